@@ -1,0 +1,33 @@
+// Package collection holds what a test collection is made of: documents, queries, qrels and the runs that are measured
+// against them, with readers and writers of the formats people have. It is not an index and computes no measure.
+//
+// Order of the pipeline: bytes → reader (streaming, errors with file and line) → Doc, Query, Qrels, Run → checks (counted,
+// located warnings).
+package collection
+
+// Doc is one document. ID is unique in its collection; Title and Text may be empty (an empty document is reported and is
+// never retrieved by a lexical system). The other fields are optional and are what filters and result lists show.
+type Doc struct {
+	ID       string
+	Title    string
+	Text     string
+	Date     string // YYYY-MM-DD, or "" where unknown
+	Category string
+	Entities []Entity
+}
+
+// Entity is a person, organisation or place that a document is about. Confidence is in [0,1].
+type Entity struct {
+	Name       string
+	Kind       string // "person", "organisation", "place"
+	Confidence float64
+}
+
+// Query is one information need (TREC: topic). Type, Difficulty and Domain are optional labels that aggregates group by.
+type Query struct {
+	ID         string
+	Text       string
+	Type       string
+	Difficulty string
+	Domain     string
+}

@@ -1,0 +1,3 @@
+module github.com/rankbox/rankbox
+
+go 1.26
