@@ -1,0 +1,185 @@
+// Applies the patches that wasm/internal/dom computes. The numbers are the Op constants of that package. Text becomes text
+// nodes and attributes only: nothing here parses markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const nodes = new Map(); // id → Node
+const decoder = new TextDecoder();
+let mount = null;
+let emit = () => {};
+
+// Attributes that are kept in step as properties, because the user changes them too.
+function setProperty(node, name, value) {
+  if (name === 'value') {
+    if (node.value !== value) node.value = value;
+  } else {
+    const on = value === 'true';
+    if (node[name] !== on) node[name] = on;
+  }
+}
+
+function listen(id, type) {
+  const node = nodes.get(id);
+  const heard = (node.rankboxHeard ??= new Map());
+  if (heard.has(type)) return;
+  const f = (event) => emit(id, type, event);
+  heard.set(type, f);
+  node.addEventListener(type, f);
+}
+
+function ignore(id, type) {
+  const node = nodes.get(id);
+  const f = node.rankboxHeard?.get(type);
+  if (f) {
+    node.removeEventListener(type, f);
+    node.rankboxHeard.delete(type);
+  }
+}
+
+// The first patch meets a page that was rendered beforehand: the same tree, unless a browser extension or an old cache has
+// changed it. Elements that stand where the patch wants them are taken over with their attributes, text, focus and scroll
+// position; what differs is put right.
+class Adoption {
+  constructor(root) {
+    this.found = new Map(); // new node → node on the page that it becomes
+    this.root = root;
+  }
+  match(wanted, present) {
+    const want = [...wanted.childNodes];
+    const have = [...present.childNodes].filter((n) => n.nodeType !== Node.COMMENT_NODE);
+    for (const n of present.childNodes) if (n.nodeType === Node.COMMENT_NODE) n.remove();
+    for (let i = 0; i < want.length; i++) {
+      const w = want[i], h = have[i];
+      if (h && w.nodeType === h.nodeType && w.nodeName === h.nodeName) {
+        this.found.set(w, h);
+        if (w.nodeType === Node.TEXT_NODE) {
+          if (h.data !== w.data) h.data = w.data;
+        } else {
+          for (const { name } of [...h.attributes]) if (!w.hasAttribute(name)) h.removeAttribute(name);
+          for (const { name, value } of w.attributes) if (h.getAttribute(name) !== value) h.setAttribute(name, value);
+          this.match(w, h);
+        }
+      } else {
+        if (h) h.remove();
+        present.insertBefore(w, have.slice(i + 1).find((n) => n.parentNode === present) ?? null);
+      }
+    }
+    for (const h of have.slice(want.length)) h.remove();
+  }
+}
+
+const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+
+// Rows marked data-flip slide from where they were to where they are.
+function places() {
+  const was = new Map();
+  for (const e of document.querySelectorAll('[data-flip]')) was.set(e, e.getBoundingClientRect().top + scrollY);
+  return was;
+}
+
+function slide(was) {
+  for (const [e, top] of was) {
+    if (!e.isConnected) continue;
+    const by = top - (e.getBoundingClientRect().top + scrollY);
+    if (Math.abs(by) > 2 && Math.abs(by) < 2 * innerHeight) {
+      e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
+    }
+  }
+}
+
+export function setEmitter(f) {
+  emit = f;
+}
+
+export function setMount(element) {
+  mount = element;
+}
+
+// apply runs one patch: ops is a Uint32Array, text the UTF-8 of all strings joined by NUL.
+export function apply(ops, text) {
+  const s = text.length ? decoder.decode(text).split('\0') : [''];
+  const properties = [];
+  const listens = [];
+  let adopting = null;
+  let root = null;
+  let was = null;
+  for (let i = 0; i < ops.length; ) {
+    switch (ops[i]) {
+      case 1:
+        nodes.set(ops[i + 1], ops[i + 3] ? document.createElementNS(SVG, s[ops[i + 2]]) : document.createElement(s[ops[i + 2]]));
+        i += 4;
+        break;
+      case 2:
+        nodes.set(ops[i + 1], document.createTextNode(s[ops[i + 2]]));
+        i += 3;
+        break;
+      case 3:
+        nodes.get(ops[i + 1]).setAttribute(s[ops[i + 2]], s[ops[i + 3]]);
+        i += 4;
+        break;
+      case 4:
+        nodes.get(ops[i + 1]).removeAttribute(s[ops[i + 2]]);
+        i += 3;
+        break;
+      case 5:
+        properties.push(ops[i + 1], s[ops[i + 2]], s[ops[i + 3]]);
+        i += 4;
+        break;
+      case 6:
+        listens.push(ops[i + 1], s[ops[i + 2]]);
+        i += 3;
+        break;
+      case 7:
+        ignore(ops[i + 1], s[ops[i + 2]]);
+        i += 3;
+        break;
+      case 8: {
+        const parent = nodes.get(ops[i + 1]);
+        const node = nodes.get(ops[i + 2]);
+        if (!was && !adopting && parent.isConnected && !reduced.matches) was = places();
+        const active = node.isConnected && node.contains?.(document.activeElement) ? document.activeElement : null;
+        parent.insertBefore(node, ops[i + 3] ? nodes.get(ops[i + 3]) : null);
+        if (active && active !== document.activeElement) active.focus({ preventScroll: true });
+        i += 4;
+        break;
+      }
+      case 9: {
+        const node = nodes.get(ops[i + 1]);
+        if (!was && !reduced.matches) was = places();
+        node.remove();
+        nodes.delete(ops[i + 1]);
+        i += 2;
+        break;
+      }
+      case 10:
+        nodes.get(ops[i + 1]).data = s[ops[i + 2]];
+        i += 3;
+        break;
+      case 11:
+        adopting = new Adoption(mount);
+        root = mount.cloneNode(false);
+        for (const { name } of [...root.attributes]) root.removeAttribute(name);
+        nodes.set(ops[i + 1], root);
+        i += 2;
+        break;
+      case 12:
+        nodes.delete(ops[i + 1]);
+        i += 2;
+        break;
+      default:
+        throw new Error(`patch: unknown operation ${ops[i]} at ${i}`);
+    }
+  }
+  if (adopting) {
+    for (const { name } of [...mount.attributes]) if (!root.hasAttribute(name)) mount.removeAttribute(name);
+    for (const { name, value } of root.attributes) if (mount.getAttribute(name) !== value) mount.setAttribute(name, value);
+    adopting.found.set(root, mount);
+    adopting.match(root, mount);
+    for (const [id, node] of nodes) nodes.set(id, adopting.found.get(node) ?? node);
+  }
+  for (let i = 0; i < listens.length; i += 2) listen(listens[i], listens[i + 1]);
+  for (let i = 0; i < properties.length; i += 3) {
+    const node = nodes.get(properties[i]);
+    if (node) setProperty(node, properties[i + 1], properties[i + 2]);
+  }
+  if (was) slide(was);
+}

@@ -1,0 +1,188 @@
+// Package dom turns what Vugu builds into a plain tree, writes that tree as HTML, and computes the smallest list of changes
+// from one tree to the next. It knows no browser: package browser applies the changes, and the build tool writes the HTML, so
+// that the page that was rendered beforehand and the page that runs are the same tree by construction.
+//
+// Order of the pipeline: vugu.BuildResults → Flatten → Node → HTML (at build time) or Differ → Patch (in the browser).
+//
+// Rules that keep the two equal: components and templates are replaced by what they hold; comments are dropped; white space
+// that contains a line feed and nothing else is dropped; neighbouring text nodes are joined. Element children are matched by
+// their data-key attribute where they have one, otherwise by order and tag name, so a row that moves keeps its element, focus
+// and scroll position. Text only ever becomes text: there is no way to pass markup through.
+package dom
+
+import (
+	"strings"
+
+	"github.com/vugu/vugu"
+)
+
+// Node is an element, or a text where Tag is "".
+type Node struct {
+	Tag      string
+	SVG      bool // an element of the SVG namespace
+	Text     string
+	Key      string // value of the data-key attribute, "" for none
+	Attrs    []Attr // in source order, without duplicates
+	Props    []Attr // what the user can change too: "value" (a string), "checked", "open" ("true" or "false")
+	Handlers []Handler
+	Kids     []*Node
+
+	id uint32 // set by Differ
+}
+
+// Attr is a name and its value.
+type Attr struct{ Name, Value string }
+
+// Handler is a function that runs when an event of a type reaches the node.
+type Handler struct {
+	Type string
+	Func func(vugu.DOMEvent)
+}
+
+// Flatten returns the tree of one build. The root component must hold exactly one element.
+func Flatten(br *vugu.BuildResults) *Node {
+	kids := flatten(br, br.Out, nil)
+	if len(kids) != 1 || kids[0].Tag == "" {
+		panic("dom: the root component must hold one element")
+	}
+	return kids[0]
+}
+
+func flatten(br *vugu.BuildResults, out *vugu.BuildOut, dst []*Node) []*Node {
+	for _, v := range out.Out {
+		dst = appendNode(br, v, dst)
+	}
+	return dst
+}
+
+func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
+	switch {
+	case v.Component != nil:
+		return flatten(br, br.ResultFor(v.Component), dst)
+	case v.IsTemplate():
+		if v.InnerHTML != nil {
+			return appendText(dst, unescape(*v.InnerHTML))
+		}
+		for c := v.FirstChild; c != nil; c = c.NextSibling {
+			dst = appendNode(br, c, dst)
+		}
+		return dst
+	case v.Type == vugu.TextNode:
+		if strings.TrimSpace(v.Data) == "" && strings.Contains(v.Data, "\n") {
+			return dst
+		}
+		return appendText(dst, collapse(v.Data))
+	case v.Type != vugu.ElementNode:
+		return dst
+	}
+	n := &Node{Tag: v.Data, SVG: v.Namespace == "svg"}
+	n.Attrs = make([]Attr, 0, len(v.Attr))
+	box := false
+	for _, a := range v.Attr {
+		switch {
+		case a.Key == "data-key":
+			n.Key = a.Val
+		case a.Key == "type" && (a.Val == "checkbox" || a.Val == "radio"):
+			box = true
+		case a.Key == "value" && field[v.Data]:
+			n.Props = append(n.Props, Attr{a.Key, a.Val})
+			continue
+		case a.Key == "checked" || a.Key == "open":
+			continue
+		}
+		n.Attrs = append(n.Attrs, Attr{a.Key, a.Val})
+	}
+	if box {
+		n.Props = append(n.Props, Attr{"checked", set(v, "checked")})
+	}
+	if v.Data == "details" {
+		n.Props = append(n.Props, Attr{"open", set(v, "open")})
+	}
+	if len(v.Prop) > 0 {
+		panic("dom: write :" + v.Prop[0].Key + " instead of ." + v.Prop[0].Key + " on <" + v.Data + ">")
+	}
+	for _, h := range v.DOMEventHandlerSpecList {
+		n.Handlers = append(n.Handlers, Handler{h.EventType, h.Func})
+	}
+	if v.InnerHTML != nil {
+		n.Kids = appendText(nil, unescape(*v.InnerHTML))
+	} else {
+		for c := v.FirstChild; c != nil; c = c.NextSibling {
+			n.Kids = appendNode(br, c, n.Kids)
+		}
+	}
+	return append(dst, n)
+}
+
+// field are the elements whose value the user can change: there the value is kept in step as a property.
+var field = map[string]bool{"input": true, "select": true, "textarea": true}
+
+func set(v *vugu.VGNode, name string) string {
+	for _, a := range v.Attr {
+		if a.Key == name {
+			return "true"
+		}
+	}
+	return "false"
+}
+
+func appendText(dst []*Node, s string) []*Node {
+	if s == "" {
+		return dst
+	}
+	s = clean(s)
+	if n := len(dst); n > 0 && dst[n-1].Tag == "" {
+		dst[n-1].Text += s
+		return dst
+	}
+	return append(dst, &Node{Text: s})
+}
+
+// clean replaces what an HTML parser would not hand back as it was: NUL and carriage return.
+func clean(s string) string {
+	if strings.IndexByte(s, 0) < 0 && strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	return strings.NewReplacer("\x00", "\ufffd", "\r\n", "\n", "\r", "\n").Replace(s)
+}
+
+// collapse turns each run of white space that contains a line feed into one space, as the templates are written over several
+// lines; other white space stays.
+func collapse(s string) string {
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && (s[j] == ' ' || s[j] == '\n' || s[j] == '\t') {
+			j++
+		}
+		if j > i {
+			if strings.IndexByte(s[i:j], '\n') >= 0 {
+				b.WriteByte(' ')
+			} else {
+				b.WriteString(s[i:j])
+			}
+			i = j
+			continue
+		}
+		b.WriteByte(s[i])
+		i++
+	}
+	return b.String()
+}
+
+// unescape undoes html.EscapeString, which is what Vugu applies to every vg-content. Markup (vg-html) is refused: nothing in
+// Rankbox may pass markup through, so a "<" that is left is a programmer's mistake.
+func unescape(s string) string {
+	if strings.IndexByte(s, '<') >= 0 {
+		panic("dom: vg-html is not allowed: " + s)
+	}
+	if strings.IndexByte(s, '&') < 0 {
+		return s
+	}
+	return unescaper.Replace(s)
+}
+
+var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&amp;", "&")
