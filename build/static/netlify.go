@@ -1,0 +1,114 @@
+package static
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/textproto"
+	"path"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Config is what netlify.toml says about building and serving the site.
+type Config struct {
+	Command string // the build command
+	Publish string // the folder that is served, relative to the file
+	Rules   []Rule // in the order of the file
+}
+
+// Rule sets headers on the paths that its pattern matches.
+type Rule struct {
+	For    string // "/exact/path", or "/folder/*" for the folder and everything below it
+	Values map[string]string
+}
+
+// ReadConfig reads netlify.toml. Keys that it does not know are left alone, since Netlify has many. Refused are patterns that
+// Netlify refuses (anything after a star) or that this package does not serve (placeholders, stars inside a name), and two rules
+// that match one path and set the same header to different values: Netlify would join the two.
+func ReadConfig(r io.Reader) (*Config, error) {
+	var file struct {
+		Build struct {
+			Command string `toml:"command"`
+			Publish string `toml:"publish"`
+		} `toml:"build"`
+		Headers []struct {
+			For    string            `toml:"for"`
+			Values map[string]string `toml:"values"`
+		} `toml:"headers"`
+	}
+	if _, err := toml.NewDecoder(r).Decode(&file); err != nil {
+		return nil, fmt.Errorf("static: read netlify.toml: %w", err)
+	}
+	c := &Config{Command: file.Build.Command, Publish: file.Build.Publish}
+	if c.Publish == "" {
+		return nil, fmt.Errorf("static: read netlify.toml: build.publish is missing")
+	}
+	for _, h := range file.Headers {
+		if err := checkPattern(h.For); err != nil {
+			return nil, fmt.Errorf("static: read netlify.toml: headers for %q: %w", h.For, err)
+		}
+		rule := Rule{For: h.For, Values: make(map[string]string, len(h.Values))}
+		for name, value := range h.Values {
+			if strings.ContainsAny(value, "\r\n") {
+				return nil, fmt.Errorf("static: read netlify.toml: headers for %q: %s: the value has a line break", h.For, name)
+			}
+			rule.Values[textproto.CanonicalMIMEHeaderKey(name)] = value
+		}
+		for _, before := range c.Rules {
+			if !overlap(before.For, rule.For) {
+				continue
+			}
+			for name, value := range rule.Values {
+				if other, ok := before.Values[name]; ok && other != value {
+					return nil, fmt.Errorf("static: read netlify.toml: %q and %q both match some paths and set %s to different values",
+						before.For, rule.For, name)
+				}
+			}
+		}
+		c.Rules = append(c.Rules, rule)
+	}
+	return c, nil
+}
+
+func checkPattern(p string) error {
+	switch body := strings.TrimSuffix(p, "/*"); {
+	case !strings.HasPrefix(p, "/"):
+		return fmt.Errorf("a pattern starts with a slash")
+	case strings.ContainsAny(body, "*:"):
+		return fmt.Errorf("a pattern is an exact path, or ends in /*")
+	case p != "/" && p != "/*" && path.Clean(body) != body:
+		return fmt.Errorf("the pattern is not in its shortest form")
+	}
+	return nil
+}
+
+// Header returns the headers of one path, which is the path of an address: "/", "/search", "/assets/wasm/x.wasm". Values is
+// nil-safe to range over; a path without rules has none.
+func (c *Config) Header(urlPath string) http.Header {
+	h := http.Header{}
+	for _, r := range c.Rules {
+		if !matches(r.For, urlPath) {
+			continue
+		}
+		for name, value := range r.Values {
+			h.Set(name, value)
+		}
+	}
+	return h
+}
+
+// matches says whether a pattern matches a path. "/learn/*" matches "/learn" too.
+func matches(pattern, urlPath string) bool {
+	folder, star := strings.CutSuffix(pattern, "/*")
+	if !star {
+		return pattern == urlPath
+	}
+	return urlPath == folder || strings.HasPrefix(urlPath, folder+"/")
+}
+
+// overlap says whether some path is matched by both patterns.
+func overlap(a, b string) bool {
+	return matches(a, strings.TrimSuffix(b, "/*")) || matches(b, strings.TrimSuffix(a, "/*")) || a == b
+}
