@@ -31,8 +31,9 @@ type Ranker interface {
 	// descending). Fewer than k are returned where fewer match; documents that match nothing are not returned. The hits are
 	// appended to dst[:0]. An error says why this query cannot be answered by this ranker (no vector for it, say).
 	Rank(q Query, k int, f Filter, dst []Hit) ([]Hit, error)
-	// Explain returns the parts that make up the score of document d for q; their Score fields add up to Part.Score.
-	Explain(q Query, d uint32) (Part, error)
+	// Explain returns the parts that make up the score of document d for q among the documents that pass f; their Score fields
+	// add up to Part.Score.
+	Explain(q Query, f Filter, d uint32) (Part, error)
 }
 
 // Part is a node of the explanation of a score: a stage, a list that was fused, or a query term. The scores of Parts add up
@@ -48,4 +49,79 @@ type Part struct {
 type Value struct {
 	Name  string
 	Value float64
+}
+
+// Unanswerable is the error of a ranker that cannot answer one query, though it works: a dense ranker that has no vector for a
+// typed query, say. Reason is a sentence for the person who asked.
+type Unanswerable struct {
+	Stage  string // "dense"
+	Reason string
+}
+
+func (e *Unanswerable) Error() string { return "rank: " + e.Stage + ": " + e.Reason }
+
+// Better reports whether hit a stands above hit b: higher score, or equal score and smaller ordinal.
+func Better(a, b Hit) bool {
+	return a.Score > b.Score || a.Score == b.Score && a.Doc < b.Doc
+}
+
+// Top keeps the best k of the hits that are pushed, in O(log k) each. The zero value keeps none; call Reset first.
+type Top struct {
+	k    int
+	heap []Hit // the worst of the kept hits is at the root
+}
+
+// Reset empties the list, keeps k hits from now on, and reuses dst's memory.
+func (t *Top) Reset(k int, dst []Hit) {
+	t.k, t.heap = k, dst[:0]
+}
+
+// Push offers a hit.
+func (t *Top) Push(h Hit) {
+	if len(t.heap) < t.k {
+		t.heap = append(t.heap, h)
+		i := len(t.heap) - 1
+		for i > 0 {
+			p := (i - 1) / 2
+			if !Better(t.heap[p], t.heap[i]) {
+				break
+			}
+			t.heap[p], t.heap[i] = t.heap[i], t.heap[p]
+			i = p
+		}
+		return
+	}
+	if t.k == 0 || !Better(h, t.heap[0]) {
+		return
+	}
+	t.heap[0] = h
+	t.down(0, len(t.heap))
+}
+
+func (t *Top) down(i, n int) {
+	for {
+		c := 2*i + 1
+		if c >= n {
+			return
+		}
+		if c+1 < n && Better(t.heap[c], t.heap[c+1]) {
+			c++
+		}
+		if !Better(t.heap[i], t.heap[c]) {
+			return
+		}
+		t.heap[i], t.heap[c] = t.heap[c], t.heap[i]
+		i = c
+	}
+}
+
+// Sorted returns the kept hits, best first; the list is empty afterwards.
+func (t *Top) Sorted() []Hit {
+	for n := len(t.heap) - 1; n > 0; n-- {
+		t.heap[0], t.heap[n] = t.heap[n], t.heap[0]
+		t.down(0, n)
+	}
+	out := t.heap
+	t.heap = nil
+	return out
 }

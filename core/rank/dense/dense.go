@@ -1,0 +1,137 @@
+// Package dense ranks by the dot product of precomputed vectors: exact, over every document. It encodes no text: a query that
+// has no vector is answered with rank.Unanswerable.
+//
+// Order of the pipeline: query id → its vector → dot products with all documents (one scan) → the best k.
+package dense
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r].
+type Vectors struct {
+	Dim    int
+	Rows   []int8    // len == Dim × len(Scales)
+	Scales []float32 // one a row, ≥ 0
+}
+
+// Len returns the number of rows.
+func (v *Vectors) Len() int { return len(v.Scales) }
+
+// Row returns row r.
+func (v *Vectors) Row(r int) []int8 { return v.Rows[r*v.Dim : (r+1)*v.Dim] }
+
+// Check returns an error where the sizes do not fit each other.
+func (v *Vectors) Check() error {
+	if v.Dim <= 0 || len(v.Rows) != v.Dim*len(v.Scales) {
+		return fmt.Errorf("dense: vectors: %d numbers are not %d rows of %d", len(v.Rows), len(v.Scales), v.Dim)
+	}
+	for r, s := range v.Scales {
+		if !(s >= 0) || s > 1e30 {
+			return fmt.Errorf("dense: vectors: row %d has scale %v", r, s)
+		}
+	}
+	return nil
+}
+
+// Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact as long as len(q) ≤ 131,072.
+// It is a variable so that a program can put a faster equal in its place at start-up.
+var Scan = func(dst []int32, rows, q []int8) {
+	dim := len(q)
+	for r := range dst {
+		row := rows[r*dim : r*dim+dim]
+		var s int32
+		for c, x := range q {
+			s += int32(x) * int32(row[c])
+		}
+		dst[r] = s
+	}
+}
+
+// Ranker is exact dense retrieval. It is not safe for use by several goroutines at once.
+type Ranker struct {
+	model   string
+	docs    *Vectors
+	queries *Vectors
+	row     map[string]int // query id → row of queries
+	dots    []int32
+	top     rank.Top
+}
+
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names row i of queries. The vectors are kept, not copied.
+func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, error) {
+	if err := docs.Check(); err != nil {
+		return nil, err
+	}
+	if err := queries.Check(); err != nil {
+		return nil, err
+	}
+	if docs.Dim != queries.Dim {
+		return nil, fmt.Errorf("dense: model %s: documents have %d dimensions, queries %d", model, docs.Dim, queries.Dim)
+	}
+	if len(queryIDs) != queries.Len() {
+		return nil, fmt.Errorf("dense: model %s: %d query ids for %d vectors", model, len(queryIDs), queries.Len())
+	}
+	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs)), dots: make([]int32, docs.Len())}
+	for i, id := range queryIDs {
+		r.row[id] = i
+	}
+	return r, nil
+}
+
+func (r *Ranker) query(q rank.Query) (int, error) {
+	if i, ok := r.row[q.ID]; ok && q.ID != "" {
+		return i, nil
+	}
+	return 0, &rank.Unanswerable{Stage: "dense", Reason: "there is no vector for this query: " + r.model +
+		" was run beforehand for the judged queries only, and no encoder is in the page yet"}
+}
+
+// score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.
+func (r *Ranker) score(dot int32, query, doc int) float64 {
+	return float64(float64(dot)*float64(r.queries.Scales[query])) * float64(r.docs.Scales[doc])
+}
+
+// Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows whose
+// scale is 0 (documents without text) are left out. Cost: one multiplication a number of the documents.
+func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	i, err := r.query(q)
+	if err != nil {
+		return dst[:0], err
+	}
+	Scan(r.dots, r.docs.Rows, r.queries.Row(i))
+	r.top.Reset(k, dst)
+	for d, dot := range r.dots {
+		if r.docs.Scales[d] == 0 || !f.Has(uint32(d)) {
+			continue
+		}
+		r.top.Push(rank.Hit{Doc: uint32(d), Score: r.score(dot, i, d)})
+	}
+	return r.top.Sorted(), nil
+}
+
+// Explain implements rank.Ranker: the dot product of the integers and the two scales that it is multiplied by.
+func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	i, err := r.query(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	if int(d) >= r.docs.Len() {
+		return rank.Part{}, fmt.Errorf("dense: explain document %d: there are %d", d, r.docs.Len())
+	}
+	var dot [1]int32
+	Scan(dot[:], r.docs.Row(int(d)), r.queries.Row(i))
+	return rank.Part{Name: "dense", Score: r.score(dot[0], i, int(d)), Values: []rank.Value{
+		{Name: "dot", Value: float64(dot[0])},
+		{Name: "query scale", Value: float64(r.queries.Scales[i])},
+		{Name: "document scale", Value: float64(r.docs.Scales[d])},
+	}}, nil
+}
+
+// Has reports whether the query has a vector.
+func (r *Ranker) Has(queryID string) bool {
+	_, ok := r.row[queryID]
+	return ok
+}

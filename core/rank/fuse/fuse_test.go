@@ -1,0 +1,188 @@
+package fuse_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"sort"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/internal/shared"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// fixed is a ranker whose list is given.
+type fixed []rank.Hit
+
+func (l fixed) Rank(_ rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	dst = dst[:0]
+	for _, h := range l {
+		if f.Has(h.Doc) && len(dst) < k {
+			dst = append(dst, h)
+		}
+	}
+	return dst, nil
+}
+
+func (l fixed) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	for _, h := range l {
+		if h.Doc == d {
+			return rank.Part{Name: "fixed", Score: h.Score}, nil
+		}
+	}
+	return rank.Part{Name: "fixed"}, nil
+}
+
+type mute struct{ fixed }
+
+func (mute) Rank(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error) {
+	return nil, &rank.Unanswerable{Stage: "dense", Reason: "no vector"}
+}
+
+func two() *fuse.RRF {
+	return &fuse.RRF{K: 60, Depth: 3, Names: []string{"a", "b"}, Lists: []rank.Ranker{
+		fixed{{Doc: 1, Score: 9}, {Doc: 2, Score: 8}, {Doc: 3, Score: 7}, {Doc: 4, Score: 6}},
+		fixed{{Doc: 3, Score: 1}, {Doc: 2, Score: .5}},
+	}}
+}
+
+// Hand computation, k = 60, depth 3: document 3 = 1/63 + 1/61, document 2 = 1/62 + 1/62, document 1 = 1/61; document 4 is at
+// rank 4 of a, beyond the depth.
+func TestRRF(t *testing.T) {
+	got, err := two().Rank(rank.Query{}, 10, nil, nil)
+	want := []rank.Hit{{Doc: 3, Score: 1./63 + 1./61}, {Doc: 2, Score: 1./62 + 1./62}, {Doc: 1, Score: 1. / 61}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+	// with a filter the ranks are those among the documents that pass, so document 4 moves up to rank 2 of a
+	got, _ = two().Rank(rank.Query{}, 10, rank.Filter{1<<3 | 1<<4}, nil)
+	want = []rank.Hit{{Doc: 3, Score: 1./61 + 1./61}, {Doc: 4, Score: 1. / 62}}
+	if !slices.Equal(got, want) {
+		t.Errorf("filtered: got %v, want %v", got, want)
+	}
+}
+
+func TestTheExplanationSumsToTheScore(t *testing.T) {
+	for _, f := range []rank.Filter{nil, {1<<3 | 1<<4}} {
+		hits, _ := two().Rank(rank.Query{}, 10, f, nil)
+		for _, h := range hits {
+			p, err := two().Explain(rank.Query{}, f, h.Doc)
+			sum := 0.0
+			for _, x := range p.Parts {
+				sum += x.Score
+			}
+			if err != nil || p.Score != h.Score || sum != h.Score {
+				t.Errorf("document %d: %v parts %v score %v (%v)", h.Doc, p.Score, sum, h.Score, err)
+			}
+		}
+	}
+}
+
+func TestAListThatCannotAnswerMakesTheFusionUnanswerable(t *testing.T) {
+	r := two()
+	r.Lists[1] = mute{}
+	var u *rank.Unanswerable
+	if _, err := r.Rank(rank.Query{}, 10, nil, nil); !errors.As(err, &u) || u.Stage != "dense" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCut(t *testing.T) {
+	got, _ := fuse.Cut{Ranker: two(), N: 1}.Rank(rank.Query{}, 10, nil, nil)
+	if len(got) != 1 || got[0].Doc != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Oracle: ranx 0.3.21, method rrf without normalisation, k = 60 and 10, on every set whose scores are repeatable. Ties of the
+// input lists stay in input order there (lists of at most 15 documents), so lists are given to us in that order.
+func TestRRFEqualsRanx(t *testing.T) {
+	f, err := os.Open(shared.Path(t, "oracle/fusion/cases.json.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var oracle struct {
+		Sets map[string]struct {
+			Runs []map[string]json.RawMessage
+		}
+		Cases []struct {
+			Set, Method string
+			Norm        *string
+			Params      struct{ K float64 }
+			Fused       map[string][][2]any
+			Repeatable  struct{ Scores bool }
+		}
+	}
+	if err := json.NewDecoder(z).Decode(&oracle); err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, c := range oracle.Cases {
+		if c.Method != "rrf" || c.Norm != nil || !c.Repeatable.Scores {
+			continue
+		}
+		for q, want := range c.Fused {
+			ids := map[string]uint32{}
+			var lists []rank.Ranker
+			var names []string
+			for _, run := range oracle.Sets[c.Set].Runs {
+				lists = append(lists, parse(t, run[q], ids))
+				names = append(names, "")
+			}
+			got, err := (&fuse.RRF{Lists: lists, Names: names, K: c.Params.K, Depth: 1000}).Rank(rank.Query{}, 1000, nil, nil)
+			if err != nil || len(got) != len(want) {
+				t.Fatalf("%s %s: %d documents, want %d (%v)", c.Set, q, len(got), len(want), err)
+			}
+			scores := map[uint32]float64{}
+			for _, h := range got {
+				scores[h.Doc] = h.Score
+			}
+			for _, w := range want {
+				compared++
+				if s := scores[ids[w[0].(string)]]; math.Abs(s-w[1].(float64)) > 1e-12 {
+					t.Errorf("%s k=%v %s %s: %v, ranx %v", c.Set, c.Params.K, q, w[0], s, w[1])
+				}
+			}
+		}
+	}
+	if compared < 500 {
+		t.Errorf("only %d scores were compared", compared)
+	}
+}
+
+func parse(t *testing.T, raw json.RawMessage, ids map[string]uint32) fixed {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	var out fixed
+	if _, err := dec.Token(); err != nil {
+		t.Fatal(err)
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s float64
+		if err := dec.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		id, ok := ids[name.(string)]
+		if !ok {
+			id = uint32(len(ids))
+			ids[name.(string)] = id
+		}
+		out = append(out, rank.Hit{Doc: id, Score: s})
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Score > out[j].Score })
+	return out
+}

@@ -1,0 +1,49 @@
+package rank_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// The oracle is a full sort.
+func TestTopKeepsWhatAFullSortWouldPutFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var top rank.Top
+	for range 500 {
+		n, k := r.IntN(60), r.IntN(30)
+		hits := make([]rank.Hit, n)
+		for i := range hits {
+			hits[i] = rank.Hit{Doc: uint32(i), Score: float64(r.IntN(6))}
+		}
+		r.Shuffle(n, func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+		top.Reset(k, nil)
+		for _, h := range hits {
+			top.Push(h)
+		}
+		got := top.Sorted()
+		slices.SortFunc(hits, func(a, b rank.Hit) int {
+			if rank.Better(a, b) {
+				return -1
+			}
+			return 1
+		})
+		if want := hits[:min(k, n)]; !slices.Equal(got, want) {
+			t.Fatalf("k=%d: got %v, want %v", k, got, want)
+		}
+	}
+}
+
+func TestFilterNamesDocumentsByBit(t *testing.T) {
+	f := rank.Filter{1 << 5, 1}
+	for d, want := range map[uint32]bool{5: true, 6: false, 64: true, 65: false} {
+		if f.Has(d) != want {
+			t.Errorf("document %d: %v", d, !want)
+		}
+	}
+	if !rank.Filter(nil).Has(7) {
+		t.Error("no filter keeps a document out")
+	}
+}
