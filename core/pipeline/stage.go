@@ -1,0 +1,204 @@
+package pipeline
+
+import "strings"
+
+// Role says where a stage may stand.
+type Role uint8
+
+// The roles of stages.
+const (
+	Retriever   Role = iota // starts a pipeline and ranks documents itself
+	Combiner                // starts a pipeline and makes one ranking of the pipelines that are its arguments
+	Transformer             // follows >> and changes the ranking before it
+)
+
+// String returns the role in words.
+func (r Role) String() string {
+	switch r {
+	case Retriever:
+		return "retriever"
+	case Combiner:
+		return "combiner"
+	}
+	return "transformer"
+}
+
+// Kind is the type of a parameter's value.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Number  Kind = iota // a decimal number without exponent: 0.9
+	Integer             // a whole number: 60
+	Bool                // true or false
+	Word                // letters, digits and + - . _, the first a letter: bm25+
+)
+
+// String returns the kind in words.
+func (k Kind) String() string {
+	switch k {
+	case Number:
+		return "number"
+	case Integer:
+		return "integer"
+	case Bool:
+		return "true or false"
+	}
+	return "word"
+}
+
+// Param declares one parameter of a stage.
+type Param struct {
+	Name       string
+	Kind       Kind
+	Default    string   // canonical text of the value where none is written; "" for a word that may stay open
+	Required   bool     // there is no default: it must be written
+	Positional bool     // may be written without its name, and is printed so: cut(20)
+	Min, Max   float64  // inclusive range of a Number or Integer
+	Words      []string // the values of a Word; nil where any word will do
+	Doc        string   // one sentence
+
+	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
+	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all).
+	By       string
+	Defaults []Case
+	Only     []string
+}
+
+// Case is a default that holds while the parameter named by Param.By has the value Word.
+type Case struct{ Word, Default string }
+
+// Stage declares one stage. It is immutable.
+type Stage struct {
+	Name    string
+	Role    Role
+	Params  []Param
+	MinArgs int    // fewest pipelines a Combiner takes; 0 for other roles
+	Doc     string // what it does, in one or two sentences
+	Formula string // the score it gives, in plain text
+	Source  string // paper or program that the formula follows
+
+	label func(n *Node) string
+}
+
+// All returns every stage in the order of the documentation. The slice is the caller's, the stages are shared.
+func All() []*Stage { return append([]*Stage(nil), registry...) }
+
+// Lookup returns the stage of that name, which is matched exactly, or nil.
+func Lookup(name string) *Stage {
+	for _, s := range registry {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Param returns the declaration of the parameter, or nil.
+func (s *Stage) Param(name string) *Param {
+	if i := s.index(name); i >= 0 {
+		return &s.Params[i]
+	}
+	return nil
+}
+
+func (s *Stage) index(name string) int {
+	for i := range s.Params {
+		if s.Params[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *Stage) positional() int {
+	for i := range s.Params {
+		if s.Params[i].Positional {
+			return i
+		}
+	}
+	return -1
+}
+
+// Usage returns the stage as one would write it: "cut(n)", "rrf(pipeline, pipeline, …, k=60,depth=100)". A parameter whose
+// default is open or that is required shows its kind.
+func (s *Stage) Usage() string {
+	var b strings.Builder
+	if s.Role == Transformer {
+		b.WriteString("… >> ")
+	}
+	b.WriteString(s.Name)
+	if len(s.Params) == 0 && s.Role != Combiner {
+		return b.String()
+	}
+	b.WriteByte('(')
+	if s.Role == Combiner {
+		for i := 0; i < s.MinArgs; i++ {
+			b.WriteString("pipeline, ")
+		}
+		b.WriteString("…")
+		if len(s.Params) > 0 {
+			b.WriteString(", ")
+		}
+	}
+	for i := range s.Params {
+		p := &s.Params[i]
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if p.Positional {
+			b.WriteString(p.Name)
+			continue
+		}
+		b.WriteString(p.Name)
+		b.WriteByte('=')
+		if p.Default != "" {
+			b.WriteString(p.Default)
+		} else {
+			b.WriteString("<" + p.Kind.String() + ">")
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// nearest returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
+// left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names the first wins.
+func nearest(written string, names []string) string {
+	best, found := (len(written)+2)/3+1, ""
+	if len(written) > 64 {
+		return ""
+	}
+	w := strings.ToLower(written)
+	for _, name := range names {
+		if d := distance(w, strings.ToLower(name)); d < best && d < len(name) {
+			best, found = d, name
+		}
+	}
+	return found
+}
+
+// distance is the number of edits between a and b (optimal string alignment, bytes).
+func distance(a, b string) int {
+	before := make([]int, len(b)+1)
+	last := make([]int, len(b)+1)
+	row := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
