@@ -103,6 +103,14 @@ type tree struct {
 	input *tree
 }
 
+// start returns where the pipeline that ends in t begins.
+func (t *tree) start() int {
+	for t.input != nil {
+		t = t.input
+	}
+	return t.pos
+}
+
 // argument is a pipeline (sub) or a value, with its name or without (key "").
 type argument struct {
 	keyPos int
@@ -291,7 +299,7 @@ func checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 		}
 		value, i, pos := arg.value, -1, arg.keyPos
 		if arg.sub != nil {
-			i, pos = s.positional(), arg.sub.pos
+			i, pos = s.positional(), arg.sub.start()
 			switch {
 			case s.index(arg.sub.name) >= 0 && arg.sub.bare:
 				return nil, fail(pos, "expected a value: "+arg.sub.name+"=…")

@@ -1,0 +1,607 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The notation is this project's own: the oracle of these cases is DESIGN "Pipelines have one written form" and the grammar and
+// canonical form in the package comment.
+
+func TestCanonical(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"bare", "bm25", "bm25"},
+		{"empty parentheses", "bm25()", "bm25"},
+		{"design example: the defaults", "bm25(k1=0.9,b=0.4)", "bm25"},
+		{"design example: hybrid", "rrf(bm25, dense(model=minilm), k=60) >> cut(20)", "rrf(bm25, dense) >> cut(20)"},
+		{"design example: variant and title", "bm25(variant=okapi,title=3)", "bm25(variant=okapi,title=3)"},
+		{"order of parameters", "bm25(b=0.3,k1=1.2)", "bm25(k1=1.2,b=0.3)"},
+		{"trailing zeros", "bm25(k1=1.20)", "bm25(k1=1.2)"},
+		{"leading zeros", "bm25(k1=01.2)", "bm25(k1=1.2)"},
+		{"no digit before the point", "bm25(b=.5)", "bm25(b=0.5)"},
+		{"no digit after the point", "bm25(b=1.)", "bm25(b=1)"},
+		{"sign", "bm25(k1=+2)", "bm25(k1=2)"},
+		{"negative zero", "bm25(b=-0)", "bm25(b=0)"},
+		{"more digits than a float64 holds", "bm25(b=0.3000000000000000000001)", "bm25(b=0.3)"},
+		{"shortest form of a long number", "bm25(k1=0.1000000000000000055)", "bm25(k1=0.1)"},
+		{"spaces everywhere", " rrf (\tbm25 ( k1 = 1 ) ,\n dense ) >>  cut ( 5 )\r\n", "rrf(bm25(k1=1), dense) >> cut(5)"},
+		{"no spaces", "rrf(bm25(k1=1),dense,k=30,depth=50)>>cut(5)>>cut(3)", "rrf(bm25(k1=1), dense, k=30,depth=50) >> cut(5) >> cut(3)"},
+		{"parameters before pipelines", "rrf(k=30,bm25,depth=50,dense)", "rrf(bm25, dense, k=30,depth=50)"},
+		{"positional parameter by name", "bm25 >> cut(n=20)", "bm25 >> cut(20)"},
+		{"whole number with a point", "bm25 >> cut(20.0)", "bm25 >> cut(20)"},
+		{"pipelines in pipelines", "rrf(bm25>>cut(10),rrf(dense,dense(model=e5)))", "rrf(bm25 >> cut(10), rrf(dense, dense(model=e5)))"},
+		{"plus in a word", "bm25(variant=bm25+)", "bm25(variant=bm25+)"},
+		{"default of the variant, okapi", "bm25(variant=okapi,k1=1.5,b=0.75,epsilon=0.25)", "bm25(variant=okapi)"},
+		{"default of another variant", "bm25(variant=okapi,k1=0.9,b=0.4)", "bm25(variant=okapi,k1=0.9,b=0.4)"},
+		{"default of the variant, whatever the order", "bm25(k1=1.5,variant=okapi)", "bm25(variant=okapi)"},
+		{"okapi's default without okapi", "bm25(k1=1.5)", "bm25(k1=1.5)"},
+		{"delta of bm25+", "bm25(variant=bm25+,delta=1)", "bm25(variant=bm25+)"},
+		{"delta of bm25l", "bm25(variant=bm25l,delta=1)", "bm25(variant=bm25l,delta=1)"},
+		{"default variant written", "bm25(variant=lucene,exact=true)", "bm25(exact=true)"},
+		{"false is the default", "bm25(exact=false)", "bm25"},
+		{"analyzer", "bm25(analyzer=snowball-english)", "bm25(analyzer=snowball-english)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n, err := Parse(tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := n.String(); got != tt.want {
+				t.Fatalf("Parse(%q).String() = %q, want %q", tt.text, got, tt.want)
+			}
+			roundTrip(t, n)
+		})
+	}
+}
+
+// roundTrip checks that text and JSON lead back to the same pipeline. encoding/json says whether the JSON is JSON.
+func roundTrip(t *testing.T, n *Node) {
+	t.Helper()
+	text := n.String()
+	again, err := Parse(text)
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", text, err)
+	}
+	if again.String() != text {
+		t.Fatalf("canonical form of %q is %q", text, again)
+	}
+	data, err := json.Marshal(n)
+	if err != nil {
+		t.Fatalf("json.Marshal(%s): %v", text, err)
+	}
+	var back Node
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatalf("json.Unmarshal(%s): %v", data, err)
+	}
+	if back.String() != text {
+		t.Fatalf("%s came back from %s as %s", text, data, &back)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct {
+		name, text string
+		pos        int
+		message    string // a part of it
+		suggestion string
+		unknown    bool
+	}{
+		{"empty", "", 0, "expected the name of a stage", "", false},
+		{"spaces only", "  ", 2, "unexpected end", "", false},
+		{"unknown stage", "bm52", 0, `unknown stage "bm52"`, "bm25", true},
+		{"unknown stage in upper case", "BM25", 0, `unknown stage "BM25"`, "bm25", true},
+		{"unknown stage inside", "rrf(bm25, danse)", 10, `unknown stage "danse"`, "dense", true},
+		{"unknown stage, nothing near", "pagerank", 0, `unknown stage "pagerank"`, "", true},
+		{"unknown parameter", "bm25(k=1)", 5, `bm25 has no parameter "k"`, "k1", true},
+		{"unknown parameter in upper case", "bm25(b=1,K1=1)", 9, `bm25 has no parameter "K1"`, "k1", true},
+		{"unknown variant", "bm25(variant=okapy)", 13, "is one of lucene", "okapi", true},
+		{"not a number", "bm25(k1=fast)", 8, `k1 of bm25 is a number, not "fast"`, "", false},
+		{"exponent", "bm25(k1=1e1)", 8, "is a number", "", false},
+		{"infinite", "bm25(k1=inf)", 8, "is a number", "", false},
+		{"not a number at all", "bm25(k1=NaN)", 8, "is a number", "", false},
+		{"hexadecimal", "bm25(k1=0x1)", 8, "is a number", "", false},
+		{"two points", "bm25(k1=1.2.3)", 8, "is a number", "", false},
+		{"two signs", "bm25(k1=--1)", 8, "is a number", "", false},
+		{"point alone", "bm25(k1=.)", 8, "is a number", "", false},
+		{"number too long", "bm25(k1=0." + strings.Repeat("1", 40) + ")", 8, "is a number", "", false},
+		{"out of range above", "bm25(b=1.01)", 7, "between 0 and 1", "", false},
+		{"out of range below", "bm25(k1=-0.1)", 8, "between 0 and 100", "", false},
+		{"not whole", "bm25 >> cut(2.5)", 12, "whole number", "", false},
+		{"cut to nothing", "bm25 >> cut(0)", 12, "between 1 and 10000", "", false},
+		{"not a boolean", "bm25(exact=1)", 11, "true or false", "", false},
+		{"word that starts with a digit", "dense(model=3d)", 12, "starts with a letter", "", false},
+		{"word too long", "dense(model=" + strings.Repeat("m", 65) + ")", 12, "at most 64", "", false},
+		{"duplicate", "bm25(k1=1,b=0.5,k1=2)", 16, "k1 is written twice", "", false},
+		{"duplicate of a default", "bm25(k1=0.9,k1=0.9)", 12, "k1 is written twice", "", false},
+		{"duplicate, positional and named", "bm25 >> cut(5,n=5)", 14, "n is written twice", "", false},
+		{"two positional values", "bm25 >> cut(5,6)", 14, "n is written twice", "", false},
+		{"meaningless for the variant", "bm25(epsilon=0.3)", 5, "for okapi only", "", false},
+		{"meaningless even as the default", "bm25(epsilon=0.25)", 5, "for okapi only", "", false},
+		{"meaningless, two variants would do", "bm25(delta=1,variant=okapi)", 5, "for bm25+ and bm25l only", "", false},
+		{"value without a name", "bm25(0.9)", 5, "written name=value", "", false},
+		{"value without a name in a combiner", "rrf(bm25, dense, 60)", 17, "written name=value", "", false},
+		{"parameter without a value", "bm25(exact)", 5, "exact=…", "", false},
+		{"no value after =", "bm25(k1=)", 8, "expected the value", "", false},
+		{"missing required value", "bm25 >> cut", 8, "cut needs n: cut(n)", "", false},
+		{"no retriever", "cut(20)", 0, "stands after a retriever", "", false},
+		{"no retriever inside", "rrf(bm25, cut(20))", 10, "stands after a retriever", "", false},
+		{"retriever after >>", "bm25 >> dense", 8, "cannot follow >>", "", false},
+		{"combiner after >>", "bm25 >> rrf(bm25, dense)", 8, "cannot follow >>", "", false},
+		{"one pipeline is nothing to combine", "rrf(bm25)", 0, "at least 2", "", false},
+		{"nothing to combine", "rrf", 0, "at least 2", "", false},
+		{"pipeline in a retriever", "bm25(dense)", 5, "takes no pipelines", "", false},
+		{"pipeline in a transformer", "bm25 >> cut(bm25 >> cut(3))", 12, "takes no pipelines", "", false},
+		{"one >", "bm25 > cut(5)", 5, `unexpected ">"`, ">>", false},
+		{"nothing after >>", "bm25 >>", 7, "unexpected end", "", false},
+		{"not closed", "rrf(bm25, dense", 15, "expected , or )", "", false},
+		{"closed twice", "bm25())", 6, `unexpected ")"`, "", false},
+		{"comma at the end", "bm25(k1=1,)", 10, "expected a parameter", "", false},
+		{"no comma", "bm25(k1=1 b=1)", 10, "expected , or )", "", false},
+		{"quotation marks", `dense(model="minilm")`, 12, "expected the value", "", false},
+		{"not ASCII", "bm25(k1=½)", 8, "expected the value", "", false},
+		{"not UTF-8", "bm25 \xff", 5, "unexpected", "", false},
+		{"two pipelines", "bm25 dense", 5, "expected >> or the end", "", false},
+		{"too long", "bm25" + strings.Repeat(" ", MaxLength), MaxLength, "too long", "", false},
+		{"too deep, unknown names", strings.Repeat("a(", 17), 32, "nested too deep", "", false},
+		{"too many stages", "bm25" + strings.Repeat(">>cut(9)", MaxStages), 0, "too many stages", "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n, err := Parse(tt.text)
+			if err == nil {
+				t.Fatalf("Parse(%q) = %s, want an error", tt.text, n)
+			}
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("error is %T", err)
+			}
+			if e.Pos != tt.pos || !strings.Contains(e.Message, tt.message) || e.Suggestion != tt.suggestion || e.Unknown != tt.unknown {
+				t.Fatalf("Parse(%q): %d %q suggesting %q, unknown %v; want %d %q suggesting %q, unknown %v", tt.text,
+					e.Pos, e.Message, e.Suggestion, e.Unknown, tt.pos, tt.message, tt.suggestion, tt.unknown)
+			}
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	nest := func(depth int) string {
+		s := "bm25"
+		for range depth {
+			s = "rrf(bm25," + s + ")"
+		}
+		return s
+	}
+	flat := func(stages int) string { return "rrf(" + strings.Repeat("bm25,", stages-1) + "k=1)" }
+	long := func(bytes int) string { // in canonical form of that length
+		s, left := "rrf(bm25", bytes-len("rrf(bm25)")
+		for unit := len(", dense(model=)") + 60; left > 2*unit; left -= unit {
+			s += ", dense(model=" + strings.Repeat("m", 60) + ")"
+		}
+		for ; left > 80; left -= 34 { // the rest in two
+			s += ", dense(model=" + strings.Repeat("m", 19) + ")"
+		}
+		return s + ", dense(model=" + strings.Repeat("m", left-15) + "))"
+	}
+	tests := []struct {
+		name, text string
+		ok         bool
+	}{
+		{"15 deep is 31 stages", nest(15), true},
+		{"16 deep is 33 stages", nest(16), false},
+		{"32 stages", flat(32), true},
+		{"33 stages", flat(33), false},
+		{"2,000 bytes", long(2000), true},
+		{"2,001 bytes", long(2001), false},
+		{"2,001 bytes in canonical form only", strings.ReplaceAll(long(2001), ", ", ","), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n, err := Parse(tt.text)
+			if (err == nil) != tt.ok {
+				t.Fatalf("Parse of %d bytes: %v", len(tt.text), err)
+			}
+			if tt.ok {
+				roundTrip(t, n)
+			}
+		})
+	}
+}
+
+func TestWith(t *testing.T) {
+	tests := []struct{ name, text, stage, param, value, want, err string }{
+		{"a slider", "bm25", "bm25", "k1", "1.20", "bm25(k1=1.2)", ""},
+		{"back to the default", "bm25(k1=1.2)", "bm25", "k1", "0.9", "bm25", ""},
+		{"empty is the default", "bm25(k1=1.2,b=0.1)", "bm25", "k1", "", "bm25(b=0.1)", ""},
+		{"every stage of the name", "rrf(bm25, dense, bm25(b=1) >> cut(5)) >> cut(7)", "bm25", "k1", "2",
+			"rrf(bm25(k1=2), dense, bm25(k1=2,b=1) >> cut(5)) >> cut(7)", ""},
+		{"positional", "rrf(bm25, bm25 >> cut(5)) >> cut(7)", "cut", "n", "9", "rrf(bm25, bm25 >> cut(9)) >> cut(9)", ""},
+		{"the combiner", "rrf(bm25, dense)", "rrf", "k", "10", "rrf(bm25, dense, k=10)", ""},
+		{"variant drops what means nothing", "bm25(variant=okapi,epsilon=0.3,b=0.6)", "bm25", "variant", "lucene", "bm25(b=0.6)", ""},
+		{"variant brings its defaults", "bm25(k1=1.5)", "bm25", "variant", "okapi", "bm25(variant=okapi)", ""},
+		{"only where it means something", "rrf(bm25, bm25(variant=bm25l))", "bm25", "delta", "0.7", "rrf(bm25, bm25(variant=bm25l,delta=0.7))", ""},
+		{"means nothing anywhere", "bm25", "bm25", "delta", "0.7", "", "delta means nothing with variant=lucene"},
+		{"no such stage there", "bm25", "dense", "model", "e5", "", "no dense"},
+		{"no such stage at all", "bm25", "dens", "model", "e5", "", `unknown stage "dens"; did you mean dense?`},
+		{"no such parameter", "bm25", "bm25", "k2", "1", "", `no parameter "k2"; did you mean k1?`},
+		{"out of range", "bm25", "bm25", "b", "2", "", "between 0 and 1"},
+		{"required", "bm25 >> cut(5)", "cut", "n", "", "", "cut needs n"},
+		{"injection", "dense", "dense", "model", "e5) >> cut(1", "", "starts with a letter"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n := MustParse(tt.text)
+			before := n.String()
+			got, err := n.With(tt.stage, tt.param, tt.value)
+			if n.String() != before {
+				t.Fatalf("With changed its receiver to %s", n)
+			}
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) || strings.Contains(err.Error(), "at byte") {
+					t.Fatalf("error %v, want %q without a place", err, tt.err)
+				}
+				return
+			}
+			if err != nil || got.String() != tt.want {
+				t.Fatalf("got %v, %v, want %s", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestValues(t *testing.T) {
+	n := MustParse("rrf(bm25(variant=okapi,b=0.25,analyzer=whitespace), dense, k=12.5) >> cut(20)")
+	if got := n.Integer("n"); got != 20 {
+		t.Errorf("n = %d", got)
+	}
+	f := n.Input
+	if got := f.Number("k"); got != 12.5 {
+		t.Errorf("k = %v", got)
+	}
+	if got := f.Integer("depth"); got != 100 {
+		t.Errorf("depth = %d", got)
+	}
+	b := f.Args[0]
+	if b.Number("k1") != 1.5 || b.Number("b") != 0.25 || b.Word("variant") != "okapi" || b.Bool("exact") || b.Word("analyzer") != "whitespace" {
+		t.Errorf("values of %s: k1 %v b %v", b, b.Number("k1"), b.Number("b"))
+	}
+	if !b.IsSet("b") || b.IsSet("k1") || !b.Applies("epsilon") || b.Applies("delta") || b.Default("k1") != "1.5" || b.Value("title") != "1" {
+		t.Errorf("state of the parameters of %s", b)
+	}
+	if f.Args[1].Word("model") != "minilm" || MustParse("bm25(exact=true)").Bool("exact") != true {
+		t.Error("default word or written bool")
+	}
+	var names []string
+	n.Walk(func(n *Node) { names = append(names, n.Stage.Name) })
+	if got := strings.Join(names, " "); got != "rrf bm25 dense cut" {
+		t.Errorf("Walk: %s", got)
+	}
+	if got := n.Find("dense"); len(got) != 1 || got[0] != f.Args[1] {
+		t.Errorf("Find: %v", got)
+	}
+	for name, f := range map[string]func(){
+		"no such parameter": func() { n.Number("k1") },
+		"wrong kind":        func() { b.Number("variant") },
+		"number as integer": func() { b.Integer("k1") },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestLabel(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"bm25", "BM25"},
+		{"bm25(title=3)", "BM25, title x3"},
+		{"bm25(k1=1.2,b=0.75,exact=true)", "BM25, k1 1.2, b 0.75, exact lengths"},
+		{"bm25(variant=okapi,analyzer=whitespace)", "BM25 (Okapi), whitespace"},
+		{"bm25(variant=robertson)", "BM25 (Robertson)"},
+		{"bm25(variant=atire)", "BM25 (ATIRE)"},
+		{"bm25(variant=bm25+,delta=0.5)", "BM25+, delta 0.5"},
+		{"bm25(variant=bm25l)", "BM25L"},
+		{"bm25(variant=bm25f,title=3)", "BM25F, title x3"},
+		{"dense", "Dense (MiniLM)"},
+		{"dense(model=bge)", "Dense (BGE)"},
+		{"dense(model=e5)", "Dense (E5)"},
+		{"dense(model=custom-1)", "Dense (custom-1)"},
+		{"rrf(bm25, dense)", "Hybrid"},
+		{"rrf(dense, bm25, k=10)", "Hybrid, k 10"},
+		{"rrf(bm25(title=3), dense)", "Hybrid of BM25, title x3 + Dense (MiniLM)"},
+		{"rrf(bm25, dense, dense(model=e5))", "Fusion of BM25 + Dense (MiniLM) + Dense (E5)"},
+		{"rrf(bm25, bm25 >> cut(5),depth=50)", "Fusion of BM25 + BM25, top 5, depth 50"},
+		{"rrf(dense, dense, dense, dense, dense, dense)", "Fusion of 6 systems"},
+		{"rrf(bm25, dense) >> cut(20)", "Hybrid, top 20"},
+	}
+	for _, tt := range tests {
+		if got := MustParse(tt.text).Label(); got != tt.want {
+			t.Errorf("label of %s is %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	const text = "rrf(bm25(variant=bm25+,k1=1.2,exact=true), dense, k=30) >> cut(20)"
+	_, err := Parse(text)
+	if err == nil {
+		t.Fatal("exact means nothing for bm25+")
+	}
+	n := MustParse(strings.Replace(text, "variant=bm25+,", "", 1))
+	const want = `{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","params":{"k":30},"args":[` +
+		`{"stage":"bm25","params":{"k1":1.2,"exact":true}},{"stage":"dense"}]}}`
+	if got, _ := n.MarshalJSON(); string(got) != want {
+		t.Fatalf("got  %s\nwant %s", got, want)
+	}
+	tests := []struct{ name, data, want, err string }{
+		{"exponent", ` { "params" : { "n" : 2e0 } , "input":{"stage":"bm25"},"stage":"cut"} `, "", "at byte 22: n of cut is a number"},
+		{"any order", `{"input":{"stage":"bm25"}, "params":{"n":20.0},"stage":"cut"}`, "bm25 >> cut(20)", ""},
+		{"escapes", `{"stage":"\u0062m25","params":{"variant":"ok\u0061pi"}}`, "bm25(variant=okapi)", ""},
+		{"defaults", `{"stage":"bm25","params":{"k1":0.9,"exact":false}}`, "bm25", ""},
+		{"empty members", `{"stage":"bm25","params":{},"args":[]}`, "bm25", ""},
+		{"empty", ``, "", "at byte 0"},
+		{"not an object", `["bm25"]`, "", "at byte 0"},
+		{"null", `null`, "", "at byte 0"},
+		{"no stage", `{"params":{}}`, "", `expected a member "stage"`},
+		{"unknown stage", `{"stage":"bm52"}`, "", `unknown stage "bm52"; did you mean bm25?`},
+		{"unknown member", `{"stage":"bm25","param":{}}`, "", `at byte 16: unknown member "param"; did you mean params?`},
+		{"unknown parameter", `{"stage":"bm25","params":{"k":1}}`, "", `at byte 26: bm25 has no parameter "k"`},
+		{"stage twice", `{"stage":"bm25","stage":"dense"}`, "", "at byte 16: stage is written twice"},
+		{"input twice", `{"stage":"cut","input":{"stage":"bm25"},"input":{"stage":"bm25"}}`, "", "input is written twice"},
+		{"parameter twice", `{"stage":"bm25","params":{"k1":1,"k1":2}}`, "", "at byte 33: k1 is written twice"},
+		{"number as a string", `{"stage":"bm25","params":{"k1":"1"}}`, "", "at byte 31: k1 of bm25 is a number"},
+		{"word as a number", `{"stage":"dense","params":{"model":1}}`, "", "is a word"},
+		{"bool as a string", `{"stage":"bm25","params":{"exact":"true"}}`, "", "true or false"},
+		{"list as a value", `{"stage":"bm25","params":{"k1":[1]}}`, "", "at byte 31"},
+		{"word that is no name", `{"stage":"dense","params":{"model":"a) >> cut(1"}}`, "", "starts with a letter"},
+		{"positional value as a pipeline", `{"stage":"cut","args":[{"stage":"20"}],"input":{"stage":"bm25"}}`, "", "takes no pipelines"},
+		{"input of a retriever", `{"stage":"bm25","input":{"stage":"bm25"}}`, "", "cannot follow >>"},
+		{"rest", `{"stage":"bm25"}{}`, "", "at byte 16"},
+		{"deep", strings.Repeat(`{"input":`, 500), "", "nested deeper"},
+		{"too long", strings.Repeat(" ", 16001), "", "too long"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var n Node
+			err := n.UnmarshalJSON([]byte(tt.data))
+			if tt.err != "" {
+				var e *Error
+				if !errors.As(err, &e) {
+					t.Fatalf("error %v (%T), want an *Error with %q", err, err, tt.err)
+				}
+				if !strings.Contains(err.Error(), tt.err) {
+					t.Fatalf("error %v, want %q", err, tt.err)
+				}
+				return
+			}
+			if err != nil || n.String() != tt.want {
+				t.Fatalf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestRegistry holds the declarations to what the rest of the package assumes of them.
+func TestRegistry(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range All() {
+		if seen[s.Name] || !lowercase(s.Name) || Lookup(s.Name) != s {
+			t.Errorf("%s: name is used twice or is not lowercase letters and digits", s.Name)
+		}
+		seen[s.Name] = true
+		if s.Doc == "" || s.Formula == "" || s.Source == "" || s.label == nil {
+			t.Errorf("%s: undocumented or unlabelled", s.Name)
+		}
+		if (s.Role == Combiner) != (s.MinArgs > 0) {
+			t.Errorf("%s: MinArgs %d of a %s", s.Name, s.MinArgs, s.Role)
+		}
+		params, positional := map[string]bool{}, 0
+		for i := range s.Params {
+			p := &s.Params[i]
+			name := s.Name + "." + p.Name
+			if params[p.Name] || !lowercase(p.Name) || p.Doc == "" {
+				t.Errorf("%s: name is used twice or no name, or undocumented", name)
+			}
+			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != Word || s.Param(p.By).Words == nil) ||
+				p.By == "" && (p.Defaults != nil || p.Only != nil) {
+				t.Errorf("%s: depends on %q, which is no earlier word", name, p.By)
+			}
+			params[p.Name] = true
+			if p.Positional {
+				positional++
+			}
+			if p.Required && (p.Default != "" || p.Defaults != nil) {
+				t.Errorf("%s: required, with a default", name)
+			}
+			if p.Default == "" && !p.Required && p.Kind != Word {
+				t.Errorf("%s: no default", name)
+			}
+			defaults := append([]Case{{"", p.Default}}, p.Defaults...)
+			for _, d := range defaults {
+				if d.Default == "" && d.Word == "" {
+					continue
+				}
+				if text, err := canonical(s, p, written{text: d.Default}); err != nil || text != d.Default {
+					t.Errorf("%s: default %q for %q: %v, canonical %q", name, d.Default, d.Word, err, text)
+				}
+				if d.Word != "" && !contains(s.Param(p.By).Words, d.Word) {
+					t.Errorf("%s: default for unknown %q", name, d.Word)
+				}
+			}
+			for _, w := range p.Only {
+				if !contains(s.Param(p.By).Words, w) {
+					t.Errorf("%s: only for unknown %q", name, w)
+				}
+			}
+		}
+		if positional > 1 || positional > 0 && s.Role == Combiner {
+			t.Errorf("%s: %d positional parameters of a %s", s.Name, positional, s.Role)
+		}
+	}
+}
+
+func lowercase(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && s[0] >= 'a'
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+func TestMarkdown(t *testing.T) {
+	page := Markdown()
+	for _, s := range All() {
+		_, section, ok := strings.Cut(page, "\n## "+s.Name+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		if !ok || !strings.Contains(section, "`"+s.Usage()+"`") || !strings.Contains(section, cell(s.Formula)) {
+			t.Errorf("%s has no section with its usage and formula", s.Name)
+		}
+		for _, p := range s.Params {
+			if !strings.Contains(section, "\n| `"+p.Name+"` | ") {
+				t.Errorf("%s: no row for %s", s.Name, p.Name)
+			}
+		}
+	}
+	for _, want := range []string{
+		"`bm25(variant=lucene,k1=0.9,b=0.4,delta=1,epsilon=0.25,title=1,analyzer=<word>,exact=false)` (retriever)",
+		"`rrf(pipeline, pipeline, …, k=60,depth=100)` (combiner)",
+		"`… >> cut(n)` (transformer)",
+		"| `k1` | number, 0 to 100 | `0.9`, `1.5` for `okapi` | ",
+		`idf \* tf`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+// TestRandom builds pipelines as people might write them and reads them back.
+func TestRandom(t *testing.T) {
+	rnd := rand.New(rand.NewSource(7))
+	for range 5000 {
+		text := randomPipeline(rnd, 3)
+		n, err := Parse(text)
+		if err != nil {
+			var e *Error
+			if errors.As(err, &e) && strings.HasPrefix(e.Message, "too ") {
+				continue
+			}
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		roundTrip(t, n)
+	}
+}
+
+func randomPipeline(rnd *rand.Rand, depth int) string {
+	sp := func() string { return strings.Repeat(" ", rnd.Intn(2)) }
+	num := func(most float64) string { return strconv.FormatFloat(rnd.Float64()*most, 'f', rnd.Intn(6), 64) }
+	var s string
+	switch r := rnd.Intn(4); {
+	case r == 0 && depth > 0:
+		s = "rrf(" + sp() + randomPipeline(rnd, depth-1) + sp() + "," + randomPipeline(rnd, depth-1)
+		if rnd.Intn(2) == 0 {
+			s += "," + sp() + "k" + sp() + "=" + num(100)
+		}
+		if rnd.Intn(2) == 0 {
+			s += ", depth=" + strconv.Itoa(1+rnd.Intn(1000))
+		}
+		s += sp() + ")"
+	case r == 1:
+		s = []string{"dense", "dense( )", "dense(model=e5)", "dense(model=minilm)"}[rnd.Intn(4)]
+	default:
+		var params []string
+		v := bm25.Params[0].Words[rnd.Intn(7)]
+		params = append(params, "variant="+v)
+		for _, p := range bm25.Params[1:] {
+			if rnd.Intn(3) > 0 || p.Only != nil && !contains(p.Only, v) {
+				continue
+			}
+			switch p.Kind {
+			case Number:
+				params = append(params, p.Name+sp()+"="+sp()+num(p.Max))
+			case Bool:
+				params = append(params, p.Name+"=true")
+			case Word:
+				params = append(params, p.Name+"=snowball-english")
+			}
+		}
+		rnd.Shuffle(len(params), func(i, j int) { params[i], params[j] = params[j], params[i] })
+		s = "bm25(" + strings.Join(params, ","+sp()) + ")"
+	}
+	for rnd.Intn(3) == 0 {
+		s += sp() + ">>" + sp() + "cut(" + []string{"", "n="}[rnd.Intn(2)] + strconv.Itoa(1+rnd.Intn(50)) + ")"
+	}
+	return s
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		"bm25(k1=0.9,b=0.4)",
+		"rrf(bm25, dense(model=minilm), k=60) >> cut(20)",
+		"bm25(variant=okapi,title=3,epsilon=.3) >> cut(n=5)",
+		"rrf(k=1,bm25(variant=bm25+,delta=2),rrf(dense,dense))",
+		"cut(20)", "bm25(", "bm25 > cut", "\xff",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		n, err := Parse(s)
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Pos < 0 || e.Pos > len(s) {
+				t.Fatalf("Parse(%q): %T %v", s, err, err)
+			}
+			return
+		}
+		roundTrip(t, n)
+		if n.Label() == "" {
+			t.Fatalf("no label for %s", n)
+		}
+	})
+}
+
+func FuzzUnmarshalJSON(f *testing.F) {
+	for _, s := range []string{
+		`{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","args":[{"stage":"bm25"},{"stage":"dense"}]}}`,
+		`{"stage":"bm25","params":{"k1":1.2,"exact":true,"analyzer":"whitespace"}}`,
+		`{"stage":"bm25"`, `{"args":[[]]}`, `{"stage":"\ud800"}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var n Node
+		if err := n.UnmarshalJSON(data); err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Pos < 0 || e.Pos > len(data) {
+				t.Fatalf("%q: %T %v", data, err, err)
+			}
+			return
+		}
+		if !json.Valid(bytes.TrimSpace(data)) {
+			t.Fatalf("%q was read and is not JSON", data)
+		}
+		roundTrip(t, &n)
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		if _, err := Parse("rrf(bm25(k1=1.2), dense, k=30) >> cut(20)"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
