@@ -1,0 +1,362 @@
+// Package porter is Porter's English stemmer in the three forms that are in use and that are often taken for the same thing.
+//
+// They differ on about one English word in a hundred, so an index built with one cannot be searched with another. It is not
+// Snowball's "english" (Porter 2), which is another algorithm.
+//
+// Source: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980; the departures are listed at each Variant.
+package porter
+
+import "unicode/utf8"
+
+// Variant says which form of the algorithm is meant.
+type Variant uint8
+
+const (
+	// Lucene is Porter's own C program, as Lucene's PorterStemFilter has it: words of one or two letters stay as they are, -bli
+	// becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit: it matters only outside the
+	// Basic Multilingual Plane, where a character counts as two.
+	Lucene Variant = iota
+	// Paper is the algorithm as published, which Snowball keeps under the name "porter".
+	Paper
+	// NLTK is the default mode of NLTK's PorterStemmer, NLTK_EXTENSIONS: beyond Lucene's departures it keeps a list of
+	// irregular words (sky, dying, news, innings, proceed, …), leaves -ie in four-letter words (dies, died: die), turns every -ied into -i, y into i
+	// after a consonant only (enjoy stays, spy becomes spi), -alli and then once more, -fulli, -logi after any letter that makes
+	// a syllable with its l, and counts a vowel and a consonant alone as a short syllable.
+	NLTK
+)
+
+// Stem returns the stem of a lower-case word. Letters outside a-z are consonants, capitals included: the caller lower-cases.
+// The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD if it is changed at all.
+// Cost is linear in the word's length.
+func Stem(word string, v Variant) string {
+	var buf [64]byte
+	w := append(buf[:0], word...)
+	for i := range w {
+		if w[i] >= utf8.RuneSelf {
+			return stemWide(word, v)
+		}
+	}
+	w = stem(w, v)
+	if string(w) == word {
+		return word
+	}
+	return string(w)
+}
+
+// stemWide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two
+// neighbours are equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are only ever
+// cut from the end or replaced by ASCII, so those that are left stand where they stood.
+func stemWide(word string, v Variant) string {
+	letters := make([]rune, 0, len(word))
+	w := make([]byte, 0, len(word)+1)
+	code := byte(0x80)
+	for _, r := range word {
+		units := 1
+		if v == Lucene && r > 0xFFFF {
+			units = 2
+		}
+		for u := range units {
+			l := r
+			if units == 2 && u == 0 {
+				l = -r // the first half; the two halves of a pair are never equal
+			}
+			switch {
+			case l >= 0 && l < utf8.RuneSelf:
+				w = append(w, byte(l))
+			default:
+				if n := len(letters); n == 0 || letters[n-1] != l {
+					code ^= 1
+				}
+				w = append(w, code)
+			}
+			letters = append(letters, l)
+		}
+	}
+	before := len(w)
+	w = stem(w, v)
+	if len(w) == before && w[before-1] < utf8.RuneSelf && rune(w[before-1]) == letters[before-1] {
+		return word
+	}
+	out := make([]byte, 0, len(word))
+	for i, c := range w {
+		switch {
+		case c < utf8.RuneSelf:
+			out = append(out, c)
+		case letters[i] >= 0:
+			out = utf8.AppendRune(out, letters[i])
+		}
+	}
+	return string(out)
+}
+
+// consonant tells whether letter i is one: anything but a, e, i, o, u and a y that follows a consonant.
+func consonant(w []byte, i int) bool {
+	odd := false
+	for ; w[i] == 'y'; i-- {
+		if i == 0 {
+			return !odd
+		}
+		odd = !odd
+	}
+	switch w[i] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return odd
+	}
+	return !odd
+}
+
+// measure counts the sequences of vowels followed by consonants, at most 2: no rule asks for more.
+func measure(w []byte) int {
+	n := 0
+	vowel := false // the letter before
+	for i := range w {
+		c := true
+		switch w[i] {
+		case 'a', 'e', 'i', 'o', 'u':
+			c = false
+		case 'y':
+			c = i == 0 || vowel
+		}
+		if c && vowel {
+			if n++; n == 2 {
+				return n
+			}
+		}
+		vowel = !c
+	}
+	return n
+}
+
+func hasVowel(w []byte) bool {
+	for i := range w {
+		switch w[i] {
+		case 'a', 'e', 'i', 'o', 'u':
+			return true
+		case 'y':
+			if i > 0 { // the letter before is a consonant, or we would have returned
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// double tells whether the word ends in two equal consonants.
+func double(w []byte) bool {
+	n := len(w)
+	return n >= 2 && w[n-1] == w[n-2] && consonant(w, n-1)
+}
+
+// short tells whether the word ends consonant, vowel, consonant, the last not w, x or y.
+func short(w []byte, v Variant) bool {
+	n := len(w)
+	if v == NLTK && n == 2 {
+		return !consonant(w, 0) && consonant(w, 1)
+	}
+	if n < 3 || !consonant(w, n-1) || consonant(w, n-2) || !consonant(w, n-3) {
+		return false
+	}
+	return w[n-1] != 'w' && w[n-1] != 'x' && w[n-1] != 'y'
+}
+
+func ends(w []byte, suffix string) bool {
+	return len(w) >= len(suffix) && string(w[len(w)-len(suffix):]) == suffix
+}
+
+func stem(w []byte, v Variant) []byte {
+	if v == NLTK {
+		if s, ok := irregular(string(w)); ok {
+			return append(w[:0], s...)
+		}
+	}
+	if v != Paper && len(w) <= 2 {
+		return w
+	}
+	w = plural(w, v)
+	w = past(w, v)
+	if n := len(w); n > 0 && w[n-1] == 'y' {
+		i := hasVowel(w[:n-1])
+		if v == NLTK {
+			i = n > 2 && consonant(w, n-2)
+		}
+		if i {
+			w[n-1] = 'i'
+		}
+	}
+	w = adverb(w, v)
+	w = replace(w, step3)
+	w = ending(w)
+	// Step 5: a last e, and one of two last l's.
+	if n := len(w); n > 0 && w[n-1] == 'e' {
+		if m := measure(w[:n-1]); m > 1 || m == 1 && !short(w[:n-1], v) {
+			w = w[:n-1]
+		}
+	}
+	if n := len(w); ends(w, "ll") && measure(w[:n-1]) > 1 {
+		w = w[:n-1]
+	}
+	return w
+}
+
+// irregular holds NLTK's exceptions.
+func irregular(w string) (string, bool) {
+	switch w {
+	case "sky", "skies":
+		return "sky", true
+	case "dying":
+		return "die", true
+	case "lying":
+		return "lie", true
+	case "tying":
+		return "tie", true
+	case "innings", "inning":
+		return "inning", true
+	case "outings", "outing":
+		return "outing", true
+	case "cannings", "canning":
+		return "canning", true
+	case "news", "howe", "proceed", "exceed", "succeed":
+		return w, true
+	}
+	return "", false
+}
+
+// plural is step 1a.
+func plural(w []byte, v Variant) []byte {
+	n := len(w)
+	switch {
+	case ends(w, "sses"):
+		return w[:n-2]
+	case ends(w, "ies"):
+		if v == NLTK && n == 4 {
+			return w[:n-1]
+		}
+		return w[:n-2]
+	case ends(w, "s") && !ends(w, "ss"):
+		return w[:n-1]
+	}
+	return w
+}
+
+// past is step 1b.
+func past(w []byte, v Variant) []byte {
+	n := len(w)
+	var cut int
+	switch {
+	case v == NLTK && ends(w, "ied"):
+		if n == 4 {
+			return w[:n-1]
+		}
+		return w[:n-2]
+	case ends(w, "eed"):
+		if measure(w[:n-3]) > 0 {
+			return w[:n-1]
+		}
+		return w
+	case ends(w, "ed"):
+		cut = 2
+	case ends(w, "ing"):
+		cut = 3
+	default:
+		return w
+	}
+	if !hasVowel(w[:n-cut]) {
+		return w
+	}
+	w = w[:n-cut]
+	n = len(w)
+	switch {
+	case ends(w, "at"), ends(w, "bl"), ends(w, "iz"):
+		return append(w, 'e')
+	case double(w):
+		if c := w[n-1]; c != 'l' && c != 's' && c != 'z' {
+			return w[:n-1]
+		}
+	case measure(w) == 1 && short(w, v):
+		return append(w, 'e')
+	}
+	return w
+}
+
+// A rule replaces an ending where what is left has a vowel and a consonant after it. Of endings of which one ends in the other,
+// the longer stands first: the first that fits decides, whether its condition holds or not.
+type rule struct{ from, to string }
+
+var step2 = []rule{
+	{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"}, {"alli", "al"}, {"entli", "ent"},
+	{"eli", "e"}, {"ousli", "ous"}, {"ization", "ize"}, {"ation", "ate"}, {"ator", "ate"}, {"alism", "al"}, {"iveness", "ive"},
+	{"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"}, {"iviti", "ive"}, {"biliti", "ble"},
+}
+
+var step3 = []rule{
+	{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""},
+}
+
+func replace(w []byte, rules []rule) []byte {
+	for _, r := range rules {
+		if ends(w, r.from) {
+			if n := len(w) - len(r.from); measure(w[:n]) > 0 {
+				w = append(w[:n], r.to...)
+			}
+			break
+		}
+	}
+	return w
+}
+
+// adverb is step 2, with each variant's own endings.
+func adverb(w []byte, v Variant) []byte {
+	n := len(w)
+	switch {
+	case v == Paper && ends(w, "abli"):
+		if measure(w[:n-4]) > 0 {
+			w[n-1] = 'e'
+		}
+		return w
+	case v != Paper && ends(w, "bli"):
+		if measure(w[:n-3]) > 0 {
+			w[n-1] = 'e'
+		}
+		return w
+	case v == Lucene && ends(w, "logi"):
+		if measure(w[:n-4]) > 0 {
+			w = w[:n-1]
+		}
+		return w
+	case v == NLTK && ends(w, "logi"):
+		if measure(w[:n-3]) > 0 {
+			w = w[:n-1]
+		}
+		return w
+	case v == NLTK && ends(w, "fulli"):
+		if measure(w[:n-5]) > 0 {
+			w = w[:n-2]
+		}
+		return w
+	case v == NLTK && ends(w, "alli") && measure(w[:n-4]) > 0:
+		return adverb(w[:n-2], v)
+	}
+	return replace(w, step2)
+}
+
+var step4 = []string{
+	"al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize",
+}
+
+// ending is step 4.
+func ending(w []byte) []byte {
+	for _, s := range step4 {
+		if !ends(w, s) {
+			continue
+		}
+		n := len(w) - len(s)
+		if s == "ion" && (n == 0 || w[n-1] != 's' && w[n-1] != 't') {
+			return w
+		}
+		if measure(w[:n]) > 1 {
+			w = w[:n]
+		}
+		return w
+	}
+	return w
+}

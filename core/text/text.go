@@ -1,0 +1,156 @@
+// Package text turns text into the terms of an index: analyzers by name, each a segmentation into words and a function from a
+// word to its term.
+//
+// The order is always the same: find the words, strip the possessive, lower-case, drop stopwords, stem. Which of these an analyzer
+// does, and whose behaviour it reproduces, Describe says. An analyzer is not a language detector, does no Unicode normalisation
+// and knows no synonyms or phrases.
+//
+// The unit of work is a word. Words finds them fast and allocates nothing; Term is a pure function of one word, so an
+// indexer keeps a table from raw word to term and calls it once per distinct word:
+//
+//	a, err := text.Get("lucene-english")
+//	…
+//	a.Words(doc, func(start, end int) { word := doc[start:end] … })
+//
+// Offsets are byte offsets into the text. Text that is not UTF-8 is read as if each bad byte were U+FFFD.
+package text
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Info describes an analyzer.
+type Info struct {
+	Name      string // canonical name
+	Version   int    // raised whenever any output changes
+	Summary   string // what it is for, one sentence
+	Pipeline  string // its steps in order, separated by " → "
+	Reference string // the program and version whose output it reproduces
+	Differs   string // where it does not, "" where it does throughout
+}
+
+// Analyzer turns text into terms. It has no state: it may be used by several goroutines at once.
+type Analyzer struct {
+	info  Info
+	split splitter
+	term  func(word string) (string, bool)
+}
+
+// splitter says how words are found.
+type splitter uint8
+
+const (
+	splitStandard splitter = iota // UAX #29 as Lucene
+	splitJava                     // Java's white space
+	splitPython                   // Python's white space
+	splitWord                     // re's \w+
+	splitWord2                    // re's \b\w\w+\b
+)
+
+// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the nearest known.
+func Get(name string) (*Analyzer, error) {
+	key := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	for i := range registry {
+		if registry[i].info.Name == key {
+			return &registry[i], nil
+		}
+	}
+	best, least := "", 0
+	for i := range registry {
+		if d := distance(key, registry[i].info.Name); best == "" || d < least {
+			best, least = registry[i].info.Name, d
+		}
+	}
+	return nil, fmt.Errorf("text: get analyzer %q: unknown name, the nearest is %q", name, best)
+}
+
+// Names returns the canonical names in the registry's order.
+func Names() []string {
+	names := make([]string, len(registry))
+	for i := range registry {
+		names[i] = registry[i].info.Name
+	}
+	return names
+}
+
+// Describe returns what is known of the analyzer of that name, and whether there is one.
+func Describe(name string) (Info, bool) {
+	a, err := Get(name)
+	if err != nil {
+		return Info{}, false
+	}
+	return a.info, true
+}
+
+// Name returns the canonical name.
+func (a *Analyzer) Name() string { return a.info.Name }
+
+// Version returns the number that is raised whenever any output of this analyzer changes. With the name it is part of every index
+// and every link: terms of different versions are not compared.
+func (a *Analyzer) Version() int { return a.info.Version }
+
+// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s), and no word begins before the last one ended. It
+// only finds them; Term says what becomes of s[start:end]. It allocates nothing.
+func (a *Analyzer) Words(s string, emit func(start, end int)) {
+	switch a.split {
+	case splitStandard:
+		standardWords(s, emit)
+	case splitJava:
+		javaSplit(s, emit)
+	case splitPython:
+		pythonSplit(s, emit)
+	case splitWord:
+		pythonWords(s, 1, emit)
+	default:
+		pythonWords(s, 2, emit)
+	}
+}
+
+// Term returns the term of one raw word as Words found it: possessive stripped, lower-cased, stemmed, whichever of these the
+// analyzer does. ok is false where the word is dropped: a stopword, or nothing left. The result depends on the word alone. It is
+// valid UTF-8 and never empty when ok.
+func (a *Analyzer) Term(word string) (term string, ok bool) {
+	term, ok = a.term(word)
+	if !ok || term == "" {
+		return "", false
+	}
+	return term, true
+}
+
+// Each calls emit for each term of s, in order, with the offsets of its raw word in s: Words, then Term.
+func (a *Analyzer) Each(s string, emit func(term string, start, end int)) {
+	a.Words(s, func(start, end int) {
+		if t, ok := a.Term(s[start:end]); ok {
+			emit(t, start, end)
+		}
+	})
+}
+
+// Terms returns the terms of s in order, nil where there are none.
+func (a *Analyzer) Terms(s string) []string {
+	var terms []string
+	a.Each(s, func(t string, _, _ int) { terms = append(terms, t) })
+	return terms
+}
+
+// distance is Levenshtein's, over bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
