@@ -14,6 +14,8 @@ type Doc struct {
 	Date     string // YYYY-MM-DD, or "" where unknown
 	Category string
 	Entities []Entity
+	URI      string // where it came from: a URL, a path or a file name; "" where unknown
+	Page     int    // the page within it, from 1; 0 where unknown
 }
 
 // Entity is a person, organisation or place that a document is about. Confidence is in [0,1].

@@ -1,0 +1,119 @@
+package collection
+
+import (
+	"errors"
+	"io/fs"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it cannot be opened,
+// it is damaged). File is the name that the reader was given, or the path within a folder or zip.
+type ParseError struct {
+	File string
+	Line int
+	Err  error
+}
+
+// Error returns "collection: read FILE: line N: cause".
+func (e *ParseError) Error() string {
+	s := "collection: read " + e.File + ": "
+	if e.Line > 0 {
+		s += "line " + strconv.Itoa(e.Line) + ": "
+	}
+	return s + e.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// LimitError says which field of Limits was exceeded and how. Max is the limit; Got is what was found, or at least found where
+// reading stopped at the limit.
+type LimitError struct {
+	Limit string // the field of Limits
+	Unit  string // "bytes", "documents", …
+	Max   int64
+	Got   int64
+}
+
+// Error returns the unit, what was found and the limit with the name it is configured by.
+func (e *LimitError) Error() string {
+	return strconv.FormatInt(e.Got, 10) + " " + e.Unit + " are more than the limit of " + strconv.FormatInt(e.Max, 10) + " (" + e.Limit + ")"
+}
+
+// parseError places err in file at line unless it is placed already. Errors of jsontext bring their own line, relative to first, the line at
+// which their text begins.
+func parseError(file string, line int, err error) error {
+	var pe *ParseError
+	if errors.As(err, &pe) {
+		return err
+	}
+	var se *jsontext.SyntaxError
+	if errors.As(err, &se) && line > 0 {
+		line += se.Line - 1
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) && pathErr.Path == file {
+		err = errors.New(pathErr.Op + ": " + pathErr.Err.Error())
+		if errors.Is(pathErr.Err, fs.ErrNotExist) {
+			err = pathErr.Err
+		}
+	}
+	return &ParseError{File: file, Line: line, Err: err}
+}
+
+// Warning is one kind of oddity found in one file: something that was read, but that its owner should know. Count is how often it
+// was met; Line and Message are of the first time (Line 0: no line of its own), Places of the first few.
+type Warning struct {
+	Kind    string
+	File    string
+	Line    int
+	Count   int
+	Message string
+	Places  []Place
+}
+
+// Place is where an oddity was met, and with what: an id, a value.
+type Place struct {
+	Line int
+	What string
+}
+
+// String returns the warning in one line: "FILE:LINE: message (N times)".
+func (w Warning) String() string {
+	s := w.File
+	if w.Line > 0 {
+		s += ":" + strconv.Itoa(w.Line)
+	}
+	s += ": " + w.Message
+	if w.Count > 1 {
+		s += " (" + strconv.Itoa(w.Count) + " times)"
+	}
+	return s
+}
+
+// places is how many places of a kind of warning are kept.
+const places = 5
+
+// warner counts warnings by kind and file, in the order in which the kinds are first met.
+type warner struct {
+	list []Warning
+}
+
+// add counts one oddity (n of them where they are met together). The message is made only the first times.
+func (w *warner) add(kind, file string, line, n int, what string, message func() string) {
+	for i := range w.list {
+		if v := &w.list[i]; v.Kind == kind && v.File == file {
+			v.Count += n
+			if len(v.Places) < places {
+				v.Places = append(v.Places, Place{line, what})
+			}
+			return
+		}
+	}
+	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(), Places: []Place{{line, what}}})
+}
+
+// merge adds the warnings of another reader.
+func (w *warner) merge(list []Warning) { w.list = append(w.list, list...) }

@@ -1,0 +1,58 @@
+package collection
+
+// Limits bounds what the readers take in, so that a damaged or malicious file is refused with a reason instead of filling the
+// memory. A zero field stands for the default given here, a negative one for no limit.
+type Limits struct {
+	Bytes     int64 // bytes of one file after decompression: 1 GiB
+	Ratio     int64 // bytes after decompression for one byte before, once 4 MiB have come out: 250
+	Line      int   // bytes of one line or JSON string: 16 MiB
+	Depth     int   // JSON containers within one another: 64
+	Documents int   // documents of a collection: 10,000,000
+	Queries   int   // queries of a collection, run or qrels: 1,000,000
+	Entries   int   // judgments of one qrels, lines of one run: 50,000,000
+	Files     int   // files in a zip: 10,000
+
+	JSONBytes     int64 // bytes of a benchmark, dataset or judged-query JSON: 10 MB
+	JSONQueries   int   // queries in one: 1,000
+	JSONJudgments int   // judgments of one query of one: 100
+}
+
+// withDefaults returns l with its zero fields filled in and its negative ones so large that they never bind.
+func (l Limits) withDefaults() Limits {
+	set64(&l.Bytes, 1<<30)
+	set64(&l.Ratio, 250)
+	set(&l.Line, 16<<20)
+	set(&l.Depth, 64)
+	set(&l.Documents, 10_000_000)
+	set(&l.Queries, 1_000_000)
+	set(&l.Entries, 50_000_000)
+	set(&l.Files, 10_000)
+	set64(&l.JSONBytes, 10_000_000)
+	set(&l.JSONQueries, 1000)
+	set(&l.JSONJudgments, 100)
+	return l
+}
+
+func set(field *int, value int) {
+	if *field == 0 {
+		*field = value
+	} else if *field < 0 {
+		*field = 1<<31 - 1
+	}
+}
+
+func set64(field *int64, value int64) {
+	if *field == 0 {
+		*field = value
+	} else if *field < 0 {
+		*field = 1<<62 - 1
+	}
+}
+
+// Options is how something is read. The zero Options are fine.
+type Options struct {
+	Limits Limits
+	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
+	// An error that it returns stops the reader and comes back, wrapped in a ParseError.
+	Progress func(file string, read int64) error
+}

@@ -1,0 +1,251 @@
+package collection
+
+import (
+	"errors"
+	"io"
+	"math"
+	"strconv"
+)
+
+// ReadQrels reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels (query, iteration, document,
+// grade), plain or gzipped, separated by tabs or by any white space. The first line decides; every other one must have as many columns.
+// Lines that start with '#' before the first judgment, and blank lines, are passed over. In diversity qrels (the second column names subtopics)
+// a document has the highest of its grades: see ReadDiversity for all of them.
+func ReadQrels(r io.Reader, name string, opt Options) (*Qrels, []Warning, error) {
+	q, _, list, err := readQrelsBoth(r, name, opt)
+	return q, list, err
+}
+
+// readQrelsBoth reads qrels and, where their second column names subtopics, diversity qrels.
+func readQrelsBoth(r io.Reader, name string, opt Options) (*Qrels, *Diversity, []Warning, error) {
+	q, d := NewQrels(), NewDiversity()
+	var w warner
+	list, err := readQrelsLines(r, name, opt, func(line int, query, iteration, doc []byte, grade int32) error {
+		if iteration != nil {
+			d.add(query, iteration, doc, grade)
+		}
+		return q.note(&w, name, line, query, doc, grade)
+	})
+	w.merge(list)
+	if err != nil {
+		return nil, nil, w.list, err
+	}
+	if !d.subtopics() {
+		return q, nil, w.list, nil
+	}
+	// What looked like repeated judgments are judgments for several subtopics.
+	keep := w.list[:0]
+	for _, v := range w.list {
+		if v.Kind != DuplicateJudgment && v.Kind != ConflictingGrade {
+			keep = append(keep, v)
+		}
+	}
+	return d.Qrels(), d, keep, nil
+}
+
+// note adds a judgment that was read and warns where the pair was judged before.
+func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade int32) error {
+	old, had := q.add(query, doc, grade)
+	if !had {
+		return nil
+	}
+	what := string(query) + " " + string(doc)
+	if old == grade {
+		w.add(DuplicateJudgment, file, line, 1, what, func() string {
+			return "document " + strconv.Quote(string(doc)) + " is judged again for query " + strconv.Quote(string(query)) + ", alike"
+		})
+	} else {
+		w.add(ConflictingGrade, file, line, 1, what, func() string {
+			return "document " + strconv.Quote(string(doc)) + " is judged " + strconv.Itoa(int(grade)) + " for query " + strconv.Quote(string(query)) + " where it was " + strconv.Itoa(int(old)) + " before; the last judgment counts"
+		})
+	}
+	return nil
+}
+
+// readQrelsLines reads qrels as text and calls f for every judgment; iteration is nil where there is no such column.
+func readQrelsLines(r io.Reader, name string, opt Options, f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
+	opt.Limits = opt.Limits.withDefaults()
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, err
+	}
+	in := newLines(src)
+	var w warner
+	var fields [][]byte
+	columns, n := 0, 0
+	for {
+		b, err := in.next()
+		if err == io.EOF {
+			return w.list, nil
+		}
+		if err != nil {
+			return w.list, err
+		}
+		if blank(b) || columns == 0 && b[0] == '#' {
+			continue
+		}
+		fail := func(err error) ([]Warning, error) { return w.list, parseError(name, in.line, err) }
+		var tabs bool
+		fields, tabs = split(b, fields[:0], 5)
+		if columns == 0 {
+			if qrelsHeader(fields) {
+				columns = len(fields)
+				continue
+			}
+			if len(fields) != 3 && len(fields) != 4 {
+				return fail(errors.New(strconv.Itoa(len(fields)) + " columns: qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
+			}
+			columns = len(fields)
+		}
+		if len(fields) != columns {
+			return fail(errors.New(strconv.Itoa(len(fields)) + " columns where the lines before have " + strconv.Itoa(columns)))
+		}
+		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
+		if tabs || query[0] >= 0x80 || doc[0] >= 0x80 || query[len(query)-1] >= 0x80 || doc[len(doc)-1] >= 0x80 {
+			query, doc, g = tidy(&w, name, in.line, query), tidy(&w, name, in.line, doc), trimID(g)
+		}
+		if len(query) == 0 || len(doc) == 0 {
+			return fail(errors.New("empty id"))
+		}
+		grade, whole, err := parseGrade(g)
+		if err != nil {
+			return fail(err)
+		}
+		if !whole {
+			w.add(NonIntegerGrade, name, in.line, 1, string(g), func() string {
+				return "grade " + string(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
+			})
+		}
+		if grade < 0 {
+			w.add(NegativeGrade, name, in.line, 1, string(g), func() string { return "grade " + string(g) + " is negative: not relevant" })
+		}
+		if n++; n > opt.Limits.Entries {
+			return fail(&LimitError{"Entries", "judgments", int64(opt.Limits.Entries), int64(n)})
+		}
+		var iteration []byte
+		if columns == 4 {
+			iteration = fields[1]
+		}
+		if err := f(in.line, query, iteration, doc, grade); err != nil {
+			return fail(err)
+		}
+	}
+}
+
+// tidy takes white space off an id and warns.
+func tidy(w *warner, file string, line int, id []byte) []byte {
+	t := trimID(id)
+	if len(t) < len(id) {
+		w.add(StraySpace, file, line, 1, string(id), func() string {
+			return "id " + strconv.Quote(string(id)) + " has white space around it, which is taken off"
+		})
+	}
+	return t
+}
+
+// split appends the fields of a line to dst, at most limit: those between tabs where that makes three or more and none is empty, else those between
+// runs of white space. It reports which it was.
+func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
+	n := 0
+	for _, c := range b {
+		if c == '\t' {
+			n++
+		}
+	}
+	if n >= 2 {
+		from := 0
+		for i, c := range b {
+			if c == '\t' {
+				dst = append(dst, b[from:i])
+				from = i + 1
+			}
+		}
+		dst = append(dst, b[from:])
+		for len(dst) > 0 && blank(dst[len(dst)-1]) {
+			dst = dst[:len(dst)-1] // tabs at the end
+		}
+		ok := len(dst) >= 3
+		for _, f := range dst {
+			ok = ok && len(f) > 0
+		}
+		if ok {
+			return dst[:min(len(dst), limit)], true
+		}
+		dst = dst[:0]
+	}
+	for i := 0; i < len(b) && len(dst) < limit; {
+		for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r') {
+			i++
+		}
+		from := i
+		for i < len(b) && b[i] != ' ' && b[i] != '\t' && b[i] != '\r' {
+			i++
+		}
+		if i > from {
+			dst = append(dst, b[from:i])
+		}
+	}
+	return dst, false
+}
+
+// qrelsHeader reports whether the fields of a first line are names of columns: its last one says so.
+func qrelsHeader(f [][]byte) bool {
+	if len(f) < 3 || len(f) > 4 {
+		return false
+	}
+	switch lower(trimID(f[len(f)-1])) {
+	case "score", "relevance", "grade", "rel", "relevance_grade", "label", "qrel":
+		return true
+	}
+	return false
+}
+
+// lower returns b with its ASCII letters in lower case.
+func lower(b []byte) string {
+	l := make([]byte, len(b))
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		l[i] = c
+	}
+	return text(l)
+}
+
+// parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol does it.
+func parseGrade(b []byte) (grade int32, whole bool, err error) {
+	i := 0
+	if len(b) > 1 && (b[0] == '-' || b[0] == '+') {
+		i = 1
+	}
+	v, digits := int64(0), 0
+	for ; i < len(b) && b[i]-'0' <= 9 && digits < 12; i++ {
+		v = v*10 + int64(b[i]-'0')
+		digits++
+	}
+	if i < len(b) || digits == 0 {
+		f, ferr := parseScore(b)
+		if ferr != nil {
+			return 0, false, errors.New("grade " + strconv.Quote(clip(b)) + " is not a number")
+		}
+		if f = math.Trunc(f); math.Abs(f) > math.MaxInt32 {
+			return 0, false, errors.New("grade " + clip(b) + " is out of range")
+		}
+		return int32(f), false, nil
+	}
+	if v > math.MaxInt32 {
+		return 0, false, errors.New("grade " + clip(b) + " is out of range")
+	}
+	if b[0] == '-' {
+		v = -v
+	}
+	return int32(v), true, nil
+}
+
+// clip returns the start of b, for messages.
+func clip(b []byte) string {
+	if len(b) > 40 {
+		return string(b[:40]) + "…"
+	}
+	return string(b)
+}
