@@ -1,0 +1,171 @@
+package measure
+
+import (
+	"math"
+	"slices"
+)
+
+// Result holds the values of some measures on some queries.
+type Result struct {
+	// Measures are the measures as they were asked for; Applied[i] is what Measures[i] meant under the policy.
+	Measures, Applied []Measure
+	// Queries are the queries that count, in the order of the topics.
+	Queries []string
+	// Values[i][j] is the value of measure i for query j.
+	Values [][]float64
+	// Missing are the judged queries without a list, Empty those without a relevant document; whether they are among Queries is
+	// what the policy says.
+	Missing, Empty []string
+}
+
+// Evaluate scores every topic with every measure. Policy decides which queries count and what the measures mean; its tie policy,
+// precision and depth are not looked at, since a Topic is ranked already (see [List]). Topics without TopGrade get the highest
+// grade of all topics. The cost is that of reading every topic once, plus that of the measures.
+func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
+	r := &Result{Measures: ms, Applied: make([]Measure, len(ms)), Values: make([][]float64, len(ms))}
+	for i, m := range ms {
+		r.Applied[i] = policy.Apply(m)
+	}
+	top := int32(1)
+	for i := range topics {
+		topics[i].Prepare()
+		if d := topics[i].ideal; len(d) > 0 {
+			top = max(top, d[0])
+		}
+	}
+	level := int32(1)
+	if policy.Rel > 0 {
+		level = int32(policy.Rel)
+	}
+	values := make([]float64, len(ms)*len(topics))
+	for i := range r.Values {
+		r.Values[i] = values[i*len(topics) : i*len(topics) : (i+1)*len(topics)]
+	}
+	for i := range topics {
+		t := &topics[i]
+		if t.TopGrade == 0 {
+			t.TopGrade = top
+		}
+		skip := false
+		if t.Missing {
+			r.Missing = append(r.Missing, t.Query)
+			skip = policy.Missing == MissingSkip
+		}
+		if t.relevant(level) == 0 && !t.Subtopics.relevant(level) {
+			r.Empty = append(r.Empty, t.Query)
+			skip = skip || policy.Empty == EmptySkip
+		}
+		if skip {
+			continue
+		}
+		r.Queries = append(r.Queries, t.Query)
+		for j := range r.Applied {
+			r.Values[j] = append(r.Values[j], r.Applied[j].Score(t))
+		}
+	}
+	return r
+}
+
+// relevant reports whether any document is relevant to any sub-topic.
+func (s *Subtopics) relevant(level int32) bool {
+	if s == nil {
+		return false
+	}
+	for _, d := range s.Docs {
+		for _, g := range d {
+			if g >= level {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Summary returns the one figure that stands for measure i over all queries: the sum for counts (NumRet …), else the mean.
+func (r *Result) Summary(i int) float64 {
+	if r.Applied[i].info.Sum {
+		return sum(r.Values[i])
+	}
+	return r.Mean(i)
+}
+
+// Mean returns the arithmetic mean of measure i, 0 where no query counts. Values are added in the order of Queries.
+func (r *Result) Mean(i int) float64 { return mean(r.Values[i]) }
+
+// GeometricFloor is what trec_eval puts in place of smaller values, which it could not take the logarithm of.
+const GeometricFloor = 0.00001
+
+// GeometricMean returns exp(mean of ln max(value, GeometricFloor)) of measure i, as trec_eval's gm_map; 0 where no query counts.
+// S. Robertson, On GMAP and other transformations, CIKM 2006.
+func (r *Result) GeometricMean(i int) float64 { return geometric(r.Values[i]) }
+
+// Median returns the middle value of measure i, the mean of the two middle ones where their number is even, 0 where no query counts.
+func (r *Result) Median(i int) float64 { return median(r.Values[i]) }
+
+// Share is one group of queries of a Result and its aggregates for one measure.
+type Share struct {
+	Key           string // value of the field that the queries have in common
+	Queries       int
+	Mean          float64
+	GeometricMean float64
+	Median        float64
+	Min, Max      float64
+}
+
+// By groups the queries by any field of theirs and aggregates measure i in each group. Groups are ordered by key.
+func (r *Result) By(i int, field func(query string) string) []Share {
+	groups := map[string][]float64{}
+	for j, q := range r.Queries {
+		k := field(q)
+		groups[k] = append(groups[k], r.Values[i][j])
+	}
+	keys := make([]string, 0, len(groups))
+	for k := range groups {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	out := make([]Share, 0, len(keys))
+	for _, k := range keys {
+		v := groups[k]
+		out = append(out, Share{k, len(v), mean(v), geometric(v), median(v), slices.Min(v), slices.Max(v)})
+	}
+	return out
+}
+
+func sum(v []float64) float64 {
+	s := 0.0
+	for _, x := range v {
+		s += x
+	}
+	return s
+}
+
+func mean(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	return sum(v) / float64(len(v))
+}
+
+func geometric(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	s := 0.0
+	for _, x := range v {
+		s += ln(math.Max(x, GeometricFloor))
+	}
+	return exp(s / float64(len(v)))
+}
+
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	s := slices.Clone(v)
+	slices.Sort(s)
+	if n := len(s); n%2 == 0 {
+		return (s[n/2-1] + s[n/2]) / 2
+	}
+	return s[len(s)/2]
+}

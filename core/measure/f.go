@@ -1,0 +1,39 @@
+package measure
+
+const slotFBeta = 0
+
+var infoF = Info{
+	Name:  "F",
+	Title: "F measure at a cutoff",
+	Brief: "The weighted harmonic mean of precision and recall at rank k.",
+	Group: Binary,
+	Aliases: []Alias{
+		{"ranx", "f1", ""}, {"", "F1", ""}, {"", "F-measure", ""}, {"", "F2", "beta=2"}, {"", "F05", "beta=0.5"},
+	},
+	Params: []Param{
+		{Name: "beta", Kind: Float, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6, Doc: "how many times as important recall is as precision"},
+		relevance, judgedOnly, cutoffRequired,
+	},
+	Formula:   "F@k = (1 + beta^2) P@k R@k / (beta^2 P@k + R@k); 0 where no relevant document is found",
+	High:      1,
+	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
+	Example: Example{
+		Measure: "F@5", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 1, 1, 1, 0, 0}, Value: 2.0 / 3,
+		Working: "P = 3/5, R = 3/4: 2 x 0.6 x 0.75 / (0.6 + 0.75)",
+	},
+	Notes: []string{"Here beta is van Rijsbergen's; SetF follows trec_eval, whose parameter is beta squared."},
+	score: func(m Measure, t *Topic) float64 {
+		hits, _ := t.list(m.judged)
+		return fMeasure(m.found(hits, m.cut), m.cut, t.relevant(m.rel), float64(m.x[slotFBeta]*m.x[slotFBeta]))
+	},
+}
+
+// fMeasure returns (1+x)·P·R / (x·P + R) with P = found/size and R = found/relevant, 0 where nothing was found.
+func fMeasure(found, size, relevant int, x float64) float64 {
+	if found == 0 {
+		return 0
+	}
+	p := float64(found) / float64(size)
+	r := float64(found) / float64(relevant)
+	return (x + 1) * p * r / (float64(x*p) + r)
+}

@@ -1,0 +1,34 @@
+package measure
+
+var infoJudged = Info{
+	Name:      "Judged",
+	Title:     "judged documents",
+	Brief:     "The share of the first k documents that have a judgment at all.",
+	Group:     Pooling,
+	Params:    []Param{cutoff},
+	Formula:   "Judged@k = |documents in ranks 1..min(k,n) that the qrels name| / min(k,n), n the length of the list; 0 for an empty list",
+	High:      1,
+	Reference: "S. MacAvaney, OpenNIR: a complete neural ad-hoc ranking pipeline, WSDM 2020",
+	Example: Example{
+		Measure: "Judged@4", Ranked: []int32{1, Unjudged, 0, Unjudged, 1}, Value: 0.5,
+		Working: "ranks 1 and 3 of 4 have a judgment",
+	},
+	Notes: []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
+	score: func(m Measure, t *Topic) float64 {
+		k := t.n
+		if m.cut > 0 && m.cut < k {
+			k = m.cut
+		}
+		if k == 0 {
+			return 0
+		}
+		n := 0
+		for _, h := range t.hits {
+			if int(h.Rank) > k {
+				break
+			}
+			n++
+		}
+		return float64(n) / float64(k)
+	},
+}

@@ -1,0 +1,25 @@
+package measure
+
+var infoP = Info{
+	Name:  "P",
+	Title: "precision",
+	Brief: "The share of the first k documents that are relevant.",
+	Group: Binary,
+	Aliases: []Alias{
+		{"ir_measures", "Precision", ""}, {"trec_eval", "P", ""}, {"ranx", "precision", ""}, {"BEIR", "P", ""},
+		{"MTEB", "precision_at", ""},
+	},
+	Params:    []Param{relevance, judgedOnly, cutoffRequired},
+	Formula:   "P@k = |relevant documents in ranks 1..k| / k",
+	High:      1,
+	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
+	Example: Example{
+		Measure: "P@5", Ranked: []int32{1, 0, 2, Unjudged, 1, 1}, Value: 0.6,
+		Working: "ranks 1, 3 and 5 are relevant: 3 / 5",
+	},
+	Notes: []string{"The divisor is k even where the list is shorter: what is missing counts as not relevant."},
+	score: func(m Measure, t *Topic) float64 {
+		hits, _ := t.list(m.judged)
+		return float64(m.found(hits, m.cut)) / float64(m.cut)
+	},
+}

@@ -1,0 +1,776 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ParseError says what is wrong with a measure's notation and where.
+type ParseError struct {
+	Text    string // the notation as it was given
+	Pos     int    // byte offset into Text, from 0
+	Nearest string // the nearest known name, or ""
+	Err     error
+}
+
+func (e *ParseError) Error() string {
+	s := fmt.Sprintf("measure: parse %q: position %d: %v", e.Text, e.Pos+1, e.Err)
+	if e.Nearest != "" {
+		s += "; did you mean " + e.Nearest + "?"
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// Errors that a ParseError wraps.
+var (
+	ErrUnknownMeasure = errors.New("unknown measure")
+	ErrUnknownParam   = errors.New("unknown parameter")
+	ErrValue          = errors.New("bad value")
+	ErrMissing        = errors.New("missing parameter")
+	ErrSyntax         = errors.New("syntax")
+)
+
+// Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or under its name in another tool: MAP, MRR@10,
+// recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10. Names are matched exactly first, then without regard to case,
+// "_", "-" and spaces. The error is a *ParseError.
+func Parse(notation string) (Measure, error) {
+	ms, err := parse(notation)
+	if err != nil {
+		return Measure{}, err
+	}
+	if len(ms) != 1 {
+		return Measure{}, &ParseError{Text: notation, Err: fmt.Errorf("%w: %s stands for %d measures, name one of them: %s", ErrMissing, strings.TrimSpace(notation), len(ms), ms[0])}
+	}
+	return ms[0], nil
+}
+
+// ParseList reads several measures, separated by spaces or commas. trec_eval's lists of parameters stand for several measures
+// (P.5,10) and so do its families without parameters (ndcg_cut) and nicknames (official, set, all_trec). A measure that is named
+// twice is kept once. An empty list is no error.
+func ParseList(s string) ([]Measure, error) {
+	var out []Measure
+	seen := map[string]bool{}
+	for _, f := range splitList(s) {
+		ms, err := parse(f.text)
+		if err != nil {
+			var pe *ParseError
+			if errors.As(err, &pe) {
+				err = &ParseError{Text: s, Pos: f.pos + pe.Pos, Nearest: pe.Nearest, Err: pe.Err}
+			}
+			return nil, err
+		}
+		for _, m := range ms {
+			if k := m.String(); !seen[k] {
+				seen[k] = true
+				out = append(out, m)
+			}
+		}
+	}
+	return out, nil
+}
+
+type field struct {
+	text string
+	pos  int
+}
+
+// splitList cuts a list at spaces and at commas outside of brackets and quotes. A piece that starts as a number continues the
+// parameters of the piece before it: P.5,10.
+func splitList(s string) []field {
+	var out []field
+	depth, start := 0, -1
+	var quote byte
+	flush := func(end int) {
+		if start >= 0 {
+			out = append(out, field{s[start:end], start})
+			start = -1
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '(' || c == '{' || c == '[':
+			depth++
+		case c == ')' || c == '}' || c == ']':
+			depth--
+		case depth <= 0 && (c == ',' || c == ';' || c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			if c == ',' && start >= 0 && continues(s[start:i], s[i+1:]) {
+				continue
+			}
+			flush(i)
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+	}
+	flush(len(s))
+	return out
+}
+
+// continues reports whether what follows a comma is a further parameter of a trec_eval measure rather than a new measure.
+func continues(head, rest string) bool {
+	if !strings.Contains(head, ".") && !strings.HasSuffix(strings.TrimRight(head, "0123456789"), "_") || strings.ContainsAny(head, "(@") {
+		return false
+	}
+	end := strings.IndexAny(rest, ", ;\t\n\r")
+	if end < 0 {
+		end = len(rest)
+	}
+	piece := rest[:end]
+	if eq := strings.IndexByte(piece, '='); eq >= 0 {
+		return true
+	}
+	_, err := strconv.ParseFloat(piece, 64)
+	return err == nil
+}
+
+// target is what a name stands for.
+type target struct {
+	info *Info
+	set  string
+}
+
+var names = sync.OnceValue(func() map[string]target {
+	m := map[string]target{}
+	add := func(name string, tg target) {
+		if _, ok := m[name]; !ok {
+			m[name] = tg
+		}
+	}
+	for _, in := range registry {
+		add(in.Name, target{in, ""})
+	}
+	for _, in := range registry {
+		for _, a := range in.Aliases {
+			add(a.Name, target{in, a.Set})
+		}
+	}
+	// Folded names come last and under a prefix that no name has, so that an exact name always wins.
+	for _, in := range registry {
+		add("~"+fold(in.Name), target{in, ""})
+	}
+	for _, in := range registry {
+		for _, a := range in.Aliases {
+			add("~"+fold(a.Name), target{in, a.Set})
+		}
+	}
+	return m
+})
+
+// fold drops case and the characters that tools use to join words.
+func fold(s string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(s))
+}
+
+func lookup(name string) (target, bool) {
+	n := names()
+	if t, ok := n[name]; ok {
+		return t, true
+	}
+	t, ok := n["~"+fold(name)]
+	return t, ok && fold(name) != ""
+}
+
+// nearest returns the known name that differs least from name, "" if none is close.
+func nearest(name string) string {
+	best, bestD := "", 1+max(1, utf8.RuneCountInString(fold(name))/2)
+	try := func(known string) {
+		if d := distance(fold(name), fold(known)); d < bestD {
+			best, bestD = known, d
+		}
+	}
+	for _, in := range registry {
+		try(in.Name)
+	}
+	for _, in := range registry {
+		for _, a := range in.Aliases {
+			try(a.Name)
+		}
+	}
+	return best
+}
+
+// distance is the number of single-letter insertions, deletions and substitutions between a and b.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	if len(x) > 64 || len(y) > 64 {
+		return 64
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		prev := row[0]
+		row[0] = i + 1
+		for j := range y {
+			cost := prev
+			if x[i] != y[j] {
+				cost++
+			}
+			prev = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(y)]
+}
+
+// scanner walks over one notation.
+type scanner struct {
+	text string
+	pos  int
+}
+
+func (s *scanner) fail(pos int, err error) error {
+	return &ParseError{Text: s.text, Pos: pos, Err: err}
+}
+
+func (s *scanner) space() {
+	for s.pos < len(s.text) && (s.text[s.pos] == ' ' || s.text[s.pos] == '\t') {
+		s.pos++
+	}
+}
+
+// accept moves past c and reports whether it was there.
+func (s *scanner) accept(c byte) bool {
+	s.space()
+	if s.pos < len(s.text) && s.text[s.pos] == c {
+		s.pos++
+		return true
+	}
+	return false
+}
+
+// word returns the run of letters, digits, "_" and "-" at the position.
+func (s *scanner) word() string {
+	s.space()
+	start := s.pos
+	for s.pos < len(s.text) {
+		r, n := utf8.DecodeRuneInString(s.text[s.pos:])
+		if r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		s.pos += n
+	}
+	return s.text[start:s.pos]
+}
+
+func parse(notation string) ([]Measure, error) {
+	s := &scanner{text: notation}
+	s.space()
+	start := s.pos
+	name := s.word()
+	if name == "" {
+		return nil, s.fail(start, fmt.Errorf("%w: a measure starts with its name", ErrSyntax))
+	}
+	if strings.HasPrefix(notation[s.pos:], ".") {
+		return parseTrec(s, start, name)
+	}
+	if ms, ok := family(name); ok && strings.TrimSpace(notation[s.pos:]) == "" {
+		return ms, nil
+	}
+	tg, ok := lookup(name)
+	if !ok {
+		if ms, ok, err := parseSuffix(s, start, name); ok || err != nil {
+			return ms, err
+		}
+		if ms, ok := nickname(name); ok && strings.TrimSpace(notation[s.pos:]) == "" {
+			return ms, nil
+		}
+		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", ErrUnknownMeasure, name)}
+	}
+	m := tg.info.blank()
+	given := map[string]bool{}
+	if err := preset(&m, tg.set); err != nil {
+		return nil, s.fail(start, err)
+	}
+	if s.accept('(') {
+		if err := s.params(&m, given); err != nil {
+			return nil, err
+		}
+	}
+	if s.accept('@') {
+		at := m.info.at()
+		s.space()
+		pos := s.pos
+		if at == nil {
+			return nil, s.fail(pos-1, fmt.Errorf("%w: %s has no cutoff", ErrUnknownParam, m.info.Name))
+		}
+		if given[at.Name] {
+			return nil, s.fail(pos-1, fmt.Errorf("%w: %s is given twice", ErrSyntax, at.Name))
+		}
+		if err := s.value(&m, at); err != nil {
+			return nil, err
+		}
+		given[at.Name] = true
+	}
+	s.space()
+	if s.pos < len(s.text) {
+		return nil, s.fail(s.pos, fmt.Errorf("%w: unexpected %q", ErrSyntax, s.text[s.pos:]))
+	}
+	if err := m.complete(); err != nil {
+		return nil, s.fail(len(notation), err)
+	}
+	return []Measure{m}, nil
+}
+
+// complete checks that nothing required is absent and that the parameters fit together.
+func (m *Measure) complete() error {
+	for i := range m.info.Params {
+		p := &m.info.Params[i]
+		if !p.Required || !m.isDefault(p) {
+			continue
+		}
+		if p.At {
+			return fmt.Errorf("%w: %s needs %s: %s@10", ErrMissing, m.info.Name, p.Name, m.info.Name)
+		}
+		return fmt.Errorf("%w: %s needs %s", ErrMissing, m.info.Name, p.Name)
+	}
+	if m.info.check != nil {
+		return m.info.check(*m)
+	}
+	return nil
+}
+
+// preset applies the parameters of an alias.
+func preset(m *Measure, set string) error {
+	if set == "" {
+		return nil
+	}
+	s := &scanner{text: set + ")"}
+	return s.params(m, map[string]bool{})
+}
+
+// params reads name=value pairs up to the closing parenthesis.
+func (s *scanner) params(m *Measure, given map[string]bool) error {
+	if s.accept(')') {
+		return nil
+	}
+	for {
+		s.space()
+		pos := s.pos
+		name := s.word()
+		if name == "" {
+			return s.fail(pos, fmt.Errorf("%w: expected a parameter's name", ErrSyntax))
+		}
+		p := m.info.param(name)
+		if p == nil {
+			return s.unknownParam(m, pos, name)
+		}
+		if given[name] {
+			return s.fail(pos, fmt.Errorf("%w: %s is given twice", ErrSyntax, name))
+		}
+		given[name] = true
+		if !s.accept('=') {
+			return s.fail(s.pos, fmt.Errorf("%w: expected = after %s", ErrSyntax, name))
+		}
+		if err := s.value(m, p); err != nil {
+			return err
+		}
+		if s.accept(')') {
+			return nil
+		}
+		if !s.accept(',') {
+			return s.fail(s.pos, fmt.Errorf("%w: expected , or )", ErrSyntax))
+		}
+	}
+}
+
+func (s *scanner) unknownParam(m *Measure, pos int, name string) error {
+	best, bestD, known := "", 3, make([]string, 0, len(m.info.Params))
+	for i := range m.info.Params {
+		n := m.info.Params[i].Name
+		known = append(known, n)
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); d < bestD {
+			best, bestD = n, d
+		}
+	}
+	err := fmt.Errorf("%w %q: %s has %s", ErrUnknownParam, name, m.info.Name, strings.Join(known, ", "))
+	if len(known) == 0 {
+		err = fmt.Errorf("%w %q: %s has none", ErrUnknownParam, name, m.info.Name)
+	}
+	return &ParseError{Text: s.text, Pos: pos, Nearest: best, Err: err}
+}
+
+// value reads the value of parameter p into m.
+func (s *scanner) value(m *Measure, p *Param) error {
+	s.space()
+	pos := s.pos
+	switch p.Kind {
+	case Gains:
+		return s.gains(m)
+	case List:
+		return s.list(m, p)
+	case Choice:
+		w := s.quoted()
+		for i, c := range p.Choices {
+			if w == c {
+				m.set(p, float64(i))
+				return nil
+			}
+		}
+		return s.fail(pos, fmt.Errorf("%w %q for %s: one of '%s'", ErrValue, w, p.Name, strings.Join(p.Choices, "', '")))
+	case Bool:
+		w := s.word()
+		switch strings.ToLower(w) {
+		case "true", "1":
+			m.set(p, 1)
+		case "false", "0":
+			m.set(p, 0)
+		default:
+			return s.fail(pos, fmt.Errorf("%w %q for %s: True or False", ErrValue, w, p.Name))
+		}
+		return nil
+	}
+	v, err := s.number(p.Name)
+	if err != nil {
+		return err
+	}
+	if p.Kind == Int && v != math.Trunc(v) {
+		return s.fail(pos, fmt.Errorf("%w %s for %s: a whole number", ErrValue, floatText(v), p.Name))
+	}
+	if (p.Min != 0 || p.Max != 0) && (v < p.Min || v > p.Max) {
+		return s.fail(pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, gainText(v), p.Name, gainText(p.Min), gainText(p.Max)))
+	}
+	m.set(p, v)
+	return nil
+}
+
+// number reads a finite decimal number.
+func (s *scanner) number(name string) (float64, error) {
+	s.space()
+	pos := s.pos
+	for s.pos < len(s.text) && strings.IndexByte("0123456789.+-eE", s.text[s.pos]) >= 0 {
+		s.pos++
+	}
+	v, err := strconv.ParseFloat(s.text[pos:s.pos], 64)
+	if err != nil || math.IsInf(v, 0) || math.Abs(v) > 1e15 {
+		end := s.pos
+		if end == pos {
+			end = len(s.text)
+		}
+		return 0, s.fail(pos, fmt.Errorf("%w %q for %s: a number", ErrValue, s.text[pos:end], name))
+	}
+	return v + 0, nil // -0 becomes 0
+}
+
+// quoted reads a string in single or double quotes, or a bare word.
+func (s *scanner) quoted() string {
+	if s.pos < len(s.text) && (s.text[s.pos] == '\'' || s.text[s.pos] == '"') {
+		q := s.text[s.pos]
+		if end := strings.IndexByte(s.text[s.pos+1:], q); end >= 0 {
+			w := s.text[s.pos+1 : s.pos+1+end]
+			s.pos += end + 2
+			return w
+		}
+	}
+	return s.word()
+}
+
+// gains reads {grade:gain,...}; trec_eval's = is taken for : as well.
+func (s *scanner) gains(m *Measure) error {
+	if !s.accept('{') {
+		return s.fail(s.pos, fmt.Errorf("%w: gains are written {grade:gain,...}", ErrSyntax))
+	}
+	t := &table{}
+	for !s.accept('}') {
+		if len(t.key) > 0 && !s.accept(',') {
+			return s.fail(s.pos, fmt.Errorf("%w: expected , or }", ErrSyntax))
+		}
+		pos := s.pos
+		k, err := s.number("grade")
+		if err != nil {
+			return err
+		}
+		if !s.accept(':') {
+			return s.fail(s.pos, fmt.Errorf("%w: expected : after the grade", ErrSyntax))
+		}
+		v, err := s.number("gain")
+		if err != nil {
+			return err
+		}
+		if err := t.add(k, v); err != nil {
+			return s.fail(pos, err)
+		}
+	}
+	m.table = t.normal()
+	return nil
+}
+
+// add puts the gain of one grade into the table, keeping grades in order.
+func (t *table) add(grade, gain float64) error {
+	if grade != math.Trunc(grade) || math.Abs(grade) > 1e6 {
+		return fmt.Errorf("%w %s for grade: a whole number up to a million", ErrValue, floatText(grade))
+	}
+	i, found := slices.BinarySearch(t.key, int32(grade))
+	if found {
+		return fmt.Errorf("%w: grade %d is given twice", ErrSyntax, int32(grade))
+	}
+	t.key = slices.Insert(t.key, i, int32(grade))
+	t.val = slices.Insert(t.val, i, gain)
+	return nil
+}
+
+// normal leaves out the grades whose gain is what it would be anyway, and returns nil where none is left: same meaning, same text.
+func (t *table) normal() *table {
+	out := &table{}
+	for i, k := range t.key {
+		if t.val[i] != float64(max(k, 0)) {
+			out.key = append(out.key, k)
+			out.val = append(out.val, t.val[i])
+		}
+	}
+	if len(out.key) == 0 {
+		return nil
+	}
+	return out
+}
+
+// list reads [number,...].
+func (s *scanner) list(m *Measure, p *Param) error {
+	if !s.accept('[') {
+		return s.fail(s.pos, fmt.Errorf("%w: %s is written [number,...]", ErrSyntax, p.Name))
+	}
+	var vals []float64
+	for !s.accept(']') {
+		if len(vals) > 0 && !s.accept(',') {
+			return s.fail(s.pos, fmt.Errorf("%w: expected , or ]", ErrSyntax))
+		}
+		pos := s.pos
+		v, err := s.number(p.Name)
+		if err != nil {
+			return err
+		}
+		if v < p.Min || v > p.Max {
+			return s.fail(pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, floatText(v), p.Name, gainText(p.Min), gainText(p.Max)))
+		}
+		vals = append(vals, v)
+	}
+	return s.setList(m, vals)
+}
+
+func (s *scanner) setList(m *Measure, vals []float64) error {
+	slices.Sort(vals)
+	vals = slices.Compact(vals)
+	if len(vals) == 0 {
+		return s.fail(s.pos, fmt.Errorf("%w: the list is empty", ErrValue))
+	}
+	if m.info.usual != nil && slices.Equal(vals, m.info.usual) {
+		m.table = nil
+		return nil
+	}
+	m.table = &table{val: vals}
+	return nil
+}
+
+// parseSuffix reads names that end in their cutoff: P_10, ndcg_cut_10, ndcg_at_10, iprec_at_recall_0.10.
+func parseSuffix(s *scanner, start int, name string) ([]Measure, bool, error) {
+	full := name
+	if strings.HasPrefix(s.text[s.pos:], ".") { // the word ended inside a decimal number
+		full = s.text[start:]
+	}
+	i := strings.LastIndexAny(full, "_-")
+	if i <= 0 {
+		return nil, false, nil
+	}
+	base, num := full[:i], full[i+1:]
+	if num == "" || strings.Trim(num, "0123456789.") != "" {
+		return nil, false, nil
+	}
+	tg, ok := lookup(base)
+	if !ok {
+		return nil, false, nil
+	}
+	at := tg.info.at()
+	if at == nil {
+		return nil, false, nil
+	}
+	m := tg.info.blank()
+	if err := preset(&m, tg.set); err != nil {
+		return nil, false, s.fail(start, err)
+	}
+	sub := &scanner{text: s.text[:start+len(full)], pos: start + i + 1}
+	if err := sub.value(&m, at); err != nil {
+		return nil, false, err
+	}
+	if rest := strings.TrimSpace(s.text[start+len(full):]); rest != "" {
+		return nil, false, s.fail(start+len(full), fmt.Errorf("%w: unexpected %q", ErrSyntax, rest))
+	}
+	if err := m.complete(); err != nil {
+		return nil, false, s.fail(start, err)
+	}
+	return []Measure{m}, true, nil
+}
+
+// parseTrec reads trec_eval's name.parameters.
+func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
+	if ms, ok, err := parseSuffix(s, start, name); ok {
+		return ms, err
+	}
+	tg, ok := lookup(name)
+	if !ok {
+		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", ErrUnknownMeasure, name)}
+	}
+	s.pos++
+	m := tg.info.blank()
+	if err := preset(&m, tg.set); err != nil {
+		return nil, s.fail(start, err)
+	}
+	if strings.ContainsRune(s.text[s.pos:], '=') {
+		t := &table{}
+		for {
+			pos := s.pos
+			end := strings.IndexByte(s.text[pos:], '=')
+			if end < 0 {
+				return nil, s.fail(pos, fmt.Errorf("%w: expected grade=gain", ErrSyntax))
+			}
+			key := s.text[pos : pos+end]
+			s.pos += end + 1
+			if p := m.info.param(key); p != nil && p.Kind != Gains {
+				if err := s.value(&m, p); err != nil {
+					return nil, err
+				}
+			} else {
+				k, err := strconv.ParseFloat(key, 64)
+				gains := false
+				for i := range m.info.Params {
+					gains = gains || m.info.Params[i].Kind == Gains
+				}
+				if err != nil || !gains {
+					return nil, s.unknownParam(&m, pos, key)
+				}
+				v, err := s.number("gain")
+				if err != nil {
+					return nil, err
+				}
+				if err := t.add(k, v); err != nil {
+					return nil, s.fail(pos, err)
+				}
+			}
+			if !s.accept(',') {
+				break
+			}
+		}
+		if len(t.key) > 0 {
+			m.table = t.normal()
+		}
+		return s.finish([]Measure{m})
+	}
+	var vals []float64
+	for {
+		v, err := s.number(name)
+		if err != nil {
+			return nil, err
+		}
+		vals = append(vals, v)
+		if !s.accept(',') {
+			break
+		}
+	}
+	text := func(p *Param, v float64) error {
+		sub := &scanner{text: s.text[:start] + strconv.FormatFloat(v, 'g', -1, 64), pos: start}
+		if err := sub.value(&m, p); err != nil {
+			var pe *ParseError
+			if errors.As(err, &pe) {
+				return s.fail(start+len(name)+1, pe.Err)
+			}
+			return err
+		}
+		return nil
+	}
+	for i := range m.info.Params {
+		if m.info.Params[i].Kind == List {
+			if err := s.setList(&m, vals); err != nil {
+				return nil, err
+			}
+			return s.finish([]Measure{m})
+		}
+	}
+	if at := m.info.at(); at != nil {
+		slices.Sort(vals)
+		var ms []Measure
+		for _, v := range vals {
+			if err := text(at, v); err != nil {
+				return nil, err
+			}
+			ms = append(ms, m)
+		}
+		return s.finish(ms)
+	}
+	// What is left takes its numbers in order: set_F.0.5, utility.1,-1,0,0.
+	var plain []*Param
+	for i := range m.info.Params {
+		if p := &m.info.Params[i]; p.slot >= 0 && p.Kind == Float {
+			plain = append(plain, p)
+		}
+	}
+	if len(plain) == 0 || len(vals) > len(plain) {
+		return nil, s.fail(start+len(name)+1, fmt.Errorf("%w: %s takes %d numbers, not %d", ErrSyntax, m.info.Name, len(plain), len(vals)))
+	}
+	for i, v := range vals {
+		if err := text(plain[i], v); err != nil {
+			return nil, err
+		}
+	}
+	return s.finish([]Measure{m})
+}
+
+func (s *scanner) finish(ms []Measure) ([]Measure, error) {
+	s.space()
+	if s.pos < len(s.text) {
+		return nil, s.fail(s.pos, fmt.Errorf("%w: unexpected %q", ErrSyntax, s.text[s.pos:]))
+	}
+	for i := range ms {
+		if err := ms[i].complete(); err != nil {
+			return nil, s.fail(len(s.text), err)
+		}
+	}
+	return ms, nil
+}
+
+// cutoffs of trec_eval's families where none are named.
+var trecCutoffs = []float64{5, 10, 15, 20, 30, 100, 200, 500, 1000}
+
+// families are the names under which trec_eval computes a measure at several cutoffs.
+var families = map[string][]float64{
+	"P": trecCutoffs, "recall": trecCutoffs, "ndcg_cut": trecCutoffs, "map_cut": trecCutoffs, "relative_P": trecCutoffs,
+	"success": {1, 5, 10}, "unj": {5, 10, 20},
+	"iprec_at_recall": {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
+	"Rprec_mult":      {0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2},
+}
+
+// family returns the measures that the bare name of a trec_eval family stands for.
+func family(name string) ([]Measure, bool) {
+	at, ok := families[name]
+	if !ok {
+		return nil, false
+	}
+	tg, _ := lookup(name)
+	if tg.info == nil {
+		return nil, false
+	}
+	var ms []Measure
+	for _, v := range at {
+		m := tg.info.blank()
+		m.set(m.info.at(), v)
+		ms = append(ms, m)
+	}
+	return ms, true
+}

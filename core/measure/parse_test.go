@@ -1,0 +1,155 @@
+package measure
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Names and spellings of ir_measures 0.4.3, trec_eval 10, ranx 0.3, BEIR and MTEB, and the canonical text of each.
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"nDCG@10", "nDCG@10"},
+		{" nDCG @ 10 ", "nDCG@10"},
+		{"nDCG(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"},
+		{`nDCG(dcg="exp-log2")@10`, "nDCG(dcg='exp-log2')@10"},
+		{"nDCG(dcg=exp-log2)@10", "nDCG(dcg='exp-log2')@10"},
+		{"nDCG(dcg='log2')@10", "nDCG@10"},
+		{"nDCG(cutoff=10)", "nDCG@10"},
+		{"nDCG()", "nDCG"},
+		{"NDCG@10", "nDCG@10"},
+		{"ndcg@10", "nDCG@10"},
+		{"ndcg_cut.10", "nDCG@10"},
+		{"ndcg_cut_10", "nDCG@10"},
+		{"ndcg_at_10", "nDCG@10"},
+		{"ndcg_burges@10", "nDCG(dcg='exp-log2')@10"},
+		{"ndcg.1=3,2=9,4=4.5", "nDCG(gains={1:3,2:9,4:4.5})"},
+		{"nDCG(gains={4:15,2:3,3:7})@10", "nDCG(gains={2:3,3:7,4:15})@10"},
+		{"nDCG(gains={0:0,1:1,2:2})", "nDCG"},
+		{"nDCG(judged_only=True)", "nDCG(judged_only=True)"},
+		{"nDCG(judged_only=False)", "nDCG"},
+		{"AP(rel=2)", "AP(rel=2)"},
+		{"AP(rel=1)", "AP"},
+		{"AP(judged_only=True,rel=2)@100", "AP(rel=2,judged_only=True)@100"},
+		{"MAP", "AP"},
+		{"map", "AP"},
+		{"map_cut_100", "AP@100"},
+		{"MAP@100", "AP@100"},
+		{"MRR", "RR"},
+		{"MRR@10", "RR@10"},
+		{"recip_rank", "RR"},
+		{"P_10", "P@10"},
+		{"P.10", "P@10"},
+		{"p@10", "P@10"},
+		{"Precision@10", "P@10"},
+		{"recall@10", "R@10"},
+		{"Recall@10", "R@10"},
+		{"recall_at_10", "R@10"},
+		{"hit_rate@5", "Success@5"},
+		{"HitRate@5", "Success@5"},
+		{"success_1", "Success@1"},
+		{"f1@10", "F@10"},
+		{"F(beta=.5)@10", "F(beta=0.5)@10"},
+		{"F(beta=1)@10", "F@10"},
+		{"F2@10", "F(beta=2.0)@10"},
+		{"Judged@10", "Judged@10"},
+		{"Judged", "Judged"},
+	} {
+		m, err := Parse(c.in)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		if m.String() != c.want {
+			t.Errorf("Parse(%q) = %s, want %s", c.in, m, c.want)
+		}
+		again, err := Parse(m.String())
+		if err != nil || again.String() != m.String() {
+			t.Errorf("Parse(%q) does not round-trip: %v, %v", m, again, err)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		in      string
+		pos     int
+		nearest string
+		is      error
+	}{
+		{"", 0, "", ErrSyntax},
+		{"@10", 0, "", ErrSyntax},
+		{"nDGC@10", 0, "nDCG", ErrUnknownMeasure},
+		{"xyzzyplugh", 0, "", ErrUnknownMeasure},
+		{"P", 0, "", ErrMissing},
+		{"Success", 7, "", ErrMissing},
+		{"nDCG@0", 5, "", ErrValue},
+		{"nDCG@-1", 5, "", ErrValue},
+		{"nDCG@2.5", 5, "", ErrValue},
+		{"nDCG@", 5, "", ErrValue},
+		{"nDCG@ten", 5, "", ErrValue},
+		{"nDCG@1e400", 5, "", ErrValue},
+		{"nDCG@10@20", 7, "", ErrSyntax},
+		{"nDCG(cutoff=5)@10", 14, "", ErrSyntax},
+		{"nDCG(dgc='log2')", 5, "dcg", ErrUnknownParam},
+		{"nDCG(dcg='ln')", 9, "", ErrValue},
+		{"nDCG(dcg='log2'", 15, "", ErrSyntax},
+		{"nDCG(dcg)", 8, "", ErrSyntax},
+		{"nDCG(judged_only=yes)", 17, "", ErrValue},
+		{"nDCG(gains=3)", 11, "", ErrSyntax},
+		{"nDCG(gains={1:2,1:3})", 16, "", ErrSyntax},
+		{"nDCG(gains={1.5:2})", 12, "", ErrValue},
+		{"AP(rel=1,rel=2)", 9, "", ErrSyntax},
+		{"AP(rel=1.5)", 7, "", ErrValue},
+		{"P.5,10", 0, "", ErrMissing},
+		{"P_0", 2, "", ErrValue},
+	} {
+		_, err := Parse(c.in)
+		var pe *ParseError
+		if !errors.As(err, &pe) {
+			t.Errorf("Parse(%q): error %v", c.in, err)
+			continue
+		}
+		if pe.Pos != c.pos || pe.Nearest != c.nearest || !errors.Is(err, c.is) {
+			t.Errorf("Parse(%q): %v; position %d, nearest %q", c.in, err, pe.Pos, pe.Nearest)
+		}
+		if !strings.HasPrefix(err.Error(), "measure: ") {
+			t.Errorf("Parse(%q): error text %q", c.in, err)
+		}
+	}
+}
+
+func TestParseList(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"nDCG@10", "nDCG@10"},
+		{"nDCG@10 AP RR@10", "nDCG@10 AP RR@10"},
+		{"nDCG@10, AP,\tRR@10\n", "nDCG@10 AP RR@10"},
+		{"P.5,10 AP", "P@5 P@10 AP"},
+		{"P.5,10,nDCG@10", "P@5 P@10 nDCG@10"},
+		{"AP(rel=2,judged_only=True),AP", "AP(rel=2,judged_only=True) AP"},
+		{"ndcg.1=3,2=9 AP", "nDCG(gains={1:3,2:9}) AP"},
+		{"MAP AP map", "AP"},
+		{"success", "Success@1 Success@5 Success@10"},
+		{"ndcg_cut.10,20,23.4", ""},
+	} {
+		ms, err := ParseList(c.in)
+		if c.want == "" && c.in != "" {
+			if err == nil {
+				t.Errorf("ParseList(%q) = %v, want an error", c.in, ms)
+			}
+			continue
+		}
+		var got []string
+		for _, m := range ms {
+			got = append(got, m.String())
+		}
+		if err != nil || strings.Join(got, " ") != c.want {
+			t.Errorf("ParseList(%q) = %v, %v; want %s", c.in, got, err, c.want)
+		}
+	}
+	var pe *ParseError
+	if _, err := ParseList("AP nDCG@0"); !errors.As(err, &pe) || pe.Pos != 8 {
+		t.Errorf("ParseList: position of the error is not that of the whole list: %v", err)
+	}
+}

@@ -1,0 +1,243 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ties says how documents with equal scores are ordered.
+type Ties int
+
+// The tie policies. All but Input sort by descending score first.
+const (
+	DocIDDesc Ties = iota // document id descending (bytes), as trec_eval
+	DocIDAsc              // document id ascending (bytes)
+	Stable                // the order in which they were given
+	Input                 // no sorting at all: the order given is the ranking, whatever the scores say
+)
+
+// Missing says what a judged query counts for which the run has no list.
+type Missing int
+
+// The policies for missing queries.
+const (
+	MissingZero Missing = iota // it counts with what an empty list scores (0 almost everywhere), as trec_eval -c
+	MissingSkip                // it is left out of the summary, as pytrec_eval and trec_eval without -c
+)
+
+// UnjudgedDocs says what unjudged documents count.
+type UnjudgedDocs int
+
+// The policies for unjudged documents.
+const (
+	NonRelevant UnjudgedDocs = iota // they are not relevant
+	Condensed                       // they are taken out of the ranking first, as trec_eval -J (Sakai's condensed lists)
+)
+
+// Gain says how a grade becomes a gain in nDCG and DCG where the measure itself does not say.
+type Gain int
+
+// The gain policies.
+const (
+	Linear      Gain = iota // the grade
+	Exponential             // 2^grade - 1
+)
+
+// Empty says what a query counts whose qrels have no relevant document.
+type Empty int
+
+// The policies for queries without a relevant document.
+const (
+	EmptyZero Empty = iota // it counts with its value, which is 0 almost everywhere
+	EmptySkip              // it is left out of the summary
+)
+
+// Policy is the set of decisions that change a figure without changing its name. The zero Policy is trec_eval -c.
+type Policy struct {
+	Ties     Ties
+	Missing  Missing
+	Unjudged UnjudgedDocs
+	Gain     Gain
+	Empty    Empty
+	// Rel is the relevance level of measures that are at their default level; 0 means that default (1).
+	Rel int
+	// Depth cuts every list after that many documents, as trec_eval -M; 0: no cut.
+	Depth int
+	// Float32 rounds scores to single precision before they are compared, as pytrec_eval does; it makes ties that are none.
+	Float32 bool
+}
+
+// Switch is one decision of a policy with its options by name, the default first.
+type Switch struct {
+	Name    string
+	Options []string // nil for a number
+	Doc     string
+}
+
+// Switches lists the decisions of a Policy under the names that [Policy.Set] and [Policy.String] use.
+func Switches() []Switch { return slices.Clone(switches) }
+
+var switches = []Switch{
+	{"ties", []string{"docid-desc", "docid-asc", "stable", "input"},
+		"order of documents with equal scores: by id descending (trec_eval), by id ascending, as given, or no sorting at all"},
+	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is left out"},
+	{"unjudged", []string{"non-relevant", "condensed"}, "unjudged documents are not relevant, or are taken out of the ranking first"},
+	{"gain", []string{"linear", "exponential"}, "gain of a grade in nDCG and DCG: the grade, or 2^grade - 1"},
+	{"empty", []string{"zero", "skip"}, "a query without a relevant document counts with its value, or is left out"},
+	{"rel", nil, "lowest relevant grade of measures that do not say it"},
+	{"depth", nil, "number of documents kept of every list, 0 for all"},
+	{"precision", []string{"double", "single"}, "precision in which scores are compared"},
+}
+
+func (p *Policy) option(i int) int {
+	switch i {
+	case 0:
+		return int(p.Ties)
+	case 1:
+		return int(p.Missing)
+	case 2:
+		return int(p.Unjudged)
+	case 3:
+		return int(p.Gain)
+	case 4:
+		return int(p.Empty)
+	case 5:
+		return p.Rel
+	case 6:
+		return p.Depth
+	}
+	if p.Float32 {
+		return 1
+	}
+	return 0
+}
+
+// Set changes one decision by name: Set("ties", "docid-asc"), Set("rel", "2"). The error names the options.
+func (p *Policy) Set(name, option string) error {
+	for i, s := range switches {
+		if s.Name != name {
+			continue
+		}
+		v := slices.Index(s.Options, option)
+		if s.Options == nil {
+			n, err := strconv.Atoi(option)
+			if v = n; err != nil || n < 0 || n > 1e6 {
+				return fmt.Errorf("measure: policy %s: %w %q: a whole number from 0", name, ErrValue, option)
+			}
+		} else if v < 0 {
+			return fmt.Errorf("measure: policy %s: %w %q: one of %s", name, ErrValue, option, strings.Join(s.Options, ", "))
+		}
+		switch i {
+		case 0:
+			p.Ties = Ties(v)
+		case 1:
+			p.Missing = Missing(v)
+		case 2:
+			p.Unjudged = UnjudgedDocs(v)
+		case 3:
+			p.Gain = Gain(v)
+		case 4:
+			p.Empty = Empty(v)
+		case 5:
+			p.Rel = v
+		case 6:
+			p.Depth = v
+		case 7:
+			p.Float32 = v == 1
+		}
+		return nil
+	}
+	return fmt.Errorf("measure: policy: %w %q", ErrUnknownParam, name)
+}
+
+// String lists the decisions that differ from the default: "ties=docid-asc missing=skip", "" for the zero Policy.
+func (p Policy) String() string {
+	var parts []string
+	for i, s := range switches {
+		if v := p.option(i); v != 0 {
+			if s.Options == nil {
+				parts = append(parts, fmt.Sprintf("%s=%d", s.Name, v))
+			} else if v < len(s.Options) {
+				parts = append(parts, s.Name+"="+s.Options[v])
+			}
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Apply returns what m means under the policy: its relevance level, gain and judged_only where m leaves them at their defaults.
+// Measures that have no parameter judged_only see condensed lists all the same; only their String cannot say so.
+func (p Policy) Apply(m Measure) Measure {
+	if r := m.info.param("rel"); p.Rel != 0 && r != nil && !r.Optional && m.isDefault(r) {
+		m.rel = int32(p.Rel)
+	}
+	if d := m.info.param("dcg"); p.Gain == Exponential && d != nil && len(d.Choices) > 1 && m.isDefault(d) && m.table == nil {
+		m.set(d, 1)
+	}
+	if p.Unjudged == Condensed {
+		m.judged = true
+	}
+	return m
+}
+
+// Order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending, ties as the
+// policy says, a score that is not a number last. Lists that are in order already cost one pass.
+func Order(ids []string, scores []float64, ties Ties) []int {
+	return order(ids, scores, ties, false)
+}
+
+func order(ids []string, scores []float64, ties Ties, single bool) []int {
+	if len(ids) != len(scores) {
+		panic("measure: Order: ids and scores differ in length")
+	}
+	o := make([]int, len(ids))
+	for i := range o {
+		o[i] = i
+	}
+	if ties == Input {
+		return o
+	}
+	key := func(i int) float64 {
+		s := scores[i]
+		if single {
+			s = float64(float32(s))
+		}
+		if math.IsNaN(s) {
+			return math.Inf(-1)
+		}
+		return s
+	}
+	cmp := func(a, b int) int {
+		x, y := key(a), key(b)
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		if p, q := math.IsNaN(scores[a]), math.IsNaN(scores[b]); p != q {
+			if p {
+				return 1
+			}
+			return -1
+		}
+		switch ties {
+		case DocIDAsc:
+			if c := strings.Compare(ids[a], ids[b]); c != 0 {
+				return c
+			}
+		case DocIDDesc:
+			if c := strings.Compare(ids[b], ids[a]); c != 0 {
+				return c
+			}
+		}
+		return a - b
+	}
+	if !slices.IsSortedFunc(o, cmp) {
+		slices.SortFunc(o, cmp)
+	}
+	return o
+}

@@ -1,0 +1,160 @@
+package measure
+
+// registry is the list of all measures, in the order in which they are documented. A new measure is one new file and one line here.
+var registry = []*Info{
+	&infoP,
+	&infoR,
+	&infoF,
+	&infoSuccess,
+	&infoRR,
+	&infoAP,
+	&infoNDCG,
+	&infoJudged,
+}
+
+// Info is the registry entry of one measure: what its documentation, its tooltip and its tests are made of.
+type Info struct {
+	Name      string   // canonical name in the notation: "nDCG"
+	Title     string   // in words: "normalised discounted cumulative gain"
+	Brief     string   // one sentence, for a tooltip
+	Group     Group    // chapter of the documentation
+	Aliases   []Alias  // names in other tools
+	Params    []Param  // in the order in which they are printed
+	Formula   string   // in plain text
+	Low, High float64  // smallest and largest possible value; ±Inf where there is none
+	Reference string   // where it was defined
+	Example   Example  // worked by hand, recomputed by a test
+	Notes     []string // where tools differ, and which of them is wrong
+	Sum       bool     // the summary over queries is a sum, not a mean
+	Lower     bool     // smaller is better
+
+	score func(m Measure, t *Topic) float64
+	check func(m Measure) error // whether the parameters fit together; nil: always
+	usual []float64             // what a List parameter means when it is not given
+}
+
+// Group is a chapter of the measures' documentation.
+type Group string
+
+// The chapters.
+const (
+	Binary   Group = "Relevant or not"
+	Graded   Group = "Graded relevance"
+	User     Group = "Models of a user"
+	Pooling  Group = "Incomplete judgments"
+	Diverse  Group = "Diversity"
+	Sets     Group = "Sets"
+	Counting Group = "Counts"
+)
+
+// Alias is the name of a measure in another tool. Set presets parameters, as written inside the notation's parentheses.
+type Alias struct {
+	Tool string // "trec_eval", "ranx", "BEIR" … or "" where it is common usage
+	Name string
+	Set  string
+}
+
+// Kind is the type of a parameter.
+type Kind int
+
+// The kinds of parameters.
+const (
+	Int    Kind = iota
+	Float       // a decimal number
+	Bool        // True or False
+	Choice      // one of Param.Choices, quoted
+	Gains       // {grade:gain,...}
+	List        // [number,...]
+)
+
+const (
+	slotCut = -1 - iota
+	slotRel
+	slotJudged
+)
+
+// Param is a parameter of a measure.
+type Param struct {
+	Name     string
+	Kind     Kind
+	At       bool    // given after "@"
+	Required bool    // must be given
+	Optional bool    // may be absent, which is different from any value
+	Default  float64 // where it is neither; for Choice the index into Choices
+	Min, Max float64 // allowed range, both ends included; no range where both are 0
+	Choices  []string
+	Doc      string
+
+	slot int // where Measure keeps it: slotCut, slotRel, slotJudged or an index of Measure.x
+}
+
+// absent returns the stored value of a parameter that was not given.
+func (p *Param) absent() float64 {
+	if p.Optional || p.Required {
+		switch p.slot {
+		case slotCut:
+			return 0
+		case slotRel:
+			return noLevel
+		}
+		return notGiven
+	}
+	return p.Default
+}
+
+// notGiven stands for an optional number that was not given; no parameter may have this value.
+const notGiven = -1e300
+
+// Example is a worked example: one ranking, its qrels and the value that comes out.
+type Example struct {
+	Measure   string  // notation
+	Ranked    []int32 // as in Topic
+	Judged    []int32 // as in Topic; nil: the judged grades of Ranked
+	Subtopics *Subtopics
+	Value     float64
+	Working   string // the arithmetic in one line
+}
+
+// All returns the entries of all measures in registry order. The caller must not change them.
+func All() []*Info { return registry }
+
+func (in *Info) param(name string) *Param {
+	for i := range in.Params {
+		if in.Params[i].Name == name {
+			return &in.Params[i]
+		}
+	}
+	return nil
+}
+
+func (in *Info) at() *Param {
+	for i := range in.Params {
+		if in.Params[i].At {
+			return &in.Params[i]
+		}
+	}
+	return nil
+}
+
+// blank returns the measure with every parameter at its default or absent.
+func (in *Info) blank() Measure {
+	m := Measure{info: in, rel: noLevel}
+	for i := range in.Params {
+		if p := &in.Params[i]; p.Kind != Gains && p.Kind != List {
+			m.set(p, p.absent())
+		}
+	}
+	return m
+}
+
+// Parameters that many measures share.
+var (
+	cutoff = Param{Name: "cutoff", Kind: Int, At: true, Optional: true, slot: slotCut, Min: 1, Max: 1e9,
+		Doc: "number of ranks looked at; the whole list where it is not given"}
+	cutoffRequired = Param{Name: "cutoff", Kind: Int, At: true, Required: true, slot: slotCut, Min: 1, Max: 1e9,
+		Doc: "number of ranks looked at"}
+	relevance = Param{Name: "rel", Kind: Int, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+		Doc: "lowest grade that counts as relevant"}
+	judgedOnly = Param{Name: "judged_only", Kind: Bool, slot: slotJudged,
+		Doc: "take unjudged documents out of the ranking before measuring"}
+)

@@ -1,0 +1,179 @@
+package measure
+
+import "slices"
+
+// Hit is one retrieved document that the qrels name.
+type Hit struct {
+	Rank  int32 // from 1
+	Grade int32
+}
+
+// Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Give the ranking either as Ranked or, where
+// the list is long and few of its documents are judged, as Hits and Retrieved. Fill a Topic, then score it with any number of
+// measures; to use it again for another query, call [Topic.Reset].
+type Topic struct {
+	// Query is the query's id.
+	Query string
+	// Ranked[i] is the grade of the document at rank i+1, or Unjudged.
+	Ranked []int32
+	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking. They are used
+	// where Ranked is nil.
+	Hits      []Hit
+	Retrieved int
+	// Judged holds the grades of all judged documents of the query in any order, retrieved or not, negative grades included.
+	Judged []int32
+	// Scores holds the score at each rank. Only the analysis of ties needs them: neighbours with equal scores are tied. May be nil.
+	Scores []float64
+	// Missing says that the run has no list at all for this judged query.
+	Missing bool
+	// TopGrade is the highest grade of the collection's scale, for measures that need one and were not told (INST, graded RBP).
+	// 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest grade over its topics.
+	TopGrade int32
+	// Subtopics holds the judgments per sub-topic; nil where the qrels have none.
+	Subtopics *Subtopics
+
+	ready     bool
+	n         int     // length of the ranking
+	hits      []Hit   // judged documents of the ranking, rank ascending
+	cond      []Hit   // the same without negative grades, ranks counted among themselves
+	condReady bool    //
+	ideal     []int32 // positive grades of Judged, descending
+	hitBuf    []Hit
+	condBuf   []Hit
+	idealBuf  []int32
+	gainBuf   []float64
+}
+
+// Reset clears the topic but keeps its memory for the next query.
+func (t *Topic) Reset() {
+	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf}
+}
+
+// Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged grades. Score
+// calls it where needed; call it yourself before several goroutines score the same topic, and again through [Topic.Reset] after a
+// change of the exported fields. The cost is linear in the length of Ranked (or Hits) and n log n in that of Judged.
+func (t *Topic) Prepare() {
+	if t.ready {
+		return
+	}
+	t.ready, t.condReady = true, false
+	if t.Ranked == nil {
+		t.hits, t.n = t.Hits, t.Retrieved
+	} else {
+		h := t.hitBuf[:0]
+		for i, g := range t.Ranked {
+			if g != Unjudged {
+				h = append(h, Hit{int32(i + 1), g})
+			}
+		}
+		t.hitBuf, t.hits, t.n = h, h, len(t.Ranked)
+	}
+	d := t.idealBuf[:0]
+	sorted := true
+	for _, g := range t.Judged {
+		if g > 0 {
+			if len(d) > 0 && g > d[len(d)-1] {
+				sorted = false
+			}
+			d = append(d, g)
+		}
+	}
+	if !sorted {
+		slices.SortFunc(d, func(a, b int32) int { return int(b) - int(a) })
+	}
+	t.idealBuf, t.ideal = d, d
+}
+
+// Len returns the number of documents in the ranking.
+func (t *Topic) Len() int {
+	if t.Ranked != nil {
+		return len(t.Ranked)
+	}
+	return t.Retrieved
+}
+
+// list returns the judged documents of the ranking and its length: all, or, with judged, with unjudged documents (and those with
+// negative grades) taken out and the ranks closed up.
+func (t *Topic) list(judged bool) ([]Hit, int) {
+	if !judged {
+		return t.hits, t.n
+	}
+	t.condense()
+	return t.cond, len(t.cond)
+}
+
+func (t *Topic) condense() {
+	if t.condReady {
+		return
+	}
+	c := t.condBuf[:0]
+	for _, h := range t.hits {
+		if h.Grade >= 0 {
+			c = append(c, Hit{int32(len(c) + 1), h.Grade})
+		}
+	}
+	t.condBuf, t.cond, t.condReady = c, c, true
+}
+
+// relevant returns how many judged documents have a grade of at least rel and at least 0.
+func (t *Topic) relevant(rel int32) int {
+	if rel == 1 {
+		return len(t.ideal)
+	}
+	n := 0
+	if rel > 1 {
+		for _, g := range t.ideal {
+			if g < rel {
+				break
+			}
+			n++
+		}
+		return n
+	}
+	for _, g := range t.Judged {
+		if g >= rel && g >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// top returns the highest grade of the scale, at least 1.
+func (t *Topic) top() int32 {
+	if t.TopGrade > 0 {
+		return t.TopGrade
+	}
+	if len(t.ideal) > 0 {
+		return t.ideal[0]
+	}
+	return 1
+}
+
+// isRel reports whether a grade is relevant at the measure's level. Negative grades never are.
+func (m *Measure) isRel(grade int32) bool { return grade >= m.rel && grade >= 0 }
+
+// found counts the relevant documents within the first k of hits; k = 0 means all.
+func (m *Measure) found(hits []Hit, k int) int {
+	n := 0
+	for _, h := range hits {
+		if k > 0 && int(h.Rank) > k {
+			break
+		}
+		if m.isRel(h.Grade) {
+			n++
+		}
+	}
+	return n
+}
+
+// Subtopics holds what a diversity measure needs besides the order of the documents: which sub-topics each document is relevant
+// to. Documents are those with a judgment for any sub-topic.
+type Subtopics struct {
+	// Count is the number of sub-topics that the qrels of the query name.
+	Count int
+	// Docs are the judged documents, in descending order of their ids (the order in which ties are broken when the ideal ranking
+	// is built). Docs[i] has Count grades, one per sub-topic; Unjudged where the pair has no judgment.
+	Docs [][]int32
+	// Ranked[i] is the index into Docs of the document at rank i+1, or -1 where the document has no judgment.
+	Ranked []int32
+}
