@@ -1,0 +1,223 @@
+package share
+
+import (
+	"errors"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/pipeline"
+)
+
+// Limits of a Spec. Lengths are bytes of UTF-8.
+const (
+	MaxSystems  = 4
+	MaxMeasures = 16
+	MaxValues   = 16   // of one filter
+	MaxDepth    = 1000 // documents shown a system
+	maxQuery    = 1000
+	maxID       = 200
+	maxMeasure  = 64
+)
+
+var screens = []experiment.Screen{experiment.Home, experiment.Search, experiment.Compare}
+
+// Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
+// canonical notation, System 0 where no document is selected, repeated measures, categories and entities once, categories and
+// entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is an *Error, Invalid or Unknown. The rules:
+//
+//   - strings are UTF-8 without control characters and without marks that reverse the direction of the text around them, and
+//     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
+//   - Collection is letters, digits and - . _, the first a letter or digit, at most 64; Hash is 16 lowercase hexadecimal digits;
+//   - at most 4 systems, which pipeline.Parse accepts, 16 measures, 16 categories, 16 entities;
+//   - Baseline and System are indices into Systems (0 where that is empty: write the default systems out to point at one);
+//   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
+//
+// Whether the collection has the query, the document or the categories, and whether a measure exists, is not known here.
+func Canonical(s experiment.Spec) (experiment.Spec, error) {
+	if s.Screen == experiment.Home {
+		s.Screen = ""
+	} else if s.Screen != "" && !known(s.Screen) {
+		return experiment.Spec{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
+	}
+	if !collection(s.Collection) {
+		return experiment.Spec{}, fail(Invalid, "collection "+quote(s.Collection)+" is not a name of letters, digits and - . _, at most 64")
+	}
+	if s.Hash != "" && (len(s.Hash) != 16 || strings.Trim(s.Hash, "0123456789abcdef") != "") {
+		return experiment.Spec{}, fail(Invalid, "hash "+quote(s.Hash)+" is not 16 lowercase hexadecimal digits")
+	}
+	for _, f := range []struct {
+		name, value string
+		most        int
+	}{{"query id", s.QueryID, maxID}, {"query", s.Query, maxQuery}, {"document id", s.Document, maxID}} {
+		if err := text(f.name, f.value, f.most); err != nil {
+			return experiment.Spec{}, err
+		}
+	}
+	if s.QueryID != "" && s.Query != "" {
+		return experiment.Spec{}, fail(Invalid, "both a judged and a typed query")
+	}
+	var err error
+	if s.Systems, err = systems(s.Systems); err != nil {
+		return experiment.Spec{}, err
+	}
+	if s.Document == "" {
+		s.System = 0
+	}
+	if err := index("baseline", s.Baseline, len(s.Systems)); err != nil {
+		return experiment.Spec{}, err
+	}
+	if err := index("system of the document", s.System, len(s.Systems)); err != nil {
+		return experiment.Spec{}, err
+	}
+	if s.Depth < 0 || s.Depth > MaxDepth {
+		return experiment.Spec{}, fail(Invalid, "depth "+strconv.Itoa(s.Depth)+" is not between 0 and "+strconv.Itoa(MaxDepth))
+	}
+	if s.Measures, err = list("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
+		return experiment.Spec{}, err
+	}
+	if s.Filter.Categories, err = list("category", s.Filter.Categories, MaxValues, maxID); err != nil {
+		return experiment.Spec{}, err
+	}
+	if s.Filter.Entities, err = list("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
+		return experiment.Spec{}, err
+	}
+	sort.Strings(s.Filter.Categories)
+	sort.Strings(s.Filter.Entities)
+	for _, d := range []string{s.Filter.From, s.Filter.To} {
+		if d != "" && !date(d) {
+			return experiment.Spec{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")
+		}
+	}
+	return s, nil
+}
+
+func known(s experiment.Screen) bool {
+	for _, k := range screens {
+		if s == k {
+			return true
+		}
+	}
+	return false
+}
+
+// collection reports whether id is empty or a plain name. It becomes part of a path: no slash, no leading dot.
+func collection(id string) bool {
+	for i := 0; i < len(id); i++ {
+		c := id[i]
+		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !plain && (i == 0 || c != '-' && c != '.' && c != '_') {
+			return false
+		}
+	}
+	return len(id) <= 64
+}
+
+// systems returns the pipelines in canonical notation, nil for none.
+func systems(in []string) ([]string, error) {
+	if len(in) > MaxSystems {
+		return nil, fail(Invalid, strconv.Itoa(len(in))+" systems, at most "+strconv.Itoa(MaxSystems)+" can be compared")
+	}
+	var out []string
+	for i, s := range in {
+		n, err := pipeline.Parse(s)
+		if err != nil {
+			reason := Invalid
+			var e *pipeline.Error
+			if errors.As(err, &e) && e.Unknown {
+				reason = Unknown
+			}
+			return nil, &Error{Reason: reason, Message: "system " + letter(i) + ": " + err.Error(), Err: err}
+		}
+		out = append(out, n.String())
+	}
+	return out, nil
+}
+
+func letter(i int) string { return string(rune('A' + i)) }
+
+func index(name string, i, systems int) error {
+	if i == 0 || i > 0 && i < systems {
+		return nil
+	}
+	return fail(Invalid, name+" is number "+strconv.Itoa(i)+" of "+strconv.Itoa(systems)+" systems, counted from 0")
+}
+
+// list returns a copy of in without repetitions, nil for none. Empty strings are refused.
+func list(name string, in []string, most, length int) ([]string, error) {
+	if len(in) > most {
+		return nil, fail(Invalid, strconv.Itoa(len(in))+" values of "+name+", at most "+strconv.Itoa(most))
+	}
+	var out []string
+next:
+	for _, s := range in {
+		if s == "" {
+			return nil, fail(Invalid, "empty "+name)
+		}
+		if err := text(name, s, length); err != nil {
+			return nil, err
+		}
+		for _, seen := range out {
+			if seen == s {
+				continue next
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// text checks that s may be shown and is not too long.
+func text(name, s string, most int) error {
+	if len(s) > most {
+		return fail(Invalid, name+" of "+strconv.Itoa(len(s))+" bytes, at most "+strconv.Itoa(most))
+	}
+	if !utf8.ValidString(s) {
+		return fail(Invalid, name+" "+quote(s)+" is not UTF-8")
+	}
+	for _, r := range s {
+		switch {
+		case r < 0x20, r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029:
+			return fail(Invalid, name+" "+quote(s)+" has a control character")
+		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			return fail(Invalid, name+" "+quote(s)+" has a mark that reverses text")
+		}
+	}
+	return nil
+}
+
+// date reports whether s is a day of the Gregorian calendar, YYYY-MM-DD.
+func date(s string) bool {
+	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
+		return false
+	}
+	number := func(digits string) int {
+		n := 0
+		for i := 0; i < len(digits); i++ {
+			if digits[i] < '0' || digits[i] > '9' {
+				return -1
+			}
+			n = n*10 + int(digits[i]-'0')
+		}
+		return n
+	}
+	y, m, d := number(s[:4]), number(s[5:7]), number(s[8:])
+	if y < 0 || m < 1 || m > 12 || d < 1 {
+		return false
+	}
+	days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[m-1]
+	if m == 2 && y%4 == 0 && (y%100 != 0 || y%400 == 0) {
+		days++
+	}
+	return d <= days
+}
+
+// quote returns s between quotation marks with everything unprintable escaped, shortened to 40 bytes.
+func quote(s string) string {
+	if len(s) > 40 {
+		return strconv.QuoteToASCII(s[:40]) + "…"
+	}
+	return strconv.Quote(s)
+}
