@@ -27,5 +27,8 @@
 //
 // A parameter that means nothing for the chosen variant (epsilon without okapi) is an error, not ignored.
 //
+// The names of analyzers and models are open words here: whether they exist depends on the program and the collection, so
+// whoever builds the rankers says so.
+//
 // The order of the pipeline: text or JSON → tree of written names and values → checked Node → canonical text.
 package pipeline

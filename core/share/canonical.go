@@ -2,7 +2,7 @@ package share
 
 import (
 	"errors"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,7 +26,8 @@ var screens = []experiment.Screen{experiment.Home, experiment.Search, experiment
 
 // Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
 // canonical notation, System 0 where no document is selected, repeated measures, categories and entities once, categories and
-// entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is an *Error, Invalid or Unknown. The rules:
+// entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is an *Error, Invalid or
+// Unknown. The rules:
 //
 //   - strings are UTF-8 without control characters and without marks that reverse the direction of the text around them, and
 //     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
@@ -84,8 +85,8 @@ func Canonical(s experiment.Spec) (experiment.Spec, error) {
 	if s.Filter.Entities, err = list("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
 		return experiment.Spec{}, err
 	}
-	sort.Strings(s.Filter.Categories)
-	sort.Strings(s.Filter.Entities)
+	slices.Sort(s.Filter.Categories)
+	slices.Sort(s.Filter.Entities)
 	for _, d := range []string{s.Filter.From, s.Filter.To} {
 		if d != "" && !date(d) {
 			return experiment.Spec{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")

@@ -43,8 +43,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// MaxLength is the longest fragment in characters, without the #: every browser, and the mail and chat programs that were
-// looked at, pass on URLs of that length.
+// MaxLength is the longest fragment in characters, without the #. Longer URLs are what programs begin to cut off.
 const MaxLength = 2000
 
 // maxInput bounds what Decode looks at: a link of MaxLength with every character percent-encoded twice.
