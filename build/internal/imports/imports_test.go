@@ -1,0 +1,113 @@
+package imports
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRepository(t *testing.T) {
+	breaches, err := Check("../../..", Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range breaches {
+		t.Error(b)
+	}
+}
+
+func TestRules(t *testing.T) {
+	for i, r := range Rules {
+		if len(r.Reason) < 20 {
+			t.Errorf("rule %d has no reason", i)
+		}
+	}
+	cases := []struct {
+		name, file, pkg, imp string
+		want                 int
+	}{
+		{"core and the browser", "core/rank/x_js.go", "rank", "syscall/js", 2},
+		{"core and the browser in a test", "core/rank/x_test.go", "rank", "syscall/js", 2},
+		{"core and the page", "core/rank/x.go", "rank", Module + "/wasm/app", 1},
+		{"core and a program", "core/rank/x.go", "rank", Module + "/cmd/rankbox", 1},
+		{"core and the build", "core/rank/x_test.go", "rank", Module + "/build/static", 1},
+		{"core and files", "core/rank/x.go", "rank", "os", 1},
+		{"core and files in a test", "core/rank/x_test.go", "rank", "os", 0},
+		{"core and fs.FS", "core/rank/x.go", "rank", "io/fs", 0},
+		{"core and the network", "core/rank/x.go", "rank", "net", 1},
+		{"core and net/http", "core/rank/x.go", "rank", "net/http", 1},
+		{"the gateway's native handler", "core/gateway/x.go", "gateway", "net/http", 0},
+		{"core and the log", "core/rank/x.go", "rank", "log", 1},
+		{"core and a library", "core/rank/x.go", "rank", "github.com/google/uuid", 1},
+		{"core and the stemmers", "core/text/x.go", "text", "github.com/kljensen/snowball/english", 0},
+		{"core and itself", "core/text/x.go", "text", Module + "/core/rank", 0},
+		{"a library in a test", "core/text/x_test.go", "text", "github.com/tetratelabs/wazero", 0},
+		{"the reference data outside of tests", "core/text/x.go", "text", Module + "/core/internal/shared", 1},
+		{"the reference data in a test", "core/text/x_test.go", "text", Module + "/core/internal/shared", 0},
+		{"the page and the worker", "wasm/app/state/x.go", "state", Module + "/wasm/worker", 1},
+		{"the worker and the page", "wasm/worker/x.go", "worker", Module + "/wasm/app/state", 1},
+		{"the worker and Vugu", "wasm/worker/x.go", "worker", "github.com/vugu/vugu", 1},
+		{"the page and the messages", "wasm/app/state/x.go", "state", Module + "/core/message", 0},
+		{"the state and the components", "wasm/app/state/x.go", "state", Module + "/wasm/app/ui", 1},
+		{"the browser outside its package", "wasm/app/ui/x.go", "ui", "syscall/js", 1},
+		{"the browser in its package", "wasm/internal/browser/x.go", "browser", "syscall/js", 0},
+		{"the browser in a main", "wasm/rankbox/main.go", "main", "syscall/js", 0},
+		{"both roles in the main", "wasm/rankbox/main.go", "main", Module + "/wasm/worker", 0},
+		{"the command line and the page", "cmd/rankbox/x.go", "main", Module + "/wasm/app", 1},
+		{"the command line and the server", "cmd/rankbox/serve.go", "main", Module + "/build/static", 0},
+		{"the build and a script", "build/x.go", "main", Module + "/scripts/bench", 1},
+		{"a name that only begins alike", "corexyz/x.go", "corexyz", "net", 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			// The import is the second, so that a check of the first only would be found out.
+			src := "//go:build js || ignore\n\npackage " + c.pkg + "\n\nimport (\n\t\"strings\"\n\t\"" + c.imp + "\"\n)\n"
+			got, err := checkFile(c.file, []byte(src), Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got) != c.want {
+				t.Errorf("%d breaches, want %d: %v", len(got), c.want, got)
+			}
+			for _, b := range got {
+				if s := b.String(); !strings.HasPrefix(s, c.file+":7: imports "+c.imp+": ") {
+					t.Errorf("message %q", s)
+				}
+			}
+		})
+	}
+}
+
+func TestCheckFindsABreachOnDisk(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"core/a/a.go":                 "package a\n\nimport \"net\"\n",
+		"core/a/generate.go":          "//go:build ignore\n\npackage main\n\nimport \"net\"\n",
+		"core/a/testdata/b.go":        "package b\n\nimport \"net\"\n",
+		"node_modules/x/core/a/a.go":  "package a\n\nimport \"net\"\n",
+		".cache/core/a.go":            "package a\n\nimport \"net\"\n",
+		"wasm/internal/browser/b.txt": "import \"net\"",
+	} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Check(root, Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || got[0].File != "core/a/a.go" {
+		t.Errorf("breaches %v", got)
+	}
+	if err := os.WriteFile(filepath.Join(root, "core/a/bad.go"), []byte("pack"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Check(root, Rules); err == nil {
+		t.Error("no error for a file that is not Go")
+	}
+}

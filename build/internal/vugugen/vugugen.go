@@ -1,0 +1,202 @@
+// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with four differences: the package name is the one
+// of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
+// written by hand beside it (the library would add an empty one), the result is formatted, and the five imports that the library
+// adds to every file are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone.
+//
+// Order of the pipeline: x.vugu → gen.ParserGo → tidy → x_gen.go.
+package vugugen
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu/gen"
+)
+
+// Suffix ends the name of a generated file; what stands before it is the name of the template without ".vugu".
+const Suffix = "_gen.go"
+
+// Dir returns the Go files for the templates of one folder by file name; none where the folder holds no template. The same
+// folder gives the same bytes.
+func Dir(dir string) (map[string][]byte, error) {
+	templates, err := filepath.Glob(filepath.Join(dir, "*.vugu"))
+	if err != nil || len(templates) == 0 {
+		return nil, err
+	}
+	pkg, err := packageName(dir)
+	if err != nil {
+		return nil, err
+	}
+	tmp, err := os.MkdirTemp("", "vugugen")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	out := map[string][]byte{}
+	for _, template := range templates {
+		stem := strings.TrimSuffix(filepath.Base(template), ".vugu")
+		src, err := os.ReadFile(template)
+		if err != nil {
+			return nil, err
+		}
+		name := stem + Suffix
+		p := gen.ParserGo{PackageName: pkg, StructType: typeName(stem), OutDir: tmp, OutFile: name}
+		if err := p.Parse(bytes.NewReader(src), filepath.Base(template)); err != nil {
+			return nil, fmt.Errorf("vugugen: %s: %w", template, err)
+		}
+		text, err := os.ReadFile(filepath.Join(tmp, name))
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = tidy(text); err != nil {
+			return nil, fmt.Errorf("vugugen: %s: the generated code: %w", template, err)
+		}
+	}
+	return out, nil
+}
+
+// Dirs returns the folders below root that hold templates, in byte order of their paths.
+func Dirs(root string) ([]string, error) {
+	var dirs []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if os.IsNotExist(err) && path == root {
+				return nil
+			}
+			return err
+		}
+		if strings.HasSuffix(path, ".vugu") {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+		return nil
+	})
+	slices.Sort(dirs)
+	return slices.Compact(dirs), err
+}
+
+// packageName returns the name in the package clauses of the folder's own files, or the name of the folder where it has none.
+func packageName(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return "", err
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, Suffix) || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly)
+		if err != nil {
+			return "", fmt.Errorf("vugugen: %w", err)
+		}
+		return f.Name.Name, nil
+	}
+	return filepath.Base(dir), nil
+}
+
+// typeName is the library's rule for the name of a component's struct: "run-table" → "RunTable".
+func typeName(stem string) string {
+	parts := strings.Split(stem, "-")
+	for i, p := range parts {
+		if p != "" {
+			parts[i] = strings.ToUpper(p[:1]) + p[1:]
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// added are the imports that the library puts into every file, with the declaration that keeps the compiler quiet about each.
+var added = map[string]string{
+	"fmt":                     "fmt.Stringer",
+	"log":                     "log.Logger",
+	"reflect":                 "reflect.Type",
+	"github.com/vugu/vjson":   "vjson.RawMessage",
+	"github.com/vugu/vugu/js": "js.Value",
+}
+
+var fixComment = regexp.MustCompile(`(?m)^// 'fix' unused imports\n`)
+
+// tidy drops the added imports that nothing uses, drops the declarations that kept them, and formats.
+func tidy(src []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", src, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	keepers := map[string]bool{}
+	for _, k := range added {
+		keepers[k] = true
+	}
+	var cut []ast.Node
+	used := map[string]bool{}
+	for _, decl := range file.Decls {
+		if isKeeper(decl, keepers) {
+			cut = append(cut, decl)
+			continue
+		}
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok {
+					used[x.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, decl := range file.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT || len(d.Specs) != 1 {
+			continue
+		}
+		spec := d.Specs[0].(*ast.ImportSpec)
+		path, _ := strconv.Unquote(spec.Path.Value)
+		keeper, ok := added[path]
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(keeper, ".")
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if !used[name] {
+			cut = append(cut, d)
+		}
+	}
+	out := bytes.Clone(src)
+	for _, n := range cut {
+		for i := fset.Position(n.Pos()).Offset; i < fset.Position(n.End()).Offset; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	return format.Source(fixComment.ReplaceAll(out, nil))
+}
+
+// isKeeper says whether a declaration is `var _ log.Logger` or another of the library's.
+func isKeeper(decl ast.Decl, keepers map[string]bool) bool {
+	d, ok := decl.(*ast.GenDecl)
+	if !ok || d.Tok != token.VAR || len(d.Specs) != 1 {
+		return false
+	}
+	v, ok := d.Specs[0].(*ast.ValueSpec)
+	if !ok || len(v.Names) != 1 || v.Names[0].Name != "_" || len(v.Values) != 0 {
+		return false
+	}
+	s, ok := v.Type.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && keepers[x.Name+"."+s.Sel.Name]
+}

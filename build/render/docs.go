@@ -1,0 +1,20 @@
+package main
+
+import "github.com/rankbox/rankbox/core/pipeline"
+
+// documents are the pages that are written from the registries, one line a registry.
+var documents = []struct {
+	path   string
+	render func() string
+}{
+	{"docs/pipeline.md", pipeline.Markdown},
+}
+
+// docs returns the text of every document by path.
+func docs([]string) (any, error) {
+	out := map[string]string{}
+	for _, d := range documents {
+		out[d.path] = d.render()
+	}
+	return out, nil
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/rankbox/rankbox/build/static"
+)
+
+// serve builds the site, serves it on a loopback address and prints that address alone on a line of standard output. What is
+// being done goes to standard error.
+func serve(ctx context.Context, p *project, args []string) error {
+	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+	addr := fs.String("addr", "127.0.0.1:0", "loopback `address` to listen on; port 0 is a free one")
+	open := fs.Bool("open", false, "open the address in the browser")
+	watch := fs.Bool("watch", false, "build again when a source changes")
+	built := fs.Bool("built", false, "do not build: serve what is in the folder already; with -watch, read it again when it changes")
+	quiet := fs.Bool("quiet", false, "print the address and errors only")
+	if err := parseFlags(fs, args); err != nil {
+		return err
+	}
+	if err := loopback(*addr); err != nil {
+		return usageError{err.Error()}
+	}
+	if *quiet {
+		p.log = io.Discard
+	}
+	p.quick = *watch
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+
+	handler := &static.Handler{}
+	load := func(ctx context.Context) error {
+		if !*built {
+			if err := p.site(ctx); err != nil {
+				return err
+			}
+		}
+		return p.load(handler)
+	}
+	w := newWatcher(p, *built)
+	if err := load(ctx); err != nil {
+		if !*watch || ctx.Err() != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "build: %v\nwaiting for a change\n", err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	url := "http://" + listener.Addr().String() + "/"
+	fmt.Println(url)
+	if *open {
+		if err := openBrowser(url); err != nil {
+			fmt.Fprintf(os.Stderr, "build: open the browser: %v\n", err)
+		}
+	}
+	if *watch {
+		go w.run(ctx, load)
+	}
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+		end, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		if err := server.Shutdown(end); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		return nil
+	}
+}
+
+// load gives a handler the published folder and the headers of netlify.toml.
+func (p *project) load(h *static.Handler) error {
+	config, err := p.netlify()
+	if err != nil {
+		return err
+	}
+	dir := p.path(config.Publish)
+	if !exist(dir) {
+		return fmt.Errorf("%s is not built yet: go run ./build site", config.Publish)
+	}
+	site, err := static.Load(os.DirFS(dir))
+	if err != nil {
+		return err
+	}
+	h.Replace(site, config)
+	return nil
+}
+
+// loopback refuses addresses that other machines can reach: the server is for this machine's own browser.
+func loopback(addr string) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("-addr %s: %w", addr, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("-addr %s: only loopback addresses (127.0.0.1, [::1], localhost) are served", addr)
+	}
+	return nil
+}
+
+func openBrowser(url string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return exec.Command("open", url).Start()
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", url).Start()
+	default:
+		return exec.Command("xdg-open", url).Start()
+	}
+}

@@ -1,0 +1,419 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rankbox/rankbox/build/static"
+)
+
+// site builds everything into the folder that netlify.toml publishes. The folder is replaced as a whole when all is done, so a
+// build that fails leaves the last good one.
+//
+// Names: what has a hash in its path never changes (the scripts and styles share one hash, since they name each other); pages,
+// sw.js and what is copied from site/ keep their names.
+func (p *project) site(ctx context.Context) error {
+	start := time.Now()
+	config, err := p.netlify()
+	if err != nil {
+		return err
+	}
+	if err := p.generate(ctx); err != nil {
+		return err
+	}
+	files, err := p.assemble(ctx)
+	if err != nil {
+		return err
+	}
+	if err := checkHeaders(config, files); err != nil {
+		return err
+	}
+	err = p.step("compress", func() error {
+		small, err := p.compress(ctx, files)
+		for name, data := range small {
+			files[name] = data
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = p.step("write "+config.Publish, func() error {
+		next := p.path(".cache/dist.next")
+		if err := os.RemoveAll(next); err != nil {
+			return err
+		}
+		if err := writeTree(next, files); err != nil {
+			return err
+		}
+		return replaceDir(next, p.path(config.Publish))
+	})
+	if err == nil {
+		p.say("  built in %.1f s", time.Since(start).Seconds())
+	}
+	return err
+}
+
+// netlify reads netlify.toml.
+func (p *project) netlify() (*static.Config, error) {
+	f, err := os.Open(p.path("netlify.toml"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return static.ReadConfig(f)
+}
+
+// assemble makes every file of the site but the compressed forms, by its name in the published folder.
+func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
+	var (
+		wasm, wasmBrotli []byte
+		bundles          []bundled
+		wasmErr, packErr error
+		both             sync.WaitGroup
+	)
+	both.Go(func() {
+		wasmErr = p.step("compile", func() (err error) {
+			if wasm, err = p.compile(ctx); err != nil {
+				return err
+			}
+			small, err := p.compress(ctx, map[string][]byte{"rankbox.wasm": wasm})
+			wasmBrotli = small["rankbox.wasm.br"]
+			return err
+		})
+	})
+	both.Go(func() {
+		packErr = p.step("bundle", func() (err error) {
+			bundles, err = p.bundle(ctx)
+			return err
+		})
+	})
+	both.Wait()
+	for _, err := range []error{wasmErr, packErr} {
+		if err != nil {
+			return nil, err
+		}
+	}
+
+	files := map[string][]byte{}
+	c := siteConfig{Wasm: asset{Bytes: len(wasm), Brotli: len(wasmBrotli)}}
+	c.Wasm.URL = put(files, "assets/wasm/rankbox", ".wasm", wasm)
+	kernels, err := filepath.Glob(p.path("wasm/kernel/*.wasm"))
+	if err != nil {
+		return nil, err
+	}
+	c.Kernels = map[string]asset{}
+	for _, file := range kernels {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
+		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data)}
+	}
+	for _, b := range bundles {
+		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
+		size := 0
+		for name, data := range b.files {
+			files[base+name] = data
+			size += len(data)
+		}
+		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: size})
+	}
+
+	assets, err := p.scripts(ctx, &c)
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range assets.files {
+		files[name] = data
+	}
+	if err := p.copied(files); err != nil {
+		return nil, err
+	}
+	err = p.step("prerender", func() error { return p.pages(ctx, bundles, assets, files) })
+	if err != nil {
+		return nil, err
+	}
+	return files, p.serviceWorker(files, c.Collections)
+}
+
+// put adds a file under a name with the hash of its content and returns its address.
+func put(files map[string][]byte, stem, ext string, data []byte) string {
+	name := stem + "." + hash(data) + ext
+	files[name] = data
+	return "/" + name
+}
+
+// siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so that
+// progress can be told in bytes.
+type siteConfig struct {
+	Version     string             `json:"version"` // of package.json, "+", the hash of everything below
+	Wasm        asset              `json:"wasm"`
+	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
+	Collections []collectionConfig `json:"collections"`
+}
+
+type asset struct {
+	URL    string `json:"url"`
+	Bytes  int    `json:"bytes"`            // decoded
+	Brotli int    `json:"brotli,omitempty"` // on the way
+}
+
+type collectionConfig struct {
+	ID    string `json:"id"`
+	Base  string `json:"base"` // an address that ends in a slash
+	Bytes int    `json:"bytes"`
+}
+
+// scriptSet is the scripts and styles of one build; they are in one folder that is named by a hash over all of them.
+type scriptSet struct {
+	base    string // "/assets/<hash>/"
+	version string
+	files   map[string][]byte // by name in the published folder
+	own     map[string][]byte // by name below base: "js/boot.js"
+}
+
+// scripts collects site/js, site/css, the toolchain's glue and the configuration.
+func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error) {
+	s := &scriptSet{own: map[string][]byte{}, files: map[string][]byte{}}
+	for _, dir := range []string{"js", "css"} {
+		tree, err := readTree(p.path("site/" + dir))
+		if err != nil {
+			return nil, err
+		}
+		for name, data := range tree {
+			s.own[dir+"/"+name] = data
+		}
+	}
+	glue, err := p.wasmExec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.own["js/wasm_exec.js"] = glue
+	if _, ok := s.own["js/config.js"]; ok {
+		return nil, fmt.Errorf("site/js/config.js: the build writes a file of this name; give yours another")
+	}
+	var pkg struct{ Version string }
+	data, err := os.ReadFile(p.path("package.json"))
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &pkg); err != nil {
+		return nil, fmt.Errorf("package.json: %w", err)
+	}
+	before, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	c.Version = pkg.Version + "+" + hash(before, []byte(hashFiles(s.own)))[:7]
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nexport default %s;\n", text)
+	s.version = c.Version
+	s.base = "/assets/" + hashFiles(s.own) + "/"
+	for name, data := range s.own {
+		s.files[s.base[1:]+name] = data
+	}
+	return s, checkImports(s.own)
+}
+
+var importPattern = regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*|\bimport\(\s*|\bnew URL\(\s*)["'](\.{1,2}/[^"']+)["']`)
+
+// relativeImports returns the files that a script names relative to itself, in order of appearance.
+func relativeImports(name string, script []byte) []string {
+	var out []string
+	for _, m := range importPattern.FindAllSubmatch(script, -1) {
+		out = append(out, path.Join(path.Dir(name), string(m[1])))
+	}
+	return out
+}
+
+// checkImports reports scripts that name a script that is not there.
+func checkImports(files map[string][]byte) error {
+	for _, name := range sortedKeys(files) {
+		if !strings.HasSuffix(name, ".js") {
+			continue
+		}
+		for _, to := range relativeImports(name, files[name]) {
+			if _, ok := files[to]; !ok {
+				return fmt.Errorf("site/%s imports %s, which is not there", name, to)
+			}
+		}
+	}
+	return nil
+}
+
+// copied adds what is published as it is: everything in site/ but the sources of other files.
+func (p *project) copied(files map[string][]byte) error {
+	tree, err := readTree(p.path("site"))
+	if err != nil {
+		return err
+	}
+	for name, data := range tree {
+		top, _, below := strings.Cut(name, "/")
+		switch {
+		case below && slices.Contains([]string{"js", "css", "collections", "e2e"}, top):
+		case name == "sw.js", strings.HasSuffix(name, ".html"):
+		default:
+			files[name] = data
+		}
+	}
+	return nil
+}
+
+// page is what site/index.tmpl.html and the other templates of site/ are given.
+type page struct {
+	Route   string        // "/search"
+	Version string        // as in config.js
+	Head    template.HTML // title, description and what else belongs to this page's head
+	Body    template.HTML // the page, rendered
+}
+
+// pages renders the page of every route through site/index.tmpl.html, and the other site/*.html as templates without a body.
+func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, files map[string][]byte) error {
+	funcs := template.FuncMap{
+		// asset "js/boot.js" is the address of a script, a style or a copied file.
+		"asset": func(name string) (string, error) {
+			if _, ok := s.own[name]; ok {
+				return s.base + name, nil
+			}
+			if _, ok := files[name]; ok {
+				return "/" + name, nil
+			}
+			return "", fmt.Errorf("there is no asset %q", name)
+		},
+		// modules "js/boot.js" are the addresses of a script and of everything that it imports, for modulepreload.
+		"modules": func(name string) ([]string, error) {
+			seen := []string{name}
+			for i := 0; i < len(seen); i++ {
+				script, ok := s.own[seen[i]]
+				if !ok {
+					return nil, fmt.Errorf("there is no script %q", seen[i])
+				}
+				for _, m := range regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*)["'](\./[^"']+)["']`).FindAllSubmatch(script, -1) {
+					if to := path.Join(path.Dir(seen[i]), string(m[1])); !slices.Contains(seen, to) {
+						seen = append(seen, to)
+					}
+				}
+			}
+			for i := range seen {
+				seen[i] = s.base + seen[i]
+			}
+			return seen, nil
+		},
+	}
+	execute := func(source string, data page) ([]byte, error) {
+		text, err := os.ReadFile(p.path(source))
+		if err != nil {
+			return nil, err
+		}
+		t, err := template.New(path.Base(source)).Funcs(funcs).Parse(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", source, err)
+		}
+		data.Version = s.version
+		var out bytes.Buffer
+		if err := t.Execute(&out, data); err != nil {
+			return nil, fmt.Errorf("%s for %s: %w", source, data.Route, err)
+		}
+		return out.Bytes(), nil
+	}
+	rendered, err := p.prerender(ctx, bundles)
+	if err != nil {
+		return err
+	}
+	for _, r := range rendered {
+		name := strings.TrimPrefix(r.Route, "/") + ".html"
+		if r.Route == "/" {
+			name = "index.html"
+		}
+		if files[name], err = execute("site/index.tmpl.html", page{Route: r.Route, Head: template.HTML(r.Head), Body: template.HTML(r.Body)}); err != nil {
+			return err
+		}
+	}
+	others, err := filepath.Glob(p.path("site/*.html"))
+	if err != nil {
+		return err
+	}
+	for _, file := range others {
+		name := filepath.Base(file)
+		if strings.HasSuffix(name, ".tmpl.html") {
+			continue
+		}
+		if files[name], err = execute("site/"+name, page{Route: static.Address(name)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and the folders of the
+// collections of this build.
+func (p *project) serviceWorker(files map[string][]byte, collections []collectionConfig) error {
+	source, err := os.ReadFile(p.path("site/sw.js"))
+	if err != nil {
+		return err
+	}
+	list := [][2]string{}
+	for _, name := range sortedKeys(files) {
+		if name == "robots.txt" {
+			continue
+		}
+		sum := sha256.Sum256(files[name])
+		list = append(list, [2]string{static.Address(name), "sha256-" + base64.StdEncoding.EncodeToString(sum[:])})
+	}
+	bases := []string{}
+	for _, c := range collections {
+		bases = append(bases, c.Base)
+	}
+	for name, value := range map[string]any{"BUILD": hashFiles(files), "FILES": list, "COLLECTIONS": bases} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		pattern := regexp.MustCompile(`(?m)^const ` + name + ` = .*;$`)
+		if n := len(pattern.FindAll(source, -1)); n != 1 {
+			return fmt.Errorf("site/sw.js: %d lines `const %s = …;`, want 1", n, name)
+		}
+		source = pattern.ReplaceAllLiteral(source, fmt.Appendf(nil, "const %s = %s;", name, text))
+	}
+	files["sw.js"] = source
+	return nil
+}
+
+// checkHeaders holds every file of the site against netlify.toml: what has a hash in its path is kept for ever, everything else
+// is asked for anew, wasm has its type, and everything has the policy.
+func checkHeaders(c *static.Config, files map[string][]byte) error {
+	hashed := regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/wasm/[^/]+\.[0-9a-f]{16}\.wasm$|collections/[^/]+/[0-9a-f]{16}/)`)
+	for _, name := range sortedKeys(files) {
+		h := c.Header(static.Address(name))
+		cache := h.Get("Cache-Control")
+		switch fixed := !hashed.MatchString(name); {
+		case fixed && cache != "no-cache":
+			return fmt.Errorf("netlify.toml: %s has Cache-Control %q, want no-cache: add a rule for it", static.Address(name), cache)
+		case !fixed && !strings.Contains(cache, "immutable"):
+			return fmt.Errorf("netlify.toml: %s has Cache-Control %q, want immutable", static.Address(name), cache)
+		case strings.HasSuffix(name, ".wasm") && h.Get("Content-Type") != "application/wasm":
+			return fmt.Errorf("netlify.toml: %s has Content-Type %q, want application/wasm", static.Address(name), h.Get("Content-Type"))
+		case h.Get("Content-Security-Policy") == "":
+			return fmt.Errorf("netlify.toml: %s has no Content-Security-Policy", static.Address(name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,459 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/build/internal/gotest"
+	"github.com/rankbox/rankbox/build/internal/imports"
+	"github.com/rankbox/rankbox/build/internal/links"
+	"github.com/rankbox/rankbox/build/static"
+)
+
+// check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an error.
+type check struct {
+	name  string
+	needs []string // checks without which it cannot run: it then fails, naming them
+	run   func(p *project, ctx context.Context) (gotest.Result, error)
+}
+
+// checks are all there is, in the order in which they run: what is fast and what most often fails first.
+var checks = []check{
+	{"npm packages", nil, one((*project).packages)},
+	{"formatting", nil, one((*project).checkFormat)},
+	{"forbidden imports", nil, one((*project).checkForbidden)},
+	{"modules", nil, one((*project).checkModules)},
+	{"generated code", []string{"npm packages"}, one((*project).checkCurrent)},
+	{"vet", nil, one((*project).vet)},
+	{"scripts parse", nil, one((*project).checkScripts)},
+	{"unit tests", nil, (*project).unitTests},
+	{"kernels", nil, (*project).kernelTests},
+	{"unit tests in wasm", nil, (*project).wasmTests},
+	{"site", []string{"npm packages"}, one((*project).site)},
+	{"links of the site", []string{"site"}, one((*project).checkSiteLinks)},
+	{"links of the documents", nil, one((*project).checkDocumentLinks)},
+	{"size budgets", []string{"site"}, one((*project).size)},
+	{"Chromium", nil, one(func(p *project, ctx context.Context) error { _, err := p.chromium(ctx); return err })},
+	{"end to end", []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
+}
+
+func one(f func(*project, context.Context) error) func(*project, context.Context) (gotest.Result, error) {
+	return func(p *project, ctx context.Context) (gotest.Result, error) {
+		if err := f(p, ctx); err != nil {
+			return gotest.Result{Failed: 1, Failures: []string{err.Error()}}, nil
+		}
+		return gotest.Result{Passed: 1}, nil
+	}
+}
+
+// test runs the checks and closes with one line, "N passed, N failed, N skipped". Nothing is left out silently: tests that skip
+// themselves are listed with their reasons, and so are the checks that -run leaves out.
+func test(ctx context.Context, p *project, args []string) error {
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	list := fs.Bool("list", false, "print the names of the checks")
+	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and what they need")
+	if err := parseFlags(fs, args); err != nil {
+		return err
+	}
+	if *list {
+		for _, c := range checks {
+			fmt.Println(c.name)
+		}
+		return nil
+	}
+	pattern, err := regexp.Compile(*only)
+	if err != nil {
+		return usageError{fmt.Sprintf("-run: %v", err)}
+	}
+	chosen, left := choose(checks, pattern)
+	start := time.Now()
+	p.log = os.Stdout // one stream, in order
+	total := runChecks(ctx, p, chosen)
+	for _, s := range total.Skips {
+		p.say("skipped: %s", s)
+	}
+	if len(left) > 0 {
+		p.say("left out by -run: %s", strings.Join(left, ", "))
+	}
+	p.say("%d checks in %.0f s", len(chosen), time.Since(start).Seconds())
+	p.say("%d passed, %d failed, %d skipped", total.Passed, total.Failed, total.Skipped)
+	if total.Failed > 0 {
+		return errors.New("tests failed")
+	}
+	return ctx.Err()
+}
+
+// choose returns the checks that match, with what they need, in their order, and the names of the others.
+func choose(all []check, pattern *regexp.Regexp) (chosen []check, left []string) {
+	want := map[string]bool{}
+	for _, c := range slices.Backward(all) {
+		if want[c.name] || pattern.MatchString(c.name) {
+			want[c.name] = true
+			for _, n := range c.needs {
+				want[n] = true
+			}
+		}
+	}
+	for _, c := range all {
+		if want[c.name] {
+			chosen = append(chosen, c)
+		} else {
+			left = append(left, c.name)
+		}
+	}
+	return chosen, left
+}
+
+// runChecks runs checks one after the other, reports each, and returns the sum.
+func runChecks(ctx context.Context, p *project, list []check) gotest.Result {
+	var total gotest.Result
+	failed := map[string]bool{}
+	for i, c := range list {
+		if ctx.Err() != nil {
+			total.Failed++
+			p.say("interrupted; not run: %s", names(list[i:]))
+			return total
+		}
+		p.say("== %s", c.name)
+		start := time.Now()
+		var missing []string
+		for _, n := range c.needs {
+			if failed[n] {
+				missing = append(missing, n)
+			}
+		}
+		var res gotest.Result
+		if len(missing) > 0 {
+			res = gotest.Result{Failed: 1, Failures: []string{"not run, since this failed: " + strings.Join(missing, ", ")}}
+		} else {
+			var err error
+			if res, err = c.run(p, ctx); err != nil {
+				res.Failed++
+				res.Failures = append(res.Failures, err.Error())
+			}
+		}
+		for _, f := range res.Failures {
+			p.say("%s", indent(f))
+		}
+		verdict := "ok  "
+		if res.Failed > 0 {
+			verdict = "FAIL"
+			failed[c.name] = true
+		}
+		counts := fmt.Sprintf("%d passed", res.Passed)
+		if res.Failed > 0 {
+			counts += fmt.Sprintf(", %d failed", res.Failed)
+		}
+		if res.Skipped > 0 {
+			counts += fmt.Sprintf(", %d skipped", res.Skipped)
+		}
+		p.say("%s %s: %s, %.1f s", verdict, c.name, counts, time.Since(start).Seconds())
+		total.Passed += res.Passed
+		total.Failed += res.Failed
+		total.Skipped += res.Skipped
+		total.Skips = append(total.Skips, res.Skips...)
+	}
+	return total
+}
+
+func names(list []check) string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+}
+
+// foreign says whether a folder of the repository holds nothing of ours.
+func foreign(dir string) bool {
+	switch path.Base(dir) {
+	case "node_modules", "dist", "testdata":
+		return true
+	}
+	return strings.HasPrefix(path.Base(dir), ".")
+}
+
+// sourceFiles returns the files of the repository with one of the extensions, relative to the root.
+func (p *project) sourceFiles(extensions ...string) ([]string, error) {
+	var out []string
+	err := fs.WalkDir(os.DirFS(p.root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && foreign(name):
+			return fs.SkipDir
+		case !d.IsDir() && slices.Contains(extensions, path.Ext(name)):
+			out = append(out, name)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// checkFormat compares every Go file with what gofmt makes of it.
+func (p *project) checkFormat(context.Context) error {
+	files, err := p.sourceFiles(".go")
+	if err != nil {
+		return err
+	}
+	var bad []string
+	for _, name := range files {
+		src, err := os.ReadFile(p.path(name))
+		if err != nil {
+			return err
+		}
+		if want, err := format.Source(src); err != nil {
+			bad = append(bad, fmt.Sprintf("%s: %v", name, err))
+		} else if !bytes.Equal(src, want) {
+			bad = append(bad, name)
+		}
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("not formatted (gofmt -w mends it):\n%s", strings.Join(bad, "\n"))
+	}
+	p.say("  %d files", len(files))
+	return nil
+}
+
+func (p *project) checkForbidden(context.Context) error {
+	breaches, err := imports.Check(p.root, imports.Rules)
+	if err != nil {
+		return err
+	}
+	return listed("forbidden imports", breaches)
+}
+
+// listed makes an error of a list that should be empty.
+func listed[T fmt.Stringer](what string, items []T) error {
+	if len(items) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s:", len(items), what)
+	for _, i := range items {
+		b.WriteString("\n" + i.String())
+	}
+	return errors.New(b.String())
+}
+
+// checkModules compares go.mod and go.sum with what the code imports.
+func (p *project) checkModules(ctx context.Context) error {
+	if _, err := p.run(ctx, nil, "go", "mod", "tidy", "-diff"); err != nil {
+		return fmt.Errorf("go.mod or go.sum is not what the code needs (go mod tidy mends it): %w", err)
+	}
+	_, err := p.run(ctx, nil, "go", "mod", "verify")
+	return err
+}
+
+func (p *project) checkCurrent(ctx context.Context) error {
+	stale, err := p.checkGenerated(ctx)
+	if err != nil {
+		return err
+	}
+	if len(stale) > 0 {
+		return fmt.Errorf("not current before this check wrote them anew; commit them as they are now:\n%s", strings.Join(stale, "\n"))
+	}
+	return nil
+}
+
+func (p *project) vet(ctx context.Context) error {
+	_, native := p.run(ctx, nil, "go", "vet", "./...")
+	_, wasm := p.run(ctx, jsWasm, "go", "vet", "./core/...", "./wasm/...")
+	return errors.Join(native, wasm)
+}
+
+// checkScripts has Node.js parse every script of ours.
+func (p *project) checkScripts(ctx context.Context) error {
+	files, err := p.sourceFiles(".js", ".mjs")
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, name := range files {
+		if _, err := p.run(ctx, nil, "node", "--check", p.path(name)); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	p.say("  %d files", len(files))
+	return errors.Join(errs...)
+}
+
+// goTest runs `go test` over packages; vet is a check of its own.
+func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
+	c := p.cmd(ctx, nil, "go", append([]string{"test", "-json", "-vet=off", "-timeout=20m"}, args...)...)
+	c.Env = append(smallEnvironment(), env...)
+	c.Stderr = os.Stderr
+	pipe, err := c.StdoutPipe()
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	if err := c.Start(); err != nil {
+		return gotest.Result{}, err
+	}
+	res, err := gotest.Read(pipe)
+	end := c.Wait()
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	if end != nil && res.Failed == 0 {
+		return *res, fmt.Errorf("go test: %w, though no test failed", end)
+	}
+	if end == nil && res.Passed+res.Failed == 0 {
+		return *res, errors.New("go test ran no test")
+	}
+	return *res, nil
+}
+
+// packagesOf returns the import paths that patterns name, less those that a filter refuses.
+func (p *project) packagesOf(ctx context.Context, keep func(string) bool, patterns ...string) ([]string, error) {
+	out, err := p.run(ctx, nil, "go", append([]string{"list"}, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, name := range strings.Fields(string(out)) {
+		if keep(name) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
+func isKernel(pkg string) bool { return strings.Contains(pkg+"/", "/wasm/kernel/") }
+
+// unitTests runs every test there is on this machine, but those of the kernels, which are reported apart.
+func (p *project) unitTests(ctx context.Context) (gotest.Result, error) {
+	packages, err := p.packagesOf(ctx, func(pkg string) bool { return !isKernel(pkg) }, "./...")
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	return p.goTest(ctx, nil, packages...)
+}
+
+// kernelTests runs the kernels in a WebAssembly interpreter on this machine against their Go twins.
+func (p *project) kernelTests(ctx context.Context) (gotest.Result, error) {
+	return p.goTest(ctx, nil, "./wasm/kernel/...")
+}
+
+// wasmTests runs the tests of core and of the kernels again, compiled for the browser, under Node.js.
+func (p *project) wasmTests(ctx context.Context) (gotest.Result, error) {
+	goroot, err := p.goroot(ctx)
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	launcher := filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")
+	if p.exists("wasm/kernel/exec.mjs") { // knows the kernels, which the toolchain's own does not
+		launcher = "node --stack-size=8192 " + p.path("wasm/kernel/exec.mjs")
+	}
+	return p.goTest(ctx, jsWasm, "-exec="+launcher, "./core/...", "./wasm/kernel/...")
+}
+
+// smallEnvironment is the part of the environment that a Go program needs. A js/wasm program has 8 kB for it and for its arguments, which
+// the variables of a CI machine exceed.
+func smallEnvironment() []string {
+	var out []string
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		switch name {
+		case "PATH", "HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE", "LOCALAPPDATA", "SYSTEMROOT", "XDG_CACHE_HOME", "HTTP_PROXY", "HTTPS_PROXY",
+			"NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE":
+			out = append(out, v)
+		default:
+			if strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "RANKBOX_") {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// checkSiteLinks follows the links of every page of the built site.
+func (p *project) checkSiteLinks(context.Context) error {
+	config, err := p.netlify()
+	if err != nil {
+		return err
+	}
+	tree, err := readTree(p.path(config.Publish))
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{}
+	for name, data := range tree {
+		files[static.Address(name)] = data
+	}
+	problems, n := links.Site(files)
+	p.say("  %d links", n)
+	return listed("problems", problems)
+}
+
+// checkDocumentLinks follows the links of every Markdown file.
+func (p *project) checkDocumentLinks(context.Context) error {
+	problems, n, err := links.Documents(os.DirFS(p.root), foreign)
+	if err != nil {
+		return err
+	}
+	p.say("  %d links", n)
+	return listed("problems", problems)
+}
+
+// endToEnd runs site/e2e in Chromium against the site as it was built.
+func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
+	files, err := filepath.Glob(p.path("site/e2e/*.test.mjs"))
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	if len(files) == 0 {
+		return gotest.Result{}, errors.New("site/e2e holds no test")
+	}
+	browser, err := p.chromium(ctx)
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	report, err := os.CreateTemp("", "rankbox-e2e-*.tap")
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	report.Close()
+	defer os.Remove(report.Name())
+	args := []string{"--test", "--test-concurrency=1", "--test-reporter=spec", "--test-reporter-destination=stdout",
+		"--test-reporter=tap", "--test-reporter-destination=" + report.Name()}
+	c := p.cmd(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self}, "node", append(args, files...)...)
+	c.Stdout, c.Stderr = p.log, p.log
+	end := c.Run()
+	text, err := os.ReadFile(report.Name())
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	res, err := gotest.ReadTAP(bytes.NewReader(text))
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	switch {
+	case end != nil && res.Failed == 0:
+		return *res, fmt.Errorf("node --test: %w, though no test failed", end)
+	case end == nil && res.Passed == 0:
+		return *res, errors.New("node --test passed no test")
+	}
+	return *res, nil
+}
