@@ -9,7 +9,6 @@ import (
 	"go/format"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
