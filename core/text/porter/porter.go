@@ -1,9 +1,11 @@
-// Package porter is Porter's English stemmer in the three forms that are in use and that are often taken for the same thing.
+// Package porter holds Porter's stemmers for English: the first, of 1980, in the three forms that are in use and that are often
+// taken for the same thing (Stem), and the second, which Snowball calls "english" (English).
 //
-// They differ on about one English word in a hundred, so an index built with one cannot be searched with another. It is not
-// Snowball's "english" (Porter 2), which is another algorithm.
+// The three forms differ on about one English word in a hundred and the second algorithm on far more, so an index built with one
+// cannot be searched with another.
 //
-// Source: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980; the departures are listed at each Variant.
+// Sources: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980, the departures being listed at each Variant;
+// the English (Porter 2) algorithm of Snowball 3.1.
 package porter
 
 import "unicode/utf8"
@@ -16,7 +18,8 @@ const (
 	// becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit: it matters only outside the
 	// Basic Multilingual Plane, where a character counts as two.
 	Lucene Variant = iota
-	// Paper is the algorithm as published, which Snowball keeps under the name "porter".
+	// Paper is the algorithm as published, as Snowball keeps it under the name "porter": of doubled consonants only those that
+	// end English stems (bb dd ff gg mm nn pp rr tt) lose one.
 	Paper
 	// NLTK is the default mode of NLTK's PorterStemmer, NLTK_EXTENSIONS: beyond Lucene's departures it keeps a list of
 	// irregular words (sky, dying, news, innings, proceed, …), leaves -ie in four-letter words (dies, died: die), turns every -ied into -i, y into i
@@ -26,58 +29,47 @@ const (
 )
 
 // Stem returns the stem of a lower-case word. Letters outside a-z are consonants, capitals included: the caller lower-cases.
-// The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD if it is changed at all.
+// The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD.
 // Cost is linear in the word's length.
 func Stem(word string, v Variant) string {
-	var buf [64]byte
-	w := append(buf[:0], word...)
-	for i := range w {
-		if w[i] >= utf8.RuneSelf {
-			return stemWide(word, v)
-		}
+	if !ascii(word) {
+		return wide(word, v == Lucene, func(w []byte) []byte { return stem(w, v) })
 	}
-	w = stem(w, v)
+	var buf [64]byte
+	w := stem(append(buf[:0], word...), v)
 	if string(w) == word {
 		return word
 	}
 	return string(w)
 }
 
-// stemWide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two
-// neighbours are equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are only ever
-// cut from the end or replaced by ASCII, so those that are left stand where they stood.
-func stemWide(word string, v Variant) string {
+// wide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two neighbours are
+// equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are only ever cut from the end or
+// replaced by ASCII, so those that are left stand where they stood. With pairs, a letter outside the Basic Multilingual Plane counts
+// as two.
+func wide(word string, pairs bool, stem func([]byte) []byte) string {
 	letters := make([]rune, 0, len(word))
 	w := make([]byte, 0, len(word)+1)
 	code := byte(0x80)
 	for _, r := range word {
-		units := 1
-		if v == Lucene && r > 0xFFFF {
-			units = 2
+		if r < utf8.RuneSelf {
+			letters = append(letters, r)
+			w = append(w, byte(r))
+			continue
 		}
-		for u := range units {
-			l := r
-			if units == 2 && u == 0 {
-				l = -r // the first half; the two halves of a pair are never equal
-			}
-			switch {
-			case l >= 0 && l < utf8.RuneSelf:
-				w = append(w, byte(l))
-			default:
-				if n := len(letters); n == 0 || letters[n-1] != l {
-					code ^= 1
-				}
-				w = append(w, code)
-			}
-			letters = append(letters, l)
+		if pairs && r > 0xFFFF {
+			letters = append(letters, -1) // the first half: it stands for nothing, and is never equal to the second
+			code ^= 1
+			w = append(w, code)
 		}
+		if n := len(letters); n == 0 || letters[n-1] != r {
+			code ^= 1
+		}
+		letters = append(letters, r)
+		w = append(w, code)
 	}
-	before := len(w)
-	w = stem(w, v)
-	if len(w) == before && w[before-1] < utf8.RuneSelf && rune(w[before-1]) == letters[before-1] {
-		return word
-	}
-	out := make([]byte, 0, len(word))
+	w = stem(w)
+	out := make([]byte, 0, len(word)+1)
 	for i, c := range w {
 		switch {
 		case c < utf8.RuneSelf:
@@ -87,6 +79,15 @@ func stemWide(word string, v Variant) string {
 		}
 	}
 	return string(out)
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // consonant tells whether letter i is one: anything but a, e, i, o, u and a y that follows a consonant.
@@ -269,7 +270,13 @@ func past(w []byte, v Variant) []byte {
 	case ends(w, "at"), ends(w, "bl"), ends(w, "iz"):
 		return append(w, 'e')
 	case double(w):
-		if c := w[n-1]; c != 'l' && c != 's' && c != 'z' {
+		switch w[n-1] {
+		case 'l', 's', 'z':
+			return w
+		case 'b', 'd', 'f', 'g', 'm', 'n', 'p', 'r', 't':
+			return w[:n-1]
+		}
+		if v != Paper { // cc, hh, jj, kk, qq, vv, ww, xx: no English stem ends so
 			return w[:n-1]
 		}
 	case measure(w) == 1 && short(w, v):
