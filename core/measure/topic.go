@@ -42,16 +42,19 @@ type Topic struct {
 	condBuf   []Hit
 	idealBuf  []int32
 	gainBuf   []float64
+	countBuf  []int32
+	takenBuf  []int32
 }
 
 // Reset clears the topic but keeps its memory for the next query.
 func (t *Topic) Reset() {
-	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf}
+	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf, takenBuf: t.takenBuf}
 }
 
 // Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged grades. Score
-// calls it where needed; call it yourself before several goroutines score the same topic, and again through [Topic.Reset] after a
-// change of the exported fields. The cost is linear in the length of Ranked (or Hits) and n log n in that of Judged.
+// calls it where needed; after a change of the exported fields start again with [Topic.Reset]. Measures also use memory of the
+// topic, so that one topic must not be scored by two goroutines at once. The cost is linear in the length of Ranked (or Hits) and
+// n log n in that of Judged.
 func (t *Topic) Prepare() {
 	if t.ready {
 		return
@@ -164,16 +167,4 @@ func (m *Measure) found(hits []Hit, k int) int {
 		}
 	}
 	return n
-}
-
-// Subtopics holds what a diversity measure needs besides the order of the documents: which sub-topics each document is relevant
-// to. Documents are those with a judgment for any sub-topic.
-type Subtopics struct {
-	// Count is the number of sub-topics that the qrels of the query name.
-	Count int
-	// Docs are the judged documents, in descending order of their ids (the order in which ties are broken when the ideal ranking
-	// is built). Docs[i] has Count grades, one per sub-topic; Unjudged where the pair has no judgment.
-	Docs [][]int32
-	// Ranked[i] is the index into Docs of the document at rank i+1, or -1 where the document has no judgment.
-	Ranked []int32
 }

@@ -1,0 +1,46 @@
+package measure
+
+var infoAccuracy = Info{
+	Name:    "Accuracy",
+	Title:   "pairwise accuracy",
+	Brief:   "The probability that a relevant document of the list is ranked before a non-relevant one of the list.",
+	Group:   Binary,
+	Aliases: []Alias{{"", "AUC", ""}},
+	Params:  []Param{relevance, cutoff},
+	Formula: "Accuracy@k = 1 - (pairs in ranks 1..k with the non-relevant document first) / (relevant x non-relevant documents in ranks 1..k); " +
+		"0 without a relevant document, 1 where all are relevant",
+	High:      1,
+	Reference: "ir_measures, measure Accuracy (B. Piwowarski); the area under the ROC curve of the list",
+	Example: Example{
+		Measure: "Accuracy", Ranked: []int32{1, 0, 1, Unjudged}, Judged: []int32{1, 0, 1, 1}, Value: 0.75,
+		Working: "4 pairs, one of them the wrong way round (rank 2 before rank 3): 1 - 1/4",
+	},
+	Notes: []string{
+		"ir_measures 0.4.3 divides by zero where every document of the list is relevant; the value here is 1.",
+		"ir_measures leaves the queries for which nothing relevant was retrieved out of its mean; here they count 0.",
+		"It looks at retrieved documents only: a list of one relevant and one other document can score 1 whatever it missed.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		if m.cut > 0 && m.cut < n {
+			n = m.cut
+		}
+		rel, wrong := 0, 0
+		for _, h := range hits {
+			if int(h.Rank) > n {
+				break
+			}
+			if m.isRel(h.Grade) {
+				wrong += int(h.Rank) - 1 - rel
+				rel++
+			}
+		}
+		switch rel {
+		case 0:
+			return 0
+		case n:
+			return 1
+		}
+		return 1 - float64(wrong)/(float64(n-rel)*float64(rel))
+	},
+}

@@ -1,0 +1,44 @@
+package measure
+
+var infoAPIA = Info{
+	Name:      "AP_IA",
+	Title:     "intent-aware average precision",
+	Brief:     "Average precision computed for every sub-topic alone, and averaged over the sub-topics.",
+	Group:     Diverse,
+	Aliases:   []Alias{{"ir_measures", "MAP_IA", ""}, {"ndeval", "MAP-IA", ""}},
+	Params:    []Param{relevance, judgedOnly},
+	Formula:   "AP_IA = (1/A) sum over sub-topics with a relevant document of AP with the relevance to that sub-topic",
+	High:      1,
+	Reference: "R. Agrawal, S. Gollapudi, A. Halverson and S. Ieong, Diversifying search results, WSDM 2009",
+	Example: Example{
+		Measure: "AP_IA", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 0.25) / 2,
+		Working: "first sub-topic: (1 + 2/2) / 2; second: (1/2) / 2; their mean",
+	},
+	Notes: []string{noSubtopics},
+	score: func(m Measure, t *Topic) float64 {
+		s := t.Subtopics
+		if s == nil {
+			return 0
+		}
+		relevant, a := s.relevantTo(m.rel)
+		if a == 0 {
+			return 0
+		}
+		list := s.list(m.judged)
+		total := 0.0
+		for j, r := range relevant {
+			if r == 0 {
+				continue
+			}
+			sum, n := 0.0, 0.0
+			for i, d := range list {
+				if d >= 0 && s.Docs[d][j] >= m.rel {
+					n++
+					sum += n / float64(i+1)
+				}
+			}
+			total += sum / float64(r)
+		}
+		return total / float64(a)
+	},
+}

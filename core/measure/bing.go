@@ -1,0 +1,31 @@
+package measure
+
+var infoBinG = Info{
+	Name:      "binG",
+	Title:     "binary G",
+	Brief:     "Every relevant document counts less with each non-relevant document above it.",
+	Group:     Binary,
+	Params:    []Param{relevance, judgedOnly},
+	Formula:   "binG = (1/R) sum over relevant documents found of 1 / log2(2 + number of documents above it that are not relevant); 0 where R = 0",
+	High:      1,
+	Reference: "C. Buckley's experimental measure binG in trec_eval, 2008",
+	Example: Example{
+		Measure: "binG", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1}, Value: 0.75,
+		Working: "1/log2(2) at rank 1, 1/log2(4) at rank 4: (1 + 1/2) / 2",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		r := t.relevant(m.rel)
+		if r == 0 {
+			return 0
+		}
+		hits, _ := t.list(m.judged)
+		sum, n := 0.0, int32(0)
+		for _, h := range hits {
+			if m.isRel(h.Grade) {
+				n++
+				sum += 1 / log2Rank(1+h.Rank-n)
+			}
+		}
+		return sum / float64(r)
+	},
+}

@@ -1,0 +1,50 @@
+package measure
+
+var infoBpref = Info{
+	Name:    "Bpref",
+	Title:   "binary preference",
+	Brief:   "How many judged non-relevant documents stand above each relevant one; unjudged documents are passed over.",
+	Group:   Pooling,
+	Aliases: []Alias{{"ir_measures", "BPref", ""}, {"trec_eval", "bpref", ""}},
+	Params:  []Param{relevance},
+	Formula: "Bpref = (1/R) sum over relevant documents found of 1 - min(n, R) / min(N, R), n the judged non-relevant documents above it, " +
+		"N those in the qrels; 0 where R = 0",
+	High:      1,
+	Reference: "C. Buckley and E. M. Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
+	Example: Example{
+		Measure: "Bpref", Ranked: []int32{1, Unjudged, 0, 1}, Judged: []int32{1, 0, 1, 0}, Value: 0.75,
+		Working: "nothing above rank 1: 1; one of min(2, 2) above rank 4: 1 - 1/2; (1 + 1/2) / 2",
+	},
+	Notes: []string{
+		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor non-relevant.",
+		"The formula is that of trec_eval 8 and later, which divides by min(N, R) where the paper has R.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		r := t.relevant(m.rel)
+		if r == 0 {
+			return 0
+		}
+		all := 0
+		for _, g := range t.Judged {
+			if g >= 0 && g < m.rel {
+				all++
+			}
+		}
+		hits, _ := t.list(m.judged)
+		bound := float64(min(all, r))
+		sum, n := 0.0, 0
+		for _, h := range hits {
+			switch {
+			case m.isRel(h.Grade):
+				if n > 0 {
+					sum += 1 - float64(min(n, r))/bound
+				} else {
+					sum++
+				}
+			case h.Grade >= 0:
+				n++
+			}
+		}
+		return sum / float64(r)
+	},
+}

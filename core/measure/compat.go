@@ -1,0 +1,106 @@
+package measure
+
+import "math"
+
+const (
+	slotCompatP    = 0
+	slotCompatNorm = 1
+)
+
+var infoCompat = Info{
+	Name:  "Compat",
+	Title: "compatibility",
+	Brief: "How much the ranking overlaps with an ideal ranking, with more weight at the top (rank-biased overlap).",
+	Group: Graded,
+	Params: []Param{
+		{Name: "p", Kind: Float, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1, Doc: "persistence: how slowly weight falls with depth"},
+		{Name: "normalize", Kind: Bool, Default: 1, slot: slotCompatNorm, Doc: "divide by what the ideal ranking itself scores"},
+	},
+	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common documents up to i| / i) / " +
+		"(sum of p^(i-1)) up to the longer list; ideal: documents with positive grade by grade, equal grades in the order of the ranking, those not retrieved last",
+	High:      1,
+	Reference: "C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
+	Example: Example{
+		Measure: "Compat(p=0.5)", Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Value: 0.25 / 1.25,
+		Working: "the ideal is the one relevant document; overlap 0 at depth 1, 1/2 at depth 2 with weight 1/2: 0.25; the ideal itself 1 + 0.25",
+	},
+	Notes: []string{
+		"ir_measures orders documents of equal grade by their score in the run, 0 for those not retrieved: in a run with negative scores those come before the retrieved ones and the ideal is no longer the nearest one.",
+		"Where scores are tied too, ir_measures takes the order of the qrels file; here it is the order of the ranking.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		size := len(t.ideal)
+		depth := max(n, size)
+		if size == 0 {
+			return 0
+		}
+		common := t.counts(depth + 1)
+		next := t.starts()
+		for _, h := range hits {
+			if h.Grade > 0 {
+				if at := max(int(h.Rank), next.take(h.Grade)); at <= depth {
+					common[at]++
+				}
+			}
+		}
+		p := m.x[slotCompatP]
+		var score, best, weights float64
+		weight, overlap := 1.0, int32(0)
+		for i := 1; i <= depth; i++ {
+			overlap += common[i]
+			score += weight * float64(overlap) / float64(i)
+			best += weight * float64(min(i, size)) / float64(i)
+			weights += weight
+			weight *= p
+		}
+		if m.x[slotCompatNorm] != 0 {
+			return score / best
+		}
+		return score / weights
+	},
+}
+
+// idealPlaces hands out the places of an ideal ranking, grade by grade.
+type idealPlaces struct {
+	ideal []int32
+	taken []int32 // taken[i]: places handed out of the grade that starts at ideal[i]
+}
+
+// take returns the next place (from 1) for a document of the grade.
+func (p idealPlaces) take(grade int32) int {
+	lo, hi := 0, len(p.ideal)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.ideal[mid] > grade {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo >= len(p.ideal) {
+		return math.MaxInt // a grade that Judged does not have: the topic contradicts itself
+	}
+	p.taken[lo]++
+	return lo + int(p.taken[lo])
+}
+
+// counts returns n zeroed counters in the topic's memory.
+func (t *Topic) counts(n int) []int32 {
+	if cap(t.countBuf) < n {
+		t.countBuf = make([]int32, n)
+	}
+	b := t.countBuf[:n]
+	clear(b)
+	return b
+}
+
+// starts returns the places of the topic's ideal ranking, none handed out.
+func (t *Topic) starts() idealPlaces {
+	if cap(t.takenBuf) < len(t.ideal) {
+		t.takenBuf = make([]int32, len(t.ideal))
+	}
+	b := t.takenBuf[:len(t.ideal)]
+	clear(b)
+	return idealPlaces{t.ideal, b}
+}

@@ -1,0 +1,77 @@
+package measure
+
+import "fmt"
+
+// What the measures of the C/W/L framework share: a reader looks at rank 1 and goes on from rank i to rank i+1 with probability
+// C(i), which may depend on the rank, on the gain there and on the gain so far. The score is the expected gain per document
+// looked at. A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into the measurement of
+// search effectiveness, ACM TOIS 35(3), 2017.
+
+// horizon is the number of ranks over which readers are followed, cwl_eval's default. Lists are cut there and filled up to there
+// with documents without gain.
+const horizon = 1000
+
+const (
+	slotT      = 0 // T or p
+	slotMinRel = 1
+	slotMaxRel = 2
+)
+
+var (
+	paramT = Param{Name: "T", Kind: Float, Default: 1, slot: slotT, Min: 0.25, Max: 1e6,
+		Doc: "the gain that the reader hopes for, in documents of the highest grade"}
+	paramMinRel = Param{Name: "min_rel", Kind: Int, slot: slotMinRel, Min: -1e6, Max: 1e6,
+		Doc: "grade at which gain begins: this one and lower ones have gain 0"}
+)
+
+// checkScale refuses a scale whose lowest grade is not below its highest.
+func checkScale(m Measure) error {
+	if m.x[slotMaxRel] != notGiven && m.x[slotMinRel] >= m.x[slotMaxRel] {
+		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(m.x[slotMinRel]), int(m.x[slotMaxRel]))
+	}
+	return nil
+}
+
+// scaledGain maps a grade to [0,1]: grades below 0 to 0, then the scale from min_rel to max_rel.
+func (m *Measure) scaledGain(grade int32, t *Topic) float64 {
+	lo, hi := int32(m.x[slotMinRel]), t.top()
+	if m.x[slotMaxRel] != notGiven {
+		hi = int32(m.x[slotMaxRel])
+	}
+	if hi <= lo {
+		hi = lo + 1
+	}
+	g := min(max(grade, 0, lo), hi)
+	return float64(g-lo) / float64(hi-lo)
+}
+
+// goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to and
+// including it, x the measure's first parameter (T or p) and k its cutoff. Ranks are at most horizon.
+type goOn func(x float64, k, rank int, gain, total float64) float64
+
+// expectedGain returns the expected gain per document for a reader who goes on as c says.
+func (m *Measure) expectedGain(t *Topic, c goOn) float64 {
+	hits, n := t.list(m.judged)
+	n = min(n, horizon)
+	next := 0
+	var gained, looked, total float64
+	weight := 1.0
+	for rank := 1; rank <= horizon && weight > 0; rank++ {
+		g := 0.0
+		if next < len(hits) && int(hits[next].Rank) == rank && rank <= n {
+			g = m.scaledGain(hits[next].Grade, t)
+			next++
+		}
+		total += g
+		gained += float64(weight * g)
+		looked += weight
+		weight *= c(m.x[slotT], m.cut, rank, g, total)
+	}
+	return gained / looked
+}
+
+// square of (x-1)/x, the probability of going on that INST and INSQ build on.
+func insq(x float64) float64 {
+	r := (x - 1) / x
+	return r * r
+}

@@ -1,0 +1,117 @@
+package measure
+
+import (
+	"encoding/json"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// readSubtopics reads diversity qrels (query, sub-topic, document, grade) into one topic per query; the run is ranked by score and
+// then document id ascending, as pyndeval does. Sub-topics are numbered in the order in which the file first names them.
+func readSubtopics(t testing.TB, qrels, run string) []Topic {
+	type key struct{ query, doc string }
+	grades := map[key]map[int]int32{}
+	docs := map[string][]string{}
+	number := map[string]int{}
+	var queries []string
+	for _, line := range strings.Split(openAll(t, qrels), "\n") {
+		f := strings.Fields(line)
+		if len(f) != 4 {
+			continue
+		}
+		if _, ok := number[f[1]]; !ok {
+			number[f[1]] = len(number)
+		}
+		g, err := strconv.Atoi(f[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := key{f[0], f[2]}
+		if grades[k] == nil {
+			grades[k] = map[int]int32{}
+			if docs[f[0]] == nil {
+				queries = append(queries, f[0])
+			}
+			docs[f[0]] = append(docs[f[0]], f[2])
+		}
+		grades[k][number[f[1]]] = int32(g)
+	}
+	r := readRun(t, run)
+	var out []Topic
+	for _, q := range queries {
+		sort.Sort(sort.Reverse(sort.StringSlice(docs[q])))
+		s := &Subtopics{}
+		index := map[string]int32{}
+		tp := Topic{Query: q, Subtopics: s, Ranked: []int32{}}
+		for i, d := range docs[q] {
+			index[d] = int32(i)
+			row := make([]int32, len(number))
+			for j := range row {
+				row[j] = Unjudged
+				if g, ok := grades[key{q, d}][j]; ok {
+					row[j] = g
+				}
+			}
+			s.Docs = append(s.Docs, row)
+			tp.Judged = append(tp.Judged, slices.Max(row))
+		}
+		for _, i := range Order(r.ids[q], r.scores[q], DocIDAsc) {
+			at, ok := index[r.ids[q][i]]
+			if !ok {
+				at = -1
+				tp.Ranked = append(tp.Ranked, Unjudged)
+			} else {
+				tp.Ranked = append(tp.Ranked, tp.Judged[at])
+			}
+			s.Ranked = append(s.Ranked, at)
+			tp.Scores = append(tp.Scores, r.scores[q][i])
+		}
+		tp.Missing = len(s.Ranked) == 0
+		out = append(out, tp)
+	}
+	return out
+}
+
+// Every diversity value of ir_measures 0.4.3 with pyndeval 0.0.8, per query, to 1e-9. At cutoff 1 ndeval does not normalise ERR_IA
+// and alpha_DCG: there the value must be ours times the number of sub-topics with a relevant document.
+func TestEqualsPyndeval(t *testing.T) {
+	for _, run := range []string{"ties", "distinct"} {
+		t.Run(run, func(t *testing.T) {
+			topics := readSubtopics(t, "oracle/measures/diversity/qrels.txt.gz", "oracle/measures/diversity/"+run+".run.gz")
+			if len(topics) != 60 {
+				t.Fatalf("%d topics", len(topics))
+			}
+			var doc struct {
+				Measures map[string]oracleMeasure `json:"measures"`
+			}
+			if err := json.Unmarshal([]byte(openAll(t, "oracle/measures/diversity/"+run+".json")), &doc); err != nil {
+				t.Fatal(err)
+			}
+			values := 0
+			for name, o := range doc.Measures {
+				m := mustParse(t, name)
+				bad := 0
+				for i := range topics {
+					want, got := number(t, o.PerQuery[topics[i].Query]), m.Score(&topics[i])
+					if in := m.Info(); m.Cutoff() == 1 && (in == &infoERRIA || in == &infoAlphaDCG) {
+						_, a := topics[i].Subtopics.relevantTo(m.rel)
+						got *= float64(a)
+					}
+					values++
+					if !near(got, want) {
+						if bad++; bad <= 3 {
+							t.Errorf("%s, query %s: %.12g, oracle %.12g", name, topics[i].Query, got, want)
+						}
+					}
+				}
+				if bad > 3 {
+					t.Errorf("%s: %d queries differ", name, bad)
+				}
+			}
+			t.Logf("%d values", values)
+		})
+	}
+}

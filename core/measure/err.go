@@ -1,0 +1,50 @@
+package measure
+
+const slotERRTop = 0
+
+var infoERR = Info{
+	Name:    "ERR",
+	Title:   "expected reciprocal rank",
+	Brief:   "The expected reciprocal of the rank at which a reader is satisfied, who stops at a document the more likely the higher its grade.",
+	Group:   User,
+	Aliases: []Alias{{"gdeval", "err", ""}},
+	Params: []Param{
+		{Name: "max_rel", Kind: Int, Default: 4, slot: slotERRTop, Min: 1, Max: 60,
+			Doc: "highest grade of the scale; higher grades count as this one"},
+		cutoff,
+	},
+	Formula:   "ERR@k = sum over ranks i <= k of (1/i) s(i) product over j < i of (1 - s(j)), s(i) = (2^grade - 1) / 2^max_rel",
+	High:      1,
+	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009",
+	Example: Example{
+		Measure: "ERR(max_rel=1)@3", Ranked: []int32{1, 0, 1}, Value: 0.5 + 0.5*0.5/3,
+		Working: "1/2 at rank 1; the reader goes on with probability 1/2 and is satisfied at rank 3 with 1/2: 1/2 + 1/3 x 1/4",
+	},
+	Notes: []string{
+		"gdeval, which ir_measures uses, has the top grade 4 built in and prints five decimals; give max_rel for other scales.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, _ := t.list(m.judged)
+		sum, go_on := 0.0, 1.0
+		for _, h := range hits {
+			if m.cut > 0 && int(h.Rank) > m.cut {
+				break
+			}
+			if h.Grade > 0 {
+				s := m.satisfaction(h.Grade)
+				sum += s * go_on / float64(h.Rank)
+				go_on *= 1 - s
+			}
+		}
+		return sum
+	},
+}
+
+// satisfaction returns the probability that a document of this grade ends the search.
+func (m *Measure) satisfaction(grade int32) float64 {
+	if grade <= 0 {
+		return 0
+	}
+	top := int32(m.x[slotERRTop])
+	return exponential(min(grade, top)) / float64(uint64(1)<<uint(top))
+}

@@ -1,0 +1,52 @@
+package measure
+
+var infoG = Info{
+	Name:      "G",
+	Title:     "normalised gain G",
+	Brief:     "Every document's gain counts less the further the ranking has fallen behind the ideal one.",
+	Group:     Graded,
+	Params:    []Param{paramGains, judgedOnly},
+	Formula:   "G = (1 / sum of all positive gains) sum over ranks i of gain(i) / log2(2 + C(i) - S(i)), S(i) the gain found up to i, C(i) the sum over j <= i of max(1, ideal gain at j)",
+	High:      1,
+	Reference: "C. Buckley's experimental measure G in trec_eval, 2008",
+	Example: Example{
+		Measure: "G", Ranked: []int32{0, 2}, Judged: []int32{0, 2}, Value: 1 / 1.5849625007211562,
+		Working: "at rank 2 the ideal cost is 2 + 1 and the gain found 2: 2 / log2(3), divided by 2",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		ideal := m.idealGains(t)
+		total := 0.0
+		for _, g := range ideal {
+			total += g
+		}
+		if total <= 0 {
+			return 0
+		}
+		hits, _ := t.list(m.judged)
+		var cost, found, sum float64
+		next := 0
+		for _, h := range hits {
+			g := m.gain(h.Grade)
+			if g == 0 {
+				continue
+			}
+			for ; next < int(h.Rank); next++ {
+				cost += idealCost(ideal, next)
+			}
+			found += g
+			sum += gTerm(g, cost, found)
+		}
+		return sum / total
+	},
+}
+
+// idealCost is what rank i+1 adds to the cost of G: the ideal gain there, at least 1.
+func idealCost(ideal []float64, i int) float64 {
+	if i < len(ideal) && ideal[i] > 1 {
+		return ideal[i]
+	}
+	return 1
+}
+
+// gTerm is what a document adds to G before normalisation: found includes its own gain.
+func gTerm(gain, cost, found float64) float64 { return gain / log2(2+cost-found) }

@@ -1,0 +1,55 @@
+package measure
+
+const infapEpsilon = 0.00001
+
+var infoInfAP = Info{
+	Name:    "infAP",
+	Title:   "inferred average precision",
+	Brief:   "Average precision estimated from a sample of the pool: pooled but unjudged documents are assumed to be like the judged ones.",
+	Group:   Pooling,
+	Aliases: []Alias{{"trec_eval", "infAP", ""}},
+	Params:  []Param{relevance},
+	Formula: "infAP = (1/R) sum over relevant documents at rank i of 1/i + ((i-1)/i) (d/(i-1)) ((r + e) / (r + n + 2e)): above rank i there " +
+		"are d pooled documents, r relevant and n non-relevant ones; e = 0.00001; 0 where R = 0",
+	High:      1.000001,
+	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
+	Example: Example{
+		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 + 0.5*(1.00001/1.00002)) / 2,
+		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, for two of the three above are pooled; the mean of both",
+	},
+	Notes: []string{
+		"A negative grade marks a document that was in the pool and not judged.",
+		"Even where the whole pool is judged the value differs from AP in the sixth decimal, because of e.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		r := t.relevant(m.rel)
+		if r == 0 {
+			return 0
+		}
+		hits, _ := t.list(m.judged)
+		var rel, non, unj int
+		sum := 0.0
+		for _, h := range hits {
+			switch {
+			case h.Grade < 0:
+				unj++
+			case m.isRel(h.Grade):
+				sum += infapTerm(int(h.Rank)-1, rel, non, unj)
+				rel++
+			default:
+				non++
+			}
+		}
+		return sum / float64(r)
+	},
+}
+
+// infapTerm returns the expected precision at a relevant document with above documents above it, of which rel are relevant, non
+// judged non-relevant and unj pooled but not judged.
+func infapTerm(above, rel, non, unj int) float64 {
+	if above == 0 {
+		return 1
+	}
+	j := float64(above)
+	return 1/(j+1) + float64(float64(j/(j+1))*float64(float64(rel+non+unj)/j)*((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
+}

@@ -1,0 +1,40 @@
+package measure
+
+var infoNRBP = Info{
+	Name:      "NRBP",
+	Title:     "novelty- and rank-biased precision",
+	Brief:     "Rank-biased precision in which a sub-topic counts less each time it comes again.",
+	Group:     Diverse,
+	Params:    []Param{paramAlpha, paramBeta, relevance},
+	Formula:   "NRBP = ((1 - (1 - alpha) beta) / A) sum over ranks i of g(i) beta^(i-1); g and A as in alpha_DCG",
+	High:      1,
+	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and underspecified queries, ICTIR 2009",
+	Example: Example{
+		Measure: "NRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75 / 2 * 1.75,
+		Working: "gains 1 and 1.5: (1 - 1/4) / 2 x (1 + 1.5/2)",
+	},
+	Notes: []string{noSubtopics},
+	score: func(m Measure, t *Topic) float64 {
+		s := t.Subtopics
+		if s == nil {
+			return 0
+		}
+		_, a := s.relevantTo(m.rel)
+		if a == 0 {
+			return 0
+		}
+		alpha, beta := m.x[slotAlpha], m.x[slotBeta]
+		return s.rankBiased(s.list(m.judged), alpha, beta, m.rel) * (1 - float64((1-alpha)*beta)) / float64(a)
+	},
+}
+
+// rankBiased returns the sum over ranks i of the gain at i times beta^(i-1).
+func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) float64 {
+	s.fresh()
+	sum, weight := 0.0, 1.0
+	for _, d := range list {
+		sum += float64(s.take(d, alpha, rel) * weight)
+		weight *= beta
+	}
+	return sum
+}

@@ -1,0 +1,22 @@
+package measure
+
+import "math"
+
+var infoNumRel = Info{
+	Name:      "NumRel",
+	Title:     "number of relevant documents",
+	Brief:     "How many relevant documents the qrels hold, found or not.",
+	Group:     Counting,
+	Aliases:   []Alias{{"trec_eval", "num_rel", ""}},
+	Params:    []Param{relevance},
+	Formula:   "NumRel = R; the summary is the sum",
+	High:      math.Inf(1),
+	Sum:       true,
+	Reference: "trec_eval, measure num_rel",
+	Example: Example{
+		Measure: "NumRel", Ranked: []int32{1}, Judged: []int32{1, 0, 2}, Value: 2,
+		Working: "two of the three judged documents have a grade of 1 or more",
+	},
+	Notes: []string{"ir_measures counts 0 for a query that the run lacks; trec_eval -c and Rankbox count its relevant documents."},
+	score: func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
+}

@@ -1,0 +1,52 @@
+package measure
+
+var infoRndcg = Info{
+	Name:  "Rndcg",
+	Title: "nDCG averaged over the ideal ranking's levels",
+	Brief: "nDCG taken at every rank where the ideal ranking passes to a lower grade, and averaged.",
+	Group: Graded,
+	Params: []Param{
+		paramGains,
+		{Name: "rel", Kind: Int, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6, Doc: "a query without a document of this grade scores 0"},
+		judgedOnly,
+	},
+	Formula:   "Rndcg = mean of DCG@b / IDCG@b over the ranks b after which the ideal ranking's gain falls, and over the whole list where it is longer than the last b by 2 or more",
+	High:      1,
+	Reference: "C. Buckley's experimental measure Rndcg in trec_eval",
+	Example: Example{
+		Measure: "Rndcg", Ranked: []int32{1, 2, 0, 0, 0}, Judged: []int32{1, 2},
+		Value:   (0.5 + 2*((1+2/1.5849625007211562)/(2+1/1.5849625007211562))) / 3,
+		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and 0.8597 again for the whole list",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		if t.relevant(m.rel) == 0 {
+			return 0
+		}
+		ideal := m.idealGains(t)
+		hits, n := t.list(m.judged)
+		var idcg, dcg, sum float64
+		next, points := 0, 0 // next: first hit not yet in dcg
+		for b := 1; b <= len(ideal); b++ {
+			idcg += ideal[b-1] / log2Rank(int32(b))
+			for next < len(hits) && int(hits[next].Rank) <= b {
+				dcg += m.gain(hits[next].Grade) / log2Rank(hits[next].Rank)
+				next++
+			}
+			if b == len(ideal) || ideal[b] != ideal[b-1] {
+				sum += dcg / idcg
+				points++
+			}
+		}
+		if points == 0 {
+			return 0
+		}
+		if n > len(ideal)+1 {
+			for ; next < len(hits); next++ {
+				dcg += m.gain(hits[next].Grade) / log2Rank(hits[next].Rank)
+			}
+			sum += dcg / idcg
+			points++
+		}
+		return sum / float64(points)
+	},
+}

@@ -1,0 +1,30 @@
+package measure
+
+const slotMultiple = 0
+
+var infoRprecMult = Info{
+	Name:    "Rprec_mult",
+	Title:   "precision at a multiple of R",
+	Brief:   "Precision after a multiple of as many documents as there are relevant ones.",
+	Group:   Binary,
+	Aliases: []Alias{{"trec_eval", "Rprec_mult", ""}},
+	Params: []Param{
+		relevance, judgedOnly,
+		{Name: "of", Kind: Float, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6, Doc: "multiple of R"},
+	},
+	Formula:   "Rprec_mult@x = P@c with c = floor(x R + 0.9); 0 where c = 0",
+	High:      1,
+	Reference: "trec_eval, measure Rprec_mult",
+	Example: Example{
+		Measure: "Rprec_mult@2.0", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 0, 1, 0}, Value: 0.5,
+		Working: "R = 2, so 4 ranks: 2 / 4",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		c := int(float64(m.x[slotMultiple]*float64(t.relevant(m.rel))) + 0.9)
+		if c == 0 {
+			return 0
+		}
+		hits, _ := t.list(m.judged)
+		return float64(m.found(hits, c)) / float64(c)
+	},
+}

@@ -1,0 +1,25 @@
+package measure
+
+var infoRunj = Info{
+	Name:      "Runj",
+	Title:     "unjudged documents at R",
+	Brief:     "The share of unjudged documents after as many documents as there are relevant ones.",
+	Group:     Pooling,
+	Params:    []Param{relevance},
+	Formula:   "Runj = |documents in ranks 1..c without a grade, or with a negative one| / c, c = min(R, n), n the length of the list; 0 where c = 0",
+	High:      1,
+	Lower:     true,
+	Reference: "trec_eval, measure Runj (I. Soboroff)",
+	Example: Example{
+		Measure: "Runj", Ranked: []int32{1, Unjudged, Unjudged}, Judged: []int32{1, 2}, Value: 0.5,
+		Working: "R = 2; one of ranks 1 and 2 has no judgment",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		c := min(t.relevant(m.rel), n)
+		if c == 0 {
+			return 0
+		}
+		return float64(unjudgedWithin(hits, c)) / float64(c)
+	},
+}

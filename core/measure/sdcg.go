@@ -1,0 +1,43 @@
+package measure
+
+var infoSDCG = Info{
+	Name:  "SDCG",
+	Title: "scaled discounted cumulative gain",
+	Brief: "Discounted cumulative gain as a share of what k documents of the highest grade would give.",
+	Group: User,
+	Params: []Param{
+		{Name: "dcg", Kind: Choice, Choices: []string{"log2"}, slot: slotT, Doc: "form of the gain; only 'log2'"},
+		paramMinRel, paramTopGrade, cutoffRequired,
+	},
+	Formula:   "SDCG@k = (sum over ranks i <= k of gain(i) / log2(i + 1)) / (sum over i <= k of 1 / log2(i + 1)), gain = (grade - min_rel) / (max_rel - min_rel)",
+	High:      1,
+	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into the measurement of search effectiveness, ACM TOIS 35(3), 2017",
+	Example: Example{
+		Measure: "SDCG(max_rel=2)@3", Ranked: []int32{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
+		Working: "(1 + 0.5 x 0.5) / (1 + 0.6309 + 0.5)",
+	},
+	Notes: []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
+	check: checkScale,
+	score: func(m Measure, t *Topic) float64 {
+		hits, _ := t.list(m.judged)
+		sum := 0.0
+		for _, h := range hits {
+			if int(h.Rank) > m.cut {
+				break
+			}
+			if g := m.scaledGain(h.Grade, t); g > 0 {
+				sum += g / log2Rank(h.Rank)
+			}
+		}
+		return sum / discountSum(m.cut)
+	},
+}
+
+// discountSum returns the sum of 1/log2(i+1) over i <= k.
+func discountSum(k int) float64 {
+	s := 0.0
+	for i := 1; i <= k; i++ {
+		s += 1 / log2Rank(int32(i))
+	}
+	return s
+}

@@ -1,0 +1,26 @@
+package measure
+
+var infoSetAP = Info{
+	Name:      "SetAP",
+	Title:     "set average precision",
+	Brief:     "Set precision times set recall: what average precision would be if the retrieved documents came in any order.",
+	Group:     Sets,
+	Aliases:   []Alias{{"trec_eval", "set_map", ""}},
+	Params:    []Param{relevance, judgedOnly},
+	Formula:   "SetAP = SetP x SetR; 0 where either divisor is 0",
+	High:      1,
+	Reference: "trec_eval, measure set_map",
+	Example: Example{
+		Measure: "SetAP", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.25,
+		Working: "1/2 x 1/2",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		r := t.relevant(m.rel)
+		if n == 0 || r == 0 {
+			return 0
+		}
+		f := float64(m.found(hits, 0))
+		return float64(f*f) / (float64(n) * float64(r))
+	},
+}

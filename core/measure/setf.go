@@ -1,0 +1,31 @@
+package measure
+
+const slotSetFBeta = 0
+
+var infoSetF = Info{
+	Name:    "SetF",
+	Title:   "set F measure",
+	Brief:   "The weighted harmonic mean of set precision and set recall.",
+	Group:   Sets,
+	Aliases: []Alias{{"trec_eval", "set_F", ""}},
+	Params: []Param{
+		relevance,
+		{Name: "beta", Kind: Float, Default: 1, slot: slotSetFBeta, Min: 0, Max: 1e6,
+			Doc: "weight of recall; in trec_eval's formula, which uses it where van Rijsbergen has beta squared"},
+		judgedOnly,
+	},
+	Formula:   "SetF = (1 + beta) P R / (beta P + R), P = SetP, R = SetR; 0 where nothing relevant is found",
+	High:      1,
+	Reference: "trec_eval, measure set_F; after C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979",
+	Example: Example{
+		Measure: "SetF", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.5,
+		Working: "P = 1/2 and R = 1/2",
+	},
+	Notes: []string{
+		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = 0.7071. F@k here squares it.",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		return fMeasure(m.found(hits, 0), n, t.relevant(m.rel), m.x[slotSetFBeta])
+	},
+}

@@ -1,0 +1,25 @@
+package measure
+
+var infoSetR = Info{
+	Name:      "SetR",
+	Title:     "set recall",
+	Brief:     "The share of all relevant documents that were retrieved at all.",
+	Group:     Sets,
+	Aliases:   []Alias{{"trec_eval", "set_recall", ""}},
+	Params:    []Param{relevance},
+	Formula:   "SetR = |relevant documents retrieved| / R; 0 where R = 0",
+	High:      1,
+	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
+	Example: Example{
+		Measure: "SetR", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1, 1}, Value: 0.5,
+		Working: "2 of 4",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		r := t.relevant(m.rel)
+		if r == 0 {
+			return 0
+		}
+		hits, _ := t.list(m.judged)
+		return float64(m.found(hits, 0)) / float64(r)
+	},
+}

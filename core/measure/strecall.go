@@ -1,0 +1,39 @@
+package measure
+
+var infoStRecall = Info{
+	Name:      "StRecall",
+	Title:     "sub-topic recall",
+	Brief:     "The share of the sub-topics that the first k documents cover.",
+	Group:     Diverse,
+	Aliases:   []Alias{{"ndeval", "strec", ""}, {"", "S-recall", ""}},
+	Params:    []Param{relevance, cutoff},
+	Formula:   "StRecall@k = |sub-topics with a relevant document in ranks 1..k| / A, A the sub-topics with a relevant document in the qrels",
+	High:      1,
+	Reference: "C. Zhai, W. W. Cohen and J. Lafferty, Beyond independent relevance: methods and evaluation metrics for subtopic retrieval, SIGIR 2003",
+	Example: Example{
+		Measure: "StRecall@1", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.5,
+		Working: "the document at rank 1 covers one of two sub-topics",
+	},
+	Notes: []string{noSubtopics},
+	score: func(m Measure, t *Topic) float64 {
+		s := t.Subtopics
+		if s == nil {
+			return 0
+		}
+		_, a := s.relevantTo(m.rel)
+		if a == 0 {
+			return 0
+		}
+		list := s.list(m.judged)
+		if m.cut > 0 && m.cut < len(list) {
+			list = list[:m.cut]
+		}
+		// With alpha = 1 a sub-topic counts once.
+		s.fresh()
+		n := 0.0
+		for _, d := range list {
+			n += s.take(d, 1, m.rel)
+		}
+		return n / float64(a)
+	},
+}

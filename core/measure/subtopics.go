@@ -1,0 +1,231 @@
+package measure
+
+import "math"
+
+// Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document is relevant
+// to. Only documents that have a judgment for some sub-topic of the query are in it.
+type Subtopics struct {
+	// Docs holds the judged documents in descending order of their ids, the order in which equally good documents enter the ideal
+	// ranking. Docs[i][s] is the grade of document i for sub-topic s, Unjudged where the pair has no judgment; all rows have one
+	// length, the number of sub-topics.
+	Docs [][]int32
+	// Ranked[i] is the index into Docs of the document at rank i+1, -1 where it has no judgment.
+	Ranked []int32
+
+	gain       []float64 // what one more document of each sub-topic gains now
+	count      []int32   // per sub-topic
+	ideal      []int32   // the greedy ideal ranking for idealAlpha and idealRel
+	idealAlpha float64
+	idealRel   int32
+	idealReady bool
+	condensed  []int32
+}
+
+// list returns the ranking, with judged without the documents that have no judgment.
+func (s *Subtopics) list(judged bool) []int32 {
+	if !judged {
+		return s.Ranked
+	}
+	c := s.condensed[:0]
+	for _, d := range s.Ranked {
+		if d >= 0 {
+			c = append(c, d)
+		}
+	}
+	s.condensed = c
+	return c
+}
+
+// width returns the number of sub-topics that the qrels name.
+func (s *Subtopics) width() int {
+	if len(s.Docs) == 0 {
+		return 0
+	}
+	return len(s.Docs[0])
+}
+
+// relevantTo counts the relevant documents of each sub-topic, in the topic's own memory, and the sub-topics that have any.
+func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
+	s.count = zeroed(s.count, s.width())
+	for _, d := range s.Docs {
+		for j, g := range d {
+			if g >= rel {
+				s.count[j]++
+			}
+		}
+	}
+	for _, c := range s.count {
+		if c > 0 {
+			subtopics++
+		}
+	}
+	return s.count, subtopics
+}
+
+func zeroed(b []int32, n int) []int32 {
+	if cap(b) < n {
+		return make([]int32, n)
+	}
+	b = b[:n]
+	clear(b)
+	return b
+}
+
+// fresh sets the gain of every sub-topic to 1.
+func (s *Subtopics) fresh() {
+	if cap(s.gain) < s.width() {
+		s.gain = make([]float64, s.width())
+	}
+	s.gain = s.gain[:s.width()]
+	for j := range s.gain {
+		s.gain[j] = 1
+	}
+}
+
+// take returns the gain of document d after those taken since fresh, and counts it as taken: a sub-topic counts (1 - alpha)^n where
+// n documents relevant to it came before. d = -1 gains nothing.
+func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
+	if d < 0 {
+		return 0
+	}
+	sum := 0.0
+	for j, g := range s.Docs[d] {
+		if g >= rel {
+			sum += s.gain[j]
+			s.gain[j] *= 1 - alpha
+		}
+	}
+	return sum
+}
+
+// idealList returns the ranking that takes the document of the largest gain at every rank, the first of Docs where several are
+// equal. Finding the truly best ranking is NP-complete; this greedy one is what ndeval and everyone else uses.
+func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
+	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
+		return s.ideal
+	}
+	s.fresh()
+	order := s.ideal[:0]
+	for i := range s.Docs {
+		order = append(order, int32(i))
+	}
+	for at := range order {
+		best, bestGain := at, math.Inf(-1)
+		for i := at; i < len(order); i++ {
+			sum := 0.0
+			for j, g := range s.Docs[order[i]] {
+				if g >= rel {
+					sum += s.gain[j]
+				}
+			}
+			if sum > bestGain || sum == bestGain && order[i] < order[best] {
+				best, bestGain = i, sum
+			}
+		}
+		order[at], order[best] = order[best], order[at]
+		if bestGain == 0 {
+			break // nothing that follows gains anything
+		}
+		s.take(order[at], alpha, rel)
+	}
+	s.ideal, s.idealAlpha, s.idealRel, s.idealReady = order, alpha, rel, true
+	return order
+}
+
+// discounts of the sums over ranks that diversity measures take.
+type discount int
+
+const (
+	byLog  discount = iota // 1/log2(i+1)
+	byRank                 // 1/i
+)
+
+// novelty returns the sum over ranks i <= k of the gain at i times the discount.
+func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel int32, d discount) float64 {
+	s.fresh()
+	sum := 0.0
+	for i, doc := range list {
+		if i >= k {
+			break
+		}
+		if g := s.take(doc, alpha, rel); g != 0 {
+			sum += g * d.at(i+1)
+		}
+	}
+	return sum
+}
+
+func (d discount) at(rank int) float64 {
+	if d == byLog {
+		return 1 / log2Rank(int32(rank))
+	}
+	return 1 / float64(rank)
+}
+
+// best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic whose every
+// document is relevant to all of them.
+func (d discount) best(k int, alpha float64) float64 {
+	sum, gain := 0.0, 1.0
+	for i := 1; i <= k; i++ {
+		sum += gain * d.at(i)
+		gain *= 1 - alpha
+	}
+	return sum
+}
+
+const (
+	slotAlpha = 0
+	slotBeta  = 1
+)
+
+var (
+	paramAlpha = Param{Name: "alpha", Kind: Float, Default: 0.5, slot: slotAlpha, Min: 0, Max: 1,
+		Doc: "how little a second document on the same sub-topic is worth: 0 as much as the first, 1 nothing"}
+	paramBeta = Param{Name: "beta", Kind: Float, Default: 0.5, slot: slotBeta, Min: 0, Max: 1,
+		Doc: "patience: the probability of going on to the next document"}
+)
+
+// noSubtopics is the note of every diversity measure.
+const noSubtopics = "Needs qrels with sub-topics; without them every query scores 0."
+
+// independent returns novelty over the best that any collection could give at this cutoff.
+func (m *Measure) independent(t *Topic, alpha float64, d discount) float64 {
+	s := t.Subtopics
+	if s == nil {
+		return 0
+	}
+	list := s.list(m.judged)
+	_, a := s.relevantTo(m.rel)
+	k := m.cut
+	if k == 0 {
+		k = len(list)
+	}
+	if a == 0 || k == 0 {
+		return 0
+	}
+	return s.novelty(list, k, alpha, m.rel, d) / (float64(a) * d.best(k, alpha))
+}
+
+// normalised returns novelty over that of the ideal ranking.
+func (m *Measure) normalised(t *Topic, alpha float64, d discount) float64 {
+	s := t.Subtopics
+	if s == nil {
+		return 0
+	}
+	list := s.list(m.judged)
+	k := m.cut
+	if k == 0 {
+		k = max(len(list), len(s.Docs))
+	}
+	best := s.novelty(s.idealList(alpha, m.rel), k, alpha, m.rel, d)
+	if best == 0 {
+		return 0
+	}
+	return s.novelty(list, k, alpha, m.rel, d) / best
+}
+
+// exampleSubtopics is a query with two sub-topics and three judged documents, of which a ranking finds the first at rank 1 and the
+// third at rank 2.
+func exampleSubtopics() *Subtopics {
+	return &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
+}

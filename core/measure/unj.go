@@ -1,0 +1,37 @@
+package measure
+
+var infoUnj = Info{
+	Name:      "unj",
+	Title:     "unjudged documents",
+	Brief:     "The share of the first k documents that nobody judged.",
+	Group:     Pooling,
+	Aliases:   []Alias{{"trec_eval", "unj", ""}, {"", "Unjudged", ""}},
+	Params:    []Param{cutoffRequired},
+	Formula:   "unj@k = |documents in ranks 1..k without a grade, or with a negative one| / k",
+	High:      1,
+	Lower:     true,
+	Reference: "trec_eval 10, measure unj (I. Soboroff)",
+	Example: Example{
+		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
+		Working: "ranks 2 and 3 of 4",
+	},
+	Notes: []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		return float64(unjudgedWithin(hits, min(m.cut, n))) / float64(m.cut)
+	},
+}
+
+// unjudgedWithin counts the documents in ranks 1..k without a grade of at least 0.
+func unjudgedWithin(hits []Hit, k int) int {
+	n := k
+	for _, h := range hits {
+		if int(h.Rank) > k {
+			break
+		}
+		if h.Grade >= 0 {
+			n--
+		}
+	}
+	return n
+}

@@ -1,0 +1,40 @@
+package measure
+
+import "math"
+
+const (
+	slotUtilA = iota
+	slotUtilB
+	slotUtilC
+	slotUtilD
+	slotUtilDocs
+)
+
+var infoUtility = Info{
+	Name:    "utility",
+	Title:   "set utility",
+	Brief:   "What the retrieved set is worth: so much for every relevant and so much for every other document.",
+	Group:   Sets,
+	Aliases: []Alias{{"trec_eval", "utility", ""}},
+	Params: []Param{
+		{Name: "a", Kind: Float, Default: 1, slot: slotUtilA, Doc: "worth of a relevant document retrieved"},
+		{Name: "b", Kind: Float, Default: -1, slot: slotUtilB, Doc: "worth of another document retrieved"},
+		{Name: "c", Kind: Float, slot: slotUtilC, Doc: "worth of a relevant document not retrieved"},
+		{Name: "d", Kind: Float, slot: slotUtilD, Doc: "worth of another document not retrieved"},
+		{Name: "docs", Kind: Int, slot: slotUtilDocs, Min: 0, Max: 1e9, Doc: "number of documents of the collection, needed for d (trec_eval -N)"},
+		relevance, judgedOnly,
+	},
+	Formula: "utility = a f + b (n - f) + c (R - f) + d (docs + f - n - R), f the relevant documents retrieved, n the documents retrieved",
+	Low:     math.Inf(-1), High: math.Inf(1),
+	Reference: "trec_eval, measure utility; the linear utility of the TREC filtering track",
+	Example: Example{
+		Measure: "utility(a=3.0,b=-2.0)", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1}, Value: 4,
+		Working: "3 x 2 - 2 x 1",
+	},
+	score: func(m Measure, t *Topic) float64 {
+		hits, n := t.list(m.judged)
+		f, r := m.found(hits, 0), t.relevant(m.rel)
+		return float64(m.x[slotUtilA]*float64(f)) + float64(m.x[slotUtilB]*float64(n-f)) + float64(m.x[slotUtilC]*float64(r-f)) +
+			float64(m.x[slotUtilD]*(m.x[slotUtilDocs]+float64(f-n-r)))
+	},
+}
