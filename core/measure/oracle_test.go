@@ -297,3 +297,53 @@ func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	}
 	return rbo(ranking, ideal)
 }
+
+// Every value that pytrec_eval-terrier 0.5.11 (trec_eval 9 inside, scores in single precision) gives per query for all_trec, to 1e-9.
+func TestEqualsPytrecEval(t *testing.T) {
+	for _, run := range oracleRuns {
+		t.Run(run.run, func(t *testing.T) {
+			q := readQrels(t, run.qrels)
+			r := readRun(t, "oracle/measures/"+run.run+".run.gz")
+			var doc struct {
+				PerQuery map[string]map[string]json.RawMessage `json:"per_query"`
+			}
+			if err := json.Unmarshal([]byte(openAll(t, "oracle/measures/"+run.run+".pytrec.json")), &doc); err != nil {
+				t.Fatal(err)
+			}
+			rows, err := trecRows(TrecEval{Measures: []string{"all_trec"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			byName := map[string]trecRow{}
+			for _, row := range rows {
+				if in := row.measure.info; in == &infoIPrec || in == &infoIPrecAvg {
+					row.measure.x[slotVersion] = 9
+				}
+				byName[row.name] = row
+			}
+			values, bad := 0, 0
+			for _, tp := range q.topics(r, DocIDDesc, true) {
+				for name, raw := range doc.PerQuery[tp.Query] {
+					row, ok := byName[name]
+					if !ok {
+						t.Fatalf("measure %s", name)
+					}
+					if row.kind == trecRunID || row.kind == trecRelString {
+						continue
+					}
+					got, want := row.measure.Score(&tp), number(t, raw)
+					if row.kind == trecGeo { // pytrec_eval returns the logarithm
+						got = ln(max(got, GeometricFloor))
+					}
+					values++
+					if !near(got, want) {
+						if bad++; bad <= 10 {
+							t.Errorf("%s, query %s: %.12g, oracle %.12g", name, tp.Query, got, want)
+						}
+					}
+				}
+			}
+			t.Logf("%d values, %d differ", values, bad)
+		})
+	}
+}

@@ -1,0 +1,461 @@
+package measure
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// TrecEval holds the options of the trec_eval program.
+type TrecEval struct {
+	Measures   []string // -m: "all_trec", "P.5,10", "ndcg.1=3,2=9" …; none means "official"
+	PerQuery   bool     // -q: print every query
+	NoSummary  bool     // -n: do not print the summary
+	Complete   bool     // -c: a judged query without a list counts 0; otherwise it is left out
+	JudgedOnly bool     // -J: take unjudged documents out of the lists
+	Level      int      // -l: lowest relevant grade; 0 means 1
+	MaxDocs    int      // -M: documents kept of every list; 0 means all
+	Docs       int      // -N: documents in the collection, for utility
+	RunID      string   // the last column of the run file
+
+	// Faults makes the output equal to trec_eval 10.0-rc3 also where that program is at fault: -nan for interpolated precision of
+	// a list that -J emptied; rbp_resid 0 for a list without unjudged documents; 1.0000 and b for rbp_resid and utility of a
+	// missing query when they are asked for with parameters; with -c, num_rel of the summary at level 1 whatever Level says.
+	Faults bool
+}
+
+// trecKind is how trec_eval computes, sums up and prints a measure.
+type trecKind int
+
+const (
+	trecMean    trecKind = iota // one figure, averaged
+	trecSum                     // a whole number, added up
+	trecGeo                     // geometric mean, summary only
+	trecCuts                    // one figure per cutoff, whole numbers
+	trecPoints                  // one figure per cutoff, fractions
+	trecGains                   // one figure, parameters grade=gain or name=number
+	trecNumbers                 // one figure, a list of numbers as parameters
+	trecQueries                 // num_q
+	trecRunID
+	trecRelString
+)
+
+type trecMeasure struct {
+	name string
+	kind trecKind
+	of   string // our notation, without cutoff
+	set  string // nicknames it belongs to: o official, a all_trec, s set
+}
+
+// trecMeasures are trec_eval's measures in the order in which it prints them. Those of preference judgments are not among them.
+var trecMeasures = []trecMeasure{
+	{"runid", trecRunID, "", "oas"},
+	{"num_q", trecQueries, "NumQ", "oas"},
+	{"num_ret", trecSum, "NumRet", "oas"},
+	{"num_rel", trecSum, "NumRel", "oas"},
+	{"num_rel_ret", trecSum, "NumRelRet", "oas"},
+	{"map", trecMean, "AP", "oa"},
+	{"gm_map", trecGeo, "AP", "oa"},
+	{"Rprec", trecMean, "Rprec", "oa"},
+	{"bpref", trecMean, "Bpref", "oa"},
+	{"recip_rank", trecMean, "RR", "oa"},
+	{"iprec_at_recall", trecPoints, "IPrec", "oa"},
+	{"P", trecCuts, "P", "oa"},
+	{"relstring", trecRelString, "", "a"},
+	{"recall", trecCuts, "R", "a"},
+	{"infAP", trecMean, "infAP", "a"},
+	{"gm_bpref", trecGeo, "Bpref", "a"},
+	{"Rprec_mult", trecPoints, "Rprec_mult", "a"},
+	{"utility", trecNumbers, "utility", "as"},
+	{"11pt_avg", trecNumbers, "11pt_avg", "a"},
+	{"binG", trecMean, "binG", "a"},
+	{"G", trecGains, "G", "a"},
+	{"dcg", trecGains, "DCG", ""},
+	{"ideal_dcg", trecGains, "IDCG", ""},
+	{"ndcg", trecGains, "nDCG", "a"},
+	{"ndcg_rel", trecGains, "ndcg_rel", "a"},
+	{"Rndcg", trecGains, "Rndcg", "a"},
+	{"ndcg_cut", trecCuts, "nDCG", "a"},
+	{"map_cut", trecCuts, "AP", "a"},
+	{"relative_P", trecCuts, "relative_P", "a"},
+	{"success", trecCuts, "Success", "a"},
+	{"set_P", trecMean, "SetP", "as"},
+	{"set_relative_P", trecMean, "SetRelP", "as"},
+	{"set_recall", trecMean, "SetR", "as"},
+	{"set_map", trecMean, "SetAP", "as"},
+	{"set_F", trecNumbers, "SetF", "as"},
+	{"num_nonrel_judged_ret", trecSum, "NumNonRelJudgedRet", "a"},
+	{"yaap", trecMean, "yaap", ""},
+	{"Runj", trecMean, "Runj", ""},
+	{"rbp", trecGains, "rbp", "a"},
+	{"rbp_resid", trecGains, "rbp_resid", "a"},
+	{"unj", trecCuts, "unj", "a"},
+}
+
+var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s"}
+
+// nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and the two
+// geometric means are not measures of a query and are left out.
+func nickname(name string) ([]Measure, bool) {
+	letter, ok := trecNicknames[name]
+	if !ok {
+		return nil, false
+	}
+	var out []Measure
+	for _, tm := range trecMeasures {
+		if !strings.Contains(tm.set, letter) {
+			continue
+		}
+		switch tm.kind {
+		case trecRunID, trecRelString, trecGeo:
+		case trecCuts, trecPoints:
+			ms, _ := family(tm.name)
+			out = append(out, ms...)
+		default:
+			m, err := Parse(tm.of)
+			if err != nil {
+				panic("measure: " + err.Error())
+			}
+			out = append(out, m)
+		}
+	}
+	return out, true
+}
+
+// trecRow is one line that trec_eval prints for a query, for the summary, or for both.
+type trecRow struct {
+	name    string
+	kind    trecKind
+	measure Measure
+	length  int // of relstring
+	exact   bool
+}
+
+// FormatTrecEval writes the figures of the topics as the trec_eval 10 program prints them: its names, its order, and lines of the
+// form "%-22s\t%s\t%6.4f". Queries come in the byte order of their ids. Topics are not changed. The error is one of w, or says what
+// is wrong with o.Measures, or that there is nothing to sum up.
+func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
+	rows, err := trecRows(o)
+	if err != nil {
+		return err
+	}
+	order := make([]int, 0, len(topics))
+	for i := range topics {
+		if o.Complete || !topics[i].Missing {
+			order = append(order, i)
+		}
+	}
+	if len(order) == 0 {
+		return fmt.Errorf("measure: trec_eval: no queries with both results and relevance information")
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(topics[a].Query, topics[b].Query) })
+	totals := make([]float64, len(rows))
+	var out []byte
+	for _, at := range order {
+		t := trecTopic(&topics[at], o)
+		out = out[:0]
+		for i, r := range rows {
+			switch r.kind {
+			case trecRunID, trecQueries:
+				continue
+			case trecRelString:
+				if o.PerQuery {
+					s := relString(&t, r.length, o.JudgedOnly)
+					if topics[at].Missing {
+						s = ""
+					}
+					out = fmt.Appendf(out, "%-22s\t%s\t'%s'\n", r.name, t.Query, s)
+				}
+				continue
+			}
+			v := trecValue(r, &t, topics[at].Missing, o)
+			if r.kind == trecGeo {
+				totals[i] += ln(math.Max(v, GeometricFloor))
+				continue
+			}
+			if totals[i] += v; o.Faults && o.Complete && r.name == "num_rel" {
+				totals[i] += float64(len(t.ideal)) - v
+			}
+			if o.PerQuery {
+				out = appendTrec(out, r, t.Query, v)
+			}
+		}
+		if _, err := w.Write(out); err != nil {
+			return err
+		}
+	}
+	if o.NoSummary {
+		return nil
+	}
+	out = out[:0]
+	n := float64(len(order))
+	for i, r := range rows {
+		switch r.kind {
+		case trecRunID:
+			out = fmt.Appendf(out, "%-22s\t%s\t%s\n", r.name, "all", o.RunID)
+		case trecQueries:
+			out = fmt.Appendf(out, "%-22s\t%s\t%d\n", r.name, "all", len(order))
+		case trecRelString:
+		case trecSum:
+			out = appendTrec(out, r, "all", totals[i])
+		case trecGeo:
+			out = appendTrec(out, r, "all", exp(totals[i]/n))
+		default:
+			out = appendTrec(out, r, "all", totals[i]/n)
+		}
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+func appendTrec(out []byte, r trecRow, query string, v float64) []byte {
+	switch {
+	case r.kind == trecSum:
+		return fmt.Appendf(out, "%-22s\t%s\t%d\n", r.name, query, int64(v))
+	case math.IsNaN(v):
+		return fmt.Appendf(out, "%-22s\t%s\t%6s\n", r.name, query, "-nan")
+	}
+	return fmt.Appendf(out, "%-22s\t%s\t%6.4f\n", r.name, query, v)
+}
+
+// trecTopic returns the topic as the options cut it.
+func trecTopic(src *Topic, o TrecEval) Topic {
+	t := Topic{Query: src.Query, Judged: src.Judged, Ranked: src.Ranked, Hits: src.Hits, Retrieved: src.Retrieved}
+	if src.Missing {
+		t.Ranked, t.Hits, t.Retrieved = nil, nil, 0
+		if o.Faults {
+			t.Retrieved = 1 // trec_eval puts one unknown document in place of the missing list
+		}
+	}
+	if n := o.MaxDocs; n > 0 && t.Len() > n {
+		if t.Ranked != nil {
+			t.Ranked = t.Ranked[:n]
+		} else {
+			t.Retrieved = n
+			i, _ := slices.BinarySearchFunc(t.Hits, n+1, func(h Hit, rank int) int { return int(h.Rank) - rank })
+			t.Hits = t.Hits[:i]
+		}
+	}
+	return t
+}
+
+// trecValue returns the value of a row for a query.
+func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
+	v := r.measure.Score(t)
+	if missing {
+		switch in := r.measure.info; {
+		case in == &infoUnj, r.exact && (in == &infoUtility || in == &infoRBPResid || r.name == "num_ret"), !o.Faults && in == &infoUtility, !o.Faults && in == &infoRBPResid:
+			v = 0
+		}
+	}
+	if !o.Faults {
+		return v
+	}
+	hits, n := t.list(r.measure.judged)
+	switch r.measure.info {
+	case &infoIPrec:
+		if n == 0 && r.measure.recallPoint(r.measure.x[slotRecall], t.relevant(r.measure.rel)) == 0 {
+			return math.NaN()
+		}
+	case &infoIPrecAvg:
+		points := recallPoints
+		if r.measure.table != nil {
+			points = r.measure.table.val
+		}
+		if n == 0 && r.measure.recallPoint(points[0], t.relevant(r.measure.rel)) == 0 {
+			return math.NaN()
+		}
+	case &infoRBPResid:
+		if unjudgedWithin(hits, n) == 0 {
+			return 0
+		}
+	}
+	return v
+}
+
+// relString writes the grades of the first documents as trec_eval does.
+func relString(t *Topic, length int, judged bool) string {
+	t.Prepare()
+	hits, n := t.list(judged)
+	b := []byte(strings.Repeat("-", min(length, n)))
+	for _, h := range hits {
+		if int(h.Rank) > len(b) {
+			break
+		}
+		switch g := h.Grade; {
+		case g > 9:
+			b[h.Rank-1] = '>'
+		case g >= 0:
+			b[h.Rank-1] = byte('0' + g)
+		default:
+			b[h.Rank-1] = '.'
+		}
+	}
+	return string(b)
+}
+
+// trecRows returns the lines that the options ask for, in trec_eval's order.
+func trecRows(o TrecEval) ([]trecRow, error) {
+	asked := o.Measures
+	if len(asked) == 0 {
+		asked = []string{"official"}
+	}
+	marked := map[string]bool{}
+	params := map[string]string{}
+	for _, a := range asked {
+		name, p, has := strings.Cut(a, ".")
+		if letter, ok := trecNicknames[name]; ok {
+			for _, tm := range trecMeasures {
+				if strings.Contains(tm.set, letter) {
+					marked[tm.name] = true
+				}
+			}
+			continue
+		}
+		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool { return tm.name == name }) {
+			return nil, fmt.Errorf("measure: trec_eval: -m %s: %w", a, ErrUnknownMeasure)
+		}
+		marked[name] = true
+		if has && p == "" {
+			return nil, fmt.Errorf("measure: trec_eval: -m %s: %w: parameters", a, ErrMissing)
+		}
+		if _, ok := params[name]; has && !ok {
+			params[name] = p
+		}
+	}
+	var rows []trecRow
+	for _, tm := range trecMeasures {
+		if !marked[tm.name] {
+			continue
+		}
+		more, err := tm.rows(params[tm.name], o)
+		if err != nil {
+			return nil, fmt.Errorf("measure: trec_eval: -m %s.%s: %w", tm.name, params[tm.name], err)
+		}
+		rows = append(rows, more...)
+	}
+	return rows, nil
+}
+
+// rows returns the lines of one measure. params is what follows the point, "" where there is none.
+func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
+	row := trecRow{name: tm.name, kind: tm.kind, exact: params == ""}
+	if params != "" {
+		row.name += "_" + params
+	}
+	if tm.kind == trecRunID || tm.kind == trecRelString {
+		row.length = 10
+		if params != "" {
+			row.length = max(0, int(leadingFloat(params)))
+		}
+		return []trecRow{row}, nil
+	}
+	tg, ok := lookup(tm.of)
+	if !ok {
+		panic("measure: trec_eval: no measure " + tm.of)
+	}
+	m := tg.info.blank()
+	if err := preset(&m, tg.set); err != nil {
+		return nil, err
+	}
+	if p := m.info.param("rel"); p != nil && (!p.Optional || m.rel != noLevel) && o.Level != 0 {
+		m.rel = int32(o.Level)
+	}
+	if m.info == &infoUtility {
+		m.x[slotUtilDocs] = float64(o.Docs)
+	}
+	m.judged = o.JudgedOnly
+	row.measure = m
+	switch tm.kind {
+	case trecCuts, trecPoints:
+		vals := families[tm.name]
+		if params != "" {
+			vals = nil
+			for _, f := range strings.Split(params, ",") {
+				v := leadingFloat(f)
+				if tm.kind == trecCuts {
+					v = math.Trunc(v)
+				}
+				vals = append(vals, v)
+			}
+			slices.Sort(vals)
+			if len(slices.Compact(slices.Clone(vals))) != len(vals) {
+				return nil, fmt.Errorf("%w: duplicate cutoffs", ErrValue)
+			}
+			if at := m.info.at(); vals[0] < at.Min || vals[len(vals)-1] > at.Max {
+				return nil, fmt.Errorf("%w: cutoff out of range", ErrValue)
+			}
+		}
+		var out []trecRow
+		for _, v := range vals {
+			row.name = tm.name + "_" + strconv.Itoa(int(v))
+			if tm.kind == trecPoints {
+				row.name = tm.name + "_" + strconv.FormatFloat(v, 'f', 2, 64)
+			}
+			row.measure.set(m.info.at(), v)
+			out = append(out, row)
+		}
+		return out, nil
+	case trecGains:
+		t := &table{}
+		for _, f := range strings.Split(params, ",") {
+			if params == "" {
+				break
+			}
+			key, val, ok := strings.Cut(f, "=")
+			if !ok {
+				return nil, fmt.Errorf("%w: expected grade=gain", ErrSyntax)
+			}
+			if p := m.info.param(key); p != nil && p.Kind == Float {
+				row.measure.set(p, leadingFloat(val))
+			} else if g, err := strconv.Atoi(key); err == nil {
+				if err := t.add(float64(g), leadingFloat(val)); err != nil {
+					return nil, err
+				}
+			} else if m.info != &infoRBP && m.info != &infoRBPResid {
+				return nil, fmt.Errorf("%w %q", ErrUnknownParam, key)
+			}
+		}
+		if len(t.key) > 0 && m.info != &infoRBP && m.info != &infoRBPResid {
+			row.measure.table = t.normal()
+		}
+		return []trecRow{row}, nil
+	case trecNumbers:
+		if params == "" {
+			return []trecRow{row}, nil
+		}
+		var vals []float64
+		for _, f := range strings.Split(params, ",") {
+			vals = append(vals, leadingFloat(f))
+		}
+		switch m.info {
+		case &infoUtility:
+			if len(vals) != 4 {
+				return nil, fmt.Errorf("%w: utility takes 4 numbers, not %d", ErrValue, len(vals))
+			}
+			copy(row.measure.x[slotUtilA:], vals)
+		case &infoSetF:
+			row.measure.x[slotSetFBeta] = vals[0]
+		default:
+			row.measure.table = &table{val: vals}
+		}
+		return []trecRow{row}, nil
+	}
+	if params != "" {
+		return nil, fmt.Errorf("%w: %s takes none", ErrUnknownParam, tm.name)
+	}
+	return []trecRow{row}, nil
+}
+
+// leadingFloat reads the number at the start of s as C's atof does, 0 where there is none.
+func leadingFloat(s string) float64 {
+	for end := len(s); end > 0; end-- {
+		if v, err := strconv.ParseFloat(s[:end], 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return v
+		}
+	}
+	return 0
+}
