@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 )
@@ -38,12 +39,12 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		b := bundled{ID: filepath.Base(src)}
 		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree))))
 		if !exist(b.dir) {
-			var answer struct{}
+			var manifest json.RawMessage
 			next := b.dir + ".next"
 			if err := os.RemoveAll(next); err != nil {
 				return nil, err
 			}
-			if err := p.render(ctx, &answer, "bundle", src, next); err != nil {
+			if err := p.render(ctx, &manifest, "bundle", src, next); err != nil {
 				return nil, err
 			}
 			if err := replaceDir(next, b.dir); err != nil {

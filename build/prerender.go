@@ -8,16 +8,19 @@ import (
 
 // rendered is one page as package wasm/app renders it.
 type rendered struct {
-	Route string `json:"route"`
-	Head  string `json:"head"`
-	Body  string `json:"body"`
+	Path        string // the address, "/search"
+	File        string // in the published folder, "search.html"
+	Title       string
+	Description string
+	Body        string // markup
+	State       string // what the program that takes the page over begins with, base64
 }
 
 // prerender renders the page of every route over the packed collections.
-func (p *project) prerender(ctx context.Context, bundles []bundled) ([]rendered, error) {
-	args := []string{"pages"}
+func (p *project) prerender(ctx context.Context, version string, bundles []bundled) ([]rendered, error) {
+	args := []string{"pages", version}
 	for _, b := range bundles {
-		args = append(args, b.ID+"="+b.dir)
+		args = append(args, b.dir)
 	}
 	var pages []rendered
 	err := p.render(ctx, &pages, args...)
@@ -31,19 +34,19 @@ func (p *project) prerenderOnly(ctx context.Context) error {
 		return err
 	}
 	return p.step("prerender", func() error {
-		pages, err := p.prerender(ctx, bundles)
+		pages, err := p.prerender(ctx, "prerendered", bundles)
 		if err != nil {
 			return err
 		}
 		for _, r := range pages {
-			file := p.path(".cache/pages/" + filepath.Clean("/"+r.Route+"/body.html"))
+			file := p.path(".cache/pages/" + r.File)
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 				return err
 			}
-			if err := os.WriteFile(file, []byte(r.Head+"\n"+r.Body+"\n"), 0o666); err != nil {
+			if err := os.WriteFile(file, []byte(r.Body+"\n"), 0o666); err != nil {
 				return err
 			}
-			p.say("  %-20s %7d bytes", r.Route, len(r.Body))
+			p.say("  %-20s %7d bytes", r.Path, len(r.Body))
 		}
 		return nil
 	})

@@ -24,12 +24,16 @@ func serve(ctx context.Context, p *project, args []string) error {
 	open := fs.Bool("open", false, "open the address in the browser")
 	watch := fs.Bool("watch", false, "build again when a source changes")
 	built := fs.Bool("built", false, "do not build: serve what is in the folder already; with -watch, read it again when it changes")
+	from := fs.String("from", "", "with -built: serve this `folder` instead of the published one")
 	quiet := fs.Bool("quiet", false, "print the address and errors only")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
 	if err := loopback(*addr); err != nil {
 		return usageError{err.Error()}
+	}
+	if *from != "" && !*built {
+		return usageError{"-from needs -built"}
 	}
 	if *quiet {
 		p.log = io.Discard
@@ -48,7 +52,7 @@ func serve(ctx context.Context, p *project, args []string) error {
 				return err
 			}
 		}
-		return p.load(handler)
+		return p.load(handler, *from)
 	}
 	w := newWatcher(p, *built)
 	if err := load(ctx); err != nil {
@@ -83,15 +87,17 @@ func serve(ctx context.Context, p *project, args []string) error {
 	}
 }
 
-// load gives a handler the published folder and the headers of netlify.toml.
-func (p *project) load(h *static.Handler) error {
+// load gives a handler a folder, "" for the published one, and the headers of netlify.toml.
+func (p *project) load(h *static.Handler, dir string) error {
 	config, err := p.netlify()
 	if err != nil {
 		return err
 	}
-	dir := p.path(config.Publish)
+	if dir == "" {
+		dir = p.path(config.Publish)
+	}
 	if !exist(dir) {
-		return fmt.Errorf("%s is not built yet: go run ./build site", config.Publish)
+		return fmt.Errorf("%s is not there: build it with go run ./build site", dir)
 	}
 	site, err := static.Load(os.DirFS(dir))
 	if err != nil {

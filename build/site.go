@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"html/template"
 	"os"
 	"path"
@@ -159,7 +160,7 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 }
 
 // siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so that
-// progress can be told in bytes.
+// progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
 	Version     string             `json:"version"` // of package.json, "+", the hash of everything below
 	Wasm        asset              `json:"wasm"`
@@ -175,7 +176,7 @@ type asset struct {
 
 type collectionConfig struct {
 	ID    string `json:"id"`
-	Base  string `json:"base"` // an address that ends in a slash
+	Base  string `json:"base"` // the folder of its manifest.json, with a slash at its end
 	Bytes int    `json:"bytes"`
 }
 
@@ -224,7 +225,7 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 	if err != nil {
 		return nil, err
 	}
-	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nexport default %s;\n", text)
+	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nexport default Object.freeze({\n  ...%s,\n  worker: new URL('./worker.js', import.meta.url).href,\n});\n", text)
 	s.version = c.Version
 	s.base = "/assets/" + hashFiles(s.own) + "/"
 	for name, data := range s.own {
@@ -232,6 +233,8 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 	}
 	return s, checkImports(s.own)
 }
+
+var staticImport = regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*)["'](\.{1,2}/[^"']+)["']`)
 
 var importPattern = regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*|\bimport\(\s*|\bnew URL\(\s*)["'](\.{1,2}/[^"']+)["']`)
 
@@ -279,10 +282,20 @@ func (p *project) copied(files map[string][]byte) error {
 
 // page is what site/index.tmpl.html and the other templates of site/ are given.
 type page struct {
-	Route   string        // "/search"
+	Path    string        // "/search"
 	Version string        // as in config.js
-	Head    template.HTML // title, description and what else belongs to this page's head
-	Body    template.HTML // the page, rendered
+	Head    template.HTML // title and description
+	Body    template.HTML // the page, rendered, and what the program that takes it over begins with
+}
+
+// newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
+func newPage(r rendered) page {
+	return page{
+		Path: r.Path,
+		Head: template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
+			`<meta name="description" content="` + html.EscapeString(r.Description) + `">`),
+		Body: template.HTML(r.Body + "\n" + `<script type="text/plain" id="state">` + html.EscapeString(r.State) + "</script>"),
+	}
 }
 
 // pages renders the page of every route through site/index.tmpl.html, and the other site/*.html as templates without a body.
@@ -306,7 +319,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, fi
 				if !ok {
 					return nil, fmt.Errorf("there is no script %q", seen[i])
 				}
-				for _, m := range regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*)["'](\./[^"']+)["']`).FindAllSubmatch(script, -1) {
+				for _, m := range staticImport.FindAllSubmatch(script, -1) {
 					if to := path.Join(path.Dir(seen[i]), string(m[1])); !slices.Contains(seen, to) {
 						seen = append(seen, to)
 					}
@@ -330,20 +343,19 @@ func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, fi
 		data.Version = s.version
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {
-			return nil, fmt.Errorf("%s for %s: %w", source, data.Route, err)
+			return nil, fmt.Errorf("%s for %s: %w", source, data.Path, err)
 		}
 		return out.Bytes(), nil
 	}
-	rendered, err := p.prerender(ctx, bundles)
+	list, err := p.prerender(ctx, s.version, bundles)
 	if err != nil {
 		return err
 	}
-	for _, r := range rendered {
-		name := strings.TrimPrefix(r.Route, "/") + ".html"
-		if r.Route == "/" {
-			name = "index.html"
+	for _, r := range list {
+		if static.Address(r.File) != r.Path {
+			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
 		}
-		if files[name], err = execute("site/index.tmpl.html", page{Route: r.Route, Head: template.HTML(r.Head), Body: template.HTML(r.Body)}); err != nil {
+		if files[r.File], err = execute("site/index.tmpl.html", newPage(r)); err != nil {
 			return err
 		}
 	}
@@ -356,7 +368,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, fi
 		if strings.HasSuffix(name, ".tmpl.html") {
 			continue
 		}
-		if files[name], err = execute("site/"+name, page{Route: static.Address(name)}); err != nil {
+		if files[name], err = execute("site/"+name, page{Path: static.Address(name)}); err != nil {
 			return err
 		}
 	}

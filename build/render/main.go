@@ -10,7 +10,8 @@ import (
 )
 
 var commands = map[string]func(args []string) (any, error){
-	"docs": docs,
+	"docs":   docs,
+	"bundle": bundle,
 }
 
 func main() {

@@ -1,0 +1,267 @@
+// What every end-to-end test starts from: the built site on its real server, Chromium, and a record of everything that was asked
+// for. `go run ./build test` runs the tests; `node --test site/e2e/` does too, over the site as it was built last.
+//
+//     import test from 'node:test';
+//     import { lab } from './harness.mjs';
+//     const rankbox = lab();
+//     test('a reader sees the finding before any wasm has loaded', async () => {
+//       const visit = await rankbox.open('/', { javaScriptEnabled: false });
+//       …
+//       await visit.done();
+//     });
+//
+// In front of the server stands a small proxy that records every request with its body, and that can be cut off as a network can.
+// Chromium reaches every other address through a second one that records and refuses: whatever leaves the origin, from the page,
+// a worker, the service worker or the browser itself, is in rankbox.leaks.
+import assert from 'node:assert/strict';
+import { spawn, execFile } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const flags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--disable-domain-reliability', '--disable-features=OptimizationHints,MediaRouter,Translate',
+];
+
+/** Conditions of networks as Network.emulateNetworkConditions takes them: bytes a second and milliseconds. */
+export const networks = {
+  'slow 4G': { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 },
+  'fast 3G': { offline: false, latency: 563, downloadThroughput: 1.44e6 / 8, uploadThroughput: 0.675e6 / 8 },
+};
+
+/** Registers the start and the end of the server and the browser around the tests of this file. */
+export function lab(options = {}) {
+  const self = new Lab(options);
+  before(() => self.start(), { timeout: 120_000 });
+  after(() => self.stop(), { timeout: 30_000 });
+  return self;
+}
+
+class Lab {
+  /** Addresses outside of the origin that anything asked for. */
+  leaks = [];
+  /** Every request that reached the origin: {method, url, headers, body}. */
+  requests = [];
+  url = '';
+  origin = '';
+  #options;
+  #servers = [];
+  #upstream = '';
+  #up = true;
+  #front;
+  #gate;
+  #sockets = new Set();
+  #visits = new Set();
+
+  constructor(options) {
+    this.#options = options;
+  }
+
+  async start() {
+    await this.serve(this.#options.from);
+    this.#front = createServer((request, response) => this.#pass(request, response));
+    this.#front.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      if (!this.#up) socket.destroy();
+    });
+    this.#gate = createServer((request, response) => {
+      this.leaks.push(request.url);
+      response.writeHead(502).end();
+    });
+    this.#gate.on('connect', (request, socket) => {
+      this.leaks.push(request.url);
+      socket.destroy();
+    });
+    this.origin = `http://127.0.0.1:${await listen(this.#front)}`;
+    this.url = `${this.origin}/`;
+    this.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+      args: [...flags, ...(this.#options.flags ?? []), `--proxy-server=http://127.0.0.1:${await listen(this.#gate)}`],
+    });
+  }
+
+  async stop() {
+    for (const visit of this.#visits) await visit.close();
+    await this.browser?.close();
+    for (const server of this.#servers) server.kill('SIGTERM');
+    for (const proxy of [this.#front, this.#gate]) {
+      proxy?.closeAllConnections();
+      proxy?.close();
+    }
+  }
+
+  /** Starts a server over the published folder, or over another one, and lets it answer from now on. */
+  async serve(from) {
+    const args = ['serve', '-built', '-quiet', ...(from ? ['-from', from] : [])];
+    const server = spawn(await buildTool(), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#servers.push(server);
+    this.#upstream = await new Promise((resolve, reject) => {
+      let text = '';
+      server.stdout.setEncoding('utf8').on('data', (part) => {
+        text += part;
+        const line = text.match(/^(http:\/\/\S+)\/\n/m);
+        if (line) resolve(line[1]);
+      });
+      server.on('exit', (code) => reject(new Error(`the server ended with ${code} before it had an address`)));
+    });
+  }
+
+  /** Cuts the origin off: connections break and new ones are refused, until up(). */
+  down() {
+    this.#up = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  up() {
+    this.#up = true;
+  }
+
+  async #pass(request, response) {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts);
+    this.requests.push({ method: request.method, url: request.url, headers: request.headers, body });
+    const onward = forward(`${this.#upstream}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    onward.end(body);
+  }
+
+  /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */
+  async open(path = '/', { throttle, until = 'load', ...options } = {}) {
+    const context = await this.browser.newContext({ baseURL: this.origin, ...options });
+    context.setDefaultTimeout(15_000);
+    const visit = new Visit(this, context);
+    this.#visits.add(visit);
+    await visit.tab(path, { throttle, until });
+    return visit;
+  }
+
+  forget(visit) {
+    this.#visits.delete(visit);
+  }
+}
+
+/** A profile with one or more tabs, and what went wrong in it. */
+class Visit {
+  /** What the policy refused: {directive, blocked, source}. */
+  violations = [];
+  /** Uncaught errors and lines that the console marks as errors. */
+  errors = [];
+  #lab;
+  #leaksBefore;
+
+  constructor(owner, context) {
+    this.#lab = owner;
+    this.#leaksBefore = owner.leaks.length;
+    this.context = context;
+    context.on('weberror', (e) => this.errors.push(String(e.error().stack ?? e.error())));
+    context.on('console', (message) => {
+      const text = message.text();
+      if (text.startsWith('rankbox-violation ')) this.violations.push(JSON.parse(text.slice(18)));
+      else if (message.type() === 'error') this.errors.push(`${text} (${message.location().url})`);
+    });
+  }
+
+  /** Opens another tab of the same profile, and makes it `page`. */
+  async tab(path, { throttle, until = 'load' } = {}) {
+    this.page = await this.context.newPage();
+    await this.page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (e) => {
+        const seen = { directive: e.effectiveDirective, blocked: e.blockedURI, source: `${e.sourceFile}:${e.lineNumber}`, sample: e.sample };
+        console.log(`rankbox-violation ${JSON.stringify(seen)}`);
+      });
+    });
+    if (throttle) await this.throttle(throttle);
+    this.response = await this.page.goto(path, { waitUntil: until });
+    return this.page;
+  }
+
+  /** Slows the tab down: cpu is a factor, network one of `networks` by name or by value. */
+  async throttle({ cpu, network }) {
+    const cdp = await this.context.newCDPSession(this.page);
+    if (cpu) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    if (network) {
+      await cdp.send('Network.enable');
+      await cdp.send('Network.emulateNetworkConditions', typeof network === 'string' ? networks[network] : network);
+    }
+    return cdp;
+  }
+
+  /** Waits until a service worker controls the tab. */
+  async controlled() {
+    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
+  }
+
+  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, one line each; [] is the aim. */
+  async accessibility(tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']) {
+    const cdp = await this.context.newCDPSession(this.page);
+    // through the protocol, since the policy of the page admits no foreign script
+    const loaded = await cdp.send('Runtime.evaluate', { expression: await axe() });
+    assert.ok(!loaded.exceptionDetails, JSON.stringify(loaded.exceptionDetails));
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression: `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then((r) => JSON.stringify(r.violations))`,
+      awaitPromise: true,
+    });
+    assert.ok(!exceptionDetails, JSON.stringify(exceptionDetails));
+    await cdp.detach();
+    return JSON.parse(result.value).flatMap((v) => v.nodes.map((n) => `${v.id} (${v.impact}): ${n.target.join(' ')}: ${v.help}`));
+  }
+
+  /** The width in CSS pixels by which the page is wider than its window: 0 is the aim. */
+  async overflow() {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  }
+
+  /** Saves a picture into $RANKBOX_SHOTS, where that is set. */
+  async shot(name, options = {}) {
+    if (!process.env.RANKBOX_SHOTS) return;
+    await mkdir(process.env.RANKBOX_SHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(process.env.RANKBOX_SHOTS, `${name}.png`), fullPage: true, ...options });
+  }
+
+  /** Asserts that nothing went wrong, nothing was refused and nothing left the origin, and ends the visit. */
+  async done() {
+    // what a page did last is reported before this answers
+    for (const page of this.context.pages()) await page.evaluate(() => 0).catch(() => {});
+    assert.deepEqual(this.violations, [], 'the policy refused something');
+    assert.deepEqual(this.errors, [], 'the console has errors');
+    assert.deepEqual(this.#lab.leaks.slice(this.#leaksBefore), [], 'something left the origin');
+    await this.close();
+  }
+
+  async close() {
+    this.#lab.forget(this);
+    await this.context.close();
+  }
+}
+
+let axeSource;
+function axe() {
+  return (axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+}
+
+let tool;
+/** The path of the compiled build tool: $RANKBOX_BUILD, or compiled now. */
+function buildTool() {
+  if (process.env.RANKBOX_BUILD) return process.env.RANKBOX_BUILD;
+  const path = join(root, '.cache', 'bin', 'build');
+  return (tool ??= promisify(execFile)('go', ['build', '-o', path, './build'], { cwd: root }).then(() => path));
+}
+
+function listen(server) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server.address().port));
+  });
+}
