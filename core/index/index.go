@@ -1,0 +1,351 @@
+// Package index is the inverted index of one collection: which terms are in which documents, how often, and how long each
+// document is. It scores nothing (the rooms of rank do), knows no document ids (ordinals only) and keeps no text.
+//
+// Order of the pipeline: documents in ordinal order → Builder (analyse, count) → Index → Bytes → Read → Index.
+//
+// Two fields are told apart, title and text. What they have together is the field contents, title and text joined by a space,
+// which is what BM25 baselines rank by. An index holds frequencies and lengths, not impacts, so that every parameter of a
+// ranking formula stays live.
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Field names a part of a document.
+type Field uint8
+
+// The fields. Contents is the title and the text together: frequencies and lengths add up.
+const (
+	Contents Field = iota
+	Title
+	Text
+)
+
+// String returns "contents", "title" or "text".
+func (f Field) String() string {
+	switch f {
+	case Contents:
+		return "contents"
+	case Title:
+		return "title"
+	case Text:
+		return "text"
+	}
+	return fmt.Sprintf("field(%d)", uint8(f))
+}
+
+// MaxDocs is the largest number of documents an index can hold: a posting keeps its document in 24 bits.
+const MaxDocs = 1 << 24
+
+// Posting is a document and how often a term occurs in it (its contents): Doc()<<8 | frequency, where 255 stands for 255 or more. Larger
+// frequencies are in a table beside the list: List.TF knows them.
+type Posting uint32
+
+// Doc returns the ordinal of the document.
+func (p Posting) Doc() uint32 { return uint32(p) >> 8 }
+
+// Stats are the totals of one field.
+type Stats struct {
+	Docs     int // documents that have at least one term in the field: N of Lucene's formulas
+	Terms    int // distinct terms
+	Postings int // pairs of a term and a document that has it
+	Tokens   int // terms counted as often as they occur: the sum of the lengths
+}
+
+// AvgLength returns Tokens / Docs, the mean length over the documents that have the field (Lucene's avgdl); 0 where none has.
+func (s Stats) AvgLength() float64 {
+	if s.Docs == 0 {
+		return 0
+	}
+	return float64(s.Tokens) / float64(s.Docs)
+}
+
+// Index is an inverted index. It does not change once it is made and may be read from several goroutines.
+type Index struct {
+	analyzer string
+	version  int
+	contents Stats
+	fields   fields // of title and text, made when first asked for
+
+	blob   string   // the terms, one after the other, ascending by bytes
+	ends   []uint32 // of each term in blob
+	table  []uint32 // open addressing by hash of the term: 1 + id; its length is a power of two
+	starts []uint32 // of each term's list in postings; one more at the end
+
+	postings []Posting // by term, then document ascending
+	titles   []uint8   // parallel to postings: how often the term occurs in the title, 255 for 255 or more; nil without titles
+	large    []large   // frequencies that did not fit, by place ascending
+
+	lengths [2][]uint32 // of contents and title, by document; the second nil without titles
+}
+
+// large is a frequency of 255 or more.
+type large struct {
+	at         uint32 // place in postings
+	all, title uint32
+}
+
+// Docs returns the number of documents, those without any term included.
+func (x *Index) Docs() int { return len(x.lengths[0]) }
+
+// Terms returns the number of distinct terms. Terms are named by id, 0 to Terms()-1, ascending by their bytes.
+func (x *Index) Terms() int { return len(x.ends) }
+
+// HasTitles reports whether titles were kept apart. Where they were not, the field Title is empty and Text is Contents.
+func (x *Index) HasTitles() bool { return x.titles != nil }
+
+// Analyzer returns the name and version of the analyzer that made the terms.
+func (x *Index) Analyzer() (name string, version int) { return x.analyzer, x.version }
+
+// Stats returns the totals of a field. The first call for Title or Text costs one step a posting.
+func (x *Index) Stats(f Field) Stats {
+	switch {
+	case f == Contents || f == Text && x.titles == nil:
+		return x.contents
+	case x.titles == nil:
+		return Stats{}
+	}
+	return x.split().stats[f-Title]
+}
+
+// Term returns the term of an id.
+func (x *Index) Term(id uint32) string {
+	start := uint32(0)
+	if id > 0 {
+		start = x.ends[id-1]
+	}
+	return x.blob[start:x.ends[id]]
+}
+
+// ID returns the id of a term, and whether the index has it.
+func (x *Index) ID(term string) (id uint32, ok bool) {
+	mask := uint32(len(x.table) - 1)
+	for i := hashTerm(term) & mask; ; i = (i + 1) & mask {
+		e := x.table[i]
+		if e == 0 {
+			return 0, false
+		}
+		if x.Term(e-1) == term {
+			return e - 1, true
+		}
+	}
+}
+
+// Prefix returns the ids of the terms that begin with p, as a half-open range.
+func (x *Index) Prefix(p string) (from, to uint32) {
+	find := func(less func(term string) bool) uint32 {
+		lo, hi := 0, x.Terms()
+		for lo < hi {
+			m := int(uint(lo+hi) >> 1)
+			if less(x.Term(uint32(m))) {
+				lo = m + 1
+			} else {
+				hi = m
+			}
+		}
+		return uint32(lo)
+	}
+	from = find(func(t string) bool { return t < p })
+	to = find(func(t string) bool { return t < p || strings.HasPrefix(t, p) })
+	return from, to
+}
+
+// DF returns the document frequency of a term in a field: in how many documents it occurs. The first call for Title or Text costs one
+// step a posting.
+func (x *Index) DF(f Field, id uint32) int {
+	switch {
+	case f == Contents || f == Text && x.titles == nil:
+		return int(x.starts[id+1] - x.starts[id])
+	case x.titles == nil:
+		return 0
+	}
+	return int(x.split().df[f-Title][id])
+}
+
+// CF returns the collection frequency of a term in a field: how often it occurs in all documents together. It costs one step a
+// posting of the term.
+func (x *Index) CF(f Field, id uint32) int {
+	l := x.List(id)
+	n := 0
+	for i := range l.Postings {
+		all, title := l.TF(i)
+		switch f {
+		case Contents:
+			n += int(all)
+		case Title:
+			n += int(title)
+		case Text:
+			n += int(all - title)
+		}
+	}
+	return n
+}
+
+// Length returns the number of terms of document d in a field.
+func (x *Index) Length(f Field, d uint32) int {
+	switch {
+	case f == Contents || f == Text && x.titles == nil:
+		return int(x.lengths[0][d])
+	case x.titles == nil:
+		return 0
+	case f == Title:
+		return int(x.lengths[1][d])
+	}
+	return int(x.lengths[0][d] - x.lengths[1][d])
+}
+
+// Lengths returns the lengths of all documents in contents or title, by ordinal; nil for the titles of an index without. It is the
+// index's own memory and must not be changed. There is none for Text: its lengths are the differences.
+func (x *Index) Lengths(f Field) []uint32 { return x.lengths[f] }
+
+// List is the list of one term. It is the index's own memory and must not be changed.
+type List struct {
+	Postings []Posting // documents ascending
+	Titles   []uint8   // parallel: how often the term occurs in the title, 255 for 255 or more; nil without titles
+	large    []large
+	base     uint32
+}
+
+// List returns the list of a term.
+func (x *Index) List(id uint32) List {
+	a, b := x.starts[id], x.starts[id+1]
+	l := List{Postings: x.postings[a:b:b], base: a}
+	if x.titles != nil {
+		l.Titles = x.titles[a:b:b]
+	}
+	if len(x.large) > 0 {
+		from, _ := slices.BinarySearchFunc(x.large, a, compareLarge)
+		to, _ := slices.BinarySearchFunc(x.large, b, compareLarge)
+		l.large = x.large[from:to]
+	}
+	return l
+}
+
+func compareLarge(l large, at uint32) int { return cmp.Compare(l.at, at) }
+
+// Len returns the number of documents in the list.
+func (l *List) Len() int { return len(l.Postings) }
+
+// Large reports whether a frequency of the list is above 254, so that the bytes in Postings and Titles are not all there is to know.
+func (l *List) Large() bool { return len(l.large) > 0 }
+
+// TF returns how often the term occurs in the document at place i of the list, in contents and in the title.
+func (l *List) TF(i int) (all, title uint32) {
+	all = uint32(l.Postings[i]) & 255
+	if all == 255 {
+		j, _ := slices.BinarySearchFunc(l.large, l.base+uint32(i), compareLarge)
+		return l.large[j].all, l.large[j].title
+	}
+	if l.Titles != nil {
+		title = uint32(l.Titles[i])
+	}
+	return all, title
+}
+
+// Find returns the place of document d in the list, and whether it is there.
+func (l *List) Find(d uint32) (i int, ok bool) {
+	lo, hi := 0, len(l.Postings)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if l.Postings[m].Doc() < d {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo, lo < len(l.Postings) && l.Postings[lo].Doc() == d
+}
+
+// hashTerm is the hash of the table: FNV-1a over bytes, mixed once more since the table uses its low bits.
+func hashTerm[T string | []byte](s T) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h ^ h>>15
+}
+
+// newTable makes the table of a list of terms.
+func newTable(blob string, ends []uint32) []uint32 {
+	size := 16
+	for size < 2*len(ends) {
+		size *= 2
+	}
+	table := make([]uint32, size)
+	mask := uint32(size - 1)
+	start := uint32(0)
+	for id, end := range ends {
+		i := hashTerm(blob[start:end]) & mask
+		for table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		table[i] = uint32(id) + 1
+		start = end
+	}
+	return table
+}
+
+// fields are what is known of title and text apart.
+type fields struct {
+	once  sync.Once
+	stats [2]Stats
+	df    [2][]uint32 // by term
+}
+
+// split returns what is known of title and text apart; the index has titles.
+func (x *Index) split() *fields {
+	x.fields.once.Do(func() {
+		s := &x.fields
+		for d, n := range x.lengths[0] {
+			s.stats[0].add(x.lengths[1][d])
+			s.stats[1].add(n - x.lengths[1][d])
+		}
+		for f := range s.df {
+			s.df[f] = make([]uint32, x.Terms())
+		}
+		for id := range s.df[0] {
+			l := x.List(uint32(id))
+			for i, t := range l.Titles {
+				if t > 0 {
+					s.df[0][id]++
+				}
+				if all := uint8(l.Postings[i]); all != t {
+					s.df[1][id]++
+				} else if all == 255 {
+					if all, title := l.TF(i); all != title {
+						s.df[1][id]++
+					}
+				}
+			}
+		}
+		for f, df := range s.df {
+			for _, n := range df {
+				s.stats[f].Postings += int(n)
+				if n > 0 {
+					s.stats[f].Terms++
+				}
+			}
+		}
+	})
+	return &x.fields
+}
+
+// count fills in the totals of contents.
+func (x *Index) count() {
+	x.contents = Stats{Terms: x.Terms(), Postings: len(x.postings)}
+	for _, n := range x.lengths[0] {
+		x.contents.add(n)
+	}
+}
+
+func (s *Stats) add(n uint32) {
+	if n > 0 {
+		s.Docs++
+		s.Tokens += int(n)
+	}
+}

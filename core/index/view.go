@@ -1,0 +1,6 @@
+package index
+
+import "unsafe"
+
+// view returns b as a string without a copy. b must not change while the string is in use.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
