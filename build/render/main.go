@@ -12,6 +12,7 @@ import (
 var commands = map[string]func(args []string) (any, error){
 	"docs":   docs,
 	"bundle": bundle,
+	"pages":  pages,
 }
 
 func main() {

@@ -177,9 +177,14 @@ export function apply(ops, text) {
     for (const [id, node] of nodes) nodes.set(id, adopting.found.get(node) ?? node);
   }
   for (let i = 0; i < listens.length; i += 2) listen(listens[i], listens[i + 1]);
+  const typed = [];
   for (let i = 0; i < properties.length; i += 3) {
     const node = nodes.get(properties[i]);
-    if (node) setProperty(node, properties[i + 1], properties[i + 2]);
+    if (!node) continue;
+    // what was typed into the page before it came alive is kept, and told to the program
+    if (adopting && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) typed.push(node);
+    else setProperty(node, properties[i + 1], properties[i + 2]);
   }
+  if (typed.length) setTimeout(() => typed.forEach((node) => node.dispatchEvent(new Event('input', { bubbles: true }))));
   if (was) slide(was);
 }

@@ -1,0 +1,317 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/text"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Card is what lists and filters show of a document; its text is in a shard.
+type Card struct {
+	ID       string
+	Title    string
+	Date     string
+	Category string
+	Entities []collection.Entity
+}
+
+// Judgment is one line of the qrels.
+type Judgment struct {
+	Query int // index into Queries
+	Doc   string
+	Grade int
+}
+
+// Bundle is an open collection: everything that search and evaluation need, without the documents' texts.
+type Bundle struct {
+	Manifest  *Manifest
+	Cards     []Card // by ordinal
+	Queries   []collection.Query
+	Judgments []Judgment
+	Index     *index.Index
+	Vectors   []Vectors // in the order of Manifest.Models
+}
+
+// Vectors are what one model made of the collection.
+type Vectors struct {
+	Model    Model
+	Docs     *dense.Vectors // by ordinal
+	Queries  *dense.Vectors
+	QueryIDs []string // of the rows of Queries
+}
+
+// Source is what Build makes a bundle of.
+type Source struct {
+	ID, Name, Licence, Origin string
+	Collection                *collection.Collection
+	Analyzer                  string // of the index, "" for lucene-english
+	Shard                     int    // documents in a shard of texts, 0 for 32
+	Vectors                   []SourceVectors
+}
+
+// SourceVectors are the vectors of one model with the ids of their rows.
+type SourceVectors struct {
+	Model            Model
+	Docs, Queries    *dense.Vectors
+	DocIDs, QueryIDs []string
+}
+
+// Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The same
+// source gives the same bytes.
+func Build(src Source, emit func(name string, data []byte) error) (*Manifest, error) {
+	c := src.Collection
+	if src.Analyzer == "" {
+		src.Analyzer = "lucene-english"
+	}
+	if src.Shard == 0 {
+		src.Shard = 32
+	}
+	an, err := text.Get(src.Analyzer)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: build %s: %w", src.ID, err)
+	}
+	docs := slices.Clone(c.Docs)
+	slices.SortFunc(docs, func(a, b collection.Doc) int {
+		if a.ID > b.ID {
+			return -1
+		} else if a.ID < b.ID {
+			return 1
+		}
+		return 0
+	})
+	ordinal := make(map[string]int, len(docs))
+	for i, d := range docs {
+		if _, dup := ordinal[d.ID]; dup {
+			return nil, fmt.Errorf("bundle: build %s: document %q is there twice", src.ID, d.ID)
+		}
+		ordinal[d.ID] = i
+	}
+	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
+		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard}
+	put := func(role, stem string, data []byte) error {
+		s := sum(data)
+		f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
+		m.Files = append(m.Files, f)
+		return emit(f.Name, data)
+	}
+
+	cards := make([]Card, len(docs))
+	b := index.NewBuilder(an)
+	for i, d := range docs {
+		cards[i] = Card{ID: d.ID, Title: d.Title, Date: d.Date, Category: d.Category, Entities: d.Entities}
+		b.Add(d.Title, d.Text)
+	}
+	if err := put("cards", "cards", wire.Marshal((*cardFile)(&cards))); err != nil {
+		return nil, err
+	}
+	if err := put("index", "index", b.Build().Bytes()); err != nil {
+		return nil, err
+	}
+	queries := slices.Clone(c.Queries)
+	if err := put("queries", "queries", wire.Marshal((*queryFile)(&queries))); err != nil {
+		return nil, err
+	}
+	var judgments []Judgment
+	for i, q := range queries {
+		c.Qrels.Each(q.ID, func(doc string, grade int) {
+			judgments = append(judgments, Judgment{Query: i, Doc: doc, Grade: grade})
+		})
+	}
+	m.Judgments = len(judgments)
+	if err := put("qrels", "qrels", wire.Marshal((*qrelFile)(&judgments))); err != nil {
+		return nil, err
+	}
+	for i := 0; i*src.Shard < len(docs); i++ {
+		var texts []string
+		for _, d := range docs[i*src.Shard : min((i+1)*src.Shard, len(docs))] {
+			texts = append(texts, d.Text)
+		}
+		if err := put("texts/"+strconv.Itoa(i), "texts-"+strconv.Itoa(i), wire.Marshal((*textFile)(&texts))); err != nil {
+			return nil, err
+		}
+	}
+	for _, v := range src.Vectors {
+		if err := v.order(src.ID, ordinal, queries); err != nil {
+			return nil, err
+		}
+		v.Model.Dim = v.Docs.Dim
+		m.Models = append(m.Models, v.Model)
+		name := v.Model.Name
+		if err := put("vectors/"+name+"/docs", "vectors-"+name+"-docs", wire.Marshal(&vectorFile{Vectors: v.Docs})); err != nil {
+			return nil, err
+		}
+		if err := put("vectors/"+name+"/queries", "vectors-"+name+"-queries", wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
+			return nil, err
+		}
+	}
+	m.Hash = m.contentHash()
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	return m, emit("manifest.json", m.JSON())
+}
+
+// order puts the rows of the documents into ordinal order and checks that every document and query has one.
+func (v *SourceVectors) order(id string, ordinal map[string]int, queries []collection.Query) error {
+	if err := v.Docs.Check(); err != nil {
+		return fmt.Errorf("bundle: build %s: model %s: documents: %w", id, v.Model.Name, err)
+	}
+	if err := v.Queries.Check(); err != nil {
+		return fmt.Errorf("bundle: build %s: model %s: queries: %w", id, v.Model.Name, err)
+	}
+	if len(v.DocIDs) != v.Docs.Len() || len(v.QueryIDs) != v.Queries.Len() {
+		return fmt.Errorf("bundle: build %s: model %s: %d and %d ids for %d and %d vectors", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs), v.Docs.Len(), v.Queries.Len())
+	}
+	row := make([]int, len(ordinal))
+	for i := range row {
+		row[i] = -1
+	}
+	for i, d := range v.DocIDs {
+		if o, ok := ordinal[d]; ok {
+			row[o] = i
+		}
+	}
+	out := &dense.Vectors{Dim: v.Docs.Dim}
+	for o, r := range row {
+		if r < 0 {
+			return fmt.Errorf("bundle: build %s: model %s: document %d (in ordinal order) has no vector: embed the collection again", id, v.Model.Name, o)
+		}
+		out.Rows = append(out.Rows, v.Docs.Row(r)...)
+		out.Scales = append(out.Scales, v.Docs.Scales[r])
+	}
+	v.Docs = out
+	for _, q := range queries {
+		if !slices.Contains(v.QueryIDs, q.ID) {
+			return fmt.Errorf("bundle: build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
+		}
+	}
+	return nil
+}
+
+// Fetch returns the bytes of a file of the bundle. It is called for one file after the other.
+type Fetch func(f File) ([]byte, error)
+
+// Open reads everything but the texts, checking each file.
+func Open(m *Manifest, fetch Fetch) (*Bundle, error) {
+	b := &Bundle{Manifest: m}
+	get := func(role string) ([]byte, error) {
+		f, ok := m.File(role)
+		if !ok {
+			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		}
+		data, err := fetch(f)
+		if err != nil {
+			return nil, fmt.Errorf("bundle: %s: %s: %w", m.ID, f.Name, err)
+		}
+		return data, m.Check(role, data)
+	}
+	read := func(role string, v wire.Wirer) error {
+		data, err := get(role)
+		if err != nil {
+			return err
+		}
+		if err := wire.Unmarshal(data, v); err != nil {
+			return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
+		}
+		return nil
+	}
+	if err := read("cards", (*cardFile)(&b.Cards)); err != nil {
+		return nil, err
+	}
+	data, err := get("index")
+	if err != nil {
+		return nil, err
+	}
+	if b.Index, err = index.Read(data); err != nil {
+		return nil, fmt.Errorf("bundle: %s: %w", m.ID, err)
+	}
+	if err := read("queries", (*queryFile)(&b.Queries)); err != nil {
+		return nil, err
+	}
+	if err := read("qrels", (*qrelFile)(&b.Judgments)); err != nil {
+		return nil, err
+	}
+	for _, model := range m.Models {
+		var docs, queries vectorFile
+		if err := read("vectors/"+model.Name+"/docs", &docs); err != nil {
+			return nil, err
+		}
+		if err := read("vectors/"+model.Name+"/queries", &queries); err != nil {
+			return nil, err
+		}
+		b.Vectors = append(b.Vectors, Vectors{Model: model, Docs: docs.Vectors, Queries: queries.Vectors, QueryIDs: queries.IDs})
+	}
+	return b, b.check()
+}
+
+// check refuses files that are each whole but do not belong together.
+func (b *Bundle) check() error {
+	m := b.Manifest
+	switch {
+	case len(b.Cards) != m.Documents || b.Index.Docs() != m.Documents:
+		return fmt.Errorf("bundle: %s: the manifest says %d documents, the cards hold %d and the index %d", m.ID, m.Documents, len(b.Cards), b.Index.Docs())
+	case len(b.Queries) != m.Queries:
+		return fmt.Errorf("bundle: %s: the manifest says %d queries, there are %d", m.ID, m.Queries, len(b.Queries))
+	case len(b.Judgments) != m.Judgments:
+		return fmt.Errorf("bundle: %s: the manifest says %d judgments, there are %d", m.ID, m.Judgments, len(b.Judgments))
+	}
+	for i := 1; i < len(b.Cards); i++ {
+		if b.Cards[i-1].ID <= b.Cards[i].ID {
+			return fmt.Errorf("bundle: %s: the documents are not in descending order of their ids", m.ID)
+		}
+	}
+	for _, j := range b.Judgments {
+		if j.Query < 0 || j.Query >= len(b.Queries) {
+			return fmt.Errorf("bundle: %s: a judgment for query %d of %d", m.ID, j.Query, len(b.Queries))
+		}
+	}
+	for _, v := range b.Vectors {
+		if v.Docs.Len() != m.Documents || len(v.QueryIDs) != v.Queries.Len() {
+			return fmt.Errorf("bundle: %s: model %s has vectors for %d of %d documents", m.ID, v.Model.Name, v.Docs.Len(), m.Documents)
+		}
+	}
+	return nil
+}
+
+// Texts returns the texts of the shard that holds document d, and the ordinal of its first document.
+func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error) {
+	shard := d / b.Manifest.Shard
+	role := "texts/" + strconv.Itoa(shard)
+	f, ok := b.Manifest.File(role)
+	if !ok {
+		return nil, 0, fmt.Errorf("bundle: %s: the manifest has no file for %s", b.Manifest.ID, role)
+	}
+	data, err := fetch(f)
+	if err != nil {
+		return nil, 0, fmt.Errorf("bundle: %s: %s: %w", b.Manifest.ID, f.Name, err)
+	}
+	if err := b.Manifest.Check(role, data); err != nil {
+		return nil, 0, err
+	}
+	if err := wire.Unmarshal(data, (*textFile)(&texts)); err != nil {
+		return nil, 0, fmt.Errorf("bundle: %s: %s: %w", b.Manifest.ID, f.Name, err)
+	}
+	first = shard * b.Manifest.Shard
+	if want := min(b.Manifest.Shard, b.Manifest.Documents-first); len(texts) != want {
+		return nil, 0, fmt.Errorf("bundle: %s: %s holds %d texts, want %d", b.Manifest.ID, f.Name, len(texts), want)
+	}
+	return texts, first, nil
+}
+
+// Ordinal returns the ordinal of a document id.
+func (b *Bundle) Ordinal(id string) (int, bool) {
+	return slices.BinarySearchFunc(b.Cards, id, func(c Card, id string) int {
+		if c.ID > id {
+			return -1
+		} else if c.ID < id {
+			return 1
+		}
+		return 0
+	})
+}

@@ -1,0 +1,87 @@
+package bundle
+
+import (
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+type (
+	cardFile  []Card
+	queryFile []collection.Query
+	qrelFile  []Judgment
+	textFile  []string
+)
+
+// Wire is one card.
+func (d *Card) Wire(c *wire.Codec) {
+	c.String(&d.ID)
+	c.String(&d.Title)
+	c.String(&d.Date)
+	c.String(&d.Category)
+	wire.List(c, &d.Entities, func(e *collection.Entity) {
+		c.String(&e.Name)
+		c.String(&e.Kind)
+		c.Float(&e.Confidence)
+	})
+}
+
+func (f *cardFile) Wire(c *wire.Codec) { wire.Structs(c, (*[]Card)(f)) }
+
+func (f *queryFile) Wire(c *wire.Codec) {
+	wire.List(c, (*[]collection.Query)(f), func(q *collection.Query) {
+		c.String(&q.ID)
+		c.String(&q.Text)
+		c.String(&q.Type)
+		c.String(&q.Difficulty)
+		c.String(&q.Domain)
+	})
+}
+
+func (f *qrelFile) Wire(c *wire.Codec) {
+	wire.List(c, (*[]Judgment)(f), func(j *Judgment) {
+		c.Int(&j.Query)
+		c.String(&j.Doc)
+		c.Int(&j.Grade)
+	})
+}
+
+func (f *textFile) Wire(c *wire.Codec) { c.Strings((*[]string)(f)) }
+
+type vectorFile struct {
+	Vectors *dense.Vectors
+	IDs     []string
+}
+
+func (f *vectorFile) Wire(c *wire.Codec) {
+	if f.Vectors == nil {
+		f.Vectors = &dense.Vectors{}
+	}
+	v := f.Vectors
+	c.Int(&v.Dim)
+	c.Strings(&f.IDs)
+	scales := make([]float64, len(v.Scales))
+	for i, s := range v.Scales {
+		scales[i] = float64(s)
+	}
+	c.Floats(&scales)
+	raw := make([]byte, len(v.Rows))
+	for i, x := range v.Rows {
+		raw[i] = byte(x)
+	}
+	c.Bytes(&raw)
+	if !c.Reading() {
+		return
+	}
+	v.Scales = make([]float32, len(scales))
+	for i, s := range scales {
+		v.Scales[i] = float32(s)
+	}
+	v.Rows = make([]int8, len(raw))
+	for i, x := range raw {
+		v.Rows[i] = int8(x)
+	}
+	if v.Check() != nil {
+		c.Fail()
+	}
+}

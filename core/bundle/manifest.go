@@ -1,0 +1,305 @@
+// Package bundle is the static form of a collection: a folder of files that any web server can hand out and that opens in
+// milliseconds. It is not a format for exchange (that is the BEIR folder it is made from).
+//
+// Order of the pipeline: a collection, with vectors → Build → files and a Manifest; Manifest → Open (the files that search
+// needs, each checked) → Bundle → Texts (a shard of document texts, when one is shown).
+//
+// A bundle is a manifest.json and files whose names carry the start of their SHA-256, so that they can be cached for ever:
+// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, and per model the
+// vectors of documents and queries. Documents stand in ordinal order: descending by id, in bytes. Anything damaged, cut off,
+// mixed from two bundles or newer than this code is refused by the name of the file.
+package bundle
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// Format is the version of the files that this code writes. Version 1 stays readable.
+const Format = 1
+
+// Manifest describes a bundle.
+type Manifest struct {
+	Format      int
+	ID          string // "harbour-wire": letters, digits, hyphens
+	Name        string // "Harbour Wire"
+	Licence     string // SPDX identifier
+	Source      string // where it comes from, a sentence
+	Documents   int
+	Queries     int
+	Judgments   int
+	Analyzer    string // of the index
+	AnalyzerVer int
+	Hash        string // SHA-256 over roles and sums of all files, 64 hex digits: names the content
+	Shard       int    // documents in a shard of texts
+	Files       []File
+	Models      []Model
+}
+
+// File is one file of a bundle.
+type File struct {
+	Role  string // "cards", "queries", "qrels", "index", "texts/0", "vectors/minilm/docs", "vectors/minilm/queries"
+	Name  string // relative to the manifest
+	Bytes int
+	Sum   string // SHA-256, 64 hex digits
+}
+
+// Model is where vectors come from.
+type Model struct {
+	Name       string // as in dense(model=…)
+	Label      string // "all-MiniLM-L6-v2"
+	Revision   string
+	Licence    string
+	Pooling    string
+	Prefix     string // put before queries, "" for none
+	Dim        int
+	Normalised bool
+}
+
+// File returns the file of a role.
+func (m *Manifest) File(role string) (File, bool) {
+	for _, f := range m.Files {
+		if f.Role == role {
+			return f, true
+		}
+	}
+	return File{}, false
+}
+
+// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order.
+func (m *Manifest) contentHash() string {
+	var b strings.Builder
+	for _, f := range m.Files {
+		b.WriteString(f.Role + " " + f.Sum + "\n")
+	}
+	return sum([]byte(b.String()))
+}
+
+func sum(b []byte) string {
+	h := sha(b)
+	return hex.EncodeToString(h[:])
+}
+
+// Check returns an error that names the file where data is not what the manifest promises for the role.
+func (m *Manifest) Check(role string, data []byte) error {
+	f, ok := m.File(role)
+	if !ok {
+		return fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+	}
+	if len(data) != f.Bytes {
+		return fmt.Errorf("bundle: %s: %s has %d bytes, the manifest says %d: it is cut off or from another version", m.ID, f.Name, len(data), f.Bytes)
+	}
+	if sum(data) != f.Sum {
+		return fmt.Errorf("bundle: %s: %s is damaged or from another version: its SHA-256 is not the manifest's", m.ID, f.Name)
+	}
+	return nil
+}
+
+// JSON returns the manifest as it is stored.
+func (m *Manifest) JSON() []byte {
+	var b strings.Builder
+	str := func(s string) { b.WriteString(jsontext.Quote(s)) }
+	field := func(name, value string) {
+		b.WriteString("  ")
+		str(name)
+		b.WriteString(": ")
+		str(value)
+		b.WriteString(",\n")
+	}
+	number := func(name string, v int) {
+		b.WriteString("  ")
+		str(name)
+		b.WriteString(": " + strconv.Itoa(v) + ",\n")
+	}
+	b.WriteString("{\n")
+	number("format", m.Format)
+	field("id", m.ID)
+	field("name", m.Name)
+	field("licence", m.Licence)
+	field("source", m.Source)
+	number("documents", m.Documents)
+	number("queries", m.Queries)
+	number("judgments", m.Judgments)
+	field("analyzer", m.Analyzer)
+	number("analyzer_version", m.AnalyzerVer)
+	field("hash", m.Hash)
+	number("shard", m.Shard)
+	b.WriteString("  \"files\": [")
+	for i, f := range m.Files {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n    {\"role\": ")
+		str(f.Role)
+		b.WriteString(", \"name\": ")
+		str(f.Name)
+		b.WriteString(", \"bytes\": " + strconv.Itoa(f.Bytes) + ", \"sha256\": ")
+		str(f.Sum)
+		b.WriteString("}")
+	}
+	b.WriteString("\n  ],\n  \"models\": [")
+	for i, d := range m.Models {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n    {\"name\": ")
+		str(d.Name)
+		for _, p := range [][2]string{{"label", d.Label}, {"revision", d.Revision}, {"licence", d.Licence}, {"pooling", d.Pooling}, {"prefix", d.Prefix}} {
+			b.WriteString(", \"" + p[0] + "\": ")
+			str(p[1])
+		}
+		b.WriteString(", \"dim\": " + strconv.Itoa(d.Dim) + ", \"normalised\": " + strconv.FormatBool(d.Normalised) + "}")
+	}
+	b.WriteString("\n  ]\n}\n")
+	return []byte(b.String())
+}
+
+// ReadManifest reads what JSON wrote, of this version or an older one. Members it does not know are passed over only within
+// the same major format; a newer format is refused.
+func ReadManifest(data []byte) (*Manifest, error) {
+	m := &Manifest{}
+	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: 1 << 16})
+	r.Reset(data)
+	count := func() int {
+		v := r.Int()
+		if v < 0 || v > 1<<31-1 {
+			r.Invalid("a count that cannot be")
+			return 0
+		}
+		return int(v)
+	}
+	for r.BeginObject(); r.More(); {
+		switch string(r.Key()) {
+		case "format":
+			m.Format = count()
+		case "id":
+			m.ID = r.String()
+		case "name":
+			m.Name = r.String()
+		case "licence":
+			m.Licence = r.String()
+		case "source":
+			m.Source = r.String()
+		case "documents":
+			m.Documents = count()
+		case "queries":
+			m.Queries = count()
+		case "judgments":
+			m.Judgments = count()
+		case "analyzer":
+			m.Analyzer = r.String()
+		case "analyzer_version":
+			m.AnalyzerVer = count()
+		case "hash":
+			m.Hash = r.String()
+		case "shard":
+			m.Shard = count()
+		case "files":
+			for r.BeginArray(); r.More(); {
+				var f File
+				for r.BeginObject(); r.More(); {
+					switch string(r.Key()) {
+					case "role":
+						f.Role = r.String()
+					case "name":
+						f.Name = r.String()
+					case "bytes":
+						f.Bytes = count()
+					case "sha256":
+						f.Sum = r.String()
+					default:
+						r.Skip()
+					}
+				}
+				m.Files = append(m.Files, f)
+			}
+		case "models":
+			for r.BeginArray(); r.More(); {
+				var d Model
+				for r.BeginObject(); r.More(); {
+					switch string(r.Key()) {
+					case "name":
+						d.Name = r.String()
+					case "label":
+						d.Label = r.String()
+					case "revision":
+						d.Revision = r.String()
+					case "licence":
+						d.Licence = r.String()
+					case "pooling":
+						d.Pooling = r.String()
+					case "prefix":
+						d.Prefix = r.String()
+					case "dim":
+						d.Dim = count()
+					case "normalised":
+						d.Normalised = r.Bool()
+					default:
+						r.Skip()
+					}
+				}
+				m.Models = append(m.Models, d)
+			}
+		default:
+			r.Skip()
+		}
+	}
+	r.End()
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("bundle: manifest.json: %w", err)
+	}
+	return m, m.validate()
+}
+
+func (m *Manifest) validate() error {
+	switch {
+	case m.Format == 0:
+		return fmt.Errorf("bundle: manifest.json: this is not the manifest of a collection")
+	case m.Format > Format:
+		return fmt.Errorf("bundle: manifest.json: format %d is newer than this version of Rankbox, which reads up to %d: reload the page", m.Format, Format)
+	case !validID(m.ID):
+		return fmt.Errorf("bundle: manifest.json: %q is not the id of a collection", m.ID)
+	case m.Shard < 1:
+		return fmt.Errorf("bundle: manifest.json: shards of %d documents", m.Shard)
+	}
+	seen := map[string]bool{}
+	for _, f := range m.Files {
+		if !validName(f.Name) || len(f.Sum) != 64 || seen[f.Role] {
+			return fmt.Errorf("bundle: manifest.json: the entry for %q (file %q) is not valid", f.Role, f.Name)
+		}
+		seen[f.Role] = true
+	}
+	if m.Hash != m.contentHash() {
+		return fmt.Errorf("bundle: manifest.json: the content hash does not fit the files that are listed: the manifest was altered or mixed")
+	}
+	return nil
+}
+
+func validID(s string) bool {
+	if s == "" || len(s) > 64 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// validName keeps a manifest from naming anything outside its own folder.
+func validName(s string) bool {
+	if s == "" || len(s) > 120 || s[0] == '/' || strings.Contains(s, "..") {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '/') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,108 @@
+package experiment
+
+import (
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// marker finds the words of a query in texts.
+type marker struct {
+	an    *text.Analyzer
+	terms map[string]float64 // term → weight
+}
+
+// word is a match of a query term in a text, in bytes.
+type word struct {
+	start, end int
+	term       string
+}
+
+// newMarker returns a marker for the terms of query; weight says how much a term is worth (its idf).
+func newMarker(an *text.Analyzer, query string, weight func(term string) float64) *marker {
+	m := &marker{an: an, terms: map[string]float64{}}
+	an.Each(query, func(term string, _, _ int) { m.terms[term] = weight(term) })
+	return m
+}
+
+// split cuts s into marked and unmarked pieces that join to s again.
+func (m *marker) split(s string) []Segment {
+	var out []Segment
+	at := 0
+	m.an.Each(s, func(term string, start, end int) {
+		if _, ok := m.terms[term]; !ok || start < at {
+			return
+		}
+		if start > at {
+			out = append(out, Segment{Text: s[at:start]})
+		}
+		out = append(out, Segment{Text: s[start:end], Mark: true})
+		at = end
+	})
+	if at < len(s) {
+		out = append(out, Segment{Text: s[at:]})
+	}
+	return out
+}
+
+// excerptWidth is the length of an excerpt in bytes, about 30 words.
+const excerptWidth = 190
+
+// excerpt returns the piece of s, about excerptWidth bytes long, whose distinct query terms weigh most (the first of equals),
+// cut at words, with an ellipsis where something is left out.
+func (m *marker) excerpt(s string) []Segment {
+	var words []word
+	m.an.Each(s, func(term string, start, end int) {
+		if _, ok := m.terms[term]; ok {
+			words = append(words, word{start, end, term})
+		}
+	})
+	from := 0
+	best := -1.0
+	for i, w := range words {
+		seen := map[string]bool{}
+		sum := 0.0
+		for _, v := range words[i:] {
+			if v.end-w.start > excerptWidth {
+				break
+			}
+			if !seen[v.term] {
+				seen[v.term] = true
+				sum += m.terms[v.term]
+			} else {
+				sum += m.terms[v.term] / 16
+			}
+		}
+		if sum > best {
+			best, from = sum, w.start
+		}
+	}
+	// a few words before the first match, then back to the start of a word
+	from = max(0, from-40)
+	if from > 0 {
+		for from > 0 && s[from-1] != ' ' && s[from-1] != '\n' {
+			from--
+		}
+	}
+	to := min(len(s), from+excerptWidth)
+	if len(s)-to < 24 {
+		to = len(s)
+	}
+	for to < len(s) && to > from+excerptWidth/2 && s[to] != ' ' && s[to] != '\n' {
+		to--
+	}
+	for to < len(s) && !utf8.RuneStart(s[to]) {
+		to--
+	}
+	for from < to && !utf8.RuneStart(s[from]) {
+		from++
+	}
+	out := m.split(s[from:to])
+	if from > 0 {
+		out = append([]Segment{{Text: "… "}}, out...)
+	}
+	if to < len(s) {
+		out = append(out, Segment{Text: " …"})
+	}
+	return out
+}

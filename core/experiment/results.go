@@ -1,0 +1,138 @@
+package experiment
+
+import (
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// NoGrade is the grade of a document that is not judged for the query.
+const NoGrade = -1 << 31
+
+// Results is the answer to one query by every system.
+type Results struct {
+	Judged   bool // the query has judgments, so Scores are there
+	Relevant int  // documents with grade ≥ 1
+	Measures []string
+	Lists    []List
+	Terms    []string // the analysed query, by the analyzer of the collection's index
+}
+
+// List is the ranking of one system.
+type List struct {
+	Notation string
+	Label    string
+	Problem  string // why this system cannot answer this query; no hits then
+	Hits     []Found
+	Scores   []float64 // of the query, a measure; nil where the query is not judged
+	Overlap  float64   // share of the documents shown that the first system shows too; NaN for the first
+	RBO      float64   // rank-biased overlap with the first system, p = 0.9; NaN for the first
+	Micros   float64   // time of the ranking, of each query
+}
+
+// Found is one document in a ranking.
+type Found struct {
+	Ordinal  int
+	ID       string
+	Title    []Segment
+	Snippet  []Segment
+	Date     string
+	Category string
+	Entities []string
+	Score    float64
+	Grade    int     // NoGrade where it is not judged
+	Ranks    []int   // its rank in each system's list, from 1; 0 where it is not among those shown
+	Twins    []Found // near-duplicates that are folded under it: documents further down the same list
+}
+
+// Segment is a piece of text; Mark says that it matches the query.
+type Segment struct {
+	Text string
+	Mark bool
+}
+
+// Document is one document as it is read.
+type Document struct {
+	ID, Title, Text, Date, Category string
+	Entities                        []string
+	Body                            []Segment // Text with the words of the query marked
+	Heading                         []Segment // Title likewise
+}
+
+// Why is the explanation of one score.
+type Why struct {
+	Document Document
+	System   int
+	Rank     int // 0 where the system does not rank it among those shown
+	Grade    int
+	Part     rank.Part
+	Problem  string
+}
+
+func segments(c *wire.Codec, s *[]Segment) {
+	wire.List(c, s, func(g *Segment) { c.String(&g.Text); c.Bool(&g.Mark) })
+}
+
+// Wire walks the results.
+func (r *Results) Wire(c *wire.Codec) {
+	c.Bool(&r.Judged)
+	c.Int(&r.Relevant)
+	c.Strings(&r.Measures)
+	c.Strings(&r.Terms)
+	wire.List(c, &r.Lists, func(l *List) {
+		c.String(&l.Notation)
+		c.String(&l.Label)
+		c.String(&l.Problem)
+		wire.List(c, &l.Hits, func(f *Found) { f.wire(c, 0) })
+		c.Floats(&l.Scores)
+		c.Float(&l.Overlap)
+		c.Float(&l.RBO)
+		c.Float(&l.Micros)
+	})
+}
+
+func (f *Found) wire(c *wire.Codec, depth int) {
+	c.Int(&f.Ordinal)
+	c.String(&f.ID)
+	segments(c, &f.Title)
+	segments(c, &f.Snippet)
+	c.String(&f.Date)
+	c.String(&f.Category)
+	c.Strings(&f.Entities)
+	c.Float(&f.Score)
+	c.Int(&f.Grade)
+	c.Ints(&f.Ranks)
+	if depth == 0 {
+		wire.List(c, &f.Twins, func(t *Found) { t.wire(c, 1) })
+	}
+}
+
+// Wire walks the document.
+func (d *Document) Wire(c *wire.Codec) {
+	for _, s := range []*string{&d.ID, &d.Title, &d.Text, &d.Date, &d.Category} {
+		c.String(s)
+	}
+	c.Strings(&d.Entities)
+	segments(c, &d.Body)
+	segments(c, &d.Heading)
+}
+
+// Wire walks the explanation.
+func (w *Why) Wire(c *wire.Codec) {
+	w.Document.Wire(c)
+	c.Int(&w.System)
+	c.Int(&w.Rank)
+	c.Int(&w.Grade)
+	wirePart(c, &w.Part, 0)
+	c.String(&w.Problem)
+}
+
+func wirePart(c *wire.Codec, p *rank.Part, depth int) {
+	if depth > 20 { // deeper than any pipeline: damaged
+		c.Fail()
+		return
+	}
+	c.String(&p.Name)
+	c.Float(&p.Score)
+	wire.List(c, &p.Values, func(v *rank.Value) { c.String(&v.Name); c.Float(&v.Value) })
+	wire.List(c, &p.Parts, func(q *rank.Part) { wirePart(c, q, depth+1) })
+}

@@ -1,0 +1,168 @@
+// The page's side: fetches the program once, counting bytes, starts it here as the page and in a worker as the search engine,
+// and carries messages between the two. What the program needs of the browser is in globalThis.rankbox.
+
+import './wasm_exec.js';
+import config from './config.js';
+import { apply, setEmitter, setMount } from './dom.js';
+import { instantiate } from './program.js';
+import { link } from './lines.js';
+
+const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
+  createScriptURL: (url) => {
+    const u = new URL(url, location.origin);
+    if (u.origin !== location.origin || !(u.pathname.startsWith('/assets/') || u.pathname === '/sw.js')) throw new TypeError(`not a script of this site: ${url}`);
+    return u.href;
+  },
+});
+const scriptURL = (url) => (policy ? policy.createScriptURL(url) : url);
+
+const engine = document.getElementById('engine');
+const status = document.getElementById('status');
+const cancel = new AbortController();
+
+// What is said before the program runs; afterwards the program draws the page.
+function say(text) {
+  if (engine) engine.textContent = text;
+  if (status) status.textContent = text;
+}
+
+const kB = (bytes) => Math.round(bytes / 1000);
+
+// The program's bytes pass through a counter on their way to the compiler. The count is of decoded bytes, which is what a
+// stream gives; it is told in the size on the way, which is what people wait for.
+async function compile() {
+  const response = await fetch(config.wasm.url, { signal: cancel.signal });
+  if (!response.ok) throw new Error(`${config.wasm.url}: status ${response.status}`);
+  let done = 0;
+  const total = config.wasm.brotli || config.wasm.bytes;
+  const counter = new TransformStream({
+    transform(chunk, controller) {
+      done += chunk.byteLength;
+      say(`Search engine ${kB((done / config.wasm.bytes) * total)} of ${kB(total)} kB.`);
+      controller.enqueue(chunk);
+    },
+  });
+  return WebAssembly.compileStreaming(new Response(response.body.pipeThrough(counter), { headers: { 'content-type': 'application/wasm' } }));
+}
+
+let module = null;
+let worker = null;
+let queue = []; // messages that wait for the worker to be ready
+const files = {}; // the kernels' modules, by name
+
+function startWorker() {
+  worker?.terminate();
+  const w = new Worker(scriptURL(new URL('./worker.js', import.meta.url).href), { type: 'module', name: 'rankbox' });
+  worker = w;
+  let ready = false;
+  w.onmessage = ({ data }) => {
+    if (w !== worker) return;
+    if (data.ready) {
+      ready = true;
+      for (const m of queue) w.postMessage({ message: m });
+      queue = [];
+    } else if (data.reply) {
+      globalThis.rankbox.onReply?.(data.reply);
+    } else if (data.died) {
+      globalThis.rankbox.onDeath?.(data.died);
+    }
+  };
+  w.onerror = (e) => {
+    e.preventDefault();
+    if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
+  };
+  w.rankboxSend = (m) => (ready ? w.postMessage({ message: m }, [m.buffer]) : queue.push(m));
+  if (module) w.postMessage({ module, kernels: files });
+}
+
+let addressTimer = 0;
+let memory = () => 0;
+
+globalThis.rankbox = {
+  config: {
+    version: config.version,
+    base: (id) => {
+      const c = config.collections.find((c) => c.id === id);
+      return c ? new URL(c.base, location.origin).href : '';
+    },
+  },
+  state: () => {
+    const e = document.getElementById('state');
+    if (!e) return new Uint8Array();
+    return Uint8Array.from(atob(e.textContent.trim()), (c) => c.charCodeAt(0));
+  },
+  apply: (ops, opsLength, text, textLength) => {
+    const words = new Uint32Array(ops.buffer, 0, opsLength / 4);
+    apply(words, text.subarray(0, textLength));
+    link();
+  },
+  send: (bytes) => worker.rankboxSend(bytes),
+  restart: () => {
+    queue = [];
+    startWorker();
+  },
+  // A slider makes many addresses a second; browsers allow about twenty.
+  address: (path, fragment, push) => {
+    clearTimeout(addressTimer);
+    const go = () => history[push ? 'pushState' : 'replaceState'](null, '', path + fragment);
+    if (push) go();
+    else addressTimer = setTimeout(go, 150);
+    document.title = path === '/search' ? 'Rankbox: search' : 'Rankbox';
+  },
+  copy: (text, done) => {
+    const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    write.then(
+      () => done(true),
+      () => done(false),
+    );
+  },
+  focus: (id) => requestAnimationFrame(() => document.getElementById(id)?.focus()),
+  typing: (event) => {
+    const t = event.target;
+    return t instanceof HTMLTextAreaElement || (t instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit'].includes(t.type)) || t instanceof HTMLSelectElement;
+  },
+  memory: () => memory(),
+  ready: () => {
+    document.documentElement.dataset.live = 'true';
+    performance.mark('rankbox-live');
+  },
+};
+
+async function main() {
+  setMount(document.getElementById('page'));
+  setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
+  startWorker();
+  const kernels = Promise.all(
+    Object.entries(config.kernels).map(async ([name, k]) => {
+      try {
+        files[name] = await WebAssembly.compileStreaming(fetch(k.url));
+      } catch (e) {
+        console.info(`rankbox: ${name} kernels are not used: ${e.message}`); // without SIMD the Go twins do the work
+      }
+    }),
+  );
+  module = await compile();
+  await kernels;
+  performance.mark('rankbox-compiled');
+  worker.postMessage({ module, kernels: files });
+  const program = await instantiate(module, files, ['page']);
+  memory = program.memory;
+  program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));
+
+  addEventListener('popstate', () => globalThis.rankbox.onAddress?.(location.pathname, location.hash));
+  addEventListener('hashchange', () => globalThis.rankbox.onAddress?.(location.pathname, location.hash));
+  addEventListener('online', () => globalThis.rankbox.onOnline?.(true));
+  addEventListener('offline', () => globalThis.rankbox.onOnline?.(false));
+  // shortcuts work wherever the focus is, also where nothing has it
+  addEventListener('keydown', (event) => {
+    const page = document.getElementById('page');
+    if (!page.contains(event.target)) page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
+  });
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
+  }
+}
+
+main().catch((e) => {
+  say(`The search engine could not be loaded: ${e.message}. Reload the page to try again; what is above stays readable.`);
+});

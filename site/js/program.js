@@ -1,0 +1,30 @@
+// Starts the compiled program in a role, with the kernels that share its memory.
+
+import { kernelImports } from './kernel.js';
+
+// instantiate runs module with the given arguments. exited settles with a reason once the program ends, however it ends.
+export async function instantiate(module, kernels, args) {
+  const go = new globalThis.Go();
+  go.argv = ['rankbox', ...args];
+  const kernel = kernelImports();
+  let reason = '';
+  const fs = globalThis.fs;
+  if (fs) {
+    // the last line of a panic is the reason that people are told
+    const write = fs.writeSync.bind(fs);
+    const decoder = new TextDecoder();
+    fs.writeSync = (fd, buf) => {
+      const text = decoder.decode(buf);
+      const m = /^(panic: .*|fatal error: .*|runtime: out of memory.*)$/m.exec(text);
+      if (m && !reason) reason = m[1];
+      return write(fd, buf);
+    };
+  }
+  const instance = await WebAssembly.instantiate(module, { ...go.importObject, ...kernel.imports });
+  await kernel.bind?.(instance, kernels);
+  const exited = go.run(instance).then(
+    () => reason || 'the program ended',
+    (e) => reason || e.message,
+  );
+  return { exited, memory: () => instance.exports.mem.buffer.byteLength };
+}

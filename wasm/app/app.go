@@ -1,0 +1,22 @@
+// Package app is the page: it joins the state with its looks and with the browser, and renders every route beforehand. It runs
+// no search itself; that is the worker's, which it knows only through package message.
+package app
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Snapshot is what the page was rendered from. It travels inside the page, so that the program that takes the page over begins
+// with the same tree.
+type Snapshot struct {
+	Opened *message.Opened
+	Report *experiment.Report
+}
+
+// Wire walks the snapshot.
+func (s *Snapshot) Wire(c *wire.Codec) {
+	message.Pointer(c, &s.Opened)
+	message.Pointer(c, &s.Report)
+}

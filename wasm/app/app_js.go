@@ -1,0 +1,101 @@
+//go:build js
+
+package app
+
+import (
+	"syscall/js"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/rankbox/rankbox/wasm/internal/browser"
+)
+
+// effects carries out what the state asks for.
+type effects struct {
+	page *browser.Page
+}
+
+func (f *effects) Send(r message.Request) {
+	browser.Glue("send").Invoke(browser.Array(wire.Marshal(&r)))
+}
+func (f *effects) Restart() { browser.Glue("restart").Invoke() }
+func (f *effects) Address(path, fragment string, push bool) {
+	browser.Glue("address").Invoke(path, fragment, push)
+}
+func (f *effects) Copy(text string, done func(bool)) {
+	var cb js.Func
+	cb = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		cb.Release()
+		f.page.Do(func() { done(args[0].Bool()) })
+		return nil
+	})
+	browser.Glue("copy").Invoke(text, cb)
+}
+func (f *effects) Origin() string { return js.Global().Get("location").Get("origin").String() }
+func (f *effects) After(ms int, run func()) func() {
+	var cb js.Func
+	over := false
+	cb = js.FuncOf(func(js.Value, []js.Value) any {
+		if !over {
+			over = true
+			cb.Release()
+			f.page.Do(run)
+		}
+		return nil
+	})
+	id := js.Global().Call("setTimeout", cb, ms)
+	return func() {
+		if !over {
+			over = true
+			js.Global().Call("clearTimeout", id)
+			cb.Release()
+		}
+	}
+}
+func (f *effects) Focus(id string) { browser.Glue("focus").Invoke(id) }
+func (f *effects) Render()         { f.page.Draw() }
+
+// Run is the page: it takes over what was rendered beforehand and never returns.
+func Run() {
+	fx := &effects{}
+	location := js.Global().Get("location")
+	config := browser.Glue("config")
+	blob := browser.Bytes(browser.Glue("state").Invoke())
+	var before Snapshot
+	if len(blob) > 0 && wire.Unmarshal(blob, &before) != nil {
+		before = Snapshot{}
+	}
+	path := location.Get("pathname").String()
+	a := state.New(fx, func(id string) string { return config.Call("base", id).String() }, path, "")
+	a.Version = config.Get("version").String()
+	a.Opened, a.Report = before.Opened, before.Report
+	root := &ui.Root{App: a}
+	fx.page = browser.NewPage(root)
+	a.PageMemory = browser.Memory
+
+	// the first drawing is the tree that was rendered beforehand; what the address asks for comes after it
+	fx.page.Draw()
+	expose("onReply", fx.page, func(args []js.Value) {
+		var r message.Reply
+		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err == nil {
+			a.Receive(r)
+		}
+	})
+	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
+	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String()) })
+	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
+	fx.page.Do(func() {
+		a.Begin(path, location.Get("hash").String())
+	})
+	browser.Glue("ready").Invoke()
+	browser.Keep()
+}
+
+func expose(name string, page *browser.Page, f func(args []js.Value)) {
+	js.Global().Get("rankbox").Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		page.Do(func() { f(args) })
+		return nil
+	}))
+}

@@ -1,0 +1,458 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// Go shows a screen.
+func (a *App) Go(s experiment.Screen) {
+	a.change("", true, func(p *experiment.Spec) { p.Screen = s })
+}
+
+// Type takes what is typed into the search box.
+func (a *App) Type(text string) {
+	text = strings.ToValidUTF8(text, "")
+	if len(text) > 300 {
+		text = strings.ToValidUTF8(text[:300], "")
+	}
+	a.change("type", true, func(p *experiment.Spec) {
+		p.Query, p.QueryID, p.Document = text, "", ""
+	})
+}
+
+// Pick opens a judged query in Search; "" clears the query.
+func (a *App) Pick(id string) {
+	a.change("", true, func(p *experiment.Spec) {
+		p.QueryID, p.Query, p.Document = id, "", ""
+		if id != "" {
+			p.Screen = experiment.Search
+		}
+	})
+}
+
+// Step opens the judged query that stands by places after the present one, round the end.
+func (a *App) Step(by int) {
+	if a.Opened == nil || len(a.Opened.Queries) == 0 {
+		return
+	}
+	q := a.Opened.Queries
+	i := slices.IndexFunc(q, func(t experiment.Topic) bool { return t.ID == a.Spec.QueryID })
+	if i < 0 && by > 0 {
+		i = -1
+	} else if i < 0 {
+		i = 0
+	}
+	a.Pick(q[((i+by)%len(q)+len(q))%len(q)].ID)
+}
+
+// Select opens the explanation of a document in a system's list, or closes it where it is open.
+func (a *App) Select(system int, document string) {
+	a.change("", true, func(p *experiment.Spec) {
+		if p.Document == document && p.System == system {
+			p.Document, p.System = "", 0
+			return
+		}
+		p.Document, p.System = document, system
+	})
+}
+
+// Close closes the explanation.
+func (a *App) Close() {
+	if a.Spec.Document != "" {
+		a.change("", true, func(p *experiment.Spec) { p.Document, p.System = "", 0 })
+	}
+}
+
+// Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds).
+func (a *App) Nodes() []*pipeline.Node {
+	var out []*pipeline.Node
+	for _, s := range a.Systems() {
+		n, err := pipeline.Parse(s)
+		if err != nil {
+			n = nil
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// Setting returns the value of a bm25 parameter over all systems, and whether any has it.
+func (a *App) Setting(name string) (float64, bool) {
+	for _, n := range a.Nodes() {
+		if n == nil {
+			continue
+		}
+		for _, b := range n.Find("bm25") {
+			if b.Applies(name) {
+				return b.Number(name), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// Set gives a bm25 parameter a value in every system that has it.
+func (a *App) Set(name string, value float64) {
+	text := strconv.FormatFloat(value, 'f', -1, 64)
+	a.change("set "+name, true, func(p *experiment.Spec) {
+		systems := slices.Clone(a.Systems())
+		for i, s := range systems {
+			n, err := pipeline.Parse(s)
+			if err != nil || len(n.Find("bm25")) == 0 {
+				continue
+			}
+			if m, err := n.With("bm25", name, text); err == nil {
+				systems[i] = m.String()
+			}
+		}
+		p.Systems = plain(systems)
+	})
+}
+
+// plain returns nil for the default systems, so that a link does not carry them.
+func plain(systems []string) []string {
+	if slices.Equal(systems, Defaults) {
+		return nil
+	}
+	return systems
+}
+
+// Edit opens the editor of a system; len(Systems()) adds one.
+func (a *App) Edit(i int) {
+	a.Editing, a.DraftErr = i, ""
+	a.Draft = "bm25"
+	if s := a.Systems(); i < len(s) {
+		a.Draft = s[i]
+	}
+	a.fx.Render()
+	a.fx.Focus("notation-" + strconv.Itoa(i))
+}
+
+// Cancel closes the editor without a change.
+func (a *App) Cancel() {
+	i := a.Editing
+	a.Editing, a.DraftErr = -1, ""
+	a.fx.Render()
+	a.fx.Focus("edit-" + strconv.Itoa(i))
+}
+
+// Write takes what is typed into the editor and says at once what is wrong with it.
+func (a *App) Write(text string) {
+	a.Draft = text
+	_, err := pipeline.Parse(text)
+	a.DraftErr = ""
+	if err != nil {
+		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
+	}
+	a.fx.Render()
+}
+
+// Accept puts the edited system into its place.
+func (a *App) Accept() {
+	n, err := pipeline.Parse(a.Draft)
+	if err != nil {
+		a.Write(a.Draft)
+		return
+	}
+	i := a.Editing
+	a.Editing = -1
+	a.change("", true, func(p *experiment.Spec) {
+		systems := slices.Clone(a.Systems())
+		if i >= len(systems) {
+			systems = append(systems, n.String())
+		} else {
+			systems[i] = n.String()
+		}
+		p.Systems = plain(systems)
+	})
+	a.fx.Render()
+	a.fx.Focus("edit-" + strconv.Itoa(i))
+}
+
+// Remove takes a system out.
+func (a *App) Remove(i int) {
+	a.Editing = -1
+	a.change("", true, func(p *experiment.Spec) {
+		systems := slices.Delete(slices.Clone(a.Systems()), i, i+1)
+		if len(systems) == 0 {
+			return
+		}
+		p.Systems = plain(systems)
+		if p.Baseline >= len(systems) || p.Baseline == i {
+			p.Baseline = 0
+		} else if p.Baseline > i {
+			p.Baseline--
+		}
+		p.Document, p.System = "", 0
+	})
+	a.fx.Render()
+}
+
+// SetBaseline chooses the system that the others are compared with.
+func (a *App) SetBaseline(i int) {
+	a.change("", true, func(p *experiment.Spec) {
+		p.Baseline = i
+	})
+}
+
+// Category chooses the only category that may be retrieved, "" for all.
+func (a *App) Category(c string) {
+	a.change("", true, func(p *experiment.Spec) { p.Filter.Categories = one(c) })
+}
+
+// Entity chooses the only entity, "" for all.
+func (a *App) Entity(e string) {
+	a.change("", true, func(p *experiment.Spec) { p.Filter.Entities = one(e) })
+}
+
+func one(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// Dates sets the first and last month, YYYY-MM, "" for open. Where they stand the wrong way round the other one follows.
+func (a *App) Dates(from, to string) {
+	a.change("dates", true, func(p *experiment.Spec) {
+		if from != "" && to != "" && from > to {
+			if from+"-01" != p.Filter.From { // it is the first month that was changed
+				to = from
+			} else {
+				from = to
+			}
+		}
+		p.Filter.From, p.Filter.To = "", ""
+		if from != "" {
+			p.Filter.From = from + "-01"
+		}
+		if to != "" {
+			p.Filter.To = to + "-" + lastDay(to)
+		}
+	})
+}
+
+// lastDay returns the last day of a month, YYYY-MM.
+func lastDay(month string) string {
+	if len(month) != 7 {
+		return "31"
+	}
+	switch month[5:] {
+	case "04", "06", "09", "11":
+		return "30"
+	case "02":
+		y, err := strconv.Atoi(month[:4])
+		if err == nil && y%4 == 0 && (y%100 != 0 || y%400 == 0) {
+			return "29"
+		}
+		return "28"
+	}
+	return "31"
+}
+
+// Unfilter lets every document pass again.
+func (a *App) Unfilter() {
+	a.change("", true, func(p *experiment.Spec) { p.Filter = experiment.Filter{} })
+}
+
+// Filtered reports whether a filter is on.
+func (a *App) Filtered() bool {
+	f := a.Spec.Filter
+	return len(f.Categories)+len(f.Entities) > 0 || f.From != "" || f.To != ""
+}
+
+// SetDepth chooses how many documents each list shows.
+func (a *App) SetDepth(n int) {
+	a.change("", true, func(p *experiment.Spec) {
+		p.Depth = n
+		if n == DefaultDepth {
+			p.Depth = 0
+		}
+	})
+}
+
+// Reset puts the systems back to the defaults.
+func (a *App) Reset() {
+	a.change("", true, func(p *experiment.Spec) {
+		p.Systems, p.Baseline, p.Document, p.System = nil, 0, "", 0
+	})
+}
+
+// CanUndo reports whether there is a step to undo.
+func (a *App) CanUndo() bool { return len(a.undo) > 0 }
+
+// Undo takes the last change of settings back.
+func (a *App) Undo() { a.travel(&a.undo, &a.redo, "Undone.") }
+
+// Redo makes the last change that was undone again.
+func (a *App) Redo() { a.travel(&a.redo, &a.undo, "Done again.") }
+
+func (a *App) travel(from, to *[]experiment.Spec, said string) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	old := clone(a.Spec)
+	*to = append(*to, old)
+	a.Spec = (*from)[n-1]
+	*from = (*from)[:n-1]
+	a.lastKind = ""
+	a.Editing = -1
+	a.address(false)
+	a.settle(old)
+	a.Note(said)
+}
+
+// Address is told that the address changed by itself: back, forward, or edited by hand.
+func (a *App) Address(path, fragment string) {
+	old := clone(a.Spec)
+	a.Problem = nil
+	a.Spec = a.read(path, fragment)
+	a.lastKind = ""
+	a.Editing = -1
+	if a.Problem != nil {
+		a.address(false)
+	}
+	a.settle(old)
+}
+
+// Link returns the address that opens what is on the screen.
+func (a *App) Link() (string, error) {
+	s := clone(a.Spec)
+	if s.Collection == "" {
+		s.Collection = DefaultCollection
+	}
+	if s.Hash == "" && a.Opened != nil {
+		s.Hash = a.Opened.Ref.Hash[:16]
+	}
+	if len(s.Systems) == 0 {
+		s.Systems = slices.Clone(Defaults) // the link keeps its systems when the defaults change
+	}
+	f, err := share.Encode(s)
+	if err != nil {
+		return "", err
+	}
+	return a.fx.Origin() + Path(s.Screen) + "#" + f, nil
+}
+
+// CopyLink puts the link onto the clipboard.
+func (a *App) CopyLink() {
+	link, err := a.Link()
+	if err != nil {
+		a.Problem = &message.Problem{What: "The link could not be made: " + sentence(err.Error()), Where: "Copy link", Do: "Shorten the query or take a system out."}
+		a.fx.Render()
+		return
+	}
+	a.fx.Copy(link, func(copied bool) {
+		if copied {
+			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this.")
+		} else {
+			a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
+			a.fx.Render()
+		}
+	})
+}
+
+// Retry opens the collection again after a failure.
+func (a *App) Retry() {
+	a.Problem, a.restarts = nil, 0
+	a.fx.Restart()
+	a.Phase = Opening
+	a.send(message.Open)
+	a.fx.Render()
+}
+
+// Stop gives up what the worker is doing: it is replaced, and opens the collection again when asked.
+func (a *App) Stop() {
+	a.waiting = map[uint64]message.Request{}
+	a.newest = map[message.Kind]uint64{}
+	a.fx.Restart()
+	a.Phase = Failed
+	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
+	a.fx.Render()
+}
+
+// Dismiss takes the message about a problem away.
+func (a *App) Dismiss() { a.Problem = nil; a.fx.Render() }
+
+// Point is told which document the pointer or the focus is on, "" for none.
+func (a *App) Point(id string) {
+	if a.Hover != id {
+		a.Hover = id
+		a.fx.Render()
+	}
+}
+
+// TogglePresenter switches the presenter view.
+func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.fx.Render() }
+
+// ToggleHelp shows or hides the list of shortcuts.
+func (a *App) ToggleHelp() {
+	a.Help = !a.Help
+	a.fx.Render()
+	if a.Help {
+		a.fx.Focus("help")
+	}
+}
+
+// Online is told whether there is a network.
+func (a *App) Online(on bool) {
+	a.Offline = !on
+	a.fx.Render()
+}
+
+// Loaded is told how much of the program has arrived.
+func (a *App) Loaded(done, total int) {
+	a.Progress = message.Progress{What: "search engine", Done: done, Total: total}
+	a.fx.Render()
+}
+
+// FocusOn moves the keyboard focus to the element with an id.
+func (a *App) FocusOn(id string) { a.fx.Focus(id) }
+
+// Replace puts another pipeline in the place of a system.
+func (a *App) Replace(i int, notation string) {
+	a.change("", true, func(p *experiment.Spec) {
+		systems := slices.Clone(a.Systems())
+		systems[i] = notation
+		p.Systems = plain(systems)
+	})
+}
+
+// NearestQuery returns the judged query that has a vector and shares most words with the one that was typed, or nil where none
+// shares any. Equal ones: the first.
+func (a *App) NearestQuery() *experiment.Topic {
+	if a.Opened == nil {
+		return nil
+	}
+	words := map[string]bool{}
+	for _, w := range strings.Fields(strings.ToLower(a.Spec.Query)) {
+		if len(w) > 3 {
+			words[w] = true
+		}
+	}
+	var best *experiment.Topic
+	most := 0
+	for i := range a.Opened.Queries {
+		if i >= len(a.Opened.Encoded) || !a.Opened.Encoded[i] {
+			continue
+		}
+		n := 0
+		for _, w := range strings.Fields(strings.ToLower(a.Opened.Queries[i].Text)) {
+			if words[w] {
+				n++
+			}
+		}
+		if n > most {
+			best, most = &a.Opened.Queries[i], n
+		}
+	}
+	return best
+}

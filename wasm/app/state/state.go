@@ -1,0 +1,485 @@
+// Package state is the page without its looks: what is on the screen, what a click or a reply changes, and what is to be done
+// about it (ask the worker, change the address, copy a link). It is plain Go and knows neither browser nor HTML.
+//
+// Order of the pipeline: an event calls a method of App → the Spec changes, the old one goes onto the undo list → Effects are
+// asked to send a request and to update the address → a Reply comes in → the newest of its kind is kept, older ones are
+// dropped → the page is drawn again.
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// Effects is what the state asks of the browser.
+type Effects interface {
+	Send(message.Request)
+	Restart()                                 // end the worker and start another
+	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
+	Copy(text string, done func(copied bool)) // to the clipboard
+	Origin() string                           // "https://example.org", for links
+	After(milliseconds int, f func()) (stop func())
+	Focus(id string) // the element with this id
+	Render()
+}
+
+// DefaultCollection is what the page opens where a link names nothing else.
+const DefaultCollection = "harbour-wire"
+
+// Defaults are the systems of a page that was opened without a link.
+var Defaults = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
+
+// DefaultDepth is how many documents each list shows.
+const DefaultDepth = 10
+
+// MaxSystems is how many systems stand side by side.
+const MaxSystems = 4
+
+// Phase is how far the engine is.
+type Phase int
+
+// The phases, in their order.
+const (
+	Loading Phase = iota // the program is on its way
+	Opening              // the worker fetches the collection
+	Ready
+	Failed // the collection could not be opened; Problem says why
+)
+
+// App is the state of the page. Its exported fields are for reading by the views.
+type App struct {
+	fx Effects
+
+	Base     func(collection string) string // URL of the folder of a collection, with a slash at its end; "" where there is none
+	Version  string
+	Spec     experiment.Spec
+	Phase    Phase
+	Progress message.Progress
+	Opened   *message.Opened
+	Report   *experiment.Report
+	Results  *experiment.Results
+	Why      *experiment.Why
+	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
+	Notice   string           // a sentence about something that happened: link copied, engine restarted
+	Busy     string           // what the worker is doing, "" for nothing
+	Offline  bool
+	Memory   float64 // bytes, page and worker
+
+	Presenter bool
+	Help      bool
+	Editing   int    // index of the system whose notation is being edited, −1 for none
+	Draft     string // the notation as typed
+	DraftErr  string
+	Hover     string // id of the document under the pointer or focus
+
+	PageMemory func() float64
+
+	undo, redo []experiment.Spec
+	lastKind   string // of the last change, so that a drag or a word typed is one step
+	lastID     uint64
+	newest     map[message.Kind]uint64
+	waiting    map[uint64]message.Request
+	noticeStop func()
+	evalStop   func()
+	watchStop  func()
+	restarts   int
+	beat       int // replies seen since the last look of the watchdog
+}
+
+// New returns the state of a page that was opened at a path with a fragment, which may be "". What is wrong with a link is
+// said in Problem, and the home page opens.
+func New(fx Effects, base func(collection string) string, path, fragment string) *App {
+	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}}
+	a.Spec = a.read(path, fragment)
+	return a
+}
+
+// read returns the Spec of an address.
+func (a *App) read(path, fragment string) experiment.Spec {
+	s := experiment.Spec{Screen: screen(path)}
+	fragment = strings.TrimPrefix(fragment, "#")
+	if fragment == "" || fragment == "main" {
+		return s
+	}
+	d, err := share.Decode(fragment)
+	if err != nil {
+		a.Problem = &message.Problem{What: "This link could not be opened: " + sentence(err.Error()), Where: "the part of the address after #",
+			Do: "Ask for the link again, or go on with the demo collection below."}
+		return experiment.Spec{}
+	}
+	return d
+}
+
+func sentence(s string) string {
+	s = strings.TrimPrefix(s, "share: ")
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+func screen(path string) experiment.Screen {
+	if strings.HasPrefix(path, "/search") {
+		return experiment.Search
+	}
+	return experiment.Home
+}
+
+// Path returns the address of a screen.
+func Path(s experiment.Screen) string {
+	if s == experiment.Search {
+		return "/search"
+	}
+	return "/"
+}
+
+// Start opens the collection that the Spec names.
+func (a *App) Start() {
+	a.Phase = Opening
+	a.send(message.Open)
+	a.watch()
+}
+
+// Systems returns the pipelines that are compared.
+func (a *App) Systems() []string {
+	if len(a.Spec.Systems) == 0 {
+		return Defaults
+	}
+	return a.Spec.Systems
+}
+
+// Collection returns the id of the collection.
+func (a *App) Collection() string {
+	if a.Spec.Collection == "" {
+		return DefaultCollection
+	}
+	return a.Spec.Collection
+}
+
+// Depth returns how many documents each list shows.
+func (a *App) Depth() int {
+	if a.Spec.Depth == 0 {
+		return DefaultDepth
+	}
+	return a.Spec.Depth
+}
+
+// full is the Spec with its defaults written out, as the worker gets it.
+func (a *App) full() experiment.Spec {
+	s := a.Spec
+	s.Systems = a.Systems()
+	s.Collection = a.Collection()
+	s.Depth = a.Depth()
+	return s
+}
+
+// HasQuery reports whether there is something to search for.
+func (a *App) HasQuery() bool { return a.Spec.QueryID != "" || strings.TrimSpace(a.Spec.Query) != "" }
+
+// QueryText returns what stands in the search box.
+func (a *App) QueryText() string {
+	if q := a.Query(); q != nil {
+		return q.Text
+	}
+	return a.Spec.Query
+}
+
+// Query returns the judged query that is open, or nil.
+func (a *App) Query() *experiment.Topic {
+	if a.Opened == nil || a.Spec.QueryID == "" {
+		return nil
+	}
+	for i := range a.Opened.Queries {
+		if a.Opened.Queries[i].ID == a.Spec.QueryID {
+			return &a.Opened.Queries[i]
+		}
+	}
+	return nil
+}
+
+func (a *App) send(kind message.Kind) {
+	a.lastID++
+	r := message.Request{ID: a.lastID, Kind: kind, Base: a.Base(a.Collection()), Spec: a.full()}
+	a.newest[kind] = r.ID
+	a.waiting[r.ID] = r
+	a.fx.Send(r)
+}
+
+// change applies f to the Spec as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
+// word that is typed) are one step; push says whether the address gets a new entry of the history at its first.
+func (a *App) change(kind string, push bool, f func(*experiment.Spec)) {
+	old := clone(a.Spec)
+	f(&a.Spec)
+	if equal(old, a.Spec) {
+		return
+	}
+	first := kind == "" || kind != a.lastKind
+	if first {
+		a.undo = append(a.undo, old)
+		if len(a.undo) > 100 {
+			a.undo = a.undo[1:]
+		}
+		a.redo = nil
+	}
+	a.lastKind = kind
+	a.address(push && first)
+	a.settle(old)
+}
+
+func clone(s experiment.Spec) experiment.Spec {
+	s.Systems = slices.Clone(s.Systems)
+	s.Measures = slices.Clone(s.Measures)
+	s.Filter.Categories = slices.Clone(s.Filter.Categories)
+	s.Filter.Entities = slices.Clone(s.Filter.Entities)
+	return s
+}
+
+// address writes the Spec into the address bar.
+func (a *App) address(push bool) {
+	f := a.fragment()
+	a.fx.Address(Path(a.Spec.Screen), f, push)
+}
+
+// fragment returns the Spec as a fragment with its "#", "" for a page without any setting.
+func (a *App) fragment() string {
+	plain := experiment.Spec{Screen: a.Spec.Screen}
+	if equal(plain, a.Spec) {
+		return ""
+	}
+	f, err := share.Encode(Explicit(a.Spec))
+	if err != nil {
+		return ""
+	}
+	return "#" + f
+}
+
+// Explicit writes the default systems out where the Spec points at one of them: a link must not change its meaning when the
+// defaults do.
+func Explicit(s experiment.Spec) experiment.Spec {
+	if len(s.Systems) == 0 && (s.Baseline != 0 || s.System != 0) {
+		s.Systems = slices.Clone(Defaults)
+	}
+	return s
+}
+
+// equal reports whether two Specs mean the same.
+func equal(a, b experiment.Spec) bool { return share.Equal(Explicit(a), Explicit(b)) }
+
+// settle asks for what the change from old made necessary.
+func (a *App) settle(old experiment.Spec) {
+	if a.Collection() != collectionOf(old) {
+		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
+		a.Phase = Opening
+		a.send(message.Open)
+		a.fx.Render()
+		return
+	}
+	if a.Phase == Ready {
+		if !a.HasQuery() {
+			a.Results, a.Why = nil, nil
+		} else if searchDiffers(old, a.Spec) || a.Results == nil {
+			a.send(message.Search)
+		}
+		if a.Spec.Document == "" {
+			a.Why = nil
+		} else if old.Document != a.Spec.Document || old.System != a.Spec.System || searchDiffers(old, a.Spec) {
+			a.send(message.Explain)
+		}
+		if !slices.Equal(old.Systems, a.Spec.Systems) || old.Baseline != a.Spec.Baseline || !slices.Equal(old.Measures, a.Spec.Measures) {
+			a.evaluateSoon()
+		}
+	}
+	a.fx.Render()
+}
+
+func collectionOf(s experiment.Spec) string {
+	if s.Collection == "" {
+		return DefaultCollection
+	}
+	return s.Collection
+}
+
+func searchDiffers(x, y experiment.Spec) bool {
+	x.Screen, y.Screen = "", ""
+	x.Document, y.Document = "", ""
+	x.System, y.System = 0, 0
+	x.Baseline, y.Baseline = 0, 0
+	return !equal(x, y)
+}
+
+// evaluateSoon asks for a new report once the settings rest: the measures over all queries follow a slider without a test of
+// significance for every pixel.
+func (a *App) evaluateSoon() {
+	if a.evalStop != nil {
+		a.evalStop()
+	}
+	a.evalStop = a.fx.After(120, func() {
+		a.evalStop = nil
+		a.send(message.Evaluate)
+	})
+}
+
+// Receive takes a reply of the worker.
+func (a *App) Receive(r message.Reply) {
+	a.beat++
+	if r.Memory > 0 {
+		a.Memory = r.Memory
+		if a.PageMemory != nil {
+			a.Memory += a.PageMemory()
+		}
+	}
+	if r.ID != a.newest[r.Kind] {
+		delete(a.waiting, r.ID)
+		return
+	}
+	if r.Progress != nil {
+		a.Progress = *r.Progress
+		a.fx.Render()
+		return
+	}
+	delete(a.waiting, r.ID)
+	a.Busy = ""
+	switch {
+	case r.Problem != nil:
+		a.Problem = r.Problem
+		if r.Kind == message.Open {
+			a.Phase = Failed
+		}
+	case r.Opened != nil:
+		a.opened(r.Opened)
+	case r.Results != nil:
+		a.Results = r.Results
+		a.restarts = 0
+	case r.Why != nil:
+		if a.Spec.Document != "" {
+			a.Why = r.Why
+		}
+	case r.Report != nil:
+		a.Report = r.Report
+	}
+	a.fx.Render()
+}
+
+func (a *App) opened(o *message.Opened) {
+	a.Opened = o
+	a.Phase = Ready
+	if a.Spec.Hash != "" && !strings.HasPrefix(o.Ref.Hash, a.Spec.Hash) {
+		a.Notice = "This link was made with another version of " + o.Ref.Name + " (" + a.Spec.Hash + "); the figures below are those of the present one."
+	}
+	if a.Spec.QueryID != "" && a.Query() == nil {
+		a.Problem = &message.Problem{What: "The link asks for query " + a.Spec.QueryID + ", which " + o.Ref.Name + " does not have.",
+			Where: "the link", Do: "Choose one of its " + strconv.Itoa(len(o.Queries)) + " judged queries, or type one."}
+		a.Spec.QueryID = ""
+	}
+	if a.HasQuery() {
+		a.send(message.Search)
+	}
+	if a.Spec.Document != "" {
+		a.send(message.Explain)
+	}
+	if a.Report == nil || !a.reportFits() {
+		a.send(message.Evaluate)
+	}
+}
+
+// reportFits says whether the report on the screen is that of the present settings.
+func (a *App) reportFits() bool {
+	if a.Report == nil || a.Opened == nil || a.Report.Collection.Hash != a.Opened.Ref.Hash {
+		return false
+	}
+	var have []string
+	for _, s := range a.Report.Systems {
+		have = append(have, s.Notation)
+	}
+	var want []string
+	for _, s := range a.Systems() {
+		n, err := pipeline.Parse(s)
+		if err != nil {
+			return false
+		}
+		want = append(want, n.String())
+	}
+	return slices.Equal(have, want) && a.Report.Baseline == a.Spec.Baseline
+}
+
+// Stale says that the report on the screen is not yet that of the settings.
+func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.reportFits() }
+
+// Died is told that the worker ended: it is replaced, and what it owed is asked again.
+func (a *App) Died(reason string) {
+	a.restarts++
+	a.Busy = ""
+	if a.restarts > 3 {
+		a.Phase = Failed
+		a.Problem = &message.Problem{What: "The search engine stopped three times in a row (" + reason + ").", Where: "the worker of this page",
+			Do: "Reload the page. If it happens again, this device may not have enough free memory."}
+		a.waiting = map[uint64]message.Request{}
+		a.fx.Render()
+		return
+	}
+	a.Note("The search engine stopped (" + reason + ") and was started again. Nothing you typed is lost.")
+	a.waiting = map[uint64]message.Request{}
+	a.fx.Restart()
+	a.Phase = Opening
+	a.send(message.Open)
+	a.fx.Render()
+}
+
+// watch looks every two seconds whether a worker that owes an answer is alive: one that says nothing at all between two looks,
+// though it was asked, is taken to be dead.
+func (a *App) watch() {
+	if a.watchStop != nil {
+		a.watchStop()
+	}
+	silent := 0
+	var look func()
+	look = func() {
+		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
+			silent++
+			limit := 2
+			if a.Phase == Opening { // files may be slow to come
+				limit = 15
+			}
+			if silent >= limit {
+				silent = 0
+				a.Died("it did not answer")
+			}
+		} else {
+			silent = 0
+		}
+		a.beat = 0
+		a.watchStop = a.fx.After(2000, look)
+	}
+	a.watchStop = a.fx.After(2000, look)
+}
+
+// Note shows a sentence for a while.
+func (a *App) Note(s string) {
+	a.Notice = s
+	if a.noticeStop != nil {
+		a.noticeStop()
+	}
+	a.noticeStop = a.fx.After(12000, func() {
+		a.Notice = ""
+		a.noticeStop = nil
+		a.fx.Render()
+	})
+	a.fx.Render()
+}
+
+// Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the page that
+// was rendered beforehand.
+func (a *App) Begin(path, fragment string) {
+	a.Spec = a.read(path, fragment)
+	if a.Problem != nil {
+		a.address(false)
+	}
+	if a.Collection() != DefaultCollection {
+		a.Opened, a.Report = nil, nil
+	}
+	a.Start()
+	a.fx.Render()
+}

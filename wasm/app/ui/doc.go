@@ -1,0 +1,134 @@
+// Package ui is what the page looks like: Vugu components over package state. It holds no state of its own and makes no
+// request. The same components are rendered to HTML at build time.
+//
+// Components are written in .vugu files; the _gen.go files beside them are generated from those and committed.
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// sysClass is the class that gives system i its colour.
+func sysClass(i int) string { return string(rune('a' + i)) }
+
+func letter(i int) string { return experiment.Letter(i) }
+
+// fixed writes a number with a fixed count of decimals, and an en dash for NaN.
+func fixed(v float64, decimals int) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	s := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// signed is fixed with a plus sign where it is not negative.
+func signed(v float64, decimals int) string {
+	s := fixed(v, decimals)
+	if s == "–" || strings.HasPrefix(s, "−") {
+		return s
+	}
+	return "+" + s
+}
+
+// percent is the change from base to v: "+13.2 %".
+func percent(v, base float64) string {
+	if base == 0 {
+		return "–"
+	}
+	return signed(100*(v-base)/base, 1) + " %"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// thousands writes 5183 as 5,183.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+
+// date writes 2024-10-03 as 3 Oct 2024; anything else stays as it is.
+func date(s string) string {
+	if len(s) != 10 {
+		return s
+	}
+	m, err := strconv.Atoi(s[5:7])
+	if err != nil || m < 1 || m > 12 {
+		return s
+	}
+	return strings.TrimPrefix(s[8:], "0") + " " + months[m-1] + " " + s[:4]
+}
+
+// month writes 2024-10 as Oct 2024.
+func month(s string) string {
+	if d := date(s + "-01"); d != s+"-01" {
+		return d[2:]
+	}
+	return s
+}
+
+// plainClick reports whether a click on a link is to be handled in the page (no key held to open it elsewhere), and then keeps
+// the browser from following it.
+func plainClick(event vugu.DOMEvent) bool {
+	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
+		if event.PropBool(key) {
+			return false
+		}
+	}
+	event.PreventDefault()
+	return true
+}
+
+// address is the link to a screen with other settings.
+func address(a *state.App, change func(*experiment.Spec)) string {
+	s := a.Spec
+	s.Document, s.System = "", 0
+	change(&s)
+	f, err := share.Encode(state.Explicit(s))
+	if err != nil {
+		return state.Path(s.Screen)
+	}
+	return state.Path(s.Screen) + "#" + f
+}
+
+// measureTitle says in a few words what a measure means.
+func measureTitle(name string) string {
+	base, _, _ := strings.Cut(name, "@")
+	base, _, _ = strings.Cut(base, "(")
+	switch base {
+	case "nDCG":
+		return "normalised discounted cumulative gain: how much of the best possible order was reached, graded"
+	case "AP":
+		return "average precision: the mean of the precisions at every relevant document"
+	case "RR":
+		return "reciprocal rank: 1 divided by the rank of the first relevant document"
+	case "R":
+		return "recall: the share of the relevant documents that were found"
+	case "P":
+		return "precision: the share of the documents shown that are relevant"
+	case "Judged":
+		return "the share of the documents shown that were judged at all"
+	}
+	return name
+}

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Leaderboard is the table of systems and measures.
+type Leaderboard struct {
+	App *state.App
+}
+
+// Class is "stale" while a newer report is being computed.
+func (c *Leaderboard) Class() string {
+	if c.App.Opened != nil && c.App.Stale() {
+		return "stale"
+	}
+	return ""
+}
+
+// Value is the mean of measure m for system i.
+func (c *Leaderboard) Value(m, i int) float64 { return c.App.Report.Columns[m].Means[i] }
+
+// Low is the lower end of its interval.
+func (c *Leaderboard) Low(m, i int) float64 { return c.App.Report.Columns[m].Low[i] }
+
+// High is the upper end.
+func (c *Leaderboard) High(m, i int) float64 { return c.App.Report.Columns[m].High[i] }
+
+func (c *Leaderboard) judged(m int) bool {
+	return strings.HasPrefix(c.App.Report.Measures[m], "Judged")
+}
+
+// HasBar says whether the measure gets an interval: how much was judged is a fact about the pool, not an estimate.
+func (c *Leaderboard) HasBar(m int) bool { return !c.judged(m) }
+
+// Mean is the mean as it is printed.
+func (c *Leaderboard) Mean(m, i int) string {
+	if c.judged(m) {
+		return fixed(100*c.Value(m, i), 0) + " %"
+	}
+	return fixed(c.Value(m, i), 3)
+}
+
+// Best is the class of the largest mean.
+func (c *Leaderboard) Best(m, i int) string {
+	if !c.judged(m) && c.Value(m, i) == c.App.Report.Columns[m].Best && len(c.App.Report.Systems) > 1 {
+		return "best"
+	}
+	return ""
+}
+
+// Group is the letters of the groups that cannot be told apart.
+func (c *Leaderboard) Group(m, i int) string { return c.App.Report.Columns[m].Groups[i] }
+
+// GroupLabel says the same to a screen reader.
+func (c *Leaderboard) GroupLabel(m, i int) interface{} {
+	if g := c.Group(m, i); g != "" {
+		return "group " + g
+	}
+	return nil
+}
+
+// Interval says the interval in words.
+func (c *Leaderboard) Interval(m, i int) string {
+	return "95 % interval " + fixed(c.Low(m, i), 3) + " to " + fixed(c.High(m, i), 3)
+}
+
+// X is where a value lies on the bar, which spans all intervals of its column.
+func (c *Leaderboard) X(m int, v float64) string {
+	col := c.App.Report.Columns[m]
+	lo, hi := col.Low[0], col.High[0]
+	for i := range col.Low {
+		lo, hi = min(lo, col.Low[i]), max(hi, col.High[i])
+	}
+	if hi <= lo {
+		return "60"
+	}
+	return strconv.FormatFloat(4+112*(v-lo)/(hi-lo), 'f', 1, 64)
+}
+
+// Diff is the difference to the baseline.
+func (c *Leaderboard) Diff(m, i int) string {
+	if c.judged(m) {
+		return ""
+	}
+	if i == c.App.Report.Baseline {
+		return "baseline"
+	}
+	return percent(c.Value(m, i), c.Value(m, c.App.Report.Baseline))
+}
+
+// DiffClass colours a difference that the intervals of its group letters support.
+func (c *Leaderboard) DiffClass(m, i int) string {
+	b := c.App.Report.Baseline
+	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, i) == "" {
+		return "diff"
+	}
+	if c.Value(m, i) > c.Value(m, b) {
+		return "diff up"
+	}
+	return "diff down"
+}
+
+// Missing says how many queries a system could not answer.
+func (c *Leaderboard) Missing(i int) string {
+	s := c.App.Report.Systems[i]
+	return plural(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
+}
+
+// Caption explains what the table shows.
+func (c *Leaderboard) Caption() string {
+	r := c.App.Report
+	return "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. Systems that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+}
+
+// Number writes an index as the value of an option.
+func (c *Leaderboard) Number(i int) string { return strconv.Itoa(i) }
+
+// BaselineValue is the value of the option that is chosen.
+func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.App.Report.Baseline) }
+
+// SetBaseline chooses the baseline.
+func (c *Leaderboard) SetBaseline(event vugu.DOMEvent) {
+	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
+		c.App.SetBaseline(i)
+	}
+}

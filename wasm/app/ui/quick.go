@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Quick is the answer to a query on the home page: the first three documents of every system.
+type Quick struct {
+	App *state.App
+}
+
+// Busy says whether the answer is on its way.
+func (c *Quick) Busy() interface{} {
+	if c.App.Results == nil {
+		return "true"
+	}
+	return nil
+}
+
+// Waiting says why there is no answer yet.
+func (c *Quick) Waiting() string {
+	if c.App.Phase == state.Ready {
+		return "Searching …"
+	}
+	return "Your query is kept and will be answered as soon as the search engine is ready."
+}
+
+// Top is the first three hits.
+func (c *Quick) Top(hits []experiment.Found) []experiment.Found { return hits[:min(3, len(hits))] }
+
+// Meta is date and category.
+func (c *Quick) Meta(h experiment.Found) string { return meta(h.Date, h.Category) }
+
+// Link is the address of the same query in Search.
+func (c *Quick) Link() string {
+	return address(c.App, func(s *experiment.Spec) { s.Screen = experiment.Search })
+}
+
+// Open goes there.
+func (c *Quick) Open(event vugu.DOMEvent) {
+	if plainClick(event) {
+		c.App.Go(experiment.Search)
+	}
+}
+
+// meta joins what is known of a document with a middle dot.
+func meta(day string, rest ...string) string {
+	s := date(day)
+	for _, r := range rest {
+		if r == "" {
+			continue
+		}
+		if s != "" {
+			s += " · "
+		}
+		s += r
+	}
+	return s
+}

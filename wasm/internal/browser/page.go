@@ -1,0 +1,163 @@
+//go:build js
+
+// Package browser is the only place that touches the browser, besides the mains: it draws the page that package dom describes,
+// hands events to Vugu's handlers, and carries messages between the page and its worker. The JavaScript at its other side is in
+// site/js; the two meet in the object globalThis.rankbox.
+package browser
+
+import (
+	"strings"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	vjs "github.com/vugu/vugu/js"
+
+	"github.com/rankbox/rankbox/wasm/internal/dom"
+)
+
+var (
+	glue  = js.Global().Get("rankbox")
+	bytes = js.Global().Get("Uint8Array")
+)
+
+// Glue returns a member of the object that JavaScript and Go share.
+func Glue(name string) js.Value { return glue.Get(name) }
+
+// Page draws a component into the element #page and redraws it on demand. Everything runs on the browser's one thread: an event
+// handler runs to its end, then the page is drawn at once.
+type Page struct {
+	root   vugu.Builder
+	env    *vugu.BuildEnv
+	differ dom.Differ
+	ops    js.Value // Uint8Array that patches are copied through
+	text   js.Value
+	raw    []byte
+	busy   bool // a handler or a build is running: the drawing waits for its end
+	dirty  bool
+}
+
+// NewPage returns a page that shows root, after the first call of Draw.
+func NewPage(root vugu.Builder) *Page {
+	p := &Page{root: root, ops: bytes.New(0), text: bytes.New(0)}
+	p.env, _ = vugu.NewBuildEnv(p)
+	glue.Set("onEvent", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.event(uint32(args[0].Int()), args[1].String(), args[2])
+		return nil
+	}))
+	return p
+}
+
+// Lock, UnlockOnly, UnlockRender, RLock and RUnlock make Page the vugu.EventEnv; there is one thread, so nothing is locked.
+func (p *Page) Lock()         {}
+func (p *Page) UnlockOnly()   {}
+func (p *Page) UnlockRender() { p.Draw() }
+func (p *Page) RLock()        {}
+func (p *Page) RUnlock()      {}
+
+func (p *Page) event(id uint32, kind string, e js.Value) {
+	h, ok := p.differ.Find(id, kind)
+	if !ok {
+		return
+	}
+	p.Do(func() { h.Func(&event{e: e, env: p}) })
+}
+
+// Do runs f, which may ask for any number of drawings, and draws once at its end.
+func (p *Page) Do(f func()) {
+	if p.busy {
+		f()
+		return
+	}
+	p.busy = true
+	f()
+	p.busy = false
+	if p.dirty {
+		p.Draw()
+	}
+}
+
+// Draw brings the page up to date.
+func (p *Page) Draw() {
+	if p.busy {
+		p.dirty = true
+		return
+	}
+	p.busy, p.dirty = true, false
+	patch := p.differ.Diff(dom.Flatten(p.env.RunBuild(p.root)))
+	if len(patch.Ops) > 0 {
+		p.apply(patch)
+	}
+	p.busy = false
+}
+
+func (p *Page) apply(patch *dom.Patch) {
+	p.raw = p.raw[:0]
+	for _, o := range patch.Ops {
+		p.raw = append(p.raw, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
+	}
+	p.ops = room(p.ops, len(p.raw))
+	js.CopyBytesToJS(p.ops, p.raw)
+	text := []byte(strings.Join(patch.Strings, "\x00"))
+	p.text = room(p.text, len(text))
+	js.CopyBytesToJS(p.text, text)
+	glue.Call("apply", p.ops, len(p.raw), p.text, len(text))
+}
+
+func room(a js.Value, n int) js.Value {
+	if a.Length() >= n {
+		return a
+	}
+	return bytes.New(2*n + 4096 - (2*n)%8)
+}
+
+// event is a DOM event as Vugu's handlers see it. Its properties are looked up when they are asked for.
+type event struct {
+	e   js.Value
+	env vugu.EventEnv
+}
+
+// Prop returns a property by its path: ("target", "value"). "typing" says whether the event comes from a field that takes text.
+func (v *event) Prop(keys ...string) any {
+	x := v.e
+	for _, k := range keys {
+		if k == "typing" {
+			return glue.Call("typing", v.e).Bool()
+		}
+		if x.Type() != js.TypeObject {
+			return nil
+		}
+		x = x.Get(k)
+	}
+	switch x.Type() {
+	case js.TypeString:
+		return x.String()
+	case js.TypeNumber:
+		return x.Float()
+	case js.TypeBoolean:
+		return x.Bool()
+	}
+	return nil
+}
+
+func (v *event) PropString(keys ...string) string {
+	s, _ := v.Prop(keys...).(string)
+	return s
+}
+
+func (v *event) PropFloat64(keys ...string) float64 {
+	f, _ := v.Prop(keys...).(float64)
+	return f
+}
+
+func (v *event) PropBool(keys ...string) bool {
+	b, _ := v.Prop(keys...).(bool)
+	return b
+}
+
+func (v *event) EventSummary() map[string]any    { return nil }
+func (v *event) JSEvent() vjs.Value              { return vjs.Value(v.e) }
+func (v *event) JSEventTarget() vjs.Value        { return vjs.Value(v.e.Get("target")) }
+func (v *event) JSEventCurrentTarget() vjs.Value { return vjs.Value(v.e.Get("currentTarget")) }
+func (v *event) EventEnv() vugu.EventEnv         { return v.env }
+func (v *event) PreventDefault()                 { v.e.Call("preventDefault") }
+func (v *event) StopPropagation()                { v.e.Call("stopPropagation") }

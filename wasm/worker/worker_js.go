@@ -1,0 +1,62 @@
+//go:build js
+
+package worker
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/internal/browser"
+)
+
+// Run is the worker: it answers messages and never returns. Requests wait in line; one that a newer request of the same kind
+// has made superfluous is left out.
+func Run() {
+	e := NewEngine(fetch, func() float64 { return 1000 * js.Global().Get("performance").Call("now").Float() }, func(r message.Reply) {
+		r.Memory = browser.Memory()
+		browser.Glue("reply").Invoke(browser.Array(wire.Marshal(&r)))
+	})
+	requests := make(chan message.Request, 256)
+	newest := map[message.Kind]uint64{}
+	js.Global().Get("rankbox").Set("onMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var r message.Request
+		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err != nil {
+			panic("worker: " + err.Error())
+		}
+		newest[r.Kind] = r.ID
+		requests <- r
+		return nil
+	}))
+	browser.Glue("ready").Invoke()
+	for r := range requests {
+		if newest[r.Kind] == r.ID {
+			e.Handle(r)
+		}
+	}
+}
+
+// fetch reads a file as a stream.
+func fetch(url string, progress func(done int)) ([]byte, error) {
+	response, err := browser.Await(js.Global().Call("fetch", url))
+	if err != nil {
+		return nil, fmt.Errorf("%s could not be fetched (%v): is the network there?", url, err)
+	}
+	if !response.Get("ok").Bool() {
+		return nil, fmt.Errorf("%s: the server answered %d", url, response.Get("status").Int())
+	}
+	reader := response.Get("body").Call("getReader")
+	var out []byte
+	for {
+		part, err := browser.Await(reader.Call("read"))
+		if err != nil {
+			return nil, fmt.Errorf("%s broke off after %d bytes: %v", url, len(out), err)
+		}
+		if part.Get("done").Bool() {
+			return out, nil
+		}
+		out = append(out, browser.Bytes(part.Get("value"))...)
+		progress(len(out))
+	}
+}
