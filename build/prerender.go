@@ -20,7 +20,7 @@ type rendered struct {
 func (p *project) prerender(ctx context.Context, version string, bundles []bundled) ([]rendered, error) {
 	args := []string{"pages", version}
 	for _, b := range bundles {
-		args = append(args, b.dir)
+		args = append(args, b.ID+"="+b.dir)
 	}
 	var pages []rendered
 	err := p.render(ctx, &pages, args...)

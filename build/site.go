@@ -294,7 +294,7 @@ func newPage(r rendered) page {
 		Path: r.Path,
 		Head: template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
 			`<meta name="description" content="` + html.EscapeString(r.Description) + `">`),
-		Body: template.HTML(r.Body + "\n" + `<script type="text/plain" id="state">` + html.EscapeString(r.State) + "</script>"),
+		Body: template.HTML(r.Body + "\n" + `<script type="application/octet-stream" id="state">` + html.EscapeString(r.State) + "</script>"),
 	}
 }
 

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,17 +14,13 @@ import (
 	"github.com/rankbox/rankbox/wasm/worker"
 )
 
-// page is one page as the build wants it.
-type page struct {
-	Route string `json:"route"`
-	Head  string `json:"head"`
-	Body  string `json:"body"`
-}
-
-// pages compares the default systems on the default collection, which is among the arguments id=folder, and renders every route
-// from the result.
+// pages compares the default systems on the default collection and renders every route from the result. Its arguments are the
+// version of the site and the packed collections, each id=folder.
 func pages(args []string) (any, error) {
-	for _, a := range args {
+	if len(args) == 0 {
+		return nil, errors.New("usage: render pages VERSION ID=FOLDER…")
+	}
+	for _, a := range args[1:] {
 		id, dir, ok := strings.Cut(a, "=")
 		if !ok || id != state.DefaultCollection {
 			continue
@@ -37,21 +33,12 @@ func pages(args []string) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		rendered, err := app.Prerender(app.Snapshot{Opened: worker.Describe(s), Report: report}, "")
-		if err != nil {
-			return nil, err
-		}
-		var out []page
-		for _, r := range rendered {
-			out = append(out, page{Route: r.Path,
-				Head: "<title>" + html.EscapeString(r.Title) + "</title>\n<meta name=\"description\" content=\"" + html.EscapeString(r.Description) + "\">",
-				Body: r.Body + "\n<script type=\"application/octet-stream\" id=\"state\">" + r.State + "</script>"})
-		}
-		return out, nil
+		return app.Prerender(app.Snapshot{Opened: worker.Describe(s), Report: report}, args[0])
 	}
 	return nil, fmt.Errorf("render pages: there is no collection %s", state.DefaultCollection)
 }
 
+// open opens a packed collection.
 func open(dir string) (*experiment.Session, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
