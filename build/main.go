@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -93,8 +94,11 @@ func printUsage() {
 
 // parseFlags parses the flags of a command that takes no other arguments.
 func parseFlags(fs *flag.FlagSet, args []string) error {
+	fs.SetOutput(io.Discard) // main says what is wrong
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
+			fs.SetOutput(os.Stderr)
+			fs.PrintDefaults()
 			return err
 		}
 		return usageError{err.Error()}

@@ -45,6 +45,14 @@ func serve(ctx context.Context, p *project, args []string) error {
 	}
 	defer listener.Close()
 
+	dir := *from
+	if dir == "" {
+		config, err := p.netlify()
+		if err != nil {
+			return err
+		}
+		dir = p.path(config.Publish)
+	}
 	handler := &static.Handler{}
 	load := func(ctx context.Context) error {
 		if !*built {
@@ -52,9 +60,9 @@ func serve(ctx context.Context, p *project, args []string) error {
 				return err
 			}
 		}
-		return p.load(handler, *from)
+		return p.load(handler, dir)
 	}
-	w := newWatcher(p, *built)
+	w := newWatcher(p, dir, *built)
 	if err := load(ctx); err != nil {
 		if !*watch || ctx.Err() != nil {
 			return err
@@ -87,14 +95,11 @@ func serve(ctx context.Context, p *project, args []string) error {
 	}
 }
 
-// load gives a handler a folder, "" for the published one, and the headers of netlify.toml.
+// load gives a handler a folder and the headers of netlify.toml.
 func (p *project) load(h *static.Handler, dir string) error {
 	config, err := p.netlify()
 	if err != nil {
 		return err
-	}
-	if dir == "" {
-		dir = p.path(config.Publish)
 	}
 	if !exist(dir) {
 		return fmt.Errorf("%s is not there: build it with go run ./build site", dir)

@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -218,7 +220,9 @@ func (p *project) checkFormat(context.Context) error {
 		if err != nil {
 			return err
 		}
-		if want, err := format.Source(src); err != nil {
+		if _, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution); err != nil {
+			bad = append(bad, err.Error()) // format.Source takes pieces of a file too
+		} else if want, err := format.Source(src); err != nil {
 			bad = append(bad, fmt.Sprintf("%s: %v", name, err))
 		} else if !bytes.Equal(src, want) {
 			bad = append(bad, name)

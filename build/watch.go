@@ -14,13 +14,14 @@ import (
 // watcher builds again when a source changes. It compares times and sizes twice a second, which needs nothing of the system.
 type watcher struct {
 	*project
-	built bool // watch the published folder, not the sources
+	dir   string // the folder that is served
+	built bool   // watch that folder, not the sources
 	last  map[string]stamp
 }
 
 // newWatcher returns a watcher for the changes from now on.
-func newWatcher(p *project, built bool) *watcher {
-	w := &watcher{project: p, built: built}
+func newWatcher(p *project, dir string, built bool) *watcher {
+	w := &watcher{project: p, dir: dir, built: built}
 	w.last = w.state()
 	return w
 }
@@ -36,17 +37,18 @@ var sources = []string{"core", "wasm", "site", "build", "go.mod", "go.sum", "pac
 
 // state returns the stamps of everything that is watched. What a build writes itself is not, or it would never rest.
 func (w *watcher) state() map[string]stamp {
-	roots := sources
+	var roots []string
 	if w.built {
-		roots = []string{"netlify.toml"}
-		if c, err := w.netlify(); err == nil {
-			roots = append(roots, c.Publish)
+		roots = []string{w.path("netlify.toml"), w.dir}
+	} else {
+		for _, name := range sources {
+			roots = append(roots, w.path(name))
 		}
 	}
 	out := map[string]stamp{}
 	for _, root := range roots {
 		// A file that vanishes while it is looked at will be seen as gone: no error is worth reporting here.
-		_ = filepath.WalkDir(w.path(root), func(path string, d fs.DirEntry, err error) error {
+		_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return nil
 			}

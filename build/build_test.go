@@ -1,0 +1,299 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rankbox/rankbox/build/internal/gotest"
+	"github.com/rankbox/rankbox/build/static"
+)
+
+func write(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"serv"}, {"serve", "-addr", "0.0.0.0:80"}, {"serve", "-addr", "nonsense"}, {"serve", "x"}, {"serve", "-nope"},
+		{"serve", "-from", "x"}, {"test", "-run", "("}, {"size", "x"}} {
+		var usage usageError
+		if err := run(context.Background(), args); !errors.As(err, &usage) {
+			t.Errorf("%q: error %v, want a usage error", args, err)
+		}
+	}
+	if err := run(context.Background(), []string{"serve", "-h"}); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-h: error %v", err)
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for addr, fine := range map[string]bool{"127.0.0.1:0": true, "localhost:8080": true, "[::1]:0": true, "127.9.9.9:1": true,
+		":8080": false, "0.0.0.0:0": false, "192.168.1.2:80": false, "example.org:80": false, "127.0.0.1": false} {
+		if err := loopback(addr); (err == nil) != fine {
+			t.Errorf("%s: error %v", addr, err)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	list := []check{{name: "a"}, {name: "b", needs: []string{"a"}}, {name: "c", needs: []string{"b"}}, {name: "d"}}
+	cases := []struct{ pattern, want, left string }{
+		{"", "a b c d", ""},
+		{"^c$", "a b c", "d"},
+		{"b|d", "a b d", "c"},
+		{"none", "", "a b c d"},
+	}
+	for _, c := range cases {
+		chosen, left := choose(list, regexp.MustCompile(c.pattern))
+		if got := strings.ReplaceAll(names(chosen), ",", ""); got != c.want || strings.Join(left, " ") != c.left {
+			t.Errorf("%q: %q and left %q", c.pattern, got, left)
+		}
+	}
+}
+
+// TestChecksAreInOrder holds that what a check needs comes before it: otherwise it would run all the same.
+func TestChecksAreInOrder(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range checks {
+		for _, n := range c.needs {
+			if !seen[n] {
+				t.Errorf("%s needs %s, which does not come before it", c.name, n)
+			}
+		}
+		if seen[c.name] {
+			t.Errorf("two checks are called %s", c.name)
+		}
+		seen[c.name] = true
+	}
+}
+
+func TestRunChecks(t *testing.T) {
+	fine := func(*project, context.Context) (gotest.Result, error) {
+		return gotest.Result{Passed: 3, Skipped: 1, Skips: []string{"p TestX: no network"}}, nil
+	}
+	broken := func(*project, context.Context) (gotest.Result, error) {
+		return gotest.Result{Passed: 1}, errors.New("the disk is full")
+	}
+	var out bytes.Buffer
+	got := runChecks(context.Background(), newProject(t.TempDir(), &out), []check{
+		{"one", nil, fine}, {"two", nil, broken}, {"three", []string{"two"}, fine}, {"four", []string{"three"}, fine}, {"five", []string{"one"}, fine},
+	})
+	if got.Passed != 7 || got.Failed != 3 || got.Skipped != 2 || len(got.Skips) != 2 {
+		t.Errorf("%+v", got)
+	}
+	for _, want := range []string{"ok   one: 3 passed, 1 skipped", "FAIL two: 1 passed, 1 failed", "    the disk is full", "not run, since this failed: two",
+		"not run, since this failed: three", "ok   five"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := runChecks(ctx, newProject(t.TempDir(), &out), []check{{"one", nil, fine}}); got.Failed != 1 || got.Passed != 0 {
+		t.Errorf("after an interruption: %+v", got)
+	}
+}
+
+func TestCheckFormat(t *testing.T) {
+	p := newProject(t.TempDir(), &bytes.Buffer{})
+	write(t, p.root, map[string]string{"a/a.go": "package a\n", "node_modules/b.go": "package  b", "a/testdata/c.go": "not Go"})
+	if err := p.checkFormat(context.Background()); err != nil {
+		t.Error(err)
+	}
+	write(t, p.root, map[string]string{"a/b.go": "package a\nvar  x int\n", "a/c.go": "pack"})
+	if err := p.checkFormat(context.Background()); err == nil || !strings.Contains(err.Error(), "a/b.go") || !strings.Contains(err.Error(), "a/c.go") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCheckScripts(t *testing.T) {
+	p := newProject(t.TempDir(), &bytes.Buffer{})
+	write(t, p.root, map[string]string{"package.json": `{"type":"module"}`, "a.mjs": "export default 1;", "b.js": "export const x = 1;"})
+	if err := p.checkScripts(context.Background()); err != nil {
+		t.Error(err)
+	}
+	write(t, p.root, map[string]string{"c.js": "const = 1;"})
+	if err := p.checkScripts(context.Background()); err == nil || !strings.Contains(err.Error(), "c.js") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCheckImports(t *testing.T) {
+	files := func(boot string) map[string][]byte {
+		return map[string][]byte{"js/boot.js": []byte(boot), "js/a.js": nil, "css/b.css": nil}
+	}
+	cases := []struct {
+		name, boot string
+		fine       bool
+	}{
+		{"from", "import { x } from './a.js';", true},
+		{"for its effect", "import './a.js';", true},
+		{"when needed", "const m = await import('./a.js');", true},
+		{"an address", "new URL('./a.js', import.meta.url)", true},
+		{"one folder up", `fetch(new URL("../css/b.css", import.meta.url))`, true},
+		{"from, missing", "import { x } from './b.js';", false},
+		{"for its effect, missing", "import './b.js';", false},
+		{"when needed, missing", "const m = await import('./b.js');", false},
+		{"an address, missing", "new URL('./b.js', import.meta.url)", false},
+	}
+	for _, c := range cases {
+		if err := checkImports(files(c.boot)); (err == nil) != c.fine {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+	}
+}
+
+func TestServiceWorkerKnowsEveryFile(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProject(root, &bytes.Buffer{})
+	build := func(home string) (string, [][2]string) {
+		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil, "assets/1/js/a.js": []byte("a")}
+		if err := p.serviceWorker(files, []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}); err != nil {
+			t.Fatal(err)
+		}
+		text := string(files["sw.js"])
+		value := func(name string, v any) {
+			m := regexp.MustCompile(`(?m)^const ` + name + ` = (.*);$`).FindStringSubmatch(text)
+			if m == nil {
+				t.Fatalf("no constant %s", name)
+			}
+			if err := json.Unmarshal([]byte(m[1]), v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var id string
+		var list [][2]string
+		var bases []string
+		value("BUILD", &id)
+		value("FILES", &list)
+		value("COLLECTIONS", &bases)
+		if !slices.Equal(bases, []string{"/collections/x/1/"}) {
+			t.Errorf("collections %q", bases)
+		}
+		return id, list
+	}
+	id, list := build("a")
+	// Oracle: printf s | openssl dgst -sha256 -binary | base64
+	want := [][2]string{{"/assets/1/js/a.js", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="}, {"/", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="},
+		{"/search", "sha256-BDpxh3TFcr2KJa2+sb/NXAJWrhHOz5+cP5JdDlK+r4k="}}
+	if !slices.Equal(list, want) {
+		t.Errorf("files %q\nwant  %q", list, want)
+	}
+	if again, _ := build("a"); again != id {
+		t.Error("the same site has another name")
+	}
+	if other, _ := build("b"); other == id {
+		t.Error("another page, and the same name of the build")
+	}
+}
+
+func TestCheckHeaders(t *testing.T) {
+	f, err := os.Open("../netlify.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	config, err := static.ReadConfig(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, fine := range map[string]bool{
+		"index.html": true, "search.html": true, "learn/ndcg.html": true, "404.html": true,
+		"assets/0123456789abcdef/js/boot.js": true, "assets/wasm/rankbox.0123456789abcdef.wasm": true, "collections/x/0123456789abcdef/manifest.json": true,
+		"new.html": false, "assets/boot.js": false, "assets/0123456789abcdef/kernel.wasm": false, "collections/x/manifest.json": false,
+	} {
+		if err := checkHeaders(config, map[string][]byte{name: nil}); (err == nil) != fine {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestWeigh(t *testing.T) {
+	big := make([]byte, 900_000)
+	fine := map[string][]byte{"assets/wasm/a.wasm": big, "assets/wasm/a.wasm.br": big[:700_000], "assets/wasm/a.wasm.gz": big, "index.html": big[:39_000],
+		"search.html": big[:39_000]}
+	if lines, over := weigh(fine); len(over) > 0 || !strings.Contains(lines[0], "700000 of   1500000") {
+		t.Errorf("over %q, %q", over, lines)
+	}
+	fine["assets/wasm/b.wasm"] = big
+	fine["learn.html"] = big[:41_000]
+	_, over := weigh(fine)
+	if len(over) != 2 || !strings.Contains(over[0], "wasm") || !strings.Contains(over[1], "41000") {
+		t.Errorf("over %q", over)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	a := map[string][]byte{"same": []byte("1"), "changed": []byte("1"), "gone": nil}
+	b := map[string][]byte{"same": []byte("1"), "changed": []byte("2"), "new": nil}
+	if got := differences(a, b); !slices.Equal(got, []string{"changed", "gone", "new"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestWatch changes files under a watcher and counts its builds: one a change, none for what a build writes itself.
+func TestWatch(t *testing.T) {
+	p := newProject(t.TempDir(), &bytes.Buffer{})
+	write(t, p.root, map[string]string{"core/a.go": "1", "wasm/app/ui/x.vugu": "1", "site/e2e/a.test.mjs": "1"})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	builds := make(chan int, 10)
+	n := 0
+	w := newWatcher(p, p.path("dist"), false)
+	go w.run(ctx, func(context.Context) error {
+		n++
+		// what a build writes: none of it may cause the next
+		write(t, p.root, map[string]string{"wasm/app/ui/x_gen.go": strings.Repeat("x", n), "dist/index.html": strings.Repeat("x", n),
+			"wasm/kernel/dot.wasm": strings.Repeat("x", n), ".cache/x": strings.Repeat("x", n), "docs/measure.md": strings.Repeat("x", n)})
+		builds <- n
+		if n == 1 {
+			return errors.New("a build that fails does not end the watch")
+		}
+		return nil
+	})
+	expect := func(what string, want bool) {
+		t.Helper()
+		select {
+		case <-builds:
+			if !want {
+				t.Errorf("%s: a build", what)
+			}
+		case <-time.After(2 * time.Second):
+			if want {
+				t.Errorf("%s: no build", what)
+			}
+		}
+	}
+	write(t, p.root, map[string]string{"core/a.go": "1, changed"})
+	expect("a change", true)
+	expect("rest", false)
+	write(t, p.root, map[string]string{"core/new.go": "", "wasm/app/ui/x.vugu": "1, changed"})
+	expect("a new file and a change", true)
+	if err := os.Remove(filepath.Join(p.root, "core/new.go")); err != nil {
+		t.Fatal(err)
+	}
+	expect("a file is gone", true)
+	write(t, p.root, map[string]string{"site/e2e/a.test.mjs": "1, changed", "core/a_test.go": "1", "core/testdata/x": "1"})
+	expect("tests", false)
+}
