@@ -1,0 +1,471 @@
+// Package bm25 ranks by BM25 in the variants that people publish with. It ranks by words alone: no phrases, no proximity, no
+// expansion of the query.
+//
+// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count → term scores
+// added up a document (accumulate) → the best k.
+//
+// The score of a document is the sum over the query's terms of boost × idf × saturation. With N documents, df of them holding the
+// term, tf occurrences in this one, and L = 1 − b + b·dl/avgdl:
+//
+//	variant    idf                                  saturation
+//	lucene     ln(1 + (N − df + 0.5)/(df + 0.5))    tf/(tf + k1·L)
+//	robertson  ln(max(1, (N − df + 0.5)/(df + 0.5)))  tf/(tf + k1·L)
+//	atire      ln(N/df)                             tf·(k1 + 1)/(tf + k1·L)
+//	okapi      ln((N − df + 0.5)/(df + 0.5)); negative ones become ε × the mean idf of all terms   as atire
+//	bm25+      ln((N + 1)/df)                       as atire, + δ, also where tf = 0
+//	bm25l      ln((N + 1)/(df + 0.5))               (k1 + 1)·(tf/L + δ)/(k1 + tf/L + δ), also where tf = 0
+//	bm25f      lucene over two weighted fields
+//
+// lucene and bm25f are Lucene's BM25Similarity and CombinedFieldQuery bit for bit: 32-bit term scores added in double and rounded
+// to 32 bits once; N and avgdl count the documents that have the field; lengths are quantised to a byte. The others work in double
+// precision, with exact lengths and all documents counted. robertson and lucene leave out the factor k1 + 1, which changes no ranking.
+// okapi is rank_bm25's BM25Okapi, the rest bm25s's (which for bm25l differs from rank_bm25, by a defect of the latter).
+//
+// A title weight w other than 1 makes every variant a BM25F: tf = w·tf(title) + tf(text), dl likewise. lucene is then the same
+// as bm25f. A weight of 0 leaves the title out.
+//
+// Sources: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; Robertson, Zaragoza and Taylor 2004,
+// Simple BM25 Extension to Multiple Weighted Fields; Kamphuis, de Vries, Boytsov and Lin 2020, Which BM25 Do You Mean?; Lv and
+// Zhai 2011, Lower-Bounding Term Frequency Normalization and When Documents Are Very Long, BM25 Fails!
+package bm25
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Term is a term of a query, named by its id in the index.
+type Term struct {
+	ID    uint32
+	Boost float64 // how often it occurs in the query, or any weight ≥ 0
+}
+
+// Ranker ranks one index by one variant. It is not safe for use by several goroutines at once; several Rankers of one index are.
+type Ranker struct {
+	x        *index.Index
+	analyzer *text.Analyzer
+	p        Params
+	form     form
+	set      bool
+
+	n      float64   // N of the formulas
+	avg    float64   // avgdl
+	inv    []float32 // single: 1/(k1·L) by document
+	norm   []float64 // double: k1·L by document; bm25l: L
+	meanOf float64   // okapi: the title weight for which mean was made, −1 for none
+	mean   float64   // okapi: mean idf
+
+	acc   []float64 // by document, Untouched between queries
+	job   Job
+	query []word
+	terms []Term
+}
+
+// form is how scores are made: from which frequencies and in which precision.
+type form uint8
+
+const (
+	flat     form = iota // Lucene's over contents
+	combined             // Lucene's CombinedFieldQuery
+	double               // the others
+)
+
+// New returns a ranker over x. The analyzer that made the index must be known in the same version.
+func New(x *index.Index, p Params) (*Ranker, error) {
+	name, version := x.Analyzer()
+	a, err := text.Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("bm25: the index was made with another analyzer: %w", err)
+	}
+	if a.Version() != version {
+		return nil, fmt.Errorf("bm25: the index was made with version %d of analyzer %s, this is version %d: build the index again", version, name, a.Version())
+	}
+	r := &Ranker{x: x, analyzer: a, meanOf: -1}
+	if err := r.Set(p); err != nil {
+		return nil, err
+	}
+	r.acc = make([]float64, x.Docs())
+	for i := range r.acc {
+		r.acc[i] = Untouched
+	}
+	return r, nil
+}
+
+// Params returns the settings.
+func (r *Ranker) Params() Params { return r.p }
+
+// Set changes the settings: as New, but without allocating. Cost: a few operations a document. After an error the old ones hold.
+func (r *Ranker) Set(p Params) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	old := r.p
+	if r.set && old == p {
+		return nil
+	}
+	r.p, r.set = p, true
+	switch {
+	case p.Variant == "bm25f" || p.Variant == "lucene" && p.Title != 1:
+		r.form = combined
+	case p.Variant == "lucene":
+		r.form = flat
+	default:
+		r.form = double
+	}
+	if r.form == double {
+		r.setDouble()
+	} else {
+		r.setSingle()
+	}
+	return nil
+}
+
+// setSingle makes inv as Lucene does: everything is rounded to 32 bits at every step.
+func (r *Ranker) setSingle() {
+	x := r.x
+	if r.inv == nil {
+		r.inv = make([]float32, x.Docs())
+	}
+	if r.form == flat {
+		s := x.Stats(index.Contents)
+		r.n, r.avg = float64(s.Docs), float64(float32(s.AvgLength()))
+	} else {
+		title, body := x.Stats(index.Title), x.Stats(index.Text)
+		if r.p.Title == 0 {
+			title = index.Stats{}
+		}
+		n := max(title.Docs, body.Docs)
+		r.n, r.avg = float64(n), 0
+		if n > 0 {
+			r.avg = float64(float32((float64(r.p.Title*float64(title.Tokens)) + float64(body.Tokens)) / r.n))
+		}
+	}
+	k1, b, avg := float32(r.p.K1), float32(r.p.B), float32(r.avg)
+	inverse := func(dl float32) float32 {
+		return 1 / float32(k1*float32(float32(1-b)+float32(float32(b*dl)/avg)))
+	}
+	if r.p.Exact {
+		for d := range r.inv {
+			r.inv[d] = inverse(float32(r.length(uint32(d))))
+		}
+		return
+	}
+	var table [256]float32
+	for i := range table {
+		table[i] = inverse(float32(lengthOf[i]))
+	}
+	for d := range r.inv {
+		r.inv[d] = table[r.lengthByte(uint32(d))]
+	}
+}
+
+// setDouble makes norm.
+func (r *Ranker) setDouble() {
+	x, p := r.x, &r.p
+	if r.norm == nil {
+		r.norm = make([]float64, x.Docs())
+	}
+	title := 0
+	for _, n := range x.Lengths(index.Title) {
+		title += int(n)
+	}
+	r.n, r.avg = float64(x.Docs()), 0
+	if x.Docs() > 0 {
+		r.avg = (float64(p.Title*float64(title)) + float64(x.Stats(index.Contents).Tokens-title)) / r.n
+	}
+	k := p.K1
+	if p.Variant == "bm25l" {
+		k = 1
+	}
+	for d := range r.norm {
+		r.norm[d] = k * (1 - p.B + float64(float64(p.B*r.length(uint32(d)))/r.avg))
+	}
+	if p.Variant == "okapi" && r.meanOf != p.Title {
+		r.meanOf, r.mean = p.Title, r.meanIDF()
+	}
+}
+
+// length returns the exact length of a document as this ranker weighs its fields; CombinedFieldQuery rounds it.
+func (r *Ranker) length(d uint32) float64 {
+	if r.form == flat || r.form == double && r.p.Title == 1 {
+		return float64(r.x.Length(index.Contents, d))
+	}
+	title, body := r.x.Length(index.Title, d), r.x.Length(index.Text, d)
+	if r.form == combined {
+		return math.Floor(float64(float32(float32(r.p.Title)*float32(title)) + float32(body) + 0.5))
+	}
+	return float64(r.p.Title*float64(title)) + float64(body)
+}
+
+// lengthByte returns the length of a document as Lucene keeps it.
+func (r *Ranker) lengthByte(d uint32) byte {
+	if r.form == flat {
+		return encodeLength(uint32(r.x.Length(index.Contents, d)))
+	}
+	title := lengthOf[encodeLength(uint32(r.x.Length(index.Title, d)))]
+	body := lengthOf[encodeLength(uint32(r.x.Length(index.Text, d)))]
+	sum := float32(float32(r.p.Title)*float32(title)) + float32(body)
+	return encodeLength(uint32(math.Floor(float64(sum) + 0.5)))
+}
+
+// dl returns the length of a document that its score is made with.
+func (r *Ranker) dl(d uint32) float64 {
+	if r.form == double || r.p.Exact {
+		return r.length(d)
+	}
+	return float64(lengthOf[r.lengthByte(d)])
+}
+
+// df returns the document frequency that the idf of a term is made of.
+func (r *Ranker) df(id uint32) int {
+	switch {
+	case r.p.Title == 0:
+		return r.x.DF(index.Text, id)
+	case r.form == combined:
+		return max(r.x.DF(index.Title, id), r.x.DF(index.Text, id))
+	}
+	return r.x.DF(index.Contents, id)
+}
+
+// idf returns the weight of a term in df documents, 0 where that is none; for the forms of Lucene it is a 32-bit number.
+func (r *Ranker) idf(df int) float64 {
+	n := float64(df)
+	if df == 0 {
+		return 0
+	}
+	switch r.p.Variant {
+	case "robertson":
+		return float.Log(max(1, (r.n-n+0.5)/(n+0.5)))
+	case "atire":
+		return float.Log(r.n / n)
+	case "okapi":
+		if idf := r.okapi(n); idf >= 0 {
+			return idf
+		}
+		return r.p.Epsilon * r.mean
+	case "bm25+":
+		return float.Log((r.n + 1) / n)
+	case "bm25l":
+		return float.Log((r.n + 1) / (n + 0.5))
+	}
+	return float64(float32(float.Log(1 + (r.n-n+0.5)/(n+0.5))))
+}
+
+func (r *Ranker) okapi(df float64) float64 { return float.Log(r.n-df+0.5) - float.Log(df+0.5) }
+
+// meanIDF returns the mean of okapi's idf over all terms, those below 0 included.
+func (r *Ranker) meanIDF() float64 {
+	count := make([]int, r.x.Docs()+1)
+	terms := 0
+	for id := range r.x.Terms() {
+		if df := r.df(uint32(id)); df > 0 {
+			count[df]++
+			terms++
+		}
+	}
+	if terms == 0 {
+		return 0
+	}
+	var sum float64
+	for df, n := range count {
+		if n > 0 {
+			sum += float64(float64(n) * r.okapi(float64(df)))
+		}
+	}
+	return sum / float64(terms)
+}
+
+// saturation returns what boost × idf is multiplied by where the term occurs tf times (weighted) in document d; double only.
+func (r *Ranker) saturation(tf float64, d uint32) float64 {
+	p := &r.p
+	switch p.Variant {
+	case "robertson":
+		return tf / (tf + r.norm[d])
+	case "bm25+":
+		if tf == 0 {
+			return p.Delta
+		}
+		return float64(tf*(p.K1+1))/(tf+r.norm[d]) + p.Delta
+	case "bm25l":
+		c := p.Delta
+		if tf > 0 {
+			c = tf/r.norm[d] + p.Delta
+		}
+		if c == 0 {
+			return 0
+		}
+		return float64((p.K1+1)*c) / (p.K1 + c)
+	}
+	return float64(tf*(p.K1+1)) / (tf + r.norm[d])
+}
+
+// absent returns the saturation where tf = 0.
+func (r *Ranker) absent() float64 {
+	if r.p.Variant == "bm25+" || r.p.Variant == "bm25l" {
+		return r.saturation(0, 0)
+	}
+	return 0
+}
+
+// tf returns the weighted frequency at place i of a list, to 32 bits for the forms of Lucene; 0 where the document counts as one
+// without the term.
+func (r *Ranker) tf(l *index.List, i int) float64 {
+	all, title := l.TF(i)
+	switch {
+	case r.form == combined:
+		return float64(float32(float32(r.p.Title)*float32(title)) + float32(all-title))
+	case r.form == double && r.p.Title != 1:
+		return float64(r.p.Title*float64(title)) + float64(all-title)
+	}
+	return float64(all)
+}
+
+// single returns Lucene's term score.
+func single(w, tf, inv float32) float32 { return w - w/(1+float32(tf*inv)) }
+
+// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores of lucene and bm25f are 32-bit
+// numbers.
+func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	return r.RankTerms(r.Terms(q.Text), k, f, dst), nil
+}
+
+// Terms returns the distinct terms of a text that the index has, in order of first occurrence, each boosted by how often it occurs.
+// The list is good until the next call of a method.
+func (r *Ranker) Terms(s string) []Term {
+	r.analyse(s)
+	r.terms = r.terms[:0]
+	for _, w := range r.query {
+		if w.known {
+			r.terms = append(r.terms, Term{ID: w.id, Boost: w.count})
+		}
+	}
+	return r.terms
+}
+
+// word is a distinct term of a query.
+type word struct {
+	term  string
+	id    uint32
+	known bool
+	count float64
+}
+
+func (r *Ranker) analyse(s string) {
+	r.query = r.query[:0]
+	r.analyzer.Each(s, func(term string, _, _ int) {
+		for i := range r.query {
+			if r.query[i].term == term {
+				r.query[i].count++
+				return
+			}
+		}
+		id, ok := r.x.ID(term)
+		r.query = append(r.query, word{term: term, id: id, known: ok, count: 1})
+	})
+}
+
+// RankTerms is Rank for a query that is analysed already: distinct terms with their boosts. A term of boost 0 adds nothing but is
+// matched.
+func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
+	j := &r.job
+	*j = Job{Acc: r.acc, Inv: r.inv, Lists: j.Lists[:0], K: k, Filter: f, Hits: dst}
+	switch r.form {
+	case flat:
+		for _, t := range terms {
+			l := r.x.List(t.ID)
+			w := float32(float32(t.Boost) * float32(r.idf(r.df(t.ID))))
+			if l.Large() {
+				r.addSingle(&l, w)
+			} else {
+				j.Lists = append(j.Lists, Weighted{Postings: l.Postings, Weight: w})
+			}
+		}
+		j.Single = true
+	case combined:
+		for _, t := range terms {
+			l := r.x.List(t.ID)
+			r.addSingle(&l, float32(float32(t.Boost)*float32(r.idf(r.df(t.ID)))))
+		}
+		j.Single = true
+	case double:
+		for _, t := range terms {
+			l := r.x.List(t.ID)
+			w := t.Boost * r.idf(r.df(t.ID))
+			r.addDouble(&l, w)
+			j.Base += float64(w * r.absent())
+		}
+	}
+	return Run(j)
+}
+
+// addSingle accumulates a list in the forms of Lucene, one posting after the other.
+func (r *Ranker) addSingle(l *index.List, w float32) {
+	for i, p := range l.Postings {
+		if tf := float32(r.tf(l, i)); tf > 0 {
+			r.acc[p.Doc()] += float64(single(w, tf, r.inv[p.Doc()]))
+		}
+	}
+}
+
+// addDouble accumulates a list in double.
+func (r *Ranker) addDouble(l *index.List, w float64) {
+	absent := r.absent()
+	for i, p := range l.Postings {
+		if tf := r.tf(l, i); tf > 0 {
+			r.acc[p.Doc()] += float64(w * (r.saturation(tf, p.Doc()) - absent))
+		}
+	}
+}
+
+// Explain implements rank.Ranker. There is a part for each distinct term of the query, also for those that add nothing: their tf or df
+// is 0.
+func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	if int(d) >= r.x.Docs() {
+		return rank.Part{}, fmt.Errorf("bm25: explain document %d: there are %d", d, r.x.Docs())
+	}
+	r.analyse(q.Text)
+	dl := r.dl(d)
+	out := rank.Part{Name: "bm25"}
+	var sum float64
+	for _, w := range r.query {
+		part := rank.Part{Name: w.term}
+		var tf, df, idf, saturation float64
+		if w.known {
+			l := r.x.List(w.id)
+			if i, ok := l.Find(d); ok {
+				tf = r.tf(&l, i)
+			}
+			df = float64(r.df(w.id))
+			idf = r.idf(int(df))
+			if r.form == double {
+				if saturation = r.absent(); tf > 0 {
+					saturation = r.saturation(tf, d)
+				}
+				part.Score = w.count * idf * saturation
+			} else if tf > 0 {
+				saturation = float64(1 - 1/(1+float32(float32(tf)*r.inv[d])))
+				part.Score = float64(single(float32(float32(w.count)*float32(idf)), float32(tf), r.inv[d]))
+			}
+		}
+		part.Values = []rank.Value{{Name: "boost", Value: w.count}, {Name: "tf", Value: tf}, {Name: "df", Value: df}, {Name: "idf", Value: idf},
+			{Name: "saturation", Value: saturation}}
+		sum += part.Score
+		out.Parts = append(out.Parts, part)
+	}
+	out.Score = sum
+	if r.form != double {
+		out.Score = float64(float32(sum))
+	}
+	norm := 0.0
+	if r.avg > 0 {
+		norm = 1 - r.p.B + r.p.B*dl/r.avg
+	}
+	out.Values = []rank.Value{{Name: "k1", Value: r.p.K1}, {Name: "b", Value: r.p.B}, {Name: "N", Value: r.n}, {Name: "dl", Value: dl},
+		{Name: "avgdl", Value: r.avg}, {Name: "length norm", Value: norm}}
+	return out, nil
+}

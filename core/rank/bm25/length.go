@@ -1,0 +1,36 @@
+package bm25
+
+import "math/bits"
+
+// Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down to four
+// significant bits counted from 24.
+
+// encodeLength returns the byte of a length.
+func encodeLength(n uint32) byte {
+	if n < 24 {
+		return byte(n)
+	}
+	n -= 24
+	width := bits.Len32(n)
+	if width < 4 {
+		return byte(24 + n)
+	}
+	shift := width - 4
+	return byte(24 + (n>>shift&7 | uint32(shift+1)<<3))
+}
+
+// lengthOf is the length that each byte stands for.
+var lengthOf = func() (out [256]uint32) {
+	for i := range out {
+		n := uint32(i)
+		if i >= 24 {
+			n -= 24
+			if shift := int(n>>3) - 1; shift >= 0 {
+				n = (n&7 | 8) << shift
+			}
+			n += 24
+		}
+		out[i] = n
+	}
+	return out
+}()
