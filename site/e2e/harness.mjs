@@ -27,7 +27,7 @@ import { chromium } from 'playwright-core';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--disable-domain-reliability', '--disable-features=OptimizationHints,MediaRouter,Translate',
+  '--disable-sync', '--disable-domain-reliability', '--disable-extensions', '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
 ];
 
 /** Conditions of networks as Network.emulateNetworkConditions takes them: bytes a second and milliseconds. */
@@ -202,6 +202,14 @@ class Visit {
   /** Waits until a service worker controls the tab. */
   async controlled() {
     await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
+  }
+
+  /** Waits until a newer version of the service worker is fetched whole and waits for the tabs of the old one to close. */
+  async updated() {
+    await this.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
   }
 
   /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, one line each; [] is the aim. */
