@@ -1,7 +1,8 @@
 // Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with four differences: the package name is the one
 // of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
 // written by hand beside it (the library would add an empty one), the result is formatted, and the five imports that the library
-// adds to every file are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone.
+// adds to every file are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its
+// notes to itself are dropped too.
 //
 // Order of the pipeline: x.vugu → gen.ParserGo → tidy → x_gen.go.
 package vugugen
@@ -124,7 +125,8 @@ var added = map[string]string{
 	"github.com/vugu/vugu/js": "js.Value",
 }
 
-var fixComment = regexp.MustCompile(`(?m)^// 'fix' unused imports\n`)
+// libraryNotes are comments about the library's own affairs: the heading of the keepers, and a plan of its authors in every handler.
+var libraryNotes = regexp.MustCompile(`(?m)^\s*// (?:'fix' unused imports|TODO: implement capture, etc\. mostly need to decide syntax)\n`)
 
 // tidy drops the added imports that nothing uses, drops the declarations that kept them, and formats.
 func tidy(src []byte) ([]byte, error) {
@@ -180,7 +182,7 @@ func tidy(src []byte) ([]byte, error) {
 			}
 		}
 	}
-	return format.Source(fixComment.ReplaceAll(out, nil))
+	return format.Source(libraryNotes.ReplaceAll(out, nil))
 }
 
 // isKeeper says whether a declaration is `var _ log.Logger` or another of the library's.

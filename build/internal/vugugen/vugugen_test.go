@@ -44,6 +44,10 @@ func TestDir(t *testing.T) {
 			[]string{`"log"`, "vjson", "reflect", `"fmt"`, "js.Value", "unused"},
 		},
 		{
+			"a handler", `<p @click='c.Hear(event)'></p>`,
+			[]string{"c.Hear(event)", `EventType: "click"`}, []string{"TODO"},
+		},
+		{
 			"fmt is used by an expression", `<p vg-content='fmt.Sprint(1)'></p>`,
 			[]string{`import "fmt"`, "fmt.Sprint"}, []string{"fmt.Stringer", `"log"`},
 		},
