@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,8 @@ func unitOffsets(s string) map[int]int {
 	m[len(s)] = n
 	return m
 }
+
+func benchFile() string { return filepath.Join(shared.Root(), "data/cranfield/corpus.jsonl") }
 
 type document struct {
 	ID    string `json:"_id"`

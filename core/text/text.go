@@ -48,7 +48,8 @@ const (
 	splitWord2                    // re's \b\w\w+\b
 )
 
-// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the nearest known.
+// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the nearest known:
+// the first that begins so, or else the one of the least edit distance.
 func Get(name string) (*Analyzer, error) {
 	key := strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	for i := range registry {
@@ -58,7 +59,11 @@ func Get(name string) (*Analyzer, error) {
 	}
 	best, least := "", 0
 	for i := range registry {
-		if d := distance(key, registry[i].info.Name); best == "" || d < least {
+		d := distance(key, registry[i].info.Name)
+		if strings.HasPrefix(registry[i].info.Name, key) {
+			d = 0
+		}
+		if best == "" || d < least {
 			best, least = registry[i].info.Name, d
 		}
 	}
