@@ -89,7 +89,7 @@ func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
 	}
 	if split == "" {
 		c.Queries = queries
-		w.add(NoQrels, join(dir, "qrels"), 0, 1, "", func() string { return "no qrels: nothing can be measured" })
+		w.add(NoQrels, join(dir, "qrels"), 0, 1, nil, func() string { return "no qrels: nothing can be measured" })
 		c.Warnings = w.list
 		return c, nil
 	}
@@ -97,7 +97,7 @@ func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
 		lines := map[string]int{}
 		list, err := readQrelsLines(r, name, opt, func(line int, query, _, doc []byte, grade int32) error {
 			if _, ok := known[string(doc)]; !ok {
-				w.add(UnknownDocument, name, line, 1, string(doc), func() string {
+				w.add(UnknownDocument, name, line, 1, doc, func() string {
 					return "judged document " + strconv.Quote(string(doc)) + " is not in the collection"
 				})
 			}
@@ -124,13 +124,13 @@ func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
 			}
 		}
 		if left > 0 {
-			w.add(UnjudgedQuery, join(dir, "queries.jsonl"), 0, left, first, func() string {
+			w.add(UnjudgedQuery, join(dir, "queries.jsonl"), 0, left, view(first), func() string {
 				return "query " + strconv.Quote(first) + " has no judgment in the split " + split + " and is left out"
 			})
 		}
 		for _, q := range c.Qrels.Queries() {
 			if _, ok := texts[q]; !ok {
-				w.add(UnknownQuery, name, lines[q], 1, q, func() string { return "judged query " + strconv.Quote(q) + " has no text" })
+				w.add(UnknownQuery, name, lines[q], 1, view(q), func() string { return "judged query " + strconv.Quote(q) + " has no text" })
 			}
 		}
 		return nil
@@ -234,7 +234,7 @@ func openEither(fsys fs.FS, dir, name string, f func(name string, r io.Reader) e
 }
 
 // ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a time, in order. Of the metadata
-// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url, and entities:[{"name","type","confidence"}]; anything
+// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url, page, and entities:[{"name","type","confidence"}]; anything
 // else is passed over. A document whose id was there before is reported and left out. An error of f stops the reading and is returned in a
 // *ParseError like every other.
 func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
@@ -243,8 +243,16 @@ func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]War
 
 func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}, f func(Doc) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
-	o := &objects{}
-	return o.each(r, name, opt, func() error {
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, err
+	}
+	return corpusLines(newLines(src), known, f)
+}
+
+func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]Warning, error) {
+	o, opt := &objects{}, in.src.opt
+	return o.each(in, func() error {
 		var d Doc
 		seen, sawText := false, false
 		for o.json.BeginObject(); o.json.More(); {
@@ -292,9 +300,17 @@ func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}
 // type (or query_type), difficulty and domain. A query whose id was there before is reported and left out.
 func ReadQueries(r io.Reader, name string, opt Options, f func(Query) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
-	o := &objects{}
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, err
+	}
+	return queryLines(newLines(src), f)
+}
+
+func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
+	o, opt := &objects{}, in.src.opt
 	known := map[string]struct{}{}
-	return o.each(r, name, opt, func() error {
+	return o.each(in, func() error {
 		var q Query
 		seen := false
 		for o.json.BeginObject(); o.json.More(); {
@@ -358,14 +374,10 @@ type objects struct {
 }
 
 // each calls f with every line that is not blank in o.json.
-func (o *objects) each(r io.Reader, name string, opt Options, f func() error) ([]Warning, error) {
+func (o *objects) each(in *lines, f func() error) ([]Warning, error) {
+	name, opt := in.src.name, in.src.opt
 	o.file = name
 	o.json = jsontext.New(nil, jsontext.Limits{Depth: opt.Limits.Depth, Token: opt.Limits.Line, LoneSurrogates: true})
-	src, err := newSource(name, r, opt)
-	if err != nil {
-		return nil, err
-	}
-	in := newLines(src)
 	for {
 		b, err := in.next()
 		if err == io.EOF {
@@ -383,13 +395,13 @@ func (o *objects) each(r io.Reader, name string, opt Options, f func() error) ([
 			return o.w.list, parseError(name, in.line, err)
 		}
 		if n := o.json.Replaced(); n > 0 {
-			o.w.add(LoneSurrogate, name, in.line, n, "", func() string { return "half of a surrogate pair is replaced by U+FFFD" })
+			o.w.add(LoneSurrogate, name, in.line, n, nil, func() string { return "half of a surrogate pair is replaced by U+FFFD" })
 		}
 	}
 }
 
 func (o *objects) warn(kind, what, message string) {
-	o.w.add(kind, o.file, o.line, 1, what, func() string { return message })
+	o.w.add(kind, o.file, o.line, 1, view(what), func() string { return message })
 }
 
 // id takes an id: a string, or a number, whose digits are taken as they are written.
@@ -436,6 +448,20 @@ func (o *objects) label(key, id string) string {
 	return o.json.String()
 }
 
+// page takes a page number of the metadata.
+func (o *objects) page(key, id string) int {
+	if o.json.Peek() != '0' {
+		o.other(key, id)
+		return 0
+	}
+	n, err := strconv.Atoi(string(o.json.Number()))
+	if err != nil || n < 0 {
+		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" is not a page number and left out")
+		return 0
+	}
+	return n
+}
+
 func (o *objects) docMetadata(d *Doc) {
 	j := o.json
 	if j.Peek() != '{' {
@@ -453,6 +479,8 @@ func (o *objects) docMetadata(d *Doc) {
 			d.Category = o.label(key, d.ID)
 		case "uri", "url":
 			d.URI = o.label(key, d.ID)
+		case "page", "page_number":
+			d.Page = o.page(key, d.ID)
 		case "entities":
 			if j.Peek() != '[' {
 				o.other(key, d.ID)

@@ -102,18 +102,33 @@ type warner struct {
 }
 
 // add counts one oddity (n of them where they are met together). The message is made only the first times.
-func (w *warner) add(kind, file string, line, n int, what string, message func() string) {
+func (w *warner) add(kind, file string, line, n int, what []byte, message func() string) {
 	for i := range w.list {
 		if v := &w.list[i]; v.Kind == kind && v.File == file {
 			v.Count += n
 			if len(v.Places) < places {
-				v.Places = append(v.Places, Place{line, what})
+				v.Places = append(v.Places, Place{line, string(what)})
 			}
 			return
 		}
 	}
-	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(), Places: []Place{{line, what}}})
+	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(), Places: []Place{{line, string(what)}}})
 }
 
 // merge adds the warnings of another reader.
 func (w *warner) merge(list []Warning) { w.list = append(w.list, list...) }
+
+// drop takes kinds of warnings back.
+func (w *warner) drop(kinds ...string) {
+	keep := w.list[:0]
+next:
+	for _, v := range w.list {
+		for _, k := range kinds {
+			if v.Kind == k {
+				continue next
+			}
+		}
+		keep = append(keep, v)
+	}
+	w.list = keep
+}

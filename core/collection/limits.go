@@ -52,6 +52,8 @@ func set64(field *int64, value int64) {
 // Options is how something is read. The zero Options are fine.
 type Options struct {
 	Limits Limits
+	Kind   Format // what Read takes the file for; Unknown: what Detect says
+	Split  string // of a BEIR collection: see ReadBEIR
 	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
 	// An error that it returns stops the reader and comes back, wrapped in a ParseError.
 	Progress func(file string, read int64) error

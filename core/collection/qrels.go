@@ -30,13 +30,14 @@ type topic struct {
 	query  string
 	filter uint64 // bit h>>58 of the hash h of every judged document
 	docs   []judgment
-	table  []int32 // once docs are more than scan: open addressing by hash, 1 + place in docs
+	table  []uint64 // once docs are more than scan: open addressing; the hash's high half, then 1 + place in docs
 }
 
 type judgment struct {
 	hash  uint64
 	doc   string
 	grade int32
+	num   bool // doc is a number: see number
 }
 
 // scan is up to how many judgments are looked through one by one.
@@ -79,12 +80,13 @@ func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
 		t.docs[i].grade = grade
 		return old, true
 	}
-	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade})
+	_, num := number(doc)
+	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade, num})
 	t.filter |= 1 << (h >> 58)
 	q.n++
 	if n := len(t.docs); n > scan {
 		if 2*n > len(t.table) {
-			t.table = make([]int32, 1<<bits.Len(uint(2*n+scan)))
+			t.table = make([]uint64, 1<<bits.Len(uint(2*n+scan)))
 			for i := range t.docs {
 				t.insert(i)
 			}
@@ -97,9 +99,10 @@ func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
 
 func (t *topic) insert(i int) {
 	mask := uint64(len(t.table) - 1)
-	for s := t.docs[i].hash & mask; ; s = (s + 1) & mask {
+	h := t.docs[i].hash
+	for s := h & mask; ; s = (s + 1) & mask {
 		if t.table[s] == 0 {
-			t.table[s] = int32(i + 1)
+			t.table[s] = h>>32<<32 | uint64(i+1)
 			return
 		}
 	}
@@ -120,8 +123,10 @@ func (t *topic) find(h uint64, doc []byte) int {
 	}
 	mask := uint64(len(t.table) - 1)
 	for s := h & mask; t.table[s] != 0; s = (s + 1) & mask {
-		if i := int(t.table[s] - 1); t.docs[i].hash == h && t.docs[i].doc == string(doc) {
-			return i
+		if (t.table[s]^h)>>32 == 0 {
+			if i := int(uint32(t.table[s])) - 1; t.docs[i].hash == h && t.docs[i].doc == string(doc) {
+				return i
+			}
 		}
 	}
 	return -1

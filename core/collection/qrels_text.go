@@ -16,12 +16,48 @@ func ReadQrels(r io.Reader, name string, opt Options) (*Qrels, []Warning, error)
 	return q, list, err
 }
 
+// ReadDiversity reads diversity qrels: query, subtopic, document, grade.
+func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning, error) {
+	d := NewDiversity()
+	list, err := readQrelsLines(r, name, opt, func(line int, query, subtopic, doc []byte, grade int32) error {
+		if subtopic == nil {
+			return errors.New("three columns: diversity qrels have four (query, subtopic, document, grade)")
+		}
+		d.add(query, subtopic, doc, grade)
+		return nil
+	})
+	if err != nil {
+		return nil, list, err
+	}
+	return d, list, nil
+}
+
 // readQrelsBoth reads qrels and, where their second column names subtopics, diversity qrels.
 func readQrelsBoth(r io.Reader, name string, opt Options) (*Qrels, *Diversity, []Warning, error) {
-	q, d := NewQrels(), NewDiversity()
+	opt.Limits = opt.Limits.withDefaults()
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return qrelsBoth(newLines(src))
+}
+
+func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
+	q := NewQrels()
+	var d *Diversity // once the second column has had two values
+	var first []byte
+	name := in.src.name
 	var w warner
-	list, err := readQrelsLines(r, name, opt, func(line int, query, iteration, doc []byte, grade int32) error {
-		if iteration != nil {
+	list, err := qrelsLines(in, func(line int, query, iteration, doc []byte, grade int32) error {
+		switch {
+		case d != nil:
+			d.add(query, iteration, doc, grade)
+		case iteration == nil:
+		case first == nil:
+			first = append([]byte{}, iteration...)
+		case string(first) != string(iteration):
+			d = NewDiversity()
+			q.each(func(_ bool, query, doc string, grade int) { d.add(view(query), first, view(doc), int32(grade)) })
 			d.add(query, iteration, doc, grade)
 		}
 		return q.note(&w, name, line, query, doc, grade)
@@ -30,17 +66,12 @@ func readQrelsBoth(r io.Reader, name string, opt Options) (*Qrels, *Diversity, [
 	if err != nil {
 		return nil, nil, w.list, err
 	}
-	if !d.subtopics() {
+	if d == nil || !d.subtopics() {
 		return q, nil, w.list, nil
 	}
 	// What looked like repeated judgments are judgments for several subtopics.
-	keep := w.list[:0]
-	for _, v := range w.list {
-		if v.Kind != DuplicateJudgment && v.Kind != ConflictingGrade {
-			keep = append(keep, v)
-		}
-	}
-	return d.Qrels(), d, keep, nil
+	w.drop(DuplicateJudgment, ConflictingGrade)
+	return d.Qrels(), d, w.list, nil
 }
 
 // note adds a judgment that was read and warns where the pair was judged before.
@@ -49,7 +80,7 @@ func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade 
 	if !had {
 		return nil
 	}
-	what := string(query) + " " + string(doc)
+	what := append(append(append([]byte(nil), query...), ' '), doc...)
 	if old == grade {
 		w.add(DuplicateJudgment, file, line, 1, what, func() string {
 			return "document " + strconv.Quote(string(doc)) + " is judged again for query " + strconv.Quote(string(query)) + ", alike"
@@ -69,7 +100,11 @@ func readQrelsLines(r io.Reader, name string, opt Options, f func(line int, quer
 	if err != nil {
 		return nil, err
 	}
-	in := newLines(src)
+	return qrelsLines(newLines(src), f)
+}
+
+func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
+	name, opt := in.src.name, in.src.opt
 	var w warner
 	var fields [][]byte
 	columns, n := 0, 0
@@ -107,17 +142,9 @@ func readQrelsLines(r io.Reader, name string, opt Options, f func(line int, quer
 		if len(query) == 0 || len(doc) == 0 {
 			return fail(errors.New("empty id"))
 		}
-		grade, whole, err := parseGrade(g)
+		grade, err := readGrade(&w, name, in.line, g)
 		if err != nil {
 			return fail(err)
-		}
-		if !whole {
-			w.add(NonIntegerGrade, name, in.line, 1, string(g), func() string {
-				return "grade " + string(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
-			})
-		}
-		if grade < 0 {
-			w.add(NegativeGrade, name, in.line, 1, string(g), func() string { return "grade " + string(g) + " is negative: not relevant" })
 		}
 		if n++; n > opt.Limits.Entries {
 			return fail(&LimitError{"Entries", "judgments", int64(opt.Limits.Entries), int64(n)})
@@ -136,7 +163,7 @@ func readQrelsLines(r io.Reader, name string, opt Options, f func(line int, quer
 func tidy(w *warner, file string, line int, id []byte) []byte {
 	t := trimID(id)
 	if len(t) < len(id) {
-		w.add(StraySpace, file, line, 1, string(id), func() string {
+		w.add(StraySpace, file, line, 1, id, func() string {
 			return "id " + strconv.Quote(string(id)) + " has white space around it, which is taken off"
 		})
 	}

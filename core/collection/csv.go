@@ -1,0 +1,375 @@
+package collection
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+)
+
+// table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields may hold separators, doubled
+// quotes and line ends.
+type table struct {
+	in     *lines
+	sep    byte
+	fields [][]byte
+	text   []byte // the fields of the current record, unquoted
+	line   int    // where the current record begins
+}
+
+// next returns the fields of the next record that is not blank, valid until the next call, or io.EOF.
+func (t *table) next() ([][]byte, error) {
+	for {
+		l, err := t.in.next()
+		if err != nil {
+			return nil, err
+		}
+		t.line = t.in.line
+		if blank(l) {
+			continue
+		}
+		if bytes.IndexByte(l, '"') < 0 {
+			t.fields = t.fields[:0]
+			for {
+				i := bytes.IndexByte(l, t.sep)
+				if i < 0 {
+					break
+				}
+				t.fields = append(t.fields, l[:i])
+				l = l[i+1:]
+			}
+			t.fields = append(t.fields, l)
+			return t.fields, nil
+		}
+		return t.quoted(l)
+	}
+}
+
+// quoted reads a record that has quotes.
+func (t *table) quoted(l []byte) ([][]byte, error) {
+	fail := func(msg string) ([][]byte, error) {
+		return nil, parseError(t.in.src.name, t.in.line, errors.New(msg))
+	}
+	t.text = t.text[:0]
+	var ends []int
+	for {
+		if len(l) == 0 || l[0] != '"' {
+			i := bytes.IndexByte(l, t.sep)
+			cell := l
+			if i >= 0 {
+				cell = l[:i]
+			}
+			if bytes.IndexByte(cell, '"') >= 0 {
+				return fail("a quote within a field that does not begin with one")
+			}
+			t.text = append(t.text, cell...)
+			ends = append(ends, len(t.text))
+			if i < 0 {
+				break
+			}
+			l = l[i+1:]
+			continue
+		}
+		l = l[1:]
+		for {
+			i := bytes.IndexByte(l, '"')
+			if i < 0 {
+				t.text = append(append(t.text, l...), '\n')
+				if len(t.text) > t.in.src.opt.Limits.Line {
+					return nil, parseError(t.in.src.name, t.line, &LimitError{"Line", "bytes in a record", int64(t.in.src.opt.Limits.Line), int64(len(t.text))})
+				}
+				next, err := t.in.next()
+				if err == io.EOF {
+					return nil, parseError(t.in.src.name, t.line, errors.New("a quoted field is not closed"))
+				}
+				if err != nil {
+					return nil, err
+				}
+				l = next
+				continue
+			}
+			t.text = append(t.text, l[:i]...)
+			l = l[i+1:]
+			if len(l) > 0 && l[0] == '"' {
+				t.text = append(t.text, '"')
+				l = l[1:]
+				continue
+			}
+			break
+		}
+		ends = append(ends, len(t.text))
+		if len(l) == 0 {
+			break
+		}
+		if l[0] != t.sep {
+			return fail("text behind the closing quote of a field")
+		}
+		l = l[1:]
+	}
+	t.fields = t.fields[:0]
+	from := 0
+	for _, e := range ends {
+		t.fields = append(t.fields, t.text[from:e])
+		from = e
+	}
+	return t.fields, nil
+}
+
+// column is what a column of a CSV holds.
+type column int
+
+const (
+	colOther column = iota
+	colQuery
+	colDoc
+	colScore
+	colRank
+	colTag
+	colGrade
+	colSubtopic
+	colText
+	colTitle
+	columns
+)
+
+// columnOf knows the names that columns have in the wild; case, spaces, '-' and '_' do not matter.
+func columnOf(name []byte) column {
+	var b []byte
+	for _, c := range trimID(name) {
+		if c == '_' || c == '-' || c == ' ' || c == '.' {
+			continue
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		b = append(b, c)
+	}
+	switch string(b) {
+	case "query", "queryid", "qid", "topic", "topicid", "querykey":
+		return colQuery
+	case "doc", "docid", "docno", "document", "documentid", "did", "pid", "corpusid", "passageid", "passage":
+		return colDoc
+	case "score", "similarity", "sim":
+		return colScore
+	case "rank", "position":
+		return colRank
+	case "tag", "run", "runid", "runtag", "runname", "system", "model":
+		return colTag
+	case "grade", "relevance", "rel", "relevancegrade", "judgment", "judgement", "label", "qrel":
+		return colGrade
+	case "subtopic", "iteration", "iter", "intent", "q0":
+		return colSubtopic
+	case "text", "querytext", "contents", "content", "body":
+		return colText
+	case "title":
+		return colTitle
+	}
+	return colOther
+}
+
+// header is which field of a record holds what; -1: none does.
+type header struct {
+	at    [columns]int
+	width int
+}
+
+// parseHeader reads the names of the columns. The name "query" is a text where there is also an id.
+func parseHeader(fields [][]byte) (header, error) {
+	h := header{width: len(fields)}
+	for i := range h.at {
+		h.at[i] = -1
+	}
+	for i, f := range fields {
+		c := columnOf(f)
+		if c == colQuery && lower(trimID(f)) == "query" && h.at[colQuery] >= 0 {
+			c = colText
+		}
+		if c == colOther {
+			continue
+		}
+		if k := h.at[c]; k >= 0 {
+			if c == colQuery && lower(trimID(fields[k])) == "query" {
+				h.at[colText], h.at[c] = k, i
+				continue
+			}
+			return h, errors.New("columns " + strconv.Quote(string(fields[k])) + " and " + strconv.Quote(string(f)) + " mean the same")
+		}
+		h.at[c] = i
+	}
+	return h, nil
+}
+
+// kind says what records with such a header are; Unknown where they are nothing known.
+func (h header) kind() Format {
+	has := func(c column) bool { return h.at[c] >= 0 }
+	switch {
+	case has(colQuery) && has(colDoc) && has(colGrade) && !has(colScore) && !has(colRank):
+		return QrelsCSV
+	case has(colQuery) && has(colDoc) && has(colScore) && h.width == 3 && h.at[colScore] == 2:
+		return RunCSV // or BEIR's qrels, if the names are exactly those: see sniffText
+	case has(colQuery) && has(colDoc) && (has(colScore) || has(colRank)):
+		return RunCSV
+	case has(colQuery) && has(colText) && !has(colDoc):
+		return QueriesCSV
+	case has(colDoc) && (has(colText) || has(colTitle)) && !has(colQuery):
+		return CorpusCSV
+	}
+	return Unknown
+}
+
+// separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it has none.
+func separator(l []byte) byte {
+	best, n := byte(0), 0
+	for _, c := range []byte{',', '\t', ';'} {
+		if k := bytes.Count(l, []byte{c}); k > n {
+			best, n = c, k
+		}
+	}
+	return best
+}
+
+// csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.
+func (d *reading) csvContent(in *lines) error {
+	first, err := in.next()
+	for err == nil && blank(first) {
+		first, err = in.next()
+	}
+	if err != nil {
+		if err == io.EOF {
+			err = d.fail(0, errors.New("empty file"))
+		}
+		return err
+	}
+	sep := separator(first)
+	t := &table{in: in, sep: sep}
+	// Read the first line again as a record: it may have quotes.
+	var fields [][]byte
+	if bytes.IndexByte(first, '"') >= 0 {
+		fields, err = t.quoted(first)
+		if err != nil {
+			return err
+		}
+	} else {
+		fields = bytes.Split(first, []byte{sep})
+	}
+	h, err := parseHeader(fields)
+	if err != nil {
+		return d.fail(in.line, err)
+	}
+	kind := h.kind()
+	if kind == RunCSV && d.opt.Kind == QrelsCSV && h.at[colGrade] < 0 && h.at[colScore] >= 0 {
+		kind = QrelsCSV
+		h.at[colGrade], h.at[colScore] = h.at[colScore], -1
+	}
+	if kind == Unknown {
+		return d.fail(in.line, errors.New("the header names no columns that are known: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance"))
+	}
+	d.c.Format = kind
+	var b *RunBuilder
+	var q *Qrels
+	var div *Diversity
+	if kind == RunCSV {
+		b = d.builder()
+	}
+	if h.at[colGrade] >= 0 {
+		q, div = NewQrels(), NewDiversity()
+	}
+	known := map[string]struct{}{}
+	tagged, n := false, 0
+	for {
+		f, err := t.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if len(f) != h.width {
+			return d.fail(t.line, errors.New(strconv.Itoa(len(f))+" fields where the header has "+strconv.Itoa(h.width)))
+		}
+		get := func(c column) []byte {
+			if h.at[c] < 0 {
+				return nil
+			}
+			return f[h.at[c]]
+		}
+		if n++; n > d.opt.Limits.Entries {
+			return d.fail(t.line, &LimitError{"Entries", "records", int64(d.opt.Limits.Entries), int64(n)})
+		}
+		query, doc := get(colQuery), get(colDoc)
+		if h.at[colQuery] >= 0 {
+			if query = tidy(&d.w, d.name, t.line, query); len(query) == 0 {
+				return d.fail(t.line, errors.New("empty query id"))
+			}
+		}
+		if h.at[colDoc] >= 0 {
+			if doc = tidy(&d.w, d.name, t.line, doc); len(doc) == 0 {
+				return d.fail(t.line, errors.New("empty document id"))
+			}
+		}
+		switch kind {
+		case QueriesCSV:
+			if err := d.addQuery(known, t.line, Query{ID: string(query), Text: string(get(colText))}); err != nil {
+				return err
+			}
+			continue
+		case CorpusCSV:
+			if err := d.addDoc(known, t.line, Doc{ID: string(doc), Title: string(get(colTitle)), Text: string(get(colText))}); err != nil {
+				return err
+			}
+			continue
+		case RunCSV:
+			rank := int64(-1)
+			if v, whole, err := parseGrade(trimID(get(colRank))); err == nil && whole && v >= 0 {
+				rank = int64(v)
+			}
+			var score float64
+			if h.at[colScore] >= 0 {
+				if score, err = parseScore(trimID(get(colScore))); err != nil {
+					return d.fail(t.line, err)
+				}
+			} else {
+				if rank < 0 {
+					return d.fail(t.line, errors.New("rank "+strconv.Quote(clip(get(colRank)))+" is not a number"))
+				}
+				score = -float64(rank)
+				d.w.add(NonStandardDialect, d.name, t.line, 1, nil, func() string { return "there are ranks but no scores; the score is taken to be minus the rank" })
+			}
+			if tag := get(colTag); !tagged {
+				tagged = true
+				b.run.Tag = string(tag)
+			} else if string(tag) != b.run.Tag {
+				first := b.run.Tag
+				d.w.add(MixedTags, d.name, t.line, 1, tag, func() string {
+					return "run tag " + strconv.Quote(string(tag)) + " where the first is " + strconv.Quote(first)
+				})
+			}
+			if err := b.add(query, doc, score, rank, t.line); err != nil {
+				return d.fail(t.line, err)
+			}
+		}
+		if q != nil {
+			g := trimID(get(colGrade))
+			if kind == RunCSV && len(g) == 0 {
+				continue // a line of the run whose document has no judgment
+			}
+			grade, err := d.grade(t.line, g)
+			if err != nil {
+				return err
+			}
+			if h.at[colSubtopic] >= 0 {
+				div.add(query, trimID(get(colSubtopic)), doc, grade)
+			}
+			if err := q.note(&d.w, d.name, t.line, query, doc, grade); err != nil {
+				return err
+			}
+		}
+	}
+	if b != nil {
+		d.finishRun(b)
+	}
+	if q != nil {
+		d.finishQrels(q, div)
+	}
+	return nil
+}

@@ -1,0 +1,408 @@
+package collection
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/bits"
+	"strconv"
+)
+
+// ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or tabs, plain or gzipped. Runs of
+// five columns, without Q0 or without a tag, are read too; the first line decides. Scores are decimal or hexadecimal, with or without an exponent. Lines
+// that start with '#' before the first entry are ir_metadata or comments, and blank lines are passed over. What is odd is warned about, by line.
+func ReadRun(r io.Reader, name string, opt Options) (*Run, []Warning, error) {
+	opt.Limits = opt.Limits.withDefaults()
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &runText{in: newLines(src), b: NewRunBuilder("")}
+	p.b.file, p.b.lim, p.b.lined = name, opt.Limits, true
+	if err := p.read(); err != nil {
+		return nil, p.b.w.list, err
+	}
+	run, list := p.b.Run()
+	run.Metadata = parseMetadata(p.head)
+	return run, list, nil
+}
+
+// runText reads the lines of a run. Most lines begin and end like the one before: those are taken by fast, the others by slow.
+type runText struct {
+	in      *lines
+	b       *RunBuilder
+	head    []string // lines that start with '#'
+	columns int      // 0: not known yet
+	noQ0    bool     // of five columns: the one without Q0, not the one without a tag
+	tag     []byte
+	tagged  bool
+	prefix  affix // what the last line had before the document
+	suffix  affix // what it had behind the score, with its ending
+	fields  [7][]byte
+}
+
+// affix is up to 24 bytes that a line is compared with, eight at a time.
+type affix struct {
+	n    int // 0: nothing to compare with
+	word [3]uint64
+	mask [3]uint64
+}
+
+func (a *affix) set(b []byte) {
+	*a = affix{}
+	if len(b) > 24 || len(b) == 0 {
+		return
+	}
+	a.n = len(b)
+	var pad [24]byte
+	copy(pad[:], b)
+	for i := range a.word {
+		a.word[i] = binary.LittleEndian.Uint64(pad[8*i:])
+		if k := len(b) - 8*i; k >= 8 {
+			a.mask[i] = 1<<64 - 1
+		} else if k > 0 {
+			a.mask[i] = 1<<(8*k) - 1
+		}
+	}
+}
+
+// read reads all lines. A block is what the buffer has up to its last line ending.
+func (p *runText) read() error {
+	in := p.in
+	for {
+		end := bytes.LastIndexByte(in.buf[in.pos:], '\n') + 1 + in.pos
+		if p.columns > 0 && end > in.pos {
+			var err error
+			for in.pos < end && err == nil {
+				if p.fast(end); in.pos < end {
+					err = p.slow()
+				}
+			}
+			if err != nil {
+				return err
+			}
+		} else if err := p.slow(); err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// fast takes lines, up to end, that begin and end like the last one that slow took and have a plain id, rank and score. It stops before the first that
+// does not, and before the last 128 bytes of the buffer, so that it may look ahead.
+func (p *runText) fast(end int) {
+	in, b := p.in, p.b
+	buf := in.buf
+	if p.prefix.n == 0 || p.suffix.n == 0 {
+		return
+	}
+	pre, suf := p.prefix, p.suffix
+	s := b.cur
+	pos, line := in.pos, in.line
+	room := b.lim.Entries - b.run.n
+	last := 0.0
+	if n := len(s.scores); n > 0 {
+		last = s.scores[n-1]
+	}
+	lastRank := s.lastRank
+	added := 0
+	defer func() {
+		in.pos, in.line, s.lastRank = pos, line, lastRank
+		b.run.n += added
+	}()
+	for pos < end && pos+128 <= len(buf) && added < room {
+		l := buf[pos : pos+128 : pos+128]
+		if (binary.LittleEndian.Uint64(l)^pre.word[0])&pre.mask[0]|
+			(binary.LittleEndian.Uint64(l[8:])^pre.word[1])&pre.mask[1]|
+			(binary.LittleEndian.Uint64(l[16:])^pre.word[2])&pre.mask[2] != 0 {
+			return
+		}
+		at := pre.n
+		// The id: bytes above ' ', at most 16, looked at eight at a time.
+		w := binary.LittleEndian.Uint64(l[at:])
+		m := (w - ones*0x21) & ^w & highs
+		idFrom, idLen := at, 0
+		var number uint64
+		isNumber := false
+		if m != 0 {
+			idLen = bits.TrailingZeros64(m) >> 3
+			if idLen == 0 {
+				return
+			}
+			v := w<<(64-8*idLen) | ones*'0'>>(8*idLen)
+			v ^= ones * '0'
+			if (v|(v+ones*0x76))&highs == 0 && (idLen == 1 || byte(w) != '0') {
+				number, isNumber = eight(v), true
+			}
+		} else {
+			w2 := binary.LittleEndian.Uint64(l[at+8:])
+			m = (w2 - ones*0x21) & ^w2 & highs
+			if m == 0 {
+				idLen = 16
+				for idLen < 64 && l[at+idLen] > ' ' {
+					idLen++
+				}
+				if idLen == 64 {
+					return
+				}
+			} else {
+				idLen = 8 + bits.TrailingZeros64(m)>>3
+				if idLen <= 10 && byte(w) != '0' {
+					v := w ^ ones*'0'
+					if (v|(v+ones*0x76))&highs == 0 {
+						number, isNumber = eight(v), true
+						for k := 8; k < idLen; k++ {
+							d := l[at+k] - '0'
+							if d > 9 {
+								isNumber = false
+								break
+							}
+							number = number*10 + uint64(d)
+						}
+						isNumber = isNumber && number < 1<<32
+					}
+				}
+			}
+			if l[at+idLen-1] >= 0x80 {
+				return
+			}
+		}
+		if l[at] >= 0x80 {
+			return // perhaps an invisible character
+		}
+		at += idLen
+		for at < 100 && (l[at] == ' ' || l[at] == '\t') {
+			at++
+		}
+		if at == idFrom+idLen {
+			return
+		}
+		// The rank.
+		rank, from := int64(0), at
+		for at < 110 {
+			d := l[at] - '0'
+			if d > 9 {
+				break
+			}
+			rank = rank*10 + int64(d)
+			at++
+		}
+		if at == from || at-from > 9 || l[at] != ' ' && l[at] != '\t' {
+			return
+		}
+		for at < 110 && (l[at] == ' ' || l[at] == '\t') {
+			at++
+		}
+		// The score.
+		neg := l[at] == '-'
+		if neg {
+			at++
+		}
+		var mant uint64
+		from = at
+		for at < 126 {
+			d := l[at] - '0'
+			if d > 9 {
+				break
+			}
+			mant = mant*10 + uint64(d)
+			at++
+		}
+		digits, frac := at-from, 0
+		if l[at] == '.' {
+			at++
+			from = at
+			for at < 126 {
+				d := l[at] - '0'
+				if d > 9 {
+					break
+				}
+				mant = mant*10 + uint64(d)
+				at++
+			}
+			frac = at - from
+			digits += frac
+		}
+		if digits == 0 || digits > 19 || at > 100 {
+			return
+		}
+		var score float64
+		if mant < 1<<53 {
+			score = float64(mant) / pow10[frac]
+		} else {
+			score = decimal(mant, frac)
+		}
+		if neg {
+			score = -score
+		}
+		if (binary.LittleEndian.Uint64(l[at:])^suf.word[0])&suf.mask[0]|
+			(binary.LittleEndian.Uint64(l[at+8:])^suf.word[1])&suf.mask[1]|
+			(binary.LittleEndian.Uint64(l[at+16:])^suf.word[2])&suf.mask[2] != 0 {
+			return
+		}
+		at += suf.n
+		line++
+
+		if isNumber && s.numeric {
+			s.nums = append(s.nums, uint32(number))
+		} else {
+			if s.numeric {
+				s.spell()
+			}
+			s.ids = append(s.ids, l[idFrom:idFrom+idLen]...)
+			s.ends = append(s.ends, uint32(len(s.ids)))
+		}
+		if score > last && rank > lastRank && lastRank >= 0 || score < last && rank < lastRank {
+			if s.note.clashes == 0 {
+				s.note.clash = line
+			}
+			s.note.clashes++
+		}
+		s.scores = append(s.scores, score)
+		last, lastRank = score, rank
+		if len(s.lines) > 0 || line != s.line+len(s.scores)-1 {
+			s.addLine(line)
+		}
+		added++
+		pos += at
+	}
+}
+
+// eight returns the number of eight decimal digits, the first one in the lowest byte.
+func eight(v uint64) uint64 {
+	v = v*10 + v>>8
+	return ((v&0x000000ff000000ff)*0x000f424000000064 + (v>>16&0x000000ff000000ff)*0x0000271000000001) >> 32
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// slow takes one line, whatever it looks like.
+func (p *runText) slow() error {
+	l, err := p.in.next()
+	if err != nil {
+		return err
+	}
+	if blank(l) {
+		return nil
+	}
+	fail := func(err error) error { return parseError(p.in.src.name, p.in.line, err) }
+	if p.columns == 0 && l[0] == '#' {
+		if len(p.head) < 10000 {
+			p.head = append(p.head, string(l))
+		}
+		return nil
+	}
+	// Fields, with the place where each begins.
+	f := p.fields[:0]
+	var begin [7]int
+	at := 0
+	for len(f) < len(p.fields) {
+		for at < len(l) && (l[at] == ' ' || l[at] == '\t' || l[at] == '\r') {
+			at++
+		}
+		if at == len(l) {
+			break
+		}
+		begin[len(f)] = at
+		from := at
+		for at < len(l) && l[at] != ' ' && l[at] != '\t' && l[at] != '\r' {
+			at++
+		}
+		f = append(f, l[from:at])
+	}
+	if p.columns == 0 {
+		if err := p.dialect(f); err != nil {
+			return fail(err)
+		}
+	}
+	if len(f) < p.columns {
+		return fail(errors.New(strconv.Itoa(len(f)) + " columns where " + strconv.Itoa(p.columns) + " are expected"))
+	}
+	if len(f) > p.columns {
+		if p.columns == 5 {
+			return fail(errors.New(strconv.Itoa(len(f)) + " columns where the lines before have 5"))
+		}
+		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
+			return "words behind the run tag, which are not read: " + strconv.Quote(clip(l[begin[6]:]))
+		})
+	}
+	d := 2 // the column of the document
+	if p.noQ0 {
+		d = 1
+	}
+	query, doc, tag := f[0], f[d], []byte(nil)
+	if p.columns == 6 || p.noQ0 {
+		tag = f[d+3]
+	}
+	if query[0] >= 0x80 || doc[0] >= 0x80 || query[len(query)-1] >= 0x80 || doc[len(doc)-1] >= 0x80 {
+		query, doc = tidy(&p.b.w, p.in.src.name, p.in.line, query), tidy(&p.b.w, p.in.src.name, p.in.line, doc)
+		if len(query) == 0 || len(doc) == 0 {
+			return fail(errors.New("empty id"))
+		}
+	}
+	rank := int64(-1)
+	if v, whole, err := parseGrade(f[d+1]); err == nil && whole && v >= 0 {
+		rank = int64(v)
+	}
+	score, err := parseScore(f[d+2])
+	if err != nil {
+		return fail(err)
+	}
+	if !p.tagged {
+		p.tagged, p.tag = true, append([]byte(nil), tag...)
+		p.b.run.Tag = string(tag)
+	} else if !bytes.Equal(tag, p.tag) {
+		p.b.w.add(MixedTags, p.in.src.name, p.in.line, 1, tag, func() string {
+			return "run tag " + strconv.Quote(string(tag)) + " where the first is " + strconv.Quote(string(p.tag))
+		})
+	}
+	if err := p.b.add(query, doc, score, rank, p.in.line); err != nil {
+		return fail(err)
+	}
+	// What the following lines may have in common with this one; mixed tags and extra columns are warned about line by line.
+	p.prefix.n = 0
+	if len(f) == p.columns && bytes.Equal(tag, p.tag) && len(query) == len(f[0]) {
+		p.prefix.set(l[:begin[d]])
+		p.suffix.n = 0
+		if buf, pos := p.in.buf, p.in.pos; buf[pos-1] == '\n' {
+			end := pos - 1
+			if pos >= 2 && buf[pos-2] == '\r' {
+				end--
+			}
+			p.suffix.set(buf[end-(len(l)-begin[d+2]-len(f[d+2])) : pos])
+		}
+	}
+	return nil
+}
+
+// dialect decides from the first entry which columns there are.
+func (p *runText) dialect(f [][]byte) error {
+	numeric := func(b []byte) bool { _, err := parseScore(b); return err == nil }
+	switch {
+	case len(f) >= 6:
+		p.columns = 6
+	case len(f) == 5 && (lower(f[1]) == "q0" || string(f[1]) == "0") && numeric(f[4]):
+		p.columns = 5
+	case len(f) == 5 && numeric(f[3]):
+		p.columns, p.noQ0 = 5, true
+	case len(f) == 5:
+		p.columns = 5 // the error will be about the score
+	default:
+		return errors.New(strconv.Itoa(len(f)) + " columns: a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
+	}
+	if p.columns == 5 {
+		p.b.w.add(FiveColumns, p.in.src.name, p.in.line, 1, nil, func() string {
+			if p.noQ0 {
+				return "five columns: there is no Q0"
+			}
+			return "five columns: there is no run tag"
+		})
+	}
+	return nil
+}

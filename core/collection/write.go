@@ -1,0 +1,365 @@
+package collection
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// output collects what is written in large pieces and keeps the first error.
+type output struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+func newOutput(w io.Writer) *output { return &output{w: w, buf: make([]byte, 0, 64<<10)} }
+
+// full writes the buffer out once it is large.
+func (o *output) full() {
+	if len(o.buf) >= 60<<10 {
+		o.flush()
+	}
+}
+
+func (o *output) flush() error {
+	if o.err == nil && len(o.buf) > 0 {
+		_, o.err = o.w.Write(o.buf)
+	}
+	o.buf = o.buf[:0]
+	return o.err
+}
+
+func (o *output) string(s string) { o.buf = append(o.buf, s...) }
+func (o *output) byte(c byte)     { o.buf = append(o.buf, c) }
+func (o *output) int(n int)       { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
+func (o *output) json(s string)   { o.buf = jsontext.AppendString(o.buf, s) }
+
+// score writes the shortest text that is read back as the same float64.
+func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }
+
+// word writes an id of a text format, which has no way to write white space or nothing.
+func (o *output) word(s string) {
+	if o.err == nil && (s == "" || strings.ContainsAny(s, " \t\r\n\v\f") || len(trimID(view(s))) != len(s)) {
+		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space, which this format cannot hold")
+	}
+	o.string(s)
+}
+
+// cell writes a field of a CSV.
+func (o *output) cell(s string) {
+	if !strings.ContainsAny(s, ",;\t\"\r\n") && s == strings.TrimSpace(s) {
+		o.string(s)
+		return
+	}
+	o.byte('"')
+	o.string(strings.ReplaceAll(s, `"`, `""`))
+	o.byte('"')
+}
+
+// WriteTREC writes the run as trec_eval reads it: query, Q0, document, rank from 1, score, tag, in the order in which trec_eval ranks, so that rank and
+// score agree. Scores are read back as the same float64. Metadata stands at the head as ir_metadata defines it. Ids that hold white space are an error; a
+// tag's is replaced by '_'. Queries without documents cannot be written.
+func (r *Run) WriteTREC(w io.Writer) error {
+	o := newOutput(w)
+	for _, l := range r.Metadata.lines() {
+		o.string(l)
+		o.byte('\n')
+	}
+	tag := strings.Join(strings.Fields(r.Tag), "_")
+	if tag == "" {
+		tag = "rankbox"
+	}
+	var list []Entry
+	for i := range r.lists {
+		list = r.Ranked(i, DocIDDescending, list)
+		for k, e := range list {
+			o.word(r.lists[i].query)
+			o.string(" Q0 ")
+			o.word(e.Doc)
+			o.byte(' ')
+			o.int(k + 1)
+			o.byte(' ')
+			o.score(e.Score)
+			o.byte(' ')
+			o.string(tag)
+			o.byte('\n')
+			o.full()
+		}
+		if o.err != nil {
+			return o.err
+		}
+	}
+	return o.flush()
+}
+
+// WriteJSON writes the run as pytrec_eval and ranx keep it, {query: {document: score}}, best documents first.
+func (r *Run) WriteJSON(w io.Writer) error {
+	o := newOutput(w)
+	o.byte('{')
+	var list []Entry
+	for i := range r.lists {
+		if i > 0 {
+			o.byte(',')
+		}
+		o.byte('\n')
+		o.json(r.lists[i].query)
+		o.string(": {")
+		list = r.Ranked(i, DocIDDescending, list)
+		for k, e := range list {
+			if k > 0 {
+				o.string(", ")
+			}
+			o.json(e.Doc)
+			o.string(": ")
+			n := len(o.buf)
+			o.score(e.Score)
+			if !strings.ContainsAny(text(o.buf[n:]), ".e") {
+				o.string(".0") // so that it is read back as a run and not as qrels
+			}
+			o.full()
+		}
+		o.byte('}')
+	}
+	o.string("\n}\n")
+	return o.flush()
+}
+
+// WriteCSV writes the run with the header query_id,doc_id,rank,score,tag.
+func (r *Run) WriteCSV(w io.Writer) error {
+	o := newOutput(w)
+	o.string("query_id,doc_id,rank,score,tag\n")
+	var list []Entry
+	for i := range r.lists {
+		list = r.Ranked(i, DocIDDescending, list)
+		for k, e := range list {
+			o.cell(r.lists[i].query)
+			o.byte(',')
+			o.cell(e.Doc)
+			o.byte(',')
+			o.int(k + 1)
+			o.byte(',')
+			o.score(e.Score)
+			o.byte(',')
+			o.cell(r.Tag)
+			o.byte('\n')
+			o.full()
+		}
+	}
+	return o.flush()
+}
+
+// each calls f for all judgments, query by query.
+func (q *Qrels) each(f func(first bool, query, doc string, grade int)) {
+	for i := range q.topics {
+		t := &q.topics[i]
+		for k := range t.docs {
+			f(k == 0, t.query, t.docs[k].doc, int(t.docs[k].grade))
+		}
+	}
+}
+
+// WriteTREC writes query, 0, document, grade. Ids that hold white space are an error.
+func (q *Qrels) WriteTREC(w io.Writer) error {
+	o := newOutput(w)
+	q.each(func(_ bool, query, doc string, grade int) {
+		o.word(query)
+		o.string(" 0 ")
+		o.word(doc)
+		o.byte(' ')
+		o.int(grade)
+		o.byte('\n')
+		o.full()
+	})
+	return o.flush()
+}
+
+// WriteTSV writes BEIR's qrels: a header, then query, document, grade between tabs.
+func (q *Qrels) WriteTSV(w io.Writer) error {
+	o := newOutput(w)
+	o.string("query-id\tcorpus-id\tscore\n")
+	q.each(func(_ bool, query, doc string, grade int) {
+		o.word(query)
+		o.byte('\t')
+		o.word(doc)
+		o.byte('\t')
+		o.int(grade)
+		o.byte('\n')
+		o.full()
+	})
+	return o.flush()
+}
+
+// WriteJSON writes the qrels as pytrec_eval and ranx keep them, {query: {document: grade}}.
+func (q *Qrels) WriteJSON(w io.Writer) error {
+	o := newOutput(w)
+	o.byte('{')
+	for i := range q.topics {
+		t := &q.topics[i]
+		if i > 0 {
+			o.byte(',')
+		}
+		o.byte('\n')
+		o.json(t.query)
+		o.string(": {")
+		for k := range t.docs {
+			if k > 0 {
+				o.string(", ")
+			}
+			o.json(t.docs[k].doc)
+			o.string(": ")
+			o.int(int(t.docs[k].grade))
+			o.full()
+		}
+		o.byte('}')
+	}
+	o.string("\n}\n")
+	return o.flush()
+}
+
+// WriteCSV writes the qrels with the header query_id,doc_id,relevance.
+func (q *Qrels) WriteCSV(w io.Writer) error {
+	o := newOutput(w)
+	o.string("query_id,doc_id,relevance\n")
+	q.each(func(_ bool, query, doc string, grade int) {
+		o.cell(query)
+		o.byte(',')
+		o.cell(doc)
+		o.byte(',')
+		o.int(grade)
+		o.byte('\n')
+		o.full()
+	})
+	return o.flush()
+}
+
+// WriteTREC writes query, subtopic, document, grade.
+func (d *Diversity) WriteTREC(w io.Writer) error {
+	o := newOutput(w)
+	for i := range d.topics {
+		t := &d.topics[i]
+		for k, doc := range t.docs {
+			for _, g := range t.grades[k] {
+				o.word(t.query)
+				o.byte(' ')
+				o.word(t.subtopics[g.Subtopic])
+				o.byte(' ')
+				o.word(doc)
+				o.byte(' ')
+				o.int(g.Grade)
+				o.byte('\n')
+				o.full()
+			}
+		}
+	}
+	return o.flush()
+}
+
+// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page and entities as metadata.
+func WriteCorpus(w io.Writer, docs []Doc) error {
+	o := newOutput(w)
+	for i := range docs {
+		d := &docs[i]
+		o.string(`{"_id": `)
+		o.json(d.ID)
+		o.string(`, "title": `)
+		o.json(d.Title)
+		o.string(`, "text": `)
+		o.json(d.Text)
+		o.string(`, "metadata": {`)
+		sep := ""
+		label := func(key, value string) {
+			if value != "" {
+				o.string(sep + `"` + key + `": `)
+				o.json(value)
+				sep = ", "
+			}
+		}
+		label("date", d.Date)
+		label("category", d.Category)
+		label("uri", d.URI)
+		if d.Page != 0 {
+			o.string(sep + `"page": `)
+			o.int(d.Page)
+			sep = ", "
+		}
+		if len(d.Entities) > 0 {
+			o.string(sep + `"entities": [`)
+			for k, e := range d.Entities {
+				if k > 0 {
+					o.string(", ")
+				}
+				o.string(`{"name": `)
+				o.json(e.Name)
+				o.string(`, "type": `)
+				o.json(e.Kind)
+				o.string(`, "confidence": `)
+				o.score(e.Confidence)
+				o.byte('}')
+			}
+			o.byte(']')
+		}
+		o.string("}}\n")
+		o.full()
+	}
+	return o.flush()
+}
+
+// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty and domain as metadata.
+func WriteQueries(w io.Writer, queries []Query) error {
+	o := newOutput(w)
+	for _, q := range queries {
+		o.string(`{"_id": `)
+		o.json(q.ID)
+		o.string(`, "text": `)
+		o.json(q.Text)
+		o.string(`, "metadata": {`)
+		sep := ""
+		for _, l := range [...][2]string{{"type", q.Type}, {"difficulty", q.Difficulty}, {"domain", q.Domain}} {
+			if l[1] != "" {
+				o.string(sep + `"` + l[0] + `": `)
+				o.json(l[1])
+				sep = ", "
+			}
+		}
+		o.string("}}\n")
+		o.full()
+	}
+	return o.flush()
+}
+
+// WriteQueriesTSV writes id and text between tabs; white space within a text becomes single spaces.
+func WriteQueriesTSV(w io.Writer, queries []Query) error {
+	o := newOutput(w)
+	for _, q := range queries {
+		o.word(q.ID)
+		o.byte('\t')
+		o.string(strings.Join(strings.Fields(q.Text), " "))
+		o.byte('\n')
+		o.full()
+	}
+	return o.flush()
+}
+
+// WriteTopics writes queries as TREC topics, with the text as title.
+func WriteTopics(w io.Writer, queries []Query) error {
+	o := newOutput(w)
+	for _, q := range queries {
+		o.string("<top>\n<num> Number: ")
+		o.word(q.ID)
+		o.string("\n<title> ")
+		o.string(escapeMarkup(strings.Join(strings.Fields(q.Text), " ")))
+		o.string("\n</top>\n\n")
+		o.full()
+	}
+	return o.flush()
+}
+
+func escapeMarkup(s string) string {
+	s = strings.ReplaceAll(s, "&", "&amp;")
+	s = strings.ReplaceAll(s, "<", "&lt;")
+	return strings.ReplaceAll(s, ">", "&gt;")
+}
