@@ -24,7 +24,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** The folder of the repository. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--disable-domain-reliability', '--disable-extensions', '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
@@ -201,7 +202,7 @@ class Visit {
 
   /** Waits until a service worker controls the tab. */
   async controlled() {
-    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
+    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 60_000 });
   }
 
   /** Waits until a newer version of the service worker is fetched whole and waits for the tabs of the old one to close. */

@@ -51,6 +51,8 @@ func TestRules(t *testing.T) {
 		{"the page and the messages", "wasm/app/state/x.go", "state", Module + "/core/message", 0},
 		{"the state and the components", "wasm/app/state/x.go", "state", Module + "/wasm/app/ui", 1},
 		{"the browser outside its package", "wasm/app/ui/x.go", "ui", "syscall/js", 1},
+		{"the browser in the state", "wasm/app/state/x_js.go", "state", "syscall/js", 1},
+		{"the browser where a role starts", "wasm/worker/worker_js.go", "worker", "syscall/js", 0},
 		{"the browser in its package", "wasm/internal/browser/x.go", "browser", "syscall/js", 0},
 		{"the browser in a main", "wasm/rankbox/main.go", "main", "syscall/js", 0},
 		{"both roles in the main", "wasm/rankbox/main.go", "main", Module + "/wasm/worker", 0},

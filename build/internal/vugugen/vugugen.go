@@ -52,7 +52,7 @@ func Dir(dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 		name := stem + Suffix
-		p := gen.ParserGo{PackageName: pkg, StructType: typeName(stem), OutDir: tmp, OutFile: name}
+		p := gen.ParserGo{PackageName: pkg, StructType: typeName(stem), OutDir: tmp, OutFile: name, NoOptimizeStatic: true}
 		if err := p.Parse(bytes.NewReader(src), filepath.Base(template)); err != nil {
 			return nil, fmt.Errorf("vugugen: %s: %w", template, err)
 		}
