@@ -175,7 +175,7 @@ func buildBM25(s *Session, n *pipeline.Node) (rank.Ranker, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := bm25.Params{Variant: n.Word("variant"), K1: n.Number("k1"), B: n.Number("b"), Title: n.Number("title"), Delta: n.Number("delta"), Epsilon: n.Number("epsilon"), ExactLengths: n.Bool("exact")}
+	p := bm25.Params{Variant: n.Word("variant"), K1: n.Number("k1"), B: n.Number("b"), Title: n.Number("title"), Delta: n.Number("delta"), Epsilon: n.Number("epsilon"), Exact: n.Bool("exact")}
 	return bm25.New(x, p)
 }
 
@@ -526,4 +526,15 @@ func (s *Session) Explain(spec Spec) (*Why, error) {
 		}
 	}
 	return w, nil
+}
+
+// Judged returns the ids of the queries that have judgments.
+func (s *Session) Judged() map[string]bool {
+	out := map[string]bool{}
+	for i, q := range s.b.Queries {
+		if len(s.pool[i]) > 0 {
+			out[q.ID] = true
+		}
+	}
+	return out
 }

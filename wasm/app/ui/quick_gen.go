@@ -3,12 +3,7 @@
 
 package ui
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -100,11 +95,9 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
 							vgparent.AppendChild(vgn)
-							for j, h := range c.Top(l.Hits) {
-								var vgiterkey interface{} = j
+							for vgiterkeyt, h := range c.Top(l.Hits) {
+								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
-								j := j
-								_ = j
 								h := h
 								_ = h
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-flip", Val: ""}}}
@@ -115,7 +108,7 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(j + 1)
+									vgn.SetInnerHTML(h.Ranks[i])
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									{
@@ -142,8 +135,9 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.SetInnerHTML(s.Text)
 													}
 													if !s.Mark {
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 														vgparent.AppendChild(vgn)
+														vgn.SetInnerHTML(s.Text)
 													}
 												}
 											}
@@ -178,7 +172,6 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.Open(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
 				vgparent := vgn
@@ -192,10 +185,3 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	}
 	return vgout
 }
-
-// 'fix' unused imports
-var _ fmt.Stringer
-var _ reflect.Type
-var _ vjson.RawMessage
-var _ js.Value
-var _ log.Logger

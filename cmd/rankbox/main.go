@@ -1,0 +1,112 @@
+// Command rankbox evaluates and searches on files, with the same code as the page: eval, search.
+//
+// Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// command is one word after rankbox.
+type command struct {
+	name, usage, about string
+	run                func(c *context, args []string) error
+}
+
+// commands in the order in which they are listed: one line a command.
+var commands = []command{
+	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|trec_eval]", "measure a run; a file may be - for standard input", eval},
+	{"search", "COLLECTION -s PIPELINE [-k 100] [-t tag]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
+}
+
+// context is where a command reads and writes.
+type context struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// usageError is a mistake in the words of the call.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func main() {
+	os.Exit(run(&context{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// run runs one call and returns its exit code.
+func run(c *context, args []string) int {
+	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "help" {
+		help(c.out)
+		if len(args) == 0 {
+			return 2
+		}
+		return 0
+	}
+	i := slices.IndexFunc(commands, func(x command) bool { return x.name == args[0] })
+	if i < 0 {
+		fmt.Fprintf(c.err, "rankbox: there is no command %q\n", args[0])
+		help(c.err)
+		return 2
+	}
+	err := commands[i].run(c, args[1:])
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintf(c.err, "rankbox %s: %v\nusage: rankbox %s %s\n", args[0], err, args[0], commands[i].usage)
+		return 2
+	}
+	fmt.Fprintf(c.err, "rankbox %s: %v\n", args[0], err)
+	return 3
+}
+
+func help(w io.Writer) {
+	fmt.Fprintln(w, "rankbox: a laboratory for search ranking")
+	fmt.Fprintln(w)
+	for _, c := range commands {
+		fmt.Fprintf(w, "  rankbox %s %s\n      %s\n", c.name, c.usage, c.about)
+	}
+}
+
+// parse reads flags that may stand anywhere among the other words, which it returns.
+func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
+	f.SetOutput(io.Discard)
+	var words []string
+	for len(args) > 0 {
+		if args[0] == "-" || !strings.HasPrefix(args[0], "-") {
+			words = append(words, args[0])
+			args = args[1:]
+			continue
+		}
+		if err := f.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				f.SetOutput(c.out)
+				fmt.Fprintf(c.out, "usage: rankbox %s [flags]\n", f.Name())
+				f.PrintDefaults()
+				return nil, err
+			}
+			return nil, usageError{err}
+		}
+		args = f.Args()
+	}
+	return words, nil
+}
+
+// open returns a file, or standard input for "-", with the name that errors use.
+func (c *context) open(name string) (io.ReadCloser, string, error) {
+	if name == "-" {
+		return io.NopCloser(c.in), "standard input", nil
+	}
+	f, err := os.Open(name)
+	return f, name, err
+}

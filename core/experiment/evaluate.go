@@ -1,0 +1,260 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// ErrCancelled is returned by an evaluation that was told to stop.
+var ErrCancelled = errors.New("experiment: cancelled")
+
+// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts 0
+// and is counted in System.Missing. cancel is polled between queries and between resamples; nil never stops.
+func (s *Session) Evaluate(spec Spec, cancel func() bool) (*Report, error) {
+	nodes, ms, err := parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, errors.New("experiment: there is no system to evaluate")
+	}
+	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
+		return nil, fmt.Errorf("experiment: there is no system %d to be the baseline", spec.Baseline)
+	}
+	r := &Report{Collection: s.Ref(), Baseline: spec.Baseline}
+	var judged []int
+	for i, t := range s.Topics() {
+		if len(s.pool[i]) > 0 {
+			judged = append(judged, i)
+			r.Queries = append(r.Queries, t)
+		}
+	}
+	for _, m := range ms {
+		r.Measures = append(r.Measures, m.String())
+		r.Columns = append(r.Columns, Column{Measure: m.String(), Values: make([][]float64, len(nodes))})
+	}
+	var topic measure.Topic
+	for i, n := range nodes {
+		done, err := s.run(n, cancel)
+		if err != nil {
+			return nil, err
+		}
+		sys := System{Notation: n.String(), Label: n.Label(), Missing: done.missing, Why: done.why}
+		r.Systems = append(r.Systems, sys)
+		for _, q := range judged {
+			s.topic(&topic, q, done.hits[q])
+			for m := range ms {
+				v := 0.0
+				if done.hits[q] != nil {
+					v = ms[m].Score(&topic)
+				}
+				r.Columns[m].Values[i] = append(r.Columns[m].Values[i], v)
+			}
+		}
+	}
+	if err := r.conclude(cancel); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// run returns what a pipeline answers to the judged queries, from the kept runs where it is there.
+func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
+	key := n.String()
+	if done, ok := s.runs[key]; ok {
+		return done, nil
+	}
+	out := &run{hits: make([][]rank.Hit, len(s.b.Queries))}
+	r, err := s.Ranker(n)
+	if err != nil {
+		if out.why, err = problem(err); err != nil {
+			return nil, err
+		}
+	}
+	for i, q := range s.b.Queries {
+		if len(s.pool[i]) == 0 {
+			continue
+		}
+		if cancel != nil && cancel() {
+			return nil, ErrCancelled
+		}
+		if r == nil {
+			out.missing++
+			continue
+		}
+		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, Depth, nil, nil)
+		if err != nil {
+			why, err := problem(err)
+			if err != nil {
+				return nil, err
+			}
+			out.missing++
+			out.why = why
+			continue
+		}
+		if hits == nil {
+			hits = []rank.Hit{}
+		}
+		out.hits[i] = hits
+	}
+	if len(s.runs) >= keep {
+		clear(s.runs)
+	}
+	s.runs[key] = out
+	return out, nil
+}
+
+// conclude fills means, intervals, groups, pairs, the finding and the hash from the values.
+func (r *Report) conclude(cancel func() bool) error {
+	for m := range r.Columns {
+		c := &r.Columns[m]
+		c.Best = math.Inf(-1)
+		for _, v := range c.Values {
+			c.Means = append(c.Means, mean(v))
+			c.Best = max(c.Best, mean(v))
+		}
+	}
+	if err := r.test(cancel); err != nil {
+		return err
+	}
+	r.Finding, r.Note = r.finding()
+	r.Hash = sha256.Hex(wire.Marshal((*content)(r)))
+	return nil
+}
+
+// content is a report without its hash.
+type content Report
+
+func (c *content) Wire(k *wire.Codec) { (*Report)(c).wireContent(k) }
+
+// mean is the arithmetic mean in order, 0 of nothing.
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	if len(v) == 0 {
+		return 0
+	}
+	return sum / float64(len(v))
+}
+
+// finding says in a sentence what the comparison on the first measure shows, and in a line how sure that is.
+func (r *Report) finding() (sentence, note string) {
+	if len(r.Columns) == 0 || len(r.Queries) == 0 {
+		return "There are no judged queries to compare on.", ""
+	}
+	c := r.Columns[0]
+	name := func(i int) string { return r.Systems[i].Label }
+	on := "On " + r.Collection.Name + ", "
+	n := strconv.Itoa(len(r.Queries)) + " queries"
+	if len(r.Systems) == 1 {
+		return on + name(0) + " reaches " + decimal(c.Means[0], 3) + " " + c.Measure + ".", "95 % interval " + decimal(c.Low[0], 3) + " to " + decimal(c.High[0], 3) + " (bootstrap), " + n + "."
+	}
+	best := 0
+	for i, m := range c.Means {
+		if m > c.Means[best] {
+			best = i
+		}
+	}
+	// the baseline against the best; where the baseline is the best, against the next
+	a, b := r.Baseline, best
+	if a == b {
+		b = -1
+		for i, m := range c.Means {
+			if i != a && (b < 0 || m > c.Means[b]) {
+				b = i
+			}
+		}
+	}
+	p, _ := r.Pair(a, b)
+	note = "95 % interval of the difference " + decimal(p.Low, 3) + " to " + decimal(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
+	if len(r.Pairs) > 1 {
+		note += " after Holm over " + strconv.Itoa(len(r.Pairs)) + " pairs"
+	}
+	note += ", " + n + "."
+	sure := p.Adjusted < 0.05
+	switch {
+	case p.Diff == 0:
+		sentence = on + name(b) + " and " + lower(name(a)) + " are equal by " + c.Measure + "."
+	case sure && p.Diff > 0:
+		sentence = on + lower(name(b)) + " beats " + name(a) + " by " + decimal(p.Diff, 2) + " " + c.Measure
+	case sure:
+		sentence = on + name(a) + " beats " + lower(name(b)) + " by " + decimal(-p.Diff, 2) + " " + c.Measure
+	default:
+		sentence = on + lower(name(b)) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signedDecimal(p.Diff, 2) + ")."
+		return sentence, note
+	}
+	if p.Diff == 0 {
+		return sentence, note
+	}
+	// who else is as good as the winner
+	winner := b
+	if p.Diff < 0 {
+		winner = a
+	}
+	var same []string
+	for i := range r.Systems {
+		if i == a || i == b {
+			continue
+		}
+		if q, ok := r.Pair(winner, i); ok && q.Adjusted >= 0.05 {
+			same = append(same, lower(name(i)))
+		}
+	}
+	if len(same) == 0 {
+		return sentence + ".", note
+	}
+	return sentence + "; it cannot be told apart from " + list(same) + ".", note
+}
+
+// lower writes a label inside a sentence: Dense becomes dense, BM25 stays.
+func lower(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
+		return string(s[0]+'a'-'A') + s[1:]
+	}
+	return s
+}
+
+func list(s []string) string {
+	out := s[0]
+	for i, x := range s[1:] {
+		if i == len(s)-2 {
+			out += " or "
+		} else {
+			out += ", "
+		}
+		out += x
+	}
+	return out
+}
+
+func decimal(v float64, places int) string {
+	if v < 0 {
+		return "−" + strconv.FormatFloat(-v, 'f', places, 64)
+	}
+	return strconv.FormatFloat(v, 'f', places, 64)
+}
+
+func signedDecimal(v float64, places int) string {
+	if v >= 0 {
+		return "+" + decimal(v, places)
+	}
+	return decimal(v, places)
+}
+
+// probability writes a p-value to three places: "= 0.012", "< 0.001".
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return "= " + strconv.FormatFloat(p, 'f', 3, 64)
+}

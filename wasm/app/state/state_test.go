@@ -1,0 +1,314 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// recorder is a browser that remembers what it was asked for; its clock stands still until it is told.
+type recorder struct {
+	sent     []message.Request
+	address  []string
+	pushes   int
+	restarts int
+	copied   string
+	refuse   bool
+	renders  int
+	focus    string
+	timers   []*timer
+}
+
+type timer struct {
+	f    func()
+	over bool
+}
+
+func (r *recorder) Send(m message.Request) { r.sent = append(r.sent, m) }
+func (r *recorder) Restart()               { r.restarts++ }
+func (r *recorder) Address(path, fragment string, push bool) {
+	r.address = append(r.address, path+fragment)
+	if push {
+		r.pushes++
+	}
+}
+func (r *recorder) Copy(text string, done func(bool)) { r.copied = text; done(!r.refuse) }
+func (r *recorder) Origin() string                    { return "https://example.org" }
+func (r *recorder) After(_ int, f func()) func() {
+	t := &timer{f: f}
+	r.timers = append(r.timers, t)
+	return func() { t.over = true }
+}
+func (r *recorder) Focus(id string) { r.focus = id }
+func (r *recorder) Render()         { r.renders++ }
+
+// pass lets every timer that is set now run once.
+func (r *recorder) pass() {
+	due := r.timers
+	r.timers = nil
+	for _, t := range due {
+		if !t.over {
+			t.f()
+		}
+	}
+}
+
+func (r *recorder) last(t *testing.T, kind message.Kind) message.Request {
+	t.Helper()
+	for i := len(r.sent) - 1; i >= 0; i-- {
+		if r.sent[i].Kind == kind {
+			return r.sent[i]
+		}
+	}
+	t.Fatalf("no request of kind %d was sent", kind)
+	return message.Request{}
+}
+
+var opened = &message.Opened{Ref: experiment.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
+	Queries: []experiment.Topic{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+
+func start(t *testing.T, path, fragment string) (*App, *recorder) {
+	t.Helper()
+	r := &recorder{}
+	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, "")
+	a.Begin(path, fragment)
+	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Opened: opened})
+	return a, r
+}
+
+func TestTypingAsksTheWorkerAndOnlyTheNewestAnswerCounts(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Type("po")
+	first := r.last(t, message.Search)
+	a.Type("port")
+	second := r.last(t, message.Search)
+	if first.Spec.Query != "po" || second.Spec.Query != "port" || second.ID <= first.ID {
+		t.Fatalf("requests %+v, %+v", first, second)
+	}
+	newest := &experiment.Results{Measures: []string{"newest"}}
+	a.Receive(message.Reply{ID: second.ID, Kind: message.Search, Results: newest})
+	a.Receive(message.Reply{ID: first.ID, Kind: message.Search, Results: &experiment.Results{}})
+	if a.Results != newest {
+		t.Error("a late answer replaced the newest")
+	}
+	if !slices.Equal(second.Spec.Systems, Defaults) || second.Spec.Depth != DefaultDepth || second.Spec.Collection != DefaultCollection {
+		t.Errorf("the worker gets a Spec with defaults to guess: %+v", second.Spec)
+	}
+}
+
+func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
+	a, r := start(t, "/search", "")
+	for _, s := range []string{"p", "po", "por", "port"} {
+		a.Type(s)
+	}
+	a.Set("k1", 1.0)
+	a.Set("k1", 1.2)
+	if r.pushes != 2 {
+		t.Errorf("%d entries of the history, want 2", r.pushes)
+	}
+	if k1, _ := a.Setting("k1"); k1 != 1.2 {
+		t.Errorf("k1 is %v", k1)
+	}
+	a.Undo()
+	if k1, _ := a.Setting("k1"); k1 != 0.9 || a.Spec.Query != "port" {
+		t.Errorf("after one undo: k1 %v, query %q", k1, a.Spec.Query)
+	}
+	a.Undo()
+	if a.Spec.Query != "" || a.CanUndo() {
+		t.Errorf("after two: query %q", a.Spec.Query)
+	}
+	a.Redo()
+	a.Redo()
+	if k1, _ := a.Setting("k1"); k1 != 1.2 || a.Spec.Query != "port" {
+		t.Errorf("after two redos: k1 %v, query %q", k1, a.Spec.Query)
+	}
+}
+
+func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Pick("q1")
+	r.sent = nil
+	for _, v := range []float64{1, 1.1, 1.2} {
+		a.Set("k1", v)
+	}
+	want := []string{"bm25(k1=1.2)", "bm25(k1=1.2,title=3)", "dense", "rrf(bm25(k1=1.2), dense)"}
+	if got := a.Systems(); !slices.Equal(got, want) {
+		t.Errorf("systems %q, want %q", got, want)
+	}
+	evaluations := 0
+	r.pass()
+	for _, m := range r.sent {
+		if m.Kind == message.Evaluate {
+			evaluations++
+		}
+	}
+	if evaluations != 1 {
+		t.Errorf("%d evaluations for one drag", evaluations)
+	}
+	a.Set("k1", 0.9)
+	if a.Spec.Systems != nil {
+		t.Errorf("the defaults are written into the link: %q", a.Spec.Systems)
+	}
+}
+
+func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Pick("q2")
+	a.Set("b", 0.75)
+	a.Category("sport")
+	a.Dates("2024-02", "2024-11")
+	a.Select(2, "d3")
+	a.CopyLink()
+	link := r.copied
+	if !strings.HasPrefix(link, "https://example.org/search#v=1") || len(link) > 2000 {
+		t.Fatalf("link %q", link)
+	}
+	b, _ := start(t, "/search", link[strings.Index(link, "#"):])
+	want := a.full()
+	want.Hash = opened.Ref.Hash[:16]
+	if !share.Equal(b.full(), want) {
+		t.Errorf("got  %+v\nwant %+v", b.full(), want)
+	}
+	if want.Filter.To != "2024-11-30" || want.Filter.From != "2024-02-01" {
+		t.Errorf("dates %v", want.Filter)
+	}
+}
+
+func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
+	for _, fragment := range []string{"#v=1&q=x&x=00000000", "#rubbish", "#v=9&x=1", "#v=1", "#%ff%00"} {
+		r := &recorder{}
+		a := New(r, func(string) string { return "" }, "/search", "")
+		a.Begin("/search", fragment)
+		if a.Problem == nil || a.Spec.Screen != "" || a.Problem.Do == "" {
+			t.Errorf("%s: problem %+v, screen %q", fragment, a.Problem, a.Spec.Screen)
+		}
+	}
+}
+
+func TestBackRestoresWhatWasThere(t *testing.T) {
+	a, r := start(t, "/", "")
+	a.Pick("q1")
+	a.Address("/", "")
+	if a.Spec.Screen != "" || a.HasQuery() || a.Results != nil {
+		t.Errorf("%+v", a.Spec)
+	}
+	a.Address("/search", r.address[0][strings.Index(r.address[0], "#"):])
+	if a.Spec.QueryID != "q1" || a.Spec.Screen != experiment.Search {
+		t.Errorf("%+v", a.Spec)
+	}
+}
+
+func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Type("port strike")
+	a.Died("panic: index out of range")
+	if r.restarts != 1 || a.Notice == "" || !strings.Contains(a.Notice, "index out of range") {
+		t.Fatalf("restarts %d, notice %q", r.restarts, a.Notice)
+	}
+	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Opened: opened})
+	if again := r.last(t, message.Search); again.Spec.Query != "port strike" {
+		t.Errorf("asked %q", again.Spec.Query)
+	}
+	a.Receive(message.Reply{ID: r.last(t, message.Search).ID, Kind: message.Search, Results: &experiment.Results{}})
+	for range 3 {
+		a.Died("out of memory")
+	}
+	if a.Phase == Failed {
+		t.Error("gave up though an answer came in between")
+	}
+	a.Died("out of memory")
+	if a.Phase != Failed || a.Problem == nil {
+		t.Error("restarts for ever")
+	}
+	a.Retry()
+	if a.Phase != Opening || a.Problem != nil {
+		t.Error("cannot be tried again")
+	}
+}
+
+func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Type("port")
+	r.pass() // the replies so far count as a sign of life
+	for range 3 {
+		r.pass()
+	}
+	if r.restarts != 1 {
+		t.Errorf("%d restarts after six silent seconds", r.restarts)
+	}
+	_ = a
+}
+
+func TestTheEditorSaysWhatIsWrongAndKeepsTheSystem(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Edit(1)
+	if r.focus != "notation-1" || a.Draft != "bm25(title=3)" {
+		t.Errorf("focus %q, draft %q", r.focus, a.Draft)
+	}
+	a.Write("bm25(k2=1)")
+	a.Accept()
+	if a.DraftErr == "" || a.Editing != 1 || !slices.Equal(a.Systems(), Defaults) {
+		t.Errorf("error %q, editing %d, systems %q", a.DraftErr, a.Editing, a.Systems())
+	}
+	a.Write("bm25( b=0.75 , k1=1.20 )")
+	a.Accept()
+	if a.Systems()[1] != "bm25(k1=1.2,b=0.75)" || a.Editing != -1 {
+		t.Errorf("systems %q", a.Systems())
+	}
+	a.Edit(4)
+	a.Write("bm25(variant=okapi)")
+	if a.Remove(0); len(a.Systems()) != 3 || a.Systems()[0] != "bm25(k1=1.2,b=0.75)" {
+		t.Errorf("systems %q", a.Systems())
+	}
+}
+
+func TestTheBaselineMovesWithItsSystem(t *testing.T) {
+	a, _ := start(t, "/", "")
+	a.SetBaseline(2)
+	a.Remove(0)
+	if a.Spec.Baseline != 1 || a.Systems()[1] != "dense" {
+		t.Errorf("baseline %d of %q", a.Spec.Baseline, a.Systems())
+	}
+	a.Remove(1)
+	if a.Spec.Baseline != 0 {
+		t.Errorf("baseline %d of %q", a.Spec.Baseline, a.Systems())
+	}
+}
+
+func TestSteppingGoesRoundTheJudgedQueries(t *testing.T) {
+	a, _ := start(t, "/search", "")
+	var got []string
+	for _, by := range []int{1, 1, 1, -1, -1} {
+		a.Step(by)
+		got = append(got, a.Spec.QueryID)
+	}
+	if want := []string{"q1", "q2", "q1", "q2", "q1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTheNearestJudgedQueryIsOffered(t *testing.T) {
+	a, _ := start(t, "/search", "")
+	a.Type("the winter ferry")
+	if q := a.NearestQuery(); q == nil || q.ID != "q2" {
+		t.Errorf("%+v", q)
+	}
+	a.Type("xyz")
+	if q := a.NearestQuery(); q != nil {
+		t.Errorf("%+v", q)
+	}
+}
+
+func TestCopyingThatIsRefusedShowsTheLink(t *testing.T) {
+	a, r := start(t, "/search", "")
+	r.refuse = true
+	a.Type("port")
+	a.CopyLink()
+	if a.Problem == nil || !strings.Contains(a.Problem.Do, "https://example.org/search#") {
+		t.Errorf("%+v", a.Problem)
+	}
+}
