@@ -13,8 +13,8 @@ var infoCompat = Info{
 	Brief: "How much the ranking overlaps with an ideal ranking, with more weight at the top (rank-biased overlap).",
 	Group: Graded,
 	Params: []Param{
-		{Name: "p", Kind: Float, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1, Doc: "persistence: how slowly weight falls with depth"},
-		{Name: "normalize", Kind: Bool, Default: 1, slot: slotCompatNorm, Doc: "divide by what the ideal ranking itself scores"},
+		{Name: "p", Kind: KindFloat, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1, Doc: "persistence: how slowly weight falls with depth"},
+		{Name: "normalize", Kind: KindBool, Default: 1, slot: slotCompatNorm, Doc: "divide by what the ideal ranking itself scores"},
 	},
 	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common documents up to i| / i) / " +
 		"(sum of p^(i-1)) up to the longer list; ideal: documents with positive grade by grade, equal grades in the order of the ranking, those not retrieved last",

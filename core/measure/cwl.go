@@ -18,9 +18,9 @@ const (
 )
 
 var (
-	paramT = Param{Name: "T", Kind: Float, Default: 1, slot: slotT, Min: 0.25, Max: 1e6,
+	paramT = Param{Name: "T", Kind: KindFloat, Default: 1, slot: slotT, Min: 0.25, Max: 1e6,
 		Doc: "the gain that the reader hopes for, in documents of the highest grade"}
-	paramMinRel = Param{Name: "min_rel", Kind: Int, slot: slotMinRel, Min: -1e6, Max: 1e6,
+	paramMinRel = Param{Name: "min_rel", Kind: KindInt, slot: slotMinRel, Min: -1e6, Max: 1e6,
 		Doc: "grade at which gain begins: this one and lower ones have gain 0"}
 )
 

@@ -9,7 +9,7 @@ var infoERR = Info{
 	Group:   User,
 	Aliases: []Alias{{"gdeval", "err", ""}},
 	Params: []Param{
-		{Name: "max_rel", Kind: Int, Default: 4, slot: slotERRTop, Min: 1, Max: 60,
+		{Name: "max_rel", Kind: KindInt, Default: 4, slot: slotERRTop, Min: 1, Max: 60,
 			Doc: "highest grade of the scale; higher grades count as this one"},
 		cutoff,
 	},

@@ -11,7 +11,7 @@ var infoF = Info{
 		{"ranx", "f1", ""}, {"", "F1", ""}, {"", "F-measure", ""}, {"", "F2", "beta=2"}, {"", "F05", "beta=0.5"},
 	},
 	Params: []Param{
-		{Name: "beta", Kind: Float, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6, Doc: "how many times as important recall is as precision"},
+		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6, Doc: "how many times as important recall is as precision"},
 		relevance, judgedOnly, cutoffRequired,
 	},
 	Formula:   "F@k = (1 + beta^2) P@k R@k / (beta^2 P@k + R@k); 0 where no relevant document is found",

@@ -1,8 +1,9 @@
 package measure
 
-import "math"
+import "github.com/rankbox/rankbox/core/float"
 
-func log2(x float64) float64   { return math.Log2(x) }
-func exp(x float64) float64    { return math.Exp(x) }
-func ln(x float64) float64     { return math.Log(x) }
-func pow(x, y float64) float64 { return math.Pow(x, y) }
+// The functions of mathematics that a score may depend on, all from package float: bit-equal on every platform.
+
+func log2(x float64) float64 { return float.Log2(x) }
+func ln(x float64) float64   { return float.Log(x) }
+func exp(x float64) float64  { return float.Exp(x) }

@@ -7,7 +7,7 @@ const (
 	slotVersion = 1
 )
 
-var paramVersion = Param{Name: "version", Kind: Int, Default: 10, slot: slotVersion, Min: 9, Max: 10,
+var paramVersion = Param{Name: "version", Kind: KindInt, Default: 10, slot: slotVersion, Min: 9, Max: 10,
 	Doc: "how the recall point x becomes a number of documents: 10 rounds x R to the nearest, 9 takes floor(x R + 0.9), as the trec_eval of that version"}
 
 var infoIPrec = Info{
@@ -18,7 +18,7 @@ var infoIPrec = Info{
 	Aliases: []Alias{{"trec_eval", "iprec_at_recall", ""}, {"trec_eval", "ircl_prn", ""}},
 	Params: []Param{
 		paramVersion, relevance, judgedOnly,
-		{Name: "recall", Kind: Float, At: true, Required: true, slot: slotRecall, Min: 0, Max: 1, Doc: "recall point, from 0 to 1"},
+		{Name: "recall", Kind: KindFloat, At: true, Required: true, slot: slotRecall, Min: 0, Max: 1, Doc: "recall point, from 0 to 1"},
 	},
 	Formula: "IPrec@x = max of P@i over ranks i from that of relevant document number c on, c = round(x R); 0 where fewer than c are found",
 	High:    1,

@@ -99,7 +99,7 @@ func (m Measure) String() string {
 
 // isDefault reports whether parameter p of m has its default value (or is optional and was not given).
 func (m *Measure) isDefault(p *Param) bool {
-	if p.Kind == Gains || p.Kind == List {
+	if p.Kind == KindGains || p.Kind == KindList {
 		return m.table == nil
 	}
 	return m.get(p) == p.absent()
@@ -138,16 +138,16 @@ func (m *Measure) set(p *Param, v float64) {
 // text returns the value of a parameter as it is written in the notation.
 func (m *Measure) text(p *Param) string {
 	switch p.Kind {
-	case Int:
+	case KindInt:
 		return strconv.Itoa(int(m.get(p)))
-	case Bool:
+	case KindBool:
 		if m.get(p) != 0 {
 			return "True"
 		}
 		return "False"
-	case Choice:
+	case KindChoice:
 		return "'" + p.Choices[int(m.get(p))] + "'"
-	case Gains:
+	case KindGains:
 		var b strings.Builder
 		b.WriteByte('{')
 		for i, k := range m.table.key {
@@ -160,7 +160,7 @@ func (m *Measure) text(p *Param) string {
 		}
 		b.WriteByte('}')
 		return b.String()
-	case List:
+	case KindList:
 		var b strings.Builder
 		b.WriteByte('[')
 		for i, v := range m.table.val {

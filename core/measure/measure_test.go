@@ -54,7 +54,7 @@ func TestEveryEntryIsDocumented(t *testing.T) {
 			if p.Name == "" || p.Doc == "" {
 				t.Errorf("%s: parameter %q is not documented", in.Name, p.Name)
 			}
-			if p.Kind == Gains || p.Kind == List {
+			if p.Kind == KindGains || p.Kind == KindList {
 				continue
 			}
 			if other, ok := slots[p.slot]; ok {

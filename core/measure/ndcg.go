@@ -7,9 +7,9 @@ const slotDCG = 0
 var (
 	dcgKinds = []string{"log2", "exp-log2"}
 
-	paramDCG = Param{Name: "dcg", Kind: Choice, Choices: dcgKinds, slot: slotDCG,
+	paramDCG = Param{Name: "dcg", Kind: KindChoice, Choices: dcgKinds, slot: slotDCG,
 		Doc: "gain of grade g: 'log2' takes g itself, 'exp-log2' takes 2^g - 1"}
-	paramGains = Param{Name: "gains", Kind: Gains,
+	paramGains = Param{Name: "gains", Kind: KindGains,
 		Doc: "gain of each grade named, in place of the grade itself; may be 0 or negative"}
 )
 

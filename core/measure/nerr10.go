@@ -1,6 +1,6 @@
 package measure
 
-var paramPersistence = Param{Name: "p", Kind: Float, Default: 0.9, slot: slotT, Min: 0, Max: 1,
+var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotT, Min: 0, Max: 1,
 	Doc: "persistence: the probability of going on after a document without gain"}
 
 var infoNERR10 = Info{

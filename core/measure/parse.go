@@ -414,11 +414,11 @@ func (s *scanner) value(m *Measure, p *Param) error {
 	s.space()
 	pos := s.pos
 	switch p.Kind {
-	case Gains:
+	case KindGains:
 		return s.gains(m)
-	case List:
+	case KindList:
 		return s.list(m, p)
-	case Choice:
+	case KindChoice:
 		w := s.quoted()
 		for i, c := range p.Choices {
 			if w == c {
@@ -427,7 +427,7 @@ func (s *scanner) value(m *Measure, p *Param) error {
 			}
 		}
 		return s.fail(pos, fmt.Errorf("%w %q for %s: one of '%s'", ErrValue, w, p.Name, strings.Join(p.Choices, "', '")))
-	case Bool:
+	case KindBool:
 		w := s.word()
 		switch strings.ToLower(w) {
 		case "true", "1":
@@ -443,7 +443,7 @@ func (s *scanner) value(m *Measure, p *Param) error {
 	if err != nil {
 		return err
 	}
-	if p.Kind == Int && v != math.Trunc(v) {
+	if p.Kind == KindInt && v != math.Trunc(v) {
 		return s.fail(pos, fmt.Errorf("%w %s for %s: a whole number", ErrValue, floatText(v), p.Name))
 	}
 	if (p.Min != 0 || p.Max != 0) && (v < p.Min || v > p.Max) {
@@ -643,7 +643,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 			}
 			key := s.text[pos : pos+end]
 			s.pos += end + 1
-			if p := m.info.param(key); p != nil && p.Kind != Gains {
+			if p := m.info.param(key); p != nil && p.Kind != KindGains {
 				if err := s.value(&m, p); err != nil {
 					return nil, err
 				}
@@ -651,7 +651,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 				k, err := strconv.ParseFloat(key, 64)
 				gains := false
 				for i := range m.info.Params {
-					gains = gains || m.info.Params[i].Kind == Gains
+					gains = gains || m.info.Params[i].Kind == KindGains
 				}
 				if err != nil || !gains {
 					return nil, s.unknownParam(&m, pos, key)
@@ -696,7 +696,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 		return nil
 	}
 	for i := range m.info.Params {
-		if m.info.Params[i].Kind == List {
+		if m.info.Params[i].Kind == KindList {
 			if err := s.setList(&m, vals); err != nil {
 				return nil, err
 			}
@@ -717,7 +717,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	// What is left takes its numbers in order: set_F.0.5, utility.1,-1,0,0.
 	var plain []*Param
 	for i := range m.info.Params {
-		if p := &m.info.Params[i]; p.slot >= 0 && p.Kind == Float {
+		if p := &m.info.Params[i]; p.slot >= 0 && p.Kind == KindFloat {
 			plain = append(plain, p)
 		}
 	}

@@ -5,7 +5,7 @@ const (
 	slotRBPTop = 1
 )
 
-var paramTopGrade = Param{Name: "max_rel", Kind: Int, Optional: true, slot: slotMaxRel, Min: 1, Max: 1e6,
+var paramTopGrade = Param{Name: "max_rel", Kind: KindInt, Optional: true, slot: slotMaxRel, Min: 1, Max: 1e6,
 	Doc: "highest grade of the scale; the highest grade of the collection's qrels where it is not given"}
 
 var infoRBP = Info{
@@ -15,10 +15,10 @@ var infoRBP = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp", "p=0.9"}, {"ranx", "rbp", ""}},
 	Params: []Param{
-		{Name: "rel", Kind: Int, Optional: true, slot: slotRel, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Optional: true, slot: slotRel, Min: -1e6, Max: 1e6,
 			Doc: "lowest grade that counts as relevant, with gain 1; where it is not given the gain is grade / max_rel"},
-		{Name: "p", Kind: Float, Default: 0.8, slot: slotP, Min: 0, Max: 1, Doc: "persistence: the probability of going on to the next document"},
-		{Name: "max_rel", Kind: Int, Optional: true, slot: slotRBPTop, Min: 1, Max: 1e6,
+		{Name: "p", Kind: KindFloat, Default: 0.8, slot: slotP, Min: 0, Max: 1, Doc: "persistence: the probability of going on to the next document"},
+		{Name: "max_rel", Kind: KindInt, Optional: true, slot: slotRBPTop, Min: 1, Max: 1e6,
 			Doc: "highest grade of the scale, without rel; the highest grade of the collection's qrels where it is not given"},
 		cutoff,
 	},

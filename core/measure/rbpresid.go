@@ -7,7 +7,7 @@ var infoRBPResid = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp_resid", ""}},
 	Params: []Param{
-		{Name: "p", Kind: Float, Default: 0.9, slot: slotP, Min: 0, Max: 1, Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
+		{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotP, Min: 0, Max: 1, Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
 	},
 	Formula:   "rbp_resid = p^n + (1 - p) sum over unjudged ranks i of p^(i-1), n the length of the list",
 	High:      1,

@@ -106,12 +106,12 @@ type Kind int
 
 // The kinds of parameters.
 const (
-	Int    Kind = iota
-	Float       // a decimal number
-	Bool        // True or False
-	Choice      // one of Param.Choices, quoted
-	Gains       // {grade:gain,...}
-	List        // [number,...]
+	KindInt    Kind = iota
+	KindFloat       // a decimal number
+	KindBool        // True or False
+	KindChoice      // one of Param.Choices, quoted
+	KindGains       // {grade:gain,...}
+	KindList        // [number,...]
 )
 
 const (
@@ -187,7 +187,7 @@ func (in *Info) at() *Param {
 func (in *Info) blank() Measure {
 	m := Measure{info: in, rel: noLevel}
 	for i := range in.Params {
-		if p := &in.Params[i]; p.Kind != Gains && p.Kind != List {
+		if p := &in.Params[i]; p.Kind != KindGains && p.Kind != KindList {
 			m.set(p, p.absent())
 		}
 	}
@@ -196,12 +196,12 @@ func (in *Info) blank() Measure {
 
 // Parameters that many measures share.
 var (
-	cutoff = Param{Name: "cutoff", Kind: Int, At: true, Optional: true, slot: slotCut, Min: 1, Max: 1e9,
+	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: 1e9,
 		Doc: "number of ranks looked at; the whole list where it is not given"}
-	cutoffRequired = Param{Name: "cutoff", Kind: Int, At: true, Required: true, slot: slotCut, Min: 1, Max: 1e9,
+	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1, Max: 1e9,
 		Doc: "number of ranks looked at"}
-	relevance = Param{Name: "rel", Kind: Int, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}
-	judgedOnly = Param{Name: "judged_only", Kind: Bool, slot: slotJudged,
+	judgedOnly = Param{Name: "judged_only", Kind: KindBool, slot: slotJudged,
 		Doc: "take unjudged documents out of the ranking before measuring"}
 )

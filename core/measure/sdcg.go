@@ -6,7 +6,7 @@ var infoSDCG = Info{
 	Brief: "Discounted cumulative gain as a share of what k documents of the highest grade would give.",
 	Group: User,
 	Params: []Param{
-		{Name: "dcg", Kind: Choice, Choices: []string{"log2"}, slot: slotT, Doc: "form of the gain; only 'log2'"},
+		{Name: "dcg", Kind: KindChoice, Choices: []string{"log2"}, slot: slotT, Doc: "form of the gain; only 'log2'"},
 		paramMinRel, paramTopGrade, cutoffRequired,
 	},
 	Formula:   "SDCG@k = (sum over ranks i <= k of gain(i) / log2(i + 1)) / (sum over i <= k of 1 / log2(i + 1)), gain = (grade - min_rel) / (max_rel - min_rel)",

@@ -10,7 +10,7 @@ var infoSetF = Info{
 	Aliases: []Alias{{"trec_eval", "set_F", ""}},
 	Params: []Param{
 		relevance,
-		{Name: "beta", Kind: Float, Default: 1, slot: slotSetFBeta, Min: 0, Max: 1e6,
+		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotSetFBeta, Min: 0, Max: 1e6,
 			Doc: "weight of recall; in trec_eval's formula, which uses it where van Rijsbergen has beta squared"},
 		judgedOnly,
 	},

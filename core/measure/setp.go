@@ -12,7 +12,7 @@ var infoSetP = Info{
 	},
 	Params: []Param{
 		relevance,
-		{Name: "relative", Kind: Bool, slot: slotRelative, Doc: "divide by the largest number that could have been relevant, min(n, R)"},
+		{Name: "relative", Kind: KindBool, slot: slotRelative, Doc: "divide by the largest number that could have been relevant, min(n, R)"},
 		judgedOnly,
 	},
 	Formula:   "SetP = |relevant documents retrieved| / n, n the documents retrieved; with relative: / min(n, R); 0 where the divisor is 0",

@@ -179,9 +179,9 @@ const (
 )
 
 var (
-	paramAlpha = Param{Name: "alpha", Kind: Float, Default: 0.5, slot: slotAlpha, Min: 0, Max: 1,
+	paramAlpha = Param{Name: "alpha", Kind: KindFloat, Default: 0.5, slot: slotAlpha, Min: 0, Max: 1,
 		Doc: "how little a second document on the same sub-topic is worth: 0 as much as the first, 1 nothing"}
-	paramBeta = Param{Name: "beta", Kind: Float, Default: 0.5, slot: slotBeta, Min: 0, Max: 1,
+	paramBeta = Param{Name: "beta", Kind: KindFloat, Default: 0.5, slot: slotBeta, Min: 0, Max: 1,
 		Doc: "patience: the probability of going on to the next document"}
 )
 

@@ -409,7 +409,7 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 			if !ok {
 				return nil, fmt.Errorf("%w: expected grade=gain", ErrSyntax)
 			}
-			if p := m.info.param(key); p != nil && p.Kind == Float {
+			if p := m.info.param(key); p != nil && p.Kind == KindFloat {
 				row.measure.set(p, leadingFloat(val))
 			} else if g, err := strconv.Atoi(key); err == nil {
 				if err := t.add(float64(g), leadingFloat(val)); err != nil {

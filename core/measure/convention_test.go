@@ -1,0 +1,225 @@
+package measure
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// lists joins run and qrels without ordering anything.
+func (q *testQrels) lists(r *testRun) []List {
+	var out []List
+	for _, id := range q.queries {
+		l := List{Query: id, IDs: r.ids[id], Scores: r.scores[id], Missing: len(r.ids[id]) == 0, JudgedIDs: q.order[id]}
+		for _, d := range l.IDs {
+			g, ok := q.grade[id][d]
+			if !ok {
+				g = Unjudged
+			}
+			l.Grades = append(l.Grades, g)
+		}
+		for _, d := range l.JudgedIDs {
+			l.Judged = append(l.Judged, q.grade[id][d])
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// The convention "ir_measures" gives every figure of ir_measures 0.4.3, per query and in the mean, where the tests of the measures
+// themselves had to allow for tie orders, rounding, Compat and Accuracy.
+func TestConventionIRMeasures(t *testing.T) {
+	c := ConventionByName("ir_measures")
+	for _, run := range oracleRuns {
+		t.Run(run.run, func(t *testing.T) {
+			lists := readQrels(t, run.qrels).lists(readRun(t, "oracle/measures/"+run.run+".run.gz"))
+			var doc struct {
+				Measures map[string]oracleMeasure `json:"measures"`
+			}
+			if err := json.Unmarshal([]byte(openAll(t, "oracle/measures/"+run.run+".json")), &doc); err != nil {
+				t.Fatal(err)
+			}
+			for name, o := range doc.Measures {
+				if o.Provider == "" {
+					continue
+				}
+				got, ok := c.Evaluate(lists, mustParse(t, name))
+				if !ok {
+					t.Errorf("%s: no such measure", name)
+					continue
+				}
+				for i := range lists {
+					raw, counts := o.PerQuery[lists[i].Query]
+					if !counts && !got.Counts[i] {
+						continue
+					}
+					if want := number(t, raw); counts != got.Counts[i] || !near(got.Values[i], want) {
+						t.Errorf("%s (%s), query %s: %.12g (%v), oracle %.12g (%v)", name, o.Provider, lists[i].Query, got.Values[i], got.Counts[i], want, counts)
+						break
+					}
+				}
+				if want := number(t, o.Mean); !near(got.Mean, want) {
+					t.Errorf("%s (%s): mean %.12g, oracle %.12g", name, o.Provider, got.Mean, want)
+				}
+			}
+		})
+	}
+}
+
+// conventionCase is testdata/conventions.json: a small run with ties, a missing query, unjudged documents and documents that carry
+// a query's id, and what the tools themselves said of it.
+type conventionCase struct {
+	Versions map[string]string `json:"versions"`
+	Lists    []struct {
+		Query     string    `json:"query"`
+		IDs       []string  `json:"ids"`
+		Scores    []float64 `json:"scores"`
+		JudgedIDs []string  `json:"judged_ids"`
+		Judged    []int32   `json:"judged"`
+	} `json:"lists"`
+	// Values holds, by convention and measure, the value of each query that the tool gave one.
+	Values map[string]map[string]struct {
+		As       string             `json:"as"`
+		PerQuery map[string]float64 `json:"per_query"`
+		Mean     float64            `json:"mean"`
+		Decimals int                `json:"decimals"` // of the mean, where the tool rounds it
+	} `json:"values"`
+}
+
+func readConventionCase(t testing.TB) (conventionCase, []List) {
+	b, err := os.ReadFile("testdata/conventions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c conventionCase
+	if err := json.Unmarshal(b, &c); err != nil {
+		t.Fatal(err)
+	}
+	var lists []List
+	for _, in := range c.Lists {
+		l := List{Query: in.Query, IDs: in.IDs, Scores: in.Scores, Judged: in.Judged, JudgedIDs: in.JudgedIDs, Missing: len(in.IDs) == 0}
+		for _, id := range in.IDs {
+			g := int32(Unjudged)
+			for i, j := range in.JudgedIDs {
+				if j == id {
+					g = in.Judged[i]
+				}
+			}
+			l.Grades = append(l.Grades, g)
+		}
+		lists = append(lists, l)
+	}
+	return c, lists
+}
+
+// Every convention gives the figures of the tool itself: trec_eval 9 in pytrec_eval-terrier 0.5.11, ir_measures 0.4.3, ranx 0.3.21,
+// BEIR 2.2.0, MTEB 2.26.24, scikit-learn 1.9.1 (versions in the file).
+func TestConventions(t *testing.T) {
+	c, lists := readConventionCase(t)
+	for name, measures := range c.Values {
+		conv := ConventionByName(name)
+		if conv == nil {
+			t.Errorf("no convention %s", name)
+			continue
+		}
+		if !strings.Contains(conv.Version, c.Versions[name]) {
+			t.Errorf("%s: version %s, oracle %s", name, conv.Version, c.Versions[name])
+		}
+		for notation, want := range measures {
+			got, ok := conv.Evaluate(lists, mustParse(t, notation))
+			if !ok {
+				t.Errorf("%s: no measure %s", name, notation)
+				continue
+			}
+			if got.As != want.As {
+				t.Errorf("%s: %s is called %s, want %s", name, notation, got.As, want.As)
+			}
+			for i := range lists {
+				v, counts := want.PerQuery[lists[i].Query]
+				if len(want.PerQuery) == 0 {
+					break // the tool gives only the mean
+				}
+				if counts != got.Counts[i] || math.Abs(v-got.Values[i]) > 1e-9 {
+					t.Errorf("%s: %s, query %s: %.12g (%v), oracle %.12g (%v)", name, notation, lists[i].Query, got.Values[i], got.Counts[i], v, counts)
+				}
+			}
+			tolerance := 1e-9
+			if want.Decimals > 0 {
+				tolerance = 0.5001 * math.Pow(10, -float64(want.Decimals))
+			}
+			if math.Abs(got.Mean-want.Mean) > tolerance {
+				t.Errorf("%s: %s: mean %.12g, oracle %.12g", name, notation, got.Mean, want.Mean)
+			}
+		}
+	}
+}
+
+// The reasons of a difference lead from our value to the tool's without a gap.
+func TestExplainAddsUp(t *testing.T) {
+	_, lists := readConventionCase(t)
+	decisions := map[string]int{}
+	for _, conv := range Conventions() {
+		for _, notation := range []string{"nDCG@10", "nDCG", "AP", "AP@5", "RR@10", "RR", "P@5", "R@5", "Success@3", "IPrec@0.3",
+			"Compat", "Accuracy", "Judged@10", "RBP(rel=1)", "RBP", "nDCG(dcg='exp-log2')@10", "INST(max_rel=3)", "relative_P@5", "DCG@5"} {
+			m := mustParse(t, notation)
+			for _, p := range []Policy{{}, {Ties: DocIDAsc}, {Missing: MissingSkip}, {Rel: 2}, {Gain: Exponential}, {Unjudged: Condensed}, {Depth: 4}} {
+				diffs, ok := conv.Explain(lists, m, p)
+				if !ok {
+					continue
+				}
+				for _, d := range diffs {
+					now := d.Ours
+					for _, r := range d.Reasons {
+						if math.Abs(r.Before-now) > 1e-12 {
+							t.Errorf("%s, %s, policy %q, query %s: %s starts at %v, not at %v", conv.Name, m, p, d.Query, r.Decision, r.Before, now)
+						}
+						if r.Text == "" || strings.Contains(r.Text, "%!") {
+							t.Errorf("%s, %s: %s: text %q", conv.Name, m, r.Decision, r.Text)
+						}
+						now = r.After
+						decisions[r.Decision]++
+					}
+					if len(d.Reasons) == 0 || math.Abs(now-d.Theirs) > 1e-9 {
+						t.Errorf("%s, %s, policy %q, query %s: reasons end at %v, not at %v", conv.Name, m, p, d.Query, now, d.Theirs)
+					}
+				}
+			}
+		}
+	}
+	for _, d := range []string{"missing", "documents", "precision", "ties", "definition", "rounding", "depth"} {
+		if decisions[d] == 0 {
+			t.Errorf("no difference was explained by %q", d)
+		}
+	}
+}
+
+// A tie that decides a reciprocal rank is named with both documents.
+func TestExplainNamesTheDocuments(t *testing.T) {
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged}, Judged: []int32{1}}}
+	diffs, ok := ConventionByName("ir_measures").Explain(l, mustParse(t, "RR@10"), Policy{})
+	if !ok || len(diffs) != 1 || len(diffs[0].Reasons) != 1 {
+		t.Fatalf("%+v", diffs)
+	}
+	const want = "ir_measures orders tied documents by document id ascending: rank 1 is a (grade 1) instead of b (not judged), both with score 2"
+	if got := diffs[0].Reasons[0]; got.Text != want || got.Before != 0.5 || got.After != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestConventionsAreDocumented(t *testing.T) {
+	var names []string
+	for _, c := range Conventions() {
+		if c.Name == "" || c.Version == "" || c.Doc == "" {
+			t.Errorf("%q is incomplete", c.Name)
+		}
+		names = append(names, c.Name)
+	}
+	want := []string{"BEIR", "MTEB", "PyTerrier", "ir_measures", "pytrec_eval", "ranx", "sklearn", "trec_eval"}
+	sort.Strings(names)
+	if strings.Join(names, " ") != strings.Join(want, " ") {
+		t.Errorf("conventions %v", names)
+	}
+}
