@@ -60,7 +60,7 @@ func Exp2(x float64) float64 {
 		return 0
 	}
 	n := math.Floor(float64(x*64) + 0.5)
-	hi, lo, k := exp64((x-n/64)*math.Ln2, int(n))
+	hi, lo, k := exp64(float64((x-float64(n/64))*math.Ln2), int(n))
 	return scale(hi+lo, k)
 }
 
@@ -87,8 +87,8 @@ func Expm1(x float64) float64 {
 		q = float64(x*q) + 1.0/6
 		// x + x²/2 + x³q with the square in two words
 		h, l := prod(x, x)
-		hi, lo := fast(x, h/2)
-		return hi + (lo + (l/2 + float64(float64(h*x)*q)))
+		hi, lo := fast(x, float64(h/2))
+		return hi + (lo + (float64(l/2) + float64(float64(h*x)*q)))
 	}
 	hi, lo, k := exp(x, 0)
 	if k > 60 {

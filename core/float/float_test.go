@@ -58,7 +58,7 @@ func bigExpm1Any(x *big.Float) *big.Float {
 
 // References: series in math/big at 240 bits (tables_test.go).
 func TestAccuracy(t *testing.T) {
-	n := 20000
+	n := 6000
 	if testing.Short() {
 		n = 2000
 	}
@@ -124,7 +124,7 @@ func TestAccuracy(t *testing.T) {
 
 // Reference: exp(y·ln x) in math/big at 240 bits.
 func TestPowAccuracy(t *testing.T) {
-	n := 20000
+	n := 6000
 	if testing.Short() {
 		n = 2000
 	}

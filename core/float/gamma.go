@@ -103,8 +103,8 @@ func plus(hi, lo, sign, x, xl float64) (float64, float64) {
 		x, xl = two(x, xl)
 	}
 	h, l := ln(x, xl)
-	hi, e := two(hi, sign*h)
-	return fast(hi, e+(lo+sign*l))
+	hi, e := two(hi, float64(sign*h))
+	return fast(hi, e+(lo+float64(sign*l)))
 }
 
 // LnGammaCorrection returns ln Γ(x) - ((x - 1/2)·ln x - x + ln(2π)/2) for x ≥ 10: what Stirling's formula leaves out, between 0 and
@@ -123,7 +123,7 @@ func stirling(x float64) float64 {
 	p = float64(s*p) + 1.0/1260
 	p = float64(s*p) - 1.0/360
 	p = float64(s*p) + 1.0/12
-	return p * r
+	return float64(p * r)
 }
 
 // lgamma2 returns ln Γ(2 + t) for |t| ≤ 1/2 in two words: t·(1 - γ + t·p(t)), p interpolated at the Chebyshev nodes (mpmath 1.3.0).
@@ -170,8 +170,8 @@ func sinPi(f float64) (hi, lo float64) {
 		p = float64(s*p) + 1.0/40320
 		p = float64(s*p) - 1.0/720
 		p = float64(s*p) + 1.0/24
-		hi, lo = fast(1, -s/2)
-		return fast(hi, lo-(sl/2-float64(float64(s*s)*p)))
+		hi, lo = fast(1, float64(-s/2))
+		return fast(hi, lo-(float64(sl/2)-float64(float64(s*s)*p)))
 	}
 	p := float64(s*(1.0/355687428096000)) - 1.0/1307674368000
 	p = float64(s*p) + 1.0/6227020800

@@ -115,8 +115,8 @@ func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 func ln1p(w, wl, r, rl float64) (hi, lo float64) {
 	// -r²/2 in two words: r = a + b with a² exact
 	a := float64(float32(r))
-	s := -0.5 * a * a
-	sl := -0.5 * float64((r+a)*(r-a))
+	s := float64(-0.5 * float64(a*a))
+	sl := float64(-0.5 * float64((r+a)*(r-a)))
 	sl -= float64(r * rl)
 	// r³/3 - r⁴/4 …
 	q := float64(r*(1.0/9)) - 1.0/8
