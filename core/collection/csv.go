@@ -262,7 +262,7 @@ func (d *reading) csvContent(in *lines) error {
 		h.at[colGrade], h.at[colScore] = h.at[colScore], -1
 	}
 	if kind == Unknown {
-		return d.fail(in.line, errors.New("the header names no columns that are known: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance"))
+		return d.fail(in.line, errUnknownHeader)
 	}
 	d.c.Format = kind
 	var b *RunBuilder
@@ -285,7 +285,7 @@ func (d *reading) csvContent(in *lines) error {
 			return err
 		}
 		if len(f) != h.width {
-			return d.fail(t.line, errors.New(strconv.Itoa(len(f))+" fields where the header has "+strconv.Itoa(h.width)))
+			return d.fail(t.line, errors.New(count(len(f), "field")+" where the header has "+strconv.Itoa(h.width)))
 		}
 		get := func(c column) []byte {
 			if h.at[c] < 0 {

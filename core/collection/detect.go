@@ -75,6 +75,9 @@ func Detect(head []byte) Format {
 	case bytes.HasPrefix(head, npyMagic):
 		return NPY
 	}
+	if bytes.IndexByte(head[:min(len(head), 4096)], 0) >= 0 {
+		return Unknown // no text, or UTF-16
+	}
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	for i, c := range head {
 		switch {
@@ -356,9 +359,9 @@ func (d *reading) content(src *source) error {
 		d.c.Vectors = a
 		return nil
 	case Gzip:
-		return d.fail(0, errors.New("a gzip within a gzip"))
+		return d.fail(0, errors.New("a gzip within an archive is not opened"))
 	case Zip:
-		return d.fail(0, errors.New("a zip within a gzip"))
+		return d.fail(0, errors.New("a zip within an archive is not opened"))
 	}
 	return d.unknown(head)
 }
@@ -389,9 +392,29 @@ func (d *reading) unknown(head []byte) error {
 		return d.fail(0, errors.New("not a text: no known format"))
 	}
 	l, _, _ := bytes.Cut(head, []byte("\n"))
-	f, _ := split(l, nil, 10)
-	return d.fail(line, errors.New("no known format: "+strconv.Itoa(len(f))+" columns; a run has 6 (query, Q0, document, rank, score, tag), qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"))
+	l = bytes.TrimSuffix(l, []byte("\r"))
+	f, _ := split(l, nil, 100)
+	why := ""
+	if sep := separator(l); (sep == ',' || sep == ';') && len(f) < 3 {
+		if _, err := parseHeader(bytes.Split(l, []byte{sep})); err != nil {
+			return d.fail(line, err)
+		}
+		return d.fail(line, errUnknownHeader)
+	}
+	switch {
+	case len(f) >= 5:
+		if _, err := parseScore(trimID(f[4])); err != nil {
+			why = "; as a run, its " + err.Error()
+		}
+	case len(f) >= 3:
+		if _, _, err := parseGrade(trimID(f[len(f)-1])); err != nil {
+			why = "; as qrels, its " + err.Error()
+		}
+	}
+	return d.fail(line, errors.New("no known format: "+count(len(f), "column")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
 }
+
+var errUnknownHeader = errors.New("the header names no columns that are known: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")
 
 // zip reads a zip: a collection in BEIR's layout, or file by file.
 func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {

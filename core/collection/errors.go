@@ -3,6 +3,7 @@ package collection
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
@@ -29,7 +30,7 @@ func (e *ParseError) Error() string {
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // LimitError says which field of Limits was exceeded and how. Max is the limit; Got is what was found, or at least found where
-// reading stopped at the limit.
+// reading stopped at the limit; math.MaxInt64 stands for more than can be counted.
 type LimitError struct {
 	Limit string // the field of Limits
 	Unit  string // "bytes", "documents", …
@@ -39,6 +40,9 @@ type LimitError struct {
 
 // Error returns the unit, what was found and the limit with the name it is configured by.
 func (e *LimitError) Error() string {
+	if e.Got == math.MaxInt64 {
+		return "more " + e.Unit + " than can be counted, where the limit is " + strconv.FormatInt(e.Max, 10) + " (" + e.Limit + ")"
+	}
 	return strconv.FormatInt(e.Got, 10) + " " + e.Unit + " are more than the limit of " + strconv.FormatInt(e.Max, 10) + " (" + e.Limit + ")"
 }
 
@@ -55,10 +59,7 @@ func parseError(file string, line int, err error) error {
 	}
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) && pathErr.Path == file {
-		err = errors.New(pathErr.Op + ": " + pathErr.Err.Error())
-		if errors.Is(pathErr.Err, fs.ErrNotExist) {
-			err = pathErr.Err
-		}
+		err = pathErr.Err
 	}
 	return &ParseError{File: file, Line: line, Err: err}
 }
@@ -131,4 +132,12 @@ next:
 		keep = append(keep, v)
 	}
 	w.list = keep
+}
+
+// count returns n with the word for what is counted, in the plural where it needs one.
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return strconv.Itoa(n) + " " + word
 }

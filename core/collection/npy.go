@@ -124,10 +124,13 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	}
 	total := width
 	for _, d := range shape {
-		if d > 0 && total > lim.Bytes/int64(d) {
+		if d > 0 && total > math.MaxInt64/int64(d) {
 			return nil, &LimitError{"Bytes", "bytes", lim.Bytes, math.MaxInt64}
 		}
 		total *= int64(d)
+	}
+	if total > lim.Bytes {
+		return nil, &LimitError{"Bytes", "bytes", lim.Bytes, total}
 	}
 	count := int(total / width)
 	a := &Array{Shape: shape}

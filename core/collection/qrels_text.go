@@ -128,12 +128,12 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 				continue
 			}
 			if len(fields) != 3 && len(fields) != 4 {
-				return fail(errors.New(strconv.Itoa(len(fields)) + " columns: qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
+				return fail(errors.New(count(len(fields), "column") + ": qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
 			}
 			columns = len(fields)
 		}
 		if len(fields) != columns {
-			return fail(errors.New(strconv.Itoa(len(fields)) + " columns where the lines before have " + strconv.Itoa(columns)))
+			return fail(errors.New(count(len(fields), "column") + " where the lines before have " + strconv.Itoa(columns)))
 		}
 		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
 		if tabs || query[0] >= 0x80 || doc[0] >= 0x80 || query[len(query)-1] >= 0x80 || doc[len(doc)-1] >= 0x80 {

@@ -322,11 +322,11 @@ func (p *runText) slow() error {
 		}
 	}
 	if len(f) < p.columns {
-		return fail(errors.New(strconv.Itoa(len(f)) + " columns where " + strconv.Itoa(p.columns) + " are expected"))
+		return fail(errors.New(count(len(f), "column") + " where " + strconv.Itoa(p.columns) + " are expected"))
 	}
 	if len(f) > p.columns {
 		if p.columns == 5 {
-			return fail(errors.New(strconv.Itoa(len(f)) + " columns where the lines before have 5"))
+			return fail(errors.New(count(len(f), "column") + " where the lines before have 5"))
 		}
 		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
 			return "words behind the run tag, which are not read: " + strconv.Quote(clip(l[begin[6]:]))
@@ -394,7 +394,7 @@ func (p *runText) dialect(f [][]byte) error {
 	case len(f) == 5:
 		p.columns = 5 // the error will be about the score
 	default:
-		return errors.New(strconv.Itoa(len(f)) + " columns: a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
+		return errors.New(count(len(f), "column") + ": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
 	}
 	if p.columns == 5 {
 		p.b.w.add(FiveColumns, p.in.src.name, p.in.line, 1, nil, func() string {

@@ -283,7 +283,7 @@ func (l *lines) fill() error {
 		return nil
 	}
 	if err != nil {
-		return parseError(l.src.name, l.line+1, err)
+		return parseError(l.src.name, 0, err)
 	}
 	return nil
 }

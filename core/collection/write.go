@@ -36,7 +36,7 @@ func (o *output) flush() error {
 func (o *output) string(s string) { o.buf = append(o.buf, s...) }
 func (o *output) byte(c byte)     { o.buf = append(o.buf, c) }
 func (o *output) int(n int)       { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
-func (o *output) json(s string)   { o.buf = jsontext.AppendString(o.buf, s) }
+func (o *output) json(s string)   { o.buf = jsontext.AppendQuote(o.buf, s) }
 
 // score writes the shortest text that is read back as the same float64.
 func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }

@@ -568,7 +568,7 @@ func (r *Reader) escaped(start, i int) []byte {
 			out = utf8.AppendRune(out, u)
 			i += 4
 		default:
-			r.fail(i, "unknown escape "+strconv.QuoteToASCII("\\" + string(rune(e)))[1:])
+			r.fail(i, "unknown escape: a backslash before "+strconv.QuoteToASCII(string(rune(e))))
 			return nil
 		}
 		i += 2

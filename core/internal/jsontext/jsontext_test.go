@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 		{"hexadecimal", `[0x10]`, `column 2: "0x10" is not a JSON number`},
 		{"two points", `[1.2.3]`, `column 2: "1.2.3" is not a JSON number`},
 		{"raw newline", "[\"a\nb\"]", `column 4: control character 0xa within a string`},
-		{"unknown escape", `["\x"]`, `column 3: unknown escape \\x"`},
+		{"unknown escape", `["\x"]`, `column 3: unknown escape: a backslash before "x"`},
 		{"short escape", `["\u12"]`, `column 3: \u without four hexadecimal digits`},
 		{"lone high surrogate", `["\ud83d"]`, `column 3: lone surrogate \ud83d`},
 		{"lone low surrogate", `["\ude00"]`, `column 3: lone surrogate \ude00`},
