@@ -1,0 +1,8 @@
+//go:build !(386 || amd64 || arm64 || loong64 || riscv64 || wasm)
+
+package index
+
+import "encoding/binary"
+
+// load64 reads eight bytes, the lowest first.
+func load64(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
