@@ -250,3 +250,27 @@ func TestOracleWhitespace(t *testing.T) {
 		}
 	}
 }
+
+// Lucene 10.3.2, 100 strings a language: StandardTokenizer, LowerCaseFilter, SnowballFilter.
+func TestOracleSnowball(t *testing.T) {
+	for _, language := range []string{"english", "french", "german", "hungarian", "norwegian", "russian", "spanish", "swedish"} {
+		a := mustGet(t, "snowball-"+language)
+		n := 0
+		lines(t, "oracle/lucene/analyzer/snowball-"+language+".jsonl.gz", func(line []byte) {
+			var d struct {
+				Text   string
+				Tokens []string
+			}
+			if err := json.Unmarshal(line, &d); err != nil {
+				t.Fatal(err)
+			}
+			n++
+			if got := a.Terms(d.Text); !slices.Equal(got, d.Tokens) {
+				t.Errorf("%s: Terms(%q)\n got %q\nwant %q", language, d.Text, got, d.Tokens)
+			}
+		})
+		if n != 100 {
+			t.Errorf("%s: %d strings", language, n)
+		}
+	}
+}

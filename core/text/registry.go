@@ -90,6 +90,16 @@ var registry = [...]Analyzer{
 	},
 	{
 		info: Info{
+			Name: "snowball-german", Version: 1,
+			Summary:   "German with Snowball's stemmer and no stopwords; ß counts as ss, and ä, ae and a become one.",
+			Pipeline:  snowballPipeline + "German",
+			Reference: snowballReference,
+			Differs:   "From Snowball 3.1 in 241 of 5,000 words: it removes -et, -ln, -erin and -erinnen.",
+		},
+		split: splitStandard, term: snowballGerman,
+	},
+	{
+		info: Info{
 			Name: "snowball-hungarian", Version: 1,
 			Summary:   "Hungarian with Snowball's stemmer and no stopwords.",
 			Pipeline:  snowballPipeline + "Hungarian",
@@ -213,6 +223,7 @@ func nltk(word string) (string, bool) {
 
 func snowballEnglish(word string) (string, bool)   { return snowball.English(javaLower(word)), true }
 func snowballFrench(word string) (string, bool)    { return snowball.French(javaLower(word)), true }
+func snowballGerman(word string) (string, bool)    { return snowball.German(javaLower(word)), true }
 func snowballHungarian(word string) (string, bool) { return snowball.Hungarian(javaLower(word)), true }
 func snowballNorwegian(word string) (string, bool) { return snowball.Norwegian(javaLower(word)), true }
 func snowballRussian(word string) (string, bool)   { return snowball.Russian(javaLower(word)), true }

@@ -9,8 +9,8 @@ import (
 type classes struct {
 	once   sync.Once
 	packed string
-	page   [0x1100]uint8 // page of code points c>>8
-	class  []uint8       // 256 a page
+	page   []uint8 // page of code points c>>8
+	class  []uint8 // 256 a page
 }
 
 var (
@@ -28,6 +28,7 @@ func (t *classes) ready() *classes {
 // bits a byte, the lowest first. Code points after the last run are of class 0. Page 0 is the page of class 0.
 func (t *classes) unpack() {
 	uniform := [32]uint8{}
+	t.page = make([]uint8, 0x2000) // as many as of asks for; code points have 0x1100
 	t.class = make([]uint8, 256, 128*256)
 	next := 1
 	grow := func(fill uint8) uint8 {

@@ -82,7 +82,7 @@ func TestGolden(t *testing.T) {
 
 func TestGet(t *testing.T) {
 	names := Names()
-	if len(names) != 13 || names[0] != "lucene-english" {
+	if len(names) != 14 || names[0] != "lucene-english" {
 		t.Errorf("Names() = %q", names)
 	}
 	for _, name := range names {
@@ -101,7 +101,7 @@ func TestGet(t *testing.T) {
 		}
 	}
 	for name, nearest := range map[string]string{
-		"lucene-englsh": "lucene-english", "snowball-german": "snowball-hungarian", "lucene": "lucene-english", "snowball": "snowball-english", "white space": "whitespace", "bm25s": "bm25s-english",
+		"lucene-englsh": "lucene-english", "snowball-klingon": "snowball-french", "snowbal-german": "snowball-german", "lucene": "lucene-english", "snowball": "snowball-english", "white space": "whitespace", "bm25s": "bm25s-english",
 		"": "lucene-english", "snowball_french ": "snowball-french",
 	} {
 		_, err := Get(name)
@@ -154,6 +154,11 @@ func TestTables(t *testing.T) {
 	for c := range rune(128) {
 		if got := words.ready().of(c); got != asciiClass[c] {
 			t.Errorf("%q: class %d, ASCII table %d", c, got, asciiClass[c])
+		}
+	}
+	for _, table := range []*classes{&words, &python} {
+		if pages := len(table.ready().class) / 256; pages > 256 {
+			t.Errorf("%d pages do not fit a byte", pages)
 		}
 	}
 	for r, want := range map[rune]uint8{
