@@ -1,6 +1,6 @@
-// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with four differences: the package name is the one
+// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with five differences: the package name is the one
 // of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
-// written by hand beside it (the library would add an empty one), the result is formatted, and the five imports that the library
+// written by hand beside it (the library would add an empty one), the result is formatted, nodes are made by calls of wasm/internal/dom, and the five imports that the library
 // adds to every file are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its
 // notes to itself are dropped too.
 //
@@ -182,7 +182,52 @@ func tidy(src []byte) ([]byte, error) {
 			}
 		}
 	}
-	return format.Source(libraryNotes.ReplaceAll(out, nil))
+	out, err = format.Source(libraryNotes.ReplaceAll(out, nil))
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(shorten(out))
+}
+
+// The library writes every node out in full, which the compiler then inlines: most of the program would be that. The patterns
+// below are what it writes; what does not fit them is left as it is.
+var (
+	blankText   = regexp.MustCompile(`(?m)^\s*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?:\\[nt]| )*\\n(?:\\[nt]| )*"\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	someText    = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("(?:[^"\\]|\\.)*")\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	someElement = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: ("(?:[^"\\]|\\.)*"), Data: ("(?:[^"\\]|\\.)*"), Attr: \[\]vugu\.VGAttribute(\(nil\)|\{.*\})\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	someAttr    = regexp.MustCompile(`\{Namespace: "", Key: ("(?:[^"\\]|\\.)*"), Val: ("(?:[^"\\]|\\.)*")\}`)
+	someHandler = regexp.MustCompile(`(?m)^(\s*)vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, vugu\.DOMEventHandlerSpec\{\n\s*EventType: +("[a-z]+"),\n\s*Func: +(func\(event vugu\.DOMEvent\) \{ .* \}),\n\s*\}\)\n`)
+)
+
+const helper = "github.com/rankbox/rankbox/wasm/internal/dom"
+
+// shorten writes nodes as calls of package dom: texts of white space with a line feed go (dom.Flatten would drop them), the
+// attributes of an element become one constant string.
+func shorten(src []byte) []byte {
+	src = blankText.ReplaceAll(src, nil)
+	src = someText.ReplaceAll(src, []byte("${1}vgn = dom.Text(vgparent, $2)\n"))
+	src = someElement.ReplaceAllFunc(src, func(found []byte) []byte {
+		m := someElement.FindSubmatch(found)
+		var attrs []string
+		for _, a := range someAttr.FindAllSubmatch(m[4], -1) {
+			for _, quoted := range a[1:] {
+				text, err := strconv.Unquote(string(quoted))
+				if err != nil || strings.Contains(text, "\x00") {
+					return found
+				}
+				attrs = append(attrs, text)
+			}
+		}
+		if string(m[4]) != "(nil)" && 2*strings.Count(string(m[4]), "Namespace:") != len(attrs) {
+			return found // an attribute of another form
+		}
+		return fmt.Appendf(nil, "%svgn = dom.Element(vgparent, %s, %s, %q)\n", m[1], m[2], m[3], strings.Join(attrs, "\x00"))
+	})
+	src = someHandler.ReplaceAll(src, []byte("${1}dom.On(vgn, $2, $3)\n"))
+	if bytes.Contains(src, []byte("dom.")) {
+		src = bytes.Replace(src, []byte("import \"github.com/vugu/vugu\"\n"), []byte("import \"github.com/vugu/vugu\"\nimport \""+helper+"\"\n"), 1)
+	}
+	return src
 }
 
 // isKeeper says whether a declaration is `var _ log.Logger` or another of the library's.

@@ -45,7 +45,12 @@ func TestDir(t *testing.T) {
 		},
 		{
 			"a handler", `<p @click='c.Hear(event)'></p>`,
-			[]string{"c.Hear(event)", `EventType: "click"`}, []string{"TODO"},
+			[]string{"c.Hear(event)", `dom.On(vgn, "click"`}, []string{"TODO"},
+		},
+		{
+			"nodes are calls, white space between lines is gone", "<div>\n\t<p class='a \"b\"' id=\"x\">one\ntwo</p>\n\t<svg viewBox=\"0 0 1 1\"></svg></div>",
+			[]string{`dom.Element(vgparent, "", "p", "class\x00a \"b\"\x00id\x00x")`, `dom.Text(vgparent, "one\ntwo")`, `dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 1 1")`},
+			[]string{`\n\t"`},
 		},
 		{
 			"fmt is used by an expression", `<p vg-content='fmt.Sprint(1)'></p>`,

@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Box) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,22 +18,11 @@ func (c *Box) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "q"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "maxlength", Val: "300"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "enterkeyhint", Val: "search"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "input", "id\x00q\x00type\x00search\x00maxlength\x00300\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00enterkeyhint\x00search")
 		vgn.AddAttrInterface("placeholder", c.Placeholder())
 		vgn.AddAttrInterface("value", c.App.QueryText())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "input",
-			Func:      func(event vugu.DOMEvent) { c.Input(event) },
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "keydown",
-			Func:      func(event vugu.DOMEvent) { c.Key(event) },
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
+		dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 	}
 	return vgout
 }

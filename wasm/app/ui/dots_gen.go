@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,37 +18,22 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "h2", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Query by query"}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Text(vgparent, "Query by query")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "figure", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dots"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "dots"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00dots\x00id\x00dots\x00role\x00group\x00tabindex\x000")
 			vgn.AddAttrInterface("aria-label", c.Label())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "keydown",
-				Func:      func(event vugu.DOMEvent) { c.Key(event) },
-			})
+			dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
 				for i, s := range c.App.Report.Systems {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
@@ -55,32 +41,20 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = i
 					s := s
 					_ = s
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dots-row"}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "div", "class\x00dots-row")
 					vgn.AddAttrInterface("data-key", s.Notation)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "span", "")
 						vgn.AddAttrInterface("class", "sys "+sysClass(i))
 						vgn.SetInnerHTML(letter(i))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "viewBox", Val: "0 0 960 44"}, vugu.VGAttribute{Namespace: "", Key: "preserveAspectRatio", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "focusable", Val: "false"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 960 44\x00preserveAspectRatio\x00none\x00aria-hidden\x00true\x00focusable\x00false")
 						vgn.AddAttrInterface("class", "strip "+sysClass(i))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "line", Attr: []vugu.VGAttribute{{Namespace: "", Key: "x1", Val: "12"}, vugu.VGAttribute{Namespace: "", Key: "x2", Val: "948"}, vugu.VGAttribute{Namespace: "", Key: "y1", Val: "22"}, vugu.VGAttribute{Namespace: "", Key: "y2", Val: "22"}}}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "svg", "line", "x1\x0012\x00x2\x00948\x00y1\x0022\x00y2\x0022")
 							for j, t := range c.App.Report.Queries {
 								var vgiterkey interface{} = j
 								_ = vgiterkey
@@ -88,150 +62,98 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = j
 								t := t
 								_ = t
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "svg", "a", "tabindex\x00-1")
 								vgn.AddAttrInterface("data-key", t.ID)
 								vgn.AddAttrInterface("href", c.Link(t.ID))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.Open(event, t.ID) },
-								})
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "mouseenter",
-									Func:      func(event vugu.DOMEvent) { c.App.Point(t.ID) },
-								})
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
+								dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.App.Point(t.ID) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "circle", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "svg", "circle", "")
 									vgn.AddAttrInterface("class", c.DotClass(t.ID))
 									vgn.AddAttrInterface("cx", c.CX(i, j))
 									vgn.AddAttrInterface("cy", c.CY(i, j))
 									vgn.AddAttrInterface("r", c.R(t.ID))
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dots-axis small muted"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "div", "class\x00dots-axis small muted\x00aria-hidden\x00true")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "span", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "0"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "0")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.SetInnerHTML(c.App.Report.Measures[0])
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "span", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "1"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "1")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brush small"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "p", "class\x00brush small\x00aria-live\x00polite")
 			vgn.SetInnerHTML(c.Brushed())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "figcaption", "")
 			vgn.SetInnerHTML(c.Caption())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "per-query"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00per-query")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "summary", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The same as a table"}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "The same as a table")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Values by query"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Values by query")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "table", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "thead", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "tr", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Query"}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Text(vgparent, "Query")
 							}
 							for i := range c.App.Report.Systems {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
 								_ = i
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.AddAttrInterface("class", "sys "+sysClass(i))
 									vgn.SetInnerHTML(letter(i))
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "tbody", "")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -242,56 +164,36 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = j
 							t := t
 							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "tr", "")
 							vgn.AddAttrInterface("data-key", t.ID)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "a", "")
 									vgn.AddAttrInterface("href", c.Link(t.ID))
 									vgn.SetInnerHTML(t.Text)
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType: "click",
-										Func:      func(event vugu.DOMEvent) { c.Open(event, t.ID) },
-									})
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notation"}}}
-									vgparent.AppendChild(vgn)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
+									vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 									vgn.SetInnerHTML(c.About(t))
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
 								for i := range c.App.Report.Systems {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
 									i := i
 									_ = i
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "td", "")
 									vgn.SetInnerHTML(c.Cell(i, j))
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }

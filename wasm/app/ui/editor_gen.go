@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -14,46 +15,27 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "form", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType: "submit",
-		Func:      func(event vugu.DOMEvent) { c.Submit(event) },
-	})
+	dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Submit(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "label", "class\x00small")
 		vgn.AddAttrInterface("for", "notation-"+c.Index())
 		vgn.SetInnerHTML(c.Label())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notation"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "maxlength", Val: "500"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "input", "class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00500")
 		vgn.AddAttrInterface("aria-describedby", "fault-"+c.Index())
 		vgn.AddAttrInterface("aria-invalid", c.Invalid())
 		vgn.AddAttrInterface("id", "notation-"+c.Index())
 		vgn.AddAttrInterface("value", c.App.Draft)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "input",
-			Func:      func(event vugu.DOMEvent) { c.Input(event) },
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fault small"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-		vgparent.AppendChild(vgn)
+		dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
+		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
 		vgn.AddAttrInterface("id", "fault-"+c.Index())
 		vgn.SetInnerHTML(c.App.DraftErr)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small presets"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "p", "class\x00small presets")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "or: "}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Text(vgparent, "or: ")
 			for vgiterkeyt, p := range c.Presets() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -64,62 +46,39 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link notation"}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
 					vgn.SetInnerHTML(p)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.App.Write(p) },
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Write(p) })
+					vgn = dom.Text(vgparent, " ")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "p", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "submit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00class\x00primary")
 			vgn.AddAttrInterface("disabled", c.App.DraftErr != "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Use this system"}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "Use this system")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.App.Cancel() },
-			})
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "button", "type\x00button")
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "Cancel")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Text(vgparent, " ")
 			if c.CanRemove() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "button", "type\x00button")
 				vgn.SetInnerHTML("Remove " + letter(c.System))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Remove(c.System) },
-				})
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Remove(c.System) })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }

@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -18,61 +19,43 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Comparison of the systems"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Comparison of the systems")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "leaderboard"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "table", "id\x00leaderboard")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "thead", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "tr", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "System"}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Text(vgparent, "System")
 						}
 						for vgiterkeyt, m := range c.App.Report.Measures {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							m := m
 							_ = m
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							vgn.AddAttrInterface("title", measureTitle(m))
 							vgn.SetInnerHTML(m)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "tbody", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
 					for i, s := range c.App.Report.Systems {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -80,131 +63,85 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						s := s
 						_ = s
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "tr", "")
 						vgn.AddAttrInterface("data-key", s.Notation)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "th", "scope\x00row")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "span", "")
 								vgn.AddAttrInterface("class", "sys "+sysClass(i))
 								vgn.SetInnerHTML(letter(i))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00name")
 								vgn.SetInnerHTML(s.Label)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notation"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 								vgn.SetInnerHTML(s.Notation)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
 								if s.Missing > 0 {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "warn-line"}}}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 									vgn.SetInnerHTML(c.Missing(i))
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
 							for m := range c.App.Report.Measures {
 								var vgiterkey interface{} = m
 								_ = vgiterkey
 								m := m
 								_ = m
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "td", "")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.AddAttrInterface("class", c.Best(m, i))
 									vgn.SetInnerHTML(c.Mean(m, i))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "sup", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "sup", "")
 									vgn.AddAttrInterface("aria-label", c.GroupLabel(m, i))
 									vgn.SetInnerHTML(c.Group(m, i))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									if c.HasBar(m) {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "120"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "8"}, vugu.VGAttribute{Namespace: "", Key: "viewBox", Val: "0 0 120 8"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}}}
-										vgparent.AppendChild(vgn)
+										vgn = dom.Element(vgparent, "svg", "svg", "width\x00120\x00height\x008\x00viewBox\x000 0 120 8\x00role\x00img")
 										vgn.AddAttrInterface("aria-label", c.Interval(m, i))
 										vgn.AddAttrInterface("class", "interval "+sysClass(i))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "line", Attr: []vugu.VGAttribute{{Namespace: "", Key: "y1", Val: "4"}, vugu.VGAttribute{Namespace: "", Key: "y2", Val: "4"}}}
-											vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "svg", "line", "y1\x004\x00y2\x004")
 											vgn.AddAttrInterface("x1", c.X(m, c.Low(m, i)))
 											vgn.AddAttrInterface("x2", c.X(m, c.High(m, i)))
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "circle", Attr: []vugu.VGAttribute{{Namespace: "", Key: "cy", Val: "4"}, vugu.VGAttribute{Namespace: "", Key: "r", Val: "3"}}}
-											vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "svg", "circle", "cy\x004\x00r\x003")
 											vgn.AddAttrInterface("cx", c.X(m, c.Value(m, i)))
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.AddAttrInterface("class", c.DiffClass(m, i))
 									vgn.SetInnerHTML(c.Diff(m, i))
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "figcaption", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "span", "")
 			vgn.SetInnerHTML(c.Caption())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "baseline"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "class\x00baseline")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Baseline "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "Baseline ")
+				vgn = dom.Element(vgparent, "", "select", "")
 				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
 				vgn.AddAttrInterface("value", c.BaselineValue())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetBaseline(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetBaseline(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
 					for i, s := range c.App.Report.Systems {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -212,20 +149,13 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						s := s
 						_ = s
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("value", c.Number(i))
 						vgn.SetInnerHTML(letter(i) + " " + s.Label)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }

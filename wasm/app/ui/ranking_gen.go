@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -20,62 +21,38 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "header", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "span", "")
 			vgn.AddAttrInterface("class", "sys "+sysClass(c.System))
 			vgn.SetInnerHTML(letter(c.System))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if c.App.Editing != c.System {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link notation"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
 				vgn.AddAttrInterface("aria-label", "Change system "+letter(c.System)+": "+c.Notation())
 				vgn.AddAttrInterface("id", "edit-"+c.Index())
 				vgn.SetInnerHTML(c.Notation())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Edit(c.System) },
-				})
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if c.HasScore() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "score"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "span", "class\x00score")
 				vgn.AddAttrInterface("title", c.ScoreTitle())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "measure"}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "span", "class\x00measure")
 					vgn.SetInnerHTML(c.Measure())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "b", "")
 					vgn.SetInnerHTML(c.Score())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.AddAttrInterface("class", c.DeltaClass())
 					vgn.SetInnerHTML(c.Delta())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if c.App.Editing == c.System {
 			{
 				vgcompKey := vugu.MakeCompKey(0x17E34A0CD7B2FBA0^vgin.CurrentPositionHash(), vgiterkey)
@@ -94,153 +71,89 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mean small muted"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "p", "class\x00mean small muted")
 		vgn.SetInnerHTML(c.Mean())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if c.Problem() != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cannot small"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "p", "")
 				vgn.SetInnerHTML(c.Problem())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What you can do: "}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "What you can do: ")
 					if c.Nearest() != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 						vgn.SetInnerHTML(c.NearestLabel())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.UseNearest() },
-						})
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseNearest() })
 					}
 					if c.Nearest() != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "span", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", or "}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Text(vgparent, ", or ")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.UseBM25() },
-					})
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseBM25() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "search with BM25 here"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "search with BM25 here")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "."}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, ".")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if c.Empty() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small muted"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			vgn.SetInnerHTML(c.EmptyText())
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "ol", "")
 		vgn.AddAttrInterface("class", c.ListClass())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			for vgiterkeyt, h := range c.Hits() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				h := h
 				_ = h
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-flip", Val: ""}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "li", "data-flip\x00")
 				vgn.AddAttrInterface("class", c.HitClass(h))
 				vgn.AddAttrInterface("data-doc", h.ID)
 				vgn.AddAttrInterface("data-key", h.ID)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "mouseenter",
-					Func:      func(event vugu.DOMEvent) { c.App.Point(h.ID) },
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "mouseleave",
-					Func:      func(event vugu.DOMEvent) { c.App.Point("") },
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "focusin",
-					Func:      func(event vugu.DOMEvent) { c.App.Point(h.ID) },
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "focusout",
-					Func:      func(event vugu.DOMEvent) { c.App.Point("") },
-				})
+				dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.App.Point(h.ID) })
+				dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.App.Point("") })
+				dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.App.Point(h.ID) })
+				dom.On(vgn, "focusout", func(event vugu.DOMEvent) { c.App.Point("") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "span", "class\x00rank")
 					vgn.SetInnerHTML(c.Rank(h))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
 					if c.Judged() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "img"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "span", "role\x00img")
 						vgn.AddAttrInterface("aria-label", c.GradeTitle(h))
 						vgn.AddAttrInterface("class", c.GradeClass(h))
 						vgn.AddAttrInterface("title", c.GradeTitle(h))
 						vgn.SetInnerHTML(c.Grade(h))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "div", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "h3", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "open"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00open")
 							vgn.AddAttrInterface("aria-expanded", c.Expanded(h))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.App.Select(c.System, h.ID) },
-							})
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, h.ID) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -255,23 +168,18 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										if s.Mark {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "mark", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "", "mark", "")
 											vgn.SetInnerHTML(s.Text)
 										}
 										if !s.Mark {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "", "span", "")
 											vgn.SetInnerHTML(s.Text)
 										}
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "snippet"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "p", "class\x00snippet")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -286,56 +194,39 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									if s.Mark {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "mark", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = dom.Element(vgparent, "", "mark", "")
 										vgn.SetInnerHTML(s.Text)
 									}
 									if !s.Mark {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = dom.Element(vgparent, "", "span", "")
 										vgn.SetInnerHTML(s.Text)
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meta"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "div", "class\x00meta")
 						{
 							vgparent := vgn
 							_ = vgparent
 							if c.Move(h) != "" {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "move"}}}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "span", "class\x00move")
 								vgn.SetInnerHTML(c.Move(h))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(c.Meta(h))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "class\x00num")
 							vgn.SetInnerHTML(c.DocScore(h))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
 						if len(h.Twins) > 0 {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "twins small"}}}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "details", "class\x00twins small")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "summary", "")
 								vgn.SetInnerHTML(c.TwinsLabel(h))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "ul", "")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -344,41 +235,26 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgiterkey
 										t := t
 										_ = t
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = dom.Element(vgparent, "", "li", "")
 										vgn.AddAttrInterface("data-key", t.ID)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-											vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 											vgn.SetInnerHTML(joined(t.Title))
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType: "click",
-												Func:      func(event vugu.DOMEvent) { c.App.Select(c.System, t.ID) },
-											})
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-											vgparent.AppendChild(vgn)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "muted"}}}
-											vgparent.AppendChild(vgn)
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, t.ID) })
+											vgn = dom.Text(vgparent, " ")
+											vgn = dom.Element(vgparent, "", "span", "class\x00muted")
 											vgn.SetInnerHTML(c.TwinMeta(t))
 										}
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }

@@ -4,6 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,30 +18,18 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "h1", "class\x00sr")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Search"}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Text(vgparent, "Search")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "div", "class\x00ask")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small muted"}, vugu.VGAttribute{Namespace: "", Key: "for", Val: "q"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "class\x00small muted\x00for\x00q")
 			vgn.SetInnerHTML(c.About())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0x24C28557739E721E^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -56,125 +45,75 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small"}, vugu.VGAttribute{Namespace: "", Key: "for", Val: "judged"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "label", "class\x00small\x00for\x00judged")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Judged query"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "Judged query")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "judged"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "select", "id\x00judged")
 				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
 				vgn.AddAttrInterface("value", c.App.Spec.QueryID)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.PickJudged(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.PickJudged(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: ""}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "choose one of them, or type above"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "choose one of them, or type above")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
 					for vgiterkeyt, g := range c.Groups() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						g := g
 						_ = g
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "optgroup", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "optgroup", "")
 						vgn.AddAttrInterface("data-key", g.Name)
 						vgn.AddAttrInterface("label", g.Name)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-							vgparent.AppendChild(vgn)
 							for vgiterkeyt, t := range g.Queries {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								t := t
 								_ = t
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Element(vgparent, "", "option", "")
 								vgn.AddAttrInterface("data-key", t.ID)
 								vgn.AddAttrInterface("value", t.ID)
 								vgn.SetInnerHTML(t.Text)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "previous"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Previous judged query"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00previous\x00aria-label\x00Previous judged query")
 				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Step(-1) },
-				})
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Step(-1) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "←"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "←")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "next"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Next judged query"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00next\x00aria-label\x00Next judged query")
 				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Step(1) },
-				})
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Step(1) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "→"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "→")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "controls"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Settings"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00Settings")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			for vgiterkeyt, s := range c.Sliders() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -185,21 +124,15 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "label", "")
 					vgn.AddAttrInterface("data-key", s.Name)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "span", "")
 						vgn.SetInnerHTML(s.Name)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "input", "type\x00range")
 						vgn.AddAttrInterface("aria-describedby", "about-"+s.Name)
 						vgn.AddAttrInterface("disabled", !s.On)
 						vgn.AddAttrInterface("id", s.Name)
@@ -207,148 +140,105 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("min", s.Min)
 						vgn.AddAttrInterface("step", s.Step)
 						vgn.AddAttrInterface("value", s.Text)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "input",
-							Func:      func(event vugu.DOMEvent) { c.Slide(event, s.Name) },
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, s.Name) })
+						vgn = dom.Element(vgparent, "", "output", "")
 						vgn.AddAttrInterface("for", s.Name)
 						vgn.SetInnerHTML(s.Shown)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "span", "class\x00sr")
 						vgn.AddAttrInterface("id", "about-"+s.Name)
 						vgn.SetInnerHTML(s.About)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Category "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "category"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "Category ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00category")
 				vgn.AddAttrInterface("value", c.CategoryValue())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetCategory(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetCategory(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: ""}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "all"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "all")
 					}
 					for vgiterkeyt, n := range c.Categories() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						n := n
 						_ = n
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("data-key", n.Value)
 						vgn.AddAttrInterface("value", n.Value)
 						vgn.SetInnerHTML(c.Counted(n))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "From "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "from"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "From ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00from")
 				vgn.AddAttrInterface("value", c.From())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetFrom(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFrom(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: ""}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the first"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "the first")
 					}
 					for vgiterkeyt, n := range c.Months() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						n := n
 						_ = n
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("data-key", n.Value)
 						vgn.AddAttrInterface("value", n.Value)
 						vgn.SetInnerHTML(c.MonthName(n))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "to "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "to ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00to")
 				vgn.AddAttrInterface("value", c.To())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetTo(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetTo(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: ""}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the last"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "the last")
 					}
 					for vgiterkeyt, n := range c.Months() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						n := n
 						_ = n
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("data-key", n.Value)
 						vgn.AddAttrInterface("value", n.Value)
 						vgn.SetInnerHTML(c.MonthName(n))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if len(c.Months()) > 1 {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "histogram"}, vugu.VGAttribute{Namespace: "", Key: "width", Val: "120"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "28"}, vugu.VGAttribute{Namespace: "", Key: "preserveAspectRatio", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Documents a month; the months that are searched are dark"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
 				vgn.AddAttrInterface("viewBox", c.HistogramBox())
 				{
 					vgparent := vgn
@@ -360,8 +250,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						n := n
 						_ = n
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "rect", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "8"}}}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
 						vgn.AddAttrInterface("class", c.BarClass(n))
 						vgn.AddAttrInterface("height", c.BarHeight(n))
 						vgn.AddAttrInterface("x", i*10)
@@ -369,123 +258,77 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "label", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "About "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "entity"}}}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Text(vgparent, "About ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00entity")
 				vgn.AddAttrInterface("value", c.EntityValue())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetEntity(event) },
-				})
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetEntity(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: ""}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "anyone, anything"}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Text(vgparent, "anyone, anything")
 					}
 					for vgiterkeyt, n := range c.Entities() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						n := n
 						_ = n
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("data-key", n.Value)
 						vgn.AddAttrInterface("value", n.Value)
 						vgn.SetInnerHTML(c.Counted(n))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if c.App.Filtered() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "unfilter"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Unfilter() },
-				})
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unfilter")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfilter() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All documents again"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "All documents again")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if len(c.App.Spec.Systems) > 0 {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reset"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.App.Reset() },
-				})
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00reset")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Reset() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Systems as they were"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "Systems as they were")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small muted"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "depth"}}}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "span", "")
 			vgn.SetInnerHTML(c.Timing())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 			vgn.SetInnerHTML(c.DeeperLabel())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.Deeper() },
-			})
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Deeper() })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if !c.App.HasQuery() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "empty"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00empty")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Type a query, or choose a judged one to see measures too. For example:"}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Text(vgparent, "Type a query, or choose a judged one to see measures too. For example:")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "ul", "")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -494,50 +337,33 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						t := t
 						_ = t
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "li", "")
 						vgn.AddAttrInterface("data-key", t.ID)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "", "a", "")
 							vgn.AddAttrInterface("href", c.Link(t.ID))
 							vgn.SetInnerHTML(t.Text)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.Open(event, t.ID) },
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "small muted"}}}
-							vgparent.AppendChild(vgn)
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 							vgn.SetInnerHTML(t.Type)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = dom.Element(vgparent, "", "div", "")
 		vgn.AddAttrInterface("class", c.LayoutClass())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "columns"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "columns"}}}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00columns\x00id\x00columns")
 			vgn.AddAttrInterface("aria-busy", c.Busy())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
 				for i := range c.App.Systems() {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
@@ -560,32 +386,20 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
 				if c.CanAdd() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "add"}}}
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "div", "class\x00add")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
 						if c.App.Editing != len(c.App.Systems()) {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "add-system"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.App.Edit(len(c.App.Systems())) },
-							})
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00add-system")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(len(c.App.Systems())) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "+ system"}
-								vgparent.AppendChild(vgn)
+								vgn = dom.Text(vgparent, "+ system")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-						vgparent.AppendChild(vgn)
 						if c.App.Editing == len(c.App.Systems()) {
 							{
 								vgcompKey := vugu.MakeCompKey(0xB59E59B73560F75B^vgin.CurrentPositionHash(), vgiterkey)
@@ -604,15 +418,9 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
 			if c.App.Spec.Document != "" {
 				{
 					vgcompKey := vugu.MakeCompKey(0x350D21EAC540AC5^vgin.CurrentPositionHash(), vgiterkey)
@@ -630,11 +438,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }

@@ -23,7 +23,7 @@ type Node struct {
 	Text     string
 	Key      string // value of the data-key attribute, "" for none
 	Attrs    []Attr // in source order, without duplicates
-	Props    []Attr // what the user can change too: "value" (a string), "checked", "open" ("true" or "false")
+	Props    []Attr // what the user can change too: "value" (a string), "checked" ("true" or "false"); <details> are left to the user
 	Handlers []Handler
 	Kids     []*Node
 
@@ -87,16 +87,13 @@ func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
 		case a.Key == "value" && field[v.Data]:
 			n.Props = append(n.Props, Attr{a.Key, a.Val})
 			continue
-		case a.Key == "checked" || a.Key == "open":
+		case a.Key == "checked":
 			continue
 		}
 		n.Attrs = append(n.Attrs, Attr{a.Key, a.Val})
 	}
 	if box {
 		n.Props = append(n.Props, Attr{"checked", set(v, "checked")})
-	}
-	if v.Data == "details" {
-		n.Props = append(n.Props, Attr{"open", set(v, "open")})
 	}
 	if len(v.Prop) > 0 {
 		panic("dom: write :" + v.Prop[0].Key + " instead of ." + v.Prop[0].Key + " on <" + v.Data + ">")

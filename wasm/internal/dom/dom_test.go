@@ -277,3 +277,18 @@ func BenchmarkDiff(b *testing.B) {
 		}
 	})
 }
+
+func TestElementReadsItsAttributes(t *testing.T) {
+	cases := map[string][]vugu.VGAttribute{
+		"":                          nil,
+		"id\x00q":                   {{Key: "id", Val: "q"}},
+		"data-flip\x00":             {{Key: "data-flip", Val: ""}},
+		"class\x00a b\x00title\x00": {{Key: "class", Val: "a b"}, {Key: "title", Val: ""}},
+	}
+	for attrs, want := range cases {
+		n := Element(&vugu.VGNode{}, "", "p", attrs)
+		if fmt.Sprint(n.Attr) != fmt.Sprint(want) {
+			t.Errorf("%q: %v, want %v", attrs, n.Attr, want)
+		}
+	}
+}
