@@ -20,6 +20,9 @@ var infoAccuracy = Info{
 		"ir_measures leaves the queries for which nothing relevant was retrieved out of its mean; here they count 0.",
 		"It looks at retrieved documents only: a list of one relevant and one other document can score 1 whatever it missed.",
 	},
+	better: betterRelevant,
+	spread: spreadAccuracy,
+	open:   openAccuracy,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.cut > 0 && m.cut < n {

@@ -14,7 +14,9 @@ var infoAlphaDCG = Info{
 		Measure: "alpha_DCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/1.5849625007211562) / (2 * (1 + 0.5/1.5849625007211562)),
 		Working: "gains 1 and 1/2 + 1: (1 + 1.5/1.5850) / (2 x (1 + 0.5/1.5850))",
 	},
-	Notes: []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value: a document relevant to both of two sub-topics scores 2 at rank 1.", "Without a cutoff, k is the length of the list.", noSubtopics},
+	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value: a document relevant to both of two sub-topics scores 2 at rank 1.", "Without a cutoff, k is the length of the list.", noSubtopics},
+	better: betterSubtopics,
+	spread: spreadNovelty(alphaParam, byLog, false),
 	score: func(m Measure, t *Topic) float64 {
 		return m.independent(t, m.x[slotAlpha], byLog)
 	},

@@ -20,6 +20,8 @@ var infoAP = Info{
 	Notes: []string{
 		"cwl_eval 1.0.12 divides by the relevant documents retrieved instead of all of them: 5/6 in the example.",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

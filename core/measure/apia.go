@@ -14,7 +14,9 @@ var infoAPIA = Info{
 		Measure: "AP_IA", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 0.25) / 2,
 		Working: "first sub-topic: (1 + 2/2) / 2; second: (1/2) / 2; their mean",
 	},
-	Notes: []string{noSubtopics},
+	Notes:  []string{noSubtopics},
+	better: betterSubtopics,
+	spread: spreadAPIA,
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

@@ -13,6 +13,8 @@ var infoBinG = Info{
 		Measure: "binG", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1}, Value: 0.75,
 		Working: "1/log2(2) at rank 1, 1/log2(4) at rank 4: (1 + 1/2) / 2",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -13,8 +13,11 @@ var infoBPM = Info{
 		Measure: "BPM(max_rel=2)@5", Ranked: []int32{1, 0, 1, 2}, Value: 1.0 / 3,
 		Working: "gain 1/2 + 0 + 1/2 reaches T = 1 at rank 3: 1 / 3",
 	},
-	Notes: []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
-	check: checkScale,
+	Notes:  []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
+	check:  checkScale,
+	better: betterScaled,
+	spread: spreadBPM,
+	open:   openReader,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		total := 0.0

@@ -19,6 +19,8 @@ var infoBpref = Info{
 		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor non-relevant.",
 		"The formula is that of trec_eval 8 and later, which divides by min(N, R) where the paper has R.",
 	},
+	better: betterBpref,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

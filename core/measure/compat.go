@@ -28,6 +28,8 @@ var infoCompat = Info{
 		"ir_measures orders documents of equal grade by their score in the run, 0 for those not retrieved: in a run with negative scores those come before the retrieved ones and the ideal is no longer the nearest one.",
 		"Where scores are tied too, ir_measures takes the order of the qrels file; here it is the order of the ranking.",
 	},
+	better: betterGrade,
+	spread: spreadCompat,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		size := len(t.ideal)

@@ -476,18 +476,6 @@ func planSklearn(m Measure) (recipe, bool) {
 	return r, false
 }
 
-// tieGroups calls f for every run of equal scores with its first and last rank, from 1.
-func tieGroups(t *Topic, f func(from, to int)) {
-	for from := 1; from <= len(t.Scores); {
-		to := from
-		for to < len(t.Scores) && t.Scores[to] == t.Scores[from-1] {
-			to++
-		}
-		f(from, to)
-		from = to + 1
-	}
-}
-
 func positive(g int32) float64 {
 	if g > 0 {
 		return float64(g)

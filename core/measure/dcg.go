@@ -16,7 +16,9 @@ var infoDCG = Info{
 		Measure: "DCG@3", Ranked: []int32{1, 0, 3}, Value: 2.5,
 		Working: "1/log2(2) + 3/log2(4)",
 	},
-	Notes: []string{"Values of different queries are not comparable: a query with more relevant documents can reach more."},
+	Notes:  []string{"Values of different queries are not comparable: a query with more relevant documents can reach more."},
+	better: betterGain,
+	open:   openWeights,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return m.dcg(hits)

@@ -23,6 +23,8 @@ var infoERR = Info{
 	Notes: []string{
 		"gdeval, which ir_measures uses, has the top grade 4 built in and prints five decimals; give max_rel for other scales.",
 	},
+	better: betterGrade,
+	open:   openWeights,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum, go_on := 0.0, 1.0

@@ -14,7 +14,9 @@ var infoERRIA = Info{
 		Measure: "ERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/2) / (2 * (1 + 0.5/2)),
 		Working: "gains 1 and 1.5: (1 + 1.5/2) / (2 x (1 + 0.5/2))",
 	},
-	Notes: []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value.", noSubtopics},
+	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value.", noSubtopics},
+	better: betterSubtopics,
+	spread: spreadNovelty(alphaHalf, byRank, false),
 	score: func(m Measure, t *Topic) float64 {
 		return m.independent(t, 0.5, byRank)
 	},

@@ -21,7 +21,9 @@ var infoF = Info{
 		Measure: "F@5", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 1, 1, 1, 0, 0}, Value: 2.0 / 3,
 		Working: "P = 3/5, R = 3/4: 2 x 0.6 x 0.75 / (0.6 + 0.75)",
 	},
-	Notes: []string{"Here beta is van Rijsbergen's; SetF follows trec_eval, whose parameter is beta squared."},
+	Notes:  []string{"Here beta is van Rijsbergen's; SetF follows trec_eval, whose parameter is beta squared."},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return fMeasure(m.found(hits, m.cut), m.cut, t.relevant(m.rel), float64(m.x[slotFBeta]*m.x[slotFBeta]))

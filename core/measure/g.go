@@ -13,6 +13,8 @@ var infoG = Info{
 		Measure: "G", Ranked: []int32{0, 2}, Judged: []int32{0, 2}, Value: 1 / 1.5849625007211562,
 		Working: "at rank 2 the ideal cost is 2 + 1 and the gain found 2: 2 / log2(3), divided by 2",
 	},
+	better: betterOwnGain,
+	spread: spreadG,
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
 		total := 0.0

@@ -21,6 +21,9 @@ var infoInfAP = Info{
 		"A negative grade marks a document that was in the pool and not judged.",
 		"Even where the whole pool is judged the value differs from AP in the sixth decimal, because of e.",
 	},
+	better: betterRelevant,
+	spread: spreadInfAP,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -17,7 +17,9 @@ var infoINSQ = Info{
 		"ir_measures requires max_rel; here it defaults to the highest grade of the collection.",
 		"The sum over all ranks converges slowly; cwl_eval stops after 1,000 and so does this.",
 	},
-	check: checkScale,
+	check:  checkScale,
+	better: betterScaled,
+	open:   openTail,
 	score: func(m Measure, t *Topic) float64 {
 		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
 			return insq(float64(rank) + 2*x)

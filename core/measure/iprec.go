@@ -32,6 +32,8 @@ var infoIPrec = Info{
 		"trec_eval 9, and with it pytrec_eval and ir_measures, uses version=9: with R = 3 and x = 0.4 it asks for 2 documents, version 10 for 1.",
 		"trec_eval -J prints -nan where no document is left of a list; the value here is 0.",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return m.interpolated(hits, m.recallPoint(m.x[slotRecall], t.relevant(m.rel)))

@@ -19,7 +19,9 @@ var infoIPrecAvg = Info{
 		Measure: "11pt_avg(points=[0.0,0.5,1.0])", Ranked: []int32{0, 1, 0, 1}, Judged: []int32{0, 1, 0, 1}, Value: 0.5,
 		Working: "precision is 1/2 at both relevant documents: (1/2 + 1/2 + 1/2) / 3",
 	},
-	usual: recallPoints,
+	usual:  recallPoints,
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		points := recallPoints
 		if m.table != nil {

@@ -13,7 +13,8 @@ var infoJudged = Info{
 		Measure: "Judged@4", Ranked: []int32{1, Unjudged, 0, Unjudged, 1}, Value: 0.5,
 		Working: "ranks 1 and 3 of 4 have a judgment",
 	},
-	Notes: []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
+	Notes:  []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
+	better: betterNamed,
 	score: func(m Measure, t *Topic) float64 {
 		k := t.n
 		if m.cut > 0 && m.cut < k {

@@ -37,6 +37,8 @@ var infoNDCG = Info{
 		"trec_eval sorts gains by their difference cut to an integer, so that custom gains closer together than 1 may be ideal in the wrong order.",
 		"With negative custom gains the value can be below 0.",
 	},
+	better: betterGain,
+	open:   openNDCG,
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealDCG(t)
 		if ideal <= 0 {

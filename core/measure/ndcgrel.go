@@ -14,6 +14,8 @@ var infoNDCGRel = Info{
 		Value:   (1 + 1.5/(1+1/1.5849625007211562)) / 2,
 		Working: "nDCG@1 = 1, nDCG@3 = 1.5 / 1.6309 = 0.9197; their mean",
 	},
+	better: betterOwnGain,
+	spread: spreadNDCGRel,
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
 		hits, _ := t.list(m.judged)

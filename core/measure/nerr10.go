@@ -16,8 +16,10 @@ var infoNERR10 = Info{
 		Measure: "NERR10(p=0.5,max_rel=1)", Ranked: []int32{0, 1}, Value: 0.5 / 1.5,
 		Working: "weights 1 and 1/2, then 0: (1/2) / (3/2)",
 	},
-	Notes: []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
-	check: checkScale,
+	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
+	check:  checkScale,
+	better: betterScaled,
+	open:   openTail,
 	score: func(m Measure, t *Topic) float64 {
 		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
 			return x * (1 - gain)

@@ -13,8 +13,10 @@ var infoNERR11 = Info{
 		Measure: "NERR11(max_rel=1)", Ranked: []int32{0, 1}, Value: (4.0 / 9) / (13.0 / 9),
 		Working: "weights 1 and (2/3)^2, then 0: (4/9) / (13/9)",
 	},
-	Notes: []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
-	check: checkScale,
+	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
+	check:  checkScale,
+	better: betterScaled,
+	open:   openTail,
 	score: func(m Measure, t *Topic) float64 {
 		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
 			return insq(float64(rank)+2*x) * (1 - gain)

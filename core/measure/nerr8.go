@@ -13,8 +13,10 @@ var infoNERR8 = Info{
 		Measure: "NERR8(max_rel=2)@2", Ranked: []int32{1, 2}, Value: (0.5 + 0.5) / 1.5,
 		Working: "weights 1 and 1/2, gains 1/2 and 1: (1/2 + 1/2) / (3/2)",
 	},
-	Notes: []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
-	check: checkScale,
+	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
+	check:  checkScale,
+	better: betterScaled,
+	open:   openWeights,
 	score: func(m Measure, t *Topic) float64 {
 		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
 			if rank >= k {

@@ -14,7 +14,9 @@ var infoNERRIA = Info{
 		Measure: "nERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/2) / (2 + 0.5/2),
 		Working: "gains 1 and 1.5; the ideal 2 and 1/2: 1.75 / 2.25",
 	},
-	Notes: []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
+	Notes:  []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
+	better: betterSubtopics,
+	spread: spreadNovelty(alphaHalf, byRank, true),
 	score: func(m Measure, t *Topic) float64 {
 		return m.normalised(t, 0.5, byRank)
 	},

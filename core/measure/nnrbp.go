@@ -18,6 +18,8 @@ var infoNNRBP = Info{
 		"ndeval gives NaN for a query without a relevant document; the value here is 0.",
 		noSubtopics,
 	},
+	better: betterSubtopics,
+	spread: spreadNRBP(true),
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

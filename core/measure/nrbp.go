@@ -13,7 +13,9 @@ var infoNRBP = Info{
 		Measure: "NRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75 / 2 * 1.75,
 		Working: "gains 1 and 1.5: (1 - 1/4) / 2 x (1 + 1.5/2)",
 	},
-	Notes: []string{noSubtopics},
+	Notes:  []string{noSubtopics},
+	better: betterSubtopics,
+	spread: spreadNRBP(false),
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

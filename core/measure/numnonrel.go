@@ -18,6 +18,7 @@ var infoNumNonRelJudgedRet = Info{
 		Measure: "NumNonRelJudgedRet", Ranked: []int32{1, 0, Unjudged, -1, 0}, Value: 2,
 		Working: "ranks 2 and 5; rank 3 has no judgment and a negative grade means not judged",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		n := 0

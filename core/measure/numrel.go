@@ -18,5 +18,6 @@ var infoNumRel = Info{
 		Working: "two of the three judged documents have a grade of 1 or more",
 	},
 	Notes: []string{"ir_measures counts 0 for a query that the run lacks; trec_eval -c and Rankbox count its relevant documents."},
+	open:  openScan,
 	score: func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
 }

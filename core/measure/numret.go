@@ -20,6 +20,7 @@ var infoNumRet = Info{
 		Measure: "NumRet(rel=1)", Ranked: []int32{1, 0, Unjudged, 2}, Value: 2,
 		Working: "ranks 1 and 4",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.rel == noLevel {

@@ -14,7 +14,8 @@ var infoPIA = Info{
 		Measure: "P_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75,
 		Working: "1 + 2 pairs over 2 x 2",
 	},
-	Notes: []string{"Without a cutoff, k is the length of the list.", noSubtopics},
+	Notes:  []string{"Without a cutoff, k is the length of the list.", noSubtopics},
+	better: betterSubtopics,
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

@@ -17,7 +17,9 @@ var infoR = Info{
 		Measure: "R@5", Ranked: []int32{1, 0, 2, Unjudged, 1, 1}, Judged: []int32{1, 0, 2, 1, 1, 1, 0}, Value: 0.6,
 		Working: "3 of the 5 relevant documents are in ranks 1 to 5",
 	},
-	Notes: []string{"Some papers on question answering call Success@k recall."},
+	Notes:  []string{"Some papers on question answering call Success@k recall."},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -33,6 +33,8 @@ var infoRBP = Info{
 		"cwl_eval, which ir_measures uses, divides by the sum of the first 1,000 weights instead of 1/(1 - p): the same to 1e-9 up to p = 0.97, 0.004% more at p = 0.99.",
 		"trec_eval 10.0-rc3 scales graded gains by a largest and a smallest gain that it never sets.",
 	},
+	better: betterRBP,
+	open:   openRBP,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		p := m.x[slotP]

@@ -20,6 +20,7 @@ var infoRBPResid = Info{
 	Notes: []string{
 		"trec_eval 10.0-rc3 gives 0 where the list has no unjudged document, forgetting the p^n of what follows: 0.125 in the example if rank 2 were judged.",
 	},
+	better: betterUnjudged,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		p := m.x[slotP]

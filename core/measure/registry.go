@@ -78,6 +78,13 @@ type Info struct {
 	score func(m Measure, t *Topic) float64
 	check func(m Measure) error // whether the parameters fit together; nil: always
 	usual []float64             // what a List parameter means when it is not given
+
+	// better says what makes one document of a tie better than another, see ties.go; nil where order does not matter.
+	better func(m *Measure, t *Topic, i int) float64
+	// spread finds the extremes over tied documents where better is not enough; ok is false where it cannot.
+	spread func(m Measure, t *Topic) (lo, hi float64, ok bool)
+	// open finds the extremes over the judgments that unjudged documents could get, see residual.go; nil where there are none.
+	open func(m Measure, t *Topic) Range
 }
 
 // Group is a chapter of the measures' documentation.

@@ -15,6 +15,8 @@ var infoRelativeP = Info{
 		Measure: "relative_P@5", Ranked: []int32{1, 0, 1, 0, 0}, Judged: []int32{1, 0, 1, 1}, Value: 2.0 / 3,
 		Working: "2 found of the 3 that could be: 2 / min(5, 3)",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

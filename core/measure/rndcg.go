@@ -18,6 +18,7 @@ var infoRndcg = Info{
 		Value:   (0.5 + 2*((1+2/1.5849625007211562)/(2+1/1.5849625007211562))) / 3,
 		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and 0.8597 again for the whole list",
 	},
+	better: betterOwnGain,
 	score: func(m Measure, t *Topic) float64 {
 		if t.relevant(m.rel) == 0 {
 			return 0

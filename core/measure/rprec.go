@@ -15,6 +15,8 @@ var infoRprec = Info{
 		Measure: "Rprec", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1, 1}, Value: 1.0 / 3,
 		Working: "three relevant documents, one of them in ranks 1 to 3: 1 / 3",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -19,6 +19,8 @@ var infoRprecMult = Info{
 		Measure: "Rprec_mult@2.0", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 0, 1, 0}, Value: 0.5,
 		Working: "R = 2, so 4 ranks: 2 / 4",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		c := int(float64(m.x[slotMultiple]*float64(t.relevant(m.rel))) + 0.9)
 		if c == 0 {

@@ -14,6 +14,7 @@ var infoRunj = Info{
 		Measure: "Runj", Ranked: []int32{1, Unjudged, Unjudged}, Judged: []int32{1, 2}, Value: 0.5,
 		Working: "R = 2; one of ranks 1 and 2 has no judgment",
 	},
+	better: betterUnjudged,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		c := min(t.relevant(m.rel), n)

@@ -16,8 +16,10 @@ var infoSDCG = Info{
 		Measure: "SDCG(max_rel=2)@3", Ranked: []int32{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
 		Working: "(1 + 0.5 x 0.5) / (1 + 0.6309 + 0.5)",
 	},
-	Notes: []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
-	check: checkScale,
+	Notes:  []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
+	check:  checkScale,
+	better: betterScaled,
+	open:   openWeights,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum := 0.0

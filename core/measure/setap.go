@@ -14,6 +14,7 @@ var infoSetAP = Info{
 		Measure: "SetAP", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.25,
 		Working: "1/2 x 1/2",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		r := t.relevant(m.rel)

@@ -24,6 +24,7 @@ var infoSetF = Info{
 	Notes: []string{
 		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = 0.7071. F@k here squares it.",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		return fMeasure(m.found(hits, 0), n, t.relevant(m.rel), m.x[slotSetFBeta])

@@ -14,6 +14,7 @@ var infoSetR = Info{
 		Measure: "SetR", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1, 1}, Value: 0.5,
 		Working: "2 of 4",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

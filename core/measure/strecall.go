@@ -14,7 +14,9 @@ var infoStRecall = Info{
 		Measure: "StRecall@1", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.5,
 		Working: "the document at rank 1 covers one of two sub-topics",
 	},
-	Notes: []string{noSubtopics},
+	Notes:  []string{noSubtopics},
+	better: betterSubtopics,
+	spread: spreadStRecall,
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

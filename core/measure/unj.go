@@ -15,7 +15,8 @@ var infoUnj = Info{
 		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
 		Working: "ranks 2 and 3 of 4",
 	},
-	Notes: []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
+	Notes:  []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
+	better: betterUnjudged,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		return float64(unjudgedWithin(hits, min(m.cut, n))) / float64(m.cut)

@@ -31,6 +31,7 @@ var infoUtility = Info{
 		Measure: "utility(a=3.0,b=-2.0)", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1}, Value: 4,
 		Working: "3 x 2 - 2 x 1",
 	},
+	open: openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		f, r := m.found(hits, 0), t.relevant(m.rel)

@@ -15,6 +15,8 @@ var infoYaap = Info{
 		Measure: "yaap", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1}, Value: 0.6931471805599453,
 		Working: "S = 1 + 2/3, R = 2: ln(2.6667 / 1.3333) = ln 2",
 	},
+	better: betterRelevant,
+	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		s := m.sumPrecision(hits)
