@@ -225,7 +225,7 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 	if err != nil {
 		return nil, err
 	}
-	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nexport default Object.freeze({\n  ...%s,\n  worker: new URL('./worker.js', import.meta.url).href,\n});\n", text)
+	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nconst config = %s;\nconfig.worker = new URL('./worker.js', import.meta.url).href;\nexport default Object.freeze(config);\n", text)
 	s.version = c.Version
 	s.base = "/assets/" + hashFiles(s.own) + "/"
 	for name, data := range s.own {

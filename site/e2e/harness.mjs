@@ -28,7 +28,9 @@ import { chromium } from 'playwright-core';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--disable-domain-reliability', '--disable-extensions', '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
+  '--disable-sync', '--disable-domain-reliability', '--disable-extensions',
+  // addresses that the browser asks by itself: its accounts, its updates, its guesses about forms
+  '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9', '--autofill-server-url=http://127.0.0.1:9',
 ];
 
 /** Conditions of networks as Network.emulateNetworkConditions takes them: bytes a second and milliseconds. */
