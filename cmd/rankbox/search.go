@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -96,25 +97,31 @@ func openCollection(name, split string) (*experiment.Session, []collection.Warni
 			return s, nil, err
 		}
 	}
-	var c *collection.Collection
+	var (
+		c    *collection.Collection
+		fsys fs.FS
+	)
 	if info.IsDir() {
-		c, err = collection.ReadBEIR(os.DirFS(name), split, collection.Limits{})
+		fsys = os.DirFS(name)
 	} else {
 		var f *os.File
 		if f, err = os.Open(name); err != nil {
 			return nil, nil, err
 		}
 		defer f.Close()
-		var z *collection.Archive
-		if z, err = collection.OpenZip(name, f, info.Size(), collection.Limits{}); err == nil {
-			c, err = collection.ReadBEIR(z, split, collection.Limits{})
+		if fsys, err = collection.OpenZip(name, f, info.Size(), collection.Limits{}); err != nil {
+			return nil, nil, err
 		}
 	}
+	if c, err = collection.ReadBEIR(fsys, split, collection.Limits{}); err != nil {
+		return nil, nil, err
+	}
+	vectors, err := bundle.ReadVectors(fsys)
 	if err != nil {
 		return nil, nil, err
 	}
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "collection", Name: filepath.Base(name), Collection: c}, func(name string, data []byte) error {
+	m, err := bundle.Build(bundle.Source{ID: "collection", Name: filepath.Base(name), Collection: c, Vectors: vectors}, func(name string, data []byte) error {
 		files[name] = data
 		return nil
 	})
