@@ -1,0 +1,465 @@
+// What a visitor sees and does, on the built site, in Chromium.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { lab, root } from './harness.mjs';
+
+const rankbox = lab();
+const run = promisify(execFile);
+
+const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 30_000 }).then((h) => h.jsonValue());
+const titles = (page, system) => page.locator(`#system-${system} ol.hits h3`).allTextContents();
+const shown = (page, system) => page.locator(`#system-${system} .score b`).textContent();
+const results = (page, system = 0) => page.waitForFunction((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0, system);
+const rested = (page) => page.waitForFunction(() => document.getElementById('status').textContent === 'Ready');
+
+async function search(path = '/search', options) {
+  const visit = await rankbox.open(path, options);
+  await ready(visit.page);
+  return visit;
+}
+
+/** Moves a slider by the keyboard to a value. */
+async function slide(page, name, value) {
+  await page.locator(`#${name}`).focus();
+  for (let i = 0; i < 80; i++) {
+    const now = Number(await page.locator(`#${name}`).inputValue());
+    if (Math.abs(now - value) < 1e-9) return;
+    await page.keyboard.press(now < value ? 'ArrowRight' : 'ArrowLeft');
+  }
+  assert.fail(`${name} did not reach ${value}`);
+}
+
+let built;
+/** The command line, compiled once. */
+function commandLine() {
+  return (built ??= (async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
+    await run('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
+    return path;
+  })());
+}
+
+/** What `rankbox search` and `rankbox eval` say of a pipeline: {query: value} of one measure. */
+async function onTheCommandLine(pipeline, measure) {
+  const tool = await commandLine();
+  const folder = join(root, 'site/collections/harbour-wire');
+  const { stdout: ranking } = await run(tool, ['search', '-quiet', folder, '-s', pipeline], { maxBuffer: 1 << 26 });
+  const file = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'a.run');
+  await writeFile(file, ranking);
+  const { stdout } = await run(tool, ['eval', '-quiet', '-q', join(folder, 'qrels/test.tsv'), file, measure, '-p', '3']);
+  return Object.fromEntries(stdout.trim().split('\n').map((line) => { const [q, , v] = line.split('\t'); return [q, v]; }));
+}
+
+test('with JavaScript off, the finding, the table, the dots and the links of the comparison are there', async () => {
+  const visit = await rankbox.open('/', { javaScriptEnabled: false });
+  const { page } = visit;
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire, .+(beats|told apart|equal)/);
+  assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
+  assert.match(await page.locator('#leaderboard tbody tr:first-child td:nth-of-type(1)').textContent(), /0\.\d{3}/);
+  assert.equal(await page.locator('svg.strip circle').count(), 160);
+  const link = await page.locator('svg.strip a').first().getAttribute('href');
+  assert.match(link, /^\/search#v=1&/);
+  assert.match(await page.locator('#note').textContent(), /95 % interval .+ p [=<] .+ 40 queries/);
+  await page.locator('header nav a', { hasText: 'Search' }).click();
+  assert.match(page.url(), /\/search$/);
+  assert.ok((await page.locator('#q').count()) === 1);
+  await visit.done();
+});
+
+test('the program takes the page over without moving or replacing anything in it', async () => {
+  const visit = await rankbox.open('/', { until: 'commit' });
+  const { page } = visit;
+  await page.waitForFunction(() => document.querySelector('#leaderboard tbody tr'));
+  await page.evaluate(() => {
+    document.querySelectorAll('#page *').forEach((e) => { e.before0 = true; });
+    window.shifts = 0;
+    new PerformanceObserver((list) => { for (const e of list.getEntries()) window.shifts += e.value; }).observe({ type: 'layout-shift', buffered: true });
+    window.table = document.getElementById('leaderboard').textContent;
+  });
+  await ready(page);
+  await page.waitForTimeout(300);
+  const [kept, all, shifts, table] = await page.evaluate(() => {
+    const e = [...document.querySelectorAll('#leaderboard *, h1, .dots *')];
+    return [e.filter((x) => x.before0).length, e.length, window.shifts, window.table === document.getElementById('leaderboard').textContent];
+  });
+  assert.equal(kept, all, 'elements were replaced');
+  assert.ok(table, 'the figures changed');
+  assert.ok(shifts < 0.01, `layout shift ${shifts}`);
+  await visit.done();
+});
+
+test('what is typed before the search engine is there is kept and answered', async () => {
+  const visit = await rankbox.open('/', { until: 'commit', throttle: { network: 'slow 4G' } });
+  const { page } = visit;
+  await page.locator('#q').fill('ferry aground');
+  assert.notEqual(await page.evaluate(() => document.getElementById('page').dataset.phase), 'ready');
+  await ready(page);
+  await page.waitForSelector('#quick ol.hits li');
+  assert.equal(await page.locator('#q').inputValue(), 'ferry aground');
+  await visit.done();
+});
+
+test('typing shows results from the first letters, and moving k1 gives the nDCG that the command line prints', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#q').pressSequentially('port');
+  await results(page);
+  const before = await titles(page, 0);
+  assert.ok(before.length > 0);
+  await page.selectOption('#judged', { index: 3 });
+  await results(page);
+  await rested(page);
+  const query = await page.locator('#judged').inputValue();
+  for (const k1 of [0.9, 2.4]) {
+    await slide(page, 'k1', k1);
+    await rested(page);
+    const expected = await onTheCommandLine(`bm25(k1=${k1})`, 'nDCG@10');
+    await page.waitForFunction(([v]) => document.querySelector('#system-0 .score b')?.textContent === v, [expected[query]]);
+    assert.equal(await shown(page, 0), expected[query], `query ${query} at k1 ${k1}`);
+    const all = (await page.locator('#system-0 .mean').textContent()).match(/([0-9.]+)$/)[1];
+    assert.equal(Number(all).toFixed(3), expected.all, `all queries at k1 ${k1}`);
+  }
+  for (const [i, pipeline] of ['bm25(k1=2.4)', 'bm25(k1=2.4,title=3)', 'dense', 'rrf(bm25(k1=2.4), dense)'].entries()) {
+    assert.equal(await shown(page, i), (await onTheCommandLine(pipeline, 'nDCG@10'))[query], pipeline);
+  }
+  await visit.done();
+});
+
+test('every score explains itself, and its parts add up to it', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 2 });
+  await results(page, 3);
+  for (const system of [0, 1, 2, 3]) {
+    const row = page.locator(`#system-${system} ol.hits > li`).first();
+    const score = Number(await row.locator('.num').textContent());
+    await row.locator('button.open').click();
+    await page.waitForSelector('#why tfoot');
+    const total = Number(await page.locator('#why table').first().locator('tfoot td b').last().textContent());
+    assert.ok(Math.abs(total - score) < 0.0006, `system ${system}: ${total} beside ${score}`);
+    const parts = await page.locator('#why table').first().locator('tbody tr td:last-child').allTextContents();
+    if (system !== 2) {
+      const sum = parts.reduce((s, v) => s + (Number(v) || 0), 0);
+      assert.ok(Math.abs(sum - total) < 0.0002 * parts.length + 1e-4, `system ${system}: the parts add up to ${sum}, the score is ${total}`);
+    }
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#why', { state: 'detached' });
+  }
+  await visit.done();
+});
+
+test('a link copied here opens in a fresh profile on the same systems, query, settings and report', async () => {
+  const visit = await search('/search', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 7 });
+  await slide(page, 'b', 0.75);
+  await page.locator('#filters summary').click();
+  await page.selectOption('#category', { index: 1 });
+  await rested(page);
+  const report = await hash(page);
+  await page.locator('#copy-link').click();
+  await page.waitForSelector('.notice');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length <= 2000, `${link.length} characters`);
+  const list = await titles(page, 1);
+
+  const other = await search(link.slice(rankbox.origin.length));
+  await results(other.page, 1);
+  assert.equal(await hash(other.page), report);
+  assert.deepEqual(await titles(other.page, 1), list);
+  assert.equal(await other.page.locator('#b').inputValue(), '0.75');
+  assert.equal(await other.page.locator('#judged').inputValue(), await page.locator('#judged').inputValue());
+  assert.equal(await other.page.locator('#category').inputValue(), await page.locator('#category').inputValue());
+  await other.done();
+  await visit.done();
+});
+
+test('back and forward go through the queries, and undo takes settings back', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 1 });
+  await page.selectOption('#judged', { index: 2 });
+  const second = await page.locator('#q').inputValue();
+  await page.goBack();
+  await page.waitForFunction((v) => document.getElementById('q').value !== v, second);
+  const first = await page.locator('#q').inputValue();
+  await page.goForward();
+  await page.waitForFunction((v) => document.getElementById('q').value === v, second);
+  await slide(page, 'k1', 1.5);
+  await page.locator('main').focus();
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => document.getElementById('k1').value === '0.9');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((v) => document.getElementById('q').value === v, first);
+  await page.keyboard.press('Control+Shift+z');
+  await page.waitForFunction((v) => document.getElementById('q').value === v, second);
+  await visit.done();
+});
+
+test('the worker that is killed in the middle of a query is replaced, the query is answered, and the page says so', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#q').fill('harbour');
+  await results(page);
+  const [worker] = page.workers();
+  await worker.evaluate(() => { globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); }; }).catch(() => {});
+  await page.locator('#q').fill('harbour pilot');
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 15_000 });
+  await ready(page);
+  await results(page);
+  assert.equal(await page.locator('#q').inputValue(), 'harbour pilot');
+  assert.ok((await titles(page, 0)).length > 0);
+  visit.errors.length = 0; // the one that the test threw
+  await visit.done();
+});
+
+test('a worker that runs out of memory is replaced', async () => {
+  const visit = await search();
+  const { page } = visit;
+  const [worker] = page.workers();
+  await worker.evaluate(() => { globalThis.close(); }).catch(() => {});
+  await page.locator('#q').fill('harbour pilot');
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 15_000 });
+  await results(page);
+  await visit.done();
+});
+
+test('a damaged collection is refused by the name of the file, what was on the page stays, and trying again works', async () => {
+  const visit = await rankbox.open('/', { until: 'commit', serviceWorkers: 'block' });
+  const { page, context } = visit;
+  let damaged = true;
+  await context.route(/\/collections\/.*\/index\..*\.bin$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    if (damaged) body[Math.floor(body.length / 2)] ^= 0x40;
+    await route.fulfill({ response, body });
+  });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'failed', null, { timeout: 60_000 });
+  const problem = await page.locator('.problem').textContent();
+  assert.match(problem, /index\.[0-9a-f]+\.bin is damaged/);
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire/);
+  damaged = false;
+  await page.locator('.problem button', { hasText: 'Try again' }).click();
+  await ready(page);
+  await visit.done();
+});
+
+test('hostile and damaged links open the home page and say what was wrong', async () => {
+  const bad = [
+    '#v=1&q=x&x=00000000', '#v=99&x=12345678', '#javascript:alert(1)', '#<img src=x onerror=alert(1)>', '#%00%ff', `#v=1&q=${'a'.repeat(5000)}`,
+    '#v=1&s=rm%20-rf&x=00000000', '#__proto__=1',
+  ];
+  for (const fragment of bad) {
+    const visit = await rankbox.open(`/search${fragment}`);
+    const { page } = visit;
+    let dialog = false;
+    page.on('dialog', (d) => { dialog = true; d.dismiss(); });
+    await ready(page);
+    await page.waitForSelector('.problem');
+    assert.match(await page.locator('.problem').textContent(), /could not be opened/, fragment);
+    assert.match(await page.locator('h1').textContent(), /^On Harbour Wire/, fragment);
+    assert.equal(new URL(page.url()).hash, '', fragment);
+    assert.equal(dialog, false);
+    await visit.done();
+  }
+});
+
+test('a typed query says plainly that dense has no vector for it, and offers what can be done', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#q').fill('who pays for the flood barrier');
+  await results(page, 0);
+  const text = await page.locator('#system-2 .cannot').textContent();
+  assert.match(text, /no vector for this query/);
+  await page.locator('#system-2 .cannot button', { hasText: 'BM25' }).click();
+  await results(page, 2);
+  await visit.done();
+});
+
+test('filters by category, date and entity keep what does not pass out of every list', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#q').fill('harbour');
+  await results(page);
+  await page.locator('#filters summary').click();
+  await page.selectOption('#category', 'sport');
+  await page.waitForFunction(() => [...document.querySelectorAll('#system-0 .meta')].every((m) => m.textContent.includes('sport')));
+  await page.selectOption('#category', '');
+  await page.selectOption('#from', '2025-01');
+  await page.waitForFunction(() => {
+    const m = [...document.querySelectorAll('#system-0 ol.hits .meta')];
+    return m.length > 0 && m.every((x) => x.textContent.includes(' 2025'));
+  });
+  assert.match(await page.locator('#filters summary').textContent(), /from Jan 2025/);
+  await page.locator('#unfilter').click();
+  await page.waitForFunction(() => document.querySelector('#filters summary').textContent.includes('all documents'));
+  await visit.done();
+});
+
+test('a system is edited in place: mistakes are named with their position, and the nearest name is offered', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#edit-0').click();
+  await page.locator('#notation-0').fill('bm52(k1=1)');
+  await page.waitForFunction(() => document.getElementById('fault-0').textContent.includes('bm25'));
+  assert.equal(await page.locator('.editor button.primary').isDisabled(), true);
+  await page.locator('#notation-0').fill('bm25(variant=okapi, k1=1.20) >> cut(5)');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('edit-0')?.textContent === 'bm25(variant=okapi,k1=1.2) >> cut(5)');
+  await page.selectOption('#judged', { index: 4 });
+  await results(page);
+  assert.ok((await titles(page, 0)).length <= 5);
+  await page.locator('#reset').click();
+  await page.waitForFunction(() => document.getElementById('edit-0')?.textContent === 'bm25');
+  await visit.done();
+});
+
+test('the keyboard alone reaches the search box, a query, a setting, a document and back', async () => {
+  const visit = await rankbox.open('/');
+  const { page } = visit;
+  await ready(page);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => document.activeElement.id === 'q');
+  await page.keyboard.type('ferry');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.pathname === '/search');
+  await results(page);
+  await page.locator('main').focus();
+  await page.keyboard.press('n');
+  await page.waitForFunction(() => document.getElementById('judged').value !== '');
+  await results(page, 3);
+  // on from the search box with Tab alone to the first document of A
+  await page.locator('#q').focus();
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement.matches('#system-0 button.open'))) break;
+  }
+  assert.ok(await page.evaluate(() => document.activeElement.matches('#system-0 button.open')), 'Tab does not reach the first document');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#why tfoot');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('#system-0 button.open')), 'the focus was lost');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#why', { state: 'detached' });
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await page.waitForFunction(() => document.getElementById('page').classList.contains('presenter'));
+  await page.keyboard.press('p');
+  await page.goto('/');
+  await ready(page);
+  await page.locator('#dots').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('svg.strip circle.on');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.pathname === '/search' && document.getElementById('judged').value !== '');
+  await visit.done();
+});
+
+test('on a phone everything fits 320 pixels, and what is touched is large enough', async () => {
+  for (const path of ['/', '/search']) {
+    const visit = await rankbox.open(path, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    const { page } = visit;
+    await ready(page);
+    assert.ok((await visit.overflow()) <= 0, `${path} is ${await visit.overflow()} px too wide`);
+    if (path === '/search') {
+      await page.locator('#q').fill('port strike');
+      await results(page);
+      assert.ok((await visit.overflow()) <= 0);
+      await page.locator('#system-0 button.open').first().tap();
+      await page.waitForSelector('#why tfoot');
+      assert.ok((await visit.overflow()) <= 0);
+    }
+    const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, nav a')].filter((e) => e.checkVisibility() && !e.closest('.skip') && !e.matches('button.open, .cannot button')).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
+    assert.deepEqual(small, [], 'too small for a thumb');
+    await visit.shot(`phone${path.replace('/', '-')}`);
+    await visit.done();
+  }
+});
+
+test('at 400 % zoom nothing is cut off', async () => {
+  // 1280 × 1024 at 400 % is a window of 320 × 256 CSS pixels
+  for (const path of ['/', '/search']) {
+    const visit = await rankbox.open(path, { viewport: { width: 320, height: 256 } });
+    await ready(visit.page);
+    assert.ok((await visit.overflow()) <= 0, path);
+    await visit.done();
+  }
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing on any screen, ${colorScheme}`, async () => {
+    const visit = await rankbox.open('/', { colorScheme });
+    const { page } = visit;
+    await ready(page);
+    assert.deepEqual(await visit.accessibility(), [], 'home');
+    await visit.shot(`home-${colorScheme}`);
+    await page.locator('#q').fill('port strike');
+    await page.waitForSelector('#quick ol.hits li');
+    assert.deepEqual(await visit.accessibility(), [], 'home with a query');
+    await page.goto('/search');
+    await ready(page);
+    assert.deepEqual(await visit.accessibility(), [], 'search, empty');
+    await page.selectOption('#judged', { index: 5 });
+    await results(page, 3);
+    await page.locator('#filters summary').click();
+    await page.locator('#system-3 button.open').first().click();
+    await page.waitForSelector('#why tfoot');
+    await page.locator('#edit-1').click();
+    assert.deepEqual(await visit.accessibility(), [], 'search, explaining and editing');
+    await visit.shot(`search-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.locator('#show-help').click();
+    assert.deepEqual(await visit.accessibility(), [], 'help');
+    await page.keyboard.press('Escape');
+    await page.locator('main').focus();
+    await page.keyboard.press('p');
+    assert.deepEqual(await visit.accessibility(), [], 'presenter view');
+    await visit.done();
+  });
+}
+
+test('under reduced motion nothing slides', async () => {
+  const visit = await search('/search', { reducedMotion: 'reduce' });
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 2 });
+  await results(page);
+  await page.evaluate(() => { window.slid = 0; const f = Element.prototype.animate; Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); }; });
+  await slide(page, 'k1', 2.5);
+  await rested(page);
+  assert.equal(await page.evaluate(() => window.slid), 0);
+  await visit.done();
+});
+
+test('a document that changes rank keeps its element and slides to its new place', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 2 });
+  await results(page);
+  await page.evaluate(() => {
+    window.slid = 0;
+    const f = Element.prototype.animate;
+    Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); };
+    for (const li of document.querySelectorAll('#system-0 li[data-doc]')) li.mine = li.dataset.doc;
+  });
+  for (const k1 of [3, 0, 1.5]) await slide(page, 'k1', k1);
+  await rested(page);
+  const [moved, wrong] = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('#system-0 li[data-doc]')].filter((li) => li.mine);
+    return [window.slid, rows.filter((li) => li.mine !== li.dataset.doc).length];
+  });
+  assert.equal(wrong, 0, 'an element was given to another document');
+  assert.ok(moved > 0, 'nothing slid');
+  await visit.done();
+});
