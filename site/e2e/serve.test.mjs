@@ -121,7 +121,10 @@ test('versions are never mixed: an old tab keeps its files, a new one gets its o
     await first.close();
     await visit.page.close();
     await visit.tab('/');
-    await visit.page.waitForFunction(async () => (await caches.keys()).filter((n) => n !== 'rankbox collections').join() === 'rankbox newer');
+    // a predicate that returns a promise counts as true at once in waitForFunction, so the loop is in the page
+    await visit.page.evaluate(async () => {
+      while ((await caches.keys()).filter((n) => n !== 'rankbox collections').join() !== 'rankbox newer') await new Promise((resolve) => setTimeout(resolve, 50));
+    });
     await visit.page.reload();
     assert.equal(await visit.page.getAttribute('html', 'data-newer'), 'true');
     await live(visit.page);
