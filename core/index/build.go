@@ -129,14 +129,12 @@ func (b *Builder) Build() *Index {
 	x.table = newTable(x.blob, x.ends)
 
 	// Turn the lists by document into lists by term.
-	x.starts = make([]uint32, n+1)
+	x.dfs = make([]uint32, n)
 	for _, e := range b.entries {
-		x.starts[rank[e.term]+1]++
+		x.dfs[rank[e.term]]++
 	}
-	for i := range n {
-		x.starts[i+1] += x.starts[i]
-	}
-	next := slices.Clone(x.starts[:n])
+	x.place()
+	next := slices.Clone(x.starts)
 	x.postings = make([]Posting, len(b.entries))
 	if b.titled {
 		x.lengths[1] = slices.Clone(b.lengths[1])
@@ -159,6 +157,47 @@ func (b *Builder) Build() *Index {
 	slices.SortFunc(x.large, func(a, b large) int { return cmp.Compare(a.at, b.at) })
 	x.count()
 	return x
+}
+
+// place makes starts from dfs.
+func (x *Index) place() {
+	most := uint32(0)
+	for _, df := range x.dfs {
+		most = max(most, df)
+	}
+	next := make([]uint32, most+2) // where the next list of that df starts
+	for _, df := range x.dfs {
+		next[df+1] += df
+	}
+	for i := range most + 1 {
+		next[i+1] += next[i]
+	}
+	x.starts = make([]uint32, len(x.dfs))
+	for id, df := range x.dfs {
+		x.starts[id] = next[df]
+		next[df] += df
+	}
+}
+
+// order returns the terms in the order of their lists.
+func (x *Index) order() []uint32 {
+	most := uint32(0)
+	for _, df := range x.dfs {
+		most = max(most, df)
+	}
+	next := make([]uint32, most+2)
+	for _, df := range x.dfs {
+		next[df+1]++
+	}
+	for i := range most + 1 {
+		next[i+1] += next[i]
+	}
+	order := make([]uint32, len(x.dfs))
+	for id, df := range x.dfs {
+		order[next[df]] = uint32(id)
+		next[df]++
+	}
+	return order
 }
 
 // table numbers distinct strings in the order in which they come.

@@ -1,11 +1,9 @@
 package index
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Format is the version of the bytes that Bytes writes and Read reads.
@@ -90,29 +88,6 @@ func (w *bitWriter) put(v byte, width uint) {
 	w.fill = (w.fill + width) & 7
 }
 
-// byDF returns the terms by document frequency, equal ones by id.
-func byDF(starts []uint32) []uint32 {
-	n := len(starts) - 1
-	most := uint32(0)
-	for i := range n {
-		most = max(most, starts[i+1]-starts[i])
-	}
-	next := make([]uint32, most+2)
-	for i := range n {
-		next[starts[i+1]-starts[i]+1]++
-	}
-	for i := range most + 1 {
-		next[i+1] += next[i]
-	}
-	order := make([]uint32, n)
-	for i := range n {
-		df := starts[i+1] - starts[i]
-		order[next[df]] = uint32(i)
-		next[df]++
-	}
-	return order
-}
-
 // class is the title section that a posting of frequency tf is in.
 func class(tf uint32) uint32 { return min(tf, 5) - 1 }
 
@@ -146,7 +121,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	var tfs bitWriter
 	var flags [5]bitWriter
 	filled := make([]byte, (x.Docs()+7)/8)
-	for _, id := range byDF(x.starts) {
+	for _, id := range x.order() {
 		l := x.List(id)
 		rare := l.Len() <= x.Docs()/256
 		before := ^uint32(0)
@@ -286,12 +261,12 @@ func read(b []byte) (*Index, error) {
 	if err := d.frequencies(x, docs, postings); err != nil {
 		return nil, err
 	}
-	order := byDF(x.starts)
-	if err := d.postings(x, order, docs, postings); err != nil {
+	x.place()
+	if err := d.postings(x, docs, postings); err != nil {
 		return nil, err
 	}
 	if titles == 1 {
-		if err := d.titles(x, order); err != nil {
+		if err := d.titles(x); err != nil {
 			return nil, err
 		}
 	}
@@ -394,9 +369,9 @@ func (d *decoder) terms(x *Index) error {
 	return nil
 }
 
-// frequencies reads starts.
+// frequencies reads dfs.
 func (d *decoder) frequencies(x *Index, docs, postings int) error {
-	x.starts = make([]uint32, len(d.sec[secDF])+1)
+	x.dfs = make([]uint32, len(d.sec[secDF]))
 	sum := 0
 	for id, n := range d.sec[secDF] {
 		df := int(n)
@@ -406,11 +381,10 @@ func (d *decoder) frequencies(x *Index, docs, postings int) error {
 		if df == 0 || df > docs {
 			return fmt.Errorf("term %d is in %d of %d documents", id, df, docs)
 		}
-		sum += df
-		if d.err != nil || sum > postings {
+		if sum += df; d.err != nil || sum > postings {
 			break
 		}
-		x.starts[id+1] = uint32(sum)
+		x.dfs[id] = uint32(df)
 	}
 	d.sec[secDF] = nil
 	if d.err == nil && sum != postings {
@@ -420,48 +394,49 @@ func (d *decoder) frequencies(x *Index, docs, postings int) error {
 }
 
 // postings reads the lists but for the titles, and makes the lengths.
-func (d *decoder) postings(x *Index, order []uint32, docs, postings int) error {
+func (d *decoder) postings(x *Index, docs, postings int) error {
 	all := make([]Posting, postings)
-	lengths := make([]uint32, docs)
-	tfs, tf4 := d.sec[secTF], d.sec[secTF4]
-	at := 0 // in tfs, in order
-	for _, id := range order {
-		from := x.starts[id]
-		list := all[from:x.starts[id+1]]
-		read := d.frequent
-		if len(list) <= docs/256 {
-			read = d.rare
+	rest := all
+	for _, id := range x.order() {
+		df := int(x.dfs[id])
+		var err error
+		if df <= docs/256 {
+			err = d.rare(rest[:df], docs)
+		} else {
+			err = d.frequent(rest[:df], docs)
 		}
-		if err := read(list, docs); err != nil {
+		if err != nil {
 			return fmt.Errorf("term %d: %w", id, err)
 		}
-		for i, p := range list {
-			tf := uint32(tfs[at>>2]>>(at&3*2)&3) + 1
-			at++
-			if tf == 4 {
-				if len(tf4) == 0 {
-					return fmt.Errorf("term %d: its frequencies are cut short", id)
-				}
-				tf += uint32(tf4[0])
-				if tf4[0] == 255 {
-					tf += uint32(d.number(1 << 30))
-				}
-				tf4 = tf4[1:]
-				if tf >= 255 {
-					x.large = append(x.large, large{at: from + uint32(i), all: tf})
-				}
-			}
-			list[i] = p | Posting(min(tf, 255))
-			lengths[p.Doc()] += tf
-		}
+		rest = rest[df:]
 	}
-	if at&3 != 0 && tfs[at>>2]>>(at&3*2) != 0 {
+
+	lengths := make([]uint32, docs)
+	tfs, tf4 := d.sec[secTF], d.sec[secTF4]
+	for i, p := range all {
+		tf := uint32(tfs[i>>2]>>(i&3*2)&3) + 1
+		if tf == 4 {
+			if len(tf4) == 0 {
+				return errors.New("its frequencies are cut short")
+			}
+			tf += uint32(tf4[0])
+			if tf4[0] == 255 {
+				tf += uint32(d.number(1 << 30))
+			}
+			tf4 = tf4[1:]
+			if tf >= 255 {
+				x.large = append(x.large, large{at: uint32(i), all: tf})
+			}
+		}
+		all[i] = p | Posting(min(tf, 255))
+		lengths[p.Doc()] += tf
+	}
+	if n := len(all); n&3 != 0 && tfs[n>>2]>>(n&3*2) != 0 {
 		return errors.New("unused bits are set")
 	}
 	if d.err != nil {
 		return d.err
 	}
-	slices.SortFunc(x.large, func(a, b large) int { return cmp.Compare(a.at, b.at) })
 	filled := d.sec[secFilled]
 	for i := range 8 * len(filled) {
 		if (filled[i>>3]>>(i&7)&1 == 1) != (i < docs && lengths[i] > 0) {
@@ -535,47 +510,43 @@ func (d *decoder) frequent(list []Posting, docs int) error {
 }
 
 // titles reads the frequencies in titles.
-func (d *decoder) titles(x *Index, order []uint32) error {
+func (d *decoder) titles(x *Index) error {
 	titles := make([]uint8, len(x.postings))
 	lengths := make([]uint32, len(x.lengths[0]))
 	var at [5]int
 	tfs := d.sec[secTitleTF]
-	for _, id := range order {
-		from := x.starts[id]
-		for i, p := range x.postings[from:x.starts[id+1]] {
-			c := class(uint32(p) & 255)
-			bit := at[c]
-			at[c]++
-			flags := d.sec[secTitle+c]
-			if bit>>3 >= len(flags) {
+	for i, p := range x.postings {
+		all := uint32(p) & 255
+		c := class(all)
+		bit := at[c]
+		at[c]++
+		flags := d.sec[secTitle+c]
+		if bit>>3 >= len(flags) {
+			return errors.New("its titles are cut short")
+		}
+		if flags[bit>>3]>>(bit&7)&1 == 0 {
+			continue
+		}
+		n := uint32(1)
+		if all > 1 {
+			if len(tfs) == 0 {
 				return errors.New("its titles are cut short")
 			}
-			if flags[bit>>3]>>(bit&7)&1 == 0 {
-				continue
+			n += uint32(tfs[0])
+			if tfs[0] == 255 {
+				n += uint32(d.number(1 << 30))
 			}
-			n := uint32(1)
-			if c > 0 {
-				if len(tfs) == 0 {
-					return errors.New("its titles are cut short")
-				}
-				n += uint32(tfs[0])
-				if tfs[0] == 255 {
-					n += uint32(d.number(1 << 30))
-				}
-				tfs = tfs[1:]
-				all := uint32(p) & 255
-				if all == 255 {
-					j, _ := slices.BinarySearchFunc(x.large, from+uint32(i), compareLarge)
-					x.large[j].title = n
-					all = x.large[j].all
-				}
-				if n > all {
-					return fmt.Errorf("term %d occurs more often in a title than in all", id)
-				}
+			tfs = tfs[1:]
+			if all == 255 {
+				l := x.largeAt(uint32(i))
+				l.title, all = n, l.all
 			}
-			titles[int(from)+i] = uint8(min(n, 255))
-			lengths[p.Doc()] += n
+			if n > all {
+				return errors.New("a term occurs more often in a title than in all")
+			}
 		}
+		titles[i] = uint8(min(n, 255))
+		lengths[p.Doc()] += n
 	}
 	for c, n := range at {
 		flags := d.sec[secTitle+c]

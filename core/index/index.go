@@ -75,9 +75,10 @@ type Index struct {
 	blob   string   // the terms, one after the other, ascending by bytes
 	ends   []uint32 // of each term in blob
 	table  []uint32 // open addressing by hash of the term: 1 + id; its length is a power of two
-	starts []uint32 // of each term's list in postings; one more at the end
+	starts []uint32 // of each term's list in postings
+	dfs    []uint32 // of each term: the length of its list
 
-	postings []Posting // by term, then document ascending
+	postings []Posting // by the terms' df, equal ones by id, then document ascending
 	titles   []uint8   // parallel to postings: how often the term occurs in the title, 255 for 255 or more; nil without titles
 	large    []large   // frequencies that did not fit, by place ascending
 
@@ -160,7 +161,7 @@ func (x *Index) Prefix(p string) (from, to uint32) {
 func (x *Index) DF(f Field, id uint32) int {
 	switch {
 	case f == Contents || f == Text && x.titles == nil:
-		return int(x.starts[id+1] - x.starts[id])
+		return int(x.dfs[id])
 	case x.titles == nil:
 		return 0
 	}
@@ -213,7 +214,8 @@ type List struct {
 
 // List returns the list of a term.
 func (x *Index) List(id uint32) List {
-	a, b := x.starts[id], x.starts[id+1]
+	a := x.starts[id]
+	b := a + x.dfs[id]
 	l := List{Postings: x.postings[a:b:b], base: a}
 	if x.titles != nil {
 		l.Titles = x.titles[a:b:b]
@@ -224,6 +226,12 @@ func (x *Index) List(id uint32) List {
 		l.large = x.large[from:to]
 	}
 	return l
+}
+
+// largeAt returns the large frequency of a posting.
+func (x *Index) largeAt(at uint32) *large {
+	i, _ := slices.BinarySearchFunc(x.large, at, compareLarge)
+	return &x.large[i]
 }
 
 func compareLarge(l large, at uint32) int { return cmp.Compare(l.at, at) }
