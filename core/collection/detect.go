@@ -363,11 +363,11 @@ func (d *reading) content(src *source) error {
 	case Zip:
 		return d.fail(0, errors.New("a zip within an archive is not opened"))
 	}
-	return d.unknown(head)
+	return d.unknown(head, in.ended)
 }
 
-// unknown explains as well as it can why head is not read.
-func (d *reading) unknown(head []byte) error {
+// unknown explains as well as it can why a file that begins with head, or is head, is not read.
+func (d *reading) unknown(head []byte, whole bool) error {
 	line := 1
 	for len(head) > 0 && (head[0] == '\n' || head[0] == '\r' || head[0] == ' ' || head[0] == '\t') {
 		if head[0] == '\n' {
@@ -384,7 +384,8 @@ func (d *reading) unknown(head []byte) error {
 		// JSON that is damaged within the head says where; else its keys are of nothing known.
 		r := jsontext.New(nil, jsontext.Limits{LoneSurrogates: true})
 		r.Reset(head)
-		if r.Skip(); r.Err() != nil {
+		var se *jsontext.SyntaxError
+		if r.Skip(); errors.As(r.Err(), &se) && (whole || !se.Ended) {
 			return d.fail(line, r.Err())
 		}
 		return d.fail(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))

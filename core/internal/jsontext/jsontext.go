@@ -68,6 +68,7 @@ type SyntaxError struct {
 	Offset int64
 	Line   int
 	Column int
+	Ended  bool // the text ended where more was to come
 	Msg    string
 }
 
@@ -151,6 +152,14 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
 
 // Depth returns how many containers are open.
 func (r *Reader) Depth() int { return len(r.stack) }
+
+// cut fails because the text ended.
+func (r *Reader) cut(pos int, msg string) {
+	r.fail(pos, msg)
+	if e, ok := r.err.(*SyntaxError); ok && e.Msg == msg {
+		e.Ended = true
+	}
+}
 
 func (r *Reader) fail(pos int, msg string) {
 	if r.err == nil {
@@ -254,7 +263,7 @@ func (r *Reader) unexpected(want string) {
 	c, ok := r.peek()
 	if !ok {
 		if r.err == nil {
-			r.fail(r.pos, "expected "+want+", found the end of the text")
+			r.cut(r.pos, "expected "+want+", found the end of the text")
 		}
 		return
 	}
@@ -424,7 +433,7 @@ func (r *Reader) Bytes() []byte {
 			start, i = start-moved, i-moved
 			r.pos = start
 			if !more {
-				r.fail(start-1, "a string without its closing quote")
+				r.cut(start-1, "a string without its closing quote")
 				return nil
 			}
 			continue
@@ -474,7 +483,7 @@ func (r *Reader) escaped(start, i int) []byte {
 			r.pos = i
 			if !more {
 				if r.err == nil {
-					r.fail(int(begun-1-r.base), "a string without its closing quote")
+					r.cut(int(begun-1-r.base), "a string without its closing quote")
 				}
 				return nil
 			}
@@ -526,7 +535,7 @@ func (r *Reader) escaped(start, i int) []byte {
 			}
 		}
 		if i+1 >= len(r.buf) {
-			r.fail(int(begun-1-r.base), "a string without its closing quote")
+			r.cut(int(begun-1-r.base), "a string without its closing quote")
 			return nil
 		}
 		switch e := r.buf[i+1]; e {

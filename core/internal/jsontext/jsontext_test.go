@@ -111,6 +111,9 @@ func TestErrors(t *testing.T) {
 			if !errors.As(err, &se) {
 				t.Fatalf("error is a %T", err)
 			}
+			if ended := strings.Contains(tt.want, "found the end of the text") || strings.Contains(tt.want, "closing quote"); se.Ended != ended {
+				t.Errorf("ended %v", se.Ended)
+			}
 			if want := 1 + strings.Count(tt.text[:se.Offset], "\n"); se.Line != want {
 				t.Errorf("line %d, want %d", se.Line, want)
 			}
