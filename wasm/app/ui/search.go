@@ -177,6 +177,28 @@ func (c *Search) SetTo(event vugu.DOMEvent) {
 	c.App.Dates(c.From(), event.PropString("target", "value"))
 }
 
+// FilterSummary says what is searched.
+func (c *Search) FilterSummary() string {
+	f := c.App.Spec.Filter
+	var parts []string
+	parts = append(parts, f.Categories...)
+	switch {
+	case f.From != "" && f.To != "":
+		parts = append(parts, month(monthOf(f.From))+" to "+month(monthOf(f.To)))
+	case f.From != "":
+		parts = append(parts, "from "+month(monthOf(f.From)))
+	case f.To != "":
+		parts = append(parts, "to "+month(monthOf(f.To)))
+	}
+	for _, e := range f.Entities {
+		parts = append(parts, "about "+e)
+	}
+	if len(parts) == 0 {
+		return "Filters: all documents"
+	}
+	return "Filters: " + strings.Join(parts, ", ")
+}
+
 // HistogramBox is the size of the small histogram.
 func (c *Search) HistogramBox() string { return "0 0 " + strconv.Itoa(10*len(c.Months())) + " 28" }
 

@@ -150,140 +150,152 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = dom.Element(vgparent, "", "label", "")
+			vgn = dom.Element(vgparent, "", "details", "class\x00filters\x00id\x00filters")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Category ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00category")
-				vgn.AddAttrInterface("value", c.CategoryValue())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetCategory(event) })
+				vgn = dom.Element(vgparent, "", "summary", "")
+				vgn.SetInnerHTML(c.FilterSummary())
+				vgn = dom.Element(vgparent, "", "div", "class\x00filter-fields")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					vgn = dom.Element(vgparent, "", "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "all")
+						vgn = dom.Text(vgparent, "Category ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00category")
+						vgn.AddAttrInterface("value", c.CategoryValue())
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetCategory(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "all")
+							}
+							for vgiterkeyt, n := range c.Categories() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								n := n
+								_ = n
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", n.Value)
+								vgn.AddAttrInterface("value", n.Value)
+								vgn.SetInnerHTML(c.Counted(n))
+							}
+						}
 					}
-					for vgiterkeyt, n := range c.Categories() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.Counted(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "From ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00from")
-				vgn.AddAttrInterface("value", c.From())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFrom(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					vgn = dom.Element(vgparent, "", "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "the first")
+						vgn = dom.Text(vgparent, "From ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00from")
+						vgn.AddAttrInterface("value", c.From())
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFrom(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "the first")
+							}
+							for vgiterkeyt, n := range c.Months() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								n := n
+								_ = n
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", n.Value)
+								vgn.AddAttrInterface("value", n.Value)
+								vgn.SetInnerHTML(c.MonthName(n))
+							}
+						}
 					}
-					for vgiterkeyt, n := range c.Months() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.MonthName(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "to ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00to")
-				vgn.AddAttrInterface("value", c.To())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetTo(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					vgn = dom.Element(vgparent, "", "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "the last")
+						vgn = dom.Text(vgparent, "to ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00to")
+						vgn.AddAttrInterface("value", c.To())
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetTo(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "the last")
+							}
+							for vgiterkeyt, n := range c.Months() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								n := n
+								_ = n
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", n.Value)
+								vgn.AddAttrInterface("value", n.Value)
+								vgn.SetInnerHTML(c.MonthName(n))
+							}
+						}
 					}
-					for vgiterkeyt, n := range c.Months() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.MonthName(n))
+					if len(c.Months()) > 1 {
+						vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
+						vgn.AddAttrInterface("viewBox", c.HistogramBox())
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, n := range c.Months() {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								n := n
+								_ = n
+								vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
+								vgn.AddAttrInterface("class", c.BarClass(n))
+								vgn.AddAttrInterface("height", c.BarHeight(n))
+								vgn.AddAttrInterface("x", i*10)
+								vgn.AddAttrInterface("y", c.BarY(n))
+							}
+						}
 					}
-				}
-			}
-			if len(c.Months()) > 1 {
-				vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
-				vgn.AddAttrInterface("viewBox", c.HistogramBox())
-				{
-					vgparent := vgn
-					_ = vgparent
-					for i, n := range c.Months() {
-						var vgiterkey interface{} = i
-						_ = vgiterkey
-						i := i
-						_ = i
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
-						vgn.AddAttrInterface("class", c.BarClass(n))
-						vgn.AddAttrInterface("height", c.BarHeight(n))
-						vgn.AddAttrInterface("x", i*10)
-						vgn.AddAttrInterface("y", c.BarY(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "About ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00entity")
-				vgn.AddAttrInterface("value", c.EntityValue())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetEntity(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					vgn = dom.Element(vgparent, "", "label", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "anyone, anything")
-					}
-					for vgiterkeyt, n := range c.Entities() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.Counted(n))
+						vgn = dom.Text(vgparent, "About ")
+						vgn = dom.Element(vgparent, "", "select", "id\x00entity")
+						vgn.AddAttrInterface("value", c.EntityValue())
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetEntity(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "anyone, anything")
+							}
+							for vgiterkeyt, n := range c.Entities() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								n := n
+								_ = n
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", n.Value)
+								vgn.AddAttrInterface("value", n.Value)
+								vgn.SetInnerHTML(c.Counted(n))
+							}
+						}
 					}
 				}
 			}
