@@ -553,20 +553,21 @@ func (s *scanner) list(m *Measure, p *Param) error {
 		if len(vals) > 0 && !s.accept(',') {
 			return s.fail(s.pos, fmt.Errorf("%w: expected , or ]", ErrSyntax))
 		}
-		pos := s.pos
 		v, err := s.number(p.Name)
 		if err != nil {
 			return err
 		}
-		if v < p.Min || v > p.Max {
-			return s.fail(pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, floatText(v), p.Name, gainText(p.Min), gainText(p.Max)))
-		}
 		vals = append(vals, v)
 	}
-	return s.setList(m, vals)
+	return s.setList(m, p, vals)
 }
 
-func (s *scanner) setList(m *Measure, vals []float64) error {
+func (s *scanner) setList(m *Measure, p *Param, vals []float64) error {
+	for _, v := range vals {
+		if v < p.Min || v > p.Max {
+			return s.fail(s.pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, floatText(v), p.Name, gainText(p.Min), gainText(p.Max)))
+		}
+	}
 	slices.Sort(vals)
 	vals = slices.Compact(vals)
 	if len(vals) == 0 {
@@ -697,7 +698,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	}
 	for i := range m.info.Params {
 		if m.info.Params[i].Kind == KindList {
-			if err := s.setList(&m, vals); err != nil {
+			if err := s.setList(&m, &m.info.Params[i], vals); err != nil {
 				return nil, err
 			}
 			return s.finish([]Measure{m})

@@ -127,12 +127,41 @@ func openRBP(m Measure, t *Topic) Range {
 // openScan serves measures of relevant documents whose divisor grows with them: every number of new relevant documents, the
 // highest for the upper bound, the lowest for the lower one.
 func openScan(m Measure, t *Topic) Range {
+	m.judged = false // everything is judged from here on
 	open := t.unjudgedRanks()
+	u := len(open)
 	grade := m.fullGrade(t)
+	a := t.assigned(nil, 0)
+	a.Prepare()
+	// The new grade is the highest of all, so that k new documents stand first in the ideal order.
+	ideal := make([]int32, u, u+len(a.ideal))
+	for i := range ideal {
+		ideal[i] = grade
+	}
+	ideal = append(ideal, a.ideal...)
+	judged := a.Judged[len(a.Judged)-u:]
+	mark := func(i int, g int32) {
+		a.hits[open[i]].Grade, judged[i] = g, g // every rank is a hit
+	}
 	r := Range{math.Inf(1), math.Inf(-1), true}
-	for k := 0; k <= len(open); k++ {
-		r.High = max(r.High, m.Score(t.assigned(open[:k], grade)))
-		r.Low = min(r.Low, m.Score(t.assigned(open[len(open)-k:], grade)))
+	for k := 0; ; k++ {
+		a.ideal = ideal[u-k:]
+		r.High = max(r.High, m.Score(a))
+		if k == u {
+			break
+		}
+		mark(k, grade)
+	}
+	for i := range open {
+		mark(i, 0)
+	}
+	for k := 0; ; k++ {
+		a.ideal = ideal[u-k:]
+		r.Low = min(r.Low, m.Score(a))
+		if k == u {
+			break
+		}
+		mark(u-1-k, grade)
 	}
 	return r
 }

@@ -1,0 +1,114 @@
+package measure
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// Whatever is parsed prints canonically and parses to itself; whatever is not is refused with a position inside the text.
+func FuzzParse(f *testing.F) {
+	for _, m := range variants(f) {
+		f.Add(m.String())
+	}
+	for _, s := range []string{"", "P", "ndcg_cut.10,20", "iprec_at_recall..10,.20", "nDCG(gains={1:2,3:4})@1", "nDCG(gains={1:1e309})", "α_nDCG@3", "11pt_avg..25,.5",
+		"P_10", "map -l 2", "all_trec", "official set", "utility.1,-1,0,0", "set_F.0.5", "rbp.p=0.5", "nDCG@10,AP;RR@10", "\xff\xfe", "P@٣", "nDCG(dcg='", "x((((", "R@1e9", "R@1e10"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		ms, err := ParseList(s)
+		if err != nil {
+			var pe *ParseError
+			if !errors.As(err, &pe) || pe.Pos < 0 || pe.Pos > len(s) || pe.Text != s || pe.Err == nil {
+				t.Fatalf("ParseList(%q): %#v", s, err)
+			}
+			return
+		}
+		for _, m := range ms {
+			text := m.String()
+			again, err := Parse(text)
+			if err != nil || again.String() != text {
+				t.Fatalf("%q prints as %q, which parses to %v, %v", s, text, again, err)
+			}
+			if v := m.Score(&Topic{Ranked: []int32{1, Unjudged, 0, 2, -1}, Judged: []int32{1, 0, 2, -1, 1}}); math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("%s scores %v", text, v)
+			}
+		}
+	})
+}
+
+// topicFromBytes reads any bytes as a topic: the length of the list, then a grade each for the list and the rest of the qrels, with
+// ties and sub-topics.
+func topicFromBytes(b []byte) *Topic {
+	t := &Topic{Query: "fuzz", Ranked: []int32{}, Subtopics: &Subtopics{}}
+	if len(b) == 0 {
+		return t
+	}
+	n := int(b[0])
+	score := 100.0
+	for i, c := range b[1:] {
+		g := int32(c&15) - 3
+		row := []int32{int32(c>>4) & 1, int32(c >> 5), Unjudged}
+		if g == -3 || g == -2 {
+			g = Unjudged
+		}
+		if i < n {
+			t.Ranked = append(t.Ranked, g)
+			if c&0x40 != 0 {
+				score -= 0.5
+			}
+			t.Scores = append(t.Scores, score)
+		}
+		if g == Unjudged {
+			if i < n {
+				t.Subtopics.Ranked = append(t.Subtopics.Ranked, -1)
+			}
+			continue
+		}
+		if i < n {
+			t.Subtopics.Ranked = append(t.Subtopics.Ranked, int32(len(t.Subtopics.Docs)))
+		}
+		t.Judged = append(t.Judged, g)
+		t.Subtopics.Docs = append(t.Subtopics.Docs, row)
+	}
+	return t
+}
+
+// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart); a better list
+// never scores less: the best order of ties is at least the score, and a document that becomes relevant at the top of an empty
+// place never lowers a measure that has no divisor.
+func FuzzScore(f *testing.F) {
+	ms := variants(f)
+	f.Add([]byte{})
+	f.Add([]byte{0, 5, 5, 5})
+	f.Add([]byte{255, 3, 4, 5, 6, 0x47, 0x18, 0, 1})
+	f.Add([]byte("5 a ranking of some documents, some of them judged"))
+	f.Add([]byte(strings.Repeat("\x40zQ8", 40)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 200 {
+			b = b[:200]
+		}
+		tp := topicFromBytes(b)
+		for _, m := range ms {
+			v := m.Score(tp)
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("%s is %v", m, v)
+			}
+			if m.table == nil && (v < m.info.Low-1e-9 || v > m.info.High+1e-9) {
+				t.Fatalf("%s is %v, outside of %v to %v", m, v, m.info.Low, m.info.High)
+			}
+			if again := m.Score(tp); again != v {
+				t.Fatalf("%s is %v, then %v", m, v, again)
+			}
+			if len(tp.Ranked) <= 40 {
+				if r := m.TieRange(tp); r.Low > v || r.High < v || math.IsNaN(r.Low) || math.IsNaN(r.High) {
+					t.Fatalf("%s is %v, tied %+v", m, v, r)
+				}
+				if r, ok := m.Residual(tp); ok && (r.Low > r.High || math.IsNaN(r.Low) || math.IsNaN(r.High)) {
+					t.Fatalf("%s: bounds %+v", m, r)
+				}
+			}
+		}
+	})
+}
