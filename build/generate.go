@@ -95,10 +95,11 @@ func (p *project) generateDocs(ctx context.Context) error {
 	return nil
 }
 
-// renderTool builds build/render as its sources are now and returns its path.
+// renderTool builds build/render as its sources are now and returns its path. It is built with the flags of `go run ./build`, so
+// that the standard library is compiled once for both.
 func (p *project) renderTool(ctx context.Context) (string, error) {
 	tool := p.path(".cache/bin/render")
-	_, err := p.run(ctx, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-buildvcs=false", "-o", tool, "./build/render")
+	_, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", tool, "./build/render")
 	return tool, err
 }
 
