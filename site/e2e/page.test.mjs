@@ -327,7 +327,7 @@ test('the keyboard alone reaches the search box, a query, a setting, a document 
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the content');
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.waitForFunction(() => document.activeElement.id === 'main');
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement.id === 'q');
   await page.keyboard.type('ferry');

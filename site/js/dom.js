@@ -10,7 +10,7 @@ let emit = () => {};
 // Attributes that are kept in step as properties, because the user changes them too.
 function setProperty(node, name, value) {
   if (name === 'value') {
-    if (node.value !== value) node.value = value;
+    if (node.value !== value && !node.rankboxTyped) node.value = value;
   } else {
     const on = value === 'true';
     if (node[name] !== on) node[name] = on;
@@ -177,14 +177,19 @@ export function apply(ops, text) {
     for (const [id, node] of nodes) nodes.set(id, adopting.found.get(node) ?? node);
   }
   for (let i = 0; i < listens.length; i += 2) listen(listens[i], listens[i + 1]);
-  const typed = [];
   for (let i = 0; i < properties.length; i += 3) {
     const node = nodes.get(properties[i]);
     if (!node) continue;
-    // what was typed into the page before it came alive is kept, and told to the program
-    if (adopting && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) typed.push(node);
-    else setProperty(node, properties[i + 1], properties[i + 2]);
+    // what was typed into the page before it came alive is kept, and told to the program once that has started
+    if (adopting && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) {
+      node.rankboxTyped = true;
+      setTimeout(() => {
+        node.rankboxTyped = false;
+        node.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    } else {
+      setProperty(node, properties[i + 1], properties[i + 2]);
+    }
   }
-  if (typed.length) setTimeout(() => typed.forEach((node) => node.dispatchEvent(new Event('input', { bubbles: true }))));
   if (was) slide(was);
 }

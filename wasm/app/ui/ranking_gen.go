@@ -21,6 +21,8 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
+		vgn.SetInnerHTML("System " + letter(c.System))
 		vgn = dom.Element(vgparent, "", "header", "")
 		{
 			vgparent := vgn
