@@ -1,12 +1,18 @@
 package main
 
-import "github.com/rankbox/rankbox/core/pipeline"
+import (
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/text"
+)
 
 // documents are the pages that are written from the registries, one line a registry.
 var documents = []struct {
 	path   string
 	render func() string
 }{
+	{"docs/analyzers.md", text.Page},
+	{"docs/measures.md", measure.Page},
 	{"docs/pipeline.md", pipeline.Markdown},
 }
 
