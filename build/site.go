@@ -205,6 +205,9 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 		return nil, err
 	}
 	s.own["js/wasm_exec.js"] = glue
+	if s.own["js/kernel.js"], err = os.ReadFile(p.path("wasm/kernel/kernel.js")); err != nil {
+		return nil, err
+	}
 	if _, ok := s.own["js/config.js"]; ok {
 		return nil, fmt.Errorf("site/js/config.js: the build writes a file of this name; give yours another")
 	}

@@ -362,8 +362,8 @@ func (p *project) wasmTests(ctx context.Context) (gotest.Result, error) {
 		return gotest.Result{}, err
 	}
 	launcher := filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")
-	if p.exists("wasm/kernel/exec.mjs") { // knows the kernels, which the toolchain's own does not
-		launcher = "node --stack-size=8192 " + p.path("wasm/kernel/exec.mjs")
+	if p.exists("wasm/kernel/exec/wasm_exec_kernel.mjs") { // knows the kernels, which the toolchain's own does not
+		launcher = "node --stack-size=8192 " + p.path("wasm/kernel/exec/wasm_exec_kernel.mjs")
 	}
 	return p.goTest(ctx, jsWasm, "-exec="+launcher, "./core/...", "./wasm/kernel/...")
 }

@@ -6,7 +6,7 @@ import { kernelImports } from './kernel.js';
 export async function instantiate(module, kernels, args) {
   const go = new globalThis.Go();
   go.argv = ['rankbox', ...args];
-  const kernel = kernelImports();
+  const kernel = kernelImports(); // wasm/kernel/kernel.js
   let reason = '';
   const fs = globalThis.fs;
   if (fs) {
@@ -21,7 +21,7 @@ export async function instantiate(module, kernels, args) {
     };
   }
   const instance = await WebAssembly.instantiate(module, { ...go.importObject, ...kernel.imports });
-  await kernel.bind?.(instance, kernels);
+  kernel.bind(instance, kernels.kernel ?? null);
   const exited = go.run(instance).then(
     () => reason || 'the program ended',
     (e) => reason || e.message,

@@ -9,11 +9,13 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
+	"github.com/rankbox/rankbox/wasm/kernel"
 )
 
 // Run is the worker: it answers messages and never returns. Requests wait in line; one that a newer request of the same kind
 // has made superfluous is left out.
 func Run() {
+	kernel.Install()
 	e := NewEngine(fetch, func() float64 { return 1000 * js.Global().Get("performance").Call("now").Float() }, func(r message.Reply) {
 		r.Memory = browser.Memory()
 		browser.Glue("reply").Invoke(browser.Array(wire.Marshal(&r)))
