@@ -10,6 +10,8 @@ require (
 require (
 	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/kljensen/snowball v0.10.0 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/vugu/html v0.0.0-20190914200101-c62dc20b8289 // indirect
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
+	golang.org/x/sys v0.44.0 // indirect
 )

@@ -60,7 +60,6 @@ type Ranker struct {
 	meanOf float64   // okapi: the title weight for which mean was made, −1 for none
 	mean   float64   // okapi: mean idf
 
-	acc   []float64 // by document, Untouched between queries
 	job   Job
 	query []word
 	terms []Term
@@ -89,9 +88,9 @@ func New(x *index.Index, p Params) (*Ranker, error) {
 	if err := r.Set(p); err != nil {
 		return nil, err
 	}
-	r.acc = make([]float64, x.Docs())
-	for i := range r.acc {
-		r.acc[i] = Untouched
+	r.job.Acc = make([]float64, x.Docs())
+	for i := range r.job.Acc {
+		r.job.Acc[i] = Untouched
 	}
 	return r, nil
 }
@@ -104,8 +103,7 @@ func (r *Ranker) Set(p Params) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	old := r.p
-	if r.set && old == p {
+	if r.set && r.p == p {
 		return nil
 	}
 	r.p, r.set = p, true
@@ -122,6 +120,7 @@ func (r *Ranker) Set(p Params) error {
 	} else {
 		r.setSingle()
 	}
+	r.job.Inv, r.job.Title = r.inv, float32(p.Title)
 	return nil
 }
 
@@ -373,31 +372,23 @@ func (r *Ranker) analyse(s string) {
 // matched.
 func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	j := &r.job
-	*j = Job{Acc: r.acc, Inv: r.inv, Lists: j.Lists[:0], K: k, Filter: f, Hits: dst}
-	switch r.form {
-	case flat:
-		for _, t := range terms {
-			l := r.x.List(t.ID)
-			w := float32(float32(t.Boost) * float32(r.idf(r.df(t.ID))))
-			if l.Large() {
-				r.addSingle(&l, w)
-			} else {
-				j.Lists = append(j.Lists, Weighted{Postings: l.Postings, Weight: w})
-			}
-		}
-		j.Single = true
-	case combined:
-		for _, t := range terms {
-			l := r.x.List(t.ID)
-			r.addSingle(&l, float32(float32(t.Boost)*float32(r.idf(r.df(t.ID)))))
-		}
-		j.Single = true
-	case double:
-		for _, t := range terms {
-			l := r.x.List(t.ID)
-			w := t.Boost * r.idf(r.df(t.ID))
+	j.Lists, j.Single, j.Base, j.K, j.Filter, j.Hits = j.Lists[:0], r.form != double, 0, k, f, dst
+	for _, t := range terms {
+		l := r.x.List(t.ID)
+		idf := r.idf(r.df(t.ID))
+		switch {
+		case r.form == double:
+			w := t.Boost * idf
 			r.addDouble(&l, w)
 			j.Base += float64(w * r.absent())
+		case l.Large() || r.p.Title == 0:
+			r.addSingle(&l, float32(t.Boost)*float32(idf))
+		default:
+			add := Weighted{Postings: l.Postings, Weight: float32(t.Boost) * float32(idf)}
+			if r.form == combined {
+				add.Titles = l.Titles
+			}
+			j.Lists = append(j.Lists, add)
 		}
 	}
 	return Run(j)
@@ -407,7 +398,7 @@ func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) [
 func (r *Ranker) addSingle(l *index.List, w float32) {
 	for i, p := range l.Postings {
 		if tf := float32(r.tf(l, i)); tf > 0 {
-			r.acc[p.Doc()] += float64(single(w, tf, r.inv[p.Doc()]))
+			r.job.Acc[p.Doc()] += float64(single(w, tf, r.inv[p.Doc()]))
 		}
 	}
 }
@@ -417,7 +408,7 @@ func (r *Ranker) addDouble(l *index.List, w float64) {
 	absent := r.absent()
 	for i, p := range l.Postings {
 		if tf := r.tf(l, i); tf > 0 {
-			r.acc[p.Doc()] += float64(w * (r.saturation(tf, p.Doc()) - absent))
+			r.job.Acc[p.Doc()] += float64(w * (r.saturation(tf, p.Doc()) - absent))
 		}
 	}
 }

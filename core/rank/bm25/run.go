@@ -14,56 +14,66 @@ var Untouched = math.Copysign(0, -1)
 // Weighted is a list of postings, none of whose frequencies is 255, and the weight of its term.
 type Weighted struct {
 	Postings []index.Posting
+	Titles   []uint8 // parallel to Postings: frequencies in the title; nil where those in Postings are taken as they are
 	Weight   float32
 }
 
 // Job is what is left of a query when its terms are looked up. Run adds to Acc the scores w − w/(1 + tf·Inv[doc]) of all lists (in 32
-// bits; the sums in 64), rounds each sum to 32 bits where Single, adds Base, and picks the best K of the documents that were touched
-// and pass Filter. Afterwards Acc is Untouched again.
+// bits; the sums in 64), rounds each sum to 32 bits where Single, adds Base where not, and picks the best K of the documents that were
+// touched and pass Filter. Afterwards Acc is Untouched again.
+//
+// Where a list has Titles, tf is Title × the frequency in the title + that in the text, in 32 bits.
 type Job struct {
 	Acc    []float64 // by document
 	Inv    []float32 // by document
 	Lists  []Weighted
-	Single bool
+	Title  float32 // > 0
+	Single bool    // sums are ≥ 0
 	Base   float64
 	K      int
 	Filter rank.Filter
 	Hits   []rank.Hit // appended to Hits[:0]
-
-	top rank.Top
+	Room   []uint64   // memory for whoever does the job, to use and to replace; the ranker keeps it for the next
 }
 
-// Run does a job and returns the hits. It is a variable so that a program can put a faster equal in its place at start-up.
-var Run = func(j *Job) []rank.Hit {
+// Run does a job and returns the hits. It is a variable so that a program can put a faster equal of RunGo in its place at start-up.
+var Run = RunGo
+
+// RunGo does a job in Go.
+func RunGo(j *Job) []rank.Hit {
+	acc, inv := j.Acc, j.Inv
 	for i := range j.Lists {
 		l := &j.Lists[i]
-		w, acc, inv := l.Weight, j.Acc, j.Inv[:len(j.Acc)]
-		for _, p := range l.Postings {
-			d := p.Doc()
-			tf := float32(uint32(p) & 255)
-			acc[d] += float64(w - w/(1+float32(tf*inv[d])))
+		w := l.Weight
+		if l.Titles == nil {
+			for _, p := range l.Postings {
+				acc[p.Doc()] += float64(single(w, float32(uint32(p)&255), inv[p.Doc()]))
+			}
+			continue
+		}
+		for i, p := range l.Postings {
+			title := uint32(l.Titles[i])
+			tf := float32(j.Title*float32(title)) + float32(uint32(p)&255-title)
+			acc[p.Doc()] += float64(single(w, tf, inv[p.Doc()]))
 		}
 	}
-	return j.Pick()
-}
 
-// Pick is the second half of Run: the best K of what is accumulated.
-func (j *Job) Pick() []rank.Hit {
-	j.top.Reset(max(j.K, 0), j.Hits)
+	var top rank.Top
+	top.Reset(max(j.K, 0), j.Hits)
 	untouched := math.Float64bits(Untouched)
-	for d, s := range j.Acc {
+	for d, s := range acc {
 		if math.Float64bits(s) == untouched {
 			continue
 		}
-		j.Acc[d] = Untouched
+		acc[d] = Untouched
 		if j.Single {
 			s = float64(float32(s))
+		} else {
+			s += j.Base
 		}
-		s += j.Base
-		if !j.Filter.Has(uint32(d)) {
-			continue
+		if j.Filter.Has(uint32(d)) {
+			top.Push(rank.Hit{Doc: uint32(d), Score: s})
 		}
-		j.top.Push(rank.Hit{Doc: uint32(d), Score: s})
 	}
-	return j.top.Sorted()
+	return top.Sorted()
 }

@@ -1,0 +1,155 @@
+// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot make itself, each with a Go
+// twin that gives the same bits. The twins run wherever the kernels do not: natively, and in browsers without SIMD.
+//
+// A program for js/wasm that imports this package must be instantiated with the functions that kernel.js makes; the tests of such
+// packages run under exec/wasm_exec_kernel.mjs. Install puts the kernels in the place of the loops of core.
+package kernel
+
+import (
+	"runtime"
+	"unsafe"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+var available = ready() == 1
+
+// Available reports whether the kernels run; where not, the functions of this package are their Go twins.
+func Available() bool { return available }
+
+// Install makes core use the kernels where they are available, and reports whether they are. Call it once at start-up.
+func Install() bool {
+	if available {
+		bm25.Run = Rank
+		dense.Scan = DotI8
+	}
+	return available
+}
+
+// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q) ≤ 131,072.
+// len(rows) must be at least len(dst) × len(q).
+func DotI8(dst []int32, rows, q []int8) {
+	dim := len(q)
+	_ = rows[:len(dst)*dim]
+	if !available || len(dst) == 0 {
+		twinDotI8(dst, rows, q)
+		return
+	}
+	wide := make([]int16, dim)
+	wasmDotI8(start(dst), start(rows), uint32(len(dst)), start(q), uint32(dim), start(wide))
+}
+
+// DotF32 writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16 in ascending order,
+// are folded to 8, 4, 2 and 1, sum j taking sum j + n. len(rows) must be at least len(dst) × len(q). The numbers must be finite.
+func DotF32(dst, rows, q []float32) {
+	dim := len(q)
+	_ = rows[:len(dst)*dim]
+	if !available || len(dst) == 0 {
+		twinDotF32(dst, rows, q)
+		return
+	}
+	room := make([]float32, (dim+15)&^15+16)
+	copy(room[16:], q)
+	wasmDotF32(start(dst), start(rows), uint32(len(dst)), start(room[16:]), uint32(dim), start(room))
+}
+
+// Hamming writes the number of bits in which q differs from each row of rows. len(rows) must be at least len(dst) × len(q).
+func Hamming(dst []uint32, rows, q []byte) {
+	_ = rows[:len(dst)*len(q)]
+	if !available || len(dst) == 0 {
+		twinHamming(dst, rows, q)
+		return
+	}
+	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)))
+}
+
+// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest, over the
+// document's tokens t, of dot × scales[t], in 32 bits and in this order; 0 for a document without tokens. Document d has the tokens
+// offsets[d] to offsets[d+1]; token t of the documents is tokens[t·dim:(t+1)·dim], and so for q, where dim is len(q)/len(qscales).
+// Scales must not be negative.
+func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
+	if len(qscales) == 0 || len(dst) == 0 {
+		clear(dst)
+		return
+	}
+	dim := len(q) / len(qscales)
+	for d := range dst {
+		_ = scales[offsets[d]:offsets[d+1]]
+	}
+	_ = tokens[:int(offsets[len(dst)])*dim]
+	if !available {
+		twinMaxSimI8(dst, tokens, scales, offsets, q, qscales, dim)
+		return
+	}
+	wide := make([]int16, len(q))
+	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales), uint32(len(qscales)), uint32(dim),
+		start(wide))
+}
+
+// start returns where a slice begins.
+func start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
+
+// address is start as a job holds it.
+func address[T any](s []T) uint32 { return uint32(uintptr(start(s))) }
+
+// job is what the kernel rank works on.
+type job struct {
+	acc, n, inv, lists, nlists, k uint32
+	hits, keys, temp              uint32 // room for n hits, n keys and 3 more, n hits
+	filter                        uint32 // or 0
+	single                        uint32
+	title                         float32
+	base                          float64
+}
+
+// list is one list of a job.
+type list struct {
+	postings, n uint32
+	weight      float32
+	titles      uint32 // or 0
+}
+
+// Rank is bm25.Run.
+func Rank(j *bm25.Job) []rank.Hit {
+	n := len(j.Acc)
+	k := min(j.K, n)
+	if !available || k <= 0 {
+		return bm25.RunGo(j)
+	}
+	const hit = int(unsafe.Sizeof(rank.Hit{}) / 8)
+	size := int(unsafe.Sizeof(job{})/8) + 2*len(j.Lists) + 2*hit*n + (n+4)/2
+	if len(j.Room) < size {
+		j.Room = make([]uint64, size)
+	}
+	room := j.Room
+	take := func(words int) []uint64 {
+		out := room[:words]
+		room = room[words:]
+		return out
+	}
+	head := (*job)(start(take(int(unsafe.Sizeof(job{}) / 8))))
+	lists := take(2 * len(j.Lists))
+	*head = job{acc: address(j.Acc), n: uint32(n), inv: address(j.Inv), lists: address(lists), nlists: uint32(len(j.Lists)), k: uint32(k),
+		title: j.Title, base: j.Base}
+	for i := range j.Lists {
+		l := &j.Lists[i]
+		to := (*list)(start(lists[2*i:]))
+		*to = list{postings: address(l.Postings), n: uint32(len(l.Postings)), weight: l.Weight}
+		if l.Titles != nil {
+			to.titles = address(l.Titles)
+		}
+	}
+	hits := take(hit * n)
+	head.hits, head.temp, head.keys = address(hits), address(take(hit*n)), address(take((n+4)/2))
+	if j.Filter != nil {
+		head.filter = address(j.Filter)
+	}
+	if j.Single {
+		head.single = 1
+	}
+	found := wasmRank(unsafe.Pointer(head))
+	runtime.KeepAlive(j)
+	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(start(hits)), found)...)
+}

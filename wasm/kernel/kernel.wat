@@ -1,0 +1,499 @@
+;; The kernels: the hot loops of search in WebAssembly SIMD, over the memory of the Go program. kernel.go says what each computes; its Go
+;; twins are the reference and give the same bits. Pointers are bytes from the start of memory, lengths are numbers of elements.
+(module
+  (import "go" "mem" (memory 1))
+
+  ;; ---- dot products of int8 -------------------------------------------------------------------------------------------------
+
+  ;; $widen writes the n int8 at $src as int16 at $dst.
+  (func $widen (param $dst i32) (param $src i32) (param $n i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $src) (local.get $n)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $src) (local.get $end)))
+        (i32.store16 (local.get $dst) (i32.load8_s (local.get $src)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 2)))
+        (local.set $src (i32.add (local.get $src) (i32.const 1)))
+        (br $next))))
+
+  ;; $dot is the dot product of the int8 at $row and the int16 at $wide.
+  (func $dot (param $row i32) (param $wide i32) (param $dim i32) (result i32)
+    (local $v v128) (local $a v128) (local $b v128) (local $sum i32) (local $end i32)
+    (local.set $end (i32.add (local.get $row) (i32.and (local.get $dim) (i32.const -16))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
+        (local.set $v (v128.load (local.get $row)))
+        (local.set $a (i32x4.add (local.get $a)
+          (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $v)) (v128.load (local.get $wide)))))
+        (local.set $b (i32x4.add (local.get $b)
+          (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $v)) (v128.load offset=16 (local.get $wide)))))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 32)))
+        (br $next)))
+    (local.set $a (i32x4.add (local.get $a) (local.get $b)))
+    (local.set $a (i32x4.add (local.get $a) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $a) (local.get $a))))
+    (local.set $sum (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a))))
+    (local.set $end (i32.add (local.get $end) (i32.and (local.get $dim) (i32.const 15))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
+        (local.set $sum (i32.add (local.get $sum) (i32.mul (i32.load8_s (local.get $row)) (i32.load16_s (local.get $wide)))))
+        (local.set $row (i32.add (local.get $row) (i32.const 1)))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 2)))
+        (br $next)))
+    (local.get $sum))
+
+  ;; dst[r] = rows[r] · q, for n rows. $wide is room for dim int16.
+  (func (export "dot_i8") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $dim i32) (param $wide i32)
+    (local $end i32)
+    (call $widen (local.get $wide) (local.get $q) (local.get $dim))
+    (local.set $end (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
+        (i32.store (local.get $dst) (call $dot (local.get $rows) (local.get $wide) (local.get $dim)))
+        (local.set $rows (i32.add (local.get $rows) (local.get $dim)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+        (br $next))))
+
+  ;; dst[d] = sum over the query's tokens of qscale × max over the tokens t of document d of dot × scale[t], in that order, in f32;
+  ;; 0 for a document without tokens. Document d has tokens offsets[d] to offsets[d+1]. $wide is room for nq × dim int16.
+  (func (export "max_sim_i8") (param $dst i32) (param $tokens i32) (param $scales i32) (param $offsets i32) (param $docs i32)
+      (param $q i32) (param $qscales i32) (param $nq i32) (param $dim i32) (param $wide i32)
+    (local $d i32) (local $i i32) (local $t i32) (local $from i32) (local $to i32) (local $best f32) (local $v f32) (local $sum f32)
+    (call $widen (local.get $wide) (local.get $q) (i32.mul (local.get $nq) (local.get $dim)))
+    (block $done
+      (loop $doc
+        (br_if $done (i32.ge_u (local.get $d) (local.get $docs)))
+        (local.set $from (i32.load (local.get $offsets)))
+        (local.set $to (i32.load offset=4 (local.get $offsets)))
+        (local.set $sum (f32.const 0))
+        (local.set $i (i32.const 0))
+        (if (i32.lt_u (local.get $from) (local.get $to)) (then
+          (block $summed
+            (loop $query
+              (br_if $summed (i32.ge_u (local.get $i) (local.get $nq)))
+              (local.set $best (f32.const -inf))
+              (local.set $t (local.get $from))
+              (loop $token
+                (local.set $v (f32.mul
+                  (f32.convert_i32_s (call $dot
+                    (i32.add (local.get $tokens) (i32.mul (local.get $t) (local.get $dim)))
+                    (i32.add (local.get $wide) (i32.shl (i32.mul (local.get $i) (local.get $dim)) (i32.const 1)))
+                    (local.get $dim)))
+                  (f32.load (i32.add (local.get $scales) (i32.shl (local.get $t) (i32.const 2))))))
+                (local.set $best (select (local.get $v) (local.get $best) (f32.gt (local.get $v) (local.get $best))))
+                (local.set $t (i32.add (local.get $t) (i32.const 1)))
+                (br_if $token (i32.lt_u (local.get $t) (local.get $to))))
+              (local.set $sum (f32.add (local.get $sum)
+                (f32.mul (local.get $best) (f32.load (i32.add (local.get $qscales) (i32.shl (local.get $i) (i32.const 2)))))))
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (br $query)))))
+        (f32.store (local.get $dst) (local.get $sum))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+        (local.set $offsets (i32.add (local.get $offsets) (i32.const 4)))
+        (local.set $d (i32.add (local.get $d) (i32.const 1)))
+        (br $doc))))
+
+  ;; ---- dot products of f32 --------------------------------------------------------------------------------------------------
+
+  ;; dst[r] = rows[r] · q, for n rows. Sixteen sums, element c going to sum c mod 16, are folded to 8, 4, 2, 1. $q holds dim numbers and
+  ;; zeros up to a multiple of 16; $tail is room for 16 numbers.
+  (func (export "dot_f32") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $dim i32) (param $tail i32)
+    (local $r i32) (local $p i32) (local $x i32) (local $end i32) (local $rest i32)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local.set $rest (i32.shl (i32.and (local.get $dim) (i32.const 15)) (i32.const 2)))
+    (memory.fill (local.get $tail) (i32.const 0) (i32.const 64))
+    (block $done
+      (loop $row
+        (br_if $done (i32.ge_u (local.get $r) (local.get $n)))
+        (local.set $p (i32.add (local.get $rows) (i32.mul (local.get $r) (i32.shl (local.get $dim) (i32.const 2)))))
+        (local.set $x (local.get $q))
+        (local.set $end (i32.add (local.get $p) (i32.shl (i32.and (local.get $dim) (i32.const -16)) (i32.const 2))))
+        (local.set $a (v128.const i32x4 0 0 0 0))
+        (local.set $b (v128.const i32x4 0 0 0 0))
+        (local.set $c (v128.const i32x4 0 0 0 0))
+        (local.set $d (v128.const i32x4 0 0 0 0))
+        (block $folded
+          (loop $next
+            (if (i32.eq (local.get $p) (local.get $end)) (then
+              ;; What is left of a row goes through $tail, which stays zero behind it.
+              (br_if $folded (i32.eqz (local.get $rest)))
+              (memory.copy (local.get $tail) (local.get $p) (local.get $rest))
+              (local.set $p (local.get $tail))
+              (local.set $end (i32.add (local.get $tail) (i32.const 64)))))
+            (local.set $a (f32x4.add (local.get $a) (f32x4.mul (v128.load (local.get $x)) (v128.load (local.get $p)))))
+            (local.set $b (f32x4.add (local.get $b) (f32x4.mul (v128.load offset=16 (local.get $x)) (v128.load offset=16 (local.get $p)))))
+            (local.set $c (f32x4.add (local.get $c) (f32x4.mul (v128.load offset=32 (local.get $x)) (v128.load offset=32 (local.get $p)))))
+            (local.set $d (f32x4.add (local.get $d) (f32x4.mul (v128.load offset=48 (local.get $x)) (v128.load offset=48 (local.get $p)))))
+            (local.set $p (i32.add (local.get $p) (i32.const 64)))
+            (local.set $x (i32.add (local.get $x) (i32.const 64)))
+            (br_if $folded (i32.eq (local.get $p) (i32.add (local.get $tail) (i32.const 64))))
+            (br $next)))
+        (local.set $a (f32x4.add (f32x4.add (local.get $a) (local.get $c)) (f32x4.add (local.get $b) (local.get $d))))
+        (local.set $a (f32x4.add (local.get $a) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $a) (local.get $a))))
+        (f32.store (i32.add (local.get $dst) (i32.shl (local.get $r) (i32.const 2)))
+          (f32.add (f32x4.extract_lane 0 (local.get $a)) (f32x4.extract_lane 1 (local.get $a))))
+        (local.set $r (i32.add (local.get $r) (i32.const 1)))
+        (br $row))))
+
+  ;; ---- Hamming distances ----------------------------------------------------------------------------------------------------
+
+  ;; dst[r] = number of bits in which rows[r] and q differ, for n rows of $size bytes.
+  (func (export "hamming") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $size i32)
+    (local $a v128) (local $sum i32) (local $x i32) (local $end i32) (local $last i32)
+    (local.set $last (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done
+      (loop $row
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $last)))
+        (local.set $x (local.get $q))
+        (local.set $a (v128.const i32x4 0 0 0 0))
+        (local.set $end (i32.add (local.get $rows) (i32.and (local.get $size) (i32.const -16))))
+        (block $summed
+          (loop $next
+            (br_if $summed (i32.ge_u (local.get $rows) (local.get $end)))
+            (local.set $a (i32x4.add (local.get $a) (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u
+              (i8x16.popcnt (v128.xor (v128.load (local.get $rows)) (v128.load (local.get $x))))))))
+            (local.set $rows (i32.add (local.get $rows) (i32.const 16)))
+            (local.set $x (i32.add (local.get $x) (i32.const 16)))
+            (br $next)))
+        (local.set $a (i32x4.add (local.get $a) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $a) (local.get $a))))
+        (local.set $sum (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a))))
+        (local.set $end (i32.add (local.get $end) (i32.and (local.get $size) (i32.const 15))))
+        (block $summed
+          (loop $next
+            (br_if $summed (i32.ge_u (local.get $rows) (local.get $end)))
+            (local.set $sum (i32.add (local.get $sum)
+              (i32.popcnt (i32.xor (i32.load8_u (local.get $rows)) (i32.load8_u (local.get $x))))))
+            (local.set $rows (i32.add (local.get $rows) (i32.const 1)))
+            (local.set $x (i32.add (local.get $x) (i32.const 1)))
+            (br $next)))
+        (i32.store (local.get $dst) (local.get $sum))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+        (br $row))))
+
+  ;; ---- BM25 and the best k --------------------------------------------------------------------------------------------------
+
+  ;; $single is a term score: w − w/(1 + tf·inv).
+  (func $single (param $w f32) (param $tf f32) (param $inv f32) (result f32)
+    (f32.sub (local.get $w) (f32.div (local.get $w) (f32.add (f32.const 1) (f32.mul (local.get $tf) (local.get $inv))))))
+
+  ;; $add adds the scores of one list to $acc. A posting is document << 8 | tf. $titles are bytes parallel to the postings, or 0; with
+  ;; them tf is $weight·title + (tf − title).
+  (func $add (param $acc i32) (param $inv i32) (param $p i32) (param $n i32) (param $w f32) (param $titles i32) (param $weight f32)
+    (local $end i32) (local $v v128) (local $t v128) (local $ws v128) (local $titlews v128)
+    (local $i0 i32) (local $i1 i32) (local $i2 i32) (local $i3 i32) (local $a i32) (local $tf f32)
+    (local.set $ws (f32x4.splat (local.get $w)))
+    (local.set $titlews (f32x4.splat (local.get $weight)))
+    (local.set $end (i32.add (local.get $p) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+        (local.set $v (v128.load (local.get $p)))
+        (local.set $i0 (i32.shr_u (i32x4.extract_lane 0 (local.get $v)) (i32.const 8)))
+        (local.set $i1 (i32.shr_u (i32x4.extract_lane 1 (local.get $v)) (i32.const 8)))
+        (local.set $i2 (i32.shr_u (i32x4.extract_lane 2 (local.get $v)) (i32.const 8)))
+        (local.set $i3 (i32.shr_u (i32x4.extract_lane 3 (local.get $v)) (i32.const 8)))
+        (local.set $v (v128.and (local.get $v) (v128.const i32x4 255 255 255 255)))
+        (if (local.get $titles)
+          (then
+            (local.set $t (i32x4.extend_low_i16x8_u (i16x8.extend_low_i8x16_u (v128.load32_zero (local.get $titles)))))
+            (local.set $titles (i32.add (local.get $titles) (i32.const 4)))
+            (local.set $v (f32x4.add (f32x4.mul (local.get $titlews) (f32x4.convert_i32x4_s (local.get $t)))
+              (f32x4.convert_i32x4_s (i32x4.sub (local.get $v) (local.get $t))))))
+          (else
+            (local.set $v (f32x4.convert_i32x4_s (local.get $v)))))
+        (local.set $t (v128.load32_zero (i32.add (local.get $inv) (i32.shl (local.get $i0) (i32.const 2)))))
+        (local.set $t (v128.load32_lane 1 (i32.add (local.get $inv) (i32.shl (local.get $i1) (i32.const 2))) (local.get $t)))
+        (local.set $t (v128.load32_lane 2 (i32.add (local.get $inv) (i32.shl (local.get $i2) (i32.const 2))) (local.get $t)))
+        (local.set $t (v128.load32_lane 3 (i32.add (local.get $inv) (i32.shl (local.get $i3) (i32.const 2))) (local.get $t)))
+        (local.set $v (f32x4.sub (local.get $ws) (f32x4.div (local.get $ws)
+          (f32x4.add (v128.const f32x4 1 1 1 1) (f32x4.mul (local.get $v) (local.get $t))))))
+        (local.set $t (f64x2.promote_low_f32x4 (local.get $v)))
+        (local.set $a (i32.add (local.get $acc) (i32.shl (local.get $i0) (i32.const 3))))
+        (f64.store (local.get $a) (f64.add (f64.load (local.get $a)) (f64x2.extract_lane 0 (local.get $t))))
+        (local.set $a (i32.add (local.get $acc) (i32.shl (local.get $i1) (i32.const 3))))
+        (f64.store (local.get $a) (f64.add (f64.load (local.get $a)) (f64x2.extract_lane 1 (local.get $t))))
+        (local.set $t (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
+        (local.set $a (i32.add (local.get $acc) (i32.shl (local.get $i2) (i32.const 3))))
+        (f64.store (local.get $a) (f64.add (f64.load (local.get $a)) (f64x2.extract_lane 0 (local.get $t))))
+        (local.set $a (i32.add (local.get $acc) (i32.shl (local.get $i3) (i32.const 3))))
+        (f64.store (local.get $a) (f64.add (f64.load (local.get $a)) (f64x2.extract_lane 1 (local.get $t))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (br $next)))
+    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+        (local.set $i0 (i32.load (local.get $p)))
+        (local.set $i1 (i32.and (local.get $i0) (i32.const 255)))
+        (local.set $i0 (i32.shr_u (local.get $i0) (i32.const 8)))
+        (local.set $tf (f32.convert_i32_s (local.get $i1)))
+        (if (local.get $titles) (then
+          (local.set $i2 (i32.load8_u (local.get $titles)))
+          (local.set $titles (i32.add (local.get $titles) (i32.const 1)))
+          (local.set $tf (f32.add (f32.mul (local.get $weight) (f32.convert_i32_s (local.get $i2)))
+            (f32.convert_i32_s (i32.sub (local.get $i1) (local.get $i2)))))))
+        (local.set $a (i32.add (local.get $acc) (i32.shl (local.get $i0) (i32.const 3))))
+        (f64.store (local.get $a) (f64.add (f64.load (local.get $a)) (f64.promote_f32 (call $single (local.get $w) (local.get $tf)
+          (f32.load (i32.add (local.get $inv) (i32.shl (local.get $i0) (i32.const 2))))))))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (br $next))))
+
+  ;; A key is an i32 that orders documents as their score rounded to f32 does; the smallest i32 stands for a document that is not ranked.
+
+  ;; $keys_single makes the keys of non-negative sums, whose f32 bits they are, and resets the sums to −0.
+  (func $keys_single (param $acc i32) (param $keys i32) (param $n i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $keys) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $keys) (local.get $end)))
+        (v128.store (local.get $keys) (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+          (f32x4.demote_f64x2_zero (v128.load (local.get $acc)))
+          (f32x4.demote_f64x2_zero (v128.load offset=16 (local.get $acc)))))
+        (v128.store (local.get $acc) (v128.const f64x2 -0 -0))
+        (v128.store offset=16 (local.get $acc) (v128.const f64x2 -0 -0))
+        (local.set $acc (i32.add (local.get $acc) (i32.const 32)))
+        (local.set $keys (i32.add (local.get $keys) (i32.const 16)))
+        (br $next)))
+    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $keys) (local.get $end)))
+        (f32.store (local.get $keys) (f32.demote_f64 (f64.load (local.get $acc))))
+        (f64.store (local.get $acc) (f64.const -0))
+        (local.set $acc (i32.add (local.get $acc) (i32.const 8)))
+        (local.set $keys (i32.add (local.get $keys) (i32.const 4)))
+        (br $next))))
+
+  ;; $keys_double makes the keys of sum + base; a sum of −0 is not ranked.
+  (func $keys_double (param $acc i32) (param $keys i32) (param $n i32) (param $base f64)
+    (local $end i32) (local $x i32)
+    (local.set $end (i32.add (local.get $keys) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $keys) (local.get $end)))
+        (if (i64.eq (i64.load (local.get $acc)) (i64.const 0x8000000000000000))
+          (then (i32.store (local.get $keys) (i32.const 0x80000000)))
+          (else
+            (local.set $x (i32.reinterpret_f32 (f32.demote_f64 (f64.add (f64.load (local.get $acc)) (local.get $base)))))
+            (i32.store (local.get $keys) (i32.xor (local.get $x)
+              (i32.and (i32.shr_s (local.get $x) (i32.const 31)) (i32.const 0x7fffffff))))))
+        (local.set $acc (i32.add (local.get $acc) (i32.const 8)))
+        (local.set $keys (i32.add (local.get $keys) (i32.const 4)))
+        (br $next))))
+
+  ;; $mask takes out the documents whose bit in the filter is 0.
+  (func $mask (param $keys i32) (param $n i32) (param $filter i32)
+    (local $bits i64) (local $d i32) (local $x i32)
+    (block $done
+      (loop $word
+        (br_if $done (i32.ge_u (local.get $d) (local.get $n)))
+        (local.set $bits (i64.xor (i64.load (local.get $filter)) (i64.const -1)))
+        (block $empty
+          (loop $bit
+            (br_if $empty (i64.eqz (local.get $bits)))
+            (local.set $x (i32.add (local.get $d) (i32.wrap_i64 (i64.ctz (local.get $bits)))))
+            (br_if $empty (i32.ge_u (local.get $x) (local.get $n)))
+            (i32.store (i32.add (local.get $keys) (i32.shl (local.get $x) (i32.const 2))) (i32.const 0x80000000))
+            (local.set $bits (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))
+            (br $bit)))
+        (local.set $filter (i32.add (local.get $filter) (i32.const 8)))
+        (local.set $d (i32.add (local.get $d) (i32.const 64)))
+        (br $word))))
+
+  ;; $count counts the keys above $t in every $step bytes' first four keys.
+  (func $count (param $keys i32) (param $end i32) (param $step i32) (param $t i32) (result i32)
+    (local $c v128) (local $ts v128)
+    (local.set $ts (i32x4.splat (local.get $t)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $keys) (local.get $end)))
+        (local.set $c (i32x4.sub (local.get $c) (i32x4.gt_s (v128.load (local.get $keys)) (local.get $ts))))
+        (local.set $keys (i32.add (local.get $keys) (local.get $step)))
+        (br $next)))
+    (i32.add (i32.add (i32x4.extract_lane 0 (local.get $c)) (i32x4.extract_lane 1 (local.get $c)))
+      (i32.add (i32x4.extract_lane 2 (local.get $c)) (i32x4.extract_lane 3 (local.get $c)))))
+
+  ;; $cut guesses, from a sample, a key that about $target keys are above.
+  (func $cut (param $keys i32) (param $end i32) (param $target i32) (result i32)
+    (local $step i32) (local $low i32) (local $high i32) (local $lo i32) (local $hi i32) (local $mid i32) (local $c i32)
+    (local $m v128) (local $p i32)
+    (local.set $lo (i32.const 0x80000000))
+    (local.set $step (i32.shr_u (local.get $target) (i32.const 4)))
+    (if (i32.eqz (local.get $step)) (then (local.set $step (i32.const 1))))
+    (local.set $low (i32.div_u (i32.sub (local.get $target) (i32.shr_u (local.get $target) (i32.const 3))) (local.get $step)))
+    (local.set $high (i32.div_u (i32.add (local.get $target) (i32.shr_u (local.get $target) (i32.const 2))) (local.get $step)))
+    (local.set $step (i32.shl (local.get $step) (i32.const 4)))
+    (if (i32.le_u (call $count (local.get $keys) (local.get $end) (local.get $step) (local.get $lo)) (local.get $high))
+      (then (return (local.get $lo))))
+    (local.set $m (i32x4.splat (local.get $lo)))
+    (local.set $p (local.get $keys))
+    (loop $next
+      (local.set $m (i32x4.max_s (local.get $m) (v128.load (local.get $p))))
+      (br_if $next (i32.lt_u (local.tee $p (i32.add (local.get $p) (local.get $step))) (local.get $end))))
+    (local.set $m (i32x4.max_s (local.get $m) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $m) (local.get $m))))
+    (local.set $m (i32x4.max_s (local.get $m) (i8x16.shuffle 4 5 6 7 0 1 2 3 12 13 14 15 8 9 10 11 (local.get $m) (local.get $m))))
+    (local.set $hi (i32x4.extract_lane 0 (local.get $m)))
+    ;; Halve the interval, after a first try at an eighth of the highest score.
+    (local.set $mid (i32.sub (local.get $hi) (i32.const 0x01800000)))
+    (if (i32.lt_s (local.get $mid) (i32.const 0)) (then (local.set $mid (i32.const 0))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_s (local.get $mid) (local.get $hi)))
+        (br_if $done (i32.le_s (local.get $mid) (local.get $lo)))
+        (local.set $c (call $count (local.get $keys) (local.get $end) (local.get $step) (local.get $mid)))
+        (if (i32.gt_u (local.get $c) (local.get $high))
+          (then (local.set $lo (local.get $mid)))
+          (else
+            (if (i32.ge_u (local.get $c) (local.get $low)) (then (return (local.get $mid))))
+            (local.set $hi (local.get $mid))))
+        (local.set $mid (i32.add (i32.and (local.get $lo) (local.get $hi))
+          (i32.shr_s (i32.xor (local.get $lo) (local.get $hi)) (i32.const 1))))
+        (br $next)))
+    (local.get $lo))
+
+  ;; $gather writes the documents with keys above $t, in order, as hits {document, score} and returns how many. The score is the key's own
+  ;; where $acc is 0, or else sum + base.
+  (func $gather (param $keys i32) (param $end i32) (param $t i32) (param $out i32) (param $acc i32) (param $base f64) (result i32)
+    (local $p i32) (local $m i32) (local $d i32) (local $ts v128) (local $first i32)
+    (local.set $ts (i32x4.splat (local.get $t)))
+    (local.set $p (local.get $keys))
+    (local.set $first (local.get $out))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+        (if (local.tee $m (i32x4.bitmask (i32x4.gt_s (v128.load (local.get $p)) (local.get $ts)))) (then
+          (loop $lane
+            (local.set $d (i32.add (i32.shr_u (i32.sub (local.get $p) (local.get $keys)) (i32.const 2)) (i32.ctz (local.get $m))))
+            (i64.store (local.get $out) (i64.extend_i32_u (local.get $d)))
+            (f64.store offset=8 (local.get $out)
+              (if (result f64) (local.get $acc)
+                (then (f64.add (f64.load (i32.add (local.get $acc) (i32.shl (local.get $d) (i32.const 3)))) (local.get $base)))
+                (else (f64.promote_f32 (f32.load (i32.add (local.get $keys) (i32.shl (local.get $d) (i32.const 2))))))))
+            (local.set $out (i32.add (local.get $out) (i32.const 16)))
+            (br_if $lane (local.tee $m (i32.and (local.get $m) (i32.sub (local.get $m) (i32.const 1))))))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $out) (local.get $first)) (i32.const 4)))
+
+  ;; $sort sorts $n hits at $a by score descending and keeps the order of equal ones. $b is room for as many.
+  (func $sort (param $a i32) (param $b i32) (param $n i32)
+    (local $width i32) (local $i i32) (local $j i32) (local $o i32) (local $m i32) (local $e i32) (local $end i32) (local $t i32)
+    (local $from i32) (local $home i32)
+    (local.set $home (local.get $a))
+    (local.set $n (i32.shl (local.get $n) (i32.const 4)))
+    (local.set $width (i32.const 16))
+    (block $sorted
+      (loop $pass
+        (br_if $sorted (i32.ge_u (local.get $width) (local.get $n)))
+        (local.set $from (local.get $a))
+        (local.set $end (i32.add (local.get $a) (local.get $n)))
+        (local.set $o (local.get $b))
+        (block $passed
+          (loop $merge
+            (br_if $passed (i32.ge_u (local.get $from) (local.get $end)))
+            (local.set $i (local.get $from))
+            (local.set $m (i32.add (local.get $from) (local.get $width)))
+            (if (i32.gt_u (local.get $m) (local.get $end)) (then (local.set $m (local.get $end))))
+            (local.set $j (local.get $m))
+            (local.set $e (i32.add (local.get $m) (local.get $width)))
+            (if (i32.gt_u (local.get $e) (local.get $end)) (then (local.set $e (local.get $end))))
+            (local.set $from (local.get $e))
+            (block $merged
+              (loop $step
+                (br_if $merged (i32.ge_u (local.get $i) (local.get $m)))
+                (br_if $merged (i32.ge_u (local.get $j) (local.get $e)))
+                (local.set $t (f64.gt (f64.load offset=8 (local.get $j)) (f64.load offset=8 (local.get $i))))
+                (v128.store (local.get $o) (v128.load (select (local.get $j) (local.get $i) (local.get $t))))
+                (local.set $t (i32.shl (local.get $t) (i32.const 4)))
+                (local.set $j (i32.add (local.get $j) (local.get $t)))
+                (local.set $i (i32.add (local.get $i) (i32.sub (i32.const 16) (local.get $t))))
+                (local.set $o (i32.add (local.get $o) (i32.const 16)))
+                (br $step)))
+            (block $copied
+              (loop $step
+                (br_if $copied (i32.ge_u (local.get $i) (local.get $m)))
+                (v128.store (local.get $o) (v128.load (local.get $i)))
+                (local.set $i (i32.add (local.get $i) (i32.const 16)))
+                (local.set $o (i32.add (local.get $o) (i32.const 16)))
+                (br $step)))
+            (block $copied
+              (loop $step
+                (br_if $copied (i32.ge_u (local.get $j) (local.get $e)))
+                (v128.store (local.get $o) (v128.load (local.get $j)))
+                (local.set $j (i32.add (local.get $j) (i32.const 16)))
+                (local.set $o (i32.add (local.get $o) (i32.const 16)))
+                (br $step)))
+            (br $merge)))
+        (local.set $t (local.get $a))
+        (local.set $a (local.get $b))
+        (local.set $b (local.get $t))
+        (local.set $width (i32.shl (local.get $width) (i32.const 1)))
+        (br $pass)))
+    (if (i32.ne (local.get $a) (local.get $home)) (then
+      (memory.copy (local.get $home) (local.get $a) (local.get $n)))))
+
+  ;; rank does a job (kernel.go: job) and returns the number of hits.
+  (func (export "rank") (param $job i32) (result i32)
+    (local $acc i32) (local $n i32) (local $lists i32) (local $end i32) (local $keys i32) (local $hits i32) (local $count i32)
+    (local $target i32) (local $k i32) (local $single i32) (local $t i32)
+    (local.set $acc (i32.load (local.get $job)))
+    (local.set $n (i32.load offset=4 (local.get $job)))
+    (local.set $lists (i32.load offset=12 (local.get $job)))
+    (local.set $k (i32.load offset=20 (local.get $job)))
+    (local.set $hits (i32.load offset=24 (local.get $job)))
+    (local.set $keys (i32.load offset=28 (local.get $job)))
+    (local.set $single (i32.load offset=40 (local.get $job)))
+
+    (local.set $end (i32.add (local.get $lists) (i32.shl (i32.load offset=16 (local.get $job)) (i32.const 4))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $lists) (local.get $end)))
+        (call $add (local.get $acc) (i32.load offset=8 (local.get $job))
+          (i32.load (local.get $lists)) (i32.load offset=4 (local.get $lists)) (f32.load offset=8 (local.get $lists))
+          (i32.load offset=12 (local.get $lists)) (f32.load offset=44 (local.get $job)))
+        (local.set $lists (i32.add (local.get $lists) (i32.const 16)))
+        (br $next)))
+
+    (if (local.get $single)
+      (then (call $keys_single (local.get $acc) (local.get $keys) (local.get $n)))
+      (else (call $keys_double (local.get $acc) (local.get $keys) (local.get $n) (f64.load offset=48 (local.get $job)))))
+    (local.set $end (i32.add (local.get $keys) (i32.shl (local.get $n) (i32.const 2))))
+    (block $padded
+      (loop $next
+        (br_if $padded (i32.eqz (i32.and (i32.sub (local.get $end) (local.get $keys)) (i32.const 15))))
+        (i32.store (local.get $end) (i32.const 0x80000000))
+        (local.set $end (i32.add (local.get $end) (i32.const 4)))
+        (br $next)))
+    (if (i32.load offset=36 (local.get $job))
+      (then (call $mask (local.get $keys) (local.get $n) (i32.load offset=36 (local.get $job)))))
+
+    ;; Take those above a guessed key; where they are too few, guess lower.
+    (local.set $target (i32.add (i32.add (local.get $k) (i32.shr_u (local.get $k) (i32.const 1))) (i32.const 8)))
+    (block $enough
+      (loop $again
+        (local.set $t (i32.const 0x80000000))
+        (if (i32.lt_u (local.get $target) (local.get $n))
+          (then (local.set $t (call $cut (local.get $keys) (local.get $end) (local.get $target)))))
+        (local.set $count (call $gather (local.get $keys) (local.get $end) (local.get $t) (local.get $hits)
+          (select (i32.const 0) (local.get $acc) (local.get $single)) (f64.load offset=48 (local.get $job))))
+        (br_if $enough (i32.ge_u (local.get $count) (local.get $k)))
+        (br_if $enough (i32.eq (local.get $t) (i32.const 0x80000000)))
+        (local.set $target (i32.shl (local.get $target) (i32.const 1)))
+        (br $again)))
+
+    (if (i32.eqz (local.get $single)) (then
+      (local.set $end (i32.add (local.get $acc) (i32.shl (local.get $n) (i32.const 3))))
+      (block $done
+        (loop $next
+          (br_if $done (i32.ge_u (local.get $acc) (local.get $end)))
+          (f64.store (local.get $acc) (f64.const -0))
+          (local.set $acc (i32.add (local.get $acc) (i32.const 8)))
+          (br $next)))))
+    (call $sort (local.get $hits) (i32.load offset=32 (local.get $job)) (local.get $count))
+    (select (local.get $k) (local.get $count) (i32.lt_u (local.get $k) (local.get $count))))
+)

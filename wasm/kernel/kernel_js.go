@@ -1,0 +1,21 @@
+package kernel
+
+import "unsafe"
+
+//go:wasmimport kernel ready
+func ready() uint32
+
+//go:wasmimport kernel dot_i8
+func wasmDotI8(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, wide unsafe.Pointer)
+
+//go:wasmimport kernel dot_f32
+func wasmDotF32(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, tail unsafe.Pointer)
+
+//go:wasmimport kernel hamming
+func wasmHamming(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, size uint32)
+
+//go:wasmimport kernel max_sim_i8
+func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32, wide unsafe.Pointer)
+
+//go:wasmimport kernel rank
+func wasmRank(job unsafe.Pointer) uint32

@@ -1,0 +1,20 @@
+//go:build !js
+
+package kernel
+
+import "unsafe"
+
+func ready() uint32 { return 0 }
+
+func wasmDotI8(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, wide unsafe.Pointer) {
+}
+
+func wasmDotF32(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, tail unsafe.Pointer) {
+}
+
+func wasmHamming(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, size uint32) {}
+
+func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32, wide unsafe.Pointer) {
+}
+
+func wasmRank(job unsafe.Pointer) uint32 { return 0 }

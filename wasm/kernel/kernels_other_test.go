@@ -1,0 +1,173 @@
+//go:build !js
+
+package kernel
+
+import (
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"math"
+	"testing"
+	"unsafe"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+)
+
+//go:embed kernel.wasm
+var kernelWasm []byte
+
+// memoryWasm is (module (memory (export "mem") 64)): it stands for the Go program.
+var memoryWasm = []byte("\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x40\x07\x07\x01\x03mem\x02\x00")
+
+// native runs the kernels in wazero.
+type native struct {
+	t      *testing.T
+	mod    api.Module
+	memory api.Memory
+	top    uint32
+}
+
+func newKernels(t *testing.T) kernels {
+	ctx := context.Background()
+	run := wazero.NewRuntime(ctx)
+	t.Cleanup(func() { run.Close(ctx) })
+	if _, err := run.InstantiateWithConfig(ctx, memoryWasm, wazero.NewModuleConfig().WithName("go")); err != nil {
+		t.Fatal(err)
+	}
+	mod, err := run.Instantiate(ctx, kernelWasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &native{t: t, mod: mod, memory: run.Module("go").Memory()}
+}
+
+// reset frees everything. Memory starts where alignment helps no one: at 8 modulo 16, as Go's may.
+func (k *native) reset() { k.top = 8 }
+
+func bytesOf[T any](s []T) []byte {
+	var zero T
+	return unsafe.Slice((*byte)(start(s)), len(s)*int(unsafe.Sizeof(zero)))
+}
+
+// in copies a slice into the memory, behind eight bytes that nobody may change.
+func in[T any](k *native, s []T) uint64 {
+	at := k.top
+	if !k.memory.Write(at, bytesOf(s)) {
+		k.t.Fatal("the memory is too small")
+	}
+	k.top = (at+uint32(len(bytesOf(s)))+7)&^7 + 8
+	k.memory.WriteUint64Le(k.top-8, 0x5a5a5a5a5a5a5a5a)
+	return uint64(at)
+}
+
+// out copies a slice back and checks what lies behind it.
+func out[T any](k *native, s []T, at uint64) {
+	b, _ := k.memory.Read(uint32(at), uint32(len(bytesOf(s))))
+	copy(bytesOf(s), b)
+	behind := (uint32(at) + uint32(len(b)) + 7) &^ 7
+	if v, _ := k.memory.ReadUint64Le(behind); v != 0x5a5a5a5a5a5a5a5a {
+		k.t.Fatal("a kernel wrote beyond the end")
+	}
+}
+
+func (k *native) call(name string, args ...uint64) uint64 {
+	res, err := k.mod.ExportedFunction(name).Call(context.Background(), args...)
+	if err != nil {
+		k.t.Fatal(name, err)
+	}
+	if len(res) == 0 {
+		return 0
+	}
+	return res[0]
+}
+
+func (k *native) dotI8(dst []int32, rows, q []int8) {
+	k.reset()
+	at := in(k, dst)
+	wide := make([]int16, len(q))
+	room := in(k, wide)
+	k.call("dot_i8", at, in(k, rows), uint64(len(dst)), in(k, q), uint64(len(q)), room)
+	out(k, dst, at)
+	out(k, wide, room)
+}
+
+func (k *native) dotF32(dst, rows, q []float32) {
+	k.reset()
+	at := in(k, dst)
+	tail := make([]float32, 16)
+	room := in(k, tail)
+	padded := append(append([]float32{}, q...), make([]float32, -len(q)&15)...)
+	k.call("dot_f32", at, in(k, rows), uint64(len(dst)), in(k, padded), uint64(len(q)), room)
+	out(k, dst, at)
+	out(k, tail, room)
+}
+
+func (k *native) hamming(dst []uint32, rows, q []byte) {
+	k.reset()
+	at := in(k, dst)
+	k.call("hamming", at, in(k, rows), uint64(len(dst)), in(k, q), uint64(len(q)))
+	out(k, dst, at)
+}
+
+func (k *native) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
+	k.reset()
+	at := in(k, dst)
+	wide := make([]int16, len(q))
+	room := in(k, wide)
+	k.call("max_sim_i8", at, in(k, tokens), in(k, scales), in(k, offsets), uint64(len(dst)), in(k, q), in(k, qscales), uint64(len(qscales)),
+		uint64(len(q)/len(qscales)), room)
+	out(k, dst, at)
+	out(k, wide, room)
+}
+
+func (k *native) rank(j *bm25.Job) []rank.Hit {
+	k.reset()
+	n := len(j.Acc)
+	acc := in(k, j.Acc)
+	hits, temp := make([]rank.Hit, n), make([]rank.Hit, n)
+	keys := make([]int32, n+3)
+	at, second, third := in(k, hits), in(k, temp), in(k, keys)
+	var lists []uint32
+	for _, l := range j.Lists {
+		titles := uint32(0)
+		if l.Titles != nil {
+			titles = uint32(in(k, l.Titles))
+		}
+		lists = append(lists, uint32(in(k, l.Postings)), uint32(len(l.Postings)), math.Float32bits(l.Weight), titles)
+	}
+	head := job{acc: uint32(acc), n: uint32(n), inv: uint32(in(k, j.Inv)), lists: uint32(in(k, lists)), nlists: uint32(len(j.Lists)),
+		k: uint32(min(j.K, n)), hits: uint32(at), temp: uint32(second), keys: uint32(third), title: j.Title, base: j.Base}
+	if j.Filter != nil {
+		head.filter = uint32(in(k, j.Filter))
+	}
+	if j.Single {
+		head.single = 1
+	}
+	found := k.call("rank", in(k, []job{head}))
+	out(k, j.Acc, acc)
+	out(k, temp, second)
+	out(k, keys, third)
+	out(k, hits, at)
+	return hits[:found]
+}
+
+// The layout of a job in Go is the one that kernel.wat reads.
+func TestJobLayout(t *testing.T) {
+	j := job{acc: 1, n: 2, inv: 3, lists: 4, nlists: 5, k: 6, hits: 7, keys: 8, temp: 9, filter: 10, single: 11, title: 12, base: 13}
+	b := bytesOf([]job{j})
+	for i := range 11 {
+		if v := binary.LittleEndian.Uint32(b[4*i:]); v != uint32(i+1) {
+			t.Errorf("word %d is %d", i, v)
+		}
+	}
+	if len(b) != 56 || math.Float32frombits(binary.LittleEndian.Uint32(b[44:])) != 12 || math.Float64frombits(binary.LittleEndian.Uint64(b[48:])) != 13 {
+		t.Error("title or base is not where the kernel reads it")
+	}
+	if unsafe.Sizeof(list{}) != 16 || unsafe.Sizeof(rank.Hit{}) != 16 || unsafe.Offsetof(rank.Hit{}.Score) != 8 {
+		t.Error("a list or a hit does not have the size that the kernel reads")
+	}
+}
