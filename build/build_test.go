@@ -112,6 +112,14 @@ func TestRunChecks(t *testing.T) {
 	}
 }
 
+func TestGroupedSkips(t *testing.T) {
+	got := grouped([]string{"a/b TestX: reference data absent: 1.json", "a/b TestY/z: reference data absent: 2.json", "a/b TestZ: with -short", "c TestX: reference data absent: 1.json"})
+	want := []string{"a/b TestX: reference data absent: 1.json (and 1 more there for such a reason)", "a/b TestZ: with -short", "c TestX: reference data absent: 1.json"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestCheckFormat(t *testing.T) {
 	p := newProject(t.TempDir(), &bytes.Buffer{})
 	write(t, p.root, map[string]string{"a/a.go": "package a\n", "node_modules/b.go": "package  b", "a/testdata/c.go": "not Go"})

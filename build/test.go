@@ -83,8 +83,8 @@ func test(ctx context.Context, p *project, args []string) error {
 	start := time.Now()
 	p.log = os.Stdout // one stream, in order
 	total := runChecks(ctx, p, chosen)
-	for _, s := range total.Skips {
-		p.say("skipped: %s", s)
+	for _, line := range grouped(total.Skips) {
+		p.say("skipped: %s", line)
 	}
 	if len(left) > 0 {
 		p.say("left out by -run: %s", strings.Join(left, ", "))
@@ -95,6 +95,30 @@ func test(ctx context.Context, p *project, args []string) error {
 		return errors.New("tests failed")
 	}
 	return ctx.Err()
+}
+
+// grouped joins the skipped tests of one package that have one kind of reason ("reference data absent: …") to a line.
+func grouped(skips []string) []string {
+	var out []string
+	first := map[string]string{}
+	count := map[string]int{}
+	for _, s := range skips {
+		name, reason, _ := strings.Cut(s, ": ")
+		pkg, _, _ := strings.Cut(name, " ")
+		kind, _, _ := strings.Cut(reason, ": ")
+		key := pkg + ": " + kind
+		if count[key]++; count[key] == 1 {
+			first[key] = s
+		}
+	}
+	for _, key := range sortedKeys(count) {
+		line := first[key]
+		if n := count[key] - 1; n > 0 {
+			line += fmt.Sprintf(" (and %d more there for such a reason)", n)
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // choose returns the checks that match, with what they need, in their order, and the names of the others.

@@ -45,6 +45,8 @@ func TestRules(t *testing.T) {
 		{"a library in a test", "core/text/x_test.go", "text", "github.com/tetratelabs/wazero", 0},
 		{"the reference data outside of tests", "core/text/x.go", "text", Module + "/core/internal/shared", 1},
 		{"the reference data in a test", "core/text/x_test.go", "text", Module + "/core/internal/shared", 0},
+		{"the compiler outside of tests", "core/rank/x.go", "rank", Module + "/core/float/fused", 1},
+		{"the compiler in a package for tests", "core/float/fused/x.go", "fused", "os/exec", 0},
 		{"the page and the worker", "wasm/app/state/x.go", "state", Module + "/wasm/worker", 1},
 		{"the worker and the page", "wasm/worker/x.go", "worker", Module + "/wasm/app/state", 1},
 		{"the worker and Vugu", "wasm/worker/x.go", "worker", "github.com/vugu/vugu", 1},

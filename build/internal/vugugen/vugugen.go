@@ -1,8 +1,9 @@
-// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with five differences: the package name is the one
+// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with six differences: the package name is the one
 // of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
-// written by hand beside it (the library would add an empty one), the result is formatted, nodes are made by calls of wasm/internal/dom, and the five imports that the library
-// adds to every file are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its
-// notes to itself are dropped too.
+// written by hand beside it (the library would add an empty one), the keys of components do not depend on what was generated before,
+// the result is formatted, nodes are made by calls of wasm/internal/dom, and the five imports that the library adds to every file
+// are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its notes to itself are
+// dropped too.
 //
 // Order of the pipeline: x.vugu → gen.ParserGo → tidy → x_gen.go.
 package vugugen
@@ -14,6 +15,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,7 +62,7 @@ func Dir(dir string) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = tidy(text); err != nil {
+		if out[name], err = tidy(number(text, pkg+"."+typeName(stem))); err != nil {
 			return nil, fmt.Errorf("vugugen: %s: the generated code: %w", template, err)
 		}
 	}
@@ -103,6 +105,20 @@ func packageName(dir string) (string, error) {
 		return f.Name.Name, nil
 	}
 	return filepath.Base(dir), nil
+}
+
+var componentKey = regexp.MustCompile(`vugu\.MakeCompKey\(0x[0-9A-F]+\^`)
+
+// number gives the components that a file creates keys of their own, from the name of the creator and their order. The library's
+// keys go on counting from one run to the next within one process.
+func number(src []byte, creator string) []byte {
+	n := 0
+	return componentKey.ReplaceAllFunc(src, func([]byte) []byte {
+		n++
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%s %d", creator, n)
+		return fmt.Appendf(nil, "vugu.MakeCompKey(0x%016X^", h.Sum64())
+	})
 }
 
 // typeName is the library's rule for the name of a component's struct: "run-table" → "RunTable".

@@ -44,6 +44,10 @@ func TestDir(t *testing.T) {
 			[]string{`"log"`, "vjson", "reflect", `"fmt"`, "js.Value", "unused"},
 		},
 		{
+			"components", `<p><pages:Row></pages:Row><pages:Row></pages:Row></p>`,
+			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^"}, nil,
+		},
+		{
 			"a handler", `<p @click='c.Hear(event)'></p>`,
 			[]string{"c.Hear(event)", `dom.On(vgn, "click"`}, []string{"TODO"},
 		},
