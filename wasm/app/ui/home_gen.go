@@ -56,7 +56,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Report != nil {
 			{
-				vgcompKey := vugu.MakeCompKey(0xA29A75CC40B8B5CF^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F17234AC91BE7^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Leaderboard)
 				if vgcomp == nil {
@@ -83,7 +83,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x460C09F670E2C02B^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0xC64F18234AC91D9A^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Box)
 			if vgcomp == nil {
@@ -131,7 +131,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.HasQuery() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x5F929A62A8F8103C^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F19234AC91F4D^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Quick)
 				if vgcomp == nil {
@@ -148,7 +148,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Report != nil {
 			{
-				vgcompKey := vugu.MakeCompKey(0xAAB0EA8087EBEBAB^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F12234AC91368^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Dots)
 				if vgcomp == nil {

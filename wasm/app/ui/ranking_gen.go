@@ -57,7 +57,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Editing == c.System {
 			{
-				vgcompKey := vugu.MakeCompKey(0x17E34A0CD7B2FBA0^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xCEF7387DB90F41A8^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
 				if vgcomp == nil {

@@ -154,7 +154,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.App.Spec.Screen != "search" {
 				{
-					vgcompKey := vugu.MakeCompKey(0x25379B9BC80B597B^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Home)
 					if vgcomp == nil {
@@ -171,7 +171,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.App.Spec.Screen == "search" {
 				{
-					vgcompKey := vugu.MakeCompKey(0xE847E8C63BCA8BA4^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xD80C1DC9956F3C81^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Search)
 					if vgcomp == nil {
@@ -189,7 +189,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Help {
 			{
-				vgcompKey := vugu.MakeCompKey(0x1985E25DD31384F5^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xD80C1CC9956F3ACE^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Shortcuts)
 				if vgcomp == nil {

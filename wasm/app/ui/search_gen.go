@@ -31,7 +31,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "label", "class\x00small muted\x00for\x00q")
 			vgn.SetInnerHTML(c.About())
 			{
-				vgcompKey := vugu.MakeCompKey(0x24C28557739E721E^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x474C6D39EBB15594^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Box)
 				if vgcomp == nil {
@@ -382,7 +382,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					i := i
 					_ = i
 					{
-						vgcompKey := vugu.MakeCompKey(0x95F9A754A5FC5A0A^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x474C7039EBB15AAD^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ranking)
 						if vgcomp == nil {
@@ -414,7 +414,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						if c.App.Editing == len(c.App.Systems()) {
 							{
-								vgcompKey := vugu.MakeCompKey(0xB59E59B73560F75B^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0x474C6F39EBB158FA^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
 								if vgcomp == nil {
@@ -435,7 +435,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.App.Spec.Document != "" {
 				{
-					vgcompKey := vugu.MakeCompKey(0x350D21EAC540AC5^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x474C6A39EBB1507B^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Reason)
 					if vgcomp == nil {
