@@ -14,10 +14,10 @@ type bundled struct {
 	files map[string][]byte // by name in the bundle
 }
 
-// bundle packs every folder of site/collections that holds a corpus.jsonl, in byte order of their names. A collection whose
+// bundle packs every folder of p.collections that holds a corpus.jsonl, in byte order of their names. A collection whose
 // files did not change since it was packed by the same code is taken from .cache/.
 func (p *project) bundle(ctx context.Context) ([]bundled, error) {
-	corpora, err := filepath.Glob(p.path("site/collections/*/corpus.jsonl"))
+	corpora, err := filepath.Glob(p.path(p.collections+"/*/corpus.jsonl"))
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,13 @@ type project struct {
 	log   io.Writer // what is being done, one line a step
 	quick bool      // compress for a quick answer, not for the smallest file
 
+	collections string // folder of the collections that go into the site, relative to the root
+	out         string // folder that the site is written to; "" for the one that netlify.toml publishes
+
 	mu sync.Mutex // guards log
 }
 
-func newProject(root string, log io.Writer) *project { return &project{root: root, log: log} }
+func newProject(root string, log io.Writer) *project { return &project{root: root, log: log, collections: "site/collections"} }
 
 // path returns the absolute path of a file that is named relative to the root with slashes.
 func (p *project) path(name string) string { return filepath.Join(p.root, filepath.FromSlash(name)) }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"html"
 	"html/template"
@@ -52,7 +53,11 @@ func (p *project) site(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.step("write "+config.Publish, func() error {
+	out := p.out
+	if out == "" {
+		out = config.Publish
+	}
+	err = p.step("write "+out, func() error {
 		next := p.path(".cache/dist.next")
 		if err := os.RemoveAll(next); err != nil {
 			return err
@@ -60,12 +65,23 @@ func (p *project) site(ctx context.Context) error {
 		if err := writeTree(next, files); err != nil {
 			return err
 		}
-		return replaceDir(next, p.path(config.Publish))
+		return replaceDir(next, p.path(out))
 	})
 	if err == nil {
 		p.say("  built in %.1f s", time.Since(start).Seconds())
 	}
 	return err
+}
+
+// siteCommand is `site`.
+func siteCommand(ctx context.Context, p *project, args []string) error {
+	fs := flag.NewFlagSet("site", flag.ContinueOnError)
+	fs.StringVar(&p.collections, "collections", p.collections, "`folder` of the collections that go into the site")
+	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
+	if err := parseFlags(fs, args); err != nil {
+		return err
+	}
+	return p.site(ctx)
 }
 
 // netlify reads netlify.toml.
