@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -43,7 +44,7 @@ type Collection struct {
 }
 
 // ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped or not. They lie at the root
-// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes a folder of a zip). An empty split stands for the first there
+// of fsys or in its only folder that has a corpus (as in BEIR's zips; for a zip see ReadArchive). An empty split stands for the first there
 // is of test, dev, train and others by name. Only queries that are judged in the split are kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
@@ -51,6 +52,39 @@ func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 
 // ReadBEIRWith is ReadBEIR with all options: progress, and through it a way to cancel.
 func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
+	return readBEIR(fsFolder{fsys}, split, opt)
+}
+
+// ReadArchive is ReadBEIRWith of a zip.
+func ReadArchive(a *Archive, split string, opt Options) (*Collection, error) {
+	return readBEIR(a, split, opt)
+}
+
+// folder is what a collection is read from: an fs.FS, or an Archive, which for the page's sake is none (fs.FileInfo has a time, and with
+// it comes all of package time).
+type folder interface {
+	Open(name string) (io.ReadCloser, error)
+	list(dir string) (files, dirs []string, err error)
+}
+
+// fsFolder makes a folder of an fs.FS.
+type fsFolder struct{ fsys fs.FS }
+
+func (f fsFolder) Open(name string) (io.ReadCloser, error) { return f.fsys.Open(name) }
+
+func (f fsFolder) list(dir string) (files, dirs []string, err error) {
+	list, err := fs.ReadDir(f.fsys, dir)
+	for _, e := range list {
+		if e.IsDir() {
+			dirs = append(dirs, e.Name())
+		} else {
+			files = append(files, e.Name())
+		}
+	}
+	return files, dirs, err
+}
+
+func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	dir, err := beirFolder(fsys)
 	if err != nil {
 		return nil, err
@@ -150,29 +184,24 @@ func join(dir, name string) string {
 }
 
 // beirFolder finds the folder that holds the corpus.
-func beirFolder(fsys fs.FS) (string, error) {
-	has := func(dir string) bool {
-		for _, suffix := range []string{"", ".gz"} {
-			if i, err := fs.Stat(fsys, join(dir, "corpus.jsonl"+suffix)); err == nil && !i.IsDir() {
-				return true
-			}
-		}
-		return false
+func beirFolder(fsys folder) (string, error) {
+	corpus := func(files []string) bool {
+		return slices.Contains(files, "corpus.jsonl") || slices.Contains(files, "corpus.jsonl.gz")
 	}
-	if has(".") {
-		return ".", nil
-	}
-	list, err := fs.ReadDir(fsys, ".")
-	if err != nil {
+	files, dirs, err := fsys.list(".")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", parseError(".", 0, err)
 	}
+	if corpus(files) {
+		return ".", nil
+	}
 	found := ""
-	for _, e := range list {
-		if e.IsDir() && has(e.Name()) {
+	for _, dir := range dirs {
+		if files, _, err := fsys.list(dir); err == nil && corpus(files) {
 			if found != "" {
-				return "", &ParseError{File: ".", Err: errors.New("two collections: " + found + " and " + e.Name())}
+				return "", &ParseError{File: ".", Err: errors.New("two collections: " + found + " and " + dir)}
 			}
-			found = e.Name()
+			found = dir
 		}
 	}
 	if found == "" {
@@ -182,8 +211,8 @@ func beirFolder(fsys fs.FS) (string, error) {
 }
 
 // beirSplit returns the split to read: the one asked for, or the first of test, dev, train and the others; "" where there is no folder qrels.
-func beirSplit(fsys fs.FS, dir, split string) (string, error) {
-	list, err := fs.ReadDir(fsys, join(dir, "qrels"))
+func beirSplit(fsys folder, dir, split string) (string, error) {
+	files, _, err := fsys.list(join(dir, "qrels"))
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) && split == "" {
 			return "", nil
@@ -191,34 +220,34 @@ func beirSplit(fsys fs.FS, dir, split string) (string, error) {
 		return "", parseError(join(dir, "qrels"), 0, err)
 	}
 	var splits []string
-	for _, e := range list {
-		name := strings.TrimSuffix(e.Name(), ".gz")
-		if s, ok := strings.CutSuffix(name, ".tsv"); ok && !e.IsDir() {
+	for _, name := range files {
+		if s, ok := strings.CutSuffix(strings.TrimSuffix(name, ".gz"), ".tsv"); ok {
 			splits = append(splits, s)
 		}
 	}
-	for _, want := range []string{"test", "dev", "train"} {
-		for _, s := range splits {
-			if s == split || split == "" && s == want {
-				return s, nil
-			}
+	if split != "" {
+		if slices.Contains(splits, split) {
+			return split, nil
 		}
-	}
-	switch {
-	case split != "":
 		msg := "no such split"
 		if len(splits) > 0 {
 			msg += "; there are " + strings.Join(splits, ", ")
 		}
 		return "", &ParseError{File: join(dir, "qrels/"+split+".tsv"), Err: errors.New(msg)}
-	case len(splits) == 0:
+	}
+	for _, want := range [...]string{"test", "dev", "train"} {
+		if slices.Contains(splits, want) {
+			return want, nil
+		}
+	}
+	if len(splits) == 0 {
 		return "", nil
 	}
 	return splits[0], nil
 }
 
 // openEither opens dir/name or dir/name.gz and hands it to f.
-func openEither(fsys fs.FS, dir, name string, f func(name string, r io.Reader) error) error {
+func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) error) error {
 	name = join(dir, name)
 	file, err := fsys.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -154,10 +154,7 @@ func TestReadBEIRPacked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := fstest.TestFS(a, a.Files()...); err != nil {
-			t.Error(err)
-		}
-		c, err := ReadBEIR(a, "test", Limits{})
+		c, err := ReadArchive(a, "test", Options{})
 		if err != nil || c.Name != "tiny" || len(c.Docs) != 5 || c.Qrels.Len() != 5 {
 			t.Error(c, err)
 		}

@@ -3,7 +3,6 @@ package collection
 import (
 	"errors"
 	"io"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -144,10 +143,9 @@ func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) 
 		}
 		if len(found) > 1 && ambiguous == nil {
 			by = key
-			for _, i := range found {
-				ambiguous = append(ambiguous, r.docs[i].ID)
+			for _, k := range sorted(len(found), func(i, j int32) int { return strings.Compare(r.docs[found[i]].ID, r.docs[found[j]].ID) }) {
+				ambiguous = append(ambiguous, r.docs[found[k]].ID)
 			}
-			sort.Strings(ambiguous)
 		}
 	}
 	return "", by, ambiguous

@@ -134,6 +134,14 @@ func TestBombs(t *testing.T) {
 			if errors.As(err, &le) != (tt.limit != "") || le != nil && le.Limit != tt.limit || err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("%v, want %s %s", err, tt.limit, tt.want)
 			}
+			for range 4 { // a busy machine is forgiven
+				if took < time.Second {
+					break
+				}
+				start = time.Now()
+				Read("bomb", bytes.NewReader(tt.data), Options{})
+				took = min(took, time.Since(start))
+			}
 			if took > time.Second {
 				t.Errorf("took %v", took)
 			}

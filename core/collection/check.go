@@ -138,8 +138,8 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 			seen[doc] = struct{}{}
 			keep = append(keep, Entry{doc, e.Score, e.Pos})
 		}
-		slices.SortFunc(keep, func(a, b Entry) int { return a.Pos - b.Pos })
-		for _, e := range keep {
+		for _, k := range sorted(len(keep), func(i, j int32) int { return keep[i].Pos - keep[j].Pos }) {
+			e := keep[k]
 			b.add(view(query), view(e.Doc), e.Score, -1, 0)
 		}
 	}
@@ -195,8 +195,8 @@ func (r *Run) WithScores(f func(float64) float64) *Run {
 	for i := range r.lists {
 		b.Touch(r.lists[i].query)
 		list = r.Ranked(i, DocIDDescending, list)
-		slices.SortFunc(list, func(a, b Entry) int { return a.Pos - b.Pos })
-		for _, e := range list {
+		for _, k := range sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos }) {
+			e := list[k]
 			b.add(view(r.lists[i].query), view(e.Doc), f(e.Score), -1, 0)
 		}
 	}

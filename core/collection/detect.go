@@ -444,7 +444,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 	}
 	d.c.Format, d.c.Bytes = Zip, size
 	if _, err := beirFolder(a); err == nil {
-		c, err := ReadBEIRWith(a, d.opt.Split, d.opt)
+		c, err := ReadArchive(a, d.opt.Split, d.opt)
 		if err != nil {
 			return nil, within(d.name, err)
 		}

@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -200,11 +199,16 @@ func (m Metadata) nest(out []string, depth int, lead string) []string {
 	}
 	list = list && depth > 0
 	if list {
-		sort.SliceStable(keys, func(i, j int) bool {
+		order := sorted(len(keys), func(i, j int32) int {
 			a, _ := strconv.Atoi(keys[i])
 			b, _ := strconv.Atoi(keys[j])
-			return a < b
+			return a - b
 		})
+		old := keys
+		keys = make([]string, len(old))
+		for i, k := range order {
+			keys[i] = old[k]
+		}
 	}
 	indent := "# " + strings.Repeat("  ", depth)
 	for _, k := range keys {

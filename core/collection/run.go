@@ -129,17 +129,36 @@ func (r *Run) Queries() []string {
 func (r *Run) NumQueries() int { return len(r.lists) }
 
 // Query returns the place of a query in Queries, or -1.
-func (r *Run) Query(id string) int {
+func (r *Run) Query(id string) int { return r.find(view(id)) }
+
+func (r *Run) find(id []byte) int {
 	if len(r.table) == 0 {
 		return -1
 	}
 	mask := uint64(len(r.table) - 1)
-	for s := hashID(view(id)) & mask; r.table[s] != 0; s = (s + 1) & mask {
-		if i := int(r.table[s] - 1); r.lists[i].query == id {
+	for s := hashID(id) & mask; r.table[s] != 0; s = (s + 1) & mask {
+		if i := int(r.table[s] - 1); r.lists[i].query == string(id) {
 			return i
 		}
 	}
 	return -1
+}
+
+// insert makes list i findable, the last one.
+func (r *Run) insert(i int) {
+	from := i
+	if 2*(i+1) > len(r.table) {
+		r.table = make([]int32, 1<<bits.Len(uint(3*i+4)))
+		from = 0
+	}
+	mask := uint64(len(r.table) - 1)
+	for ; from <= i; from++ {
+		s := hashID(view(r.lists[from].query)) & mask
+		for r.table[s] != 0 {
+			s = (s + 1) & mask
+		}
+		r.table[s] = int32(from + 1)
+	}
 }
 
 // Size returns how many documents query i has.
@@ -187,10 +206,14 @@ func (r *Run) Ranked(i int, ties Ties, dst []Entry) []Entry {
 	}
 	if l.flags&tied != 0 && ties != DocIDDescending {
 		groups(scores, func(from, to int) {
-			if g := dst[from:to]; ties == DocIDAscending {
+			g := dst[from:to]
+			if ties == DocIDAscending {
 				slices.Reverse(g)
-			} else {
-				slices.SortFunc(g, func(a, b Entry) int { return cmp.Compare(a.Pos, b.Pos) })
+				return
+			}
+			old := slices.Clone(g)
+			for i, k := range sorted(len(g), func(i, j int32) int { return old[i].Pos - old[j].Pos }) {
+				g[i] = old[k]
 			}
 		})
 	}
@@ -339,17 +362,9 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 
 // byPlace orders the grades of a group of ties by the places of their lines in the input.
 func byPlace(grades []int32, places []uint32) {
-	type pair struct {
-		place uint32
-		grade int32
-	}
-	list := make([]pair, len(grades))
-	for i := range list {
-		list[i] = pair{places[i], grades[i]}
-	}
-	slices.SortFunc(list, func(a, b pair) int { return cmp.Compare(a.place, b.place) })
-	for i := range list {
-		grades[i] = list[i].grade
+	old := slices.Clone(grades)
+	for i, k := range sorted(len(grades), func(i, j int32) int { return int(places[i]) - int(places[j]) }) {
+		grades[i] = old[k]
 	}
 }
 
@@ -386,7 +401,7 @@ type scratch struct {
 
 func (s *scratch) reset() {
 	s.scores, s.nums, s.ids, s.ends, s.lines = s.scores[:0], s.nums[:0], s.ids[:0], s.ends[:0], s.lines[:0]
-	s.numeric, s.line, s.lastRank, s.note = true, 0, -1, note{}
+	s.numeric, s.line, s.lastRank, s.note = true, 0, -1, noNote
 }
 
 // addID appends an id that follows those of the entries before.
@@ -499,12 +514,13 @@ type RunBuilder struct {
 	run    *Run
 	file   string
 	w      warner
-	known  map[string]int // place of a query in run.lists, for those that are not current
+	ids    arena
 	cur    *scratch
 	at     int // the current query's place; -1: none
 	free   scratch
 	open   map[int]*scratch // queries that came back after others
-	notes  []note           // oddities of lists, by list
+	first  []uint32         // the line at which each list begins
+	notes  map[int]*note    // what is odd about lists
 	set32  []uint32
 	set64  []uint64
 	order  []int32
@@ -517,20 +533,25 @@ type RunBuilder struct {
 
 // note is what is odd about one list.
 type note struct {
-	same, differ         int // repeated documents with the same score, with another
-	sameLine, differLine int
 	sameDoc, differDoc   string
-	tied, tiedLine       int // entries that share their score
-	unsorted             int // line of the first entry with a higher score than the one before; 0: none
-	any                  bool
-	clashes, clash       int // entries whose rank contradicts their score, line of the first
-	line                 int // where the list begins
-	lines                []uint32
+	lines                []uint32 // where the entries stand, if not line by line
+	same, differ         int32    // repeated documents with the same score, with another
+	sameLine, differLine int32
+	tied, tiedLine       int32 // entries that share their score
+	unsorted             int32 // line of the first entry with a higher score than the one before; -1: none
+	clashes, clash       int32 // entries whose rank contradicts their score, line of the first
+}
+
+var noNote = note{unsorted: -1}
+
+// nothing reports whether there is nothing to note.
+func (n *note) nothing() bool {
+	return n.lines == nil && n.same|n.differ|n.tied|n.clashes == 0 && n.unsorted < 0
 }
 
 // NewRunBuilder returns the builder of a run with a tag.
 func NewRunBuilder(tag string) *RunBuilder {
-	b := &RunBuilder{run: &Run{Tag: tag}, known: map[string]int{}, at: -1, open: map[int]*scratch{}, lim: Limits{}.withDefaults()}
+	b := &RunBuilder{run: &Run{Tag: tag}, at: -1, open: map[int]*scratch{}, notes: map[int]*note{}, lim: Limits{}.withDefaults()}
 	b.cur = &b.free
 	b.cur.reset()
 	return b
@@ -573,7 +594,7 @@ func (b *RunBuilder) entry(s *scratch, score float64, rank int64, line int) {
 	if n := len(s.scores); n > 0 && rank >= 0 && s.lastRank >= 0 {
 		if last := s.scores[n-1]; rank > s.lastRank && score > last || rank < s.lastRank && score < last {
 			if s.note.clashes == 0 {
-				s.note.clash = line
+				s.note.clash = int32(line)
 			}
 			s.note.clashes++
 		}
@@ -588,16 +609,15 @@ func (b *RunBuilder) entry(s *scratch, score float64, rank int64, line int) {
 // turn makes another query the current one.
 func (b *RunBuilder) turn(query []byte, line int) error {
 	b.leave()
-	i, ok := b.known[string(query)]
-	if !ok {
+	i := b.run.find(query)
+	if i < 0 {
 		i = len(b.run.lists)
 		if i >= b.lim.Queries {
 			return &LimitError{"Queries", "queries in a run", int64(b.lim.Queries), int64(i) + 1}
 		}
-		id := string(query)
-		b.known[id] = i
-		b.run.lists = append(b.run.lists, list{query: id})
-		b.notes = append(b.notes, note{})
+		b.run.lists = append(b.run.lists, list{query: b.ids.str(query)})
+		b.run.insert(i)
+		b.first = append(b.first, 0)
 		b.at, b.cur = i, &b.free
 		b.cur.reset()
 		return nil
@@ -629,13 +649,19 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 	n := len(s.scores)
 	l := &b.run.lists[at]
 	nt := s.note
-	nt.line, nt.lines = s.line, nil
+	b.first[at], nt.lines = uint32(s.line), nil
 	if len(s.lines) > 0 {
 		nt.lines = slices.Clone(s.lines)
 	}
+	defer func() {
+		if !nt.nothing() {
+			b.notes[at] = &nt
+		} else if len(b.notes) > 0 {
+			delete(b.notes, at)
+		}
+	}()
 	l.n, l.flags, l.nb = uint32(n), 0, 0
 	if n == 0 {
-		b.notes[at] = nt
 		return
 	}
 	sorted, ties := true, false
@@ -646,7 +672,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 				ties = true
 			} else if sorted {
 				sorted = false
-				nt.unsorted, nt.any = s.lineOf(i+1), true
+				nt.unsorted = int32(s.lineOf(i + 1))
 			}
 		}
 		last = v
@@ -669,7 +695,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 			n = len(order)
 		}
 		tie := func(k int32) {
-			if line := s.lineOf(int(k)); nt.tied == 0 || line < nt.tiedLine {
+			if line := int32(s.lineOf(int(k))); nt.tied == 0 || line < nt.tiedLine {
 				nt.tiedLine = line
 			}
 			nt.tied++
@@ -695,7 +721,6 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 			l.flags |= moved
 		}
 	}
-	b.notes[at] = nt
 	b.run.n -= len(s.scores) - n
 	l.n = uint32(n)
 
@@ -769,19 +794,22 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 
 // unseal puts the entries of a query back into the order of the input.
 func (b *RunBuilder) unseal(at int, s *scratch) {
-	nt := b.notes[at]
+	nt := noNote
+	if p := b.notes[at]; p != nil {
+		nt = *p
+	}
 	entries := b.run.Ranked(at, DocIDDescending, nil)
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Pos, b.Pos) })
-	for _, e := range entries {
+	for _, k := range sorted(len(entries), func(i, j int32) int { return entries[i].Pos - entries[j].Pos }) {
+		e := entries[k]
 		s.addID(view(e.Doc))
 		s.scores = append(s.scores, e.Score)
-		line := nt.line + e.Pos
+		line := int(b.first[at]) + e.Pos
 		if nt.lines != nil {
 			line = int(nt.lines[e.Pos])
 		}
 		s.addLine(line)
 	}
-	nt.tied, nt.tiedLine, nt.unsorted, nt.any = 0, 0, 0, false // found again when it is sealed again
+	nt.tied, nt.tiedLine, nt.unsorted, nt.lines = 0, 0, -1, nil // found again when it is sealed again
 	s.note = nt
 }
 
@@ -855,7 +883,7 @@ func (b *RunBuilder) dedupe(s *scratch, order []int32, nt *note) []int32 {
 			keep = append(keep, k)
 			continue
 		}
-		line := s.lineOf(int(max(k, f)))
+		line := int32(s.lineOf(int(max(k, f))))
 		if s.scores[f] == s.scores[k] {
 			if nt.same++; nt.same == 1 || line < nt.sameLine {
 				nt.sameLine, nt.sameDoc = line, id
@@ -881,17 +909,6 @@ func (b *RunBuilder) Run() (*Run, []Warning) {
 	r.u.trim()
 	r.b.trim()
 	r.lists = slices.Clip(r.lists)
-	if n := len(r.lists); n > 0 {
-		r.table = make([]int32, 1<<bits.Len(uint(2*n-1)))
-		mask := uint64(len(r.table) - 1)
-		for i := range r.lists {
-			s := hashID(view(r.lists[i].query)) & mask
-			for r.table[s] != 0 {
-				s = (s + 1) & mask
-			}
-			r.table[s] = int32(i + 1)
-		}
-	}
 	b.report()
 	list := b.w.list
 	*b = RunBuilder{}
@@ -900,46 +917,50 @@ func (b *RunBuilder) Run() (*Run, []Warning) {
 
 // report turns the notes into warnings.
 func (b *RunBuilder) report() {
-	line := func(n int) int {
+	line := func(n int32) int {
 		if b.lined {
-			return n
+			return int(n)
 		}
 		return 0
 	}
-	for i := range b.notes {
-		nt, q := &b.notes[i], b.run.lists[i].query
+	for i := range b.run.lists {
+		q := b.run.lists[i].query
+		if b.run.lists[i].n == 0 {
+			b.w.add(EmptyQuery, b.file, 0, 1, view(q), func() string { return "query " + strconv.Quote(q) + " has no documents" })
+		}
+		nt := b.notes[i]
+		if nt == nil {
+			continue
+		}
 		quoted := strconv.Quote(q)
 		if nt.same > 0 {
-			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), nt.same, view(q+" "+nt.sameDoc), func() string {
+			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), int(nt.same), view(q+" "+nt.sameDoc), func() string {
 				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted + " with the same score; one of them is kept"
 			})
 		}
 		if nt.differ > 0 {
-			b.w.add(ConflictingScore, b.file, line(nt.differLine), nt.differ, view(q+" "+nt.differDoc), func() string {
+			b.w.add(ConflictingScore, b.file, line(nt.differLine), int(nt.differ), view(q+" "+nt.differDoc), func() string {
 				return "document " + strconv.Quote(nt.differDoc) + " is there again for query " + quoted + " with another score; the highest one is kept"
 			})
 		}
 		if nt.clashes > 0 {
-			b.w.add(RankConflict, b.file, line(nt.clash), nt.clashes, view(q), func() string {
+			b.w.add(RankConflict, b.file, line(nt.clash), int(nt.clashes), view(q), func() string {
 				return "rank and score contradict each other for query " + quoted + "; the score decides"
 			})
 		}
-		if nt.any {
+		if nt.unsorted >= 0 {
 			b.w.add(UnsortedInput, b.file, line(nt.unsorted), 1, view(q), func() string {
 				return "query " + quoted + " is not in the order of its scores, and is ranked by them"
 			})
 		}
 		if nt.tied > 0 {
-			b.w.add(TiedScores, b.file, line(nt.tiedLine), nt.tied, view(q), func() string {
+			b.w.add(TiedScores, b.file, line(nt.tiedLine), int(nt.tied), view(q), func() string {
 				return "documents of query " + quoted + " share a score; their order is a matter of convention"
 			})
 		}
-		if b.run.lists[i].n == 0 {
-			b.w.add(EmptyQuery, b.file, 0, 1, view(q), func() string { return "query " + quoted + " has no documents" })
-		}
 	}
 	if b.back > 0 {
-		b.w.add(InterleavedQueries, b.file, line(b.reopen), b.back, nil, func() string {
+		b.w.add(InterleavedQueries, b.file, line(int32(b.reopen)), b.back, nil, func() string {
 			return "queries come back after others; their lines are put together"
 		})
 	}

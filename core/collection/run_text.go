@@ -257,7 +257,7 @@ func (p *runText) fast(end int) {
 		}
 		if score > last && rank > lastRank && lastRank >= 0 || score < last && rank < lastRank {
 			if s.note.clashes == 0 {
-				s.note.clash = line
+				s.note.clash = int32(line)
 			}
 			s.note.clashes++
 		}

@@ -1,13 +1,12 @@
 package collection
 
 import (
-	"bufio"
 	"bytes"
-	"compress/flate"
 	"errors"
-	"hash"
 	"hash/crc32"
 	"io"
+
+	"github.com/rankbox/rankbox/core/collection/internal/inflate"
 )
 
 // source is the bytes of one file as its readers want them: decompressed where it begins like gzip, counted, and bounded by the limits.
@@ -86,131 +85,137 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// gunzip reads the members of a gzip file (RFC 1952) one after another, as one text, checking each one's length and CRC. It stands in for
-// compress/gzip, which costs the page 25 kB more.
+// gunzip reads the members of a gzip file (RFC 1952) one after another, as one text, checking each one's length and CRC.
 type gunzip struct {
-	in   *bufio.Reader
-	z    io.ReadCloser
-	crc  hash.Hash32
+	z    *inflate.Reader
+	crc  uint32
 	size uint32
 	err  error
 }
 
 func newGunzip(r io.Reader) (*gunzip, error) {
-	g := &gunzip{in: bufio.NewReaderSize(r, 64<<10), crc: crc32.NewIEEE()}
+	g := &gunzip{z: inflate.New(r)}
 	if err := g.header(); err != nil {
 		return nil, err
 	}
-	g.z = flate.NewReader(g.in)
 	return g, nil
+}
+
+// word takes four bytes, the lowest first.
+func (g *gunzip) word() (uint32, error) {
+	var b [4]byte
+	for i := range b {
+		c, err := g.z.Byte()
+		if err != nil {
+			return 0, err
+		}
+		b[i] = c
+	}
+	return le32(b[:]), nil
 }
 
 // header reads the header of a member.
 func (g *gunzip) header() error {
-	var h [10]byte
-	if _, err := io.ReadFull(g.in, h[:]); err != nil {
-		if err == io.EOF {
-			return io.EOF
-		}
-		return errors.New("gzip: cut off in its header")
-	}
-	if h[0] != 0x1f || h[1] != 0x8b || h[2] != 8 || h[3]&0xe0 != 0 {
-		return errors.New("gzip: damaged header")
-	}
-	skip := func(n int) error {
-		_, err := g.in.Discard(n)
-		return err
-	}
-	zero := func() error {
-		for n := 0; n < 1<<16; n++ {
-			c, err := g.in.ReadByte()
-			if err != nil || c == 0 {
-				return err
-			}
-		}
-		return errors.New("gzip: damaged header")
-	}
-	var err error
-	if h[3]&4 != 0 {
-		var n [2]byte
-		if _, err = io.ReadFull(g.in, n[:]); err == nil {
-			err = skip(int(n[0]) | int(n[1])<<8)
-		}
-	}
-	if err == nil && h[3]&8 != 0 {
-		err = zero()
-	}
-	if err == nil && h[3]&16 != 0 {
-		err = zero()
-	}
-	if err == nil && h[3]&2 != 0 {
-		err = skip(2)
-	}
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	err := g.fields()
+	if err == io.EOF {
 		err = errors.New("gzip: cut off in its header")
 	}
 	return err
 }
 
-func (g *gunzip) Read(b []byte) (int, error) {
-	if g.err != nil {
-		return 0, g.err
+func (g *gunzip) fields() error {
+	head, err := g.word()
+	if err != nil {
+		return err
 	}
-	for {
+	if head&0xe0ffffff != 0x00088b1f {
+		return errors.New("gzip: damaged header")
+	}
+	skip := func(n int) {
+		for ; n > 0 && err == nil; n-- {
+			_, err = g.z.Byte()
+		}
+	}
+	zero := func() {
+		for n := 0; err == nil; n++ {
+			var c byte
+			if c, err = g.z.Byte(); err == nil && c == 0 {
+				return
+			}
+			if n == 1<<16 {
+				err = errors.New("gzip: damaged header")
+			}
+		}
+	}
+	skip(6) // time, level, system
+	if head&(4<<24) != 0 {
+		var low, high byte
+		if low, err = g.z.Byte(); err == nil {
+			high, err = g.z.Byte()
+		}
+		skip(int(low) | int(high)<<8)
+	}
+	if head&(8<<24) != 0 {
+		zero()
+	}
+	if head&(16<<24) != 0 {
+		zero()
+	}
+	if head&(2<<24) != 0 {
+		skip(2)
+	}
+	return err
+}
+
+func (g *gunzip) Read(b []byte) (int, error) {
+	for g.err == nil {
 		n, err := g.z.Read(b)
-		g.crc.Write(b[:n])
+		g.crc = crc32.Update(g.crc, crc32.IEEETable, b[:n])
 		g.size += uint32(n)
-		if err == nil {
+		if n > 0 || err == nil {
 			return n, nil
 		}
 		if err != io.EOF {
 			g.err = damaged("gzip", err)
-			return n, g.err
+			break
 		}
-		var t [8]byte
-		if _, err := io.ReadFull(g.in, t[:]); err != nil {
-			g.err = errors.New("gzip: cut off at its end")
-			return n, g.err
-		}
-		if le32(t[:]) != g.crc.Sum32() || le32(t[4:]) != g.size {
-			g.err = errors.New("gzip: damaged: its checksum does not match")
-			return n, g.err
-		}
-		// Zero bytes may pad the end; anything else is another member.
-		for {
-			c, err := g.in.Peek(1)
-			if err != nil {
-				g.err = io.EOF
-				return n, g.err
-			}
-			if c[0] != 0 {
-				break
-			}
-			g.in.Discard(1)
-		}
-		if err := g.header(); err != nil {
-			if err == io.EOF {
-				err = errors.New("gzip: cut off in its header")
-			}
-			g.err = err
-			return n, g.err
-		}
-		g.crc.Reset()
-		g.size = 0
-		g.z.(flate.Resetter).Reset(g.in, nil)
-		if n > 0 {
-			return n, nil
+		if g.err = g.trailer(); g.err == nil {
+			g.crc, g.size = 0, 0
+			g.z.Restart()
 		}
 	}
+	return 0, g.err
+}
+
+// trailer checks the end of a member and reads the header of the next one; io.EOF where there is none.
+func (g *gunzip) trailer() error {
+	crc, err := g.word()
+	if err == nil {
+		var size uint32
+		if size, err = g.word(); err == nil && (crc != g.crc || size != g.size) {
+			return errors.New("gzip: damaged: its checksum does not match")
+		}
+	}
+	if err == io.EOF {
+		return errors.New("gzip: cut off at its end")
+	}
+	// Zero bytes may pad the end; anything else is another member.
+	for err == nil {
+		var c byte
+		if c, err = g.z.Byte(); err == nil && c != 0 {
+			g.z.Unread()
+			return g.header()
+		}
+	}
+	return err
 }
 
 // damaged says in words what went wrong in compressed data.
 func damaged(format string, err error) error {
-	if err == io.ErrUnexpectedEOF {
+	switch err {
+	case io.ErrUnexpectedEOF:
 		return errors.New(format + ": cut off")
-	}
-	var corrupt flate.CorruptInputError
-	if errors.As(err, &corrupt) {
+	case inflate.ErrCorrupt:
 		return errors.New(format + ": damaged compressed data")
 	}
 	return err
@@ -235,7 +240,7 @@ type lines struct {
 
 func newLines(src *source) *lines { return &lines{src: src} }
 
-// lineBuffer is how much is read at once.
+// lineBuffer is how much is read at once, once a file has shown to be large.
 const lineBuffer = 256 << 10
 
 // next returns the next line without its ending ("\n" or "\r\n") and, on the first, without a byte order mark; io.EOF after the last.
@@ -271,8 +276,9 @@ func (l *lines) next() ([]byte, error) {
 func (l *lines) fill() error {
 	n := copy(l.buf[:cap(l.buf)], l.buf[l.pos:])
 	l.buf, l.pos = l.buf[:n], 0
-	if cap(l.buf)-n < lineBuffer/2 {
-		b := make([]byte, n, 2*cap(l.buf)+lineBuffer)
+	if size := cap(l.buf); size < lineBuffer || n > size/2 {
+		// The first reads are small, so that small files are cheap.
+		b := make([]byte, n, max(8<<10, 2*size))
 		copy(b, l.buf)
 		l.buf = b
 	}

@@ -16,7 +16,7 @@ type output struct {
 	err error
 }
 
-func newOutput(w io.Writer) *output { return &output{w: w, buf: make([]byte, 0, 64<<10)} }
+func newOutput(w io.Writer) *output { return &output{w: w} }
 
 // full writes the buffer out once it is large.
 func (o *output) full() {

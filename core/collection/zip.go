@@ -1,20 +1,22 @@
 package collection
 
 import (
-	"compress/flate"
+	"cmp"
 	"errors"
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/rankbox/rankbox/core/collection/internal/inflate"
 )
 
-// Archive is a zip as a read-only folder. It is read where it lies (a File of the browser through io.ReaderAt, say): only its
+// Archive is a zip that is read: see ReadArchive. It is read where it lies (a File of the browser through io.ReaderAt, say): only its
 // directory is held in memory. It knows stored and deflated files and ZIP64, and refuses encryption, files that overlap one another
-// (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It stands in for archive/zip, which costs the page 60 kB more.
+// (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It stands in for
+// archive/zip, which costs the page 60 kB more.
 type Archive struct {
 	r     io.ReaderAt
 	size  int64
@@ -144,14 +146,18 @@ func (a *Archive) directory() error {
 		}
 		a.files = append(a.files, f)
 	}
-	byPlace := append([]zipEntry(nil), a.files...)
-	sort.Slice(byPlace, func(i, j int) bool { return byPlace[i].header < byPlace[j].header })
+	byPlace := sorted(len(a.files), func(i, j int32) int { return cmp.Compare(a.files[i].header, a.files[j].header) })
 	for i := range byPlace[:max(len(byPlace)-1, 0)] {
-		if f, g := byPlace[i], byPlace[i+1]; f.header+30+int64(len(f.name))+f.packed > g.header {
+		if f, g := &a.files[byPlace[i]], &a.files[byPlace[i+1]]; f.header+30+int64(len(f.name))+f.packed > g.header {
 			return errors.New("zip: " + f.name + " and " + g.name + " overlap")
 		}
 	}
-	sort.SliceStable(a.files, func(i, j int) bool { return a.files[i].name < a.files[j].name })
+	byName := sorted(len(a.files), func(i, j int32) int { return strings.Compare(a.files[i].name, a.files[j].name) })
+	files := make([]zipEntry, len(a.files))
+	for i, k := range byName {
+		files[i] = a.files[k]
+	}
+	a.files = files
 	for i := 1; i < len(a.files); i++ {
 		if a.files[i].name == a.files[i-1].name {
 			return errors.New("zip: " + a.files[i].name + " is there twice")
@@ -169,72 +175,71 @@ func (a *Archive) Files() []string {
 	return names
 }
 
-// Open opens a file or folder of the archive (fs.FS).
-func (a *Archive) Open(name string) (fs.File, error) {
-	if !fs.ValidPath(name) {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+// Open opens a file of the archive; fs.ErrNotExist where there is none of that name. What it returns checks length and CRC at the end of the
+// file.
+func (a *Archive) Open(name string) (io.ReadCloser, error) {
+	i := a.search(name)
+	if i == len(a.files) || a.files[i].name != name {
+		return nil, fs.ErrNotExist
 	}
-	i := sort.Search(len(a.files), func(i int) bool { return a.files[i].name >= name })
-	if i < len(a.files) && a.files[i].name == name {
-		f := a.files[i]
-		fail := func(err error) (fs.File, error) {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-		if f.size > a.lim.Bytes {
-			return fail(&LimitError{"Bytes", "bytes", a.lim.Bytes, f.size})
-		}
-		if f.size > ratioFrom && f.size/a.lim.Ratio > f.packed {
-			return fail(&LimitError{"Ratio", "bytes out of every compressed byte", a.lim.Ratio, f.size / max(f.packed, 1)})
-		}
-		h, err := a.at(f.header, 30)
-		if err != nil {
-			return fail(err)
-		}
-		start := f.header + 30 + int64(le16(h[26:])) + int64(le16(h[28:]))
-		if le32(h) != 0x04034b50 || start > a.size-f.packed {
-			return fail(errors.New("zip: damaged file header"))
-		}
-		z := &zipFile{entry: f, left: f.size}
-		section := io.NewSectionReader(a.r, start, f.packed)
-		switch f.method {
-		case 0:
-			if f.packed != f.size {
-				return fail(errors.New("zip: damaged file header"))
-			}
-			z.r = section
-		case 8:
-			z.r = flate.NewReader(section)
-		default:
-			return fail(errors.New("zip: compression method " + strconv.Itoa(int(f.method)) + " is not known (stored and deflate are)"))
-		}
-		return z, nil
+	f := a.files[i]
+	if f.size > a.lim.Bytes {
+		return nil, &LimitError{"Bytes", "bytes", a.lim.Bytes, f.size}
 	}
-	prefix := name + "/"
-	if name == "." {
+	if f.size > ratioFrom && f.size/a.lim.Ratio > f.packed {
+		return nil, &LimitError{"Ratio", "bytes out of every compressed byte", a.lim.Ratio, f.size / max(f.packed, 1)}
+	}
+	h, err := a.at(f.header, 30)
+	if err != nil {
+		return nil, err
+	}
+	start := f.header + 30 + int64(le16(h[26:])) + int64(le16(h[28:]))
+	if le32(h) != 0x04034b50 || start > a.size-f.packed || f.method == 0 && f.packed != f.size {
+		return nil, errors.New("zip: damaged file header")
+	}
+	z := &zipFile{entry: f, left: f.size}
+	z.r = io.NewSectionReader(a.r, start, f.packed)
+	switch f.method {
+	case 0:
+	case 8:
+		z.r = inflate.New(z.r)
+	default:
+		return nil, errors.New("zip: compression method " + strconv.Itoa(int(f.method)) + " is not known (stored and deflate are)")
+	}
+	return z, nil
+}
+
+// search returns the place of the first file whose name is not before name.
+func (a *Archive) search(name string) int {
+	from, to := 0, len(a.files)
+	for from < to {
+		if mid := (from + to) / 2; a.files[mid].name < name {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from
+}
+
+// list returns the names of the files and folders in a folder; nothing for one that is not there.
+func (a *Archive) list(dir string) (files, dirs []string, err error) {
+	prefix := dir + "/"
+	if dir == "." {
 		prefix = ""
 	}
-	var list []fs.DirEntry
-	for ; i < len(a.files); i++ {
-		f := a.files[i]
-		if !strings.HasPrefix(f.name, prefix) {
-			if f.name > prefix {
-				break
-			}
-			continue
-		}
-		e := zipInfo{name: f.name[len(prefix):], size: f.size}
-		if k := strings.IndexByte(e.name, '/'); k >= 0 {
-			e = zipInfo{name: e.name[:k], dir: true}
-		}
-		if len(list) == 0 || list[len(list)-1].Name() != e.name {
-			list = append(list, e)
+	for i := a.search(prefix); i < len(a.files) && strings.HasPrefix(a.files[i].name, prefix); i++ {
+		name := a.files[i].name[len(prefix):]
+		if k := strings.IndexByte(name, '/'); k < 0 {
+			files = append(files, name)
+		} else if name = name[:k]; len(dirs) == 0 || dirs[len(dirs)-1] != name {
+			dirs = append(dirs, name)
 		}
 	}
-	if list == nil && name != "." {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	if files == nil && dirs == nil {
+		err = fs.ErrNotExist
 	}
-	base := name[strings.LastIndexByte(name, '/')+1:]
-	return &zipDir{info: zipInfo{name: base, dir: true}, list: list}, nil
+	return files, dirs, err
 }
 
 // zipFile is an open file of an Archive.
@@ -271,61 +276,12 @@ func (z *zipFile) Read(b []byte) (int, error) {
 // Close closes the file.
 func (z *zipFile) Close() error { return nil }
 
-// Stat returns name and size.
-func (z *zipFile) Stat() (fs.FileInfo, error) {
-	return zipInfo{name: z.entry.name[strings.LastIndexByte(z.entry.name, '/')+1:], size: z.entry.size}, nil
-}
-
-// zipDir is an open folder of an Archive.
-type zipDir struct {
-	info zipInfo
-	list []fs.DirEntry
-}
-
-// Read fails: a folder has no bytes.
-func (d *zipDir) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: errors.New("is a folder")}
-}
-
-// Close closes the folder.
-func (d *zipDir) Close() error { return nil }
-
-// Stat returns the name.
-func (d *zipDir) Stat() (fs.FileInfo, error) { return d.info, nil }
-
-// ReadDir returns the next n entries, in byte order of their names (fs.ReadDirFile).
-func (d *zipDir) ReadDir(n int) ([]fs.DirEntry, error) {
-	if n <= 0 {
-		list := d.list
-		d.list = nil
-		return list, nil
+// sorted returns 0 … n−1 in the order of compare. All sorting of the package goes through it, so that the page carries one sort.
+func sorted(n int, compare func(i, j int32) int) []int32 {
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
 	}
-	if len(d.list) == 0 {
-		return nil, io.EOF
-	}
-	n = min(n, len(d.list))
-	list := d.list[:n]
-	d.list = d.list[n:]
-	return list, nil
-}
-
-// zipInfo describes a file or folder of an Archive.
-type zipInfo struct {
-	name string
-	size int64
-	dir  bool
-}
-
-func (i zipInfo) Name() string               { return i.name }
-func (i zipInfo) Size() int64                { return i.size }
-func (i zipInfo) ModTime() time.Time         { return time.Time{} }
-func (i zipInfo) IsDir() bool                { return i.dir }
-func (i zipInfo) Sys() any                   { return nil }
-func (i zipInfo) Info() (fs.FileInfo, error) { return i, nil }
-func (i zipInfo) Type() fs.FileMode          { return i.Mode().Type() }
-func (i zipInfo) Mode() fs.FileMode {
-	if i.dir {
-		return fs.ModeDir | 0o555
-	}
-	return 0o444
+	slices.SortFunc(order, compare)
+	return order
 }
