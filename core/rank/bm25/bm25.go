@@ -61,7 +61,7 @@ type Ranker struct {
 	mean   float64   // okapi: mean idf
 
 	job   Job
-	query []word
+	words words
 	terms []Term
 }
 
@@ -336,36 +336,34 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 // Terms returns the distinct terms of a text that the index has, in order of first occurrence, each boosted by how often it occurs.
 // The list is good until the next call of a method.
 func (r *Ranker) Terms(s string) []Term {
-	r.analyse(s)
 	r.terms = r.terms[:0]
-	for _, w := range r.query {
-		if w.known {
-			r.terms = append(r.terms, Term{ID: w.id, Boost: w.count})
+	r.analyzer.Words(s, func(start, end int) {
+		id, ok := r.word(s[start:end])
+		if !ok {
+			return
 		}
-	}
-	return r.terms
-}
-
-// word is a distinct term of a query.
-type word struct {
-	term  string
-	id    uint32
-	known bool
-	count float64
-}
-
-func (r *Ranker) analyse(s string) {
-	r.query = r.query[:0]
-	r.analyzer.Each(s, func(term string, _, _ int) {
-		for i := range r.query {
-			if r.query[i].term == term {
-				r.query[i].count++
+		for i := range r.terms {
+			if r.terms[i].ID == id {
+				r.terms[i].Boost++
 				return
 			}
 		}
-		id, ok := r.x.ID(term)
-		r.query = append(r.query, word{term: term, id: id, known: ok, count: 1})
+		r.terms = append(r.terms, Term{ID: id, Boost: 1})
 	})
+	return r.terms
+}
+
+// word returns the term of a raw word; ok is false where it is dropped or the index does not have it.
+func (r *Ranker) word(raw string) (id uint32, ok bool) {
+	s, known := r.words.get(raw)
+	if !known {
+		if term, ok := r.analyzer.Term(raw); ok {
+			if id, ok := r.x.ID(term); ok {
+				s.term = id + 1
+			}
+		}
+	}
+	return s.term - 1, s.term > 0
 }
 
 // RankTerms is Rank for a query that is analysed already: distinct terms with their boosts. A term of boost 0 adds nothing but is
@@ -419,19 +417,32 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	if int(d) >= r.x.Docs() {
 		return rank.Part{}, fmt.Errorf("bm25: explain document %d: there are %d", d, r.x.Docs())
 	}
-	r.analyse(q.Text)
+	type word struct {
+		term  string
+		count float64
+	}
+	var words []word
+	r.analyzer.Each(q.Text, func(term string, _, _ int) {
+		for i := range words {
+			if words[i].term == term {
+				words[i].count++
+				return
+			}
+		}
+		words = append(words, word{term, 1})
+	})
 	dl := r.dl(d)
 	out := rank.Part{Name: "bm25"}
 	var sum float64
-	for _, w := range r.query {
+	for _, w := range words {
 		part := rank.Part{Name: w.term}
 		var tf, df, idf, saturation float64
-		if w.known {
-			l := r.x.List(w.id)
+		if id, ok := r.x.ID(w.term); ok {
+			l := r.x.List(id)
 			if i, ok := l.Find(d); ok {
 				tf = r.tf(&l, i)
 			}
-			df = float64(r.df(w.id))
+			df = float64(r.df(id))
 			idf = r.idf(int(df))
 			if r.form == double {
 				if saturation = r.absent(); tf > 0 {
