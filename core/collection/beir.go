@@ -44,7 +44,7 @@ type Collection struct {
 }
 
 // ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped or not. They lie at the root
-// of fsys or in its only folder that has a corpus (as in BEIR's zips; for a zip see ReadArchive). An empty split stands for the first there
+// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). An empty split stands for the first there
 // is of test, dev, train and others by name. Only queries that are judged in the split are kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
@@ -55,22 +55,22 @@ func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
 	return readBEIR(fsFolder{fsys}, split, opt)
 }
 
-// ReadArchive is ReadBEIRWith of a zip.
+// ReadArchive is ReadBEIRWith of a zip, without the cost of an fs.FS.
 func ReadArchive(a *Archive, split string, opt Options) (*Collection, error) {
 	return readBEIR(a, split, opt)
 }
 
-// folder is what a collection is read from: an fs.FS, or an Archive, which for the page's sake is none (fs.FileInfo has a time, and with
-// it comes all of package time).
+// folder is what a collection is read from: an fs.FS, or an Archive, which the page does not read as one: an fs.FileInfo has a time, and with
+// it comes all of package time.
 type folder interface {
-	Open(name string) (io.ReadCloser, error)
+	open(name string) (io.ReadCloser, error)
 	list(dir string) (files, dirs []string, err error)
 }
 
 // fsFolder makes a folder of an fs.FS.
 type fsFolder struct{ fsys fs.FS }
 
-func (f fsFolder) Open(name string) (io.ReadCloser, error) { return f.fsys.Open(name) }
+func (f fsFolder) open(name string) (io.ReadCloser, error) { return f.fsys.Open(name) }
 
 func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 	list, err := fs.ReadDir(f.fsys, dir)
@@ -249,9 +249,9 @@ func beirSplit(fsys folder, dir, split string) (string, error) {
 // openEither opens dir/name or dir/name.gz and hands it to f.
 func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) error) error {
 	name = join(dir, name)
-	file, err := fsys.Open(name)
+	file, err := fsys.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if gz, gzErr := fsys.Open(name + ".gz"); gzErr == nil {
+		if gz, gzErr := fsys.open(name + ".gz"); gzErr == nil {
 			file, err, name = gz, nil, name+".gz"
 		}
 	}

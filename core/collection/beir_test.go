@@ -154,6 +154,12 @@ func TestReadBEIRPacked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := fstest.TestFS(a, a.Files()...); err != nil {
+			t.Error(err)
+		}
+		if _, err := ReadBEIR(a, "test", Limits{}); err != nil {
+			t.Error(err)
+		}
 		c, err := ReadArchive(a, "test", Options{})
 		if err != nil || c.Name != "tiny" || len(c.Docs) != 5 || c.Qrels.Len() != 5 {
 			t.Error(c, err)

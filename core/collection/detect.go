@@ -462,7 +462,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 		if strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") {
 			continue
 		}
-		f, err := a.Open(name)
+		f, err := a.open(name)
 		if err != nil {
 			return nil, within(d.name, parseError(name, 0, err))
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection/internal/inflate"
 )
 
-// Archive is a zip that is read: see ReadArchive. It is read where it lies (a File of the browser through io.ReaderAt, say): only its
+// Archive is a zip as a read-only folder (fs.FS). It is read where it lies (a File of the browser through io.ReaderAt, say): only its
 // directory is held in memory. It knows stored and deflated files and ZIP64, and refuses encryption, files that overlap one another
 // (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It stands in for
 // archive/zip, which costs the page 60 kB more.
@@ -175,9 +175,12 @@ func (a *Archive) Files() []string {
 	return names
 }
 
-// Open opens a file of the archive; fs.ErrNotExist where there is none of that name. What it returns checks length and CRC at the end of the
-// file.
-func (a *Archive) Open(name string) (io.ReadCloser, error) {
+// open opens a file of the archive; fs.ErrNotExist where there is none of that name.
+func (a *Archive) open(name string) (io.ReadCloser, error) {
+	return a.file(name)
+}
+
+func (a *Archive) file(name string) (*zipFile, error) {
 	i := a.search(name)
 	if i == len(a.files) || a.files[i].name != name {
 		return nil, fs.ErrNotExist
