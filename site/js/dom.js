@@ -54,7 +54,8 @@ class Adoption {
         if (w.nodeType === Node.TEXT_NODE) {
           if (h.data !== w.data) h.data = w.data;
         } else {
-          for (const { name } of [...h.attributes]) if (!w.hasAttribute(name)) h.removeAttribute(name);
+          // value and checked are properties in a patch and attributes in the page; taking them away would reset the field
+          for (const { name } of [...h.attributes]) if (!w.hasAttribute(name) && name !== 'value' && name !== 'checked') h.removeAttribute(name);
           for (const { name, value } of w.attributes) if (h.getAttribute(name) !== value) h.setAttribute(name, value);
           this.match(w, h);
         }
