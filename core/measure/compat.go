@@ -54,7 +54,7 @@ var infoCompat = Info{
 			score += weight * float64(overlap) / float64(i)
 			best += weight * float64(min(i, size)) / float64(i)
 			weights += weight
-			weight *= p
+			weight = float64(weight * p)
 		}
 		if m.x[slotCompatNorm] != 0 {
 			return score / best

@@ -223,3 +223,20 @@ func TestConventionsAreDocumented(t *testing.T) {
 		t.Errorf("conventions %v", names)
 	}
 }
+
+// trec_eval's own names, with the options that our parameters stand for.
+func TestTrecNames(t *testing.T) {
+	for in, want := range map[string]string{
+		"AP": "map", "AP(rel=2)": "map -l2", "AP@10": "map_cut_10", "nDCG": "ndcg", "nDCG@10": "ndcg_cut_10", "P@5": "P_5", "P(judged_only=True)@5": "P_5 -J",
+		"nDCG(gains={1:3,2:9})": "ndcg.1=3,2=9", "nDCG(gains={1:3,2:9})@5": "", "nDCG(dcg='exp-log2')": "", "RR": "recip_rank", "RR@10": "", "IPrec@0.1": "iprec_at_recall_0.10",
+		"IPrec(version=9)@0.1": "", "NumRet": "num_ret", "NumRet(rel=1)": "num_rel_ret", "NumRet(rel=2)": "num_rel_ret -l2", "SetP": "set_P", "SetP(relative=True)": "set_relative_P",
+		"SetF": "set_F", "SetF(beta=0.5)": "set_F.0.5", "utility": "utility", "utility(a=2,docs=9)": "utility.2,-1,0,0 -N9", "11pt_avg": "11pt_avg",
+		"11pt_avg(points=[0.5,1])": "11pt_avg.0.5,1", "RBP(p=0.9)": "rbp", "RBP": "rbp.p=0.8", "RBP(rel=1)": "", "rbp_resid": "rbp_resid", "unj@5": "unj_5", "Compat": "", "DCG": "dcg",
+		"Rprec_mult@0.2": "Rprec_mult_0.20", "Bpref": "bpref", "R@5": "recall_5", "relative_P@5": "relative_P_5", "NumNonRelJudgedRet": "num_nonrel_judged_ret", "G": "G",
+	} {
+		got, ok := trecName(mustParse(t, in))
+		if got != want || ok != (want != "") {
+			t.Errorf("%s is called %q, want %q", in, got, want)
+		}
+	}
+}

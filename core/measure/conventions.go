@@ -25,75 +25,71 @@ var conventions = []*Convention{
 		Doc: "pt.Experiment uses ir_measures and counts 0 for every topic with qrels that the run lacks."},
 }
 
-// trecName returns what trec_eval calls a measure and whether it has it.
+// trecName returns what trec_eval calls a measure, with the options that its parameters stand for, and whether it has it.
 func trecName(m Measure) (string, bool) {
-	plain := m
-	plain.judged, plain.rel = false, 1
-	if m.info.param("rel") == nil || m.info == &infoNumRet {
-		plain.rel = m.rel
+	options := ""
+	if p := m.info.param("rel"); p != nil && m.rel != noLevel && m.rel != 1 {
+		options = " -l" + strconv.Itoa(int(m.rel))
+		m.rel = 1
 	}
-	flags := ""
 	if m.judged {
-		flags = " -J"
+		options += " -J"
+		m.judged = false
 	}
-	if m.info.param("rel") != nil && m.rel != 1 && m.rel != noLevel {
-		flags = " -l" + strconv.Itoa(int(m.rel)) + flags
-		if m.info == &infoNumRet {
-			plain.rel = 1
-		}
-	}
-	name := plain.String()
+	want := m.String()
 	for _, tm := range trecMeasures {
-		if tm.of == "" || tm.kind == trecGeo {
+		tg, ok := lookup(tm.of)
+		if !ok || tg.info != m.info || tm.kind == trecGeo {
 			continue
 		}
-		base, err := Parse(tm.of)
-		switch tm.kind {
-		case trecCuts, trecPoints:
-			tg, _ := lookup(tm.of)
-			base = tg.info.blank()
-			at := base.info.at()
-			if base.info != m.info || m.isDefault(at) {
-				continue
+		base := tg.info.blank()
+		if preset(&base, tg.set) != nil {
+			continue
+		}
+		params := ""
+		switch at := base.info.at(); {
+		case tm.kind == trecCuts && !m.isDefault(at):
+			base.set(at, m.get(at))
+			params = "_" + strconv.Itoa(m.cut)
+		case tm.kind == trecPoints:
+			base.set(at, m.get(at))
+			params = "_" + strconv.FormatFloat(m.get(at), 'f', 2, 64)
+		case tm.kind == trecCuts || m.cut != 0:
+			continue
+		case tm.kind == trecGains && m.table != nil:
+			base.table = m.table
+			params = "." + gainPairs(m.table)
+		case m.info == &infoRBP || m.info == &infoRBPResid:
+			if base.x[slotP] != m.x[slotP] {
+				base.x[slotP] = m.x[slotP]
+				params = ".p=" + gainText(m.x[slotP])
 			}
-			v := plain.get(at)
-			base.set(at, v)
-			if base.String() == name {
-				if tm.kind == trecPoints {
-					return tm.name + "_" + strconv.FormatFloat(v, 'f', 2, 64) + flags, true
-				}
-				return tm.name + "_" + strconv.Itoa(int(v)) + flags, true
+		case m.info == &infoSetF && m.x[slotSetFBeta] != 1:
+			base.x[slotSetFBeta] = m.x[slotSetFBeta]
+			params = "." + gainText(m.x[slotSetFBeta])
+		case m.info == &infoUtility && m.x != base.x:
+			base.x = m.x
+			for i, v := range m.x[:slotUtilDocs] {
+				params += ".,,,"[i:i+1] + gainText(v)
 			}
-			continue
-		}
-		if err != nil || base.info != m.info {
-			continue
-		}
-		if base.String() == name {
-			return tm.name + flags, true
-		}
-		if m.cut != 0 {
-			continue
-		}
-		switch base.info {
-		case &infoNDCG, &infoDCG, &infoIDCG, &infoNDCGRel, &infoRndcg, &infoG:
-			if plain.table != nil && plain.x == base.x {
-				return tm.name + "." + trecGains2(plain.table) + flags, true
+			if n := m.x[slotUtilDocs]; n != 0 {
+				options = " -N" + gainText(n) + options
 			}
-		case &infoSetF:
-			return tm.name + "." + gainText(m.x[slotSetFBeta]) + flags, true
-		case &infoUtility:
-			return tm.name + "." + gainText(m.x[0]) + "," + gainText(m.x[1]) + "," + gainText(m.x[2]) + "," + gainText(m.x[3]) + flags, true
-		case &infoIPrecAvg:
-			return tm.name + flags, true
-		case &infoRBPResid:
-			return tm.name + ".p=" + gainText(m.x[slotP]) + flags, true
+		case m.info == &infoIPrecAvg && m.table != nil:
+			base.table = m.table
+			for i, v := range m.table.val {
+				params += ".,"[min(i, 1):min(i, 1)+1] + gainText(v)
+			}
+		}
+		if base.String() == want {
+			return tm.name + params + options, true
 		}
 	}
 	return "", false
 }
 
-func trecGains2(t *table) string {
+// gainPairs writes gains as trec_eval reads them: 1=3,2=9.
+func gainPairs(t *table) string {
 	s := ""
 	for i, k := range t.key {
 		if i > 0 {
@@ -209,7 +205,7 @@ func cwlRBP(m Measure, _ *List, _ []int, t *Topic) float64 {
 	norm, w := 0.0, 1.0
 	for range horizon {
 		norm += w
-		w *= p
+		w = float64(w * p)
 	}
 	m.cut = horizon
 	sum := 0.0
@@ -290,7 +286,7 @@ func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 		sum += weight * float64(overlap) / float64(i)
 		best += weight * float64(min(i, len(ideal))) / float64(i)
 		weights += weight
-		weight *= m.x[slotCompatP]
+		weight = float64(weight * m.x[slotCompatP])
 	}
 	if m.x[slotCompatNorm] != 0 {
 		return sum / best
@@ -493,7 +489,7 @@ func sklearnDCG(m Measure, _ *List, _ []int, t *Topic) float64 {
 				weight += 1 / log2Rank(int32(r))
 			}
 		}
-		total += gain / float64(to-from+1) * weight
+		total += float64(gain / float64(to-from+1) * weight)
 	})
 	return total
 }
@@ -536,7 +532,7 @@ func sklearnAP(m Measure, _ *List, _ []int, t *Topic) float64 {
 			}
 		}
 		seen += n
-		sum += float64(n) / float64(total) * (float64(seen) / float64(to))
+		sum += float64(float64(n) / float64(total) * (float64(seen) / float64(to)))
 	})
 	return sum
 }
@@ -558,7 +554,7 @@ func sklearnAUC(m Measure, _ *List, _ []int, t *Topic) float64 {
 			}
 		}
 		here := to - from + 1 - n
-		right += float64(n) * (float64(non-above-here) + float64(here)/2)
+		right += float64(float64(n) * (float64(non-above-here) + float64(here)/2))
 		above += here
 	})
 	return right / (float64(rel) * float64(non))

@@ -65,7 +65,7 @@ func (m *Measure) expectedGain(t *Topic, c goOn) float64 {
 		total += g
 		gained += float64(weight * g)
 		looked += weight
-		weight *= c(m.x[slotT], m.cut, rank, g, total)
+		weight = float64(weight * c(m.x[slotT], m.cut, rank, g, total))
 	}
 	return gained / looked
 }
@@ -73,5 +73,5 @@ func (m *Measure) expectedGain(t *Topic, c goOn) float64 {
 // square of (x-1)/x, the probability of going on that INST and INSQ build on.
 func insq(x float64) float64 {
 	r := (x - 1) / x
-	return r * r
+	return float64(r * r)
 }

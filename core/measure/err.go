@@ -27,15 +27,15 @@ var infoERR = Info{
 	open:   openWeights,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		sum, go_on := 0.0, 1.0
+		sum, goesOn := 0.0, 1.0
 		for _, h := range hits {
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
 			}
 			if h.Grade > 0 {
 				s := m.satisfaction(h.Grade)
-				sum += s * go_on / float64(h.Rank)
-				go_on *= 1 - s
+				sum += s * goesOn / float64(h.Rank)
+				goesOn = float64(goesOn * (1 - s))
 			}
 		}
 		return sum

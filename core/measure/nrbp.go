@@ -36,7 +36,7 @@ func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) flo
 	sum, weight := 0.0, 1.0
 	for _, d := range list {
 		sum += float64(s.take(d, alpha, rel) * weight)
-		weight *= beta
+		weight = float64(weight * beta)
 	}
 	return sum
 }

@@ -347,3 +347,71 @@ func TestEqualsPytrecEval(t *testing.T) {
 		})
 	}
 }
+
+// Ten thousand random runs with ties, each of one query, and what pytrec_eval-terrier 0.5.11 says of them: every value to 1e-9.
+func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
+	rows := map[int][]trecRow{}
+	for _, level := range []int{1, 2} {
+		r, err := trecRows(TrecEval{Measures: []string{"all_trec"}, Level: level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range r {
+			if in := r[i].measure.info; in == &infoIPrec || in == &infoIPrecAvg {
+				r[i].measure.x[slotVersion] = 9
+			}
+		}
+		rows[level] = r
+	}
+	runs, values, bad := 0, 0, 0
+	for _, line := range strings.Split(openAll(t, "oracle/measures/random-runs.jsonl.gz"), "\n") {
+		if line == "" {
+			continue
+		}
+		var in struct {
+			IDs       []string           `json:"ids"`
+			Scores    []float64          `json:"scores"`
+			JudgedIDs []string           `json:"judged_ids"`
+			Judged    []int32            `json:"judged"`
+			Level     int                `json:"level"`
+			Values    map[string]float64 `json:"values"`
+		}
+		if err := json.Unmarshal([]byte(line), &in); err != nil {
+			t.Fatal(err)
+		}
+		l := List{Query: "q", IDs: in.IDs, Scores: in.Scores, Judged: in.Judged}
+		grade := map[string]int32{}
+		for i, id := range in.JudgedIDs {
+			grade[id] = in.Judged[i]
+		}
+		for _, id := range in.IDs {
+			g, ok := grade[id]
+			if !ok {
+				g = Unjudged
+			}
+			l.Grades = append(l.Grades, g)
+		}
+		tp := l.Topic(Policy{Float32: true})
+		runs++
+		for _, row := range rows[in.Level] {
+			want, ok := in.Values[row.name]
+			if !ok || row.kind == trecRunID || row.kind == trecRelString {
+				continue
+			}
+			got := row.measure.Score(&tp)
+			if row.kind == trecGeo {
+				got = ln(max(got, GeometricFloor))
+			}
+			values++
+			if !near(got, want) {
+				if bad++; bad <= 10 {
+					t.Errorf("run %d, %s at level %d: %.12g, oracle %.12g", runs, row.name, in.Level, got, want)
+				}
+			}
+		}
+	}
+	if runs != 10000 || values < 900000 {
+		t.Errorf("%d runs, %d values", runs, values)
+	}
+	t.Logf("%d runs, %d values, %d differ", runs, values, bad)
+}

@@ -54,6 +54,36 @@ func TestParse(t *testing.T) {
 		{"F2@10", "F(beta=2.0)@10"},
 		{"Judged@10", "Judged@10"},
 		{"Judged", "Judged"},
+		{"α_nDCG@5", "alpha_nDCG@5"},
+		{"alpha-nDCG@5", "alpha_nDCG@5"},
+		{"NumRelRet", "NumRet(rel=1)"},
+		{"SetRelP", "SetP(relative=True)"},
+		{"IPrec@.1", "IPrec@0.1"},
+		{"iprec_at_recall_0.10", "IPrec@0.1"},
+		{"iprec_at_recall..10", "IPrec@0.1"},
+		{"Rprec_mult_0.20", "Rprec_mult@0.2"},
+		{"11pt_avg", "11pt_avg"},
+		{"11pt_avg..25,.5,.75", "11pt_avg(points=[0.25,0.5,0.75])"},
+		{"11pt_avg(points=[1,0,.5])", "11pt_avg(points=[0.0,0.5,1.0])"},
+		{"11pt_avg(points=[0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1])", "11pt_avg"},
+		{"utility.2,-1,0,0", "utility(a=2.0)"},
+		{"set_F.0.5", "SetF(beta=0.5)"},
+		{"SetF(beta=.5)", "SetF(beta=0.5)"},
+		{"RBP(p=.8)", "RBP"},
+		{"RBP(p=0.95,rel=2)@20", "RBP(rel=2,p=0.95)@20"},
+		{"rbp", "RBP(p=0.9)"},
+		{"rbp.p=0.5", "RBP(p=0.5)"},
+		{"rbp_resid.p=0.8", "rbp_resid(p=0.8)"},
+		{"INST", "INST"},
+		{"INST(max_rel=4)", "INST(max_rel=4)"},
+		{"INSQ(max_rel=1,T=3)", "INSQ(T=3.0,max_rel=1)"},
+		{"NERR10(p=.9,max_rel=2)", "NERR10(max_rel=2)"},
+		{"ERR@20", "ERR@20"},
+		{"ERR(max_rel=4)@20", "ERR@20"},
+		{"Compat(normalize=True,p=.95)", "Compat"},
+		{"NRBP(beta=.8,alpha=.25)", "NRBP(alpha=0.25,beta=0.8)"},
+		{"r-precision", "Rprec"},
+		{"infap", "infAP"},
 	} {
 		m, err := Parse(c.in)
 		if err != nil {
@@ -103,6 +133,14 @@ func TestParseErrors(t *testing.T) {
 		{"AP(rel=1.5)", 7, "", ErrValue},
 		{"P.5,10", 0, "", ErrMissing},
 		{"P_0", 2, "", ErrValue},
+		{"INST(min_rel=4,max_rel=4)", 25, "", ErrValue},
+		{"11pt_avg(points=[])", 18, "", ErrValue},
+		{"11pt_avg(points=[2])", 19, "", ErrValue},
+		{"RBP(p=1.5)", 6, "", ErrValue},
+		{"IPrec", 5, "", ErrMissing},
+		{"IPrec@1.1", 6, "", ErrValue},
+		{"set_F.1,2", 6, "", ErrSyntax},
+		{"Compat@10", 6, "", ErrUnknownParam},
 	} {
 		_, err := Parse(c.in)
 		var pe *ParseError
@@ -132,6 +170,9 @@ func TestParseList(t *testing.T) {
 		{"MAP AP map", "AP"},
 		{"success", "Success@1 Success@5 Success@10"},
 		{"ndcg_cut.10,20,23.4", ""},
+		{"official", "NumQ NumRet NumRel NumRet(rel=1) AP Rprec Bpref RR IPrec@0.0 IPrec@0.1 IPrec@0.2 IPrec@0.3 IPrec@0.4 IPrec@0.5 IPrec@0.6 IPrec@0.7 IPrec@0.8 IPrec@0.9 IPrec@1.0 P@5 P@10 P@15 P@20 P@30 P@100 P@200 P@500 P@1000"},
+		{"set", "NumQ NumRet NumRel NumRet(rel=1) utility SetP SetP(relative=True) SetR SetAP SetF"},
+		{"nDCG(gains={1:2,2:3})@5;AP(rel=2,judged_only=True)", "nDCG(gains={1:2,2:3})@5 AP(rel=2,judged_only=True)"},
 	} {
 		ms, err := ParseList(c.in)
 		if c.want == "" && c.in != "" {
@@ -151,5 +192,24 @@ func TestParseList(t *testing.T) {
 	var pe *ParseError
 	if _, err := ParseList("AP nDCG@0"); !errors.As(err, &pe) || pe.Pos != 8 {
 		t.Errorf("ParseList: position of the error is not that of the whole list: %v", err)
+	}
+}
+
+// Every name that an entry gives for another tool is understood.
+func TestParseAliases(t *testing.T) {
+	for _, in := range All() {
+		for _, a := range in.Aliases {
+			name := a.Name
+			if at := in.at(); at != nil && (at.Required || families[name] != nil) {
+				name += "@1"
+			}
+			m, err := Parse(name)
+			if err != nil || m.Info() != in {
+				t.Errorf("%s (%s) is %v, %v", name, a.Tool, m, err)
+			}
+			if a.Set != "" && in.param("cutoff") == nil && !strings.Contains(m.String(), "=") {
+				t.Errorf("%s means %s, without %s", name, m, a.Set)
+			}
+		}
 	}
 }

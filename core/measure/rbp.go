@@ -47,11 +47,11 @@ var infoRBP = Info{
 			if g == 0 {
 				continue
 			}
-			weight *= power(p, h.Rank-at)
+			weight = float64(weight * power(p, h.Rank-at))
 			at = h.Rank
 			sum += float64(g * weight)
 		}
-		return (1 - p) * sum
+		return float64((1 - p) * sum)
 	},
 }
 
@@ -78,9 +78,9 @@ func power(x float64, n int32) float64 {
 	r := 1.0
 	for ; n > 0; n >>= 1 {
 		if n&1 != 0 {
-			r *= x
+			r = float64(r * x)
 		}
-		x *= x
+		x = float64(x * x)
 	}
 	return r
 }

@@ -28,7 +28,7 @@ var infoRBPResid = Info{
 		rest, weight, at := 1.0, 1-p, int32(1)
 		for _, h := range hits {
 			if h.Grade >= 0 {
-				weight *= power(p, h.Rank-at)
+				weight = float64(weight * power(p, h.Rank-at))
 				at = h.Rank
 				rest -= weight
 			}

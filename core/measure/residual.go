@@ -241,8 +241,8 @@ func openNDCG(m Measure, t *Topic) Range {
 	ratio := func(k []int, found []float64) float64 {
 		d, i := 0.0, 0.0
 		for l := range ls {
-			d += ls[l].gain * (ls[l].dcg + found[k[l]])
-			i += ls[l].gain * ideal[ls[l].have+k[l]]
+			d += float64(ls[l].gain * (ls[l].dcg + found[k[l]]))
+			i += float64(ls[l].gain * ideal[ls[l].have+k[l]])
 		}
 		if i <= 0 {
 			return 0
@@ -267,7 +267,7 @@ func openNDCG(m Measure, t *Topic) Range {
 		for l := range ls {
 			bestV := math.Inf(-1)
 			for n := 0; n <= u; n++ {
-				if v := first[n] - x*ideal[ls[l].have+n]; v > bestV {
+				if v := first[n] - float64(x*ideal[ls[l].have+n]); v > bestV {
 					bestV, k[l] = v, n
 				}
 			}
@@ -285,7 +285,7 @@ func openNDCG(m Measure, t *Topic) Range {
 		for l := len(ls) - 1; l >= 0; l-- {
 			best[l], at[l] = make([]float64, u+1), make([]int, u+1)
 			for n := 0; n <= u; n++ {
-				v := ls[l].gain*(last[n]-x*ideal[ls[l].have+n]) + best[l+1][n]
+				v := float64(ls[l].gain*(last[n]-float64(x*ideal[ls[l].have+n]))) + best[l+1][n]
 				if n == 0 || v < best[l][n-1] {
 					best[l][n], at[l][n] = v, n
 				} else {

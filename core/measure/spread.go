@@ -29,7 +29,7 @@ func spreadG(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	p.add = func(c, r int, above []int) float64 {
 		found := gains[c]
 		for d, n := range above {
-			found += gains[d] * float64(n)
+			found += float64(gains[d] * float64(n))
 		}
 		return gTerm(gains[c], cost[r], found)
 	}
@@ -101,7 +101,7 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		weight[i] = w / float64(i)
 		best += w * float64(min(i, size)) / float64(i)
 		weights += w
-		w *= m.x[slotCompatP]
+		w = float64(w * m.x[slotCompatP])
 	}
 	for i := depth; i >= 1; i-- {
 		from[i] = from[i+1] + weight[i]
@@ -171,7 +171,7 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 	}
 	power := []float64{1} // (1 - alpha)^n
 	for range s.Ranked {
-		power = append(power, power[len(power)-1]*(1-alpha))
+		power = append(power, float64(power[len(power)-1]*(1-alpha)))
 	}
 	p.add = func(c, r int, above []int) float64 {
 		gain := 0.0
@@ -217,7 +217,7 @@ func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool
 			if r > k {
 				return 0
 			}
-			return gain * d.at(r)
+			return float64(gain * d.at(r))
 		}).solve()
 		return lo / norm, hi / norm, ok
 	}
@@ -243,7 +243,7 @@ func spreadNRBP(normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok b
 			return 0, 0, true
 		}
 		lo, hi, ok = noveltyProblem(m, t, alpha, func(gain float64, r int) float64 {
-			return gain * power(beta, int32(r-1))
+			return float64(gain * power(beta, int32(r-1)))
 		}).solve()
 		return lo / norm, hi / norm, ok
 	}
@@ -407,7 +407,7 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 			}
 			g, n := found, from
 			for c, p := range placed {
-				g += gains[c] * float64(p)
+				g += float64(gains[c] * float64(p))
 				n += p
 			}
 			if g >= goal || n > k {
@@ -499,7 +499,7 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 	// What follows the list: no gain.
 	value := 0.0
 	for r := horizon; r > length; r-- {
-		value = -x + on(r, total)*value
+		value = -x + float64(on(r, total)*value)
 	}
 	choice := make([][]uint16, len(groups))
 	for gi := len(groups) - 1; gi >= 0; gi-- {
@@ -519,7 +519,7 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 			rank, found := g.from+1, g.before
 			for c, n := range placed {
 				rank += n
-				found += g.gains[c] * float64(n)
+				found += float64(g.gains[c] * float64(n))
 			}
 			if rank > horizon {
 				continue
@@ -527,7 +527,7 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 			best, bestAt, stride := math.Inf(-1), 0, 1
 			for c, n := range placed {
 				if n < g.have[c] {
-					w := g.gains[c] - x + on(rank, found+g.gains[c])*v[s+stride]
+					w := g.gains[c] - x + float64(on(rank, found+g.gains[c])*v[s+stride])
 					if sign*w > best {
 						best, bestAt = sign*w, c
 					}
@@ -546,9 +546,9 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 			return
 		}
 		found += gain
-		gained += weight * gain
+		gained += float64(weight * gain)
 		looked += weight
-		weight *= on(rank, found)
+		weight = float64(weight * on(rank, found))
 		rank++
 	}
 	for gi := range groups {

@@ -92,7 +92,7 @@ func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 	for j, g := range s.Docs[d] {
 		if g >= rel {
 			sum += s.gain[j]
-			s.gain[j] *= 1 - alpha
+			s.gain[j] = float64(s.gain[j] * (1 - alpha))
 		}
 	}
 	return sum
@@ -149,7 +149,7 @@ func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel int32, d dis
 			break
 		}
 		if g := s.take(doc, alpha, rel); g != 0 {
-			sum += g * d.at(i+1)
+			sum += float64(g * d.at(i+1))
 		}
 	}
 	return sum
@@ -167,8 +167,8 @@ func (d discount) at(rank int) float64 {
 func (d discount) best(k int, alpha float64) float64 {
 	sum, gain := 0.0, 1.0
 	for i := 1; i <= k; i++ {
-		sum += gain * d.at(i)
-		gain *= 1 - alpha
+		sum += float64(gain * d.at(i))
+		gain = float64(gain * (1 - alpha))
 	}
 	return sum
 }

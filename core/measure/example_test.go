@@ -1,0 +1,39 @@
+package measure_test
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+// One query: the list of a run as it was read, ranked as trec_eval ranks it, scored, and compared with what ir_measures says.
+func Example() {
+	list := measure.List{
+		Query:  "q1",
+		IDs:    []string{"a", "b", "c", "d"},
+		Scores: []float64{7, 5, 5, 2},
+		Grades: []int32{0, 2, measure.Unjudged, 1},
+		Judged: []int32{0, 2, 1, 1},
+	}
+	ms, err := measure.ParseList("nDCG@10 AP MRR@10")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lists := []measure.List{list}
+	topics := measure.Topics(lists, measure.Policy{})
+	r := measure.Evaluate(topics, ms, measure.Policy{})
+	for i, m := range ms {
+		t := m.TieRange(&topics[0])
+		fmt.Printf("%-8s %.4f (ties: %.4f to %.4f)\n", m, r.Summary(i), t.Low, t.High)
+	}
+	diffs, _ := measure.ConventionByName("ir_measures").Explain(lists, ms[2], measure.Policy{})
+	for _, d := range diffs {
+		fmt.Printf("%s: %.4f, not %.4f: %s\n", d.Query, d.Theirs, d.Ours, d.Reasons[0].Text)
+	}
+	// Output:
+	// nDCG@10  0.4569 (ties: 0.4569 to 0.5406)
+	// AP       0.2778 (ties: 0.2778 to 0.3333)
+	// RR@10    0.3333 (ties: 0.3333 to 0.5000)
+	// q1: 0.5000, not 0.3333: ir_measures orders tied documents by document id ascending: rank 2 is b (grade 2) instead of c (not judged), both with score 5
+}
