@@ -44,7 +44,7 @@ type Collection struct {
 }
 
 // ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped or not. They lie at the root
-// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). An empty split stands for the first there
+// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). A collection.json beside them may say {"name","licence","source"}. An empty split stands for the first there
 // is of test, dev, train and others by name. Only queries that are judged in the split are kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
@@ -92,6 +92,9 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	c := &Collection{Qrels: NewQrels()}
 	if dir != "." {
 		c.Name = dir
+	}
+	if err := c.card(fsys, join(dir, "collection.json"), opt); err != nil {
+		return nil, err
 	}
 	var w warner
 	known := map[string]struct{}{}
@@ -174,6 +177,41 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	}
 	c.Warnings = w.list
 	return c, nil
+}
+
+// card reads what collection.json says about the collection, if there is one.
+func (c *Collection) card(fsys folder, name string, opt Options) error {
+	f, err := fsys.open(name)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return parseError(name, 0, err)
+	}
+	defer f.Close()
+	d := &reading{name: name, opt: opt, c: &Content{}}
+	d.opt.Limits = opt.Limits.withDefaults()
+	j, err := d.json(d.bounded(f))
+	if err != nil {
+		return err
+	}
+	m := scalars(j, nil, nil)
+	if err := d.ended(j); err != nil {
+		return err
+	}
+	c.about(m)
+	return nil
+}
+
+// about takes name, licence and source from metadata.
+func (c *Collection) about(m Metadata) {
+	if name := m.Get("name"); name != "" {
+		c.Name = name
+	}
+	c.License, c.Source = m.Get("licence"), m.Get("source")
+	if c.License == "" {
+		c.License = m.Get("license")
+	}
 }
 
 func join(dir, name string) string {

@@ -228,3 +228,24 @@ func TestProgressCancels(t *testing.T) {
 		t.Error(err, docs)
 	}
 }
+
+// TestHarbourWire reads the collection of the demo, which is to be without a warning.
+func TestHarbourWire(t *testing.T) {
+	c, err := ReadBEIR(os.DirFS("../../site/collections/harbour-wire"), "", Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Docs) == 0 || len(c.Queries) == 0 || c.Qrels.Len() == 0 || len(c.Warnings) != 0 || c.Name != "Harbour Wire" || c.License == "" || c.Source == "" {
+		t.Errorf("%s: %d documents, %d queries, %d judgments, warnings %v", c.Name, len(c.Docs), len(c.Queries), c.Qrels.Len(), c.Warnings)
+	}
+	dated, entities := 0, 0
+	for _, d := range c.Docs {
+		if d.Date != "" && d.Category != "" {
+			dated++
+		}
+		entities += len(d.Entities)
+	}
+	if dated != len(c.Docs) || entities == 0 || c.Queries[0].Type == "" {
+		t.Errorf("%d of %d documents with date and category, %d entities", dated, len(c.Docs), entities)
+	}
+}

@@ -384,8 +384,8 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		// JSON that is damaged within the head says where; else its keys are of nothing known.
 		r := jsontext.New(nil, jsontext.Limits{LoneSurrogates: true})
 		r.Reset(head)
-		var se *jsontext.SyntaxError
-		if r.Skip(); errors.As(r.Err(), &se) && (whole || !se.Ended) {
+		r.Skip()
+		if se, ok := errors.AsType[*jsontext.SyntaxError](r.Err()); ok && (whole || !se.Ended) {
 			return d.fail(line, r.Err())
 		}
 		return d.fail(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
@@ -499,8 +499,7 @@ func readFile(name string, r io.Reader, opt Options) (*Content, error) {
 
 // within puts the name of an archive before that of the file in it.
 func within(archive string, err error) error {
-	var pe *ParseError
-	if errors.As(err, &pe) && pe.File != archive {
+	if pe, ok := errors.AsType[*ParseError](err); ok && pe.File != archive {
 		file := archive
 		if pe.File != "." {
 			file += "/" + pe.File

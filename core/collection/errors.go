@@ -49,16 +49,13 @@ func (e *LimitError) Error() string {
 // parseError places err in file at line unless it is placed already. Errors of jsontext bring their own line, relative to first, the line at
 // which their text begins.
 func parseError(file string, line int, err error) error {
-	var pe *ParseError
-	if errors.As(err, &pe) {
+	if _, ok := errors.AsType[*ParseError](err); ok {
 		return err
 	}
-	var se *jsontext.SyntaxError
-	if errors.As(err, &se) && line > 0 {
+	if se, ok := errors.AsType[*jsontext.SyntaxError](err); ok && line > 0 {
 		line += se.Line - 1
 	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) && pathErr.Path == file {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok && pathErr.Path == file {
 		err = pathErr.Err
 	}
 	return &ParseError{File: file, Line: line, Err: err}

@@ -267,11 +267,7 @@ func (d *reading) dataset(r io.Reader) error {
 	for j.BeginObject(); j.More(); {
 		switch key := string(j.Key()); key {
 		case "metadata":
-			m := scalars(j, nil, nil)
-			c.Name, c.License, c.Source = m.Get("name"), m.Get("license"), m.Get("source")
-			if c.License == "" {
-				c.License = m.Get("licence")
-			}
+			c.about(scalars(j, nil, nil))
 		case "queries":
 			for j.BeginObject(); j.More(); {
 				line := j.Line()

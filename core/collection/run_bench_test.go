@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -95,6 +96,44 @@ func BenchmarkGrades(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(r.Len()), "ns/entry")
+		})
+	}
+}
+
+func BenchmarkReadFormats(b *testing.B) {
+	run, _, err := ReadRun(bytes.NewReader(madeRun(100, 1000)), "made", Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	q := NewQrels()
+	for i, id := range run.Queries() {
+		for k, e := range run.Ranked(i, DocIDDescending, nil) {
+			q.Add(id, e.Doc, k%4)
+		}
+	}
+	var docs []Doc
+	for i := range 2000 {
+		docs = append(docs, Doc{ID: strconv.Itoa(i), Title: "A title of some words", Text: strings.Repeat("Some text that a document holds, caf\u00e9 and all. ", 20)})
+	}
+	for _, bb := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"run-json", run.WriteJSON}, {"run-csv", run.WriteCSV}, {"qrels", q.WriteTREC}, {"qrels-tsv", q.WriteTSV}, {"qrels-json", q.WriteJSON},
+		{"corpus-jsonl", func(w io.Writer) error { return WriteCorpus(w, docs) }},
+	} {
+		var data bytes.Buffer
+		if err := bb.write(&data); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(bb.name, func(b *testing.B) {
+			b.SetBytes(int64(data.Len()))
+			for b.Loop() {
+				c, err := Read("made", bytes.NewReader(data.Bytes()), Options{})
+				if err != nil || string(c.Format) != bb.name {
+					b.Fatal(err)
+				}
+			}
 		})
 	}
 }
