@@ -305,3 +305,38 @@ func TestWatch(t *testing.T) {
 	write(t, p.root, map[string]string{"site/e2e/a.test.mjs": "1, changed", "core/a_test.go": "1", "core/testdata/x": "1"})
 	expect("tests", false)
 }
+
+// TestLockNamesNoRegistry holds that package-lock.json pins versions and hashes, and leaves it to the machine where they come from.
+func TestLockNamesNoRegistry(t *testing.T) {
+	data, err := os.ReadFile("../package-lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lock struct {
+		Packages map[string]struct{ Resolved, Integrity string }
+	}
+	if err := json.Unmarshal(data, &lock); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range lock.Packages {
+		if p.Resolved != "" || name != "" && p.Integrity == "" {
+			t.Errorf("%s: resolved %q, integrity %q: make it anew with the repository's .npmrc", name, p.Resolved, p.Integrity)
+		}
+	}
+	if len(lock.Packages) < 4 {
+		t.Errorf("%d packages", len(lock.Packages))
+	}
+}
+
+func TestChromiumThatIsMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	p := newProject(t.TempDir(), &bytes.Buffer{})
+	t.Setenv("CHROMIUM", "/nowhere/chromium")
+	if _, err := p.chromium(context.Background()); err == nil || !strings.Contains(err.Error(), "/nowhere/chromium") {
+		t.Errorf("error %v", err)
+	}
+	t.Setenv("CHROMIUM", "")
+	if path, err := p.chromium(context.Background()); err == nil && !strings.HasPrefix(path, "/Applications/") || err != nil && !strings.Contains(err.Error(), "Chromium is missing") {
+		t.Errorf("%q, error %v", path, err)
+	}
+}
