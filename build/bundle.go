@@ -17,7 +17,7 @@ type bundled struct {
 // bundle packs every folder of p.collections that holds a corpus.jsonl, in byte order of their names. A collection whose
 // files did not change since it was packed by the same code is taken from .cache/.
 func (p *project) bundle(ctx context.Context) ([]bundled, error) {
-	corpora, err := filepath.Glob(p.path(p.collections+"/*/corpus.jsonl"))
+	corpora, err := filepath.Glob(p.path(p.collections + "/*/corpus.jsonl"))
 	if err != nil {
 		return nil, err
 	}

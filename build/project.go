@@ -29,7 +29,9 @@ type project struct {
 	mu sync.Mutex // guards log
 }
 
-func newProject(root string, log io.Writer) *project { return &project{root: root, log: log, collections: "site/collections"} }
+func newProject(root string, log io.Writer) *project {
+	return &project{root: root, log: log, collections: "site/collections"}
+}
 
 // path returns the absolute path of a file that is named relative to the root with slashes.
 func (p *project) path(name string) string { return filepath.Join(p.root, filepath.FromSlash(name)) }
