@@ -262,23 +262,18 @@ func read(b []byte) (*Index, error) {
 		return nil, err
 	}
 	x.place()
-	if err := d.postings(x, docs, postings); err != nil {
+	if err := d.lists(x, docs, postings, titles == 1); err != nil {
 		return nil, err
 	}
-	if titles == 1 {
-		if err := d.titles(x); err != nil {
-			return nil, err
-		}
-	}
-	for i := range d.sec {
-		if len(d.sec[i]) > 0 {
-			return nil, errors.New("a section is longer than what it holds")
+	filled := d.sec[secFilled]
+	for i := range 8 * len(filled) {
+		if (filled[i>>3]>>(i&7)&1 == 1) != (i < docs && x.lengths[0][i] > 0) {
+			return nil, fmt.Errorf("it contradicts itself on whether document %d has terms", i)
 		}
 	}
 	if len(d.rest) > 0 {
 		return nil, errors.New("there are more large numbers than asked for")
 	}
-	x.table = newTable(x.blob, x.ends)
 	x.count()
 	return x, nil
 }
@@ -319,19 +314,25 @@ func (d *decoder) bytes(n int) []byte {
 	return out
 }
 
-// terms reads blob and ends.
+// terms reads blob, ends and table.
 func (d *decoder) terms(x *Index) error {
 	prefix, suffix := d.sec[secPrefix], d.sec[secSuffix]
-	d.sec[secPrefix], d.sec[secSuffix] = nil, nil
 	size := len(suffix) - len(prefix)
 	for _, p := range prefix {
 		size += int(p)
 	}
-	if size < 0 || size > 1<<30 {
+	if size < 0 || size > 1<<28 {
 		return errors.New("its terms have no sensible length")
 	}
-	blob := make([]byte, size)
+	blob := make([]byte, size, size+16)
 	ends := make([]uint32, len(prefix))
+	if UnpackTerms != nil {
+		table := emptyTable(len(ends))
+		if UnpackTerms(prefix, suffix, blob, ends, table) {
+			x.blob, x.ends, x.table = view(blob), ends, table
+			return nil
+		}
+	}
 	at, s := 0, 0        // in blob, in suffix
 	from, length := 0, 0 // of the term before
 	for id, p := range prefix {
@@ -366,6 +367,7 @@ func (d *decoder) terms(x *Index) error {
 		return errors.New("there are more ends of terms than terms")
 	}
 	x.blob, x.ends = view(blob), ends
+	x.table = newTable(x.blob, x.ends)
 	return nil
 }
 
@@ -386,38 +388,136 @@ func (d *decoder) frequencies(x *Index, docs, postings int) error {
 		}
 		x.dfs[id] = uint32(df)
 	}
-	d.sec[secDF] = nil
 	if d.err == nil && sum != postings {
 		return errors.New("its document frequencies do not add up to its postings")
 	}
 	return d.err
 }
 
-// postings reads the lists but for the titles, and makes the lengths.
-func (d *decoder) postings(x *Index, docs, postings int) error {
-	all := make([]Posting, postings)
-	rest := all
-	for _, id := range x.order() {
-		df := int(x.dfs[id])
-		var err error
-		if df <= docs/256 {
-			err = d.rare(rest[:df], docs)
-		} else {
-			err = d.frequent(rest[:df], docs)
-		}
-		if err != nil {
-			return fmt.Errorf("term %d: %w", id, err)
-		}
-		rest = rest[df:]
-	}
+var (
+	errGaps   = errors.New("its gaps do not have the length that its lists ask for")
+	errDocs   = errors.New("a document is above the last")
+	errTFs    = errors.New("its frequencies do not have the length that its lists ask for")
+	errTitles = errors.New("its titles do not have the length that its lists ask for")
+	errUnused = errors.New("unused bits are set")
+)
 
-	lengths := make([]uint32, docs)
-	tfs, tf4 := d.sec[secTF], d.sec[secTF4]
-	for i, p := range all {
+// lists reads postings, titles and lengths.
+func (d *decoder) lists(x *Index, docs, postings int, titles bool) error {
+	p := &Packed{Docs: docs, Low: d.sec[secLow], Middle: d.sec[secMiddle], High: d.sec[secHigh], Gap: d.sec[secGap], TF: d.sec[secTF],
+		TF4: d.sec[secTF4], TitleTF: d.sec[secTitleTF]}
+	copy(p.Flags[:], d.sec[secTitle:])
+	most := uint32(0)
+	for _, df := range x.dfs {
+		most = max(most, df)
+	}
+	p.Counts = make([]uint32, most+1)
+	rare := 0
+	for _, df := range x.dfs {
+		p.Counts[df]++
+		if int(df) <= docs/256 {
+			rare += int(df)
+		}
+	}
+	for i, plane := range [][]byte{p.Low, p.Middle, p.High} {
+		if n := rare; i > 0 && docs <= 1<<(8*i) && len(plane) > 0 || (i == 0 || docs > 1<<(8*i)) && len(plane) != n {
+			return errGaps
+		}
+	}
+	p.Postings = make([]Posting, postings)
+	p.Lengths[0] = make([]uint32, docs)
+	if titles {
+		p.Titles = make([]uint8, postings)
+		p.Lengths[1] = make([]uint32, docs)
+	}
+	x.postings, x.titles, x.lengths = p.Postings, p.Titles, p.Lengths
+	if Unpack != nil {
+		if Unpack(p) {
+			return nil
+		}
+		clear(p.Titles)
+		clear(p.Lengths[0])
+		clear(p.Lengths[1])
+	}
+	if err := d.gaps(p); err != nil {
+		return err
+	}
+	if err := d.frequenciesOf(p, x); err != nil {
+		return err
+	}
+	if titles {
+		if err := d.titles(p, x); err != nil {
+			return err
+		}
+	}
+	return d.err
+}
+
+// gaps fills in the documents of the postings.
+func (d *decoder) gaps(p *Packed) error {
+	rest := p.Postings
+	docs := p.Docs
+	low, middle, high, gaps := p.Low, p.Middle, p.High, p.Gap
+	at := 0 // in the planes
+	for df, lists := range p.Counts {
+		for range lists {
+			list := rest[:df]
+			rest = rest[df:]
+			next := 0 // the lowest document that may come
+			if df <= docs/256 {
+				for i := range list {
+					next += int(low[at])
+					if docs > 1<<8 {
+						next += int(middle[at]) << 8
+					}
+					if docs > 1<<16 {
+						next += int(high[at]) << 16
+					}
+					at++
+					if next >= docs {
+						return errDocs
+					}
+					list[i] = Posting(next << 8)
+					next++
+				}
+				continue
+			}
+			g := 0
+			for i := range list {
+				for {
+					if g == len(gaps) {
+						return errGaps
+					}
+					v := gaps[g]
+					g++
+					next += int(v)
+					if v != 255 {
+						break
+					}
+				}
+				if next >= docs {
+					return errDocs
+				}
+				list[i] = Posting(next << 8)
+				next++
+			}
+			gaps = gaps[g:]
+		}
+	}
+	if len(gaps) > 0 {
+		return errGaps
+	}
+	return nil
+}
+
+// frequenciesOf adds the frequencies to the postings, and makes the lengths.
+func (d *decoder) frequenciesOf(p *Packed, x *Index) error {
+	tfs, tf4, lengths := p.TF, p.TF4, p.Lengths[0]
+	for i, posting := range p.Postings {
 		tf := uint32(tfs[i>>2]>>(i&3*2)&3) + 1
 		if tf == 4 {
 			if len(tf4) == 0 {
-				return errors.New("its frequencies are cut short")
+				return errTFs
 			}
 			tf += uint32(tf4[0])
 			if tf4[0] == 255 {
@@ -428,101 +528,30 @@ func (d *decoder) postings(x *Index, docs, postings int) error {
 				x.large = append(x.large, large{at: uint32(i), all: tf})
 			}
 		}
-		all[i] = p | Posting(min(tf, 255))
-		lengths[p.Doc()] += tf
+		p.Postings[i] = posting | Posting(min(tf, 255))
+		lengths[posting.Doc()] += tf
 	}
-	if n := len(all); n&3 != 0 && tfs[n>>2]>>(n&3*2) != 0 {
-		return errors.New("unused bits are set")
+	if len(tf4) > 0 {
+		return errTFs
 	}
-	if d.err != nil {
-		return d.err
+	if n := len(p.Postings); n&3 != 0 && tfs[n>>2]>>(n&3*2) != 0 {
+		return errUnused
 	}
-	filled := d.sec[secFilled]
-	for i := range 8 * len(filled) {
-		if (filled[i>>3]>>(i&7)&1 == 1) != (i < docs && lengths[i] > 0) {
-			return fmt.Errorf("it contradicts itself on whether document %d has terms", i)
-		}
-	}
-	d.sec[secTF], d.sec[secTF4], d.sec[secFilled] = nil, tf4, nil
-	x.postings, x.lengths[0] = all, lengths
-	return nil
-}
-
-var (
-	errGaps = errors.New("its gaps are cut short")
-	errDocs = errors.New("it is in a document above the last")
-)
-
-// rare reads the documents of a list with few.
-func (d *decoder) rare(list []Posting, docs int) error {
-	var planes [3][]byte
-	for i := range planes {
-		s := &d.sec[secLow+i]
-		if i == 0 || docs > 1<<(8*i) {
-			if len(*s) < len(list) {
-				return errGaps
-			}
-			planes[i], *s = (*s)[:len(list)], (*s)[len(list):]
-		}
-	}
-	next := 0 // the lowest document that may come
-	for i := range list {
-		next += int(planes[0][i])
-		if planes[1] != nil {
-			next += int(planes[1][i]) << 8
-		}
-		if planes[2] != nil {
-			next += int(planes[2][i]) << 16
-		}
-		if next >= docs {
-			return errDocs
-		}
-		list[i] = Posting(next << 8)
-		next++
-	}
-	return nil
-}
-
-// frequent reads the documents of a list with many.
-func (d *decoder) frequent(list []Posting, docs int) error {
-	gaps := d.sec[secGap]
-	g, next := 0, 0
-	for i := range list {
-		for {
-			if g == len(gaps) {
-				return errGaps
-			}
-			v := gaps[g]
-			g++
-			next += int(v)
-			if v != 255 {
-				break
-			}
-		}
-		if next >= docs {
-			return errDocs
-		}
-		list[i] = Posting(next << 8)
-		next++
-	}
-	d.sec[secGap] = gaps[g:]
 	return nil
 }
 
 // titles reads the frequencies in titles.
-func (d *decoder) titles(x *Index) error {
-	titles := make([]uint8, len(x.postings))
-	lengths := make([]uint32, len(x.lengths[0]))
+func (d *decoder) titles(p *Packed, x *Index) error {
 	var at [5]int
-	tfs := d.sec[secTitleTF]
-	for i, p := range x.postings {
-		all := uint32(p) & 255
+	tfs := p.TitleTF
+	for i, posting := range p.Postings {
+		all := uint32(posting) & 255
 		c := class(all)
 		bit := at[c]
 		at[c]++
-		flags := d.sec[secTitle+c]
+		flags := p.Flags[c]
 		if bit>>3 >= len(flags) {
-			return errors.New("its titles are cut short")
+			return errTitles
 		}
 		if flags[bit>>3]>>(bit&7)&1 == 0 {
 			continue
@@ -530,7 +559,7 @@ func (d *decoder) titles(x *Index) error {
 		n := uint32(1)
 		if all > 1 {
 			if len(tfs) == 0 {
-				return errors.New("its titles are cut short")
+				return errTitles
 			}
 			n += uint32(tfs[0])
 			if tfs[0] == 255 {
@@ -545,17 +574,19 @@ func (d *decoder) titles(x *Index) error {
 				return errors.New("a term occurs more often in a title than in all")
 			}
 		}
-		titles[i] = uint8(min(n, 255))
-		lengths[p.Doc()] += n
+		p.Titles[i] = uint8(min(n, 255))
+		p.Lengths[1][posting.Doc()] += n
+	}
+	if len(tfs) > 0 {
+		return errTitles
 	}
 	for c, n := range at {
-		flags := d.sec[secTitle+c]
-		if len(flags) != (n+7)/8 || n&7 != 0 && flags[n>>3]>>(n&7) != 0 {
-			return errors.New("unused bits are set")
+		if len(p.Flags[c]) != (n+7)/8 {
+			return errTitles
 		}
-		d.sec[secTitle+c] = nil
+		if n&7 != 0 && p.Flags[c][n>>3]>>(n&7) != 0 {
+			return errUnused
+		}
 	}
-	d.sec[secTitleTF] = tfs
-	x.titles, x.lengths[1] = titles, lengths
-	return d.err
+	return nil
 }

@@ -278,14 +278,19 @@ func hashTerm[T string | []byte](s T) uint32 {
 	return h ^ h>>15
 }
 
-// newTable makes the table of a list of terms.
-func newTable(blob string, ends []uint32) []uint32 {
+// emptyTable makes room for the table of n terms.
+func emptyTable(n int) []uint32 {
 	size := 16
-	for size < 2*len(ends) {
+	for size < 2*n {
 		size *= 2
 	}
-	table := make([]uint32, size)
-	mask := uint32(size - 1)
+	return make([]uint32, size)
+}
+
+// newTable makes the table of a list of terms.
+func newTable(blob string, ends []uint32) []uint32 {
+	table := emptyTable(len(ends))
+	mask := uint32(len(table) - 1)
 	start := uint32(0)
 	for id, end := range ends {
 		i := hashTerm(blob[start:end]) & mask

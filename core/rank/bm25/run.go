@@ -41,25 +41,29 @@ var Run = RunGo
 
 // RunGo does a job in Go.
 func RunGo(j *Job) []rank.Hit {
-	acc, inv := j.Acc, j.Inv
+	acc := j.Acc
+	inv := j.Inv[:min(len(acc), len(j.Inv))]
 	for i := range j.Lists {
 		l := &j.Lists[i]
 		w := l.Weight
 		if l.Titles == nil {
 			for _, p := range l.Postings {
-				acc[p.Doc()] += float64(single(w, float32(uint32(p)&255), inv[p.Doc()]))
+				d := p.Doc()
+				acc[d] += float64(single(w, float32(uint32(p)&255), inv[d]))
 			}
 			continue
 		}
+		titles := l.Titles[:len(l.Postings)]
 		for i, p := range l.Postings {
-			title := uint32(l.Titles[i])
+			d, title := p.Doc(), uint32(titles[i])
 			tf := float32(j.Title*float32(title)) + float32(uint32(p)&255-title)
-			acc[p.Doc()] += float64(single(w, tf, inv[p.Doc()]))
+			acc[d] += float64(single(w, tf, inv[d]))
 		}
 	}
 
-	var top rank.Top
-	top.Reset(max(j.K, 0), j.Hits)
+	// The best so far are a heap with the worst of them at its root. Documents come in the order of their ordinals, so that one of the
+	// root's score stands below it.
+	heap, k := j.Hits[:0], max(j.K, 0)
 	untouched := math.Float64bits(Untouched)
 	for d, s := range acc {
 		if math.Float64bits(s) == untouched {
@@ -71,9 +75,47 @@ func RunGo(j *Job) []rank.Hit {
 		} else {
 			s += j.Base
 		}
-		if j.Filter.Has(uint32(d)) {
-			top.Push(rank.Hit{Doc: uint32(d), Score: s})
+		switch {
+		case len(heap) == k && (k == 0 || s <= heap[0].Score) || !j.Filter.Has(uint32(d)):
+		case len(heap) < k:
+			if heap = append(heap, rank.Hit{Doc: uint32(d), Score: s}); len(heap) == k {
+				for i := k/2 - 1; i >= 0; i-- {
+					sink(heap, i)
+				}
+			}
+		default:
+			heap[0] = rank.Hit{Doc: uint32(d), Score: s}
+			sink(heap, 0)
 		}
 	}
-	return top.Sorted()
+	if len(heap) < k {
+		for i := len(heap)/2 - 1; i >= 0; i-- {
+			sink(heap, i)
+		}
+	}
+	for n := len(heap) - 1; n > 0; n-- {
+		heap[0], heap[n] = heap[n], heap[0]
+		sink(heap[:n], 0)
+	}
+	return heap
+}
+
+// sink moves hit i down to where both of its children are better.
+func sink(heap []rank.Hit, i int) {
+	h := heap[i]
+	for {
+		c := 2*i + 1
+		if c >= len(heap) {
+			break
+		}
+		if c+1 < len(heap) && rank.Better(heap[c], heap[c+1]) {
+			c++
+		}
+		if !rank.Better(h, heap[c]) {
+			break
+		}
+		heap[i] = heap[c]
+		i = c
+	}
+	heap[i] = h
 }
