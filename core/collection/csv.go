@@ -28,17 +28,18 @@ func (t *table) next() ([][]byte, error) {
 		if blank(l) {
 			continue
 		}
-		if bytes.IndexByte(l, '"') < 0 {
-			t.fields = t.fields[:0]
-			for {
-				i := bytes.IndexByte(l, t.sep)
-				if i < 0 {
-					break
-				}
-				t.fields = append(t.fields, l[:i])
-				l = l[i+1:]
+		f, from, sep, quote := t.fields[:0], 0, t.sep, false
+		for i, c := range l {
+			if c == sep {
+				f = append(f, l[from:i])
+				from = i + 1
+			} else if c == '"' {
+				quote = true
+				break
 			}
-			t.fields = append(t.fields, l)
+		}
+		if !quote {
+			t.fields = append(f, l[from:])
 			return t.fields, nil
 		}
 		return t.quoted(l)

@@ -75,7 +75,7 @@ func (d *reading) scores(r io.Reader) error {
 		b = d.builder()
 	}
 	forced := d.opt.Kind != Unknown
-	var query, doc []byte
+	var query, doc, own []byte
 	n := 0
 	for j.BeginObject(); j.More(); {
 		id := j.Key()
@@ -96,19 +96,30 @@ func (d *reading) scores(r io.Reader) error {
 		} else if err := b.Touch(string(query)); err != nil {
 			return d.fail(line, err)
 		}
-		for j.BeginObject(); j.More(); {
-			id := j.Key()
-			if j.Err() != nil {
-				break
-			}
+		j.BeginObject()
+		for {
+			id, v, ok := j.PlainMember()
 			line := j.Line()
-			doc = append(doc[:0], tidy(&d.w, d.name, line, id)...)
+			if ok {
+				doc = tidy(&d.w, d.name, line, id)
+			} else {
+				if !j.More() {
+					break
+				}
+				id := j.Key()
+				if j.Err() != nil {
+					break
+				}
+				line = j.Line()
+				own = append(own[:0], tidy(&d.w, d.name, line, id)...)
+				doc = own
+				v = j.Number()
+				if j.Err() != nil {
+					break
+				}
+			}
 			if len(doc) == 0 {
 				return d.fail(line, errors.New("empty document id for query "+strconv.Quote(clip(query))))
-			}
-			v := j.Number()
-			if j.Err() != nil {
-				break
 			}
 			if n++; n > d.opt.Limits.Entries {
 				return d.fail(line, &LimitError{"Entries", "entries", int64(d.opt.Limits.Entries), int64(n)})

@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"math"
@@ -173,13 +174,7 @@ func tidy(w *warner, file string, line int, id []byte) []byte {
 // split appends the fields of a line to dst, at most limit: those between tabs where that makes three or more and none is empty, else those between
 // runs of white space. It reports which it was.
 func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
-	n := 0
-	for _, c := range b {
-		if c == '\t' {
-			n++
-		}
-	}
-	if n >= 2 {
+	if i := bytes.IndexByte(b, '\t'); i >= 0 && bytes.IndexByte(b[i+1:], '\t') >= 0 {
 		from := 0
 		for i, c := range b {
 			if c == '\t' {

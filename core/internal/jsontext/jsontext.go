@@ -678,6 +678,53 @@ func scanNumber(b []byte) (int, bool) {
 	return i, ok
 }
 
+// PlainMember takes the key and the number of the next member of an object at once, where both are plainly there: a key of ASCII without escapes, a
+// number of digits, point, sign and exponent that is followed by ',' or '}', all within what has been read from the source. Where ok is false nothing was taken, and
+// More, Key and Number go on. The bytes are valid until the next call.
+func (r *Reader) PlainMember() (key, number []byte, ok bool) {
+	if r.err != nil || len(r.stack) == 0 || r.stack[len(r.stack)-1] != '{' {
+		return nil, nil, false
+	}
+	b, i := r.buf, r.pos
+	line, lineStart := r.line, r.lineStart
+	if !r.first {
+		if i >= len(b) || b[i] != ',' {
+			return nil, nil, false
+		}
+		i++
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '\n' {
+			line++
+			lineStart = r.base + int64(i) + 1
+		} else if c != ' ' && c != '\r' && c != '\t' {
+			break
+		}
+	}
+	if i >= len(b) || b[i] != '"' {
+		return nil, nil, false
+	}
+	i++
+	from := i
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < 0x20 || c >= 0x80 {
+			break
+		}
+	}
+	to := i
+	if i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || to-from > r.lim.Token {
+		return nil, nil, false
+	}
+	for i += 2; i < len(b) && b[i] == ' '; i++ {
+	}
+	n, ok := scanNumber(b[i:])
+	if end := i + n; !ok || end >= len(b) || b[end] != ',' && b[end] != '}' || n > r.lim.Token {
+		return nil, nil, false
+	}
+	r.pos, r.first, r.line, r.lineStart = i+n, false, line, lineStart
+	return b[from:to], b[i : i+n], true
+}
+
 // Float takes the number that comes next. A number beyond the range of float64 is an error.
 func (r *Reader) Float() float64 {
 	b := r.Number()

@@ -12,6 +12,26 @@ import (
 	"unicode/utf8"
 )
 
+// walkPlain is walk by way of PlainMember.
+func walkPlain(r *Reader) any {
+	if r.Peek() != '{' {
+		return walk(r)
+	}
+	m := map[string]any{}
+	r.BeginObject()
+	for {
+		if k, n, ok := r.PlainMember(); ok {
+			m[string(k)] = json.Number(n)
+			continue
+		}
+		if !r.More() {
+			return m
+		}
+		k := string(r.Key())
+		m[k] = walkPlain(r)
+	}
+}
+
 // walk turns the value that comes next into what encoding/json would make of it with UseNumber.
 func walk(r *Reader) any {
 	switch r.Peek() {
@@ -96,6 +116,7 @@ func TestErrors(t *testing.T) {
 		{"not UTF-8", "[\"a\xff\"]", `column 4: text that is not UTF-8 (byte 0xff)`},
 		{"overlong UTF-8", "[\"\xc0\xaf\"]", `column 3: text that is not UTF-8 (byte 0xc0)`},
 		{"not UTF-8 after an escape", "[\"\\n\xff\"]", `column 2: a string that is not UTF-8`},
+		{"second line behind plain members", "{\"a\": 1,\n\"b\": 2, \"c\":x}", `column 13: expected a value, found "x"`},
 		{"second line", "{\n  \"a\": 1,\n  \"b\": x\n}", `column 8: expected a value, found "x"`},
 		{"byte order mark", "\ufeff{}", `column 1: expected a value, found byte 0xef`},
 		{"NUL", "\x00", `column 1: expected a value, found byte 0x0`},
@@ -131,7 +152,7 @@ func TestErrors(t *testing.T) {
 func TestValues(t *testing.T) {
 	long := strings.Repeat("ä€😀x", 30000)
 	for i, text := range []string{
-		`{}`, `[]`, ` { "a" : [ 1 , 2.5e-3 , -0 , "x" , true , false , null , { } ] } `,
+		`{}`, `[]`, "{\"a\": 1,\n \"b\":-2.5e3 , \"c\": 0,\"d\":7}", ` { "a" : [ 1 , 2.5e-3 , -0 , "x" , true , false , null , { } ] } `,
 		`"a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00z"`, `"😀 plain"`, `"\ud83d\ude00"`, `"` + long + `"`, `"` + long + `\n` + long + `"`,
 		`[[[[[[1]]]]]]`, `{"":""}`, `{"a":1,"a":2}`, `0`, `-12.50E+7`, `"` + strings.Repeat("0123456", 20000) + `"`, "\t[\r\n1]\n",
 		`["~!#[]^_` + "`" + `{|}\u007f` + "\x7f" + `"]`,
@@ -143,7 +164,13 @@ func TestValues(t *testing.T) {
 			if err := d.Decode(&want); err != nil {
 				t.Fatal(err)
 			}
-			for how, f := range map[string]func(string, Limits) (any, error){"whole": parse, "byte by byte": oneByte} {
+			plain := func(text string, lim Limits) (any, error) {
+				r := New(strings.NewReader(text), lim)
+				v := walkPlain(r)
+				r.End()
+				return v, r.Err()
+			}
+			for how, f := range map[string]func(string, Limits) (any, error){"whole": parse, "byte by byte": oneByte, "plain": plain} {
 				got, err := f(text, Limits{})
 				if err != nil {
 					t.Fatalf("%s: %v", how, err)
@@ -240,13 +267,20 @@ func TestTypes(t *testing.T) {
 // FuzzReader holds the Reader to encoding/json: it takes the same texts (but for the encoding of strings, where encoding/json is
 // lenient) and finds the same values, whole or byte by byte.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{`{"a":[1,2.5,"x\u00e9",true,null]}`, `[`, `"\ud83d\ude00"`, "\"\xff\"", `-0e1`, `{"a":1,}`, " \n[ ] "} {
+	for _, s := range []string{`{"a":[1,2.5,"x\u00e9",true,null]}`, `[`, `"\ud83d\ude00"`, "\"\xff\"", `-0e1`, `{"a":1,}`, "{\"a\": 1,\n \"b\":-2.5e3 , \"\\u0041\":3}", `{"a":1 "b":2}`, `{"a":01,"b":1}`, " \n[ ] "} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		got, err := parse(string(b), Limits{LoneSurrogates: true, Depth: 1000})
 		if r := (oneByteCheck{got, err}); len(b) < 4096 {
 			r.same(t, string(b))
+		}
+		pr := New(nil, Limits{LoneSurrogates: true, Depth: 1000})
+		pr.Reset(b)
+		plain := walkPlain(pr)
+		pr.End()
+		if fmt.Sprint(pr.Err()) != fmt.Sprint(err) || err == nil && fmt.Sprintf("%#v", plain) != fmt.Sprintf("%#v", got) {
+			t.Fatalf("%q: %v %v, by PlainMember %v %v", b, got, err, plain, pr.Err())
 		}
 		valid := json.Valid(b) && utf8.Valid(b)
 		if (err == nil) != valid {
