@@ -1,0 +1,293 @@
+package bundle_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+var update = flag.Bool("update", false, "write the frozen fixture where it does not exist yet")
+
+// small is a collection that has everything: an empty document, entities, an unjudged query, a judgment of a document that is
+// not there, non-ASCII ids, vectors.
+func small() bundle.Source {
+	c := &collection.Collection{
+		Docs: []collection.Doc{
+			{ID: "d1", Title: "Ferry strike", Text: "The ferry crews struck over pay. No ferry sailed.", Date: "2024-03-01", Category: "business", Entities: []collection.Entity{{Name: "Dockers’ Union", Kind: "organisation", Confidence: 0.9}}},
+			{ID: "d10", Title: "Storm", Text: "Lightning struck the harbour light.", Date: "2024-04-02", Category: "weather"},
+			{ID: "d2", Title: "", Text: ""},
+			{ID: "é3", Title: "Pay talks", Text: "Talks over pay go on.", Date: "2024-05-03", Category: "business"},
+		},
+		Queries: []collection.Query{{ID: "q1", Text: "ferry pay", Type: "factual"}, {ID: "q2", Text: "lightning"}},
+		Qrels:   collection.NewQrels(),
+	}
+	c.Qrels.Add("q1", "d1", 3)
+	c.Qrels.Add("q1", "é3", 1)
+	c.Qrels.Add("q1", "gone", 2)
+	return bundle.Source{ID: "small", Name: "Small", Licence: "CC0-1.0", Origin: "made for tests", Collection: c, Shard: 3,
+		Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "toy", Label: "toy-2", Normalised: true},
+			Docs: &dense.Vectors{Dim: 2, Rows: []int8{1, 2, 3, 4, 0, 0, 5, 6}, Scales: []float32{1, .5, 0, .25}}, DocIDs: []string{"d1", "d10", "d2", "é3"},
+			Queries: &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1}, Scales: []float32{1, 1}}, QueryIDs: []string{"q2", "q1"}}}}
+}
+
+func build(t testing.TB, src bundle.Source) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	if _, err := bundle.Build(src, func(name string, data []byte) error {
+		if _, twice := files[name]; twice {
+			return fmt.Errorf("%s is written twice", name)
+		}
+		files[name] = bytes.Clone(data)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func from(files map[string][]byte) bundle.Fetch {
+	return func(f bundle.File) ([]byte, error) {
+		b, ok := files[f.Name]
+		if !ok {
+			return nil, fmt.Errorf("not found")
+		}
+		return b, nil
+	}
+}
+
+func open(files map[string][]byte) (*bundle.Bundle, error) {
+	m, err := bundle.ReadManifest(files["manifest.json"])
+	if err != nil {
+		return nil, err
+	}
+	return bundle.Open(m, from(files))
+}
+
+// holds checks that a bundle says what small said.
+func holds(t *testing.T, files map[string][]byte) {
+	t.Helper()
+	b, err := open(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := small()
+	var ids []string
+	for _, c := range b.Cards {
+		ids = append(ids, c.ID)
+	}
+	if want := []string{"é3", "d2", "d10", "d1"}; !reflect.DeepEqual(ids, want) {
+		t.Fatalf("ordinals %q, want %q (ids descending, by bytes)", ids, want)
+	}
+	if d, ok := b.Ordinal("d10"); !ok || d != 2 {
+		t.Errorf("Ordinal(d10) = %d, %v", d, ok)
+	}
+	if _, ok := b.Ordinal("d11"); ok {
+		t.Error("Ordinal finds a document that is not there")
+	}
+	if !reflect.DeepEqual(b.Cards[3].Entities, src.Collection.Docs[0].Entities) || b.Cards[3].Date != "2024-03-01" || b.Cards[2].Category != "weather" {
+		t.Errorf("cards %+v", b.Cards)
+	}
+	if !reflect.DeepEqual(b.Queries, src.Collection.Queries) {
+		t.Errorf("queries %+v", b.Queries)
+	}
+	if want := []bundle.Judgment{{0, "d1", 3}, {0, "é3", 1}, {0, "gone", 2}}; !reflect.DeepEqual(b.Judgments, want) {
+		t.Errorf("judgments %+v", b.Judgments)
+	}
+	for d, want := range []string{"Talks over pay go on.", "", "Lightning struck the harbour light.", "The ferry crews struck over pay. No ferry sailed."} {
+		texts, first, err := b.Texts(d, from(files))
+		if err != nil || texts[d-first] != want {
+			t.Errorf("text %d: %q, %v", d, texts, err)
+		}
+	}
+	if v := b.Vectors[0]; !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) || !reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
+		t.Errorf("vectors %+v", v)
+	}
+	p, err := bm25.Defaults("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := bm25.New(b.Index, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := r.Rank(rank.Query{Text: "ferry pay"}, 10, nil, nil)
+	if err != nil || len(hits) != 2 || hits[0].Doc != 3 || hits[1].Doc != 0 {
+		t.Errorf("search in the bundle: %v, %v", hits, err)
+	}
+}
+
+func TestWhatIsBuiltIsOpened(t *testing.T) { holds(t, build(t, small())) }
+
+func TestTheSameSourceGivesTheSameBytes(t *testing.T) {
+	a, b := build(t, small()), build(t, small())
+	if !reflect.DeepEqual(a, b) {
+		t.Error("two builds differ")
+	}
+	// the order of the documents in the file does not matter either, except to the vectors that go with them
+	src := small()
+	d := src.Collection.Docs
+	d[0], d[3] = d[3], d[0]
+	if c := build(t, src); !reflect.DeepEqual(a, c) {
+		t.Error("the order of the source's documents shows")
+	}
+}
+
+// Version 1 stays readable for ever: testdata/v1 is never written again.
+func TestVersion1StaysReadable(t *testing.T) {
+	dir := "testdata/v1"
+	if _, err := os.Stat(dir); os.IsNotExist(err) && *update {
+		for name, data := range build(t, small()) {
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	files := map[string][]byte{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if files[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds(t, files)
+}
+
+func TestAnythingDamagedIsRefusedByTheNameOfTheFile(t *testing.T) {
+	good := build(t, small())
+	for name := range good {
+		if name == "manifest.json" || strings.HasPrefix(name, "texts") {
+			continue
+		}
+		stem, _, _ := strings.Cut(name, ".")
+		for what, change := range map[string]func(b []byte) []byte{
+			"a bit flipped": func(b []byte) []byte { b[len(b)/2] ^= 4; return b },
+			"cut off":       func(b []byte) []byte { return b[:len(b)-1] },
+			"longer":        func(b []byte) []byte { return append(b, 0) },
+			"empty":         func([]byte) []byte { return nil },
+		} {
+			files := map[string][]byte{}
+			for n, b := range good {
+				files[n] = bytes.Clone(b)
+			}
+			files[name] = change(files[name])
+			if _, err := open(files); err == nil || !strings.Contains(err.Error(), stem) {
+				t.Errorf("%s %s: error %v", name, what, err)
+			}
+		}
+		files := map[string][]byte{}
+		for n, b := range good {
+			if n != name {
+				files[n] = b
+			}
+		}
+		if _, err := open(files); err == nil || !strings.Contains(err.Error(), stem) {
+			t.Errorf("%s missing: error %v", name, err)
+		}
+	}
+	b, err := open(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range good {
+		if strings.HasPrefix(name, "texts-1") {
+			good[name][3] ^= 1
+		}
+	}
+	if _, _, err := b.Texts(3, from(good)); err == nil || !strings.Contains(err.Error(), "texts-1") {
+		t.Errorf("a damaged shard: %v", err)
+	}
+}
+
+func TestManifestsThatCannotBeAreRefused(t *testing.T) {
+	good := string(build(t, small())["manifest.json"])
+	cases := []struct{ name, old, new, want string }{
+		{"newer format", `"format": 1`, `"format": 2`, "newer"},
+		{"not a manifest", `"format": 1`, `"format": 0`, "not the manifest"},
+		{"an id that is none", `"id": "small"`, `"id": "../x"`, "not the id"},
+		{"a file outside the folder", `"name": "cards.`, `"name": "../cards.`, "not valid"},
+		{"an absolute file", `"name": "cards.`, `"name": "/cards.`, "not valid"},
+		{"an address", `"name": "cards.`, `"name": "http:cards.`, "not valid"},
+		{"another content hash", `"hash": "`, `"hash": "0`, "content hash"},
+		{"a role twice", `"role": "index"`, `"role": "cards"`, "not valid"},
+		{"cut off", "\n}\n", "", "manifest.json"},
+		{"negative count", `"documents": 4`, `"documents": -4`, "manifest.json"},
+		{"mixed", `"documents": 4`, `"documents": 5`, "5 documents"},
+	}
+	files := build(t, small())
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(good, c.old, c.new, 1)
+			if text == good {
+				t.Fatal("the case changes nothing")
+			}
+			files["manifest.json"] = []byte(text)
+			if _, err := open(files); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestSourcesThatDoNotFitAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*bundle.Source){
+		"a document twice":          func(s *bundle.Source) { s.Collection.Docs[1].ID = "d1" },
+		"a document without vector": func(s *bundle.Source) { s.Vectors[0].DocIDs[0] = "other" },
+		"a query without vector":    func(s *bundle.Source) { s.Vectors[0].QueryIDs[0] = "other" },
+		"fewer ids than rows":       func(s *bundle.Source) { s.Vectors[0].DocIDs = s.Vectors[0].DocIDs[:3] },
+		"an id that is none":        func(s *bundle.Source) { s.ID = "Not An Id" },
+		"an unknown analyzer":       func(s *bundle.Source) { s.Analyzer = "lucene-klingon" },
+	} {
+		s := small()
+		change(&s)
+		if _, err := bundle.Build(s, func(string, []byte) error { return nil }); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	files := build(f, small())
+	f.Add(files["manifest.json"])
+	f.Add([]byte(`{"format":1}`))
+	f.Fuzz(func(t *testing.T, manifest []byte) {
+		m, err := bundle.ReadManifest(manifest)
+		if err != nil {
+			return
+		}
+		if again, err := bundle.ReadManifest(m.JSON()); err != nil || !reflect.DeepEqual(again, m) {
+			t.Errorf("written and read again: %v", err)
+		}
+		_, _ = bundle.Open(m, from(files))
+	})
+}
+
+// FuzzFiles reads damaged files whose sums fit, as an attacker would make them.
+func FuzzFiles(f *testing.F) {
+	for name, data := range build(f, small()) {
+		if name != "manifest.json" {
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors"} {
+			bundle.Decode(role, data)
+		}
+	})
+}

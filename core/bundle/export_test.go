@@ -1,0 +1,18 @@
+package bundle
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Decode reads a file of a role, for the fuzz test.
+func Decode(role string, data []byte) error {
+	switch role {
+	case "cards":
+		return wire.Unmarshal(data, &cardFile{})
+	case "queries":
+		return wire.Unmarshal(data, &queryFile{})
+	case "qrels":
+		return wire.Unmarshal(data, &qrelFile{})
+	case "texts":
+		return wire.Unmarshal(data, &textFile{})
+	}
+	return wire.Unmarshal(data, &vectorFile{})
+}

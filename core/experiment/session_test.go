@@ -1,0 +1,245 @@
+package experiment_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent over two years after eleven days of talks. "
+
+func session(t testing.TB) *experiment.Session {
+	t.Helper()
+	c := &collection.Collection{
+		Docs: []collection.Doc{
+			{ID: "a", Title: "Strike ends", Text: twin + "Cranes move again.", Date: "2024-03-01", Category: "business", Entities: []collection.Entity{{Name: "Union", Kind: "organisation", Confidence: 0.9}}},
+			{ID: "b", Title: "Update: strike ends", Text: twin + "Ships wait outside.", Date: "2024-03-02", Category: "business"},
+			{ID: "c", Title: "Lightning strike", Text: "Lightning struck the light at the harbour mouth, a strike that killed nobody.", Date: "2024-06-05", Category: "weather"},
+			{ID: "d", Title: "Striker signs", Text: "The striker signed for two years; the club paid well.", Date: "2025-01-09", Category: "sport"},
+			{ID: "e", Title: "", Text: ""},
+		},
+		Queries: []collection.Query{{ID: "q1", Text: "dockers strike", Type: "factual"}, {ID: "q2", Text: "lightning"}, {ID: "q3", Text: "nothing judged"}},
+		Qrels:   collection.NewQrels(),
+	}
+	c.Qrels.Add("q1", "a", 3)
+	c.Qrels.Add("q1", "b", 2)
+	c.Qrels.Add("q1", "c", 0)
+	c.Qrels.Add("q2", "c", 2)
+	src := bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2, Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "minilm", Label: "toy"},
+		Docs: &dense.Vectors{Dim: 2, Rows: []int8{9, 0, 8, 1, 0, 9, 1, 1, 0, 0}, Scales: []float32{1, 1, 1, 1, 0}}, DocIDs: []string{"a", "b", "c", "d", "e"},
+		Queries: &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1, 1, 1}, Scales: []float32{1, 1, 1}}, QueryIDs: []string{"q1", "q2", "q3"}}}}
+	files := map[string][]byte{}
+	m, err := bundle.Build(src, func(name string, data []byte) error { files[name] = data; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetch := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
+	b, err := bundle.Open(m, fetch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return experiment.NewSession(b, fetch)
+}
+
+var four = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
+
+func TestSearchMeasuresWhatItShows(t *testing.T) {
+	r, err := session(t).Search(experiment.Spec{Systems: four, QueryID: "q1", Measures: []string{"nDCG@10", "P@1", "RR"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Judged || r.Relevant != 2 || len(r.Lists) != 4 {
+		t.Fatalf("%+v", r)
+	}
+	for _, l := range r.Lists {
+		// both relevant documents come first in every system: nDCG = 1
+		if l.Problem != "" || l.Scores[0] != 1 || l.Scores[1] != 1 || l.Scores[2] != 1 {
+			t.Errorf("%s: %q, scores %v", l.Notation, l.Problem, l.Scores)
+		}
+		h := l.Hits[0]
+		if h.Grade < 2 || len(h.Twins) != 1 || h.Twins[0].Grade < 2 {
+			t.Errorf("%s: the near-duplicate is not folded: %+v", l.Notation, h)
+		}
+		for _, x := range l.Hits {
+			if x.ID == "d" && x.Grade != experiment.NoGrade {
+				t.Errorf("%s: document d is not judged, grade %d", l.Notation, x.Grade)
+			}
+			if x.ID == "e" {
+				t.Errorf("%s: an empty document is shown", l.Notation)
+			}
+		}
+	}
+	text := ""
+	marks := 0
+	for _, s := range r.Lists[0].Hits[0].Snippet {
+		text += s.Text
+		if s.Mark {
+			marks++
+		}
+	}
+	if marks < 2 || !strings.Contains(text, "strike") {
+		t.Errorf("snippet %q with %d marks", text, marks)
+	}
+}
+
+func TestATypedQueryIsComparedInsteadOfMeasured(t *testing.T) {
+	r, err := session(t).Search(experiment.Spec{Systems: []string{"bm25", "bm25(b=0)", "dense"}, Query: "strike years"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Judged || r.Lists[0].Scores != nil {
+		t.Errorf("measures of a query without judgments: %+v", r.Lists[0])
+	}
+	if r.Lists[1].Overlap != 1 || !(r.Lists[1].RBO > 0.5) {
+		t.Errorf("overlap %v, RBO %v of nearly the same list", r.Lists[1].Overlap, r.Lists[1].RBO)
+	}
+	if !math.IsNaN(r.Lists[0].Overlap) {
+		t.Error("the first list is compared with itself")
+	}
+	if l := r.Lists[2]; l.Problem == "" || len(l.Hits) != 0 {
+		t.Errorf("dense answers without a vector: %+v", l)
+	}
+}
+
+func TestFiltersHoldInEveryStage(t *testing.T) {
+	s := session(t)
+	cases := []struct {
+		name string
+		f    experiment.Filter
+		want string
+	}{
+		{"category", experiment.Filter{Categories: []string{"weather"}}, "c"},
+		{"two categories", experiment.Filter{Categories: []string{"weather", "sport"}}, "cd"},
+		{"dates", experiment.Filter{From: "2024-03-02", To: "2024-12-31"}, "bc"},
+		{"entity", experiment.Filter{Entities: []string{"Union"}}, "a"},
+		{"all of them", experiment.Filter{Categories: []string{"weather"}, Entities: []string{"Union"}}, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := s.Search(experiment.Spec{Systems: four, QueryID: "q1", Filter: c.f})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range r.Lists {
+				for _, h := range l.Hits {
+					for _, x := range append(h.Twins, h) {
+						if !strings.Contains(c.want, x.ID) {
+							t.Errorf("%s shows %s", l.Notation, x.ID)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
+	s := session(t)
+	spec := experiment.Spec{Systems: append(four[:4:4], "bm25(variant=bm25+)", "bm25(analyzer=whitespace) >> cut(3)")[1:5], QueryID: "q1"}
+	r, err := s.Search(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range r.Lists {
+		for _, h := range l.Hits {
+			spec.System, spec.Document = i, h.ID
+			w, err := s.Explain(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w.Part.Score != h.Score || w.Rank == 0 || w.Grade != h.Grade {
+				t.Errorf("%s %s: explained %v (rank %d, grade %d), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank, w.Grade, h.Score)
+			}
+		}
+	}
+}
+
+func TestEvaluateIsTheSameForTheSameSpec(t *testing.T) {
+	a, err := session(t).Evaluate(experiment.Spec{Systems: four}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := session(t).Evaluate(experiment.Spec{Systems: four}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Hash != b.Hash || len(a.Hash) != 64 {
+		t.Errorf("hashes %s, %s", a.Hash, b.Hash)
+	}
+	if len(a.Queries) != 2 {
+		t.Errorf("%d queries, want the two that are judged", len(a.Queries))
+	}
+	c, err := session(t).Evaluate(experiment.Spec{Systems: four, Baseline: 1}, nil)
+	if err != nil || c.Hash == a.Hash {
+		t.Errorf("another baseline gives the same hash (%v)", err)
+	}
+	if len(a.Pairs) != 6 || a.Finding == "" || a.Note == "" {
+		t.Errorf("%d pairs, finding %q, note %q", len(a.Pairs), a.Finding, a.Note)
+	}
+	for _, col := range a.Columns {
+		for i := range a.Systems {
+			if !(col.Low[i] <= col.Means[i] && col.Means[i] <= col.High[i]) {
+				t.Errorf("%s of %s: %v is not in [%v, %v]", col.Measure, a.Systems[i].Label, col.Means[i], col.Low[i], col.High[i])
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeIsAnErrorThatSaysWhy(t *testing.T) {
+	s := session(t)
+	cases := []struct {
+		name, want string
+		spec       experiment.Spec
+	}{
+		{"a stage that is not there", "bm52", experiment.Spec{Systems: []string{"bm52"}, Query: "x"}},
+		{"a measure that is not there", "nDGC", experiment.Spec{Systems: four, Query: "x", Measures: []string{"nDGC"}}},
+		{"a query that is not there", "q9", experiment.Spec{Systems: four, QueryID: "q9"}},
+		{"an analyzer that is not there", "klingon", experiment.Spec{Systems: []string{"bm25(analyzer=klingon)"}, Query: "x"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := s.Search(c.spec); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+	if r, err := s.Search(experiment.Spec{Systems: []string{"dense(model=e5)"}, QueryID: "q1"}); err != nil || !strings.Contains(r.Lists[0].Problem, "e5") {
+		t.Errorf("a model that is not there: %v, %+v", err, r)
+	}
+	if _, err := s.Explain(experiment.Spec{Systems: four, QueryID: "q1", Document: "zz"}); err == nil {
+		t.Error("an unknown document is explained")
+	}
+	if _, err := s.Evaluate(experiment.Spec{}, nil); err == nil {
+		t.Error("no system is evaluated")
+	}
+	if _, err := s.Evaluate(experiment.Spec{Systems: four}, func() bool { return true }); err == nil {
+		t.Error("a cancelled evaluation ends well")
+	}
+}
+
+func Example() {
+	s := session(&testing.T{})
+	r, err := s.Search(experiment.Spec{Systems: []string{"bm25"}, Query: "lightning"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Lists[0].Label, r.Lists[0].Hits[0].ID)
+	// Output: BM25 c
+}
+
+func BenchmarkSearch(b *testing.B) {
+	s := session(b)
+	spec := experiment.Spec{Systems: four, QueryID: "q1"}
+	for b.Loop() {
+		if _, err := s.Search(spec); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

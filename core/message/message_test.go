@@ -1,0 +1,87 @@
+package message_test
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+var spec = experiment.Spec{Screen: experiment.Search, Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1, QueryID: "q", Query: "typed",
+	Document: "d", System: 1, Measures: []string{"AP"}, Depth: 20, Filter: experiment.Filter{Categories: []string{"x"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"y"}}}
+
+var replies = []message.Reply{
+	{},
+	{ID: 1, Kind: message.Ping, Memory: 1e6},
+	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
+	{ID: 3, Kind: message.Search, Problem: &message.Problem{What: "a", Where: "b", Do: "c"}},
+	{ID: 4, Kind: message.Open, Opened: &message.Opened{Ref: experiment.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
+		Queries: []experiment.Topic{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true}, Months: []message.Count{{Value: "2024-01", N: 3}}, Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}},
+	{ID: 5, Kind: message.Search, Results: &experiment.Results{Judged: true, Measures: []string{"AP"}, Lists: []experiment.List{{Notation: "bm25", Scores: []float64{.5}, Overlap: 1, RBO: .25,
+		Hits: []experiment.Found{{Ordinal: 3, ID: "d", Title: []experiment.Segment{{Text: "x", Mark: true}}, Grade: experiment.NoGrade, Ranks: []int{1, 0}, Twins: []experiment.Found{{ID: "t", Score: 1}}}}}}}},
+	{ID: 6, Kind: message.Explain, Why: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
+	{ID: 7, Kind: message.Evaluate, Report: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
+		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
+}
+
+func TestMessagesArriveAsTheyWereSent(t *testing.T) {
+	want := message.Request{ID: 9, Kind: message.Search, Base: "https://example.org/c/", Spec: spec}
+	var got message.Request
+	if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("request %+v, %v", got, err)
+	}
+	for _, want := range replies {
+		var got message.Reply
+		if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("reply %d: %+v, %v", want.ID, got, err)
+		}
+	}
+}
+
+// A field that someone adds to Spec and forgets to carry would be lost on the way to the worker.
+func TestEveryFieldOfASpecIsCarried(t *testing.T) {
+	v := reflect.ValueOf(spec)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the spec of this test leaves %s empty: fill it", v.Type().Field(i).Name)
+		}
+	}
+}
+
+func TestAReportOfTheWrongShapeIsRefused(t *testing.T) {
+	r := *replies[7].Report
+	r.Columns = []experiment.Column{{Measure: "AP", Values: [][]float64{{.5, math.Pi}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}}}
+	var got experiment.Report
+	if err := wire.Unmarshal(wire.Marshal(&r), &got); err == nil {
+		t.Error("two values for one query were accepted")
+	}
+}
+
+func FuzzReply(f *testing.F) {
+	for i := range replies {
+		f.Add(wire.Marshal(&replies[i]))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var v, w message.Reply
+		if wire.Unmarshal(b, &v) != nil {
+			return
+		}
+		again := wire.Marshal(&v)
+		if err := wire.Unmarshal(again, &w); err != nil || !bytes.Equal(wire.Marshal(&w), again) {
+			t.Errorf("a second round differs: %v", err)
+		}
+	})
+}
+
+func FuzzRequest(f *testing.F) {
+	f.Add(wire.Marshal(&message.Request{ID: 1, Spec: spec}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var v message.Request
+		_ = wire.Unmarshal(b, &v)
+	})
+}
