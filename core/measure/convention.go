@@ -158,9 +158,18 @@ func (c *Convention) Explain(lists []List, m Measure, p Policy) (diffs []Differe
 	if p.Missing == MissingSkip {
 		ours.missing = missingSkipped
 	}
+	top := int32(1)
 	for i := range lists {
-		l := &lists[i]
-		if d := c.difference(l, ours, goal, p); d != nil {
+		for _, g := range lists[i].Judged {
+			top = max(top, g)
+		}
+	}
+	for i := range lists {
+		l := lists[i]
+		if l.TopGrade == 0 {
+			l.TopGrade = top // as Evaluate does
+		}
+		if d := c.difference(&l, ours, goal, p); d != nil {
 			diffs = append(diffs, *d)
 		}
 	}

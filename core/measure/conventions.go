@@ -102,7 +102,15 @@ func gainPairs(t *table) string {
 
 func planTrecEval(m Measure) (recipe, bool) {
 	name, ok := trecName(m)
-	return recipe{as: name, measure: m, ties: DocIDDesc}, ok
+	r := recipe{as: name, measure: m, ties: DocIDDesc}
+	if m.info == &infoRBP {
+		r.why = "trec_eval takes the highest grade of the query, not of the collection, as the top of the scale"
+		r.formula = func(m Measure, _ *List, _ []int, t *Topic) float64 {
+			t.TopGrade = 0
+			return m.Score(t)
+		}
+	}
+	return r, ok
 }
 
 func planPytrecEval(m Measure) (recipe, bool) {
@@ -112,7 +120,7 @@ func planPytrecEval(m Measure) (recipe, bool) {
 	}
 	name, ok := trecName(plain)
 	switch m.info {
-	case &infoRBP, &infoRBPResid, &infoUnj, &infoRunj, &infoDCG, &infoIDCG: // newer than the trec_eval inside
+	case &infoRBP, &infoRBPResid, &infoUnj, &infoDCG, &infoIDCG: // newer than the trec_eval inside
 		ok = false
 	}
 	r := recipe{as: name, measure: plain, ties: DocIDDesc, float32: true, missing: missingSkipped}

@@ -3,6 +3,7 @@ package measure
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -75,9 +76,9 @@ func topicFromBytes(b []byte) *Topic {
 	return t
 }
 
-// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart); a better list
-// never scores less: the best order of ties is at least the score, and a document that becomes relevant at the top of an empty
-// place never lowers a measure that has no divisor.
+// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart), the same when
+// asked again, within its range over ties, and never lower when an unjudged document turns out fully relevant, for the measures that
+// have no divisor.
 func FuzzScore(f *testing.F) {
 	ms := variants(f)
 	f.Add([]byte{})
@@ -107,6 +108,19 @@ func FuzzScore(f *testing.F) {
 				}
 				if r, ok := m.Residual(tp); ok && (r.Low > r.High || math.IsNaN(r.Low) || math.IsNaN(r.High)) {
 					t.Fatalf("%s: bounds %+v", m, r)
+				}
+			}
+			switch m.info.Name {
+			case "P", "Success", "RR", "DCG", "RBP", "ERR", "SDCG", "INSQ", "NERR8", "NERR9", "NERR10", "NERR11":
+				for i, g := range tp.Ranked {
+					if g == Unjudged && !m.judged && m.table == nil {
+						up := &Topic{Ranked: slices.Clone(tp.Ranked), Judged: append(slices.Clone(tp.Judged), tp.top()), TopGrade: tp.top()}
+						up.Ranked[i] = tp.top()
+						if w := m.Score(up); w < v-1e-12 {
+							t.Fatalf("%s falls from %v to %v as rank %d becomes relevant", m, v, w, i+1)
+						}
+						break
+					}
 				}
 			}
 		}

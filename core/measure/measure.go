@@ -2,8 +2,9 @@
 // files, collections or systems, and it decides nothing about significance.
 //
 // Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by [Order]) → [Topic] →
-// [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates. [Conventions] recompute the same run as
-// other tools would, [Ties] gives the range of a score over tied documents, [Residual] what unjudged documents leave open.
+// [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or [FormatTrecEval] → text. A [List], which
+// is not ordered yet, becomes a Topic under a [Policy]; [Conventions] recompute lists as other tools would. [Measure.TieRange] gives
+// the range of a score over tied documents, [Measure.Residual] what unjudged documents leave open.
 //
 // Every measure is one file and one entry ([Info]) of the registry: names in other tools, formula, parameters, range, reference
 // and a worked example. trec_eval 10 is the reference for what it has, ir_measures 0.4.3 for names and for what it adds.

@@ -514,10 +514,16 @@ func (s *scanner) gains(m *Measure) error {
 	return nil
 }
 
+// maxList bounds the numbers of a list and the grades of a table of gains.
+const maxList = 100
+
 // add puts the gain of one grade into the table, keeping grades in order.
 func (t *table) add(grade, gain float64) error {
 	if grade != math.Trunc(grade) || math.Abs(grade) > 1e6 {
 		return fmt.Errorf("%w %s for grade: a whole number up to a million", ErrValue, floatText(grade))
+	}
+	if len(t.key) == maxList {
+		return fmt.Errorf("%w: more than %d grades", ErrValue, maxList)
 	}
 	i, found := slices.BinarySearch(t.key, int32(grade))
 	if found {
@@ -570,8 +576,8 @@ func (s *scanner) setList(m *Measure, p *Param, vals []float64) error {
 	}
 	slices.Sort(vals)
 	vals = slices.Compact(vals)
-	if len(vals) == 0 {
-		return s.fail(s.pos, fmt.Errorf("%w: the list is empty", ErrValue))
+	if len(vals) == 0 || len(vals) > maxList {
+		return s.fail(s.pos, fmt.Errorf("%w: a list has 1 to %d numbers, not %d", ErrValue, maxList, len(vals)))
 	}
 	if m.info.usual != nil && slices.Equal(vals, m.info.usual) {
 		m.table = nil

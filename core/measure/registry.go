@@ -201,11 +201,14 @@ func (in *Info) blank() Measure {
 	return m
 }
 
+// maxCutoff is the largest cutoff: some measures add up the weights of all ranks before it.
+const maxCutoff = 1e6
+
 // Parameters that many measures share.
 var (
-	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: 1e9,
+	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: maxCutoff,
 		Doc: "number of ranks looked at; the whole list where it is not given"}
-	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1, Max: 1e9,
+	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1, Max: maxCutoff,
 		Doc: "number of ranks looked at"}
 	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}

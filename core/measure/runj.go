@@ -9,7 +9,7 @@ var infoRunj = Info{
 	Formula:   "Runj = |documents in ranks 1..c without a grade, or with a negative one| / c, c = min(R, n), n the length of the list; 0 where c = 0",
 	High:      1,
 	Lower:     true,
-	Reference: "trec_eval, measure Runj (I. Soboroff)",
+	Reference: "trec_eval's measure Runj (I. Soboroff, in the source before version 10)",
 	Example: Example{
 		Measure: "Runj", Ranked: []int32{1, Unjudged, Unjudged}, Judged: []int32{1, 2}, Value: 0.5,
 		Working: "R = 2; one of ranks 1 and 2 has no judgment",

@@ -36,10 +36,4 @@ var infoSDCG = Info{
 }
 
 // discountSum returns the sum of 1/log2(i+1) over i <= k.
-func discountSum(k int) float64 {
-	s := 0.0
-	for i := 1; i <= k; i++ {
-		s += 1 / log2Rank(int32(i))
-	}
-	return s
-}
+func discountSum(k int) float64 { return byLog.best(k, 0) }

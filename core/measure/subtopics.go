@@ -1,6 +1,9 @@
 package measure
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document is relevant
 // to. Only documents that have a judgment for some sub-topic of the query are in it.
@@ -165,6 +168,36 @@ func (d discount) at(rank int) float64 {
 // best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic whose every
 // document is relevant to all of them.
 func (d discount) best(k int, alpha float64) float64 {
+	if k <= 1024 {
+		return d.addUp(k, alpha)
+	}
+	key := bestKey{d, k, alpha}
+	bests.Lock()
+	defer bests.Unlock()
+	v, ok := bests.m[key]
+	if !ok {
+		v = d.addUp(k, alpha)
+		if bests.m == nil || len(bests.m) >= 64 {
+			bests.m = map[bestKey]float64{}
+		}
+		bests.m[key] = v
+	}
+	return v
+}
+
+// bests remembers sums over many ranks, which every query of a run needs again.
+var bests struct {
+	sync.Mutex
+	m map[bestKey]float64
+}
+
+type bestKey struct {
+	d     discount
+	k     int
+	alpha float64
+}
+
+func (d discount) addUp(k int, alpha float64) float64 {
 	sum, gain := 0.0, 1.0
 	for i := 1; i <= k; i++ {
 		sum += float64(gain * d.at(i))

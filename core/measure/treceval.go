@@ -89,7 +89,6 @@ var trecMeasures = []trecMeasure{
 	{"set_F", trecNumbers, "SetF", "as"},
 	{"num_nonrel_judged_ret", trecSum, "NumNonRelJudgedRet", "a"},
 	{"yaap", trecMean, "yaap", ""},
-	{"Runj", trecMean, "Runj", ""},
 	{"rbp", trecGains, "rbp", "a"},
 	{"rbp_resid", trecGains, "rbp_resid", "a"},
 	{"unj", trecCuts, "unj", "a"},

@@ -108,6 +108,20 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 						t.Fatal(err)
 					}
 					diffLines(t, got.String(), want)
+					// Without its faults only the lines that they touch change, and nothing is -nan.
+					o.Faults = false
+					got.Reset()
+					if err := FormatTrecEval(&got, topics, o); err != nil {
+						t.Fatal(err)
+					}
+					g, w := strings.Split(got.String(), "\n"), strings.Split(want, "\n")
+					for i := range w {
+						name, _, _ := strings.Cut(w[i], " ")
+						faulty := strings.Contains(w[i], "nan") || strings.HasPrefix(name, "rbp_resid") || o.Level > 1 && name == "num_rel"
+						if strings.Contains(g[i], "nan") || g[i] != w[i] && !faulty {
+							t.Fatalf("line %d without faults: %q, trec_eval %q", i+1, g[i], w[i])
+						}
+					}
 				})
 			}
 		})
