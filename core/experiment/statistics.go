@@ -1,0 +1,211 @@
+package experiment
+
+import (
+	"errors"
+	"math"
+
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// The statistics of a report are drawn with this seed, so that the same values always give the same report. What is drawn grows with
+// the number of systems and queries, so that fewer resamples are drawn the more there are: work is bounded and the largest
+// comparisons, which also have the most queries, lose precision that nobody sees.
+const (
+	seed        = 20260101
+	alpha       = 0.05
+	mostTested  = 10000    // resamples of the first measure …
+	workTested  = 20000000 // … and systems × queries × resamples
+	mostOthers  = 4000     // of every other one
+	workOthers  = 8000000
+	leastDrawn  = 1000
+	pairSamples = 5000 // of Paired
+	equal       = 1e-12
+)
+
+// samples is how many resamples of systems × queries values are drawn.
+func samples(most, work, systems, queries int) int {
+	return max(leastDrawn, min(most, work/max(systems*queries, 1)))
+}
+
+// Conclude fills a report whose Columns have their Measure and Values and nothing else: means, intervals, groups, pairs, the test,
+// the finding and the hash. cancel is polled between resamples; nil never stops.
+func (r *Report) Conclude(cancel func() bool) error { return r.conclude(cancel) }
+
+// test fills the intervals and groups of every column, and the pairs and the test of the first one.
+func (r *Report) test(cancel func() bool) error {
+	for m := range r.Columns {
+		c := &r.Columns[m]
+		o := significance.Options{Seed: seed, Cancel: cancel}
+		k, n := len(c.Values), len(r.Queries)
+		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
+		if k == 0 {
+			continue
+		}
+		var tukey []significance.Result
+		var err error
+		if m == 0 {
+			o.Samples = samples(mostTested, workTested, k, n)
+			tukey, err = r.compare(c, o)
+		} else {
+			o.Samples = samples(mostOthers, workOthers, k, n)
+			for i, v := range c.Values {
+				var b significance.Interval
+				if b, err = significance.Bootstrap(v, o); err != nil {
+					return stopped(err)
+				}
+				c.Low[i], c.High[i] = ends(b, c.Means[i])
+			}
+			if k > 1 {
+				tukey, err = significance.RandomisedTukey(c.Values, o)
+			}
+		}
+		if err != nil {
+			return stopped(err)
+		}
+		if k < 2 {
+			continue
+		}
+		apart := map[[2]int]bool{}
+		for p, ij := range significance.Pairs(k) {
+			apart[ij] = tukey[p].P <= alpha
+		}
+		c.Groups = significance.Groups(c.Means, func(i, j int) bool { return !apart[[2]int{i, j}] })
+	}
+	return nil
+}
+
+// compare fills the intervals of the column that is tested, the pairs and the test, and returns the results of Tukey's test.
+func (r *Report) compare(c *Column, o significance.Options) ([]significance.Result, error) {
+	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Alpha: alpha})
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range found.Systems {
+		c.Low[i], c.High[i] = ends(s.Interval, c.Means[i])
+	}
+	if len(r.Queries) == 1 {
+		r.Test.Warnings = append(r.Test.Warnings, "With one query there are no intervals: their ends are the mean.")
+	}
+	r.Pairs = nil
+	if len(found.Pairs) == 0 {
+		return nil, nil
+	}
+	r.Test.Name, r.Test.Why = testName(found.Test), found.Choice.Why
+	r.Test.Warnings = append(r.Test.Warnings, found.Choice.Warnings...)
+	var tukey []significance.Result
+	ps := make([]float64, len(found.Pairs))
+	for i, p := range found.Pairs {
+		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
+		x.Low, x.High = ends(p.Interval, x.Diff)
+		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
+		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
+			x.P, x.Effect = 1, math.NaN()
+		}
+		r.Pairs = append(r.Pairs, x)
+		ps[i] = x.P
+		tukey = append(tukey, p.Tukey)
+	}
+	for i, q := range significance.Holm(ps) {
+		r.Pairs[i].Adjusted = q
+	}
+	return tukey, nil
+}
+
+// testName is the title of a test inside a sentence.
+func testName(name string) string {
+	t, err := significance.Lookup(name)
+	if err != nil {
+		return name
+	}
+	return lower(t.Title)
+}
+
+// ends returns the ends of a bootstrap interval: bias-corrected and accelerated, the percentiles where nothing varies, and the mean
+// where there are too few values for either.
+func ends(b significance.Interval, mean float64) (low, high float64) {
+	switch {
+	case b.Low == b.Low && b.High == b.High:
+		return b.Low, b.High
+	case b.PercentileLow == b.PercentileLow:
+		return b.PercentileLow, b.PercentileHigh
+	}
+	return mean, mean
+}
+
+// tally counts the queries on which b is larger and smaller than a by more than rounding, and the others.
+func tally(a, b []float64) (better, worse, same int) {
+	for i := range a {
+		switch d := b[i] - a[i]; {
+		case d > equal:
+			better++
+		case d < -equal:
+			worse++
+		default:
+			same++
+		}
+	}
+	return better, worse, same
+}
+
+// stopped turns a cancellation of significance into one of experiment.
+func stopped(err error) error {
+	if errors.Is(err, significance.ErrCancelled) {
+		return ErrCancelled
+	}
+	return err
+}
+
+// Outcome is the paired test of two lists of values.
+type Outcome struct {
+	Name      string // of the test: "paired t test"
+	Why       string
+	Warnings  []string
+	Diff      float64 // mean of b less mean of a
+	Low, High float64 // 95 % bootstrap interval of Diff
+	P         float64 // 1 where no value differs
+	Better    int     // places where b is larger by more than 1e-12
+	Worse     int
+	Equal     int
+}
+
+// Paired tests b against a, one value a query each, with the test that suits the differences. The error is ErrCancelled, or says that
+// the lengths differ.
+func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
+	d, err := significance.Differences(a, b)
+	if err != nil {
+		return Outcome{}, err
+	}
+	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
+	choice := significance.Choose(d)
+	out := Outcome{Name: testName(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: mean(b) - mean(a), P: 1}
+	out.Better, out.Worse, out.Equal = tally(a, b)
+	t, err := significance.Lookup(choice.Test)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if out.Better+out.Worse > 0 {
+		res, err := t.Run(d, o)
+		if err != nil {
+			return Outcome{}, stopped(err)
+		}
+		out.P = res.P
+	}
+	i, err := significance.Bootstrap(d, o)
+	if err != nil {
+		return Outcome{}, stopped(err)
+	}
+	out.Low, out.High = ends(i, out.Diff)
+	return out, nil
+}
+
+// Holm returns p-values adjusted for their number.
+func Holm(p []float64) []float64 { return significance.Holm(p) }
+
+// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings, p = 0.9; NaN where one is empty.
+func rankBiasedOverlap(a, b []uint32) float64 {
+	o, err := significance.RBO(a, b, 0.9)
+	if err != nil {
+		return math.NaN()
+	}
+	return o.Ext
+}
