@@ -34,7 +34,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "a", "class\x00brand\x00href\x00/")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, "home") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, "") })
 			{
 				vgparent := vgn
 				_ = vgparent
