@@ -132,6 +132,28 @@ func median(n int, one func(i int)) float64 {
 	return times[n/2]
 }
 
+// BenchmarkRead makes a searchable index of the bytes of SciFact's, titles included.
+func BenchmarkRead(b *testing.B) {
+	x, _ := scifact(b)
+	data := x.Bytes()
+	if Install() {
+		defer func() { index.UnpackTerms, index.Unpack = nil, nil }()
+	}
+	b.Run("docs=5183/"+mode(), func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			if _, err := index.Read(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(median(1, func(int) {
+			if _, err := index.Read(data); err != nil {
+				b.Fatal(err)
+			}
+		})/1000, "best-ms")
+	})
+}
+
 func BenchmarkScan(b *testing.B) {
 	const n, dim = 100_000, 384
 	r := rand.New(rand.NewPCG(1, 1))

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"unsafe"
 
+	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
 	"github.com/rankbox/rankbox/core/rank/dense"
@@ -24,6 +25,8 @@ func Install() bool {
 	if available {
 		bm25.Run = Rank
 		dense.Scan = DotI8
+		index.UnpackTerms = unpackTerms
+		index.Unpack = unpack
 	}
 	return available
 }
@@ -152,4 +155,63 @@ func Rank(j *bm25.Job) []rank.Hit {
 	found := wasmRank(unsafe.Pointer(head))
 	runtime.KeepAlive(j)
 	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(start(hits)), found)...)
+}
+
+// packed is what the kernel unpack works on.
+type packed struct {
+	docs, counts, most           uint32
+	low, middle, high            uint32 // the last two 0 where there are none
+	gap, gapEnd, tf, tf4, tf4End uint32
+	lengths, postings, n         uint32
+	titleLengths, titles         uint32 // or 0
+	titleTF, titleTFEnd          uint32
+	flags                        [5]run
+}
+
+// run is a run of bits: the next byte, the end, and the bits left of the last byte, below a one.
+type run struct{ at, end, bits uint32 }
+
+// newPacked makes the job of unpack of the addresses of slices.
+func newPacked(p *index.Packed, bytes func([]byte) (at, end uint32)) packed {
+	j := packed{docs: uint32(p.Docs), most: uint32(len(p.Counts) - 1), n: uint32(len(p.Postings))}
+	j.low, _ = bytes(p.Low)
+	if p.Docs > 1<<8 {
+		j.middle, _ = bytes(p.Middle)
+	}
+	if p.Docs > 1<<16 {
+		j.high, _ = bytes(p.High)
+	}
+	j.gap, j.gapEnd = bytes(p.Gap)
+	j.tf, _ = bytes(p.TF)
+	j.tf4, j.tf4End = bytes(p.TF4)
+	j.titleTF, j.titleTFEnd = bytes(p.TitleTF)
+	for i, f := range p.Flags {
+		at, end := bytes(f)
+		j.flags[i] = run{at, end, 1}
+	}
+	return j
+}
+
+// unpack is index.Unpack.
+func unpack(p *index.Packed) bool {
+	if len(p.Postings) == 0 {
+		return false
+	}
+	j := newPacked(p, func(b []byte) (at, end uint32) { return address(b), address(b) + uint32(len(b)) })
+	j.counts, j.postings, j.lengths = address(p.Counts), address(p.Postings), address(p.Lengths[0])
+	if p.Titles != nil {
+		j.titles, j.titleLengths = address(p.Titles), address(p.Lengths[1])
+	}
+	ok := wasmUnpack(unsafe.Pointer(&j)) == 1
+	runtime.KeepAlive(p)
+	return ok
+}
+
+// unpackTerms is index.UnpackTerms.
+func unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
+	if len(ends) == 0 {
+		return false
+	}
+	return wasmUnpackTerms(start(prefix), uint32(len(ends)), start(suffix), address(suffix)+uint32(len(suffix)), start(blob),
+		address(blob)+uint32(len(blob)), start(ends), start(table), uint32(len(table)-1)) == 1
 }

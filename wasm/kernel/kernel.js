@@ -23,6 +23,9 @@ export function kernelImports() {
       max_sim_i8: (dst, tokens, scales, offsets, docs, q, qscales, nq, dim, wide) =>
         k.max_sim_i8(dst, tokens, scales, offsets, docs, q, qscales, nq, dim, wide),
       rank: (job) => k.rank(job),
+      unpack: (packed) => k.unpack(packed),
+      unpack_terms: (prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask) =>
+        k.unpack_terms(prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask),
     },
   };
   // bind gives the kernels the memory of the program. It must come before the program runs, and returns whether it worked.

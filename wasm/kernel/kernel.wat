@@ -496,4 +496,250 @@
           (br $next)))))
     (call $sort (local.get $hits) (i32.load offset=32 (local.get $job)) (local.get $count))
     (select (local.get $k) (local.get $count) (i32.lt_u (local.get $k) (local.get $count))))
+
+  ;; ---- reading an index -----------------------------------------------------------------------------------------------------
+  ;; The layout is described in core/index (Format). Both functions return 0 where they meet what they do not understand.
+
+  ;; unpack_terms writes the terms to $blob, which may be written to for 16 bytes beyond its end, where each ends to $ends, and 1 + their
+  ;; numbers into the hash table at $table with $mask + 1 slots.
+  (func (export "unpack_terms") (param $prefix i32) (param $n i32) (param $suffix i32) (param $suffixEnd i32) (param $blob i32)
+      (param $blobEnd i32) (param $ends i32) (param $table i32) (param $mask i32) (result i32)
+    (local $id i32) (local $same i32) (local $from i32) (local $length i32) (local $at i32) (local $p i32) (local $c i32) (local $h i32)
+    (local.set $at (local.get $blob))
+    (local.set $from (local.get $blob))
+    (block $done
+      (loop $term
+        (br_if $done (i32.ge_u (local.get $id) (local.get $n)))
+        (local.set $same (i32.load8_u (i32.add (local.get $prefix) (local.get $id))))
+        (if (i32.gt_u (local.get $same) (local.get $length)) (then (return (i32.const 0))))
+        (if (i32.gt_u (i32.add (local.get $at) (local.get $same)) (local.get $blobEnd)) (then (return (i32.const 0))))
+        (if (i32.ge_u (local.get $suffix) (local.get $suffixEnd)) (then (return (i32.const 0))))
+        ;; The rest must not be empty, and its first byte above the one that it replaces.
+        (local.set $c (i32.load8_u (local.get $suffix)))
+        (if (i32.eq (local.get $c) (i32.const 255)) (then (return (i32.const 0))))
+        (if (i32.lt_u (local.get $same) (local.get $length)) (then
+          (if (i32.le_u (local.get $c) (i32.load8_u (i32.add (local.get $from) (local.get $same)))) (then (return (i32.const 0))))))
+        (local.set $p (i32.const 0))
+        (block $copied
+          (loop $next
+            (br_if $copied (i32.ge_u (local.get $p) (local.get $same)))
+            (v128.store (i32.add (local.get $at) (local.get $p)) (v128.load (i32.add (local.get $from) (local.get $p))))
+            (local.set $p (i32.add (local.get $p) (i32.const 16)))
+            (br $next)))
+        (local.set $from (local.get $at))
+        (local.set $at (i32.add (local.get $at) (local.get $same)))
+        (loop $next
+          (if (i32.ge_u (local.get $at) (local.get $blobEnd)) (then (return (i32.const 0))))
+          (i32.store8 (local.get $at) (local.get $c))
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (local.set $suffix (i32.add (local.get $suffix) (i32.const 1)))
+          (if (i32.ge_u (local.get $suffix) (local.get $suffixEnd)) (then (return (i32.const 0))))
+          (br_if $next (i32.ne (local.tee $c (i32.load8_u (local.get $suffix))) (i32.const 255))))
+        (local.set $suffix (i32.add (local.get $suffix) (i32.const 1)))
+        (local.set $length (i32.sub (local.get $at) (local.get $from)))
+        (i32.store (i32.add (local.get $ends) (i32.shl (local.get $id) (i32.const 2))) (i32.sub (local.get $at) (local.get $blob)))
+        (local.set $id (i32.add (local.get $id) (i32.const 1)))
+
+        (local.set $h (i32.const 0x811c9dc5))
+        (local.set $p (local.get $from))
+        (loop $next
+          (local.set $h (i32.mul (i32.xor (local.get $h) (i32.load8_u (local.get $p))) (i32.const 16777619)))
+          (br_if $next (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 1))) (local.get $at))))
+        (local.set $h (i32.xor (local.get $h) (i32.shr_u (local.get $h) (i32.const 15))))
+        (block $free
+          (loop $next
+            (local.set $p (i32.add (local.get $table) (i32.shl (i32.and (local.get $h) (local.get $mask)) (i32.const 2))))
+            (br_if $free (i32.eqz (i32.load (local.get $p))))
+            (local.set $h (i32.add (local.get $h) (i32.const 1)))
+            (br $next)))
+        (i32.store (local.get $p) (local.get $id))
+        (br $term)))
+    (i32.and (i32.eq (local.get $suffix) (local.get $suffixEnd)) (i32.eq (local.get $at) (local.get $blobEnd))))
+
+  ;; unpack decodes the lists of a job (kernel.go: packed).
+  (func (export "unpack") (param $job i32) (result i32)
+    (if (i32.eqz (call $gaps (local.get $job))) (then (return (i32.const 0))))
+    (if (i32.eqz (call $frequencies (local.get $job))) (then (return (i32.const 0))))
+    (if (i32.eqz (i32.load offset=60 (local.get $job))) (then (return (i32.const 1))))
+    (call $titles (local.get $job)))
+
+  ;; $gaps writes document << 8 for every posting.
+  (func $gaps (param $job i32) (result i32)
+    (local $docs i32) (local $counts i32) (local $most i32) (local $df i32) (local $lists i32) (local $i i32) (local $next i32) (local $v i32)
+    (local $low i32) (local $middle i32) (local $high i32) (local $gap i32) (local $gapEnd i32) (local $p i32)
+    (local.set $docs (i32.load (local.get $job)))
+    (local.set $counts (i32.load offset=4 (local.get $job)))
+    (local.set $most (i32.load offset=8 (local.get $job)))
+    (local.set $low (i32.load offset=12 (local.get $job)))
+    (local.set $middle (i32.load offset=16 (local.get $job)))
+    (local.set $high (i32.load offset=20 (local.get $job)))
+    (local.set $gap (i32.load offset=24 (local.get $job)))
+    (local.set $gapEnd (i32.load offset=28 (local.get $job)))
+    (local.set $p (i32.load offset=48 (local.get $job)))
+    (block $done
+      (loop $next_df
+        (local.set $df (i32.add (local.get $df) (i32.const 1)))
+        (br_if $done (i32.gt_u (local.get $df) (local.get $most)))
+        (local.set $lists (i32.load (i32.add (local.get $counts) (i32.shl (local.get $df) (i32.const 2)))))
+        (block $listed
+          (loop $list
+            (br_if $listed (i32.eqz (local.get $lists)))
+            (local.set $lists (i32.sub (local.get $lists) (i32.const 1)))
+            (local.set $next (i32.const 0))
+            (local.set $i (local.get $df))
+            (if (i32.le_u (local.get $df) (i32.shr_u (local.get $docs) (i32.const 8)))
+              (then
+                (loop $posting
+                  (local.set $v (i32.load8_u (local.get $low)))
+                  (local.set $low (i32.add (local.get $low) (i32.const 1)))
+                  (if (local.get $middle) (then
+                    (local.set $v (i32.or (local.get $v) (i32.shl (i32.load8_u (local.get $middle)) (i32.const 8))))
+                    (local.set $middle (i32.add (local.get $middle) (i32.const 1)))
+                    (if (local.get $high) (then
+                      (local.set $v (i32.or (local.get $v) (i32.shl (i32.load8_u (local.get $high)) (i32.const 16))))
+                      (local.set $high (i32.add (local.get $high) (i32.const 1)))))))
+                  (local.set $next (i32.add (local.get $next) (local.get $v)))
+                  (if (i32.ge_u (local.get $next) (local.get $docs)) (then (return (i32.const 0))))
+                  (i32.store (local.get $p) (i32.shl (local.get $next) (i32.const 8)))
+                  (local.set $p (i32.add (local.get $p) (i32.const 4)))
+                  (local.set $next (i32.add (local.get $next) (i32.const 1)))
+                  (br_if $posting (local.tee $i (i32.sub (local.get $i) (i32.const 1))))))
+              (else
+                (loop $posting
+                  (loop $more
+                    (if (i32.ge_u (local.get $gap) (local.get $gapEnd)) (then (return (i32.const 0))))
+                    (local.set $v (i32.load8_u (local.get $gap)))
+                    (local.set $gap (i32.add (local.get $gap) (i32.const 1)))
+                    (local.set $next (i32.add (local.get $next) (local.get $v)))
+                    (if (i32.ge_u (local.get $next) (local.get $docs)) (then (return (i32.const 0))))
+                    (br_if $more (i32.eq (local.get $v) (i32.const 255))))
+                  (i32.store (local.get $p) (i32.shl (local.get $next) (i32.const 8)))
+                  (local.set $p (i32.add (local.get $p) (i32.const 4)))
+                  (local.set $next (i32.add (local.get $next) (i32.const 1)))
+                  (br_if $posting (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))))
+            (br $list)))
+        (br $next_df)))
+    (i32.eq (local.get $gap) (local.get $gapEnd)))
+
+  ;; $frequencies adds tf to every posting, and to the length of its document.
+  (func $frequencies (param $job i32) (result i32)
+    (local $tf i32) (local $tf4 i32) (local $tf4End i32) (local $p i32) (local $end i32) (local $lengths i32)
+    (local $b i32) (local $v i32) (local $a i32) (local $four v128) (local $x v128) (local $n i32) (local $i i32)
+    (local.set $tf (i32.load offset=32 (local.get $job)))
+    (local.set $tf4 (i32.load offset=36 (local.get $job)))
+    (local.set $tf4End (i32.load offset=40 (local.get $job)))
+    (local.set $lengths (i32.load offset=44 (local.get $job)))
+    (local.set $p (i32.load offset=48 (local.get $job)))
+    (local.set $n (i32.load offset=52 (local.get $job)))
+    (local.set $end (i32.add (local.get $p) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $next
+        ;; Four at a time, or those that are left.
+        (local.set $i (i32.const 4))
+        (if (i32.ge_u (local.get $p) (local.get $end)) (then
+          (br_if $done (i32.eqz (local.tee $i (i32.and (local.get $n) (i32.const 3)))))
+          (local.set $n (i32.const 0))
+          (local.set $end (i32.add (local.get $p) (i32.shl (local.get $i) (i32.const 2))))))
+        (local.set $b (i32.load8_u (local.get $tf)))
+        (local.set $tf (i32.add (local.get $tf) (i32.const 1)))
+        (if (i32.or (i32.lt_u (local.get $i) (i32.const 4))
+            (i32.and (i32.and (local.get $b) (i32.shr_u (local.get $b) (i32.const 1))) (i32.const 0x55)))
+          (then
+            (loop $lane
+              (local.set $v (i32.add (i32.and (local.get $b) (i32.const 3)) (i32.const 1)))
+              (local.set $b (i32.shr_u (local.get $b) (i32.const 2)))
+              (if (i32.eq (local.get $v) (i32.const 4)) (then
+                (if (i32.ge_u (local.get $tf4) (local.get $tf4End)) (then (return (i32.const 0))))
+                (local.set $v (i32.add (i32.load8_u (local.get $tf4)) (i32.const 4)))
+                (local.set $tf4 (i32.add (local.get $tf4) (i32.const 1)))
+                (if (i32.ge_u (local.get $v) (i32.const 255)) (then (return (i32.const 0))))))
+              (local.set $a (i32.load (local.get $p)))
+              (i32.store (local.get $p) (i32.or (local.get $a) (local.get $v)))
+              (local.set $a (i32.add (local.get $lengths) (i32.shr_u (local.get $a) (i32.const 6))))
+              (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
+              (local.set $p (i32.add (local.get $p) (i32.const 4)))
+              (br_if $lane (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+            (if (local.get $b) (then (return (i32.const 0)))))
+          (else
+            (local.set $four (v128.load (local.get $p)))
+            (local.set $x (i32x4.add (v128.const i32x4 1 1 1 1) (v128.and (v128.const i32x4 3 3 3 3)
+              (i32x4.shr_u (i32x4.mul (i32x4.splat (local.get $b)) (v128.const i32x4 64 16 4 1)) (i32.const 6)))))
+            (v128.store (local.get $p) (v128.or (local.get $four) (local.get $x)))
+            (local.set $p (i32.add (local.get $p) (i32.const 16)))
+            (local.set $four (i32x4.shr_u (local.get $four) (i32.const 6)))
+            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 0 (local.get $four))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 0 (local.get $x))))
+            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 1 (local.get $four))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 1 (local.get $x))))
+            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 2 (local.get $four))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 2 (local.get $x))))
+            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 3 (local.get $four))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 3 (local.get $x))))))
+        (br $next)))
+    (i32.eq (local.get $tf4) (local.get $tf4End)))
+
+  ;; $titles writes the frequencies in titles, and adds them to the lengths of the titles. The five runs of flags are kept as an
+  ;; address each, with the bits still to come of the byte before it above a one: 1 alone says that a byte must be fetched.
+  (func $titles (param $job i32) (result i32)
+    (local $p i32) (local $end i32) (local $to i32) (local $lengths i32) (local $tf i32) (local $tfEnd i32) (local $all i32)
+    (local $f i32) (local $b i32) (local $v i32) (local $a i32) (local $first i32) (local $firstEnd i32) (local $bits i32)
+    (local.set $p (i32.load offset=48 (local.get $job)))
+    (local.set $end (i32.add (local.get $p) (i32.shl (i32.load offset=52 (local.get $job)) (i32.const 2))))
+    (local.set $to (i32.load offset=60 (local.get $job)))
+    (local.set $lengths (i32.load offset=56 (local.get $job)))
+    (local.set $tf (i32.load offset=64 (local.get $job)))
+    (local.set $tfEnd (i32.load offset=68 (local.get $job)))
+    (local.set $first (i32.load offset=72 (local.get $job)))
+    (local.set $firstEnd (i32.load offset=76 (local.get $job)))
+    (local.set $bits (i32.const 1))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+        (local.set $all (i32.load8_u (local.get $p)))
+        (block $known
+          (if (i32.eq (local.get $all) (i32.const 1)) (then
+            ;; The most frequent kind, kept in locals.
+            (if (i32.eq (local.get $bits) (i32.const 1)) (then
+              (if (i32.ge_u (local.get $first) (local.get $firstEnd)) (then (return (i32.const 0))))
+              (local.set $bits (i32.or (i32.load8_u (local.get $first)) (i32.const 256)))
+              (local.set $first (i32.add (local.get $first) (i32.const 1)))))
+            (local.set $b (i32.and (local.get $bits) (i32.const 1)))
+            (local.set $bits (i32.shr_u (local.get $bits) (i32.const 1)))
+            (br $known)))
+          ;; $f is where the job holds the run of this frequency: address, end, bits.
+          (local.set $f (i32.add (local.get $job) (i32.add (i32.const 60) (i32.mul (i32.const 12)
+            (select (local.get $all) (i32.const 5) (i32.lt_u (local.get $all) (i32.const 5)))))))
+          (local.set $v (i32.load offset=8 (local.get $f)))
+          (if (i32.eq (local.get $v) (i32.const 1)) (then
+            (local.set $a (i32.load (local.get $f)))
+            (if (i32.ge_u (local.get $a) (i32.load offset=4 (local.get $f))) (then (return (i32.const 0))))
+            (local.set $v (i32.or (i32.load8_u (local.get $a)) (i32.const 256)))
+            (i32.store (local.get $f) (i32.add (local.get $a) (i32.const 1)))))
+          (local.set $b (i32.and (local.get $v) (i32.const 1)))
+          (i32.store offset=8 (local.get $f) (i32.shr_u (local.get $v) (i32.const 1))))
+        (if (local.get $b) (then
+          (local.set $v (i32.const 1))
+          (if (i32.gt_u (local.get $all) (i32.const 1)) (then
+            (if (i32.ge_u (local.get $tf) (local.get $tfEnd)) (then (return (i32.const 0))))
+            (local.set $v (i32.add (i32.load8_u (local.get $tf)) (i32.const 1)))
+            (local.set $tf (i32.add (local.get $tf) (i32.const 1)))
+            (if (i32.gt_u (local.get $v) (local.get $all)) (then (return (i32.const 0))))))
+          (i32.store8 (local.get $to) (local.get $v))
+          (local.set $a (i32.add (local.get $lengths) (i32.shl (i32.shr_u (i32.load (local.get $p)) (i32.const 8)) (i32.const 2))))
+          (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (local.set $to (i32.add (local.get $to) (i32.const 1)))
+        (br $next)))
+    ;; Every run must be at its end, with no bit set behind its last.
+    (i32.store offset=72 (local.get $job) (local.get $first))
+    (i32.store offset=80 (local.get $job) (local.get $bits))
+    (if (i32.ne (local.get $tf) (local.get $tfEnd)) (then (return (i32.const 0))))
+    (local.set $f (i32.add (local.get $job) (i32.const 72)))
+    (local.set $end (i32.add (local.get $f) (i32.const 60)))
+    (loop $next
+      (if (i32.ne (i32.load (local.get $f)) (i32.load offset=4 (local.get $f))) (then (return (i32.const 0))))
+      (local.set $v (i32.load offset=8 (local.get $f)))
+      (if (i32.and (local.get $v) (i32.sub (local.get $v) (i32.const 1))) (then (return (i32.const 0))))
+      (br_if $next (i32.lt_u (local.tee $f (i32.add (local.get $f) (i32.const 12))) (local.get $end))))
+    (i32.const 1))
 )

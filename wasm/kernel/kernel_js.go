@@ -19,3 +19,10 @@ func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, q
 
 //go:wasmimport kernel rank
 func wasmRank(job unsafe.Pointer) uint32
+
+//go:wasmimport kernel unpack
+func wasmUnpack(packed unsafe.Pointer) uint32
+
+//go:wasmimport kernel unpack_terms
+func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer, blobEnd uint32, ends, table unsafe.Pointer,
+	mask uint32) uint32

@@ -18,3 +18,10 @@ func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, q
 }
 
 func wasmRank(job unsafe.Pointer) uint32 { return 0 }
+
+func wasmUnpack(packed unsafe.Pointer) uint32 { return 0 }
+
+func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer, blobEnd uint32, ends, table unsafe.Pointer,
+	mask uint32) uint32 {
+	return 0
+}

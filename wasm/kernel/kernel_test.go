@@ -1,8 +1,11 @@
 package kernel
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,6 +23,8 @@ type kernels interface {
 	hamming(dst []uint32, rows, q []byte)
 	maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32)
 	rank(j *bm25.Job) []rank.Hit
+	unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool
+	unpack(p *index.Packed) bool
 }
 
 // sizes are around the widths of the vectors.
@@ -249,4 +254,192 @@ func TestRankDouble(t *testing.T) {
 			}
 		}
 	}
+}
+
+// lines is an analyzer that takes every line as a word.
+type lines struct{}
+
+func (lines) Name() string                    { return "lines" }
+func (lines) Version() int                    { return 1 }
+func (lines) Term(word string) (string, bool) { return word, word != "" }
+func (lines) Words(s string, emit func(start, end int)) {
+	for at := 0; at < len(s); {
+		n := bytes.IndexByte([]byte(s[at:]), '\n')
+		if n < 0 {
+			n = len(s) - at
+		}
+		if n > 0 {
+			emit(at, at+n)
+		}
+		at += n + 1
+	}
+}
+
+// newIndex makes the bytes of a random index. Sizes are chosen so that all layouts come up: one to three bytes of gap, df below and
+// above a 256th of the documents, long prefixes; and, where large, what the kernels leave to Go.
+func newIndex(r *rand.Rand, docs, vocabulary int, titles, large bool) []byte {
+	b := index.NewBuilder(lines{})
+	stem := ""
+	words := make([]string, vocabulary)
+	for i := range words {
+		if r.IntN(4) > 0 {
+			stem = stem[:r.IntN(len(stem)+1)]
+		}
+		if limit := 40; len(stem) > limit && !large {
+			stem = stem[:limit]
+		}
+		stem += string(rune('a'+r.IntN(26))) + string(rune(0x20+r.IntN(0x3000)))
+		words[i] = stem
+	}
+	pick := func() string { return words[int(float64(vocabulary)*math.Pow(r.Float64(), 3))] + "\n" }
+	for range docs {
+		title, body := "", ""
+		if titles {
+			for range r.IntN(4) {
+				title += pick()
+			}
+		}
+		for range r.IntN(30) {
+			body += pick()
+		}
+		if large && r.IntN(50) == 0 {
+			w := pick()
+			for range 200 + r.IntN(200) {
+				body += w
+			}
+			if titles {
+				for range r.IntN(300) {
+					title += w
+				}
+			}
+		}
+		b.Add(title, body)
+	}
+	return b.Build().Bytes()
+}
+
+// readBoth reads an index with the kernels and without, and checks that they agree.
+func readBoth(t *testing.T, k kernels, b []byte, label string) (used bool, err error) {
+	t.Helper()
+	index.UnpackTerms, index.Unpack = nil, nil
+	want, wantErr := index.Read(b)
+	terms, lists := false, false
+	index.UnpackTerms = func(prefix, suffix, blob []byte, ends, table []uint32) bool {
+		terms = k.unpackTerms(prefix, suffix, blob, ends, table)
+		return terms
+	}
+	index.Unpack = func(p *index.Packed) bool {
+		lists = k.unpack(p)
+		return lists
+	}
+	defer func() { index.UnpackTerms, index.Unpack = nil, nil }()
+	got, gotErr := index.Read(b)
+	if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
+		t.Fatalf("%s: %v, want %v", label, gotErr, wantErr)
+	}
+	if wantErr != nil {
+		return terms && lists, wantErr
+	}
+	if !bytes.Equal(got.Bytes(), b) || !bytes.Equal(want.Bytes(), b) {
+		t.Fatalf("%s: writing again gives other bytes", label)
+	}
+	for id := range uint32(want.Terms()) {
+		if found, ok := got.ID(want.Term(id)); !ok || found != id {
+			t.Fatalf("%s: %q is not found", label, want.Term(id))
+		}
+		g, w := got.List(id), want.List(id)
+		if !slices.Equal(g.Postings, w.Postings) || !slices.Equal(g.Titles, w.Titles) {
+			t.Fatalf("%s: the lists of %q differ", label, want.Term(id))
+		}
+	}
+	for _, f := range []index.Field{index.Contents, index.Title} {
+		if !slices.Equal(got.Lengths(f), want.Lengths(f)) || got.Stats(f) != want.Stats(f) {
+			t.Fatalf("%s: the lengths of %s differ", label, f)
+		}
+	}
+	return terms && lists, nil
+}
+
+// Oracle: what index.Read does in Go.
+func TestUnpack(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(7, 1))
+	for _, docs := range []int{1, 3, 255, 256, 257, 700, 3000, 66_000} {
+		for i := range 4 {
+			titles, large := i%2 == 1, i >= 2
+			b := newIndex(r, docs, 20+docs/4, titles, large)
+			label := fmt.Sprintf("docs=%d/titles=%v/large=%v", docs, titles, large)
+			used, err := readBoth(t, k, b, label)
+			if err != nil {
+				t.Fatalf("%s: %v", label, err)
+			}
+			if !used && !large && docs > 3 {
+				t.Errorf("%s: the kernels did not understand it", label)
+			}
+		}
+	}
+}
+
+// Oracle: what index.Read does in Go. The checksum is put right after every change, so that the decoders see it.
+func TestUnpackDamaged(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(8, 1))
+	accepted, refused := 0, 0
+	for i := range 300 {
+		b := newIndex(r, 1+r.IntN(600), 1+r.IntN(100), i%2 == 1, i%5 == 0)
+		for range 20 {
+			c := slices.Clone(b)
+			for range 1 + r.IntN(2) {
+				c[24+r.IntN(len(c)-24)] ^= 1 << r.IntN(8)
+			}
+			if r.IntN(4) == 0 {
+				c = slices.Delete(c, len(c)-1-r.IntN(len(c)-25), len(c))
+				binary.LittleEndian.PutUint64(c[8:], uint64(len(c)))
+			}
+			binary.LittleEndian.PutUint64(c[16:], xxh64(c[24:]))
+			if _, err := readBoth(t, k, c, fmt.Sprint(i)); err != nil {
+				refused++
+			} else {
+				accepted++
+			}
+		}
+	}
+	if accepted < 100 || refused < 100 {
+		t.Errorf("%d accepted, %d refused: this tests too little of one", accepted, refused)
+	}
+}
+
+// xxh64 is XXH64 with seed 0, by its specification.
+func xxh64(b []byte) uint64 {
+	const p1, p2, p3, p4, p5 = 11400714785074694791, 14029467366897019727, 1609587929392839161, 9650029242287828579, 2870177450012600261
+	n := uint64(len(b))
+	h := uint64(p5)
+	if len(b) >= 32 {
+		v := [4]uint64{p1, p2, 0, 0}
+		v[0] += v[1]
+		v[3] -= p1
+		for ; len(b) >= 32; b = b[32:] {
+			for i := range v {
+				v[i] = bits.RotateLeft64(v[i]+binary.LittleEndian.Uint64(b[8*i:])*p2, 31) * p1
+			}
+		}
+		h = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
+		for _, x := range v {
+			h = (h^bits.RotateLeft64(x*p2, 31)*p1)*p1 + p4
+		}
+	}
+	h += n
+	for ; len(b) >= 8; b = b[8:] {
+		h = bits.RotateLeft64(h^bits.RotateLeft64(binary.LittleEndian.Uint64(b)*p2, 31)*p1, 27)*p1 + p4
+	}
+	if len(b) >= 4 {
+		h = bits.RotateLeft64(h^uint64(binary.LittleEndian.Uint32(b))*p1, 23)*p2 + p3
+		b = b[4:]
+	}
+	for _, c := range b {
+		h = bits.RotateLeft64(h^uint64(c)*p5, 11) * p1
+	}
+	h = (h ^ h>>33) * p2
+	h = (h ^ h>>29) * p3
+	return h ^ h>>32
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
@@ -27,4 +28,8 @@ func (wasm) hamming(dst []uint32, rows, q []byte) { Hamming(dst, rows, q) }
 func (wasm) rank(j *bm25.Job) []rank.Hit          { return Rank(j) }
 func (wasm) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	MaxSimI8(dst, tokens, scales, offsets, q, qscales)
+}
+func (wasm) unpack(p *index.Packed) bool { return unpack(p) }
+func (wasm) unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
+	return unpackTerms(prefix, suffix, blob, ends, table)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
@@ -20,8 +21,8 @@ import (
 //go:embed kernel.wasm
 var kernelWasm []byte
 
-// memoryWasm is (module (memory (export "mem") 64)): it stands for the Go program.
-var memoryWasm = []byte("\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x40\x07\x07\x01\x03mem\x02\x00")
+// memoryWasm is (module (memory (export "mem") 1024)): it stands for the Go program.
+var memoryWasm = []byte("\x00asm\x01\x00\x00\x00\x05\x04\x01\x00\x80\x08\x07\x07\x01\x03mem\x02\x00")
 
 // native runs the kernels in wazero.
 type native struct {
@@ -155,6 +156,52 @@ func (k *native) rank(j *bm25.Job) []rank.Hit {
 	return hits[:found]
 }
 
+func (k *native) unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
+	if len(ends) == 0 {
+		return false
+	}
+	k.reset()
+	// Sixteen bytes behind blob may be written to.
+	whole := blob[:cap(blob)]
+	if cap(blob) < len(blob)+16 {
+		k.t.Fatal("there is no room behind blob")
+	}
+	whole = whole[:len(blob)+16]
+	to, endsAt, tableAt := in(k, whole), in(k, ends), in(k, table)
+	from := in(k, suffix)
+	ok := k.call("unpack_terms", in(k, prefix), uint64(len(ends)), from, from+uint64(len(suffix)), to, to+uint64(len(blob)), endsAt, tableAt,
+		uint64(len(table)-1))
+	out(k, whole, to)
+	out(k, ends, endsAt)
+	out(k, table, tableAt)
+	return ok == 1
+}
+
+func (k *native) unpack(p *index.Packed) bool {
+	if len(p.Postings) == 0 {
+		return false
+	}
+	k.reset()
+	j := newPacked(p, func(b []byte) (at, end uint32) {
+		at = uint32(in(k, b))
+		return at, at + uint32(len(b))
+	})
+	postings, lengths := in(k, p.Postings), in(k, p.Lengths[0])
+	var titles, titleLengths uint64
+	if p.Titles != nil {
+		titles, titleLengths = in(k, p.Titles), in(k, p.Lengths[1])
+	}
+	j.counts, j.postings, j.lengths, j.titles, j.titleLengths = uint32(in(k, p.Counts)), uint32(postings), uint32(lengths), uint32(titles), uint32(titleLengths)
+	ok := k.call("unpack", in(k, []packed{j}))
+	out(k, p.Postings, postings)
+	out(k, p.Lengths[0], lengths)
+	if p.Titles != nil {
+		out(k, p.Titles, titles)
+		out(k, p.Lengths[1], titleLengths)
+	}
+	return ok == 1
+}
+
 // The layout of a job in Go is the one that kernel.wat reads.
 func TestJobLayout(t *testing.T) {
 	j := job{acc: 1, n: 2, inv: 3, lists: 4, nlists: 5, k: 6, hits: 7, keys: 8, temp: 9, filter: 10, single: 11, title: 12, base: 13}
@@ -166,6 +213,9 @@ func TestJobLayout(t *testing.T) {
 	}
 	if len(b) != 56 || math.Float32frombits(binary.LittleEndian.Uint32(b[44:])) != 12 || math.Float64frombits(binary.LittleEndian.Uint64(b[48:])) != 13 {
 		t.Error("title or base is not where the kernel reads it")
+	}
+	if unsafe.Sizeof(packed{}) != 132 || unsafe.Offsetof(packed{}.postings) != 48 || unsafe.Offsetof(packed{}.flags) != 72 {
+		t.Error("the job of unpack does not have the layout that the kernel reads")
 	}
 	if unsafe.Sizeof(list{}) != 16 || unsafe.Sizeof(rank.Hit{}) != 16 || unsafe.Offsetof(rank.Hit{}.Score) != 8 {
 		t.Error("a list or a hit does not have the size that the kernel reads")
