@@ -1,0 +1,322 @@
+// Package compare says how the runs that somebody has differ: which is better by which measure and how sure that is, query by
+// query, document by document. It reads no files (see collection), computes no measure and no test of its own (see measure and
+// significance) and retrieves nothing.
+//
+// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → Report (everything that is said of all queries)
+// → exports, gates, regression against an earlier Report. What is said of one query or one decision is asked of the Comparison:
+// Sides, Explain, Unfold, Opinions, Residuals, Unjudged. Pack and Unpack turn an Input into a few bytes and back.
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+// Unjudged is the grade of a document that the qrels do not name for the query.
+const Unjudged = measure.Unjudged
+
+// ErrCancelled is returned where the caller asked to stop.
+var ErrCancelled = experiment.ErrCancelled
+
+// Named is a run under the name it is shown by: a file's name without its ending.
+type Named struct {
+	Name string
+	Run  *collection.Run
+}
+
+// Input is what is compared.
+type Input struct {
+	Name      string // of the collection; "" where it has none
+	Qrels     *collection.Qrels
+	Diversity *collection.Diversity // judgments for subtopics; nil where there are none
+	Queries   []collection.Query    // their texts and fields, any of them; may be nil
+	Runs      []Named
+	Measures  []string // notations; empty for experiment.DefaultMeasures. The first one is tested.
+	Policy    measure.Policy
+	Baseline  int // index into Runs
+}
+
+// Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It
+// is not safe for use by several goroutines at once.
+type Comparison struct {
+	in       Input
+	names    []string // of the runs, made different from one another
+	runs     []*collection.Run
+	measures []measure.Measure // as asked for
+	applied  []measure.Measure // as the policy makes them
+	queries  []string          // those that count, in the order of the qrels
+	place    map[string]int    // query → place in queries
+	skipped  []string          // judged queries that the policy leaves out
+	why      []string          // of each of them: "missing" or "empty"
+	top      int32             // highest grade of the qrels, at least 1
+	fields   map[string]collection.Query
+	subs     []subtopics // a query; nil where there is no Diversity
+
+	ranked []int32
+	scores []float64
+	list   []collection.Entry
+}
+
+// subtopics are the judgments of one query for its subtopics.
+type subtopics struct {
+	docs  [][]int32
+	index map[string]int32
+}
+
+// Open joins the runs of in with its judgments. Errors name the run or measure they are about; a measure's is a
+// *measure.ParseError. in must not be changed afterwards.
+func Open(in Input) (*Comparison, error) {
+	if in.Qrels == nil && in.Diversity != nil {
+		in.Qrels = in.Diversity.Qrels()
+	}
+	if in.Qrels == nil || in.Qrels.Len() == 0 {
+		return nil, errors.New("compare: open: there are no judgments")
+	}
+	if len(in.Runs) == 0 {
+		return nil, errors.New("compare: open: there are no runs")
+	}
+	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
+		return nil, fmt.Errorf("compare: open: there is no run %d to be the baseline", in.Baseline)
+	}
+	if len(in.Measures) == 0 {
+		in.Measures = experiment.DefaultMeasures
+	}
+	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
+	for _, text := range in.Measures {
+		m, err := measure.Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("compare: open: %w", err)
+		}
+		if slices.ContainsFunc(c.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
+			continue
+		}
+		c.measures = append(c.measures, m)
+		c.applied = append(c.applied, in.Policy.Apply(m))
+	}
+	for _, r := range in.Runs {
+		if r.Run == nil {
+			return nil, fmt.Errorf("compare: open: run %q is empty", r.Name)
+		}
+		name := r.Name
+		if name == "" {
+			name = r.Run.Tag
+		}
+		if name == "" {
+			name = "run"
+		}
+		for n := 2; slices.Contains(c.names, name); n++ {
+			name = r.Name + " (" + strconv.Itoa(n) + ")"
+		}
+		c.names = append(c.names, name)
+		run := r.Run
+		if in.Policy.Float32 {
+			run = run.WithScores(single)
+		}
+		c.runs = append(c.runs, run)
+	}
+	for _, q := range in.Queries {
+		c.fields[q.ID] = q
+	}
+	level := int32(1)
+	if in.Policy.Rel > 0 {
+		level = int32(in.Policy.Rel)
+	}
+	var grades []int32
+	for _, q := range in.Qrels.Queries() {
+		grades = in.Qrels.Grades(q, grades)
+		if len(grades) == 0 {
+			continue
+		}
+		relevant := false
+		for _, g := range grades {
+			c.top = max(c.top, g)
+			relevant = relevant || g >= level
+		}
+		why := ""
+		if !relevant && in.Policy.Empty == measure.EmptySkip {
+			why = "empty"
+		}
+		if in.Policy.Missing == measure.MissingSkip {
+			for _, r := range c.runs {
+				if r.Query(q) < 0 {
+					why = "missing"
+				}
+			}
+		}
+		if why != "" {
+			c.skipped = append(c.skipped, q)
+			c.why = append(c.why, why)
+			continue
+		}
+		c.place[q] = len(c.queries)
+		c.queries = append(c.queries, q)
+	}
+	if in.Diversity != nil {
+		c.subs = make([]subtopics, len(c.queries))
+		for i, q := range c.queries {
+			c.subs[i] = readSubtopics(in.Diversity, q)
+		}
+	}
+	return c, nil
+}
+
+// single rounds a score to single precision, as pytrec_eval keeps it.
+func single(v float64) float64 {
+	return float64(float32(max(-math.MaxFloat32, min(v, math.MaxFloat32))))
+}
+
+// readSubtopics orders the documents of a query by id, descending, as measure.Subtopics wants them.
+func readSubtopics(d *collection.Diversity, query string) subtopics {
+	var ids []string
+	d.Each(query, func(doc string, _ []collection.SubtopicGrade) { ids = append(ids, doc) })
+	slices.Sort(ids)
+	slices.Reverse(ids)
+	s := subtopics{index: make(map[string]int32, len(ids))}
+	width := len(d.Subtopics(query))
+	for i, id := range ids {
+		row := make([]int32, width)
+		for j := range row {
+			row[j] = measure.Unjudged
+		}
+		for _, g := range d.Grades(query, id) {
+			row[g.Subtopic] = int32(g.Grade)
+		}
+		s.docs = append(s.docs, row)
+		s.index[id] = int32(i)
+	}
+	return s
+}
+
+// Names returns the names of the runs, made different from one another.
+func (c *Comparison) Names() []string { return c.names }
+
+// Queries returns the ids of the queries that count, in the order of the qrels.
+func (c *Comparison) Queries() []string { return c.queries }
+
+// ties returns the policy as collection knows it; Input is sorted by entries.
+func (c *Comparison) ties() collection.Ties {
+	switch c.in.Policy.Ties {
+	case measure.DocIDAsc:
+		return collection.DocIDAscending
+	case measure.Stable, measure.Input:
+		return collection.InputOrder
+	}
+	return collection.DocIDDescending
+}
+
+// byPos orders entries as they were read.
+func byPos(a, b collection.Entry) int { return a.Pos - b.Pos }
+
+// entries returns the ranking of a query by a run under the policy; it is valid until the next call. ok is false where the run
+// has no list for the query.
+func (c *Comparison) entries(system, query int) (list []collection.Entry, ok bool) {
+	r := c.runs[system]
+	i := r.Query(c.queries[query])
+	if i < 0 {
+		return nil, false
+	}
+	c.list = r.Ranked(i, c.ties(), c.list)
+	if c.in.Policy.Ties == measure.Input {
+		slices.SortFunc(c.list, byPos)
+	}
+	if d := c.in.Policy.Depth; d > 0 && len(c.list) > d {
+		c.list = c.list[:d]
+	}
+	return c.list, true
+}
+
+// topic fills what measures see of a query under the policy. Ranked and Scores are valid until the next call.
+func (c *Comparison) topic(t *measure.Topic, system, query int) {
+	judged := t.Judged
+	t.Reset()
+	t.Query, t.TopGrade = c.queries[query], c.top
+	t.Judged = c.in.Qrels.Grades(t.Query, judged[:0])
+	if c.subs != nil {
+		t.Subtopics = &measure.Subtopics{Docs: c.subs[query].docs}
+	}
+	r := c.runs[system]
+	i := r.Query(t.Query)
+	if i < 0 {
+		t.Missing = true
+		t.Ranked = c.ranked[:0:0]
+		if t.Ranked == nil {
+			t.Ranked = []int32{}
+		}
+		return
+	}
+	if c.in.Policy.Ties != measure.Input && c.subs == nil {
+		c.ranked, t.Scores = r.Grades(i, c.in.Qrels, c.ties(), c.ranked, nil)
+		t.Ranked = c.ranked
+		if d := c.in.Policy.Depth; d > 0 && len(t.Ranked) > d {
+			t.Ranked, t.Scores = t.Ranked[:d], t.Scores[:d]
+		}
+		if t.Ranked == nil {
+			t.Ranked = []int32{}
+		}
+		return
+	}
+	list, _ := c.entries(system, query)
+	c.ranked, c.scores = c.ranked[:0], c.scores[:0]
+	for _, e := range list {
+		g := int32(measure.Unjudged)
+		if v, ok := c.in.Qrels.Grade(t.Query, e.Doc); ok {
+			g = int32(v)
+		}
+		c.ranked = append(c.ranked, g)
+		c.scores = append(c.scores, e.Score)
+		if t.Subtopics != nil {
+			k, ok := c.subs[query].index[e.Doc]
+			if !ok {
+				k = -1
+			}
+			t.Subtopics.Ranked = append(t.Subtopics.Ranked, k)
+		}
+	}
+	if t.Ranked = c.ranked; t.Ranked == nil {
+		t.Ranked = []int32{}
+	}
+	if c.in.Policy.Ties != measure.Input {
+		t.Scores = c.scores
+	}
+}
+
+// measureOf returns a measure of the comparison by its notation, under the policy.
+func (c *Comparison) measureOf(notation string) (asked, applied measure.Measure, err error) {
+	m, err := measure.Parse(notation)
+	if err != nil {
+		return m, m, fmt.Errorf("compare: %w", err)
+	}
+	return m, c.in.Policy.Apply(m), nil
+}
+
+// queryOf returns the place of a query.
+func (c *Comparison) queryOf(id string) (int, error) {
+	q, ok := c.place[id]
+	if !ok {
+		return 0, fmt.Errorf("compare: query %q has no judgments, or the policy leaves it out", id)
+	}
+	return q, nil
+}
+
+func (c *Comparison) systemOf(i int) error {
+	if i < 0 || i >= len(c.runs) {
+		return fmt.Errorf("compare: there is no run %d", i)
+	}
+	return nil
+}
+
+// Compare is Open and Report in one call.
+func Compare(in Input, cancel func() bool, progress func(done, total int)) (*Report, error) {
+	c, err := Open(in)
+	if err != nil {
+		return nil, err
+	}
+	return c.Report(cancel, progress)
+}

@@ -1,0 +1,190 @@
+package compare
+
+import (
+	"flag"
+	"math"
+	"math/rand"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// fixture reads testdata: four queries that can be checked by hand.
+func fixture(t testing.TB, measures ...string) Input {
+	t.Helper()
+	qrels, _, err := collection.ReadQrels(open(t, "qrels.txt"), "qrels.txt", collection.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := Input{Name: "Fixture", Qrels: qrels, Measures: measures}
+	if measures == nil {
+		in.Measures = []string{"nDCG@10", "AP", "RR", "P@2", "Judged@10"}
+	}
+	for _, name := range []string{"alpha", "beta", "gamma"} {
+		run, _, err := collection.ReadRun(open(t, name+".run"), name+".run", collection.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Runs = append(in.Runs, Named{name, run})
+	}
+	return in
+}
+
+func open(t testing.TB, name string) *strings.Reader {
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.NewReader(string(b))
+}
+
+// random makes an Input of runs with ties, unjudged documents, negative grades and missing queries.
+func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
+	t.Helper()
+	in := Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity()}
+	doc := func() string { return "d" + strconv.Itoa(rnd.Intn(2*depth)) }
+	for q := range queries {
+		id := "q" + strconv.Itoa(q)
+		in.Qrels.Touch(id)
+		for range rnd.Intn(depth) {
+			d, g := doc(), rnd.Intn(5)-1
+			in.Qrels.Add(id, d, g)
+			in.Diversity.Add(id, strconv.Itoa(rnd.Intn(3)), d, max(g, 0))
+		}
+		in.Queries = append(in.Queries, collection.Query{ID: id, Type: []string{"short", "long"}[q%2]})
+	}
+	for s := range runs {
+		b := collection.NewRunBuilder("tag" + strconv.Itoa(s))
+		for q := range queries {
+			if rnd.Intn(8) == 0 {
+				continue
+			}
+			seen := map[string]bool{}
+			for range rnd.Intn(depth + 1) {
+				if d := doc(); !seen[d] {
+					seen[d] = true
+					b.Add("q"+strconv.Itoa(q), d, float64(rnd.Intn(3*depth))/7)
+				}
+			}
+		}
+		run, _ := b.Run()
+		in.Runs = append(in.Runs, Named{"run" + strconv.Itoa(s), run})
+	}
+	if in.Qrels.Len() == 0 {
+		in.Qrels.Add("q0", "d0", 1)
+	}
+	return in
+}
+
+// everyMeasure returns one notation of every measure of the registry and some with other parameters.
+func everyMeasure() []string {
+	out := []string{"nDCG@10", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:2,2:5})", "nDCG(judged_only=True)@10", "DCG(gains={0:-1})@7", "AP@5", "AP(rel=2)", "AP(judged_only=True)", "RBP(p=0.5)", "RBP(rel=1)@4",
+		"RBP(max_rel=5)", "ERR(max_rel=3)", "SetP(relative=True)", "F(beta=2)@5", "NumRet(rel=2)", "Judged", "P(judged_only=True)@3", "SetF(beta=0.5)"}
+	for _, in := range measure.All() {
+		text := in.Name
+		if m, err := measure.Parse(text); err == nil {
+			out = append(out, m.String())
+		} else if m, err := measure.Parse(text + "@5"); err == nil {
+			out = append(out, m.String())
+		} else {
+			out = append(out, in.Example.Measure)
+		}
+	}
+	return out
+}
+
+func TestTermsSumToTheValue(t *testing.T) {
+	// the registry's Score is the oracle, which equals trec_eval and ir_measures in its own package
+	additive := map[string]bool{}
+	for _, n := range []string{"P", "R", "F", "Success", "RR", "AP", "Rprec", "relative_P", "nDCG", "DCG", "RBP", "ERR", "Bpref", "Judged", "unj", "SetP", "SetR", "SetF", "NumRet"} {
+		additive[n] = true
+	}
+	rnd := rand.New(rand.NewSource(1))
+	for _, policy := range []measure.Policy{{}, {Unjudged: measure.Condensed}, {Ties: measure.Input}, {Gain: measure.Exponential, Rel: 2}, {Depth: 4}} {
+		for range 15 {
+			in := random(t, rnd, 2, 4, 12)
+			in.Policy = policy
+			c, err := Open(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range everyMeasure() {
+				for _, q := range c.Queries() {
+					u, err := c.Unfold(text, 0, q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					m, _ := measure.Parse(text)
+					if u.Stepwise == additive[m.Info().Name] {
+						t.Errorf("%s under %q: stepwise %v", text, policy.String(), u.Stepwise)
+					}
+					sum := u.Base
+					for _, r := range u.Rows {
+						sum += r.Share
+					}
+					if math.Abs(sum-u.Value) > 1e-12*max(1, math.Abs(u.Value)) {
+						t.Errorf("%s under %q, %s: terms sum to %v, value %v", text, policy.String(), q, sum, u.Value)
+					}
+					e, err := c.Explain(text, 0, 1, q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					sum = 0
+					for _, d := range e.Changes {
+						sum += d.Diff
+					}
+					if math.Abs(sum-e.Diff) > 1e-12*max(1, math.Abs(e.ValueA), math.Abs(e.ValueB)) {
+						t.Errorf("%s under %q, %s: changes sum to %v, difference %v", text, policy.String(), q, sum, e.Diff)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPackRoundTrip(t *testing.T) {
+	rnd := rand.New(rand.NewSource(2))
+	policies := []measure.Policy{{}, {Ties: measure.DocIDAsc}, {Ties: measure.Stable}, {Ties: measure.Input}, {Missing: measure.MissingSkip, Empty: measure.EmptySkip}, {Depth: 3}, {Float32: true}}
+	for _, save := range []Saving{{}, {Scores: true}, {Scores: true, Names: true}, {Scores: true, Names: true, Depth: 3}} {
+		for i := range 40 {
+			in := random(t, rnd, 1+rnd.Intn(3), 1+rnd.Intn(5), 8)
+			in.Policy = policies[i%len(policies)]
+			in.Measures = []string{"nDCG@10", "AP", "RBP", "alpha_nDCG@5", "Judged@3"}
+			if i%2 == 0 {
+				in.Diversity = nil
+				in.Measures = in.Measures[:3]
+			}
+			b, err := Pack(in, save)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Unpack(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if save.Depth > 0 && (in.Policy.Depth == 0 || in.Policy.Depth > save.Depth) {
+				in.Policy.Depth = save.Depth
+			}
+			want, err := Compare(in, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			have, err := Compare(*got, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.Hash != have.Hash {
+				t.Fatalf("%+v under %q: the packed comparison gives another report\n%v\n%v", save, in.Policy.String(), want, have)
+			}
+			if again, err := Pack(*got, save); err != nil || string(again) != string(b) {
+				t.Fatalf("%+v: packing what was unpacked gives other bytes (%v)", save, err)
+			}
+		}
+	}
+}

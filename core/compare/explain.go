@@ -1,0 +1,425 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+// What became of a document between two rankings.
+const (
+	Gained = "gained" // only the second ranking has it
+	Lost   = "lost"   // only the first has it
+	Up     = "up"
+	Down   = "down"
+	Same   = "same" // same rank
+)
+
+// Change is one document's part in the difference of a measure between two runs: After - Before.
+type Change struct {
+	ID            string
+	Grade         int
+	What          string
+	RankA, RankB  int     // place in either run, from 1; 0 where it does not have it
+	Before, After float64 // what the document adds to the value in either run
+	Diff          float64
+}
+
+// Explanation says why two runs differ on one query: B minus A. The Diffs of Changes sum to Diff within 1e-12 (relative to the
+// larger value where that is above 1).
+//
+// The scheme: in either run, the value of the measure is taken apart into what each document adds to it (see Unfolded: the terms
+// of the measure's own sum over its divisor, which both runs share where it depends on the judgments alone; step by step for
+// measures that are no sums). A document's part in the difference is what it adds in B less what it adds in A. A relevant document
+// whose term depends on those above it (AP, ERR, Bpref) can thus have a part in the difference without having moved.
+type Explanation struct {
+	Measure        string // under the policy
+	Query          string
+	A, B           int
+	ValueA, ValueB float64
+	Diff           float64
+	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the difference and
+	// the judged ones that moved within the cutoff (without one: within Window).
+	Changes  []Change
+	Others   int // documents of either ranking that are not among Changes: they add nothing in either
+	Stepwise bool
+}
+
+// Explain says which documents make the difference between runs a and b on one query.
+func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanation, error) {
+	m, applied, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range []int{a, b} {
+		if err := c.systemOf(s); err != nil {
+			return nil, err
+		}
+	}
+	q, err := c.queryOf(query)
+	if err != nil {
+		return nil, err
+	}
+	e := &Explanation{Measure: applied.String(), Query: query, A: a, B: b}
+	condensed := c.in.Policy.Unjudged == measure.Condensed
+	var all []Change
+	at := map[string]int{}
+	for side, s := range []int{a, b} {
+		var t measure.Topic
+		c.topic(&t, s, q)
+		p := termsOf(applied, &t, condensed)
+		e.Stepwise = e.Stepwise || p.stepwise
+		list, _ := c.entries(s, q)
+		for i, r := range p.rows {
+			id := list[i].Doc
+			k, ok := at[id]
+			if !ok {
+				k = len(all)
+				at[id] = k
+				all = append(all, Change{ID: strings.Clone(id), Grade: r.Grade})
+			}
+			if side == 0 {
+				all[k].RankA, all[k].Before = r.Place, r.Share
+			} else {
+				all[k].RankB, all[k].After = r.Place, r.Share
+			}
+		}
+		if side == 0 {
+			e.ValueA = p.value
+		} else {
+			e.ValueB = p.value
+		}
+	}
+	e.Diff = e.ValueB - e.ValueA
+	show := m.Cutoff()
+	if show == 0 {
+		show = Window
+	}
+	for _, d := range all {
+		d.Diff = d.After - d.Before
+		switch {
+		case d.RankA == 0:
+			d.What = Gained
+		case d.RankB == 0:
+			d.What = Lost
+		case d.RankB < d.RankA:
+			d.What = Up
+		case d.RankB > d.RankA:
+			d.What = Down
+		default:
+			d.What = Same
+		}
+		near := d.RankA > 0 && d.RankA <= show || d.RankB > 0 && d.RankB <= show
+		if d.Diff != 0 || d.Grade != Unjudged && d.What != Same && near {
+			e.Changes = append(e.Changes, d)
+		} else {
+			e.Others++
+		}
+	}
+	slices.SortStableFunc(e.Changes, func(x, y Change) int {
+		if u, v := math.Abs(x.Diff), math.Abs(y.Diff); u != v {
+			if u > v {
+				return -1
+			}
+			return 1
+		}
+		return x.best() - y.best()
+	})
+	return e, nil
+}
+
+// best is the better of the two ranks.
+func (d *Change) best() int {
+	switch {
+	case d.RankA == 0:
+		return d.RankB
+	case d.RankB == 0:
+		return d.RankA
+	}
+	return min(d.RankA, d.RankB)
+}
+
+// Sentence says in a line what made the difference.
+func (e *Explanation) Sentence() string {
+	if e.Diff == 0 && len(e.Changes) == 0 {
+		return "Both runs have the same value, from the same documents."
+	}
+	var gained, lost, up, down int
+	for _, d := range e.Changes {
+		if d.Diff == 0 {
+			continue
+		}
+		switch d.What {
+		case Gained:
+			gained++
+		case Lost:
+			lost++
+		case Up:
+			up++
+		case Down:
+			down++
+		}
+	}
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{gained, "gained"}, {lost, "lost"}, {up, "moved up"}, {down, "moved down"}} {
+		if x.n > 0 {
+			parts = append(parts, count(x.n, "document ", "documents ")+x.what)
+		}
+	}
+	s := signed(e.Diff, 4) + " " + e.Measure
+	if len(parts) > 0 {
+		s += ": " + strings.Join(parts, ", ")
+	}
+	return s + "."
+}
+
+// Side is one run's ranking of a query.
+type Side struct {
+	System  int
+	Missing bool      // the run has no list for it
+	Size    int       // documents it ranks
+	Values  []float64 // of the query, a measure of the comparison
+	Docs    []Placed
+}
+
+// Placed is a document in a ranking.
+type Placed struct {
+	Rank  int
+	ID    string
+	Score float64
+	Grade int   // Unjudged where the qrels do not name it
+	Tied  bool  // a neighbour has the same score
+	Ranks []int // its rank in every run, 0 where that does not have it
+}
+
+// Sides returns the rankings of one query side by side, depth documents each (0: all).
+func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
+	q, err := c.queryOf(query)
+	if err != nil {
+		return nil, err
+	}
+	ranks := make([]map[string]int, len(c.runs))
+	out := make([]Side, len(c.runs))
+	var t measure.Topic
+	for s := range c.runs {
+		c.topic(&t, s, q)
+		d := &out[s]
+		d.System, d.Missing, d.Size = s, t.Missing, len(t.Ranked)
+		for _, a := range c.applied {
+			d.Values = append(d.Values, a.Score(&t))
+		}
+		list, _ := c.entries(s, q)
+		ranks[s] = make(map[string]int, len(list))
+		for i, e := range list {
+			id := strings.Clone(e.Doc)
+			ranks[s][id] = i + 1
+			if depth > 0 && i >= depth {
+				continue
+			}
+			p := Placed{Rank: i + 1, ID: id, Score: e.Score, Grade: int(t.Ranked[i])}
+			p.Tied = i > 0 && list[i-1].Score == e.Score || i+1 < len(list) && list[i+1].Score == e.Score
+			d.Docs = append(d.Docs, p)
+		}
+	}
+	for s := range out {
+		for i := range out[s].Docs {
+			p := &out[s].Docs[i]
+			for _, r := range ranks {
+				p.Ranks = append(p.Ranks, r[p.ID])
+			}
+		}
+	}
+	return out, nil
+}
+
+// OpenDocument is a document that some run ranks and nobody judged.
+type OpenDocument struct {
+	Query, ID string
+	Ranks     []int // in every run, 0 where it is not among the first documents
+}
+
+// Unjudged returns the documents among the first depth of any run that the qrels do not name: those of a query together, in the
+// order of the queries, the best rank first.
+func (c *Comparison) Unjudged(depth int) []OpenDocument {
+	var out []OpenDocument
+	for q, id := range c.queries {
+		at := map[string]int{}
+		from := len(out)
+		for s := range c.runs {
+			list, _ := c.entries(s, q)
+			for i, e := range list {
+				if depth > 0 && i >= depth {
+					break
+				}
+				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
+					continue
+				}
+				k, ok := at[e.Doc]
+				if !ok {
+					k = len(out)
+					doc := strings.Clone(e.Doc)
+					at[doc] = k
+					out = append(out, OpenDocument{Query: id, ID: doc, Ranks: make([]int, len(c.runs))})
+				}
+				out[k].Ranks[s] = i + 1
+			}
+		}
+		slices.SortStableFunc(out[from:], func(a, b OpenDocument) int { return bestRank(a.Ranks) - bestRank(b.Ranks) })
+	}
+	return out
+}
+
+func bestRank(ranks []int) int {
+	best := math.MaxInt
+	for _, r := range ranks {
+		if r > 0 {
+			best = min(best, r)
+		}
+	}
+	return best
+}
+
+// Residuals returns, a run, the means over the queries of the least and most that a measure could be were the unjudged documents of
+// the rankings judged after all; ok is false where it has no such bounds. It can take long on deep rankings: cancel is polled
+// between queries.
+func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []measure.Range, ok bool, err error) {
+	_, applied, err := c.measureOf(notation)
+	if err != nil {
+		return nil, false, err
+	}
+	var t measure.Topic
+	for s := range c.runs {
+		sum := measure.Range{Exact: true}
+		for q := range c.queries {
+			if cancel != nil && cancel() {
+				return nil, false, ErrCancelled
+			}
+			c.topic(&t, s, q)
+			r, ok := applied.Residual(&t)
+			if !ok {
+				return nil, false, nil
+			}
+			sum.Low += r.Low
+			sum.High += r.High
+			sum.Exact = sum.Exact && r.Exact
+		}
+		n := float64(max(len(c.queries), 1))
+		bounds = append(bounds, measure.Range{Low: sum.Low / n, High: sum.High / n, Exact: sum.Exact})
+	}
+	return bounds, true, nil
+}
+
+// Opinion is what another tool says about a measure of the runs.
+type Opinion struct {
+	Tool, Version, Doc string
+	As                 string    // what it calls the measure; "" where it has none such, and nothing below is set then
+	Means              []float64 // a run
+	Queries            []int     // a run: the queries that count
+	Differs            [][]Cause // a run: why its queries' values are not those of the report
+}
+
+// Cause is a decision of a tool that changes values.
+type Cause struct {
+	Decision string // as measure.Reason
+	Queries  int
+	Example  string // the sentence for the first query
+}
+
+// Opinions recomputes a measure as other tools would.
+func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, error) {
+	m, _, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][]measure.List, len(c.runs))
+	for s := range c.runs {
+		lists[s] = c.lists(s)
+	}
+	var out []Opinion
+	for _, v := range measure.Conventions() {
+		o := Opinion{Tool: v.Name, Version: v.Version, Doc: v.Doc}
+		for s := range c.runs {
+			if cancel != nil && cancel() {
+				return nil, ErrCancelled
+			}
+			said, ok := v.Evaluate(lists[s], m)
+			if !ok {
+				break
+			}
+			o.As = said.As
+			o.Means = append(o.Means, said.Mean)
+			o.Queries = append(o.Queries, said.Queries)
+			diffs, _ := v.Explain(lists[s], m, c.in.Policy)
+			var causes []Cause
+			for _, d := range diffs {
+				for _, r := range d.Reasons {
+					k := slices.IndexFunc(causes, func(x Cause) bool { return x.Decision == r.Decision })
+					if k < 0 {
+						k = len(causes)
+						causes = append(causes, Cause{Decision: r.Decision, Example: r.Text})
+					}
+					causes[k].Queries++
+				}
+			}
+			o.Differs = append(o.Differs, causes)
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// lists returns a run as it was read, joined with the judgments of every judged query.
+func (c *Comparison) lists(system int) []measure.List {
+	r := c.in.Runs[system].Run
+	var out []measure.List
+	for _, q := range c.in.Qrels.Queries() {
+		l := measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
+		if len(l.Judged) == 0 {
+			continue
+		}
+		c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
+		var subs subtopics
+		if c.in.Diversity != nil {
+			subs = readSubtopics(c.in.Diversity, q)
+			l.Subtopics = &measure.Subtopics{Docs: subs.docs}
+		}
+		if i := r.Query(q); i >= 0 {
+			e := r.Ranked(i, c.ties(), nil)
+			slices.SortFunc(e, byPos)
+			for _, x := range e {
+				g := int32(measure.Unjudged)
+				if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {
+					g = int32(v)
+				}
+				l.IDs = append(l.IDs, x.Doc)
+				l.Scores = append(l.Scores, x.Score)
+				l.Grades = append(l.Grades, g)
+				if l.Subtopics != nil {
+					k, ok := subs.index[x.Doc]
+					if !ok {
+						k = -1
+					}
+					l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
+				}
+			}
+		} else {
+			l.Missing = true
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// Letter returns the letter of run i: A … Z, AA …
+func Letter(i int) string {
+	if i >= 26 {
+		return Letter(i/26-1) + experiment.Letter(i%26)
+	}
+	return experiment.Letter(i)
+}

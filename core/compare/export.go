@@ -1,0 +1,715 @@
+package compare
+
+import (
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// Format is a form in which a report is written.
+type Format struct {
+	Name   string // "latex"
+	Title  string // "LaTeX, with booktabs"
+	Ending string // of its files: ".tex"
+	Type   string // media type
+	write  func(b *builder, r *Report, d Detail)
+}
+
+// Detail says how much is written.
+type Detail struct {
+	Queries bool // every query's values too; in CSV instead of the summary
+}
+
+// Formats returns all forms: one line a form.
+func Formats() []Format {
+	return []Format{
+		{"text", "Text", ".txt", "text/plain; charset=utf-8", writeText},
+		{"json", "JSON", ".json", "application/json", writeJSON},
+		{"md", "Markdown", ".md", "text/markdown; charset=utf-8", writeMarkdown},
+		{"latex", "LaTeX, with booktabs", ".tex", "application/x-tex", writeLaTeX},
+		{"csv", "CSV", ".csv", "text/csv; charset=utf-8", writeCSV},
+		{"trec", "trec_eval's lines", ".txt", "text/plain; charset=utf-8", writeTREC},
+	}
+}
+
+// Write writes the report in a format by its name.
+func (r *Report) Write(w io.Writer, format string, d Detail) error {
+	for _, f := range Formats() {
+		if f.Name == format {
+			var b builder
+			f.write(&b, r, d)
+			_, err := io.WriteString(w, b.String())
+			return err
+		}
+	}
+	return errors.New("compare: write report: there is no format " + strconv.Quote(format))
+}
+
+// builder collects text.
+type builder struct{ strings.Builder }
+
+func (b *builder) line(parts ...string) {
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	b.WriteByte('\n')
+}
+
+// cell is one cell of a table that several formats show.
+type cell struct {
+	text   string
+	letter string // groups, raised
+	data   bool   // text out of somebody's file: a name, an id
+	number bool
+	bold   bool
+}
+
+func num(v float64, places int) cell { return cell{text: number(v, places), number: true} }
+func whole(n int) cell               { return cell{text: strconv.Itoa(n), number: true} }
+func plain(s string) cell            { return cell{text: s} }
+func name(s string) cell             { return cell{text: brief(s), data: true} }
+
+// table is what text, Markdown and LaTeX share.
+type table struct {
+	key, caption string
+	head         []cell
+	rows         [][]cell
+}
+
+// tables returns the tables of a report in the order in which they are read.
+func (r *Report) tables(d Detail) []table {
+	out := []table{r.leaderboard()}
+	if len(r.Pairs) > 0 {
+		out = append(out, r.pairs())
+	}
+	out = append(out, r.coverage())
+	for _, f := range r.Fields {
+		out = append(out, r.field(f))
+	}
+	if d.Queries {
+		for m := range r.Columns {
+			out = append(out, r.byQuery(m))
+		}
+	}
+	return out
+}
+
+func (r *Report) leaderboard() table {
+	t := table{key: "systems", caption: "Means over " + count(len(r.Queries), "query", "queries") + ". Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."}
+	t.head = []cell{plain(""), plain("run")}
+	for m := range r.Columns {
+		t.head = append(t.head, cell{text: r.Measures[m], number: true})
+		if m == 0 {
+			t.head = append(t.head, cell{text: "95 % interval", number: true})
+			if len(r.Systems) > 1 {
+				t.head = append(t.head, cell{text: "change", number: true})
+			}
+		}
+	}
+	best := make([]map[int]bool, len(r.Columns))
+	for m := range r.Columns {
+		best[m] = map[int]bool{}
+		for _, s := range r.Best(m) {
+			best[m][s] = true
+		}
+	}
+	for _, s := range r.Ranking() {
+		row := []cell{plain(Letter(s)), name(r.Systems[s].Label)}
+		for m, c := range r.Columns {
+			v := num(c.Means[s], 4)
+			v.bold = best[m][s] && len(r.Systems) > 1
+			if len(r.Systems) > 1 {
+				v.letter = c.Groups[s]
+			}
+			row = append(row, v)
+			if m == 0 {
+				row = append(row, cell{text: number(c.Low[s], 4) + " to " + number(c.High[s], 4), number: true})
+				if len(r.Systems) > 1 {
+					change := cell{text: "baseline", number: true}
+					if s != r.Baseline {
+						change.text = change2(c.Means[r.Baseline], c.Means[s])
+					}
+					row = append(row, change)
+				}
+			}
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// change2 writes a change in percent of the old value.
+func change2(old, new float64) string {
+	v := relative(old, new)
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return "from 0"
+	}
+	s := percent(v, 1)
+	if s[0] != '-' {
+		return "+" + s
+	}
+	return s
+}
+
+func (r *Report) pairs() table {
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[0] + " by pair (second run less first), " + r.Test.Name + "; p after Holm over " + count(len(r.Pairs), "pair", "pairs") + "."}
+	t.head = []cell{plain("pair"), {text: "difference", number: true}, {text: "95 % interval", number: true}, {text: "p", number: true}, {text: "p (Holm)", number: true}, {text: "d_z", number: true},
+		{text: "better", number: true}, {text: "worse", number: true}, {text: "equal", number: true}}
+	for _, p := range r.Pairs {
+		if p.A != r.Baseline && p.B != r.Baseline {
+			continue
+		}
+		q, _ := r.Pair(r.Baseline, p.A+p.B-r.Baseline)
+		t.rows = append(t.rows, pairRow(q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
+	}
+	for _, p := range r.Pairs {
+		if p.A != r.Baseline && p.B != r.Baseline {
+			t.rows = append(t.rows, pairRow(p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
+		}
+	}
+	return t
+}
+
+func pairRow(a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
+	return []cell{plain(Letter(b) + " - " + Letter(a)), {text: signed(diff, 4), number: true, bold: adjusted < Alpha}, {text: number(low, 4) + " to " + number(high, 4), number: true},
+		{text: pText(p), number: true}, {text: pText(adjusted), number: true}, num(effect, 2), whole(better), whole(worse), whole(equal)}
+}
+
+func pText(p float64) string {
+	return strings.TrimPrefix(probability(p), "= ")
+}
+
+func (r *Report) coverage() table {
+	t := table{key: "coverage", caption: "What was read of each run: judged queries, those missing, documents, share of unjudged documents among the first " + strconv.Itoa(Window) +
+		", documents that share a score; what the order of ties and the unjudged documents could make of " + r.Measures[0] + "."}
+	t.head = []cell{plain(""), plain("run"), {text: "queries", number: true}, {text: "missing", number: true}, {text: "documents", number: true}, {text: "unjudged", number: true}, {text: "tied", number: true},
+		{text: "ties", number: true}, {text: "residual", number: true}}
+	for s, u := range r.Runs {
+		row := []cell{plain(Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Entries)}
+		unjudged := "n/a"
+		if u.Looked > 0 {
+			unjudged = percent(float64(u.Unjudged)/float64(u.Looked), 1)
+		}
+		row = append(row, cell{text: unjudged, number: true}, whole(u.Tied))
+		x := r.Extra[0]
+		row = append(row, cell{text: span(x.TieLow[s], x.TieHigh[s]), number: true}, cell{text: span(x.ResidualLow[s], x.ResidualHigh[s]), number: true})
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// span writes a range.
+func span(low, high float64) string {
+	if math.IsNaN(low) {
+		return "n/a"
+	}
+	return number(low, 4) + " to " + number(high, 4)
+}
+
+func (r *Report) field(f Field) table {
+	t := table{key: "by-" + f.Name, caption: r.Measures[0] + " by the queries' " + f.Name + "."}
+	t.head = []cell{plain(f.Name), {text: "queries", number: true}}
+	for s := range r.Systems {
+		t.head = append(t.head, cell{text: Letter(s), number: true})
+	}
+	for _, g := range f.Groups {
+		v := name(g.Value)
+		if g.Value == "" {
+			v = plain("(none)")
+		}
+		row := []cell{v, whole(g.Queries)}
+		for _, x := range g.Means[0] {
+			row = append(row, num(x, 4))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+func (r *Report) byQuery(m int) table {
+	t := table{key: "queries", caption: r.Measures[m] + " by query."}
+	t.head = []cell{plain("query")}
+	for s := range r.Systems {
+		t.head = append(t.head, cell{text: Letter(s), number: true})
+	}
+	for q, topic := range r.Queries {
+		row := []cell{name(topic.ID)}
+		for s := range r.Systems {
+			row = append(row, num(r.Columns[m].Values[s][q], 4))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// decisions returns the policies in a sentence.
+func (r *Report) decisions() string {
+	var parts []string
+	for _, s := range r.Policies {
+		if !s.Default {
+			parts = append(parts, s.Name+"="+s.Option)
+		}
+	}
+	if len(parts) == 0 {
+		return "Policies: all at their defaults, as trec_eval -c."
+	}
+	return "Policies: " + strings.Join(parts, ", ") + "; the others at their defaults."
+}
+
+// judgments returns the statistics of the qrels in a sentence.
+func (r *Report) judgments() string {
+	s := count(r.Stats.Judgments, "judgment", "judgments") + " of " + count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
+		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + short(r.Stats.RelevantMedian) + "); grades"
+	for i, g := range r.Stats.Grades {
+		if i > 0 {
+			s += ","
+		}
+		s += " " + strconv.Itoa(g.Grade) + ": " + strconv.Itoa(g.Count)
+	}
+	return s + "."
+}
+
+// sentences returns what is said beside the tables.
+func (r *Report) sentences() []string {
+	var out []string
+	if r.Test.Name != "" {
+		out = append(out, "Test: "+r.Test.Why)
+	}
+	return append(out, "Judgments: "+r.judgments(), r.decisions())
+}
+
+func writeText(b *builder, r *Report, d Detail) {
+	b.line(visible(r.Finding))
+	if r.Note != "" {
+		b.line(visible(r.Note))
+	}
+	for _, t := range r.tables(d) {
+		b.line()
+		width := make([]int, len(t.head))
+		show := func(c cell) string {
+			if c.letter != "" {
+				return c.text + " " + c.letter
+			}
+			return c.text
+		}
+		letters := make([]int, len(t.head)) // so that figures stand under one another
+		for _, row := range append([][]cell{t.head}, t.rows...) {
+			for i, c := range row {
+				letters[i] = max(letters[i], len(c.letter))
+			}
+		}
+		pad := func(c cell, i int) string {
+			s := show(c)
+			if c.number && letters[i] > 0 {
+				s += strings.Repeat(" ", letters[i]-len(c.letter))
+				if c.letter == "" {
+					s += " "
+				}
+			}
+			return s
+		}
+		for _, row := range append([][]cell{t.head}, t.rows...) {
+			for i, c := range row {
+				width[i] = max(width[i], utf8.RuneCountInString(pad(c, i)))
+			}
+		}
+		for _, row := range append([][]cell{t.head}, t.rows...) {
+			var l strings.Builder
+			for i, c := range row {
+				if i > 0 {
+					l.WriteString("  ")
+				}
+				s := pad(c, i)
+				gap := strings.Repeat(" ", width[i]-utf8.RuneCountInString(s))
+				if c.number {
+					l.WriteString(gap + s)
+				} else {
+					l.WriteString(s + gap)
+				}
+			}
+			b.line(strings.TrimRight(l.String(), " "))
+		}
+		b.line(visible(t.caption))
+	}
+	b.line()
+	for _, s := range r.sentences() {
+		b.line(visible(s))
+	}
+	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
+		b.line("Warning: ", visible(s))
+	}
+	b.line("Report ", r.Hash)
+}
+
+func writeMarkdown(b *builder, r *Report, d Detail) {
+	b.line(markdownText(visible(r.Finding)))
+	if r.Note != "" {
+		b.line(markdownText(visible(r.Note)))
+	}
+	for _, t := range r.tables(d) {
+		b.line()
+		row := func(cells []cell) {
+			b.WriteByte('|')
+			for _, c := range cells {
+				s := markdownText(c.text)
+				if c.bold {
+					s = "**" + s + "**"
+				}
+				if c.letter != "" {
+					s += " <sup>" + markdownText(c.letter) + "</sup>"
+				}
+				b.WriteString(" " + s + " |")
+			}
+			b.line()
+		}
+		row(t.head)
+		b.WriteByte('|')
+		for _, c := range t.head {
+			if c.number {
+				b.WriteString(" ---: |")
+			} else {
+				b.WriteString(" --- |")
+			}
+		}
+		b.line()
+		for _, cells := range t.rows {
+			row(cells)
+		}
+		b.line()
+		b.line(markdownText(visible(t.caption)))
+	}
+	b.line()
+	for _, s := range r.sentences() {
+		b.line("- ", markdownText(visible(s)))
+	}
+	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
+		b.line("- Warning: ", markdownText(visible(s)))
+	}
+	b.line("- Report `", r.Hash, "`")
+}
+
+func writeLaTeX(b *builder, r *Report, d Detail) {
+	b.line("% Rankbox report ", r.Hash)
+	b.line(`% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.`)
+	for i, t := range r.tables(d) {
+		b.line(`\begin{table}`)
+		b.line(`  \centering`)
+		caption := t.caption
+		if i == 0 {
+			caption = visible(r.Finding) + " " + caption
+			if r.Note != "" {
+				caption += " " + visible(r.Note)
+			}
+		}
+		b.line(`  \caption{`, latexText(caption), `}`)
+		label := "rankbox-" + t.key
+		if t.key == "queries" {
+			label += "-" + strconv.Itoa(i)
+		}
+		b.line(`  \label{tab:`, label, `}`)
+		b.WriteString(`  \begin{tabular}{`)
+		for _, c := range t.head {
+			if c.number {
+				b.WriteByte('r')
+			} else {
+				b.WriteByte('l')
+			}
+		}
+		b.line(`}`)
+		b.line(`    \toprule`)
+		row := func(cells []cell) {
+			b.WriteString("    ")
+			for i, c := range cells {
+				if i > 0 {
+					b.WriteString(" & ")
+				}
+				s := latexText(c.text)
+				if c.number && strings.HasPrefix(s, "-") {
+					s = "$-$" + s[1:]
+				}
+				s = strings.ReplaceAll(s, " to -", " to $-$")
+				if c.bold {
+					s = `\textbf{` + s + `}`
+				}
+				if c.letter != "" {
+					s += `\textsuperscript{` + latexText(c.letter) + `}`
+				}
+				b.WriteString(s)
+			}
+			b.line(` \\`)
+		}
+		row(t.head)
+		b.line(`    \midrule`)
+		for _, cells := range t.rows {
+			row(cells)
+		}
+		b.line(`    \bottomrule`)
+		b.line(`  \end{tabular}`)
+		b.line(`\end{table}`)
+	}
+	for _, s := range r.sentences() {
+		b.line("% ", visible(s))
+	}
+	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
+		b.line("% Warning: ", visible(s))
+	}
+}
+
+// exact writes a number with all its digits, nothing where it is not one.
+func exact(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func writeCSV(b *builder, r *Report, d Detail) {
+	if d.Queries {
+		b.line("query,run,measure,value")
+		for q, t := range r.Queries {
+			for s := range r.Systems {
+				for m := range r.Columns {
+					b.line(csvCell(t.ID), ",", csvCell(r.Systems[s].Label), ",", csvCell(r.Measures[m]), ",", exact(r.Columns[m].Values[s][q]))
+				}
+			}
+		}
+		return
+	}
+	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_holm,d_z,better,worse,equal")
+	for _, s := range r.Ranking() {
+		for m, c := range r.Columns {
+			x := r.Extra[m]
+			cells := []string{csvCell(r.Systems[s].Label), csvCell(r.Measures[m]), exact(c.Means[s]), exact(c.Low[s]), exact(c.High[s]), csvCell(c.Groups[s]), exact(x.Geometric[s]), exact(x.Median[s]),
+				exact(x.TieLow[s]), exact(x.TieHigh[s]), exact(x.ResidualLow[s]), exact(x.ResidualHigh[s]), strconv.Itoa(r.Runs[s].Queries), strconv.Itoa(r.Systems[s].Missing)}
+			tail := make([]string, 11)
+			if s != r.Baseline {
+				base := c.Means[r.Baseline]
+				tail[0], tail[1], tail[2] = csvCell(r.Systems[r.Baseline].Label), exact(c.Means[s]-base), exact(relative(base, c.Means[s]))
+				if p, ok := r.Pair(r.Baseline, s); ok && m == 0 {
+					copy(tail[3:], []string{exact(p.Low), exact(p.High), exact(p.P), exact(p.Adjusted), exact(p.Effect), strconv.Itoa(p.Better), strconv.Itoa(p.Worse), strconv.Itoa(p.Equal)})
+				}
+			}
+			b.line(strings.Join(append(cells, tail...), ","))
+		}
+	}
+}
+
+func writeTREC(b *builder, r *Report, d Detail) {
+	row := func(measure, query, value string) {
+		if pad := 22 - utf8.RuneCountInString(measure); pad > 0 {
+			measure += strings.Repeat(" ", pad)
+		}
+		b.line(measure, "\t", query, "\t", value)
+	}
+	for s, sys := range r.Systems {
+		if d.Queries {
+			for q, t := range r.Queries {
+				for m, c := range r.Columns {
+					row(r.Measures[m], word(t.ID), number(c.Values[s][q], 4))
+				}
+			}
+		}
+		row("runid", "all", word(sys.Label))
+		row("num_q", "all", strconv.Itoa(len(r.Queries)))
+		for m, c := range r.Columns {
+			row(r.Measures[m], "all", number(c.Means[s], 4))
+		}
+	}
+}
+
+// Version is the version of the JSON form.
+const Version = 1
+
+// jsonWriter writes JSON with members in the order in which they are given.
+type jsonWriter struct {
+	b     *builder
+	comma bool
+}
+
+func (j *jsonWriter) key(k string) {
+	if j.comma {
+		j.b.WriteByte(',')
+	}
+	j.comma = false
+	if k != "" {
+		j.b.WriteString(jsontext.Quote(k) + ":")
+	}
+}
+
+func (j *jsonWriter) raw(k, v string) {
+	j.key(k)
+	j.b.WriteString(v)
+	j.comma = true
+}
+
+func (j *jsonWriter) str(k, v string)       { j.raw(k, jsontext.Quote(v)) }
+func (j *jsonWriter) int(k string, v int)   { j.raw(k, strconv.Itoa(v)) }
+func (j *jsonWriter) bool(k string, v bool) { j.raw(k, strconv.FormatBool(v)) }
+
+// num writes null for what is not a number.
+func (j *jsonWriter) num(k string, v float64) {
+	s := exact(v)
+	if s == "" {
+		s = "null"
+	}
+	j.raw(k, s)
+}
+
+func (j *jsonWriter) open(k string, bracket byte) {
+	j.key(k)
+	j.b.WriteByte(bracket)
+}
+
+func (j *jsonWriter) close(bracket byte) {
+	j.b.WriteByte(bracket)
+	j.comma = true
+}
+
+func (j *jsonWriter) list(k string, n int, f func(i int)) {
+	j.open(k, '[')
+	for i := range n {
+		f(i)
+	}
+	j.close(']')
+}
+
+func (j *jsonWriter) object(k string, f func()) {
+	j.open(k, '{')
+	f()
+	j.close('}')
+}
+
+func (j *jsonWriter) strs(k string, v []string) { j.list(k, len(v), func(i int) { j.str("", v[i]) }) }
+func (j *jsonWriter) nums(k string, v []float64) {
+	j.list(k, len(v), func(i int) { j.num("", v[i]) })
+}
+
+func writeJSON(b *builder, r *Report, d Detail) {
+	j := &jsonWriter{b: b}
+	j.object("", func() {
+		j.str("format", "rankbox-report")
+		j.int("version", Version)
+		j.str("hash", r.Hash)
+		j.str("finding", r.Finding)
+		j.str("note", r.Note)
+		j.object("collection", func() {
+			j.str("name", r.Collection.Name)
+			j.int("queries", r.Stats.Queries)
+			j.int("judgments", r.Stats.Judgments)
+			j.int("relevant", r.Stats.Relevant)
+			j.int("queries_without_relevant", r.Stats.Barren)
+			j.object("grades", func() {
+				for _, g := range r.Stats.Grades {
+					j.int(strconv.Itoa(g.Grade), g.Count)
+				}
+			})
+		})
+		j.object("policies", func() {
+			for _, s := range r.Policies {
+				j.str(s.Name, s.Option)
+			}
+		})
+		j.str("baseline", r.Systems[r.Baseline].Label)
+		j.object("test", func() {
+			j.str("name", r.Test.Name)
+			j.str("why", r.Test.Why)
+			j.strs("warnings", r.Test.Warnings)
+		})
+		j.list("runs", len(r.Systems), func(s int) {
+			u := r.Runs[s]
+			j.object("", func() {
+				j.str("name", r.Systems[s].Label)
+				j.str("letter", Letter(s))
+				j.str("tag", u.Tag)
+				j.int("queries", u.Queries)
+				j.int("missing", r.Systems[s].Missing)
+				j.int("foreign", u.Foreign)
+				j.int("documents", u.Entries)
+				j.int("unjudged", u.Unjudged)
+				j.int("looked_at", u.Looked)
+				j.int("tied", u.Tied)
+				j.object("measures", func() {
+					for m, c := range r.Columns {
+						x := r.Extra[m]
+						j.object(r.Measures[m], func() {
+							j.num("mean", c.Means[s])
+							j.num("low", c.Low[s])
+							j.num("high", c.High[s])
+							j.str("groups", c.Groups[s])
+							j.num("geometric_mean", x.Geometric[s])
+							j.num("median", x.Median[s])
+							j.num("tie_low", x.TieLow[s])
+							j.num("tie_high", x.TieHigh[s])
+							j.num("residual_low", x.ResidualLow[s])
+							j.num("residual_high", x.ResidualHigh[s])
+						})
+					}
+				})
+			})
+		})
+		j.list("measures", len(r.Measures), func(m int) {
+			j.object("", func() {
+				j.str("measure", r.Measures[m])
+				j.str("applied", r.Applied[m])
+				j.bool("smaller_is_better", r.Extra[m].Lower)
+				var best []string
+				for _, s := range r.Best(m) {
+					best = append(best, r.Systems[s].Label)
+				}
+				j.strs("best", best)
+			})
+		})
+		j.list("pairs", len(r.Pairs), func(i int) {
+			p := r.Pairs[i]
+			j.object("", func() {
+				j.str("measure", r.Measures[0])
+				j.str("a", r.Systems[p.A].Label)
+				j.str("b", r.Systems[p.B].Label)
+				j.num("difference", p.Diff)
+				j.num("low", p.Low)
+				j.num("high", p.High)
+				j.num("p", p.P)
+				j.num("p_holm", p.Adjusted)
+				j.num("d_z", p.Effect)
+				j.int("better", p.Better)
+				j.int("worse", p.Worse)
+				j.int("equal", p.Equal)
+			})
+		})
+		j.list("fields", len(r.Fields), func(i int) {
+			f := r.Fields[i]
+			j.object("", func() {
+				j.str("field", f.Name)
+				j.list("groups", len(f.Groups), func(k int) {
+					g := f.Groups[k]
+					j.object("", func() {
+						j.str("value", g.Value)
+						j.int("queries", g.Queries)
+						j.list("means", len(g.Means), func(m int) { j.nums("", g.Means[m]) })
+					})
+				})
+			})
+		})
+		if d.Queries {
+			j.list("queries", len(r.Queries), func(q int) {
+				j.object("", func() {
+					j.str("query", r.Queries[q].ID)
+					j.int("relevant", r.Queries[q].Relevant)
+					j.object("values", func() {
+						for m, c := range r.Columns {
+							j.list(r.Measures[m], len(r.Systems), func(s int) { j.num("", c.Values[s][q]) })
+						}
+					})
+				})
+			})
+		}
+		j.strs("skipped", r.Skipped)
+		j.strs("warnings", r.Warnings)
+	})
+	b.line()
+}

@@ -1,0 +1,192 @@
+package compare
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Names and ids come out of other people's files. What is written of them can be seen and does nothing: control characters and those
+// that turn text round are spelled out, and every format escapes what it would act on.
+
+// maxName is how many characters of a name a table shows.
+const maxName = 120
+
+// visible spells out control characters, bidirectional controls, other invisible characters and bytes that are not UTF-8.
+func visible(s string) string {
+	clean := true
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 || s[i] >= 0x7f {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n <= 1:
+			b.WriteString("[" + hexDigits(uint32(s[i]), 2) + "]")
+		case hidden(r):
+			b.WriteString("[U+" + hexDigits(uint32(r), 4) + "]")
+		default:
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// hidden reports whether a character cannot be seen or changes how its neighbours are shown.
+func hidden(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r < 0xa0: // controls
+	case r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff: // soft hyphen, Arabic letter mark, Mongolian separator, byte order mark
+	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // zero width, marks, separators, embeddings, isolates
+	case r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // annotations, tags
+	case r >= 0xe000 && r <= 0xf8ff: // private use
+	default:
+		return false
+	}
+	return true
+}
+
+func hexDigits(v uint32, width int) string {
+	const digits = "0123456789ABCDEF"
+	var b [8]byte
+	i := len(b)
+	for v > 0 || len(b)-i < width {
+		i--
+		b[i] = digits[v&15]
+		v >>= 4
+	}
+	return string(b[i:])
+}
+
+// brief is visible, cut to what a table can show.
+func brief(s string) string {
+	s = visible(s)
+	if len(s) <= maxName {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n > maxName {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// latexText returns s as text that LaTeX sets as it stands.
+func latexText(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch r {
+		case '\\':
+			b.WriteString(`\textbackslash{}`)
+		case '{', '}', '$', '&', '#', '_', '%':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case '^':
+			b.WriteString(`\textasciicircum{}`)
+		case '~':
+			b.WriteString(`\textasciitilde{}`)
+		case '<':
+			b.WriteString(`\textless{}`)
+		case '>':
+			b.WriteString(`\textgreater{}`)
+		case '|':
+			b.WriteString(`\textbar{}`)
+		case '"':
+			b.WriteString(`\textquotedbl{}`)
+		case '`':
+			b.WriteString(`\textasciigrave{}`)
+		case '[', ']': // an optional argument behind \\ or \item
+			b.WriteString("{" + string(r) + "}")
+		case '*': // a starred form behind \\
+			b.WriteString("{*}")
+		case '…':
+			b.WriteString(`\ldots{}`)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// markdownText returns s as text that Markdown (also GitHub's, in a table) and the HTML made of it show as it stands.
+func markdownText(s string) string {
+	alnum := func(i int) bool {
+		return i >= 0 && i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z')
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch r {
+		case '<':
+			b.WriteString("&lt;")
+			continue
+		case '>':
+			b.WriteString("&gt;")
+			continue
+		case '&':
+			b.WriteString("&amp;")
+			continue
+		case '|':
+			b.WriteString("&#124;") // a backslash does not help in every table
+			continue
+		case '\\', '`', '*', '[', ']', '#', '~', '$', '^':
+			b.WriteByte('\\')
+		case '_': // inside a word it is itself
+			if !alnum(i-1) || !alnum(i+1) {
+				b.WriteByte('\\')
+			}
+		case '@': // GitHub's names and addresses; not nDCG@10
+			if !(alnum(i-1) || i > 0 && s[i-1] == ')') || i+1 == len(s) || s[i+1] < '0' || s[i+1] > '9' {
+				b.WriteByte('\\')
+			}
+		case ':': // addresses: GitHub makes links of them
+			if strings.HasPrefix(s[i:], ":/") || strings.HasSuffix(strings.ToLower(s[:i]), "mailto") || strings.HasSuffix(strings.ToLower(s[:i]), "xmpp") {
+				b.WriteByte('\\')
+			}
+		case '.':
+			if i >= 3 && strings.EqualFold(s[i-3:i], "www") {
+				b.WriteByte('\\')
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// csvCell returns s as a cell: quoted where that is needed, and with an apostrophe before what a spreadsheet would take for a
+// formula or a command.
+func csvCell(s string) string {
+	s = visible(s)
+	if t := strings.TrimLeft(s, " '\"\u00a0\u3000"); t != "" {
+		switch r, _ := utf8.DecodeRuneInString(t); r {
+		case '=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠', '−':
+			s = "'" + s
+		}
+	}
+	if strings.ContainsAny(s, ",;\"\t") || strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}
+
+// word returns s as one word of a TREC file.
+func word(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == ' ' || r == 0xa0 || r == 0x3000 {
+			return '_'
+		}
+		return r
+	}, visible(s))
+	if s == "" {
+		return "_"
+	}
+	return s
+}
