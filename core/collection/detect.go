@@ -145,7 +145,7 @@ func sniffText(head []byte) Format {
 		switch {
 		case bytes.Count(l, []byte("\t")) == 1 && !(len(f) >= 5 && number(4)):
 			return QueriesTSV
-		case len(f) >= 6 && number(4) && (whole(3) || !whole(4)):
+		case len(f) >= 6 && number(4):
 			return RunTREC
 		case len(f) == 5 && (number(4) && whole(3) || number(3) && whole(2)):
 			return RunTREC

@@ -30,6 +30,7 @@ func TestDetect(t *testing.T) {
 	}{
 		{"run", "q1 Q0 d1 1 2.5 t\n", RunTREC},
 		{"run with a numeric tag", "1 Q0 2 1 2.5 7\n", RunTREC},
+		{"run whose ranks are no numbers", "q1 Q0 d1 - 2 t\n", RunTREC},
 		{"run without Q0", "q1 d1 1 2.5 t\n", RunTREC},
 		{"run without tag", "q1 Q0 d1 1 2.5\n", RunTREC},
 		{"run behind comments", "# ir_metadata.start\n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n", RunTREC},

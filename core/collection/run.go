@@ -107,6 +107,9 @@ func (s *slabs[T]) trim() {
 }
 
 func (s *slabs[T]) at(slab, off, n uint32) []T {
+	if n == 0 {
+		return nil
+	}
 	return s.list[slab][off : off+n : off+n]
 }
 

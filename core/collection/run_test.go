@@ -343,6 +343,12 @@ func TestRunBuilder(t *testing.T) {
 	if kinds(w) != "empty-query×1@0 unsorted-input×1@0" {
 		t.Error(kinds(w))
 	}
+	b = NewRunBuilder("")
+	b.Touch("alone")
+	alone, _ := b.Run()
+	if g, s := alone.Grades(0, NewQrels(), DocIDDescending, nil, nil); len(g)+len(s)+len(alone.Ranked(0, InputOrder, nil)) != 0 {
+		t.Error(g, s)
+	}
 	none, w := NewRunBuilder("").Run()
 	if none.Len() != 0 || none.Query("q") != -1 || w != nil {
 		t.Error("empty run")
