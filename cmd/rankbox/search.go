@@ -30,7 +30,6 @@ func search(c *context, args []string) error {
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	split := f.String("split", "test", "which qrels of a BEIR folder")
-	all := f.Bool("all", false, "queries without judgments too")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
@@ -68,7 +67,7 @@ func search(c *context, args []string) error {
 	topics := s.Topics()
 	judged := s.Judged()
 	for i, t := range topics {
-		if len(judged) > 0 && !judged[t.ID] && !*all {
+		if len(judged) > 0 && !judged[t.ID] {
 			continue
 		}
 		if hits, err = r.Rank(rank.Query{ID: t.ID, Text: topics[i].Text}, *k, nil, hits); err != nil {
