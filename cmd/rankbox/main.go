@@ -23,6 +23,7 @@ type command struct {
 var commands = []command{
 	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|trec_eval]", "measure a run; a file may be - for standard input", eval},
 	{"search", "COLLECTION -s PIPELINE [-k 100] [-t tag]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
+	{"compare", "QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; or one file of -pack", compareRuns},
 }
 
 // context is where a command reads and writes.
@@ -67,6 +68,10 @@ func run(c *context, args []string) int {
 		return 2
 	}
 	fmt.Fprintf(c.err, "rankbox %s: %v\n", args[0], err)
+	var gate gateError
+	if errors.As(err, &gate) {
+		return 1
+	}
 	return 3
 }
 

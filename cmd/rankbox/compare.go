@@ -1,0 +1,406 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+// gateError says that everything could be measured and a condition is not met: exit code 1.
+type gateError struct{ error }
+
+// compareRuns prints the report of several runs, the one that the Compare page shows.
+func compareRuns(c *context, args []string) error {
+	f := flag.NewFlagSet("compare", flag.ContinueOnError)
+	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested")
+	baseline := f.String("baseline", "1", "the run that the others are compared with: its name, letter or number")
+	var formats []string
+	for _, x := range compare.Formats() {
+		formats = append(formats, x.Name)
+	}
+	format := f.String("o", "text", "output: "+strings.Join(formats, ", "))
+	queries := f.Bool("q", false, "every query too; with csv, the queries instead of the summary")
+	sort := f.String("sort", "", "with -q in text: order of the queries, as B-A, -B, spread; largest first")
+	where := f.String("where", "", "with -q in text: only queries for which this holds, as B-A>0.1")
+	query := f.String("query", "", "show one query instead: rankings side by side, arithmetic, what changed")
+	depth := f.Int("k", 10, "with -query and -unjudged: documents of each ranking")
+	conventions := f.Bool("conventions", false, "show instead what other tools say of the first measure, and why")
+	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
+	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
+	var gates []compare.Gate
+	f.Func("gate", "a condition, as nDCG@10>=-2%; exit code 1 where a run does not meet it; may be given several times", func(s string) error {
+		g, err := compare.ParseGate(s)
+		gates = append(gates, g)
+		return err
+	})
+	sure := f.Bool("sure", false, "gates fail only where the test says that it is no chance")
+	save := f.String("save", "", "write the report to a file, to compare a later one against")
+	against := f.String("against", "", "a file of -save or -pack: exit code 1 where a measure regressed")
+	threshold := f.String("threshold", "5%", "with -against: the change that counts, as 5%, 0.02 or both with a comma")
+	pack := f.String("pack", "", "write runs and judgments to a single file that any Rankbox opens")
+	link := f.Bool("link", false, "print a link's fragment instead: everything packed, where it fits")
+	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains")
+	name := f.String("name", "", "name of the collection")
+	chunks := f.String("chunks", "", "the runs rank chunks: the separator between a document's id and the chunk's, as #")
+	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		return usagef("want qrels and at least one run, or a file of -pack")
+	}
+	known := false
+	for _, x := range formats {
+		known = known || x == *format
+	}
+	if !known {
+		return usagef("output %q is not one of %s", *format, strings.Join(formats, ", "))
+	}
+	limit, err := parseThreshold(*threshold)
+	if err != nil {
+		return usageError{err}
+	}
+	var ms []string
+	list, err := measure.ParseList(*measures)
+	if err != nil {
+		return usageError{err}
+	}
+	for _, m := range list {
+		ms = append(ms, m.String())
+	}
+	for _, g := range gates {
+		if !contains(ms, g.Measure) {
+			ms = append(ms, g.Measure)
+		}
+	}
+	var policy measure.Policy
+	for _, p := range strings.FieldsFunc(*policies, func(r rune) bool { return r == ',' || r == ' ' }) {
+		name, option, _ := strings.Cut(p, "=")
+		if err := policy.Set(name, option); err != nil {
+			return usageError{err}
+		}
+	}
+	warn := func(ws []collection.Warning) {
+		for _, w := range ws {
+			if !*quiet {
+				fmt.Fprintf(c.err, "rankbox compare: warning: %s\n", w)
+			}
+		}
+	}
+	given := map[string]bool{}
+	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
+	in, err := readInput(c, words, *chunks, warn)
+	if err != nil {
+		return err
+	}
+	if given["m"] || in.Measures == nil || len(gates) > 0 {
+		if !given["m"] && in.Measures != nil {
+			ms = append([]string(nil), in.Measures...)
+			for _, g := range gates {
+				if !contains(ms, g.Measure) {
+					ms = append(ms, g.Measure)
+				}
+			}
+		}
+		in.Measures = ms
+	}
+	if given["policy"] {
+		in.Policy = policy
+	}
+	if *name != "" {
+		in.Name = *name
+	}
+	if *texts != "" {
+		got, err := readContent(c, *texts)
+		if err != nil {
+			return err
+		}
+		warn(got.Warnings)
+		if in.Queries = got.Queries; got.Collection != nil {
+			in.Queries = got.Collection.Queries
+		}
+		if len(in.Queries) == 0 {
+			return fmt.Errorf("%s holds no queries", *texts)
+		}
+	}
+	if given["baseline"] || len(words) > 1 {
+		if in.Baseline, err = findRun(in.Runs, *baseline); err != nil {
+			return usageError{err}
+		}
+	}
+	if *pack != "" {
+		b, err := compare.Pack(*in, compare.Saving{})
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(*pack, b, 0o666); err != nil {
+			return err
+		}
+	}
+	cmp, err := compare.Open(*in)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(c.out)
+	defer out.Flush()
+	switch {
+	case *link:
+		s, without, err := compare.Link(*in)
+		if err != nil {
+			return err
+		}
+		if !*quiet && (without.Names || without.Depth > 0) {
+			fmt.Fprintf(c.err, "rankbox compare: to fit a link, %s\n", leftOut(without))
+		}
+		fmt.Fprintln(out, s)
+		return nil
+	case *unjudged:
+		return cmp.WriteUnjudged(out, *depth)
+	case *conventions:
+		return cmp.WriteOpinions(out, in.Measures[0])
+	case *query != "":
+		return cmp.WriteQuery(out, in.Measures[0], *query, *depth)
+	}
+	r, err := cmp.Report(nil, nil)
+	if err != nil {
+		return err
+	}
+	if *format == "text" && *queries {
+		if err := r.Write(out, "text", compare.Detail{}); err != nil {
+			return err
+		}
+		for m := range r.Columns {
+			fmt.Fprintln(out)
+			if err := r.WriteQueries(out, m, *sort, *where); err != nil {
+				return usageError{err}
+			}
+		}
+	} else if err := r.Write(out, *format, compare.Detail{Queries: *queries}); err != nil {
+		return err
+	}
+	var old *compare.Report
+	if *against != "" {
+		if old, err = readSnapshot(*against); err != nil {
+			return err
+		}
+	}
+	if *save != "" {
+		if err := os.WriteFile(*save, r.Pack(), 0o666); err != nil {
+			return err
+		}
+	}
+	failed := 0
+	if old != nil {
+		g, err := compare.Regress(old, r, limit, nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(c.err, g.String())
+		for _, x := range g.Changes {
+			if x.Verdict == compare.Regressed {
+				failed++
+			}
+		}
+	}
+	checks, err := compare.CheckGates(r, gates, old, nil)
+	if err != nil {
+		return err
+	}
+	for i := range checks {
+		x := &checks[i]
+		fmt.Fprint(c.err, x.String())
+		if !x.Passed && (!*sure || x.Sure()) {
+			failed++
+		}
+	}
+	switch {
+	case failed == 1:
+		return gateError{fmt.Errorf("1 condition is not met")}
+	case failed > 1:
+		return gateError{fmt.Errorf("%d conditions are not met", failed)}
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// leftOut says what a link does without.
+func leftOut(s compare.Saving) string {
+	var parts []string
+	if s.Names {
+		parts = append(parts, "judged documents that no run has lost their ids")
+	}
+	if s.Depth > 0 {
+		parts = append(parts, "every ranking was cut after "+strconv.Itoa(s.Depth)+" documents")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// parseThreshold reads "5%", "0.02" or both.
+func parseThreshold(s string) (compare.Threshold, error) {
+	var t compare.Threshold
+	for _, part := range strings.Split(s, ",") {
+		part = strings.TrimSpace(part)
+		text, percent := strings.CutSuffix(part, "%")
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || !(v > 0) || v > 1e9 {
+			return t, fmt.Errorf("threshold %q: want a number above 0, or a percentage", part)
+		}
+		if percent {
+			t.Relative = v / 100
+		} else {
+			t.Absolute = v
+		}
+	}
+	return t, nil
+}
+
+// findRun returns the run of a name, a letter or a number from 1.
+func findRun(runs []compare.Named, s string) (int, error) {
+	for i, r := range runs {
+		if r.Name == s {
+			return i, nil
+		}
+	}
+	for i := range runs {
+		if strings.EqualFold(compare.Letter(i), s) || strconv.Itoa(i+1) == s {
+			return i, nil
+		}
+	}
+	var names []string
+	for i, r := range runs {
+		names = append(names, compare.Letter(i)+" "+r.Name)
+	}
+	return 0, fmt.Errorf("there is no run %q (there are %s)", s, strings.Join(names, ", "))
+}
+
+// readInput reads qrels and runs, or one packed file.
+func readInput(c *context, words []string, chunks string, warn func([]collection.Warning)) (*compare.Input, error) {
+	stdin := 0
+	for _, w := range words {
+		if w == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return nil, usagef("only one file can come from standard input")
+	}
+	if len(words) == 1 {
+		f, shown, err := c.open(words[0])
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		b, err := io.ReadAll(f)
+		if err != nil {
+			return nil, err
+		}
+		if !compare.IsInput(b) {
+			return nil, usagef("%s is no file of -pack; want qrels and at least one run", shown)
+		}
+		in, err := compare.Unpack(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", shown, err)
+		}
+		return in, nil
+	}
+	got, err := readContent(c, words[0])
+	if err != nil {
+		return nil, err
+	}
+	warn(got.Warnings)
+	in := &compare.Input{Qrels: got.Qrels, Diversity: got.Diversity, Queries: got.Queries}
+	if got.Collection != nil {
+		in.Qrels, in.Queries = got.Collection.Qrels, got.Collection.Queries
+	}
+	if in.Qrels == nil && in.Diversity == nil {
+		return nil, fmt.Errorf("%s holds no judgments: it reads as %s", words[0], got.Format)
+	}
+	used := map[string]bool{}
+	for _, w := range words[1:] {
+		got, err := readContent(c, w)
+		if err != nil {
+			return nil, err
+		}
+		warn(got.Warnings)
+		if got.Run == nil {
+			return nil, fmt.Errorf("%s is no run: it reads as %s", w, got.Format)
+		}
+		run := got.Run
+		if chunks != "" {
+			var ws []collection.Warning
+			run, ws = run.Collapse(collection.ChunkRule{Separator: chunks}, w)
+			warn(ws)
+		}
+		name := runName(w)
+		if w == "-" {
+			name = run.Tag
+		}
+		if used[name] { // two folders with the same file names
+			name = filepath.Base(filepath.Dir(w)) + "/" + name
+		}
+		used[name] = true
+		in.Runs = append(in.Runs, compare.Named{Name: name, Run: run})
+	}
+	return in, nil
+}
+
+// runName is the name of a file without its folder and endings.
+func runName(file string) string {
+	name := filepath.Base(file)
+	for range 3 {
+		for _, end := range []string{".gz", ".run", ".txt", ".trec", ".res", ".json", ".csv", ".tsv", ".out"} {
+			if s := strings.TrimSuffix(name, end); s != "" {
+				name = s
+			}
+		}
+	}
+	return name
+}
+
+func readContent(c *context, name string) (*collection.Content, error) {
+	f, shown, err := c.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return collection.Read(shown, f, collection.Options{})
+}
+
+// readSnapshot reads a report, or runs whose report it makes.
+func readSnapshot(name string) (*compare.Report, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if compare.IsReport(b) {
+		r, err := compare.UnpackReport(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return r, nil
+	}
+	in, err := compare.Unpack(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return compare.Compare(*in, nil, nil)
+}

@@ -1,0 +1,225 @@
+package compare
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text of what is asked of a Comparison, for the terminal.
+
+// lay writes rows in columns; numbers says which columns stand to the right.
+func lay(b *builder, rows [][]string, numbers func(column int) bool) {
+	var width []int
+	for _, row := range rows {
+		for i, s := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], utf8.RuneCountInString(s))
+		}
+	}
+	for _, row := range rows {
+		var l strings.Builder
+		for i, s := range row {
+			if i > 0 {
+				l.WriteString("  ")
+			}
+			gap := strings.Repeat(" ", width[i]-utf8.RuneCountInString(s))
+			if numbers(i) {
+				l.WriteString(gap + s)
+			} else {
+				l.WriteString(s + gap)
+			}
+		}
+		b.line(strings.TrimRight(l.String(), " "))
+	}
+}
+
+// grade writes the grade of a document: "-" where it is not judged.
+func grade(g int) string {
+	if g == Unjudged {
+		return "-"
+	}
+	return strconv.Itoa(g)
+}
+
+// WriteQueries writes the values of selected queries (see Select), one line each, with the differences from the baseline.
+func (r *Report) WriteQueries(w io.Writer, column int, sort, where string) error {
+	list, err := r.Select(column, sort, where)
+	if err != nil {
+		return err
+	}
+	var b builder
+	rows := [][]string{{"query"}}
+	for s := range r.Systems {
+		rows[0] = append(rows[0], Letter(s))
+	}
+	for s := range r.Systems {
+		if s != r.Baseline {
+			rows[0] = append(rows[0], Letter(s)+"-"+Letter(r.Baseline))
+		}
+	}
+	values := r.Columns[column].Values
+	for _, q := range list {
+		row := []string{brief(r.Queries[q].ID)}
+		for s := range r.Systems {
+			row = append(row, number(values[s][q], 4))
+		}
+		for s := range r.Systems {
+			if s != r.Baseline {
+				row = append(row, signed(values[s][q]-values[r.Baseline][q], 4))
+			}
+		}
+		rows = append(rows, row)
+	}
+	lay(&b, rows, func(i int) bool { return i > 0 })
+	b.line(r.Measures[column], " of ", strconv.Itoa(len(list)), " of ", count(len(r.Queries), "query", "queries"), ".")
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// WriteQuery writes one query: the rankings side by side (depth documents each), every run's value of a measure unfolded, and what
+// makes the differences from the baseline.
+func (c *Comparison) WriteQuery(w io.Writer, notation, query string, depth int) error {
+	sides, err := c.Sides(query, depth)
+	if err != nil {
+		return err
+	}
+	var b builder
+	title := "Query " + brief(query)
+	if f, ok := c.fields[query]; ok && f.Text != "" {
+		title += ": " + brief(f.Text)
+	}
+	b.line(title)
+	b.line()
+	rows := [][]string{{"rank"}}
+	most := 0
+	for _, s := range sides {
+		rows[0] = append(rows[0], Letter(s.System)+" "+brief(c.names[s.System]), "grade")
+		most = max(most, len(s.Docs))
+	}
+	for i := range most {
+		row := []string{strconv.Itoa(i + 1)}
+		for _, s := range sides {
+			if i >= len(s.Docs) {
+				row = append(row, "", "")
+				continue
+			}
+			d := s.Docs[i]
+			id := brief(d.ID)
+			if d.Tied {
+				id += " ="
+			}
+			row = append(row, id, grade(d.Grade))
+		}
+		rows = append(rows, row)
+	}
+	lay(&b, rows, func(i int) bool { return i%2 == 0 })
+	b.line("Grade - is unjudged; = marks documents with the score of a neighbour.")
+	for s := range sides {
+		u, err := c.Unfold(notation, s, query)
+		if err != nil {
+			return err
+		}
+		b.line()
+		b.line(Letter(s), " ", brief(c.names[s]), ": ", u.Measure, " = ", number(u.Value, 4))
+		if sides[s].Missing {
+			b.line("  the run has no list for this query")
+			continue
+		}
+		for _, step := range u.Steps {
+			b.line("  ", step)
+		}
+	}
+	for s := range sides {
+		if s == c.in.Baseline {
+			continue
+		}
+		e, err := c.Explain(notation, c.in.Baseline, s, query)
+		if err != nil {
+			return err
+		}
+		b.line()
+		b.line(Letter(s), " - ", Letter(c.in.Baseline), ": ", e.Sentence())
+		rows := [][]string{{"  document", "grade", "", Letter(e.A), Letter(e.B), "before", "after", "change"}}
+		for i, d := range e.Changes {
+			if i == 20 {
+				break
+			}
+			rows = append(rows, []string{"  " + brief(d.ID), grade(d.Grade), d.What, rankText(d.RankA), rankText(d.RankB), number(d.Before, 4), number(d.After, 4), signed(d.Diff, 4)})
+		}
+		if len(rows) > 1 {
+			lay(&b, rows, func(i int) bool { return i == 1 || i > 2 })
+		}
+		if n := len(e.Changes) - 20; n > 0 {
+			b.line("  and ", count(n, "document", "documents"), " more")
+		}
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+func rankText(r int) string {
+	if r == 0 {
+		return "-"
+	}
+	return strconv.Itoa(r)
+}
+
+// WriteOpinions writes what other tools would say of a measure, and why.
+func (c *Comparison) WriteOpinions(w io.Writer, notation string) error {
+	list, err := c.Opinions(notation, nil)
+	if err != nil {
+		return err
+	}
+	var b builder
+	head := []string{"tool", "version", "measure"}
+	for s := range c.runs {
+		head = append(head, Letter(s))
+	}
+	rows := [][]string{head}
+	var notes []string
+	for _, o := range list {
+		row := []string{o.Tool, o.Version, o.As}
+		if o.As == "" {
+			row[2] = "(none)"
+		}
+		for _, v := range o.Means {
+			row = append(row, number(v, 4))
+		}
+		rows = append(rows, row)
+		for s, causes := range o.Differs {
+			for _, x := range causes {
+				notes = append(notes, o.Tool+", "+Letter(s)+": "+x.Decision+" ("+count(x.Queries, "query", "queries")+"): "+x.Example)
+			}
+		}
+	}
+	lay(&b, rows, func(i int) bool { return i > 2 })
+	for _, n := range notes {
+		b.line(visible(n))
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// WriteUnjudged writes the documents among the first depth of any run that nobody judged, as lines of qrels without a grade: query,
+// document and the rank in every run.
+func (c *Comparison) WriteUnjudged(w io.Writer, depth int) error {
+	var b builder
+	head := "query\tdocument"
+	for _, n := range c.names {
+		head += "\t" + word(n)
+	}
+	b.line(head)
+	for _, d := range c.Unjudged(depth) {
+		l := word(d.Query) + "\t" + word(d.ID)
+		for _, r := range d.Ranks {
+			l += "\t" + strconv.Itoa(r)
+		}
+		b.line(l)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
