@@ -28,8 +28,8 @@ import (
 //	gap       gaps of the other terms: a byte 255 adds 255 and goes on, a lower one closes
 //	tf        two bits a posting, four in a byte from the lowest: min(tf − 1, 3)
 //	tf4       a byte for each tf above 3: tf − 4, or 255 and the rest in more
-//	title1 … title5
-//	          a bit a posting, eight in a byte from the lowest, of the postings with tf 1, 2, 3, 4, and more: is the term in the title?
+//	title1, title2
+//	          a bit a posting, eight in a byte from the lowest, of the postings with tf 1, and with more: is the term in the title?
 //	titletf   a byte for each of those set where tf > 1: how often less 1, or 255 and the rest in more
 //	filled    a bit a document: does it have a term?
 //	more      varints: what did not fit in df, then in tf4, then in titletf
@@ -42,7 +42,7 @@ const Format = 1
 const (
 	magic    = "RBIX"
 	head     = 24
-	sections = 16
+	sections = 13
 )
 
 // The sections, by number.
@@ -57,9 +57,6 @@ const (
 	secTF
 	secTF4
 	secTitle
-	_
-	_
-	_
 	_
 	secTitleTF
 	secFilled
@@ -89,7 +86,7 @@ func (w *bitWriter) put(v byte, width uint) {
 }
 
 // class is the title section that a posting of frequency tf is in.
-func class(tf uint32) uint32 { return min(tf, 5) - 1 }
+func class(tf uint32) uint32 { return min(tf, 2) - 1 }
 
 // Bytes returns the index as Read reads it. The same index gives the same bytes.
 func (x *Index) Bytes() []byte { return x.AppendBytes(nil) }
@@ -119,7 +116,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 		put(secDF, uint32(x.DF(Contents, id)))
 	}
 	var tfs bitWriter
-	var flags [5]bitWriter
+	var flags [2]bitWriter
 	filled := make([]byte, (x.Docs()+7)/8)
 	for _, id := range x.order() {
 		l := x.List(id)
@@ -248,7 +245,7 @@ func read(b []byte) (*Index, error) {
 
 	// What the counts say of the sections; the others are found out on the way.
 	flags := 0
-	for i := range 5 {
+	for i := range 2 {
 		flags += 8 * size[secTitle+i]
 	}
 	if size[secPrefix] != terms || size[secDF] != terms || size[secTF] != (postings+3)/4 || size[secFilled] != (docs+7)/8 ||
@@ -542,7 +539,7 @@ func (d *decoder) frequenciesOf(p *Packed, x *Index) error {
 
 // titles reads the frequencies in titles.
 func (d *decoder) titles(p *Packed, x *Index) error {
-	var at [5]int
+	var at [2]int
 	tfs := p.TitleTF
 	for i, posting := range p.Postings {
 		all := uint32(posting) & 255

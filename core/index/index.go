@@ -269,13 +269,28 @@ func (l *List) Find(d uint32) (i int, ok bool) {
 	return lo, lo < len(l.Postings) && l.Postings[lo].Doc() == d
 }
 
-// hashTerm is the hash of the table: FNV-1a over bytes, mixed once more since the table uses its low bits.
-func hashTerm[T string | []byte](s T) uint32 {
-	h := uint32(2166136261)
-	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 16777619
+// hashTerm is the hash of the tables: h = length·prime1, then h = (h ^ word)·prime2, h ^= h >> 29 for every word of eight bytes, lowest first,
+// while more than eight are left, and for the last eight, which may overlap the ones before, or, where there are fewer, for all of them.
+func hashTerm(s string) uint32 {
+	b := bytesOf(s)
+	n := len(b)
+	h := uint64(n) * prime1
+	for len(b) > 8 {
+		h = (h ^ load64(b)) * prime2
+		h ^= h >> 29
+		b = b[8:]
 	}
-	return h ^ h>>15
+	var w uint64
+	switch {
+	case n >= 8:
+		w = load64(bytesOf(s)[n-8:])
+	case n >= 4:
+		w = uint64(load32(b)) | uint64(load32(b[n-4:]))<<(8*(n-4))
+	case n > 0:
+		w = uint64(b[0]) | uint64(b[n>>1])<<(8*(n>>1)) | uint64(b[n-1])<<(8*(n-1))
+	}
+	h = (h ^ w) * prime2
+	return uint32(h ^ h>>29)
 }
 
 // emptyTable makes room for the table of n terms.

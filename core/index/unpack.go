@@ -2,8 +2,8 @@ package index
 
 // UnpackTerms does the work of Read on the terms, where a program puts a faster equal in its place at start-up: it decodes prefix and
 // suffix (see Format) into blob and ends, and fills table, which is zero and whose length is a power of two, by open addressing with
-// 1 + id at the hash of each term or the first free slot behind it. The hash is FNV-1a over the bytes, folded: h ^ h>>15. blob
-// has exactly the length of all terms, and 16 bytes behind it that may be written to. It returns false where it does not understand: Read
+// 1 + id at the hash of each term (see hashTerm) or the first free slot behind it. blob has exactly the length of all terms, and 16 bytes
+// behind it that may be written to. It returns false where it does not understand: Read
 // then does it itself and finds out what is wrong.
 var UnpackTerms func(prefix, suffix, blob []byte, ends, table []uint32) bool
 
@@ -17,7 +17,7 @@ type Packed struct {
 	Docs                            int
 	Counts                          []uint32 // by df: how many terms have it
 	Low, Middle, High, Gap, TF, TF4 []byte
-	Flags                           [5][]byte
+	Flags                           [2][]byte
 	TitleTF                         []byte
 
 	Postings []Posting   // to be filled in

@@ -164,12 +164,28 @@ type packed struct {
 	gap, gapEnd, tf, tf4, tf4End uint32
 	lengths, postings, n         uint32
 	titleLengths, titles         uint32 // or 0
-	titleTF, titleTFEnd          uint32
-	flags                        [5]run
+	titleTF, titleTFEnd, deposit uint32
+	flags                        [2]run
 }
 
-// run is a run of bits: the next byte, the end, and the bits left of the last byte, below a one.
-type run struct{ at, end, bits uint32 }
+// run is a run of bits: where it begins and ends.
+type run struct{ at, end uint32 }
+
+// deposit[m<<4|b] has the lowest bits of b at the places of the bits of m, in order.
+var deposit = func() (out [256]byte) {
+	for m := range 16 {
+		for b := range 16 {
+			rest := b
+			for i := range 4 {
+				if m>>i&1 == 1 {
+					out[m<<4|b] |= byte(rest & 1 << i)
+					rest >>= 1
+				}
+			}
+		}
+	}
+	return out
+}()
 
 // newPacked makes the job of unpack of the addresses of slices.
 func newPacked(p *index.Packed, bytes func([]byte) (at, end uint32)) packed {
@@ -187,7 +203,7 @@ func newPacked(p *index.Packed, bytes func([]byte) (at, end uint32)) packed {
 	j.titleTF, j.titleTFEnd = bytes(p.TitleTF)
 	for i, f := range p.Flags {
 		at, end := bytes(f)
-		j.flags[i] = run{at, end, 1}
+		j.flags[i] = run{at, end}
 	}
 	return j
 }
@@ -201,6 +217,7 @@ func unpack(p *index.Packed) bool {
 	j.counts, j.postings, j.lengths = address(p.Counts), address(p.Postings), address(p.Lengths[0])
 	if p.Titles != nil {
 		j.titles, j.titleLengths = address(p.Titles), address(p.Lengths[1])
+		j.deposit = address(deposit[:])
 	}
 	ok := wasmUnpack(unsafe.Pointer(&j)) == 1
 	runtime.KeepAlive(p)

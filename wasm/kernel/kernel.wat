@@ -504,7 +504,8 @@
   ;; numbers into the hash table at $table with $mask + 1 slots.
   (func (export "unpack_terms") (param $prefix i32) (param $n i32) (param $suffix i32) (param $suffixEnd i32) (param $blob i32)
       (param $blobEnd i32) (param $ends i32) (param $table i32) (param $mask i32) (result i32)
-    (local $id i32) (local $same i32) (local $from i32) (local $length i32) (local $at i32) (local $p i32) (local $c i32) (local $h i32)
+    (local $id i32) (local $same i32) (local $from i32) (local $length i32) (local $at i32) (local $p i32) (local $c i32) (local $h i64)
+    (local $slot i32)
     (local.set $at (local.get $blob))
     (local.set $from (local.get $blob))
     (block $done
@@ -540,17 +541,26 @@
         (i32.store (i32.add (local.get $ends) (i32.shl (local.get $id) (i32.const 2))) (i32.sub (local.get $at) (local.get $blob)))
         (local.set $id (i32.add (local.get $id) (i32.const 1)))
 
-        (local.set $h (i32.const 0x811c9dc5))
+        ;; The hash of core/index (hashTerm).
+        (local.set $h (i64.mul (i64.extend_i32_u (local.get $length)) (i64.const 0x9E3779B185EBCA87)))
         (local.set $p (local.get $from))
-        (loop $next
-          (local.set $h (i32.mul (i32.xor (local.get $h) (i32.load8_u (local.get $p))) (i32.const 16777619)))
-          (br_if $next (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 1))) (local.get $at))))
-        (local.set $h (i32.xor (local.get $h) (i32.shr_u (local.get $h) (i32.const 15))))
+        (block $last
+          (loop $next
+            (br_if $last (i32.le_u (i32.sub (local.get $at) (local.get $p)) (i32.const 8)))
+            (local.set $h (i64.mul (i64.xor (local.get $h) (i64.load (local.get $p))) (i64.const 0xC2B2AE3D27D4EB4F)))
+            (local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 29))))
+            (local.set $p (i32.add (local.get $p) (i32.const 8)))
+            (br $next)))
+        (local.set $h (i64.mul (i64.const 0xC2B2AE3D27D4EB4F) (i64.xor (local.get $h)
+          (i64.shr_u (i64.load (i32.sub (local.get $at) (i32.const 8)))
+            (i64.extend_i32_u (select (i32.const 0) (i32.sub (i32.const 64) (i32.shl (local.get $length) (i32.const 3)))
+              (i32.ge_u (local.get $length) (i32.const 8))))))))
+        (local.set $slot (i32.wrap_i64 (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 29)))))
         (block $free
           (loop $next
-            (local.set $p (i32.add (local.get $table) (i32.shl (i32.and (local.get $h) (local.get $mask)) (i32.const 2))))
+            (local.set $p (i32.add (local.get $table) (i32.shl (i32.and (local.get $slot) (local.get $mask)) (i32.const 2))))
             (br_if $free (i32.eqz (i32.load (local.get $p))))
-            (local.set $h (i32.add (local.get $h) (i32.const 1)))
+            (local.set $slot (i32.add (local.get $slot) (i32.const 1)))
             (br $next)))
         (i32.store (local.get $p) (local.get $id))
         (br $term)))
@@ -567,6 +577,7 @@
   (func $gaps (param $job i32) (result i32)
     (local $docs i32) (local $counts i32) (local $most i32) (local $df i32) (local $lists i32) (local $i i32) (local $next i32) (local $v i32)
     (local $low i32) (local $middle i32) (local $high i32) (local $gap i32) (local $gapEnd i32) (local $p i32)
+    (local $x v128)
     (local.set $docs (i32.load (local.get $job)))
     (local.set $counts (i32.load offset=4 (local.get $job)))
     (local.set $most (i32.load offset=8 (local.get $job)))
@@ -605,6 +616,29 @@
                   (local.set $next (i32.add (local.get $next) (i32.const 1)))
                   (br_if $posting (local.tee $i (i32.sub (local.get $i) (i32.const 1))))))
               (else
+                ;; Four at a time, as long as none of their bytes is 255.
+                (block $few
+                  (loop $four
+                    (br_if $few (i32.lt_u (local.get $i) (i32.const 4)))
+                    (br_if $few (i32.gt_u (i32.add (local.get $gap) (i32.const 4)) (local.get $gapEnd)))
+                    (local.set $v (i32.load (local.get $gap)))
+                    (br_if $few (i32.and (i32.and (local.get $v) (i32.const 0x80808080))
+                      (i32.sub (i32.xor (local.get $v) (i32.const -1)) (i32.const 0x01010101))))
+                    (local.set $x (i32x4.add (v128.const i32x4 1 1 1 1)
+                      (i32x4.extend_low_i16x8_u (i16x8.extend_low_i8x16_u (i32x4.splat (local.get $v))))))
+                    (local.set $x (i32x4.add (local.get $x) (i8x16.shuffle 16 16 16 16 0 1 2 3 4 5 6 7 8 9 10 11
+                      (local.get $x) (v128.const i32x4 0 0 0 0))))
+                    (local.set $x (i32x4.add (local.get $x) (i8x16.shuffle 16 16 16 16 16 16 16 16 0 1 2 3 4 5 6 7
+                      (local.get $x) (v128.const i32x4 0 0 0 0))))
+                    (local.set $x (i32x4.add (local.get $x) (i32x4.splat (local.get $next))))
+                    (v128.store (local.get $p) (i32x4.shl (i32x4.sub (local.get $x) (v128.const i32x4 1 1 1 1)) (i32.const 8)))
+                    (local.set $next (i32x4.extract_lane 3 (local.get $x)))
+                    (if (i32.gt_u (local.get $next) (local.get $docs)) (then (return (i32.const 0))))
+                    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+                    (local.set $gap (i32.add (local.get $gap) (i32.const 4)))
+                    (local.set $i (i32.sub (local.get $i) (i32.const 4)))
+                    (br $four)))
+                (br_if $list (i32.eqz (local.get $i)))
                 (loop $posting
                   (loop $more
                     (if (i32.ge_u (local.get $gap) (local.get $gapEnd)) (then (return (i32.const 0))))
@@ -634,112 +668,133 @@
     (local.set $end (i32.add (local.get $p) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
     (block $done
       (loop $next
-        ;; Four at a time, or those that are left.
-        (local.set $i (i32.const 4))
-        (if (i32.ge_u (local.get $p) (local.get $end)) (then
-          (br_if $done (i32.eqz (local.tee $i (i32.and (local.get $n) (i32.const 3)))))
-          (local.set $n (i32.const 0))
-          (local.set $end (i32.add (local.get $p) (i32.shl (local.get $i) (i32.const 2))))))
+        (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
         (local.set $b (i32.load8_u (local.get $tf)))
         (local.set $tf (i32.add (local.get $tf) (i32.const 1)))
-        (if (i32.or (i32.lt_u (local.get $i) (i32.const 4))
-            (i32.and (i32.and (local.get $b) (i32.shr_u (local.get $b) (i32.const 1))) (i32.const 0x55)))
-          (then
-            (loop $lane
-              (local.set $v (i32.add (i32.and (local.get $b) (i32.const 3)) (i32.const 1)))
-              (local.set $b (i32.shr_u (local.get $b) (i32.const 2)))
-              (if (i32.eq (local.get $v) (i32.const 4)) (then
-                (if (i32.ge_u (local.get $tf4) (local.get $tf4End)) (then (return (i32.const 0))))
-                (local.set $v (i32.add (i32.load8_u (local.get $tf4)) (i32.const 4)))
-                (local.set $tf4 (i32.add (local.get $tf4) (i32.const 1)))
-                (if (i32.ge_u (local.get $v) (i32.const 255)) (then (return (i32.const 0))))))
-              (local.set $a (i32.load (local.get $p)))
-              (i32.store (local.get $p) (i32.or (local.get $a) (local.get $v)))
-              (local.set $a (i32.add (local.get $lengths) (i32.shr_u (local.get $a) (i32.const 6))))
-              (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
-              (local.set $p (i32.add (local.get $p) (i32.const 4)))
-              (br_if $lane (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
-            (if (local.get $b) (then (return (i32.const 0)))))
-          (else
-            (local.set $four (v128.load (local.get $p)))
-            (local.set $x (i32x4.add (v128.const i32x4 1 1 1 1) (v128.and (v128.const i32x4 3 3 3 3)
-              (i32x4.shr_u (i32x4.mul (i32x4.splat (local.get $b)) (v128.const i32x4 64 16 4 1)) (i32.const 6)))))
-            (v128.store (local.get $p) (v128.or (local.get $four) (local.get $x)))
-            (local.set $p (i32.add (local.get $p) (i32.const 16)))
-            (local.set $four (i32x4.shr_u (local.get $four) (i32.const 6)))
-            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 0 (local.get $four))))
-            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 0 (local.get $x))))
-            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 1 (local.get $four))))
-            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 1 (local.get $x))))
-            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 2 (local.get $four))))
-            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 2 (local.get $x))))
-            (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 3 (local.get $four))))
-            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 3 (local.get $x))))))
+        (local.set $four (v128.load (local.get $p)))
+        (local.set $x (i32x4.add (v128.const i32x4 1 1 1 1) (v128.and (v128.const i32x4 3 3 3 3)
+          (i32x4.shr_u (i32x4.mul (i32x4.splat (local.get $b)) (v128.const i32x4 64 16 4 1)) (i32.const 6)))))
+        (v128.store (local.get $p) (v128.or (local.get $four) (local.get $x)))
+        (local.set $four (i32x4.shr_u (local.get $four) (i32.const 6)))
+        (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 0 (local.get $four))))
+        (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 0 (local.get $x))))
+        (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 1 (local.get $four))))
+        (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 1 (local.get $x))))
+        (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 2 (local.get $four))))
+        (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 2 (local.get $x))))
+        (local.set $a (i32.add (local.get $lengths) (i32x4.extract_lane 3 (local.get $four))))
+        (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (i32x4.extract_lane 3 (local.get $x))))
+        ;; Frequencies above 3 have 4 now; what is above that comes from tf4.
+        (if (local.tee $b (i32.and (i32.and (local.get $b) (i32.shr_u (local.get $b) (i32.const 1))) (i32.const 0x55))) (then
+          (loop $lane
+            (if (i32.ge_u (local.get $tf4) (local.get $tf4End)) (then (return (i32.const 0))))
+            (local.set $v (i32.load8_u (local.get $tf4)))
+            (local.set $tf4 (i32.add (local.get $tf4) (i32.const 1)))
+            (if (i32.gt_u (local.get $v) (i32.const 250)) (then (return (i32.const 0))))
+            (local.set $a (i32.add (local.get $p) (i32.shl (i32.ctz (local.get $b)) (i32.const 1))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
+            (local.set $a (i32.add (local.get $lengths) (i32.and (i32.shr_u (i32.load (local.get $a)) (i32.const 6)) (i32.const -4))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
+            (br_if $lane (local.tee $b (i32.and (local.get $b) (i32.sub (local.get $b) (i32.const 1))))))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
         (br $next)))
+    (if (local.tee $i (i32.and (local.get $n) (i32.const 3))) (then
+      (local.set $b (i32.load8_u (local.get $tf)))
+      (loop $lane
+        (local.set $v (i32.add (i32.and (local.get $b) (i32.const 3)) (i32.const 1)))
+        (local.set $b (i32.shr_u (local.get $b) (i32.const 2)))
+        (if (i32.eq (local.get $v) (i32.const 4)) (then
+          (if (i32.ge_u (local.get $tf4) (local.get $tf4End)) (then (return (i32.const 0))))
+          (local.set $v (i32.add (i32.load8_u (local.get $tf4)) (i32.const 4)))
+          (local.set $tf4 (i32.add (local.get $tf4) (i32.const 1)))
+          (if (i32.ge_u (local.get $v) (i32.const 255)) (then (return (i32.const 0))))))
+        (local.set $a (i32.load (local.get $p)))
+        (i32.store (local.get $p) (i32.or (local.get $a) (local.get $v)))
+        (local.set $a (i32.add (local.get $lengths) (i32.shr_u (local.get $a) (i32.const 6))))
+        (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (br_if $lane (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+      (if (local.get $b) (then (return (i32.const 0))))))
     (i32.eq (local.get $tf4) (local.get $tf4End)))
 
-  ;; $titles writes the frequencies in titles, and adds them to the lengths of the titles. The five runs of flags are kept as an
-  ;; address each, with the bits still to come of the byte before it above a one: 1 alone says that a byte must be fetched.
+  ;; $titles writes the frequencies in titles, and adds them to the lengths of the titles. The flags of postings with tf 1 are in one run of
+  ;; bits, the others in a second; $one and $two are the places in them, $oneEnd and $twoEnd their ends, in bits.
   (func $titles (param $job i32) (result i32)
-    (local $p i32) (local $end i32) (local $to i32) (local $lengths i32) (local $tf i32) (local $tfEnd i32) (local $all i32)
-    (local $f i32) (local $b i32) (local $v i32) (local $a i32) (local $first i32) (local $firstEnd i32) (local $bits i32)
+    (local $p i32) (local $end i32) (local $fours i32) (local $to i32) (local $lengths i32) (local $tf i32) (local $tfEnd i32)
+    (local $deposit i32) (local $ones i32) (local $twos i32) (local $one i32) (local $two i32) (local $oneEnd i32) (local $twoEnd i32)
+    (local $m i32) (local $n i32) (local $b i32) (local $v i32) (local $a i32) (local $d i32) (local $lanes i32)
     (local.set $p (i32.load offset=48 (local.get $job)))
     (local.set $end (i32.add (local.get $p) (i32.shl (i32.load offset=52 (local.get $job)) (i32.const 2))))
     (local.set $to (i32.load offset=60 (local.get $job)))
     (local.set $lengths (i32.load offset=56 (local.get $job)))
     (local.set $tf (i32.load offset=64 (local.get $job)))
     (local.set $tfEnd (i32.load offset=68 (local.get $job)))
-    (local.set $first (i32.load offset=72 (local.get $job)))
-    (local.set $firstEnd (i32.load offset=76 (local.get $job)))
-    (local.set $bits (i32.const 1))
+    (local.set $deposit (i32.load offset=72 (local.get $job)))
+    (local.set $ones (i32.load offset=76 (local.get $job)))
+    (local.set $oneEnd (i32.shl (i32.sub (i32.load offset=80 (local.get $job)) (local.get $ones)) (i32.const 3)))
+    (local.set $twos (i32.load offset=84 (local.get $job)))
+    (local.set $twoEnd (i32.shl (i32.sub (i32.load offset=88 (local.get $job)) (local.get $twos)) (i32.const 3)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
-        (local.set $all (i32.load8_u (local.get $p)))
-        (block $known
-          (if (i32.eq (local.get $all) (i32.const 1)) (then
-            ;; The most frequent kind, kept in locals.
-            (if (i32.eq (local.get $bits) (i32.const 1)) (then
-              (if (i32.ge_u (local.get $first) (local.get $firstEnd)) (then (return (i32.const 0))))
-              (local.set $bits (i32.or (i32.load8_u (local.get $first)) (i32.const 256)))
-              (local.set $first (i32.add (local.get $first) (i32.const 1)))))
-            (local.set $b (i32.and (local.get $bits) (i32.const 1)))
-            (local.set $bits (i32.shr_u (local.get $bits) (i32.const 1)))
-            (br $known)))
-          ;; $f is where the job holds the run of this frequency: address, end, bits.
-          (local.set $f (i32.add (local.get $job) (i32.add (i32.const 60) (i32.mul (i32.const 12)
-            (select (local.get $all) (i32.const 5) (i32.lt_u (local.get $all) (i32.const 5)))))))
-          (local.set $v (i32.load offset=8 (local.get $f)))
-          (if (i32.eq (local.get $v) (i32.const 1)) (then
-            (local.set $a (i32.load (local.get $f)))
-            (if (i32.ge_u (local.get $a) (i32.load offset=4 (local.get $f))) (then (return (i32.const 0))))
-            (local.set $v (i32.or (i32.load8_u (local.get $a)) (i32.const 256)))
-            (i32.store (local.get $f) (i32.add (local.get $a) (i32.const 1)))))
-          (local.set $b (i32.and (local.get $v) (i32.const 1)))
-          (i32.store offset=8 (local.get $f) (i32.shr_u (local.get $v) (i32.const 1))))
+        (if (i32.and (i32.and (i32.le_u (i32.add (local.get $p) (i32.const 16)) (local.get $end))
+              (i32.le_u (i32.add (local.get $one) (i32.const 16)) (local.get $oneEnd)))
+            (i32.le_u (i32.add (local.get $two) (i32.const 16)) (local.get $twoEnd)))
+          (then
+            ;; Four postings: $m says which have tf 1.
+            (local.set $lanes (i32.const 4))
+            (local.set $m (i32x4.bitmask (i32x4.eq (v128.const i32x4 1 1 1 1)
+              (v128.and (v128.load (local.get $p)) (v128.const i32x4 255 255 255 255)))))
+            (local.set $n (i32.popcnt (local.get $m)))
+            (local.set $b (i32.or
+              (i32.load8_u (i32.add (local.get $deposit) (i32.or (i32.shl (local.get $m) (i32.const 4))
+                (i32.and (i32.const 15) (i32.shr_u
+                  (i32.load16_u (i32.add (local.get $ones) (i32.shr_u (local.get $one) (i32.const 3))))
+                  (i32.and (local.get $one) (i32.const 7)))))))
+              (i32.load8_u (i32.add (local.get $deposit) (i32.or (i32.shl (i32.xor (local.get $m) (i32.const 15)) (i32.const 4))
+                (i32.and (i32.const 15) (i32.shr_u
+                  (i32.load16_u (i32.add (local.get $twos) (i32.shr_u (local.get $two) (i32.const 3))))
+                  (i32.and (local.get $two) (i32.const 7)))))))))
+            (local.set $one (i32.add (local.get $one) (local.get $n)))
+            (local.set $two (i32.add (local.get $two) (i32.sub (i32.const 4) (local.get $n)))))
+          (else
+            (local.set $lanes (i32.const 1))
+            (if (i32.eq (i32.load8_u (local.get $p)) (i32.const 1))
+              (then
+                (if (i32.ge_u (local.get $one) (local.get $oneEnd)) (then (return (i32.const 0))))
+                (local.set $b (i32.and (i32.const 1) (i32.shr_u
+                  (i32.load8_u (i32.add (local.get $ones) (i32.shr_u (local.get $one) (i32.const 3)))) (i32.and (local.get $one) (i32.const 7)))))
+                (local.set $one (i32.add (local.get $one) (i32.const 1))))
+              (else
+                (if (i32.ge_u (local.get $two) (local.get $twoEnd)) (then (return (i32.const 0))))
+                (local.set $b (i32.and (i32.const 1) (i32.shr_u
+                  (i32.load8_u (i32.add (local.get $twos) (i32.shr_u (local.get $two) (i32.const 3)))) (i32.and (local.get $two) (i32.const 7)))))
+                (local.set $two (i32.add (local.get $two) (i32.const 1)))))))
         (if (local.get $b) (then
-          (local.set $v (i32.const 1))
-          (if (i32.gt_u (local.get $all) (i32.const 1)) (then
-            (if (i32.ge_u (local.get $tf) (local.get $tfEnd)) (then (return (i32.const 0))))
-            (local.set $v (i32.add (i32.load8_u (local.get $tf)) (i32.const 1)))
-            (local.set $tf (i32.add (local.get $tf) (i32.const 1)))
-            (if (i32.gt_u (local.get $v) (local.get $all)) (then (return (i32.const 0))))))
-          (i32.store8 (local.get $to) (local.get $v))
-          (local.set $a (i32.add (local.get $lengths) (i32.shl (i32.shr_u (i32.load (local.get $p)) (i32.const 8)) (i32.const 2))))
-          (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))))
-        (local.set $p (i32.add (local.get $p) (i32.const 4)))
-        (local.set $to (i32.add (local.get $to) (i32.const 1)))
+          (loop $lane
+            (local.set $d (i32.ctz (local.get $b)))
+            (local.set $a (i32.load (i32.add (local.get $p) (i32.shl (local.get $d) (i32.const 2)))))
+            (local.set $v (i32.const 1))
+            (if (i32.ne (i32.and (local.get $a) (i32.const 255)) (i32.const 1)) (then
+              (if (i32.ge_u (local.get $tf) (local.get $tfEnd)) (then (return (i32.const 0))))
+              (local.set $v (i32.add (i32.load8_u (local.get $tf)) (i32.const 1)))
+              (local.set $tf (i32.add (local.get $tf) (i32.const 1)))
+              (if (i32.gt_u (local.get $v) (i32.and (local.get $a) (i32.const 255))) (then (return (i32.const 0))))))
+            (i32.store8 (i32.add (local.get $to) (local.get $d)) (local.get $v))
+            (local.set $a (i32.add (local.get $lengths) (i32.and (i32.shr_u (local.get $a) (i32.const 6)) (i32.const -4))))
+            (i32.store (local.get $a) (i32.add (i32.load (local.get $a)) (local.get $v)))
+            (br_if $lane (local.tee $b (i32.and (local.get $b) (i32.sub (local.get $b) (i32.const 1))))))))
+        (local.set $p (i32.add (local.get $p) (i32.shl (local.get $lanes) (i32.const 2))))
+        (local.set $to (i32.add (local.get $to) (local.get $lanes)))
         (br $next)))
-    ;; Every run must be at its end, with no bit set behind its last.
-    (i32.store offset=72 (local.get $job) (local.get $first))
-    (i32.store offset=80 (local.get $job) (local.get $bits))
-    (if (i32.ne (local.get $tf) (local.get $tfEnd)) (then (return (i32.const 0))))
-    (local.set $f (i32.add (local.get $job) (i32.const 72)))
-    (local.set $end (i32.add (local.get $f) (i32.const 60)))
-    (loop $next
-      (if (i32.ne (i32.load (local.get $f)) (i32.load offset=4 (local.get $f))) (then (return (i32.const 0))))
-      (local.set $v (i32.load offset=8 (local.get $f)))
-      (if (i32.and (local.get $v) (i32.sub (local.get $v) (i32.const 1))) (then (return (i32.const 0))))
-      (br_if $next (i32.lt_u (local.tee $f (i32.add (local.get $f) (i32.const 12))) (local.get $end))))
-    (i32.const 1))
+    ;; Both runs must end in the last byte that was begun, with no bit set behind the last.
+    (i32.and (i32.eq (local.get $tf) (local.get $tfEnd))
+      (i32.and (call $ended (local.get $ones) (local.get $one) (local.get $oneEnd))
+        (call $ended (local.get $twos) (local.get $two) (local.get $twoEnd)))))
+
+  ;; $ended reports whether a run of bits that was read to $at ends at $end, and has no bit set in between.
+  (func $ended (param $run i32) (param $at i32) (param $end i32) (result i32)
+    (if (i32.ne (i32.and (i32.add (local.get $at) (i32.const 7)) (i32.const -8)) (local.get $end)) (then (return (i32.const 0))))
+    (if (i32.eqz (i32.and (local.get $at) (i32.const 7))) (then (return (i32.const 1))))
+    (i32.eqz (i32.shr_u (i32.load8_u (i32.add (local.get $run) (i32.shr_u (local.get $at) (i32.const 3)))) (i32.and (local.get $at) (i32.const 7)))))
 )

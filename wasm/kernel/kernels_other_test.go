@@ -190,6 +190,7 @@ func (k *native) unpack(p *index.Packed) bool {
 	var titles, titleLengths uint64
 	if p.Titles != nil {
 		titles, titleLengths = in(k, p.Titles), in(k, p.Lengths[1])
+		j.deposit = uint32(in(k, deposit[:]))
 	}
 	j.counts, j.postings, j.lengths, j.titles, j.titleLengths = uint32(in(k, p.Counts)), uint32(postings), uint32(lengths), uint32(titles), uint32(titleLengths)
 	ok := k.call("unpack", in(k, []packed{j}))
@@ -214,7 +215,7 @@ func TestJobLayout(t *testing.T) {
 	if len(b) != 56 || math.Float32frombits(binary.LittleEndian.Uint32(b[44:])) != 12 || math.Float64frombits(binary.LittleEndian.Uint64(b[48:])) != 13 {
 		t.Error("title or base is not where the kernel reads it")
 	}
-	if unsafe.Sizeof(packed{}) != 132 || unsafe.Offsetof(packed{}.postings) != 48 || unsafe.Offsetof(packed{}.flags) != 72 {
+	if unsafe.Sizeof(packed{}) != 92 || unsafe.Offsetof(packed{}.postings) != 48 || unsafe.Offsetof(packed{}.flags) != 76 {
 		t.Error("the job of unpack does not have the layout that the kernel reads")
 	}
 	if unsafe.Sizeof(list{}) != 16 || unsafe.Sizeof(rank.Hit{}) != 16 || unsafe.Offsetof(rank.Hit{}.Score) != 8 {
