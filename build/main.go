@@ -30,6 +30,7 @@ var commands = []command{
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},
+	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; -built, -only", bench},
 	{"size", "print what the built site weighs, and fail where it is over its budget", simple((*project).size)},
 }
 

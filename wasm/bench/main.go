@@ -57,12 +57,21 @@ var functions = map[string]func(args []js.Value) (any, error){
 		}
 		return nil, use(b.Build())
 	},
+	// flat returns the stored form of an index of the documents that does not tell title from text.
+	"flat": func([]js.Value) (any, error) {
+		a, err := text.Get(analyzer)
+		if err != nil {
+			return nil, err
+		}
+		b := index.NewBuilder(a)
+		for i := range docs {
+			b.Add("", docs[i].Title+" "+docs[i].Text)
+		}
+		return uint8Array(b.Build().Bytes()), nil
+	},
 	// bytes returns the index as it is stored.
 	"bytes": func([]js.Value) (any, error) {
-		b := built.Bytes()
-		a := js.Global().Get("Uint8Array").New(len(b))
-		js.CopyBytesToJS(a, b)
-		return a, nil
+		return uint8Array(built.Bytes()), nil
 	},
 	// load reads a stored index and makes a ranker.
 	"load": func(args []js.Value) (any, error) {
@@ -138,6 +147,12 @@ func array(v js.Value) []byte {
 	b := make([]byte, v.Length())
 	js.CopyBytesToGo(b, v)
 	return b
+}
+
+func uint8Array(b []byte) js.Value {
+	a := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(a, b)
+	return a
 }
 
 func main() {
