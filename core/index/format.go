@@ -20,17 +20,19 @@ import (
 //
 // The sections are laid out for brotli, which is how they travel: each is a run of bytes of one kind, of the entropy that the kind has.
 //
-//	prefix    a byte a term, terms ascending: how many bytes it shares with the one before, at most 255
-//	suffix    the rest of each term, closed by the byte 255, which is in no UTF-8
-//	df        a byte a term: its document frequency, or 255 and the rest in more
-//	low, middle, high
-//	          gaps of the rare terms, those with df ≤ documents/256: gap & 255, gap>>8 & 255, gap >> 16
-//	gap       gaps of the other terms: a byte 255 adds 255 and goes on, a lower one closes
+//	gap       gaps of the frequent terms, those with df > documents/256: a byte 255 adds 255 and goes on, a lower one closes
 //	tf        two bits a posting, four in a byte from the lowest: min(tf − 1, 3)
+//	title2, title1
+//	          a bit a posting, eight in a byte from the lowest, of the postings with tf above 1, and of those with 1: is the term in
+//	          the title?
+//	low       gap & 255 of the rare terms
+//	suffix    what a term does not share with the one before it, terms ascending, closed by the byte 255, which is in no UTF-8
+//	prefix    a byte a term: how many bytes it shares with the one before it, at most 255
+//	df        a byte a term: its document frequency, or 255 and the rest in more
 //	tf4       a byte for each tf above 3: tf − 4, or 255 and the rest in more
-//	title1, title2
-//	          a bit a posting, eight in a byte from the lowest, of the postings with tf 1, and with more: is the term in the title?
-//	titletf   a byte for each of those set where tf > 1: how often less 1, or 255 and the rest in more
+//	middle    gap>>8 & 255 of the rare terms; nothing where there are at most 2^8 documents
+//	high      gap >> 16 of the rare terms; nothing where there are at most 2^16 documents
+//	titletf   a byte for each bit set in title2: how often less 1, or 255 and the rest in more
 //	filled    a bit a document: does it have a term?
 //	more      varints: what did not fit in df, then in tf4, then in titletf
 //
@@ -40,27 +42,26 @@ import (
 const Format = 1
 
 const (
-	magic    = "RBIX"
-	head     = 24
-	sections = 13
+	magic = "RBIX"
+	head  = 24
 )
 
 // The sections, by number.
 const (
-	secPrefix = iota
-	secSuffix
-	secDF
+	secGap = iota
+	secTF
+	secTitle2
+	secTitle1
 	secLow
+	secSuffix
+	secPrefix
+	secDF
+	secTF4
 	secMiddle
 	secHigh
-	secGap
-	secTF
-	secTF4
-	secTitle
-	_
 	secTitleTF
 	secFilled
-	// more is the last and takes what is left.
+	sections // more comes behind them and takes what is left
 )
 
 // The reasons for which Read refuses bytes, apart from those that are whole but make no sense.
@@ -159,9 +160,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 		}
 	}
 	sec[secTF] = tfs.b
-	for i := range flags {
-		sec[secTitle+i] = flags[i].b
-	}
+	sec[secTitle1], sec[secTitle2] = flags[0].b, flags[1].b
 	sec[secFilled] = filled
 
 	start := len(dst)
@@ -244,10 +243,7 @@ func read(b []byte) (*Index, error) {
 	}
 
 	// What the counts say of the sections; the others are found out on the way.
-	flags := 0
-	for i := range 2 {
-		flags += 8 * size[secTitle+i]
-	}
+	flags := 8 * (size[secTitle1] + size[secTitle2])
 	if size[secPrefix] != terms || size[secDF] != terms || size[secTF] != (postings+3)/4 || size[secFilled] != (docs+7)/8 ||
 		titles == 1 && flags < postings || titles == 0 && flags+size[secTitleTF] > 0 {
 		return nil, errors.New("its sections do not have the lengths that its counts ask for")
@@ -402,8 +398,7 @@ var (
 // lists reads postings, titles and lengths.
 func (d *decoder) lists(x *Index, docs, postings int, titles bool) error {
 	p := &Packed{Docs: docs, Low: d.sec[secLow], Middle: d.sec[secMiddle], High: d.sec[secHigh], Gap: d.sec[secGap], TF: d.sec[secTF],
-		TF4: d.sec[secTF4], TitleTF: d.sec[secTitleTF]}
-	copy(p.Flags[:], d.sec[secTitle:])
+		TF4: d.sec[secTF4], Flags: [2][]byte{d.sec[secTitle1], d.sec[secTitle2]}, TitleTF: d.sec[secTitleTF]}
 	most := uint32(0)
 	for _, df := range x.dfs {
 		most = max(most, df)

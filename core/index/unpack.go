@@ -17,7 +17,7 @@ type Packed struct {
 	Docs                            int
 	Counts                          []uint32 // by df: how many terms have it
 	Low, Middle, High, Gap, TF, TF4 []byte
-	Flags                           [2][]byte
+	Flags                           [2][]byte // title1, title2
 	TitleTF                         []byte
 
 	Postings []Posting   // to be filled in
