@@ -86,16 +86,16 @@ func unseal(kind byte, b []byte) ([]byte, error) {
 
 // IsReport reports whether b looks like a packed Report, IsInput whether like a packed Input.
 func IsReport(b []byte) bool {
-	return len(b) >= packHead && string(b[:4]) == "RBX"+string(rune(packedReport))
+	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedReport
 }
 
 // IsInput reports whether b looks like a packed Input.
 func IsInput(b []byte) bool {
-	return len(b) >= packHead && string(b[:4]) == "RBX"+string(rune(packedInput))
+	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedInput
 }
 
 // Pack returns the report as a file: a snapshot to compare a later one against.
-func (r *Report) Pack() []byte { return seal(packedReport, wire.Marshal(r)) }
+func (r *Report) Pack() []byte { return seal(packedReport, wire.Marshal((*snapshot1)(r))) }
 
 // UnpackReport reads what Report.Pack wrote.
 func UnpackReport(b []byte) (*Report, error) {
@@ -104,11 +104,7 @@ func UnpackReport(b []byte) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{}
-	if err := wire.Unmarshal(payload, r); err != nil || len(r.Systems) == 0 || len(r.Columns) == 0 {
-		return nil, errDamaged
-	}
-	hash := r.Hash
-	if r.seal(); r.Hash != hash {
+	if err := wire.Unmarshal(payload, (*snapshot1)(r)); err != nil || !r.whole() {
 		return nil, errDamaged
 	}
 	return r, nil

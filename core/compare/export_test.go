@@ -1,0 +1,232 @@
+package compare
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// golden compares got with a file of testdata/golden, or writes it with -update.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (go test -update writes it anew):\n%s", name, got)
+	}
+}
+
+func TestFormatsOfTheFixture(t *testing.T) {
+	r, err := Compare(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Formats() {
+		for name, d := range map[string]Detail{"report": {}, "queries": {Queries: true}} {
+			var b strings.Builder
+			if err := r.Write(&b, f.Name, d); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+"."+f.Name, b.String())
+		}
+	}
+	if err := r.Write(&strings.Builder{}, "pdf", Detail{}); err == nil {
+		t.Error("there is no PDF")
+	}
+}
+
+func TestViewsOfTheFixture(t *testing.T) {
+	c, err := Open(fixture(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range []string{"nDCG@10", "AP", "infAP"} {
+		if err := c.WriteQuery(&b, m, "q1", 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.WriteQuery(&b, "nDCG@10", "q3", 10); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "query.txt", b.String())
+	b.Reset()
+	if err := c.WriteOpinions(&b, "nDCG@10"); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "opinions.txt", b.String())
+	b.Reset()
+	if err := c.WriteUnjudged(&b, 10); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "unjudged.txt", b.String())
+}
+
+// hostileNames are what somebody may call a run, a query or a document.
+var hostileNames = []string{
+	"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "\"=1", "＝1+1", "%0A=1",
+	`\input{/etc/passwd}`, `\write18{rm -rf}`, `$x^2_3$`, "{", "}", "~&#%", "[h]", "*", "^^5cinput",
+	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a|b", "[x](javascript:alert(1))", "![x](http://e.example/p.png)", "http://e.example/", "www.e.example", "`code`", "**bold**", "@someone",
+	"line\nbreak", "cr\rreturn", "nul\x00", "esc\x1b[31m", "bell\a", "back\bspace",
+	"right\u202eleft", "mark\u200f", "zero\u200bwidth", "isolate\u2066", "bom\ufeff", "ls\u2028ps\u2029", "tag\U000e0041", "bad\xff\xfeutf8", "",
+	strings.Repeat("long", 500),
+}
+
+func hostile(t testing.TB) *Report {
+	in := Input{Name: "<b>\\textbf{=1}\u202e", Qrels: collection.NewQrels(), Measures: []string{"nDCG@10", "P@1"}}
+	for i, n := range hostileNames {
+		q := n + "#" + strconv.Itoa(i)
+		in.Qrels.Add(n, n, 1)
+		in.Queries = append(in.Queries, collection.Query{ID: n, Text: n, Type: hostileNames[i%7], Domain: q})
+	}
+	for s := range 12 {
+		b := collection.NewRunBuilder(hostileNames[s])
+		for i, n := range hostileNames {
+			if i%(s+2) == 0 {
+				continue
+			}
+			b.Add(n, n, 1)
+			b.Add(n, "other"+n, float64(s%3))
+		}
+		run, _ := b.Run()
+		in.Runs = append(in.Runs, Named{hostileNames[s*3], run})
+	}
+	r, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func written(t testing.TB, r *Report, format string, d Detail) string {
+	var b strings.Builder
+	if err := r.Write(&b, format, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestHostileNamesStayInert(t *testing.T) {
+	r := hostile(t)
+	for _, d := range []Detail{{}, {Queries: true}} {
+		for _, f := range Formats() {
+			for i, c := range written(t, r, f.Name, d) {
+				if c == '\n' || c == '\t' && f.Name == "trec" {
+					continue
+				}
+				if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || c == '\u2028' || c == '\u2029' || c == unicode.ReplacementChar && f.Name != "json" {
+					if f.Name == "json" && c > 0x7f { // as data, where no terminal sees it; see below
+						continue
+					}
+					t.Errorf("%s: character %U at byte %d", f.Name, c, i)
+					break
+				}
+			}
+		}
+
+		// CSV: no cell that is not a number starts what a spreadsheet runs. encoding/csv is the oracle of the quoting.
+		rows, err := csv.NewReader(strings.NewReader(written(t, r, "csv", d))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if len(row) != len(rows[0]) {
+				t.Errorf("csv: %d cells in %q", len(row), row)
+			}
+			for _, cell := range row {
+				if _, err := strconv.ParseFloat(cell, 64); err != nil && regexp.MustCompile(`^[\s"'\x{a0}]*[=+\-@|%＝＋－＠]`).MatchString(cell) && !strings.HasPrefix(cell, "'") {
+					t.Errorf("csv: cell %q", cell)
+				}
+			}
+		}
+
+		// LaTeX: once our own commands and the escapes are taken away, nothing is left that TeX acts on.
+		known := regexp.MustCompile(`\\(textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|textquotedbl|textasciigrave|ldots)\{\}|\\[{}$&#_%]|\{[\[\]*]\}|\$-\$`)
+		own := regexp.MustCompile(`\\(begin|end|caption|label|textbf|textsuperscript|centering|toprule|midrule|bottomrule)\b|\\\\$`)
+		for _, l := range strings.Split(written(t, r, "latex", d), "\n") {
+			if strings.HasPrefix(l, "%") {
+				continue
+			}
+			l = own.ReplaceAllString(known.ReplaceAllString(l, ""), "")
+			if strings.ContainsAny(l, `\$#^_~%"`) || strings.Count(l, "{") != strings.Count(l, "}") {
+				t.Errorf("latex: %q", l)
+			}
+		}
+
+		// Markdown: no tag but ours, as many cells in every row as in the head, nothing that becomes a link.
+		md := written(t, r, "md", d)
+		clean := strings.NewReplacer("<sup>", "", "</sup>", "").Replace(md)
+		if strings.ContainsAny(clean, "<>") {
+			t.Error("md: a tag is left")
+		}
+		if m := regexp.MustCompile(`[^\\]://|[^\\]\]\(|www\.`).FindString(md); m != "" {
+			t.Errorf("md: %q is left", m)
+		}
+		cells := 0
+		for _, l := range strings.Split(md, "\n") {
+			if !strings.HasPrefix(l, "|") {
+				cells = 0
+				continue
+			}
+			if n := strings.Count(l, "|"); cells == 0 {
+				cells = n
+			} else if n != cells {
+				t.Errorf("md: %d bars, not %d: %q", n, cells, l)
+			}
+		}
+
+		// JSON: encoding/json reads it and gets the names back; nothing ends a script element.
+		j := written(t, r, "json", d)
+		var v struct {
+			Runs []struct{ Name string }
+		}
+		if err := json.Unmarshal([]byte(j), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Runs[0].Name != hostileNames[0] || v.Runs[3].Name != hostileNames[9] {
+			t.Errorf("json: names %q", v.Runs)
+		}
+		if strings.Contains(j, "<") {
+			t.Error("json: a < is left")
+		}
+
+		// TREC: two tabs a line
+		for _, l := range strings.Split(strings.TrimSpace(written(t, r, "trec", d)), "\n") {
+			if strings.Count(l, "\t") != 2 || len(strings.Fields(l)) != 3 {
+				t.Errorf("trec: %q", l)
+			}
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{number(-0.00001, 4), "0.0000"}, {number(0.12345, 4), "0.1235"}, {number(-0.5, 1), "-0.5"}, {signed(0, 2), "+0.00"}, {signed(-0.001, 2), "+0.00"},
+		{percent(0.125, 1), "12.5 %"}, {probability(0.0004), "< 0.001"}, {probability(0.0496), "= 0.050"}, {change2(0, 1), "from 0"}, {change2(0.4, 0.3), "-25.0 %"},
+		{short(0.5), "0.5"}, {short(3), "3"}, {short(-0.0000001), "0"}, {Letter(0) + Letter(25) + Letter(26) + Letter(53), "AZAABB"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}

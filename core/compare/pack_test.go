@@ -1,0 +1,301 @@
+package compare
+
+import (
+	"encoding/base64"
+	"errors"
+	"math"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func TestLinkRoundTrip(t *testing.T) {
+	in := fixture(t)
+	s, save, err := Link(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if save != (Saving{Scores: true}) || len(s) > 600 {
+		t.Errorf("%+v, %d characters", save, len(s))
+	}
+	want, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{s, "#" + s, s + ".", strings.ReplaceAll(s, "&", "&amp;"), s[:80] + "\r\n " + s[80:]} {
+		got, err := ReadLink(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Compare(*got, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Hash != want.Hash {
+			t.Error("the link gives another report")
+		}
+	}
+	for _, text := range []string{"", "v=1&x=00000000", s[:len(s)-20], s[:len(s)-1] + "g", strings.Replace(s, "runs=U", "runs=V", 1), LinkPrefix, strings.Repeat("a", 1<<16)} {
+		if _, err := ReadLink(text); err == nil {
+			t.Errorf("%.40q is no link", text)
+		}
+	}
+}
+
+// What does not fit whole gives up names first, then what no measure looks at; what never fits is refused.
+func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
+	rnd := rand.New(rand.NewSource(3))
+	in := random(t, rnd, 3, 50, 60)
+	in.Diversity, in.Measures = nil, []string{"nDCG@5", "P@3"}
+	in.Qrels = collection.NewQrels()
+	for q := range in.Queries {
+		for range 25 {
+			in.Qrels.Add(in.Queries[q].ID, "an id that is quite long and has random words "+base64.StdEncoding.EncodeToString([]byte{byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int())}), 1)
+			in.Qrels.Add(in.Queries[q].ID, "d"+string(rune('0'+rnd.Intn(10))), 2)
+		}
+	}
+	s, save, err := Link(in)
+	if err != nil || save != (Saving{Scores: true, Names: true, Depth: 5}) || len(s) > MaxLink {
+		t.Fatalf("%+v, %d characters, %v", save, len(s), err)
+	}
+	got, err := ReadLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Policy.Depth = 5
+	a, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Compare(*got, nil, nil)
+	if err != nil || a.Hash != b.Hash {
+		t.Fatalf("the link gives another report (%v)", err)
+	}
+	in.Measures = []string{"AP"}
+	in.Policy.Depth = 0
+	if _, _, err := Link(in); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestReportPackRoundTrip(t *testing.T) {
+	for _, in := range []Input{fixture(t), random(t, rand.New(rand.NewSource(4)), 3, 6, 10)} {
+		r, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := UnpackReport(r.Pack())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(wire.Marshal(got)) != string(wire.Marshal(r)) {
+			t.Error("the report changed")
+		}
+		hash := got.Hash
+		if got.seal(); got.Hash != hash {
+			t.Error("the hash changed")
+		}
+		again := &Report{}
+		if err := wire.Unmarshal(wire.Marshal(r), again); err != nil || again.Hash != r.Hash || again.Finding != r.Finding {
+			t.Errorf("the message changed the report: %v", err)
+		}
+	}
+}
+
+func TestDamagedPacksAreRefused(t *testing.T) {
+	in := fixture(t)
+	b, err := Pack(in, Saving{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := Compare(in, nil, nil)
+	rb := r.Pack()
+	for i := range b {
+		c := append([]byte(nil), b...)
+		c[i] ^= 1 << (i % 8)
+		if _, err := Unpack(c); err == nil {
+			t.Fatalf("byte %d changed and nobody saw", i)
+		}
+	}
+	for i := range b {
+		if _, err := Unpack(b[:i]); err == nil {
+			t.Fatalf("cut off after %d bytes and nobody saw", i)
+		}
+	}
+	if _, err := Unpack(rb); !errors.Is(err, ErrForeign) {
+		t.Errorf("a report as a comparison: %v", err)
+	}
+	if _, err := UnpackReport(b); !errors.Is(err, ErrForeign) {
+		t.Errorf("a comparison as a report: %v", err)
+	}
+	newer := append([]byte(nil), b...)
+	newer[4]++
+	if _, err := Unpack(newer); !errors.Is(err, ErrNewer) {
+		t.Errorf("a later version: %v", err)
+	}
+	if !IsInput(b) || IsInput(rb) || !IsReport(rb) || IsReport(b) {
+		t.Error("kinds")
+	}
+}
+
+// A few kilobytes that would become gigabytes are refused before they do.
+func TestPackBombs(t *testing.T) {
+	long := &packed{docs: []string{strings.Repeat("x", maxID)}}
+	for i := range 3000 {
+		long.docs = append(long.docs, strings.Repeat("x", maxID-2)+string(rune('a'+i%26))+string(rune('a'+i/26)))
+	}
+	for name, b := range map[string][]byte{
+		"zeros": seal(packedInput, make([]byte, 64<<20)),
+		"ids":   seal(packedInput, wire.Marshal(long)),
+	} {
+		if len(b) > 1<<17 {
+			t.Fatalf("%s: the bomb has %d bytes", name, len(b))
+		}
+		if _, err := Unpack(b); err == nil {
+			t.Errorf("%s: not refused", name)
+		}
+	}
+}
+
+// The files of every released version open and say what they said. Never to be changed: a new form is a new file.
+func TestFrozenFiles(t *testing.T) {
+	in := fixture(t)
+	if *update {
+		if _, err := os.Stat("testdata/frozen-1.rbx"); err == nil {
+			t.Log("frozen files are not written again")
+		} else {
+			b, _ := Pack(in, Saving{})
+			os.WriteFile("testdata/frozen-1.rbx", b, 0o666)
+			r, _ := Compare(in, nil, nil)
+			os.WriteFile("testdata/frozen-1-report.rbx", r.Pack(), 0o666)
+			s, _, _ := Link(in)
+			os.WriteFile("testdata/frozen-1.link", []byte(s), 0o666)
+		}
+	}
+	read := func(name string) []byte {
+		b, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	packedIn, err := Unpack(read("frozen-1.rbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked, err := ReadLink(string(read("frozen-1.link")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, in := range map[string]*Input{"file": packedIn, "link": linked} {
+		r, err := Compare(*in, nil, nil)
+		if err != nil || r.Hash != want.Hash {
+			t.Errorf("%s: another report (%v)", name, err)
+		}
+		var b strings.Builder
+		if err := in.Runs[1].Run.WriteTREC(&b); err != nil || !strings.Contains(b.String(), "q1 Q0 d4 2 ") {
+			t.Errorf("%s: run %q, %v", name, b.String(), err)
+		}
+	}
+	if s := packedIn.Runs[0].Run.Scores(0); len(s) != 4 || s[0] != 4 || s[3] != 1 {
+		t.Errorf("scores %v", s)
+	}
+	r, err := UnpackReport(read("frozen-1-report.rbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Systems[1].Label != "beta" || math.Abs(r.Columns[1].Means[0]-7.0/12) > 1e-15 || r.Columns[0].Values[1][0] != 1 || r.Queries[3].ID != "q4" || r.Stats.Judgments != 12 || len(r.Pairs) != 3 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func FuzzUnpack(f *testing.F) {
+	in := fixture(f)
+	for _, s := range []Saving{{}, {Scores: true}, {Scores: true, Names: true, Depth: 2}} {
+		b, err := Pack(in, s)
+		if err != nil {
+			f.Fatal(err)
+		}
+		payload, _ := unseal(packedInput, b)
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		// head and checksum would keep the fuzzer out
+		got, err := Unpack(seal(packedInput, payload))
+		if err != nil {
+			if !errors.Is(err, wire.ErrDamaged) && !errors.Is(err, ErrNewer) {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		if len(got.Runs) > 8 || got.Qrels.Len() > 2000 {
+			return
+		}
+		if len(got.Measures) > 2 {
+			got.Measures = got.Measures[:2]
+		}
+		b, err := Pack(*got, Saving{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Unpack(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := Pack(*again, Saving{})
+		if err != nil || string(x) != string(b) {
+			t.Fatalf("packed twice, two forms (%v)", err)
+		}
+	})
+}
+
+func FuzzUnpackReport(f *testing.F) {
+	r, err := Compare(fixture(f), nil, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	payload, _ := unseal(packedReport, r.Pack())
+	f.Add(payload)
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		got, err := UnpackReport(seal(packedReport, payload))
+		if err != nil {
+			if !errors.Is(err, wire.ErrDamaged) {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		if len(got.Systems) > 20 {
+			return
+		}
+		for _, f := range Formats() {
+			if err := got.Write(&strings.Builder{}, f.Name, Detail{Queries: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		Regress(got, r, DefaultThreshold, nil)
+	})
+}
+
+func FuzzReadLink(f *testing.F) {
+	s, _, err := Link(fixture(f))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(s)
+	f.Add("#" + s + ".")
+	f.Add("v=1&x=00000000")
+	f.Fuzz(func(t *testing.T, s string) {
+		in, err := ReadLink(s)
+		if (in == nil) == (err == nil) {
+			t.Fatal("neither a comparison nor an error")
+		}
+	})
+}
