@@ -172,6 +172,12 @@ func compareRuns(c *context, args []string) error {
 	case *query != "":
 		return cmp.WriteQuery(out, in.Measures[0], *query, *depth)
 	}
+	var old *compare.Report
+	if *against != "" {
+		if old, err = readSnapshot(*against); err != nil {
+			return err
+		}
+	}
 	r, err := cmp.Report(nil, nil)
 	if err != nil {
 		return err
@@ -188,12 +194,6 @@ func compareRuns(c *context, args []string) error {
 		}
 	} else if err := r.Write(out, *format, compare.Detail{Queries: *queries}); err != nil {
 		return err
-	}
-	var old *compare.Report
-	if *against != "" {
-		if old, err = readSnapshot(*against); err != nil {
-			return err
-		}
 	}
 	if *save != "" {
 		if err := os.WriteFile(*save, r.Pack(), 0o666); err != nil {

@@ -100,7 +100,10 @@ func (r *Report) tables(d Detail) []table {
 }
 
 func (r *Report) leaderboard() table {
-	t := table{key: "systems", caption: "Means over " + count(len(r.Queries), "query", "queries") + ". Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."}
+	t := table{key: "systems", caption: "Means over " + count(len(r.Queries), "query", "queries") + "."}
+	if len(r.Systems) > 1 {
+		t.caption += " Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+	}
 	t.head = []cell{plain(""), plain("run")}
 	for m := range r.Columns {
 		t.head = append(t.head, cell{text: r.Measures[m], number: true})

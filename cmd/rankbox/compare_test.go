@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// files are copies of core/compare's fixture, gamma gzipped.
+func files(t *testing.T) (dir string, qrels, alpha, beta, gamma string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, name := range []string{"qrels.txt", "alpha.run", "beta.run", "gamma.run"} {
+		b, err := os.ReadFile(filepath.Join("..", "..", "core", "compare", "testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "gamma.run" {
+			var z bytes.Buffer
+			w := gzip.NewWriter(&z)
+			w.Write(b)
+			w.Close()
+			b, name = z.Bytes(), name+".gz"
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, filepath.Join(dir, "qrels.txt"), filepath.Join(dir, "alpha.run"), filepath.Join(dir, "beta.run"), filepath.Join(dir, "gamma.run.gz")
+}
+
+func TestCompareExitCodes(t *testing.T) {
+	dir, qrels, alpha, beta, gamma := files(t)
+	broken := filepath.Join(dir, "broken.run")
+	os.WriteFile(broken, []byte("q1 Q0 d1 1 high tag\n"), 0o666)
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		err  string // part of what standard error says
+	}{
+		{"fine", []string{qrels, alpha, beta, gamma}, 0, ""},
+		{"gate holds", []string{qrels, alpha, beta, "--gate", "nDCG@10>=-2%"}, 0, "passed"},
+		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
+		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
+		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=1"}, 1, "1 condition is not met"},
+		{"no words", nil, 2, "want qrels"},
+		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
+		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
+		{"unknown measure", []string{qrels, alpha, "-m", "nDGC@10"}, 2, "nDGC"},
+		{"unknown policy", []string{qrels, alpha, "-policy", "ties=random"}, 2, "ties"},
+		{"unknown baseline", []string{qrels, alpha, "-baseline", "delta"}, 2, "A alpha"},
+		{"bad gate", []string{qrels, alpha, "-gate", "nDCG"}, 2, "nDCG@10>=-2%"},
+		{"bad threshold", []string{qrels, alpha, "-threshold", "-5%"}, 2, "above 0"},
+		{"bad filter", []string{qrels, alpha, beta, "-q", "-where", "Z>1"}, 2, "there is no run"},
+		{"two from standard input", []string{"-", "-"}, 2, "only one"},
+		{"no such file", []string{qrels, filepath.Join(dir, "none.run")}, 3, "none.run"},
+		{"broken run", []string{qrels, broken}, 3, "line 1"},
+		{"a run for qrels", []string{alpha, beta}, 3, "holds no judgments"},
+		{"qrels for a run", []string{qrels, qrels}, 3, "is no run"},
+		{"no such query", []string{qrels, alpha, "-query", "q9"}, 3, "q9"},
+		{"a snapshot that is none", []string{qrels, alpha, "-against", alpha}, 3, "no Rankbox comparison"},
+	} {
+		code, out, err := call("", append([]string{"compare"}, c.args...)...)
+		if code != c.code || !strings.Contains(err, c.err) {
+			t.Errorf("%s: exit code %d, want %d; standard error: %s", c.name, code, c.code, err)
+		}
+		if code > 1 && c.name != "bad filter" && out != "" {
+			t.Errorf("%s: wrote %q", c.name, out)
+		}
+	}
+}
+
+func TestCompareReadsStandardInput(t *testing.T) {
+	_, qrels, alpha, beta, _ := files(t)
+	b, _ := os.ReadFile(beta)
+	_, want, _ := call("", "compare", qrels, alpha, beta, "-quiet")
+	code, got, err := call(string(b), "compare", qrels, alpha, "-", "-quiet")
+	if code != 0 || got != want {
+		t.Errorf("exit code %d, %s\n%s", code, err, got)
+	}
+}
+
+func TestCompareFormatsAgree(t *testing.T) {
+	_, qrels, alpha, beta, gamma := files(t)
+	_, out, _ := call("", "compare", qrels, alpha, beta, gamma, "-o", "json", "-m", "nDCG@10,AP", "-quiet")
+	var v struct {
+		Hash string
+		Runs []struct {
+			Name     string
+			Measures map[string]struct{ Mean float64 }
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ = call("", "compare", qrels, alpha, beta, gamma, "-o", "csv", "-m", "nDCG@10,AP", "-quiet")
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || len(rows) != 7 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for _, r := range rows[1:] {
+		mean, _ := strconv.ParseFloat(r[2], 64)
+		found := false
+		for _, x := range v.Runs {
+			if x.Name == r[0] {
+				found = x.Measures[r[1]].Mean == mean
+			}
+		}
+		if !found {
+			t.Errorf("%q is not in the JSON", r[:3])
+		}
+	}
+	// the figures are those of rankbox eval
+	for i, file := range []string{alpha, beta, gamma} {
+		_, out, _ = call("", "eval", qrels, file, "nDCG@10", "AP", "-p", "-1", "-quiet")
+		for _, l := range strings.Split(strings.TrimSpace(out), "\n") {
+			name, value, _ := strings.Cut(l, "\t")
+			if got, _ := strconv.ParseFloat(value, 64); got != v.Runs[i].Measures[name].Mean {
+				t.Errorf("%s of %s: eval says %s, compare %v", name, v.Runs[i].Name, value, v.Runs[i].Measures[name].Mean)
+			}
+		}
+	}
+	_, out, _ = call("", "compare", qrels, alpha, beta, gamma, "-m", "nDCG@10,AP", "-quiet")
+	if !strings.Contains(out, "Report "+v.Hash) {
+		t.Error("text and JSON have different hashes")
+	}
+}
+
+func TestComparePackAndSnapshot(t *testing.T) {
+	dir, qrels, alpha, beta, _ := files(t)
+	pack, snap := filepath.Join(dir, "all.rbx"), filepath.Join(dir, "snap.rbx")
+	code, want, err := call("", "compare", qrels, alpha, beta, "-pack", pack, "-save", snap, "-baseline", "beta", "-policy", "ties=docid-asc", "-m", "AP RR", "-quiet")
+	if code != 0 {
+		t.Fatal(err)
+	}
+	code, got, err := call("", "compare", pack, "-quiet")
+	if code != 0 || got != want {
+		t.Errorf("exit code %d, %s: the packed file gives\n%s", code, err, got)
+	}
+	if b, _ := os.ReadFile(pack); true {
+		if code, got, _ := call(string(b), "compare", "-", "-quiet"); code != 0 || got != want {
+			t.Error("the packed file from standard input gives something else")
+		}
+	}
+	for _, against := range []string{snap, pack} {
+		code, _, err = call("", "compare", qrels, alpha, beta, "-against", against, "-policy", "ties=docid-asc", "-m", "AP RR", "-quiet")
+		if code != 0 || strings.Count(err, "UNCHANGED") != 4 {
+			t.Errorf("against itself: exit code %d, %s", code, err)
+		}
+	}
+	// forty queries that all lose the relevant document's first place: a regression that is no chance
+	var q, good, bad strings.Builder
+	for i := range 40 {
+		id := strconv.Itoa(i)
+		q.WriteString(id + " 0 r 1\n" + id + " 0 n 0\n")
+		good.WriteString(id + " Q0 r 1 2 x\n" + id + " Q0 n 2 1 x\n")
+		bad.WriteString(id + " Q0 n 1 2 x\n" + id + " Q0 r 2 1 x\n")
+	}
+	for name, text := range map[string]string{"q": q.String(), "good.run": good.String(), "bad.run": bad.String()} {
+		os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)
+	}
+	p := func(name string) string { return filepath.Join(dir, name) }
+	if code, _, err = call("", "compare", p("q"), p("good.run"), "-m", "RR", "-save", snap); code != 0 {
+		t.Fatal(err)
+	}
+	code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap)
+	if code != 1 || !strings.Contains(err, "REGRESSED  bad  RR  1.0000 -> 0.5000 (-50.0 %)") || !strings.Contains(err, "and 30 more") {
+		t.Errorf("exit code %d, %s", code, err)
+	}
+	if code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap, "-threshold", "60%"); code != 0 {
+		t.Errorf("exit code %d, %s", code, err)
+	}
+	code, out, err := call("", "compare", qrels, alpha, beta, "-link", "-quiet")
+	if code != 0 || !strings.HasPrefix(out, "runs=") || len(out) > 600 {
+		t.Errorf("exit code %d, %s, link %s", code, err, out)
+	}
+}
+
+func TestCompareViews(t *testing.T) {
+	_, qrels, alpha, beta, _ := files(t)
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"query":       {[]string{"-query", "q1"}, "3 / log2(3) + 1 / log2(5) = 2.323466"},
+		"conventions": {[]string{"-conventions"}, "trec_eval"},
+		"unjudged":    {[]string{"-unjudged"}, "q1\td9\t3\t0\n"},
+		"queries":     {[]string{"-q", "-where", "B-A>0.5"}, "nDCG@10 of 1 of 4 queries."},
+		"chunks":      {[]string{"-chunks", "#", "-o", "trec"}, "num_q"},
+		"baseline":    {[]string{"-baseline", "B"}, "A - B"},
+	} {
+		code, out, err := call("", append([]string{"compare", qrels, alpha, beta, "-quiet"}, c.args...)...)
+		if code != 0 || !strings.Contains(out, c.want) {
+			t.Errorf("%s: exit code %d, %s\n%s", name, code, err, out)
+		}
+	}
+}
+
+func TestRunName(t *testing.T) {
+	for file, want := range map[string]string{"a/b/bm25.run.gz": "bm25", "run.txt": "run", ".run": ".run", "x.trec": "x", "v1.2.json": "v1.2", "plain": "plain"} {
+		if got := runName(file); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
