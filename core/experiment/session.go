@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/float"
@@ -297,7 +298,7 @@ func (s *Session) queryOf(spec Spec) (rank.Query, int, error) {
 func problem(err error) (string, error) {
 	var u *rank.Unanswerable
 	if errors.As(err, &u) {
-		return u.Reason + ".", nil
+		return strings.ToUpper(u.Reason[:1]) + u.Reason[1:] + ".", nil
 	}
 	return "", err
 }

@@ -62,7 +62,7 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   assert.match(await page.locator('h1').textContent(), /^On Harbour Wire, .+(beats|told apart|equal)/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
   assert.match(await page.locator('#leaderboard tbody tr:first-child td:nth-of-type(1)').textContent(), /0\.\d{3}/);
-  assert.equal(await page.locator('svg.strip circle').count(), 160);
+  assert.equal(await page.locator('svg.strip path').count(), 160);
   const link = await page.locator('svg.strip a').first().getAttribute('href');
   assert.match(link, /^\/search#v=1&/);
   assert.match(await page.locator('#note').textContent(), /95 % interval .+ p [=<] .+ 40 queries/);
@@ -361,7 +361,7 @@ test('the keyboard alone reaches the search box, a query, a setting, a document 
   await page.locator('#dots').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector('svg.strip circle.on');
+  await page.waitForSelector('svg.strip path.on');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.pathname === '/search' && document.getElementById('judged').value !== '');
   await visit.done();

@@ -16,7 +16,7 @@ type Dots struct {
 	App *state.App
 
 	report *experiment.Report
-	cx, cy [][]string
+	dots   [][]string
 }
 
 // Compute places the dots once a report: equal values are stacked up and down from the line, in query order.
@@ -26,7 +26,7 @@ func (c *Dots) Compute() {
 		return
 	}
 	c.report = r
-	c.cx, c.cy = make([][]string, len(r.Systems)), make([][]string, len(r.Systems))
+	c.dots = make([][]string, len(r.Systems))
 	for i := range r.Systems {
 		stack := map[int]int{}
 		for j := range r.Queries {
@@ -35,25 +35,13 @@ func (c *Dots) Compute() {
 			n := stack[slot]
 			stack[slot]++
 			y := 22 + float64((n+1)/2)*8*float64(1-2*(n%2))
-			c.cx[i] = append(c.cx[i], strconv.FormatFloat(x+float64(n/5)*3, 'f', 1, 64))
-			c.cy[i] = append(c.cy[i], strconv.FormatFloat(min(max(y, 5), 39), 'f', 1, 64))
+			c.dots[i] = append(c.dots[i], "M"+strconv.FormatFloat(x+float64(n/5)*3, 'f', 1, 64)+" "+strconv.FormatFloat(min(max(y, 5), 39), 'f', 1, 64)+"h0")
 		}
 	}
 }
 
-// CX is the place of the dot of query j in row i.
-func (c *Dots) CX(i, j int) string { return c.cx[i][j] }
-
-// CY is its height.
-func (c *Dots) CY(i, j int) string { return c.cy[i][j] }
-
-// R is its radius; the brushed query stands out in every row.
-func (c *Dots) R(id string) string {
-	if c.App.Hover == id {
-		return "7"
-	}
-	return "4"
-}
+// Dot is the place of the dot of query j in row i: a line of no length, whose round ends stay round however wide the row is.
+func (c *Dots) Dot(i, j int) string { return c.dots[i][j] }
 
 // DotClass marks the brushed query.
 func (c *Dots) DotClass(id string) string {

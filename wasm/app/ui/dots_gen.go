@@ -70,11 +70,9 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "svg", "circle", "")
+									vgn = dom.Element(vgparent, "svg", "path", "")
 									vgn.AddAttrInterface("class", c.DotClass(t.ID))
-									vgn.AddAttrInterface("cx", c.CX(i, j))
-									vgn.AddAttrInterface("cy", c.CY(i, j))
-									vgn.AddAttrInterface("r", c.R(t.ID))
+									vgn.AddAttrInterface("d", c.Dot(i, j))
 								}
 							}
 						}
