@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Analyzer makes terms of text; *text.Analyzer is one. Words calls emit for each raw word; Term says what becomes of one, which
-// must depend on the word alone. Name and Version are written into the index.
+// must depend on the word alone. Bytes of a term that are not UTF-8 are replaced by U+FFFD, and an empty term is dropped. Name (at most
+// 255 bytes) and Version are written into the index.
 type Analyzer interface {
 	Name() string
 	Version() int
@@ -75,7 +77,10 @@ func (b *Builder) word(start, end int) {
 	w, isNew := b.words.put(raw)
 	if isNew {
 		t := uint32(0)
-		if term, ok := b.analyzer.Term(raw); ok {
+		if term, ok := b.analyzer.Term(raw); ok && term != "" {
+			if !utf8.ValidString(term) {
+				term = strings.ToValidUTF8(term, "\uFFFD")
+			}
 			id, isNew := b.terms.put(term)
 			if isNew {
 				b.seen = append(b.seen, 0)
