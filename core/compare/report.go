@@ -92,8 +92,8 @@ type Group struct {
 // Window is how many documents of a ranking are looked at for unjudged ones.
 const Window = 10
 
-// Budget bounds the bounds: residuals whose cost is the product of list length and unjudged documents are in the report up to
-// this sum of products over queries and systems.
+// Budget bounds the work for bounds: residuals that cost the square of the list's length are in the report where the squares, over
+// all queries and runs, sum to no more.
 const Budget = 4 << 20
 
 // quick are the measures whose residuals cost no more than sorting the list.
@@ -256,6 +256,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	}
 	var t measure.Topic
 	total := len(c.runs) * len(c.queries)
+	affordable := c.squares() <= Budget
 	for s, run := range c.runs {
 		info := Run{Tag: run.Tag}
 		for _, q := range run.Queries() {
@@ -264,11 +265,10 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 			}
 		}
 		sys := experiment.System{Label: c.names[s]}
-		var cost int
 		low, high := make([][2]float64, len(c.applied)), make([][2]float64, len(c.applied)) // ties, residual
 		known := make([]bool, len(c.applied))
-		for i := range known {
-			known[i] = true
+		for i, a := range c.applied {
+			known[i] = affordable || quick[a.Info().Name]
 		}
 		for q := range c.queries {
 			if cancel != nil && cancel() {
@@ -284,13 +284,6 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 				info.Queries++
 			}
 			tied := info.count(&t)
-			open := 0
-			for _, g := range t.Ranked {
-				if g < 0 {
-					open++
-				}
-			}
-			cost += open * len(t.Ranked)
 			for m, a := range c.applied {
 				v := a.Score(&t)
 				r.Columns[m].Values[s] = append(r.Columns[m].Values[s], v)
@@ -302,10 +295,6 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 				low[m][0] += lo
 				high[m][0] += hi
 				if !known[m] {
-					continue
-				}
-				if !quick[a.Info().Name] && cost > Budget/max(len(c.runs), 1) {
-					known[m] = false
 					continue
 				}
 				res, ok := a.Residual(&t)
@@ -352,6 +341,23 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r.Finding, r.Note = r.finding()
 	r.seal()
 	return r, nil
+}
+
+// squares returns the sum of the squares of the lengths of all lists.
+func (c *Comparison) squares() int {
+	n := 0
+	for _, r := range c.runs {
+		for _, q := range c.queries {
+			if i := r.Query(q); i >= 0 {
+				k := r.Size(i)
+				if d := c.in.Policy.Depth; d > 0 {
+					k = min(k, d)
+				}
+				n += k * k
+			}
+		}
+	}
+	return n
 }
 
 // setting returns decision i of a policy.

@@ -14,9 +14,9 @@ const (
 	seed        = 20260101
 	alpha       = 0.05
 	mostTested  = 10000    // resamples of the first measure …
-	workTested  = 20000000 // … and systems × queries × resamples
+	workTested  = 12000000 // … and systems × queries × resamples
 	mostOthers  = 4000     // of every other one
-	workOthers  = 8000000
+	workOthers  = 4000000
 	leastDrawn  = 1000
 	pairSamples = 5000 // of Paired
 	equal       = 1e-12
