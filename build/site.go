@@ -200,6 +200,7 @@ type collectionConfig struct {
 type scriptSet struct {
 	base    string // "/assets/<hash>/"
 	version string
+	wasm    string // address of the program
 	files   map[string][]byte // by name in the published folder
 	own     map[string][]byte // by name below base: "js/boot.js"
 }
@@ -245,7 +246,7 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 		return nil, err
 	}
 	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nconst config = %s;\nconfig.worker = new URL('./worker.js', import.meta.url).href;\nexport default Object.freeze(config);\n", text)
-	s.version = c.Version
+	s.version, s.wasm = c.Version, c.Wasm.URL
 	s.base = "/assets/" + hashFiles(s.own) + "/"
 	for name, data := range s.own {
 		s.files[s.base[1:]+name] = data
@@ -303,6 +304,7 @@ func (p *project) copied(files map[string][]byte) error {
 type page struct {
 	Path    string        // "/search"
 	Version string        // as in config.js
+	Wasm    string        // address of the program
 	Head    template.HTML // title and description
 	Body    template.HTML // the page, rendered, and what the program that takes it over begins with
 }
@@ -359,7 +361,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, fi
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
-		data.Version = s.version
+		data.Version, data.Wasm = s.version, s.wasm
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {
 			return nil, fmt.Errorf("%s for %s: %w", source, data.Path, err)

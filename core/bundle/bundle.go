@@ -28,17 +28,17 @@ type Judgment struct {
 	Grade int
 }
 
-// Bundle is an open collection: everything that search and evaluation need, without the documents' texts.
+// Bundle is an open collection: everything that lexical search and evaluation need. Texts and vectors are fetched when they are
+// asked for.
 type Bundle struct {
 	Manifest  *Manifest
 	Cards     []Card // by ordinal
 	Queries   []collection.Query
 	Judgments []Judgment
 	Index     *index.Index
-	Vectors   []Vectors // in the order of Manifest.Models
 }
 
-// Vectors are what one model made of the collection.
+// Vectors are what one model made of the collection: every document and every query has one.
 type Vectors struct {
 	Model    Model
 	Docs     *dense.Vectors // by ordinal
@@ -197,57 +197,75 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 // Fetch returns the bytes of a file of the bundle. It is called for one file after the other.
 type Fetch func(f File) ([]byte, error)
 
-// Open reads everything but the texts, checking each file.
+// get fetches the file of a role and checks it.
+func (m *Manifest) get(role string, fetch Fetch) ([]byte, error) {
+	f, ok := m.File(role)
+	if !ok {
+		return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+	}
+	data, err := fetch(f)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %s: %s: %w", m.ID, f.Name, err)
+	}
+	return data, m.Check(role, data)
+}
+
+// read fetches, checks and decodes the file of a role.
+func (m *Manifest) read(role string, fetch Fetch, v wire.Wirer) error {
+	data, err := m.get(role, fetch)
+	if err != nil {
+		return err
+	}
+	if err := wire.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
+	}
+	return nil
+}
+
+// Opening are the roles of the files that Open reads, in its order.
+var Opening = []string{"cards", "index", "queries", "qrels"}
+
+// Open reads everything but texts and vectors, checking each file.
 func Open(m *Manifest, fetch Fetch) (*Bundle, error) {
 	b := &Bundle{Manifest: m}
-	get := func(role string) ([]byte, error) {
-		f, ok := m.File(role)
-		if !ok {
-			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
-		}
-		data, err := fetch(f)
-		if err != nil {
-			return nil, fmt.Errorf("bundle: %s: %s: %w", m.ID, f.Name, err)
-		}
-		return data, m.Check(role, data)
-	}
-	read := func(role string, v wire.Wirer) error {
-		data, err := get(role)
-		if err != nil {
-			return err
-		}
-		if err := wire.Unmarshal(data, v); err != nil {
-			return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
-		}
-		return nil
-	}
-	if err := read("cards", (*cardFile)(&b.Cards)); err != nil {
+	if err := m.read("cards", fetch, (*cardFile)(&b.Cards)); err != nil {
 		return nil, err
 	}
-	data, err := get("index")
+	data, err := m.get("index", fetch)
 	if err != nil {
 		return nil, err
 	}
 	if b.Index, err = index.Read(data); err != nil {
 		return nil, fmt.Errorf("bundle: %s: %w", m.ID, err)
 	}
-	if err := read("queries", (*queryFile)(&b.Queries)); err != nil {
+	if err := m.read("queries", fetch, (*queryFile)(&b.Queries)); err != nil {
 		return nil, err
 	}
-	if err := read("qrels", (*qrelFile)(&b.Judgments)); err != nil {
+	if err := m.read("qrels", fetch, (*qrelFile)(&b.Judgments)); err != nil {
 		return nil, err
-	}
-	for _, model := range m.Models {
-		var docs, queries vectorFile
-		if err := read("vectors/"+model.Name+"/docs", &docs); err != nil {
-			return nil, err
-		}
-		if err := read("vectors/"+model.Name+"/queries", &queries); err != nil {
-			return nil, err
-		}
-		b.Vectors = append(b.Vectors, Vectors{Model: model, Docs: docs.Vectors, Queries: queries.Vectors, QueryIDs: queries.IDs})
 	}
 	return b, b.check()
+}
+
+// Vectors fetches what a model made of the collection; ok is false where the bundle has no such model.
+func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err error) {
+	for _, m := range b.Manifest.Models {
+		if m.Name != model {
+			continue
+		}
+		var docs, queries vectorFile
+		if err := b.Manifest.read("vectors/"+model+"/docs", fetch, &docs); err != nil {
+			return nil, true, err
+		}
+		if err := b.Manifest.read("vectors/"+model+"/queries", fetch, &queries); err != nil {
+			return nil, true, err
+		}
+		if docs.Vectors.Len() != len(b.Cards) || len(queries.IDs) != queries.Vectors.Len() {
+			return nil, true, fmt.Errorf("bundle: %s: model %s has vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
+		}
+		return &Vectors{Model: m, Docs: docs.Vectors, Queries: queries.Vectors, QueryIDs: queries.IDs}, true, nil
+	}
+	return nil, false, nil
 }
 
 // check refuses files that are each whole but do not belong together.
@@ -271,11 +289,6 @@ func (b *Bundle) check() error {
 			return fmt.Errorf("bundle: %s: a judgment for query %d of %d", m.ID, j.Query, len(b.Queries))
 		}
 	}
-	for _, v := range b.Vectors {
-		if v.Docs.Len() != m.Documents || len(v.QueryIDs) != v.Queries.Len() {
-			return fmt.Errorf("bundle: %s: model %s has vectors for %d of %d documents", m.ID, v.Model.Name, v.Docs.Len(), m.Documents)
-		}
-	}
 	return nil
 }
 
@@ -283,23 +296,12 @@ func (b *Bundle) check() error {
 func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error) {
 	shard := d / b.Manifest.Shard
 	role := "texts/" + strconv.Itoa(shard)
-	f, ok := b.Manifest.File(role)
-	if !ok {
-		return nil, 0, fmt.Errorf("bundle: %s: the manifest has no file for %s", b.Manifest.ID, role)
-	}
-	data, err := fetch(f)
-	if err != nil {
-		return nil, 0, fmt.Errorf("bundle: %s: %s: %w", b.Manifest.ID, f.Name, err)
-	}
-	if err := b.Manifest.Check(role, data); err != nil {
+	if err := b.Manifest.read(role, fetch, (*textFile)(&texts)); err != nil {
 		return nil, 0, err
-	}
-	if err := wire.Unmarshal(data, (*textFile)(&texts)); err != nil {
-		return nil, 0, fmt.Errorf("bundle: %s: %s: %w", b.Manifest.ID, f.Name, err)
 	}
 	first = shard * b.Manifest.Shard
 	if want := min(b.Manifest.Shard, b.Manifest.Documents-first); len(texts) != want {
-		return nil, 0, fmt.Errorf("bundle: %s: %s holds %d texts, want %d", b.Manifest.ID, f.Name, len(texts), want)
+		return nil, 0, fmt.Errorf("bundle: %s: %s holds %d texts, want %d", b.Manifest.ID, role, len(texts), want)
 	}
 	return texts, first, nil
 }

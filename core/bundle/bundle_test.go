@@ -71,7 +71,16 @@ func open(files map[string][]byte) (*bundle.Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bundle.Open(m, from(files))
+	b, err := bundle.Open(m, from(files))
+	if err != nil {
+		return nil, err
+	}
+	for _, model := range m.Models {
+		if _, _, err := b.Vectors(model.Name, from(files)); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
 }
 
 // holds checks that a bundle says what small said.
@@ -110,7 +119,14 @@ func holds(t *testing.T, files map[string][]byte) {
 			t.Errorf("text %d: %q, %v", d, texts, err)
 		}
 	}
-	if v := b.Vectors[0]; !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) || !reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
+	v, ok, err := b.Vectors("toy", from(files))
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if _, ok, _ := b.Vectors("other", from(files)); ok {
+		t.Error("a model that is not there has vectors")
+	}
+	if !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) || !reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
 		t.Errorf("vectors %+v", v)
 	}
 	p, err := bm25.Defaults("")
@@ -274,7 +290,9 @@ func FuzzOpen(f *testing.F) {
 		if again, err := bundle.ReadManifest(m.JSON()); err != nil || !reflect.DeepEqual(again, m) {
 			t.Errorf("written and read again: %v", err)
 		}
-		_, _ = bundle.Open(m, from(files))
+		if b, err := bundle.Open(m, from(files)); err == nil {
+			_, _, _ = b.Vectors("toy", from(files))
+		}
 	})
 }
 

@@ -36,6 +36,7 @@ type Session struct {
 	shards  map[int][]string
 	shingle map[int]map[uint64]struct{}
 	indexes map[string]*index.Index
+	vectors map[string]*bundle.Vectors
 	rankers map[string]rank.Ranker
 	runs    map[string]*run
 	grades  []map[uint32]int32 // a query: ordinal → grade
@@ -50,9 +51,10 @@ type run struct {
 	why     string
 }
 
-// NewSession returns a session over b. fetch gets the shards of texts when a document is shown.
+// NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
+// at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
-	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int]map[uint64]struct{}{}, rankers: map[string]rank.Ranker{}, runs: map[string]*run{},
+	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int]map[uint64]struct{}{}, rankers: map[string]rank.Ranker{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
 		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
 	s.grades = make([]map[uint32]int32, len(b.Queries))
 	s.pool = make([][]int32, len(b.Queries))
@@ -106,6 +108,39 @@ func (s *Session) text(d int) (string, error) {
 	return t[d%s.b.Manifest.Shard], nil
 }
 
+// need fetches the shards of the texts of documents that are not there yet, all at once.
+func (s *Session) need(docs []int) error {
+	missing := map[int]int{} // shard → one of its documents
+	for _, d := range docs {
+		n := d / s.b.Manifest.Shard
+		if _, ok := s.shards[n]; !ok {
+			missing[n] = d
+		}
+	}
+	type answer struct {
+		shard int
+		texts []string
+		err   error
+	}
+	answers := make(chan answer, len(missing))
+	for n, d := range missing {
+		go func() {
+			t, _, err := s.b.Texts(d, s.fetch)
+			answers <- answer{n, t, err}
+		}()
+	}
+	var first error
+	for range missing {
+		a := <-answers
+		if a.err != nil {
+			first = a.err
+			continue
+		}
+		s.shards[a.shard] = a.texts
+	}
+	return first
+}
+
 // index returns the index by an analyzer ("" for the collection's own), building it from the texts at the first time.
 func (s *Session) index(analyzer string) (*index.Index, error) {
 	if analyzer == "" {
@@ -116,6 +151,13 @@ func (s *Session) index(analyzer string) (*index.Index, error) {
 	}
 	an, err := text.Get(analyzer)
 	if err != nil {
+		return nil, err
+	}
+	all := make([]int, len(s.b.Cards))
+	for d := range all {
+		all[d] = d
+	}
+	if err := s.need(all); err != nil {
 		return nil, err
 	}
 	b := index.NewBuilder(an)
@@ -181,17 +223,59 @@ func buildBM25(s *Session, n *pipeline.Node) (rank.Ranker, error) {
 }
 
 func buildDense(s *Session, n *pipeline.Node) (rank.Ranker, error) {
-	model := n.Word("model")
-	for _, v := range s.b.Vectors {
-		if v.Model.Name == model {
-			return dense.New(v.Model.Label, v.Docs, v.Queries, v.QueryIDs)
-		}
-	}
 	var have []string
-	for _, v := range s.b.Vectors {
-		have = append(have, v.Model.Name)
+	for _, m := range s.b.Manifest.Models {
+		if m.Name == n.Word("model") {
+			return &lazyDense{s: s, model: m}, nil
+		}
+		have = append(have, m.Name)
 	}
-	return nil, &rank.Unanswerable{Stage: "dense", Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", s.b.Manifest.Name, model, have)}
+	return nil, &rank.Unanswerable{Stage: "dense", Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", s.b.Manifest.Name, n.Word("model"), have)}
+}
+
+// lazyDense fetches its vectors when the first query comes that has one.
+type lazyDense struct {
+	s     *Session
+	model bundle.Model
+	r     *dense.Ranker
+}
+
+func (l *lazyDense) ranker(q rank.Query) (*dense.Ranker, error) {
+	if q.ID == "" {
+		return nil, dense.NoVector(l.model.Label)
+	}
+	if l.r != nil {
+		return l.r, nil
+	}
+	v := l.s.vectors[l.model.Name]
+	if v == nil {
+		var err error
+		if v, _, err = l.s.b.Vectors(l.model.Name, l.s.fetch); err != nil {
+			return nil, err
+		}
+		l.s.vectors[l.model.Name] = v
+	}
+	var err error
+	l.r, err = dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
+	return l.r, err
+}
+
+// Rank implements rank.Ranker.
+func (l *lazyDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	r, err := l.ranker(q)
+	if err != nil {
+		return dst[:0], err
+	}
+	return r.Rank(q, k, f, dst)
+}
+
+// Explain implements rank.Ranker.
+func (l *lazyDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	r, err := l.ranker(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	return r.Explain(q, f, d)
 }
 
 func buildRRF(s *Session, n *pipeline.Node) (rank.Ranker, error) {
@@ -367,6 +451,15 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	depth := spec.Depth
 	if depth == 0 {
 		depth = 10
+	}
+	var shown []int
+	for _, hits := range rankings {
+		for _, h := range hits[:min(depth+2, len(hits))] {
+			shown = append(shown, int(h.Doc))
+		}
+	}
+	if err := s.need(shown); err != nil {
+		return nil, err
 	}
 	for i := range out.Lists {
 		l := &out.Lists[i]

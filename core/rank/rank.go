@@ -55,7 +55,7 @@ type Value struct {
 // typed query, say. Reason is a sentence for the person who asked.
 type Unanswerable struct {
 	Stage  string // "dense"
-	Reason string
+	Reason string // not empty
 }
 
 func (e *Unanswerable) Error() string { return "rank: " + e.Stage + ": " + e.Reason }

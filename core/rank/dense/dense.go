@@ -85,7 +85,12 @@ func (r *Ranker) query(q rank.Query) (int, error) {
 	if i, ok := r.row[q.ID]; ok && q.ID != "" {
 		return i, nil
 	}
-	return 0, &rank.Unanswerable{Stage: "dense", Reason: "there is no vector for this query: " + r.model +
+	return 0, NoVector(r.model)
+}
+
+// NoVector is the error of a query that model has no vector for.
+func NoVector(model string) *rank.Unanswerable {
+	return &rank.Unanswerable{Stage: "dense", Reason: "there is no vector for this query: " + model +
 		" was run beforehand for the judged queries only, and no encoder is in the page yet"}
 }
 
