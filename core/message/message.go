@@ -28,6 +28,9 @@ type Request struct {
 	Kind Kind
 	Base string // URL of the folder that holds the collections, with a slash at its end
 	Spec experiment.Spec
+
+	Setting *Setting // of Runs
+	Ask     *Ask     // of the other kinds of the Compare screen
 }
 
 // Reply is one answer of the worker. Exactly one of the pointers is set, none for Ping.
@@ -40,6 +43,8 @@ type Reply struct {
 	Results  *experiment.Results
 	Why      *experiment.Why
 	Report   *experiment.Report
+	Compared *Compared
+	Answer   *Answer
 	Memory   float64 // bytes of the worker's memory
 }
 
@@ -79,6 +84,8 @@ func (r *Request) Wire(c *wire.Codec) {
 	c.Uint((*uint64)(&r.Kind))
 	c.String(&r.Base)
 	r.Spec.Wire(c)
+	Pointer(c, &r.Setting)
+	Pointer(c, &r.Ask)
 }
 
 // Pointer walks a value that may be absent.
@@ -107,6 +114,8 @@ func (r *Reply) Wire(c *wire.Codec) {
 	Pointer(c, &r.Results)
 	Pointer(c, &r.Why)
 	Pointer(c, &r.Report)
+	Pointer(c, &r.Compared)
+	Pointer(c, &r.Answer)
 	c.Float(&r.Memory)
 }
 

@@ -2,10 +2,12 @@
 // and carries messages between the two. What the program needs of the browser is in globalThis.rankbox.
 
 import './wasm_exec.js';
+import './early.js';
 import config from './config.js';
 import { apply, setEmitter, setMount } from './dom.js';
 import { instantiate } from './program.js';
 import { link } from './lines.js';
+import { files as given, flush, listen as listenForFiles, save, text as textFile } from './files.js';
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -59,7 +61,7 @@ function startWorker() {
     if (w !== worker) return;
     if (data.ready) {
       ready = true;
-      for (const m of queue) w.postMessage({ message: m });
+      for (const m of queue) w.postMessage(m);
       queue = [];
     } else if (data.reply) {
       globalThis.rankbox.onReply?.(data.reply);
@@ -71,7 +73,7 @@ function startWorker() {
     e.preventDefault();
     if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
   };
-  w.rankboxSend = (m) => (ready ? w.postMessage({ message: m }, [m.buffer]) : queue.push(m));
+  w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : queue.push(m));
   if (module) w.postMessage({ module, kernels: files });
 }
 
@@ -96,7 +98,12 @@ globalThis.rankbox = {
     apply(words, text.subarray(0, textLength));
     link();
   },
-  send: (bytes) => worker.rankboxSend(bytes),
+  send: (bytes) => worker.rankboxSend({ message: bytes }),
+  // the files go to the worker as they are: what is in them is read there, as a stream
+  sendFiles: (bytes, ids) => worker.rankboxSend({ message: bytes, files: given(ids) }),
+  textFile,
+  save,
+  limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     queue = [];
     startWorker();
@@ -107,7 +114,7 @@ globalThis.rankbox = {
     const go = () => history[push ? 'pushState' : 'replaceState'](null, '', path + fragment);
     if (push) go();
     else addressTimer = setTimeout(go, 150);
-    document.title = path === '/search' ? 'Rankbox: search' : 'Rankbox';
+    document.title = path === '/search' ? 'Rankbox: search' : path === '/compare' ? 'Rankbox: compare' : 'Rankbox';
   },
   copy: (text, done) => {
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
@@ -125,6 +132,7 @@ globalThis.rankbox = {
   ready: () => {
     document.documentElement.dataset.live = 'true';
     performance.mark('rankbox-live');
+    flush();
   },
 };
 
@@ -132,6 +140,7 @@ async function main() {
   setMount(document.getElementById('page'));
   setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
   startWorker();
+  listenForFiles((list) => globalThis.rankbox.onFiles?.(list));
   const kernels = Promise.all(
     Object.entries(config.kernels).map(async ([name, k]) => {
       try {

@@ -5,6 +5,12 @@ import { instantiate } from './program.js';
 
 const waiting = [];
 let memory = () => 0;
+let files = new Map(); // id → File, as they came with the last message that brought any
+
+// A message to oneself is the quickest way to let those of the page in.
+const pauses = [];
+const channel = new MessageChannel();
+channel.port1.onmessage = () => pauses.shift()?.();
 
 globalThis.rankbox = {
   reply: (bytes) => postMessage({ reply: bytes }, [bytes.buffer]),
@@ -13,10 +19,17 @@ globalThis.rankbox = {
     for (const m of waiting.splice(0)) globalThis.rankbox.onMessage(m);
   },
   memory: () => memory(),
+  file: (id) => files.get(id),
+  pause: () =>
+    new Promise((resolve) => {
+      pauses.push(resolve);
+      channel.port2.postMessage(0);
+    }),
 };
 
 onmessage = async ({ data }) => {
   if (data.message) {
+    if (data.files) files = new Map(data.files);
     if (globalThis.rankbox.onMessage) globalThis.rankbox.onMessage(data.message);
     else waiting.push(data.message);
     return;

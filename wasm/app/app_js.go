@@ -18,6 +18,14 @@ type effects struct {
 }
 
 func (f *effects) Send(r message.Request) {
+	if r.Setting != nil {
+		ids := js.Global().Get("Array").New()
+		for _, file := range r.Setting.Files {
+			ids.Call("push", file.ID)
+		}
+		browser.Glue("sendFiles").Invoke(browser.Array(wire.Marshal(&r)), ids)
+		return
+	}
 	browser.Glue("send").Invoke(browser.Array(wire.Marshal(&r)))
 }
 func (f *effects) Restart() { browser.Glue("restart").Invoke() }
@@ -54,6 +62,12 @@ func (f *effects) After(ms int, run func()) func() {
 		}
 	}
 }
+func (f *effects) Text(name, content string) message.File {
+	return file(browser.Glue("textFile").Invoke(name, content))
+}
+func (f *effects) Save(name, kind string, content []byte) {
+	browser.Glue("save").Invoke(name, kind, browser.Array(content))
+}
 func (f *effects) Focus(id string) { browser.Glue("focus").Invoke(id) }
 func (f *effects) Render()         { f.page.Draw() }
 
@@ -86,11 +100,23 @@ func Run() {
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
+	expose("onFiles", fx.page, func(args []js.Value) {
+		var list []message.File
+		for i := range args[0].Length() {
+			list = append(list, file(args[0].Index(i)))
+		}
+		a.AddFiles(list)
+	})
 	fx.page.Do(func() {
+		a.Compare.Limit = browser.Glue("limit").Invoke().Int()
 		a.Begin(path, location.Get("hash").String())
 	})
 	browser.Glue("ready").Invoke()
 	browser.Keep()
+}
+
+func file(v js.Value) message.File {
+	return message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int()}
 }
 
 func expose(name string, page *browser.Page, f func(args []js.Value)) {

@@ -36,6 +36,7 @@ func Prerender(s Snapshot, version string) ([]Rendered, error) {
 	for _, r := range []Rendered{
 		{Path: "/", File: "index.html", Title: "Rankbox: " + s.Report.Finding, Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
 		{Path: "/search", File: "search.html", Title: "Rankbox: search " + s.Opened.Ref.Name, Description: "Search systems side by side on " + s.Opened.Ref.Name + ": every score explained, every setting live."},
+		{Path: "/compare", File: "compare.html", Title: "Rankbox: compare runs", Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	} {
 		a := state.New(nothing{}, func(string) string { return "" }, r.Path, "")
 		a.Version, a.Opened, a.Report = version, s.Opened, s.Report
@@ -59,11 +60,13 @@ func (still) RUnlock()      {}
 // nothing is the effects of a page that is only rendered.
 type nothing struct{}
 
-func (nothing) Send(message.Request)         {}
-func (nothing) Restart()                     {}
-func (nothing) Address(string, string, bool) {}
-func (nothing) Copy(string, func(bool))      {}
-func (nothing) Origin() string               { return "" }
-func (nothing) After(int, func()) func()     { return func() {} }
-func (nothing) Focus(string)                 {}
-func (nothing) Render()                      {}
+func (nothing) Send(message.Request)             {}
+func (nothing) Restart()                         {}
+func (nothing) Address(string, string, bool)     {}
+func (nothing) Copy(string, func(bool))          {}
+func (nothing) Origin() string                   { return "" }
+func (nothing) After(int, func()) func()         { return func() {} }
+func (nothing) Focus(string)                     {}
+func (nothing) Render()                          {}
+func (nothing) Save(string, string, []byte)      {}
+func (nothing) Text(string, string) message.File { return message.File{} }

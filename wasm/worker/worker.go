@@ -7,8 +7,10 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -26,6 +28,13 @@ type Engine struct {
 	session *experiment.Session
 	base    string
 	texts   bool // the shards of texts were fetched ahead
+	bench   bench
+
+	// Files opens a file that was given to the page; nil where there are none.
+	Files func(id int) (io.Reader, error)
+	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous; both may be nil.
+	Pause    func()
+	Outdated func(message.Request) bool
 }
 
 // NewEngine returns an engine that fetches files with fetch and sends its answers, and progress, through reply.
@@ -41,6 +50,10 @@ func (e *Engine) Handle(r message.Request) {
 	case message.Ping:
 	case message.Open:
 		out.Opened, err = e.open(r)
+	case message.Runs:
+		out.Compared, err = e.compare(r)
+	case message.Reasons, message.Query, message.Opinions, message.Export:
+		out.Answer, err = e.ask(r)
 	default:
 		if e.session == nil {
 			err = errors.New("no collection is open")
@@ -77,12 +90,15 @@ func explain(r message.Request, err error) *message.Problem {
 		p.Where = "the explanation of document " + r.Spec.Document
 	case message.Evaluate:
 		p.Where = "the comparison over all judged queries"
+	case message.Runs, message.Reasons, message.Query, message.Opinions, message.Export:
+		p.Where = "the comparison of your runs"
+		p.Do = "Your files are not touched. Undo the last change, take a file out, or drop the files again."
 	}
 	return p
 }
 
 func sentence(s string) string {
-	for _, prefix := range []string{"bundle: ", "experiment: "} {
+	for _, prefix := range []string{"bundle: ", "experiment: ", "compare: open: ", "compare: ", "collection: "} {
 		s = strings.TrimPrefix(s, prefix)
 	}
 	return strings.TrimSuffix(s, ".") + "."
@@ -100,19 +116,11 @@ func (e *Engine) open(r message.Request) (*message.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	total, before := 0, 0
-	for _, f := range m.Files {
-		if !strings.HasPrefix(f.Role, "texts/") {
-			total += f.Bytes
-		}
+	files, err := e.ahead(r, m)
+	if err != nil {
+		return nil, err
 	}
-	get := func(f bundle.File) ([]byte, error) {
-		data, err := e.fetch(r.Base+f.Name, func(done int) {
-			e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: min(before+done, total), Total: total}})
-		})
-		before += len(data)
-		return data, err
-	}
+	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
 	b, err := bundle.Open(m, get)
 	if err != nil {
 		return nil, err
@@ -123,6 +131,52 @@ func (e *Engine) open(r message.Request) (*message.Opened, error) {
 	return Describe(e.session), nil
 }
 
+// ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
+func (e *Engine) ahead(r message.Request, m *bundle.Manifest) (map[string][]byte, error) {
+	type answer struct {
+		name string
+		data []byte
+		err  error
+	}
+	total := 0
+	done := make([]int, len(bundle.Opening))
+	answers := make(chan answer, len(bundle.Opening))
+	var telling sync.Mutex
+	for _, role := range bundle.Opening {
+		f, ok := m.File(role)
+		if !ok {
+			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		}
+		total += f.Bytes
+	}
+	for i, role := range bundle.Opening {
+		f, _ := m.File(role)
+		go func() {
+			data, err := e.fetch(r.Base+f.Name, func(n int) {
+				telling.Lock()
+				defer telling.Unlock()
+				done[i] = min(n, f.Bytes)
+				sum := 0
+				for _, n := range done {
+					sum += n
+				}
+				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
+			})
+			answers <- answer{f.Name, data, err}
+		}()
+	}
+	files := map[string][]byte{}
+	var first error
+	for range bundle.Opening {
+		a := <-answers
+		files[a.name] = a.data
+		if a.err != nil && first == nil {
+			first = a.err
+		}
+	}
+	return files, first
+}
+
 // Describe says what the page needs to know of an open collection.
 func Describe(s *experiment.Session) *message.Opened {
 	b := s.Bundle()
@@ -130,12 +184,8 @@ func Describe(s *experiment.Session) *message.Opened {
 	for _, m := range b.Manifest.Models {
 		o.Models = append(o.Models, m.Name)
 	}
-	for _, q := range b.Queries {
-		all := len(b.Vectors) > 0
-		for _, v := range b.Vectors {
-			all = all && slices.Contains(v.QueryIDs, q.ID)
-		}
-		o.Encoded = append(o.Encoded, all)
+	for range b.Queries {
+		o.Encoded = append(o.Encoded, len(b.Manifest.Models) > 0) // a bundle has vectors of every query or none
 	}
 	categories, months, entities := map[string]int{}, map[string]int{}, map[[2]string]int{}
 	first, last := "", ""

@@ -3,7 +3,9 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"syscall/js"
 
 	"github.com/rankbox/rankbox/core/message"
@@ -31,6 +33,15 @@ func Run() {
 		requests <- r
 		return nil
 	}))
+	e.Files = func(id int) (io.Reader, error) {
+		file := browser.Glue("file").Invoke(id)
+		if !file.Truthy() {
+			return nil, errors.New("the page no longer has this file: drop it again")
+		}
+		return browser.NewStream(file), nil
+	}
+	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
+	e.Outdated = func(r message.Request) bool { return newest[r.Kind] != r.ID }
 	browser.Glue("ready").Invoke()
 	for r := range requests {
 		if newest[r.Kind] == r.ID {

@@ -294,15 +294,20 @@ func (a *App) Undo() { a.travel(&a.undo, &a.redo, "Undone.") }
 // Redo makes the last change that was undone again.
 func (a *App) Redo() { a.travel(&a.redo, &a.undo, "Done again.") }
 
-func (a *App) travel(from, to *[]experiment.Spec, said string) {
+func (a *App) travel(from, to *[]step, said string) {
 	n := len(*from)
 	if n == 0 {
 		return
 	}
 	old := clone(a.Spec)
-	*to = append(*to, old)
-	a.Spec = (*from)[n-1]
+	*to = append(*to, step{old, cloneSetting(a.Compare.Setting)})
+	back := (*from)[n-1]
+	a.Spec = back.spec
 	*from = (*from)[:n-1]
+	if !sameSetting(back.setting, a.Compare.Setting) {
+		a.Compare.Setting = back.setting
+		a.runs()
+	}
 	a.lastKind = ""
 	a.Editing = -1
 	a.address(false)
@@ -320,6 +325,7 @@ func (a *App) Address(path, fragment string) {
 	if a.Problem != nil {
 		a.address(false)
 	}
+	a.openLinked()
 	a.settle(old)
 }
 
@@ -344,12 +350,20 @@ func (a *App) Link() (string, error) {
 
 // CopyLink puts the link onto the clipboard.
 func (a *App) CopyLink() {
+	if a.Spec.Screen == experiment.Compare {
+		a.copyRunsLink()
+		return
+	}
 	link, err := a.Link()
 	if err != nil {
 		a.Problem = &message.Problem{What: "The link could not be made: " + sentence(err.Error()), Where: "Copy link", Do: "Shorten the query or take a system out."}
 		a.fx.Render()
 		return
 	}
+	a.copyText(link)
+}
+
+func (a *App) copyText(link string) {
 	a.fx.Copy(link, func(copied bool) {
 		if copied {
 			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this.")
@@ -366,6 +380,7 @@ func (a *App) Retry() {
 	a.fx.Restart()
 	a.Phase = Opening
 	a.send(message.Open)
+	a.runsAgain()
 	a.fx.Render()
 }
 
@@ -374,6 +389,7 @@ func (a *App) Stop() {
 	a.waiting = map[uint64]message.Request{}
 	a.newest = map[message.Kind]uint64{}
 	a.fx.Restart()
+	a.runsAgain()
 	a.Phase = Failed
 	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
 	a.fx.Render()

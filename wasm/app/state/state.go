@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -25,7 +26,9 @@ type Effects interface {
 	Copy(text string, done func(copied bool)) // to the clipboard
 	Origin() string                           // "https://example.org", for links
 	After(milliseconds int, f func()) (stop func())
-	Focus(id string) // the element with this id
+	Focus(id string)                        // the element with this id
+	Text(name, content string) message.File // a file that holds a text
+	Save(name, kind string, content []byte) // let the visitor save a file of a media type
 	Render()
 }
 
@@ -78,9 +81,11 @@ type App struct {
 	DraftErr  string
 	Hover     string // id of the document under the pointer or focus
 
+	Compare Compare
+
 	PageMemory func() float64
 
-	undo, redo []experiment.Spec
+	undo, redo []step
 	lastKind   string // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
 	newest     map[message.Kind]uint64
@@ -90,6 +95,12 @@ type App struct {
 	watchStop  func()
 	restarts   int
 	beat       int // replies seen since the last look of the watchdog
+}
+
+// step is what undo goes back to.
+type step struct {
+	spec    experiment.Spec
+	setting message.Setting
 }
 
 // New returns the state of a page that was opened at a path with a fragment, which may be "". What is wrong with a link is
@@ -105,6 +116,16 @@ func (a *App) read(path, fragment string) experiment.Spec {
 	s := experiment.Spec{Screen: screen(path)}
 	fragment = strings.TrimPrefix(fragment, "#")
 	if fragment == "" || fragment == "main" {
+		if s.Screen == experiment.Compare {
+			s = clone(a.Spec)
+			s.Screen = experiment.Compare
+		}
+		return s
+	}
+	if s.Screen == experiment.Compare || strings.HasPrefix(fragment, compare.LinkPrefix) {
+		a.openLink(fragment)
+		s = clone(a.Spec)
+		s.Screen = experiment.Compare
 		return s
 	}
 	d, err := share.Decode(fragment)
@@ -122,16 +143,22 @@ func sentence(s string) string {
 }
 
 func screen(path string) experiment.Screen {
-	if strings.HasPrefix(path, "/search") {
+	switch {
+	case strings.HasPrefix(path, "/search"):
 		return experiment.Search
+	case strings.HasPrefix(path, "/compare"):
+		return experiment.Compare
 	}
 	return "" // the home page, as links write it
 }
 
 // Path returns the address of a screen.
 func Path(s experiment.Screen) string {
-	if s == experiment.Search {
+	switch s {
+	case experiment.Search:
 		return "/search"
+	case experiment.Compare:
+		return "/compare"
 	}
 	return "/"
 }
@@ -200,9 +227,12 @@ func (a *App) Query() *experiment.Topic {
 	return nil
 }
 
-func (a *App) send(kind message.Kind) {
+func (a *App) send(kind message.Kind) { a.request(message.Request{Kind: kind}) }
+
+func (a *App) request(r message.Request) {
 	a.lastID++
-	r := message.Request{ID: a.lastID, Kind: kind, Base: a.Base(a.Collection()), Spec: a.full()}
+	kind := r.Kind
+	r.ID, r.Base, r.Spec = a.lastID, a.Base(a.Collection()), a.full()
 	a.newest[kind] = r.ID
 	a.waiting[r.ID] = r
 	a.fx.Send(r)
@@ -218,15 +248,20 @@ func (a *App) change(kind string, push bool, f func(*experiment.Spec)) {
 	}
 	first := kind == "" || kind != a.lastKind
 	if first {
-		a.undo = append(a.undo, old)
-		if len(a.undo) > 100 {
-			a.undo = a.undo[1:]
-		}
-		a.redo = nil
+		a.remember(step{old, cloneSetting(a.Compare.Setting)})
 	}
 	a.lastKind = kind
 	a.address(push && first)
 	a.settle(old)
+}
+
+// remember puts a step onto the undo list.
+func (a *App) remember(s step) {
+	a.undo = append(a.undo, s)
+	if len(a.undo) > 100 {
+		a.undo = a.undo[1:]
+	}
+	a.redo = nil
 }
 
 func clone(s experiment.Spec) experiment.Spec {
@@ -245,6 +280,9 @@ func (a *App) address(push bool) {
 
 // fragment returns the Spec as a fragment with its "#", "" for a page without any setting.
 func (a *App) fragment() string {
+	if a.Spec.Screen == experiment.Compare {
+		return a.runsFragment()
+	}
 	plain := experiment.Spec{Screen: a.Spec.Screen}
 	if equal(plain, a.Spec) {
 		return ""
@@ -336,13 +374,24 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	if r.Progress != nil {
-		a.Progress = *r.Progress
+		if r.Kind >= message.Runs {
+			a.Compare.Progress = r.Progress
+		} else {
+			a.Progress = *r.Progress
+		}
 		a.fx.Render()
 		return
 	}
 	delete(a.waiting, r.ID)
 	a.Busy = ""
 	switch {
+	case r.Problem != nil && r.Kind >= message.Runs:
+		a.runsFailed(r.Kind, r.Problem)
+	case r.Compared != nil:
+		a.compared(r.Compared)
+		a.restarts = 0
+	case r.Answer != nil:
+		a.answered(r.Kind, r.Answer)
 	case r.Problem != nil:
 		a.Problem = r.Problem
 		if r.Kind == message.Open {
@@ -420,11 +469,20 @@ func (a *App) Died(reason string) {
 		a.fx.Render()
 		return
 	}
+	comparing := a.Comparing()
 	a.Note("The search engine stopped (" + reason + ") and was started again. Nothing you typed is lost.")
 	a.waiting = map[uint64]message.Request{}
 	a.fx.Restart()
 	a.Phase = Opening
 	a.send(message.Open)
+	if comparing {
+		if a.Compare.deaths++; a.Compare.deaths > 1 {
+			a.Compare.Setting, a.Compare.Done, a.Compare.deaths = message.Setting{}, nil, 0
+			a.Problem = &message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.", Where: "the files that were dropped last",
+				Do: "They may need more memory than this device has: cut the runs to fewer documents a query, or use `rankbox compare` on the command line."}
+		}
+	}
+	a.runsAgain()
 	a.fx.Render()
 }
 
@@ -440,7 +498,7 @@ func (a *App) watch() {
 		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
 			silent++
 			limit := 2
-			if a.Phase == Opening { // files may be slow to come
+			if a.Phase == Opening || a.Comparing() { // files may be slow to come, and large runs to sort
 				limit = 15
 			}
 			if silent >= limit {
@@ -481,5 +539,14 @@ func (a *App) Begin(path, fragment string) {
 		a.Opened, a.Report = nil, nil
 	}
 	a.Start()
+	a.openLinked()
 	a.fx.Render()
+}
+
+// openLinked compares what a link holds that was just opened.
+func (a *App) openLinked() {
+	if a.Compare.linked {
+		a.Compare.linked = false
+		a.runs()
+	}
 }

@@ -21,6 +21,8 @@ type recorder struct {
 	renders  int
 	focus    string
 	timers   []*timer
+	texts    int
+	saved    []string
 }
 
 type timer struct {
@@ -45,6 +47,11 @@ func (r *recorder) After(_ int, f func()) func() {
 }
 func (r *recorder) Focus(id string) { r.focus = id }
 func (r *recorder) Render()         { r.renders++ }
+func (r *recorder) Text(name, content string) message.File {
+	r.texts++
+	return message.File{ID: 1000 + r.texts, Name: name, Size: len(content)}
+}
+func (r *recorder) Save(name, _ string, _ []byte) { r.saved = append(r.saved, name) }
 
 // pass lets every timer that is set now run once.
 func (r *recorder) pass() {

@@ -11,15 +11,71 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// sysClass is the class that gives system i its colour.
-func sysClass(i int) string { return string(rune('a' + i)) }
+// sysClass is the class that gives system i its colour. There are eight; the letter beside it never repeats.
+func sysClass(i int) string { return string(rune('a' + i%8)) }
 
-func letter(i int) string { return experiment.Letter(i) }
+func letter(i int) string { return compare.Letter(i) }
+
+// shown spells out what cannot be seen or turns text round, in names and ids out of other people's files.
+func shown(s string) string {
+	plain := true
+	for _, r := range s {
+		plain = plain && !unseen(r)
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unseen(r) {
+			b.WriteString("[U+" + strings.ToUpper(strconv.FormatInt(int64(r), 16)) + "]")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unseen(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xad || r == 0x61c || r == 0x180e || r == 0xfeff || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e ||
+		r >= 0x2060 && r <= 0x206f || r >= 0xfff9 && r <= 0xfffb || r >= 0xe0000 && r <= 0xe007f
+}
+
+// brief is shown, cut to what a table has room for.
+func brief(s string) string {
+	s = shown(s)
+	if len(s) <= 60 {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n > 60 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// probability writes a p-value to three places.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return fixed(p, 3)
+}
+
+func gradeText(g int) string {
+	if g == experiment.NoGrade {
+		return "?"
+	}
+	return strconv.Itoa(g)
+}
 
 // fixed writes a number with a fixed count of decimals, and an en dash for NaN.
 func fixed(v float64, decimals int) string {

@@ -77,6 +77,13 @@ func (c *Home) ToSearch(event vugu.DOMEvent) {
 	}
 }
 
+// ToCompare goes to Compare.
+func (c *Home) ToCompare(event vugu.DOMEvent) {
+	if plainClick(event) {
+		c.App.Go(experiment.Compare)
+	}
+}
+
 func (c *Home) first() string {
 	if c.App.Report != nil && len(c.App.Report.Queries) > 0 {
 		return c.App.Report.Queries[0].ID

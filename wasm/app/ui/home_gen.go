@@ -171,6 +171,24 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = dom.Element(vgparent, "", "a", "href\x00/compare")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToCompare(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Bring your runs")
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Drop qrels and runs: measures as trec_eval prints them, paired tests, every query explained. Nothing leaves this page.")
+				}
+			}
+			vgn = dom.Element(vgparent, "", "div", "")
+			{
+				vgparent := vgn
+				_ = vgparent
 				vgn = dom.Element(vgparent, "", "a", "href\x00/search")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToSearch(event) })
 				{

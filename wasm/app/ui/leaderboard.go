@@ -1,38 +1,84 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Leaderboard is the table of systems and measures.
 type Leaderboard struct {
-	App *state.App
+	App  *state.App
+	Runs *compare.Report // instead of the report of the collection that is open
 }
+
+// R is the report that is shown.
+func (c *Leaderboard) R() *experiment.Report {
+	if c.Runs != nil {
+		return &c.Runs.Report
+	}
+	return c.App.Report
+}
+
+// First heads the first column.
+func (c *Leaderboard) First() string {
+	if c.Runs != nil {
+		return "Run"
+	}
+	return "System"
+}
+
+// Notation is the second line of a system's name.
+func (c *Leaderboard) Notation(i int) string {
+	if c.Runs == nil {
+		return c.R().Systems[i].Notation
+	}
+	u := c.Runs.Runs[i]
+	s := thousands(u.Queries) + " of " + plural(len(c.R().Queries), "query", "queries") + " · " + thousands(u.Entries) + " documents"
+	if u.Tag != "" && u.Tag != c.R().Systems[i].Label {
+		s = shown(u.Tag) + " · " + s
+	}
+	return s
+}
+
+// Key names a row.
+func (c *Leaderboard) Key(i int) string {
+	if c.Runs != nil {
+		return strconv.Itoa(i)
+	}
+	return c.R().Systems[i].Notation
+}
+
+// Off says whether the baseline cannot be chosen yet.
+func (c *Leaderboard) Off() bool { return c.Runs == nil && c.App.Opened == nil }
+
+func (c *Leaderboard) lower(m int) bool { return c.Runs != nil && c.Runs.Extra[m].Lower }
 
 // Class is "stale" while a newer report is being computed.
 func (c *Leaderboard) Class() string {
-	if c.App.Opened != nil && c.App.Stale() {
+	if c.Runs != nil && c.App.Comparing() || c.Runs == nil && c.App.Opened != nil && c.App.Stale() {
 		return "stale"
 	}
 	return ""
 }
 
 // Value is the mean of measure m for system i.
-func (c *Leaderboard) Value(m, i int) float64 { return c.App.Report.Columns[m].Means[i] }
+func (c *Leaderboard) Value(m, i int) float64 { return c.R().Columns[m].Means[i] }
 
 // Low is the lower end of its interval.
-func (c *Leaderboard) Low(m, i int) float64 { return c.App.Report.Columns[m].Low[i] }
+func (c *Leaderboard) Low(m, i int) float64 { return c.R().Columns[m].Low[i] }
 
 // High is the upper end.
-func (c *Leaderboard) High(m, i int) float64 { return c.App.Report.Columns[m].High[i] }
+func (c *Leaderboard) High(m, i int) float64 { return c.R().Columns[m].High[i] }
 
 func (c *Leaderboard) judged(m int) bool {
-	return strings.HasPrefix(c.App.Report.Measures[m], "Judged")
+	return strings.HasPrefix(c.R().Measures[m], "Judged")
 }
 
 // HasBar says whether the measure gets an interval: how much was judged is a fact about the pool, not an estimate.
@@ -48,14 +94,17 @@ func (c *Leaderboard) Mean(m, i int) string {
 
 // Best is the class of the largest mean.
 func (c *Leaderboard) Best(m, i int) string {
-	if !c.judged(m) && c.Value(m, i) == c.App.Report.Columns[m].Best && len(c.App.Report.Systems) > 1 {
+	if c.judged(m) || len(c.R().Systems) < 2 {
+		return ""
+	}
+	if c.Runs != nil && slices.Contains(c.Runs.Best(m), i) || c.Runs == nil && c.Value(m, i) == c.R().Columns[m].Best {
 		return "best"
 	}
 	return ""
 }
 
 // Group is the letters of the groups that cannot be told apart.
-func (c *Leaderboard) Group(m, i int) string { return c.App.Report.Columns[m].Groups[i] }
+func (c *Leaderboard) Group(m, i int) string { return c.R().Columns[m].Groups[i] }
 
 // GroupLabel says the same to a screen reader.
 func (c *Leaderboard) GroupLabel(m, i int) interface{} {
@@ -72,7 +121,7 @@ func (c *Leaderboard) Interval(m, i int) string {
 
 // X is where a value lies on the bar, which spans all intervals of its column.
 func (c *Leaderboard) X(m int, v float64) string {
-	col := c.App.Report.Columns[m]
+	col := c.R().Columns[m]
 	lo, hi := col.Low[0], col.High[0]
 	for i := range col.Low {
 		lo, hi = min(lo, col.Low[i]), max(hi, col.High[i])
@@ -88,19 +137,19 @@ func (c *Leaderboard) Diff(m, i int) string {
 	if c.judged(m) {
 		return ""
 	}
-	if i == c.App.Report.Baseline {
+	if i == c.R().Baseline {
 		return "baseline"
 	}
-	return percent(c.Value(m, i), c.Value(m, c.App.Report.Baseline))
+	return percent(c.Value(m, i), c.Value(m, c.R().Baseline))
 }
 
 // DiffClass colours a difference that the intervals of its group letters support.
 func (c *Leaderboard) DiffClass(m, i int) string {
-	b := c.App.Report.Baseline
+	b := c.R().Baseline
 	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, i) == "" {
 		return "diff"
 	}
-	if c.Value(m, i) > c.Value(m, b) {
+	if c.Value(m, i) > c.Value(m, b) != c.lower(m) {
 		return "diff up"
 	}
 	return "diff down"
@@ -108,25 +157,32 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 
 // Missing says how many queries a system could not answer.
 func (c *Leaderboard) Missing(i int) string {
-	s := c.App.Report.Systems[i]
+	s := c.R().Systems[i]
+	if c.Runs != nil {
+		return plural(s.Missing, "judged query is", "judged queries are") + " missing and count 0"
+	}
 	return plural(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
 }
 
 // Caption explains what the table shows.
 func (c *Leaderboard) Caption() string {
-	r := c.App.Report
-	return "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. Systems that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+	r := c.R()
+	return "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
 }
 
 // Number writes an index as the value of an option.
 func (c *Leaderboard) Number(i int) string { return strconv.Itoa(i) }
 
 // BaselineValue is the value of the option that is chosen.
-func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.App.Report.Baseline) }
+func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.R().Baseline) }
 
 // SetBaseline chooses the baseline.
 func (c *Leaderboard) SetBaseline(event vugu.DOMEvent) {
 	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
-		c.App.SetBaseline(i)
+		if c.Runs != nil {
+			c.App.SetRunBaseline(i)
+		} else {
+			c.App.SetBaseline(i)
+		}
 	}
 }

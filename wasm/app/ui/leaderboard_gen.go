@@ -36,12 +36,8 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "System")
-						}
-						for vgiterkeyt, m := range c.App.Report.Measures {
+						vgn.SetInnerHTML(c.First())
+						for vgiterkeyt, m := range c.R().Measures {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							m := m
@@ -56,7 +52,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, s := range c.App.Report.Systems {
+					for i, s := range c.R().Systems {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -64,7 +60,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						s := s
 						_ = s
 						vgn = dom.Element(vgparent, "", "tr", "")
-						vgn.AddAttrInterface("data-key", s.Notation)
+						vgn.AddAttrInterface("data-key", c.Key(i))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -77,15 +73,15 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(letter(i))
 								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "span", "class\x00name")
-								vgn.SetInnerHTML(s.Label)
+								vgn.SetInnerHTML(shown(s.Label))
 								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
-								vgn.SetInnerHTML(s.Notation)
+								vgn.SetInnerHTML(c.Notation(i))
 								if s.Missing > 0 {
 									vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 									vgn.SetInnerHTML(c.Missing(i))
 								}
 							}
-							for m := range c.App.Report.Measures {
+							for m := range c.R().Measures {
 								var vgiterkey interface{} = m
 								_ = vgiterkey
 								m := m
@@ -136,13 +132,13 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Baseline ")
 				vgn = dom.Element(vgparent, "", "select", "")
-				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
+				vgn.AddAttrInterface("disabled", c.Off())
 				vgn.AddAttrInterface("value", c.BaselineValue())
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetBaseline(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, s := range c.App.Report.Systems {
+					for i, s := range c.R().Systems {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -151,7 +147,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = s
 						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("value", c.Number(i))
-						vgn.SetInnerHTML(letter(i) + " " + s.Label)
+						vgn.SetInnerHTML(letter(i) + " " + shown(s.Label))
 					}
 				}
 			}

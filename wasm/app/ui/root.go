@@ -17,8 +17,11 @@ type Root struct {
 // Class is "presenter" where the presenter view is on.
 func (c *Root) Class() string {
 	s := "screen-home"
-	if c.App.Spec.Screen == experiment.Search {
+	switch c.App.Spec.Screen {
+	case experiment.Search:
 		s = "screen-search"
+	case experiment.Compare:
+		s = "screen-compare"
 	}
 	if c.App.Presenter {
 		s += " presenter"
@@ -33,6 +36,12 @@ func (c *Root) Phase() string {
 
 // ReportHash is the hash of the report on the screen.
 func (c *Root) ReportHash() string {
+	if c.App.Spec.Screen == experiment.Compare {
+		if r := c.App.Compare.Report(); r != nil && !c.App.Comparing() {
+			return r.Hash
+		}
+		return ""
+	}
 	if c.App.Report == nil || c.App.Stale() {
 		return ""
 	}
@@ -72,6 +81,13 @@ func (c *Root) Current(s string) interface{} {
 // Here says which collection is open.
 func (c *Root) Here() string {
 	r := experiment.Ref{}
+	if c.App.Spec.Screen == experiment.Compare {
+		runs := c.App.Compare.Report()
+		if runs == nil {
+			return "no runs yet"
+		}
+		return plural(len(runs.Systems), "run", "runs") + " · " + plural(len(runs.Queries), "query", "queries")
+	}
 	switch {
 	case c.App.Opened != nil:
 		r = c.App.Opened.Ref
@@ -87,6 +103,16 @@ func (c *Root) Here() string {
 func (c *Root) Status() string {
 	a := c.App
 	p := a.Progress
+	if a.Spec.Screen == experiment.Compare && a.Phase != state.Loading {
+		switch p := a.Compare.Progress; {
+		case a.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
+			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+		case a.Comparing():
+			return "Comparing your runs …"
+		case a.Phase == state.Ready || a.Phase == state.Failed && a.Compare.Report() != nil:
+			return "Ready"
+		}
+	}
 	switch {
 	case a.Phase == state.Failed:
 		return "The search engine is not running"
@@ -146,18 +172,29 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	if typing || event.PropBool("ctrlKey") || event.PropBool("metaKey") || event.PropBool("altKey") {
 		return
 	}
+	runs := c.App.Spec.Screen == experiment.Compare
 	switch key {
 	case "/":
 		event.PreventDefault()
+		if runs {
+			c.App.FocusOn("find")
+			return
+		}
 		c.App.FocusOn("q")
 	case "?":
 		event.PreventDefault()
 		c.App.ToggleHelp()
 	case "p", "P":
 		c.App.TogglePresenter()
-	case "n":
-		c.App.Step(1)
-	case "b":
-		c.App.Step(-1)
+	case "n", "b":
+		by := 1
+		if key == "b" {
+			by = -1
+		}
+		if runs {
+			c.App.StepQuery(by)
+		} else {
+			c.App.Step(by)
+		}
 	}
 }

@@ -52,6 +52,14 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Search")
 				}
+				vgn = dom.Element(vgparent, "", "a", "href\x00/compare")
+				vgn.AddAttrInterface("aria-current", c.Current("compare"))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, "compare") })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Compare")
+				}
 			}
 			vgn = dom.Element(vgparent, "", "div", "class\x00here")
 			{
@@ -152,7 +160,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Spec.Screen != "search" {
+			if c.App.Spec.Screen != "search" && c.App.Spec.Screen != "compare" {
 				{
 					vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -186,10 +194,27 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
+			if c.App.Spec.Screen == "compare" {
+				{
+					vgcompKey := vugu.MakeCompKey(0xD80C1CC9956F3ACE^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Compare)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Compare)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.App = c.App
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
 		}
 		if c.App.Help {
 			{
-				vgcompKey := vugu.MakeCompKey(0xD80C1CC9956F3ACE^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xD80C1FC9956F3FE7^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Shortcuts)
 				if vgcomp == nil {

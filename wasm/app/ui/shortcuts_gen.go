@@ -47,7 +47,7 @@ func (c *Shortcuts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "go to the search box")
+					vgn = dom.Text(vgparent, "go to the search box, in Compare: find a query")
 				}
 			}
 			vgn = dom.Element(vgparent, "", "div", "")
@@ -76,7 +76,7 @@ func (c *Shortcuts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "next judged query, the one before")
+					vgn = dom.Text(vgparent, "next query, the one before")
 				}
 			}
 			vgn = dom.Element(vgparent, "", "div", "")

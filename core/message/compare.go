@@ -1,0 +1,273 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// The kinds of messages of the Compare screen. Runs is told everything that is to be compared each time; the worker keeps what it
+// has read and measured, so that a setting that changes costs what it changes. The others ask about the comparison of the last one.
+const (
+	Runs     Kind = 6  // Compare → Compared; the files themselves travel beside the message
+	Reasons  Kind = 7  // Ask: A, B, Measure, Queries → Reasons
+	Query    Kind = 8  // Ask: A, B, Measure, Queries[0], Depth → Detail
+	Opinions Kind = 9  // Ask: Measure → Opinions
+	Export   Kind = 10 // Ask: What → File
+)
+
+// File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
+type File struct {
+	ID   int
+	Name string
+	Size int // bytes
+}
+
+// Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
+type Setting struct {
+	Files     []File
+	Link      string // a fragment of compare.Link that the comparison begins with, "" for none
+	Example   bool   // runs of the systems on the open collection
+	Chosen    bool   // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
+	Measures  []string
+	Policy    string  // as measure.Policy.String
+	Baseline  int     // index into the runs
+	Separator string  // of chunk ids, "" where ids are documents
+	First     bool    // cut at the first separator
+	Relative  float64 // change that counts since the snapshot, as a share of the old value; 0 for the default
+	Limit     int     // bytes that this device takes in, after decompression; 0 for the default
+}
+
+// Note is a warning about a file.
+type Note struct {
+	Line    int
+	Count   int
+	Message string
+	Places  string // the first few further places in words, "" for none
+}
+
+// FileRead is what became of a file.
+type FileRead struct {
+	ID      int
+	Name    string
+	What    string // "run", "qrels", "queries", "comparison", "snapshot"; several joined by " and "
+	Lines   int
+	Queries int
+	Entries int // documents of runs, judgments of qrels
+	Notes   []Note
+	Problem string // why it is not part of the comparison, "" where it is
+	Line    int    // of the problem, 0 for none
+	Fixable bool   // written out again, some of the notes are settled
+}
+
+// Compared is the answer to Runs.
+type Compared struct {
+	Files      []FileRead
+	Measures   []string // as used; what Setting had where it was Chosen
+	Policy     string
+	Baseline   int
+	Need       string // what is missing before anything can be compared, "" where Report is set
+	Fault      string // what is wrong with the setting, "" for nothing
+	Report     *compare.Report
+	Separator  string // of chunk ids, a suggestion: "" for none
+	Snapshot   string // name of the file, "" for none
+	Regression []compare.MeasureChange
+	Against    []string // warnings about the snapshot
+	Link       string   // fragment that opens the same comparison, "" where it does not fit
+	Without    string   // what the link does without, in words
+	Saved      float64  // milliseconds of reading and measuring
+}
+
+// Ask is a question about the comparison.
+type Ask struct {
+	A, B    int
+	Measure string
+	Queries []string
+	Depth   int
+	What    string // of Export: "csv", "json", …, "fix 3"
+}
+
+// Detail is one query: the rankings, the arithmetic of two of them and what makes their difference.
+type Detail struct {
+	Query    string
+	Measure  string
+	Sides    []compare.Side
+	Unfolded []compare.Unfolded
+	Why      *compare.Explanation
+}
+
+// Answer is what the worker says to a question of the Compare screen. Which field is set depends on the kind.
+type Answer struct {
+	Reasons  []compare.Explanation // only with their first changes
+	Detail   *Detail
+	Measure  string
+	Opinions []compare.Opinion
+	Name     string // of a file to be saved
+	Type     string
+	Bytes    []byte
+}
+
+// Wire walks the file.
+func (f *File) Wire(c *wire.Codec) { c.Int(&f.ID); c.String(&f.Name); c.Int(&f.Size) }
+
+// Wire walks the setting.
+func (s *Setting) Wire(c *wire.Codec) {
+	wire.Structs(c, &s.Files)
+	c.String(&s.Link)
+	c.Bool(&s.Example)
+	c.Bool(&s.Chosen)
+	c.Strings(&s.Measures)
+	c.String(&s.Policy)
+	c.Int(&s.Baseline)
+	c.String(&s.Separator)
+	c.Bool(&s.First)
+	c.Float(&s.Relative)
+	c.Int(&s.Limit)
+}
+
+// Wire walks what became of a file.
+func (f *FileRead) Wire(c *wire.Codec) {
+	c.Int(&f.ID)
+	c.String(&f.Name)
+	c.String(&f.What)
+	for _, n := range []*int{&f.Lines, &f.Queries, &f.Entries, &f.Line} {
+		c.Int(n)
+	}
+	wire.List(c, &f.Notes, func(n *Note) { c.Int(&n.Line); c.Int(&n.Count); c.String(&n.Message); c.String(&n.Places) })
+	c.String(&f.Problem)
+	c.Bool(&f.Fixable)
+}
+
+// Wire walks the answer to Runs.
+func (d *Compared) Wire(c *wire.Codec) {
+	wire.Structs(c, &d.Files)
+	c.Strings(&d.Measures)
+	c.String(&d.Policy)
+	c.Int(&d.Baseline)
+	c.String(&d.Need)
+	c.String(&d.Fault)
+	Pointer(c, &d.Report)
+	c.String(&d.Separator)
+	c.String(&d.Snapshot)
+	wire.List(c, &d.Regression, func(m *compare.MeasureChange) {
+		c.String(&m.System)
+		c.String(&m.Measure)
+		for _, v := range []*float64{&m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P} {
+			c.Float(v)
+		}
+		c.String(&m.Test)
+		for _, v := range []*int{&m.Queries, &m.Better, &m.WorseCount} {
+			c.Int(v)
+		}
+		c.String((*string)(&m.Verdict))
+		wire.List(c, &m.Moved, func(v *compare.Moved) { c.String(&v.Query); c.Float(&v.Old); c.Float(&v.New) })
+	})
+	c.Strings(&d.Against)
+	c.String(&d.Link)
+	c.String(&d.Without)
+	c.Float(&d.Saved)
+}
+
+// Wire walks the question.
+func (a *Ask) Wire(c *wire.Codec) {
+	c.Int(&a.A)
+	c.Int(&a.B)
+	c.String(&a.Measure)
+	c.Strings(&a.Queries)
+	c.Int(&a.Depth)
+	c.String(&a.What)
+}
+
+// Wire walks the query.
+func (d *Detail) Wire(c *wire.Codec) {
+	c.String(&d.Query)
+	c.String(&d.Measure)
+	wire.List(c, &d.Sides, func(s *compare.Side) {
+		c.Int(&s.System)
+		c.Bool(&s.Missing)
+		c.Int(&s.Size)
+		c.Floats(&s.Values)
+		wire.List(c, &s.Docs, func(p *compare.Placed) {
+			c.Int(&p.Rank)
+			c.String(&p.ID)
+			c.Float(&p.Score)
+			c.Int(&p.Grade)
+			c.Bool(&p.Tied)
+			c.Ints(&p.Ranks)
+		})
+	})
+	wire.List(c, &d.Unfolded, func(u *compare.Unfolded) {
+		for _, s := range []*string{&u.Measure, &u.Query, &u.Formula, &u.By} {
+			c.String(s)
+		}
+		c.Int(&u.System)
+		rows(c, &u.Rows)
+		rows(c, &u.Ideal)
+		for _, v := range []*float64{&u.Sum, &u.Divisor, &u.Base, &u.Value} {
+			c.Float(v)
+		}
+		c.Bool(&u.Stepwise)
+		c.Strings(&u.Steps)
+	})
+	why := d.Why != nil
+	c.Bool(&why)
+	if why {
+		if c.Reading() {
+			d.Why = &compare.Explanation{}
+		}
+		explanation(c, d.Why)
+	}
+}
+
+func rows(c *wire.Codec, list *[]compare.Row) {
+	wire.List(c, list, func(r *compare.Row) {
+		c.Int(&r.Rank)
+		c.Int(&r.Place)
+		c.String(&r.ID)
+		c.Int(&r.Grade)
+		c.Float(&r.Term)
+		c.Float(&r.Share)
+		c.String(&r.Work)
+	})
+}
+
+func explanation(c *wire.Codec, e *compare.Explanation) {
+	c.String(&e.Measure)
+	c.String(&e.Query)
+	c.Int(&e.A)
+	c.Int(&e.B)
+	c.Float(&e.ValueA)
+	c.Float(&e.ValueB)
+	c.Float(&e.Diff)
+	wire.List(c, &e.Changes, func(d *compare.Change) {
+		c.String(&d.ID)
+		c.Int(&d.Grade)
+		c.String(&d.What)
+		c.Int(&d.RankA)
+		c.Int(&d.RankB)
+		c.Float(&d.Before)
+		c.Float(&d.After)
+		c.Float(&d.Diff)
+	})
+	c.Int(&e.Others)
+	c.Bool(&e.Stepwise)
+}
+
+// Wire walks the answer.
+func (a *Answer) Wire(c *wire.Codec) {
+	wire.List(c, &a.Reasons, func(e *compare.Explanation) { explanation(c, e) })
+	Pointer(c, &a.Detail)
+	c.String(&a.Measure)
+	wire.List(c, &a.Opinions, func(o *compare.Opinion) {
+		for _, s := range []*string{&o.Tool, &o.Version, &o.Doc, &o.As} {
+			c.String(s)
+		}
+		c.Floats(&o.Means)
+		c.Ints(&o.Queries)
+		wire.List(c, &o.Differs, func(l *[]compare.Cause) {
+			wire.List(c, l, func(x *compare.Cause) { c.String(&x.Decision); c.Int(&x.Queries); c.String(&x.Example) })
+		})
+	})
+	c.String(&a.Name)
+	c.String(&a.Type)
+	c.Bytes(&a.Bytes)
+}

@@ -1,0 +1,92 @@
+// Files that somebody gives to the page: dropped anywhere on it, chosen, or pasted. They are kept here by number and handed to the
+// worker as they are; the program of the page knows names and sizes only. Nothing here sends anything anywhere.
+
+const kept = new Map(); // id → File
+let next = 1;
+let tell = null;
+let waiting = []; // lists that came before the program ran
+
+function take(list) {
+  const out = [];
+  for (const file of list) {
+    kept.set(next, file);
+    out.push({ id: next, name: file.name, size: file.size });
+    next++;
+  }
+  return out;
+}
+
+function give(list) {
+  const taken = take(list);
+  if (!taken.length) return;
+  if (globalThis.rankbox.onFiles) tell(taken);
+  else waiting.push(taken);
+}
+
+/** The files with these ids, for a message. */
+export function files(ids) {
+  return ids.filter((id) => kept.has(id)).map((id) => [id, kept.get(id)]);
+}
+
+/** Makes a file of a text. */
+export function text(name, content) {
+  return take([new File([content], name, { type: 'text/plain' })])[0];
+}
+
+/** Lets the browser save bytes as a file. */
+export function save(name, type, bytes) {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  const a = document.createElement('a');
+  a.href = url;
+  a.download = name;
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Tells f of the files that came before the program ran. */
+export function flush() {
+  for (const list of waiting.splice(0)) tell(list);
+}
+
+const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
+
+/** Listens for files on the whole page; f gets lists of {id, name, size}. */
+export function listen(f) {
+  tell = f;
+  let depth = 0;
+  const mark = (on) => document.documentElement.toggleAttribute('data-dropping', on);
+  addEventListener('dragenter', (event) => {
+    if (!holdsFiles(event)) return;
+    depth++;
+    mark(true);
+  });
+  addEventListener('dragleave', (event) => {
+    if (holdsFiles(event) && --depth <= 0) mark((depth = 0));
+  });
+  addEventListener('dragover', (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+  });
+  addEventListener('drop', (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    mark((depth = 0));
+    give(event.dataTransfer.files);
+  });
+  addEventListener('change', (event) => {
+    const t = event.target;
+    if (!(t instanceof HTMLInputElement) || t.type !== 'file') return;
+    give([...t.files]);
+    t.value = ''; // so that the same file can be chosen again
+  });
+  addEventListener('paste', (event) => {
+    const t = event.target;
+    if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || location.pathname !== '/compare') return;
+    const data = event.clipboardData;
+    if (data.files.length) give(data.files);
+    else if (data.getData('text/plain').trim()) give([new File([data.getData('text/plain')], 'pasted.txt', { type: 'text/plain' })]);
+  });
+}

@@ -1,0 +1,770 @@
+package state
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// MaxFiles is how many files are compared at once.
+const MaxFiles = 20
+
+// DefaultLimit is how many bytes a device takes in that says nothing of itself.
+const DefaultLimit = 1 << 30
+
+// RowsShown is how many queries stand on a page of the table.
+const RowsShown = 25
+
+// DocumentsShown is how many documents of each ranking stand side by side.
+const DocumentsShown = 10
+
+// opinionsFor is up to how many documents the other tools are asked without being told to.
+const opinionsFor = 300_000
+
+// Compare is the Compare screen: what was given to it, how it is compared, what came out, and what of it is looked at. Its
+// Setting is undone and redone; what is looked at is not.
+type Compare struct {
+	Setting  message.Setting
+	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
+	Progress *message.Progress // of the answer that is waited for
+	Limit    int               // bytes of all files together
+
+	Column int // of the report, for the queries and the arithmetic
+	A, B   int // the two runs that are held against each other
+	Sort   string
+	Down   bool
+	Filter string
+	Over   float64 // of the filters "b" and "a"
+	Find   string
+	Page   int
+	Open   string // query whose rankings are shown, "" for none
+	Depth  int
+
+	Why      map[string]*compare.Explanation // a query of the page of the table
+	Detail   *message.Detail
+	Opinions []compare.Opinion
+	Said     string // measure of the opinions
+
+	Draft    string // measures as typed
+	DraftErr string
+	Pasted   string
+
+	linked bool // a link waits to be read
+	deaths int
+	rows   []int
+	rowKey rowKey
+}
+
+// The columns that the queries are sorted by, and the filters.
+const (
+	SortChange = "change" // size of the change
+	SortDiff   = "diff"   // change with its sign
+	SortQuery  = "query"
+	SortA      = "a"
+	SortB      = "b"
+
+	FilterAll     = ""
+	FilterChanged = "changed"
+	FilterB       = "b" // B better by more than Over
+	FilterA       = "a"
+)
+
+type rowKey struct {
+	report       *compare.Report
+	column, a, b int
+	sort         string
+	down         bool
+	filter, find string
+	over         float64
+}
+
+// Report is the report on the screen, nil where there is none.
+func (c *Compare) Report() *compare.Report {
+	if c.Done == nil {
+		return nil
+	}
+	return c.Done.Report
+}
+
+// Empty reports whether nothing was given yet.
+func (c *Compare) Empty() bool {
+	return len(c.Setting.Files) == 0 && c.Setting.Link == "" && !c.Setting.Example
+}
+
+// Comparing reports whether an answer is waited for.
+func (a *App) Comparing() bool {
+	r, ok := a.waiting[a.newest[message.Runs]]
+	return ok && r.Kind == message.Runs
+}
+
+// limit is how many bytes are taken in.
+func (c *Compare) limit() int {
+	if c.Limit > 0 {
+		return c.Limit
+	}
+	return DefaultLimit
+}
+
+func cloneSetting(s message.Setting) message.Setting {
+	s.Files = slices.Clone(s.Files)
+	s.Measures = slices.Clone(s.Measures)
+	return s
+}
+
+func sameSetting(a, b message.Setting) bool {
+	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
+		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative
+}
+
+// changeRuns applies f to the Setting as one step that can be undone, and compares again.
+func (a *App) changeRuns(f func(*message.Setting)) {
+	old := cloneSetting(a.Compare.Setting)
+	f(&a.Compare.Setting)
+	if sameSetting(old, a.Compare.Setting) {
+		a.fx.Render()
+		return
+	}
+	a.remember(step{clone(a.Spec), old})
+	a.lastKind = ""
+	a.runs()
+	a.fx.Render()
+}
+
+// runs asks for the comparison of the Setting.
+func (a *App) runs() {
+	c := &a.Compare
+	c.Progress = nil
+	if c.Empty() {
+		c.Done, c.Open = nil, ""
+		c.forget()
+		if a.Comparing() { // what is being read is read no longer
+			a.sendRuns()
+		}
+		if a.Spec.Screen == experiment.Compare {
+			a.address(false)
+		}
+		return
+	}
+	a.sendRuns()
+}
+
+func (a *App) sendRuns() {
+	s := cloneSetting(a.Compare.Setting)
+	s.Limit = a.Compare.limit()
+	a.request(message.Request{Kind: message.Runs, Setting: &s})
+}
+
+// runsAgain asks again after the worker was replaced.
+func (a *App) runsAgain() {
+	if !a.Compare.Empty() {
+		a.sendRuns()
+	}
+}
+
+func (c *Compare) forget() { c.Why, c.Detail, c.Opinions, c.Said = nil, nil, nil, "" }
+
+func (a *App) askRuns(kind message.Kind, ask message.Ask) {
+	a.request(message.Request{Kind: kind, Ask: &ask})
+}
+
+// AddFiles takes files that were dropped, chosen or pasted, and shows the Compare screen.
+func (a *App) AddFiles(list []message.File) {
+	c := &a.Compare
+	a.Problem = nil
+	if a.Spec.Screen != experiment.Compare {
+		a.Go(experiment.Compare)
+	}
+	have := c.Setting.Files
+	total := 0
+	for _, f := range have {
+		total += f.Size
+	}
+	var taken []message.File
+	var over, big []string
+	for _, f := range list {
+		f.Name = strings.ToValidUTF8(f.Name, "\ufffd")
+		switch {
+		case len(have)+len(taken) >= MaxFiles:
+			over = append(over, f.Name)
+		case total+f.Size > c.limit():
+			big = append(big, f.Name+" ("+Size(f.Size)+")")
+		default:
+			total += f.Size
+			taken = append(taken, f)
+		}
+	}
+	switch {
+	case len(over) > 0:
+		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are compared at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: few(over),
+			Do: "Take files out that you do not need, or compare these in a second go."}
+	case len(big) > 0:
+		a.Problem = &message.Problem{What: "This is more than the " + Size(c.limit()) + " that fit into the memory of this device; what did not fit was not read.", Where: few(big),
+			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which has no such limit."}
+	}
+	if len(taken) == 0 {
+		a.fx.Render()
+		return
+	}
+	a.changeRuns(func(s *message.Setting) {
+		if s.Example || s.Link != "" && hasQrels(taken) {
+			*s = message.Setting{}
+		}
+		s.Files = append(s.Files, taken...)
+	})
+}
+
+// hasQrels guesses by the name whether judgments are among the files: they begin a new comparison.
+func hasQrels(list []message.File) bool {
+	return slices.ContainsFunc(list, func(f message.File) bool { return strings.Contains(strings.ToLower(f.Name), "qrel") })
+}
+
+func few(names []string) string {
+	const shown = 5
+	if len(names) > shown {
+		return strings.Join(names[:shown], ", ") + " and " + strconv.Itoa(len(names)-shown) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Size writes a count of bytes.
+func Size(n int) string {
+	switch {
+	case n >= 1<<30 && n%(1<<30) == 0:
+		return strconv.Itoa(n>>30) + " GiB"
+	case n >= 1e9:
+		return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " GB"
+	case n >= 1e6:
+		return strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)[:min(4, len(strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)))] + " MB"
+	case n >= 1e3:
+		return strconv.Itoa(n/1e3) + " kB"
+	}
+	return strconv.Itoa(n) + " bytes"
+}
+
+// Paste takes text as a file.
+func (a *App) Paste(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	a.Compare.Pasted = ""
+	a.AddFiles([]message.File{a.fx.Text("pasted.txt", text)})
+}
+
+// RemoveFile takes a file out.
+func (a *App) RemoveFile(id int) {
+	a.changeRuns(func(s *message.Setting) {
+		s.Files = slices.DeleteFunc(s.Files, func(f message.File) bool { return f.ID == id })
+		s.Baseline = 0
+	})
+}
+
+// ClearRuns takes everything out.
+func (a *App) ClearRuns() {
+	a.changeRuns(func(s *message.Setting) { *s = message.Setting{} })
+}
+
+// UseExample compares three systems on the open collection.
+func (a *App) UseExample() {
+	if a.Spec.Screen != experiment.Compare {
+		a.Go(experiment.Compare)
+	}
+	a.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
+}
+
+// CancelRuns goes back to what was compared before.
+func (a *App) CancelRuns() {
+	if !a.Comparing() {
+		return
+	}
+	c := &a.Compare
+	if n := len(a.undo); n > 0 && !sameSetting(a.undo[n-1].setting, c.Setting) {
+		c.Setting = a.undo[n-1].setting
+		a.undo = a.undo[:n-1]
+	} else {
+		c.Setting = message.Setting{}
+	}
+	a.runs()
+	a.Note("Cancelled. The files that were not read yet were let go.")
+}
+
+// choose makes the measures, policy and baseline those of the visitor.
+func (c *Compare) choose(f func(*message.Setting)) func(*message.Setting) {
+	return func(s *message.Setting) {
+		f(s)
+		s.Chosen = true
+	}
+}
+
+// SetPolicy sets one switch of the policy.
+func (a *App) SetPolicy(name, option string) {
+	p, ok := readPolicy(a.Compare.Setting.Policy)
+	if !ok {
+		return
+	}
+	if option == "" {
+		option = "0"
+	}
+	if err := p.Set(name, option); err != nil {
+		a.Problem = &message.Problem{What: "This cannot be set: " + sentence(strings.TrimPrefix(err.Error(), "measure: ")), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		a.fx.Render()
+		return
+	}
+	a.changeRuns(a.Compare.choose(func(s *message.Setting) { s.Policy = p.String() }))
+}
+
+func readPolicy(text string) (p measure.Policy, ok bool) {
+	for _, pair := range strings.Fields(text) {
+		name, option, _ := strings.Cut(pair, "=")
+		if p.Set(name, option) != nil {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// PolicyOption is the option that a switch is at: "" stands for a number at its default.
+func (a *App) PolicyOption(s measure.Switch) string {
+	for _, pair := range strings.Fields(a.Compare.Setting.Policy) {
+		if name, option, _ := strings.Cut(pair, "="); name == s.Name {
+			return option
+		}
+	}
+	if s.Options == nil {
+		return ""
+	}
+	return s.Options[0]
+}
+
+// SetRunBaseline chooses the run that the others are compared with.
+func (a *App) SetRunBaseline(i int) {
+	a.changeRuns(a.Compare.choose(func(s *message.Setting) { s.Baseline = i }))
+}
+
+// WriteMeasures takes what is typed as measures and says at once what is wrong with it.
+func (a *App) WriteMeasures(text string) {
+	c := &a.Compare
+	c.Draft, c.DraftErr = text, ""
+	list, err := measure.ParseList(text)
+	switch {
+	case err != nil:
+		c.DraftErr = strings.TrimPrefix(err.Error(), "measure: ")
+	case len(list) == 0:
+		c.DraftErr = "name at least one measure"
+	case len(list) > 16:
+		c.DraftErr = "up to 16 measures at once"
+	}
+	a.fx.Render()
+}
+
+// UseMeasures measures by what was typed.
+func (a *App) UseMeasures() {
+	c := &a.Compare
+	if a.WriteMeasures(c.Draft); c.DraftErr != "" {
+		return
+	}
+	list, _ := measure.ParseList(c.Draft)
+	a.changeRuns(c.choose(func(s *message.Setting) {
+		s.Measures = nil
+		for _, m := range list {
+			s.Measures = append(s.Measures, m.String())
+		}
+	}))
+}
+
+// Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids as they are.
+func (a *App) Collapse(separator string, first bool) {
+	a.changeRuns(func(s *message.Setting) { s.Separator, s.First = separator, first })
+}
+
+// SetThreshold sets which change since the snapshot counts, in percent.
+func (a *App) SetThreshold(percent float64) {
+	if !(percent > 0 && percent <= 100) {
+		return
+	}
+	a.changeRuns(func(s *message.Setting) { s.Relative = percent / 100 })
+}
+
+// compared takes the answer to Runs.
+func (a *App) compared(d *message.Compared) {
+	c := &a.Compare
+	before := c.Report()
+	c.Done, c.Progress, c.deaths = d, nil, 0
+	c.forget()
+	r := d.Report
+	if a.Spec.Screen == experiment.Compare {
+		a.address(false)
+	}
+	if r == nil {
+		c.Open = ""
+		return
+	}
+	c.Setting.Measures, c.Setting.Policy, c.Setting.Baseline = d.Measures, d.Policy, d.Baseline
+	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
+	if before == nil || !sameLabels(before, r) || before.Baseline != r.Baseline {
+		c.A = r.Baseline
+		c.B = c.A
+		for _, s := range r.Ranking() {
+			if s != c.A {
+				c.B = s
+				break
+			}
+		}
+	}
+	if before == nil || !slices.Equal(before.Measures, r.Measures) {
+		c.Column = 0
+	}
+	if before == nil || !sameLabels(before, r) {
+		c.Sort, c.Down, c.Filter, c.Find, c.Page, c.Depth = SortChange, true, FilterAll, "", 0, DocumentsShown
+		if c.Over == 0 {
+			c.Over = 0.1
+		}
+	}
+	if c.Open != "" && !slices.ContainsFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == c.Open }) {
+		c.Open = ""
+	}
+	if rows := c.Rows(); c.Open == "" && len(rows) > 0 {
+		c.Open = r.Queries[rows[0]].ID
+	}
+	a.lookRows()
+	a.lookQuery()
+	n := 0
+	for _, u := range r.Runs {
+		n += u.Entries
+	}
+	if n <= opinionsFor {
+		a.AskOpinions()
+	}
+}
+
+func sameLabels(x, y *compare.Report) bool {
+	return slices.EqualFunc(x.Systems, y.Systems, func(p, q experiment.System) bool { return p.Label == q.Label })
+}
+
+// Rows are the queries that pass the filter, in the order of the table, as indices into the report's.
+func (c *Compare) Rows() []int {
+	r := c.Report()
+	if r == nil {
+		return nil
+	}
+	key := rowKey{r, c.Column, c.A, c.B, c.Sort, c.Down, c.Filter, c.Find, c.Over}
+	if key == c.rowKey {
+		return c.rows
+	}
+	c.rowKey = key
+	col := &r.Columns[c.Column]
+	va, vb := col.Values[c.A], col.Values[c.B]
+	sign := 1.0
+	if r.Extra[c.Column].Lower {
+		sign = -1
+	}
+	find := strings.ToLower(strings.TrimSpace(c.Find))
+	var out []int
+	for q, t := range r.Queries {
+		gain := sign * (vb[q] - va[q])
+		switch c.Filter {
+		case FilterChanged:
+			if va[q] == vb[q] {
+				continue
+			}
+		case FilterB:
+			if !(gain > c.Over) {
+				continue
+			}
+		case FilterA:
+			if !(-gain > c.Over) {
+				continue
+			}
+		}
+		if find != "" && !strings.Contains(strings.ToLower(t.ID), find) && !strings.Contains(strings.ToLower(t.Text), find) {
+			continue
+		}
+		out = append(out, q)
+	}
+	value := func(q int) float64 {
+		switch c.Sort {
+		case SortA:
+			return va[q]
+		case SortB:
+			return vb[q]
+		case SortDiff:
+			return vb[q] - va[q]
+		}
+		return math.Abs(vb[q] - va[q])
+	}
+	if c.Sort == SortQuery {
+		if c.Down {
+			slices.Reverse(out)
+		}
+	} else {
+		slices.SortStableFunc(out, func(x, y int) int {
+			u, v := value(x), value(y)
+			if c.Down {
+				u, v = v, u
+			}
+			switch {
+			case u < v:
+				return -1
+			case u > v:
+				return 1
+			}
+			return 0
+		})
+	}
+	c.rows = out
+	return out
+}
+
+// PageRows are those of Rows that stand on the page of the table.
+func (c *Compare) PageRows() []int {
+	rows := c.Rows()
+	from := min(c.Page*RowsShown, len(rows))
+	return rows[from:min(from+RowsShown, len(rows))]
+}
+
+// Pages is how many pages the table has, at least 1.
+func (c *Compare) Pages() int { return max(1, (len(c.Rows())+RowsShown-1)/RowsShown) }
+
+// lookRows asks why the queries of the page of the table changed.
+func (a *App) lookRows() {
+	c := &a.Compare
+	r := c.Report()
+	if r == nil || c.A == c.B {
+		c.Why = nil
+		return
+	}
+	var ids []string
+	for _, q := range c.PageRows() {
+		ids = append(ids, r.Queries[q].ID)
+	}
+	c.Why = nil
+	if len(ids) > 0 {
+		a.askRuns(message.Reasons, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
+	}
+}
+
+// lookQuery asks for the rankings of the open query.
+func (a *App) lookQuery() {
+	c := &a.Compare
+	r := c.Report()
+	if r == nil || c.Open == "" {
+		c.Detail = nil
+		return
+	}
+	a.askRuns(message.Query, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: []string{c.Open}, Depth: c.Depth})
+}
+
+// AskOpinions asks what other tools say.
+func (a *App) AskOpinions() {
+	if r := a.Compare.Report(); r != nil {
+		a.askRuns(message.Opinions, message.Ask{Measure: r.Measures[a.Compare.Column]})
+	}
+}
+
+// look changes what is looked at.
+func (a *App) look(f func(*Compare)) {
+	c := &a.Compare
+	page := slices.Clone(c.PageRows())
+	x, y, m, open, depth := c.A, c.B, c.Column, c.Open, c.Depth
+	f(c)
+	if c.Page >= c.Pages() {
+		c.Page = c.Pages() - 1
+	}
+	pair := x != c.A || y != c.B || m != c.Column
+	if pair || !slices.Equal(page, c.PageRows()) {
+		a.lookRows()
+	}
+	if pair || open != c.Open || depth != c.Depth {
+		a.lookQuery()
+	}
+	if m != c.Column && c.Opinions != nil {
+		c.Opinions = nil
+		a.AskOpinions()
+	}
+	a.fx.Render()
+}
+
+// SetPair chooses the two runs that are held against each other.
+func (a *App) SetPair(x, y int) {
+	if r := a.Compare.Report(); r != nil && x >= 0 && y >= 0 && x < len(r.Systems) && y < len(r.Systems) {
+		a.look(func(c *Compare) { c.A, c.B, c.Page = x, y, 0 })
+	}
+}
+
+// SetColumn chooses the measure of the queries.
+func (a *App) SetColumn(m int) {
+	if r := a.Compare.Report(); r != nil && m >= 0 && m < len(r.Columns) {
+		a.look(func(c *Compare) { c.Column, c.Page = m, 0 })
+	}
+}
+
+// SortBy sorts the queries by a column; again turns the order round. The change is sorted by its size, then by its sign, both ways.
+func (a *App) SortBy(by string) {
+	a.look(func(c *Compare) {
+		c.Page = 0
+		switch {
+		case by == SortChange && c.Sort == SortChange:
+			c.Sort, c.Down = SortDiff, true
+		case by == SortChange && c.Sort == SortDiff && c.Down:
+			c.Down = false
+		case by == c.Sort:
+			c.Down = !c.Down
+		default:
+			c.Sort, c.Down = by, by == SortChange
+		}
+	})
+}
+
+// SetFilter chooses which queries are shown.
+func (a *App) SetFilter(f string) { a.look(func(c *Compare) { c.Filter, c.Page = f, 0 }) }
+
+// SetOver sets by how much a run must be better to pass the filter.
+func (a *App) SetOver(v float64) {
+	if v >= 0 && v <= 1e9 {
+		a.look(func(c *Compare) { c.Over, c.Page = v, 0 })
+	}
+}
+
+// FindQuery shows the queries whose id or text holds a text.
+func (a *App) FindQuery(text string) {
+	a.look(func(c *Compare) { c.Find, c.Page = strings.ToValidUTF8(text, ""), 0 })
+}
+
+// TurnPage goes to another page of the table.
+func (a *App) TurnPage(by int) {
+	a.look(func(c *Compare) { c.Page = max(0, c.Page+by) })
+}
+
+// OpenQuery shows the rankings of a query.
+func (a *App) OpenQuery(id string) {
+	a.look(func(c *Compare) { c.Open = id })
+}
+
+// StepQuery opens the query that stands by places after the open one in the table, round the end.
+func (a *App) StepQuery(by int) {
+	c := &a.Compare
+	r, rows := c.Report(), c.Rows()
+	if r == nil || len(rows) == 0 {
+		return
+	}
+	at := slices.IndexFunc(rows, func(q int) bool { return r.Queries[q].ID == c.Open })
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	at = ((at+by)%len(rows) + len(rows)) % len(rows)
+	a.look(func(c *Compare) { c.Open, c.Page = r.Queries[rows[at]].ID, at/RowsShown })
+}
+
+// DeeperRuns shows more documents of each ranking, or the first few again.
+func (a *App) DeeperRuns() {
+	a.look(func(c *Compare) {
+		if c.Depth > DocumentsShown {
+			c.Depth = DocumentsShown
+		} else {
+			c.Depth = 50
+		}
+	})
+}
+
+// ExportRuns saves a file: "latex", "csv-queries", "comparison", "snapshot", "fix 3" …
+func (a *App) ExportRuns(what string) {
+	if a.Compare.Report() != nil || strings.HasPrefix(what, "fix ") {
+		a.askRuns(message.Export, message.Ask{What: what})
+	}
+}
+
+// SaveText saves a text that the page made.
+func (a *App) SaveText(name, kind, text string) {
+	a.fx.Save(name, kind, []byte(text))
+	a.Note(name + " was saved.")
+}
+
+// answered takes the answer to a question about the comparison.
+func (a *App) answered(kind message.Kind, x *message.Answer) {
+	c := &a.Compare
+	c.Progress = nil
+	switch kind {
+	case message.Reasons:
+		c.Why = map[string]*compare.Explanation{}
+		for i := range x.Reasons {
+			c.Why[x.Reasons[i].Query] = &x.Reasons[i]
+		}
+	case message.Query:
+		if x.Detail != nil && x.Detail.Query == c.Open {
+			c.Detail = x.Detail
+		}
+	case message.Opinions:
+		c.Opinions, c.Said = x.Opinions, x.Measure
+	case message.Export:
+		a.fx.Save(x.Name, x.Type, x.Bytes)
+		a.Note(x.Name + " was saved (" + Size(len(x.Bytes)) + "). It was made in this page and sent nowhere.")
+	}
+}
+
+// runsFailed takes a problem with the comparison.
+func (a *App) runsFailed(kind message.Kind, p *message.Problem) {
+	c := &a.Compare
+	c.Progress = nil
+	a.Problem = p
+	if kind != message.Runs {
+		return
+	}
+	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
+		// nothing can be made of the link: the empty screen opens
+		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or for the file; or drop your own runs below."
+		c.Setting = message.Setting{Files: c.Setting.Files}
+		c.Done = nil
+		a.address(false)
+	} else if c.Setting.Example {
+		c.Setting = message.Setting{}
+		c.Done = nil
+	}
+}
+
+// runsFragment is the address of what is compared, with its "#"; "" where it does not fit.
+func (a *App) runsFragment() string {
+	c := &a.Compare
+	if c.Done != nil && c.Done.Report != nil && !a.Comparing() {
+		if c.Done.Link == "" {
+			return ""
+		}
+		return "#" + c.Done.Link
+	}
+	if c.Setting.Link != "" {
+		return "#" + c.Setting.Link
+	}
+	return ""
+}
+
+// openLink compares what a fragment holds, unless it is what is compared already.
+func (a *App) openLink(fragment string) {
+	c := &a.Compare
+	if c.Setting.Link == fragment || c.Done != nil && c.Done.Link == fragment {
+		return
+	}
+	c.Setting = message.Setting{Link: fragment}
+	c.Done, c.Open = nil, ""
+	c.forget()
+	c.linked = true
+}
+
+// copyRunsLink puts the link of the comparison onto the clipboard.
+func (a *App) copyRunsLink() {
+	c := &a.Compare
+	if c.Report() == nil {
+		a.copyText(a.fx.Origin() + Path(experiment.Compare))
+		return
+	}
+	if c.Done.Link == "" {
+		a.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(compare.MaxLink) + " characters.", Where: "Copy link",
+			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
+		a.fx.Render()
+		return
+	}
+	a.copyText(a.fx.Origin() + Path(experiment.Compare) + "#" + c.Done.Link)
+}

@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// CompareFiles is where files are dropped, and what was read of them.
+type CompareFiles struct {
+	App *state.App
+}
+
+// Live says whether the page can take files.
+func (c *CompareFiles) Live() bool { return c.App.Phase != state.Loading }
+
+// CanExample says whether the collection of the example is open.
+func (c *CompareFiles) CanExample() bool { return c.App.Phase == state.Ready && !c.App.Comparing() }
+
+// Title heads the section.
+func (c *CompareFiles) Title() string {
+	if c.App.Compare.Empty() {
+		return "Your files"
+	}
+	return "What was read"
+}
+
+// Choose labels the button.
+func (c *CompareFiles) Choose() string {
+	if c.App.Compare.Empty() {
+		return "Choose files"
+	}
+	return "Add files"
+}
+
+// DropClass is larger while nothing was given.
+func (c *CompareFiles) DropClass() string {
+	if c.App.Compare.Empty() {
+		return "drop empty"
+	}
+	return "drop"
+}
+
+// Note says what is taken, and that nothing leaves the page.
+func (c *CompareFiles) Note() string {
+	limit := c.App.Compare.Limit
+	if limit == 0 {
+		limit = state.DefaultLimit
+	}
+	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, and comparisons saved here; up to " + strconv.Itoa(state.MaxFiles) + " files and " + state.Size(limit) +
+		" together on this device. They are read and measured in this page: nothing of them leaves it."
+}
+
+// Pasted takes the text of the field.
+func (c *CompareFiles) Pasted(event vugu.DOMEvent) {
+	c.App.Compare.Pasted = event.PropString("target", "value")
+}
+
+// Read reads what was pasted.
+func (c *CompareFiles) Read() { c.App.Paste(c.App.Compare.Pasted) }
+
+// Progress says what is being done.
+func (c *CompareFiles) Progress() string {
+	p := c.App.Compare.Progress
+	if p == nil {
+		return "Waiting for the search engine …"
+	}
+	s := shown(p.What)
+	if p.Total > 0 && strings.HasPrefix(p.What, "Reading") {
+		return s + ": " + state.Size(p.Done) + " of " + state.Size(p.Total)
+	}
+	if p.Total > 0 {
+		return s + ": " + thousands(p.Done) + " of " + thousands(p.Total) + " rankings"
+	}
+	return s + " …"
+}
+
+// Part is how much is done, in thousandths.
+func (c *CompareFiles) Part() string {
+	p := c.App.Compare.Progress
+	if p == nil || p.Total <= 0 {
+		return ""
+	}
+	return strconv.Itoa(1000 * p.Done / p.Total)
+}
+
+// Files are the files as they were read, those not read yet among them.
+func (c *CompareFiles) Files() []message.FileRead {
+	var out []message.FileRead
+	for _, f := range c.App.Compare.Setting.Files {
+		read := message.FileRead{ID: f.ID, Name: f.Name, What: "…"}
+		if d := c.App.Compare.Done; d != nil {
+			if i := slices.IndexFunc(d.Files, func(x message.FileRead) bool { return x.ID == f.ID }); i >= 0 {
+				read = d.Files[i]
+			}
+		}
+		out = append(out, read)
+	}
+	return out
+}
+
+// Key names a row.
+func (c *CompareFiles) Key(f message.FileRead) string { return strconv.Itoa(f.ID) }
+
+// What says what a file holds.
+func (c *CompareFiles) What(f message.FileRead) string {
+	if f.What == "" {
+		return "–"
+	}
+	return f.What
+}
+
+// Problem says why a file is not compared.
+func (c *CompareFiles) Problem(f message.FileRead) string {
+	s := "Not compared: "
+	if f.Line > 0 {
+		s += "line " + strconv.Itoa(f.Line) + ": "
+	}
+	return s + shown(f.Problem) + "."
+}
+
+// NotesLabel counts the warnings.
+func (c *CompareFiles) NotesLabel(f message.FileRead) string {
+	return plural(len(f.Notes), "warning", "warnings")
+}
+
+// Place is file and line.
+func (c *CompareFiles) Place(f message.FileRead, n message.Note) string {
+	return brief(f.Name) + ":" + strconv.Itoa(n.Line)
+}
+
+// Words are the warning itself.
+func (c *CompareFiles) Words(n message.Note) string {
+	s := shown(n.Message)
+	if n.Count > 1 {
+		s += " (" + thousands(n.Count) + " times)"
+	}
+	if n.Places != "" {
+		s += "; " + n.Places
+	}
+	return s
+}
+
+// Fix saves a repaired file.
+func (c *CompareFiles) Fix(f message.FileRead) { c.App.ExportRuns("fix " + strconv.Itoa(f.ID)) }
+
+// Caption sums up.
+func (c *CompareFiles) Caption() string {
+	d := c.App.Compare.Done
+	if d == nil || c.App.Comparing() {
+		return "Nothing leaves this page."
+	}
+	lines, notes := 0, 0
+	for _, f := range d.Files {
+		lines += f.Lines
+		notes += len(f.Notes)
+	}
+	s := thousands(lines) + " lines"
+	if lines == 1 {
+		s = "1 line"
+	}
+	if d.Saved > 0 && d.Report != nil {
+		s += ", read and measured in " + fixed(math.Max(d.Saved/1000, 0.01), 2) + " s"
+	}
+	return s + ", " + plural(notes, "warning", "warnings") + ". Nothing left this page."
+}
+
+// ShowChunks says whether ids may be chunks: they look like it, or a rule is set.
+func (c *CompareFiles) ShowChunks() bool {
+	d := c.App.Compare.Done
+	return d != nil && d.Report != nil && (d.Separator != "" || c.App.Compare.Setting.Separator != "")
+}
+
+// Rule is the rule that is set, as the value of its option.
+func (c *CompareFiles) Rule() string {
+	s := c.App.Compare.Setting
+	if s.Separator == "" {
+		return ""
+	}
+	if s.First {
+		return "first " + s.Separator
+	}
+	return "last " + s.Separator
+}
+
+// RuleOptions are the rules that can be chosen.
+func (c *CompareFiles) RuleOptions() [][2]string {
+	separators := []string{"#", "_", "-", ":", "/", "."}
+	for _, s := range []string{c.App.Compare.Done.Separator, c.App.Compare.Setting.Separator} {
+		if s != "" && !slices.Contains(separators, s) {
+			separators = append(separators, s)
+		}
+	}
+	var out [][2]string
+	for _, s := range separators {
+		out = append(out, [2]string{"last " + s, "end at the last " + s}, [2]string{"first " + s, "end at the first " + s})
+	}
+	return out
+}
+
+// SetRule chooses one.
+func (c *CompareFiles) SetRule(event vugu.DOMEvent) {
+	which, sep, ok := strings.Cut(event.PropString("target", "value"), " ")
+	if !ok {
+		c.App.Collapse("", false)
+		return
+	}
+	c.App.Collapse(sep, which == "first")
+}
+
+// ChunkNote says what the rule does.
+func (c *CompareFiles) ChunkNote() string {
+	if c.App.Compare.Setting.Separator != "" {
+		return "Every document stands where its best chunk stood; further chunks of it are left out."
+	}
+	return "Ids of the runs look like chunks: cut at “" + shown(c.App.Compare.Done.Separator) + "” more of them are judged documents."
+}

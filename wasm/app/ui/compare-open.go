@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// CompareOpen says what unjudged documents and ties leave open.
+type CompareOpen struct {
+	App *state.App
+}
+
+// R is the report.
+func (c *CompareOpen) R() *compare.Report { return c.App.Compare.Report() }
+
+func (c *CompareOpen) m() int { return c.App.Compare.Column }
+
+// Measure is the measure that is looked at.
+func (c *CompareOpen) Measure() string { return c.R().Measures[c.m()] }
+
+// Share is the share of unjudged documents.
+func (c *CompareOpen) Share(u compare.Run) string {
+	if u.Looked == 0 {
+		return "–"
+	}
+	return fixed(100*float64(u.Unjudged)/float64(u.Looked), 1) + " %"
+}
+
+// Mean is the mean of a run.
+func (c *CompareOpen) Mean(i int) string { return fixed(c.R().Columns[c.m()].Means[i], 4) }
+
+func span(low, high float64) string {
+	if math.IsNaN(low) {
+		return "not bounded"
+	}
+	if fixed(low, 4) == fixed(high, 4) {
+		return fixed(low, 4)
+	}
+	return fixed(low, 4) + " to " + fixed(high, 4)
+}
+
+// Residual is what the mean could become.
+func (c *CompareOpen) Residual(i int) string {
+	x := c.R().Extra[c.m()]
+	return span(x.ResidualLow[i], x.ResidualHigh[i])
+}
+
+// Tied counts the documents that share their score.
+func (c *CompareOpen) Tied(u compare.Run) string {
+	if u.Tied == 0 {
+		return "none"
+	}
+	return thousands(u.Tied) + " in " + plural(u.TiedIn, "query", "queries")
+}
+
+// Ties is the range of the mean over all orders of tied documents.
+func (c *CompareOpen) Ties(i int) string {
+	x := c.R().Extra[c.m()]
+	return span(x.TieLow[i], x.TieHigh[i])
+}
+
+// HasOpen says whether there are unjudged documents.
+func (c *CompareOpen) HasOpen() bool {
+	for _, u := range c.R().Runs {
+		if u.Unjudged > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Caption states the finding.
+func (c *CompareOpen) Caption() string {
+	r := c.R()
+	open, looked, tied := 0, 0, 0
+	widest, who := 0.0, 0
+	for i, u := range r.Runs {
+		open += u.Unjudged
+		looked += u.Looked
+		tied += u.Tied
+		if w := r.Extra[c.m()].TieHigh[i] - r.Extra[c.m()].TieLow[i]; w > widest {
+			widest, who = w, i
+		}
+	}
+	s := "Every document among the first 10 is judged."
+	if open > 0 && looked > 0 {
+		s = thousands(open) + " of " + thousands(looked) + " documents among the first 10 are not judged."
+	}
+	switch {
+	case tied == 0:
+		s += " No scores are tied."
+	case fixed(widest, 4) == "0.0000":
+		s += " The order of tied documents does not change " + c.Measure() + "."
+	default:
+		s += " The order of tied documents can move " + c.Measure() + " of " + letter(who) + " by up to " + fixed(widest, 4) + "."
+	}
+	return s
+}

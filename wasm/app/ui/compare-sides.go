@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// CompareSides is one query: the rankings side by side, the documents that made the difference, and the arithmetic.
+type CompareSides struct {
+	App *state.App
+}
+
+// S is the state of the screen.
+func (c *CompareSides) S() *state.Compare { return &c.App.Compare }
+
+// Title names the query.
+func (c *CompareSides) Title() string {
+	r := c.S().Report()
+	i := slices.IndexFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == c.S().Open })
+	if i < 0 {
+		return "One query"
+	}
+	s := "Query " + brief(r.Queries[i].ID)
+	if t := r.Queries[i].Text; t != "" {
+		s += ": " + shown(t)
+	}
+	return s
+}
+
+// Deeper offers more or fewer documents.
+func (c *CompareSides) Deeper() string {
+	if c.S().Depth > state.DocumentsShown {
+		return "Show the first " + strconv.Itoa(state.DocumentsShown)
+	}
+	return "Show up to 50 documents"
+}
+
+// Sentence says what made the difference.
+func (c *CompareSides) Sentence() string {
+	return "From " + letter(c.S().A) + " to " + letter(c.S().B) + ": " + c.S().Detail.Why.Sentence()
+}
+
+// Name is the name of a run.
+func (c *CompareSides) Name(s compare.Side) string {
+	return brief(c.S().Report().Systems[s.System].Label)
+}
+
+// SideLabel names a ranking.
+func (c *CompareSides) SideLabel(s compare.Side) string { return "Ranking of " + letter(s.System) }
+
+// SideID is the id of its element.
+func (c *CompareSides) SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
+
+// Measure is the measure that is looked at.
+func (c *CompareSides) Measure() string { return c.S().Report().Measures[c.S().Column] }
+
+// Value is its value.
+func (c *CompareSides) Value(s compare.Side) string {
+	if c.S().Column >= len(s.Values) {
+		return "–"
+	}
+	return fixed(s.Values[c.S().Column], 4)
+}
+
+// DocClass marks a document wherever it stands.
+func (c *CompareSides) DocClass(d compare.Placed) string {
+	if d.ID == c.App.Hover {
+		return "hover"
+	}
+	return ""
+}
+
+// Move says how the rank differs from that in A.
+func (c *CompareSides) Move(s compare.Side, d compare.Placed) string {
+	a := c.S().A
+	if s.System == a || a >= len(d.Ranks) {
+		return ""
+	}
+	switch there := d.Ranks[a]; {
+	case there == 0:
+		return "not in " + letter(a)
+	case d.Rank < there:
+		return "↑" + strconv.Itoa(there-d.Rank) + " from " + letter(a)
+	case d.Rank > there:
+		return "↓" + strconv.Itoa(d.Rank-there) + " from " + letter(a)
+	}
+	return "= " + letter(a)
+}
+
+// DocScore is the score of a document, as short as it is.
+func (c *CompareSides) DocScore(d compare.Placed) string {
+	if v := math.Abs(d.Score); v >= 1e6 || v > 0 && v < 1e-4 {
+		return strconv.FormatFloat(d.Score, 'g', 5, 64)
+	}
+	return fixed(d.Score, 4)
+}
+
+// More says how many documents are not shown.
+func (c *CompareSides) More(s compare.Side) string {
+	if n := s.Size - len(s.Docs); n > 0 {
+		return "and " + thousands(n) + " more"
+	}
+	return ""
+}
+
+// changesShown is how many documents the table of changes shows.
+const changesShown = 25
+
+// Changes are the documents that made the difference.
+func (c *CompareSides) Changes() []compare.Change {
+	x := c.S().Detail.Why.Changes
+	return x[:min(len(x), changesShown)]
+}
+
+// ChangesCaption heads them.
+func (c *CompareSides) ChangesCaption() string {
+	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + letter(c.S().A) + " to " + letter(c.S().B)
+}
+
+// Happened says what became of a document.
+func (c *CompareSides) Happened(d compare.Change) string {
+	switch d.What {
+	case compare.Gained:
+		return "gained at rank " + strconv.Itoa(d.RankB)
+	case compare.Lost:
+		return "lost from rank " + strconv.Itoa(d.RankA)
+	case compare.Same:
+		return "still at rank " + strconv.Itoa(d.RankB)
+	}
+	return "moved " + d.What + " from rank " + strconv.Itoa(d.RankA) + " to " + strconv.Itoa(d.RankB)
+}
+
+// Sign colours a part.
+func (c *CompareSides) Sign(d compare.Change) string {
+	v := d.Diff
+	if c.S().Report().Extra[c.S().Column].Lower {
+		v = -v
+	}
+	switch {
+	case v > 0:
+		return "up"
+	case v < 0:
+		return "down"
+	}
+	return "muted"
+}
+
+// Scheme says how the difference is shared out.
+func (c *CompareSides) Scheme() string {
+	x := c.S().Detail.Why
+	s := "What each document adds to the measure in either run; the changes sum to the difference."
+	if x.Stepwise {
+		s = "This measure is no sum over documents: what a document adds is what the value changes by when it is appended to those above it. The changes sum to the difference."
+	}
+	if n := len(x.Changes) - changesShown; n > 0 {
+		s += " " + thousands(n) + " smaller ones are not shown."
+	}
+	if x.Others > 0 {
+		s += " " + plural(x.Others, "other document adds", "other documents add") + " nothing in either."
+	}
+	return s
+}
+
+// UnfoldedTitle heads the arithmetic of a run.
+func (c *CompareSides) UnfoldedTitle(u compare.Unfolded) string {
+	return u.Measure + " of " + brief(c.S().Report().Systems[u.System].Label) + ", term by term"
+}
+
+// Work is how a term comes about.
+func (c *CompareSides) Work(r compare.Row) string {
+	if r.Work == "" {
+		return "–"
+	}
+	return r.Work
+}
+
+// Term is its value.
+func (c *CompareSides) Term(r compare.Row) string {
+	if r.Term == 0 && r.Work == "" {
+		return "0"
+	}
+	return fixed(r.Term, 4)
+}

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// CompareSince holds the report against a snapshot.
+type CompareSince struct {
+	App *state.App
+}
+
+// D is the answer of the worker.
+func (c *CompareSince) D() *message.Compared { return c.App.Compare.Done }
+
+// Changes are those that are shown: the first 50.
+func (c *CompareSince) Changes() []compare.MeasureChange {
+	x := c.D().Regression
+	return x[:min(len(x), 50)]
+}
+
+// Percent is the change in percent of the old value.
+func (c *CompareSince) Percent(m compare.MeasureChange) string {
+	if math.IsInf(m.Relative, 0) || math.IsNaN(m.Relative) {
+		return signed(m.Diff, 4)
+	}
+	return signed(100*m.Relative, 1) + " %"
+}
+
+// Interval is that of the difference.
+func (c *CompareSince) Interval(m compare.MeasureChange) string {
+	return fixed(m.Low, 4) + " to " + fixed(m.High, 4)
+}
+
+// Counts are the queries that changed.
+func (c *CompareSince) Counts(m compare.MeasureChange) string {
+	return thousands(m.Better) + ", " + thousands(m.WorseCount)
+}
+
+// Verdict says what became of it.
+func (c *CompareSince) Verdict(m compare.MeasureChange) string {
+	switch m.Verdict {
+	case compare.Worse:
+		return "worse, but it could be chance"
+	case compare.Unchanged:
+		return "no change that counts"
+	}
+	return string(m.Verdict)
+}
+
+// Class colours it.
+func (c *CompareSince) Class(m compare.MeasureChange) string {
+	switch m.Verdict {
+	case compare.Regressed:
+		return "words down"
+	case compare.Improved:
+		return "words up"
+	}
+	return "words"
+}
+
+// Moved names the queries that lost most, where it became worse.
+func (c *CompareSince) Moved(m compare.MeasureChange) string {
+	if m.Verdict != compare.Regressed && m.Verdict != compare.Worse {
+		return ""
+	}
+	var parts []string
+	for i, q := range m.Moved {
+		if i == 3 {
+			break
+		}
+		parts = append(parts, brief(q.Query)+" "+signed(q.New-q.Old, 3))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "most in " + strings.Join(parts, ", ")
+}
+
+// Threshold is the change that counts, in percent.
+func (c *CompareSince) Threshold() string {
+	t := c.App.Compare.Setting.Relative
+	if t == 0 {
+		t = compare.DefaultThreshold.Relative
+	}
+	return strconv.FormatFloat(math.Round(t*1e4)/100, 'f', -1, 64)
+}
+
+// SetThreshold sets it.
+func (c *CompareSince) SetThreshold(event vugu.DOMEvent) {
+	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
+		c.App.SetThreshold(v)
+	}
+}
+
+// Caption states the finding.
+func (c *CompareSince) Caption() string {
+	bad, worse, good := 0, 0, 0
+	for _, m := range c.D().Regression {
+		switch m.Verdict {
+		case compare.Regressed:
+			bad++
+		case compare.Worse:
+			worse++
+		case compare.Improved:
+			good++
+		}
+	}
+	s := "Against " + brief(c.D().Snapshot) + ": "
+	switch {
+	case bad+worse+good == 0:
+		return s + "nothing changed by " + c.Threshold() + " % or more."
+	case bad == 0:
+		s += "nothing regressed"
+	default:
+		s += plural(bad, "measure", "measures") + " regressed"
+	}
+	if worse > 0 {
+		s += ", " + thousands(worse) + " became worse but it could be chance"
+	}
+	if good > 0 {
+		s += ", " + thousands(good) + " improved"
+	}
+	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + plural(len(c.D().Regression), "change", "changes") + "."
+}

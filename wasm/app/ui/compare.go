@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Compare is the screen for the runs that somebody brings.
+type Compare struct {
+	App *state.App
+}
+
+// Report is the report on the screen.
+func (c *Compare) Report() *compare.Report { return c.App.Compare.Report() }
+
+// Busy says whether something is on its way.
+func (c *Compare) Busy() string {
+	if c.App.Comparing() {
+		return "true"
+	}
+	return "false"
+}
+
+// Heading is the finding, or what the screen is for.
+func (c *Compare) Heading() string {
+	if r := c.Report(); r != nil {
+		return shown(r.Finding)
+	}
+	return "Compare your runs"
+}
+
+// Lead says what to do first.
+func (c *Compare) Lead() string {
+	switch d := c.App.Compare.Done; {
+	case c.App.Comparing():
+		return "Reading and measuring …"
+	case d != nil && d.Need == "qrels":
+		return "The runs are read. What is missing are the judgments (qrels): without them nothing can be measured. Drop them on the page too."
+	case d != nil && d.Need == "runs":
+		return "The judgments are read. What is missing is at least one run; two or more are compared."
+	case d != nil && d.Need != "":
+		return "Nothing of this can be compared yet: the reasons stand beside the files. Wanted are judgments (qrels) and one or more runs."
+	}
+	return "Drop qrels and up to 20 runs anywhere on this page. You get the measures that trec_eval prints, a paired test with correction, and every query explained document by document."
+}
+
+// Warnings are doubts about the runs, the judgments and the test.
+func (c *Compare) Warnings() []string {
+	r := c.Report()
+	return append(append([]string(nil), r.Warnings...), r.Test.Warnings...)
+}

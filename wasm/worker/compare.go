@@ -1,0 +1,775 @@
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// bench is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
+type bench struct {
+	files  map[int]*given
+	link   string // the link that linked was read from
+	linked *compare.Input
+	kept   []*kept // the newest first
+}
+
+// given is a file as it was read.
+type given struct {
+	file     message.File
+	contents []*collection.Content
+	packed   *compare.Input
+	snapshot *compare.Report
+	bytes    int64 // after decompression
+	problem  string
+	line     int
+}
+
+// kept is a comparison with what it was made of.
+type kept struct {
+	key    string
+	in     compare.Input
+	c      *compare.Comparison
+	report *compare.Report
+	link   string
+	save   compare.Saving
+}
+
+// keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
+const keepComparisons = 4
+
+// linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
+const linkable = 30_000
+
+var errStopped = errors.New("worker: a newer request came")
+
+// stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
+// worker is alive.
+func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
+	last := e.clock()
+	return func() bool {
+		now := e.clock()
+		if now-last < 60_000 {
+			return false
+		}
+		e.tell(r, *p)
+		if e.Pause != nil {
+			e.Pause()
+		}
+		last = e.clock()
+		return e.Outdated != nil && e.Outdated(r)
+	}
+}
+
+func (e *Engine) tell(r message.Request, p message.Progress) {
+	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
+}
+
+// compare answers Runs: it reads what is new, measures, tests, and says what came out.
+func (e *Engine) compare(r message.Request) (*message.Compared, error) {
+	s := r.Setting
+	if s == nil {
+		return nil, errors.New("the request is empty")
+	}
+	b := &e.bench
+	start := e.clock()
+	if b.files == nil {
+		b.files = map[int]*given{}
+	}
+	for id := range b.files {
+		if !slices.ContainsFunc(s.Files, func(f message.File) bool { return f.ID == id }) {
+			delete(b.files, id)
+		}
+	}
+	if err := e.read(r); err != nil {
+		return nil, err
+	}
+	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
+	in, err := e.gather(s, out)
+	if err != nil {
+		return nil, err
+	}
+	if in.Qrels == nil || in.Qrels.Len() == 0 {
+		out.Need = "qrels"
+		if len(in.Runs) == 0 {
+			out.Need = "runs and qrels"
+		}
+	} else if len(in.Runs) == 0 {
+		out.Need = "runs"
+	}
+	if out.Need != "" {
+		return out, nil
+	}
+	if s.Chosen {
+		in.Measures, in.Policy = s.Measures, measure.Policy{}
+		for _, pair := range strings.Fields(s.Policy) {
+			name, option, _ := strings.Cut(pair, "=")
+			if err := in.Policy.Set(name, option); err != nil {
+				return nil, err
+			}
+		}
+		in.Baseline = s.Baseline
+	}
+	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
+		in.Baseline = 0
+	}
+	k, err := e.measured(r, s, in)
+	if err != nil {
+		return nil, err
+	}
+	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
+	out.Measures, out.Policy, out.Baseline = k.report.Measures, in.Policy.String(), in.Baseline
+	for _, run := range in.Runs {
+		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {
+			out.Separator = sep
+			break
+		}
+	}
+	for _, f := range s.Files {
+		g := b.files[f.ID]
+		if g == nil || g.snapshot == nil {
+			continue
+		}
+		t := compare.DefaultThreshold
+		if s.Relative > 0 {
+			t.Relative = s.Relative
+		}
+		out.Snapshot = f.Name
+		p := message.Progress{What: "Comparing with the snapshot"}
+		change, err := compare.Regress(g.snapshot, k.report, t, e.stopped(r, &p))
+		switch {
+		case errors.Is(err, compare.ErrCancelled):
+			return nil, errStopped
+		case err != nil:
+			out.Against = append(out.Against, sentence(strings.TrimPrefix(err.Error(), "compare: regress: ")))
+		default:
+			out.Regression = change.Changes
+			out.Against = change.Warnings
+		}
+	}
+	out.Saved = (e.clock() - start) / 1000
+	return out, nil
+}
+
+// without says what a link leaves out.
+func without(s compare.Saving) string {
+	var parts []string
+	if s.Depth > 0 {
+		parts = append(parts, "documents below rank "+strconv.Itoa(s.Depth))
+	}
+	if s.Names {
+		parts = append(parts, "the ids of judged documents that no run has")
+	}
+	if s.Scores {
+		parts = append(parts, "the scores, of which it keeps the order")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// measured returns the comparison of an input, from those that are kept where it is there.
+func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
+	b := &e.bench
+	plain := *s
+	plain.Relative, plain.Limit = 0, 0
+	key := string(wire.Marshal(&plain))
+	if i := slices.IndexFunc(b.kept, func(k *kept) bool { return k.key == key }); i >= 0 {
+		k := b.kept[i]
+		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, k)
+		return k, nil
+	}
+	c, err := compare.Open(in)
+	if err != nil {
+		return nil, err
+	}
+	p := message.Progress{What: "Measuring"}
+	k := &kept{key: key, in: in, c: c}
+	k.report, err = c.Report(e.stopped(r, &p), func(done, total int) {
+		p.Done, p.Total = done, total
+		if done == total {
+			p = message.Progress{What: "Testing the differences"}
+		}
+	})
+	if errors.Is(err, compare.ErrCancelled) {
+		return nil, errStopped
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries := 0
+	for _, run := range in.Runs {
+		entries += run.Run.Len()
+	}
+	if entries <= linkable {
+		if link, save, err := compare.Link(in); err == nil {
+			k.link, k.save = link, save
+		}
+	}
+	b.kept = slices.Insert(b.kept, 0, k)
+	if len(b.kept) > keepComparisons {
+		b.kept = b.kept[:keepComparisons]
+	}
+	return k, nil
+}
+
+// read reads the files of the setting that are not read yet.
+func (e *Engine) read(r message.Request) error {
+	total, done := 0, 0
+	var fresh []message.File
+	used := int64(0)
+	for _, f := range r.Setting.Files {
+		if g := e.bench.files[f.ID]; g != nil {
+			used += g.bytes
+			continue
+		}
+		fresh = append(fresh, f)
+		total += f.Size
+	}
+	limit := int64(r.Setting.Limit)
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	for _, f := range fresh {
+		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
+		e.tell(r, p)
+		if e.Files == nil {
+			return errors.New("there are no files here")
+		}
+		source, err := e.Files(f.ID)
+		g := &given{file: f}
+		if err == nil {
+			stopped := e.stopped(r, &p)
+			in := &watched{r: source, step: func(n int) error {
+				p.Done = min(done+n, total)
+				if stopped() {
+					return errStopped
+				}
+				return nil
+			}}
+			err = g.read(in, limit-used, stopped)
+		}
+		if errors.Is(err, errStopped) {
+			return errStopped
+		}
+		if err != nil {
+			g.problem = err.Error()
+			if pe, ok := errors.AsType[*collection.ParseError](err); ok {
+				g.problem, g.line = pe.Err.Error(), pe.Line
+			}
+			if _, ok := errors.AsType[*collection.LimitError](err); ok {
+				g.problem += ": all files together may have " + megabytes(limit) + " after decompression on this device"
+			}
+		}
+		done += f.Size
+		used += g.bytes
+		e.bench.files[f.ID] = g
+	}
+	return nil
+}
+
+func megabytes(n int64) string {
+	if n >= 1<<30 && n%(1<<30) == 0 {
+		return strconv.FormatInt(n>>30, 10) + " GiB"
+	}
+	return strconv.FormatInt(n/1e6, 10) + " MB"
+}
+
+// watched calls step with the count of bytes that were read so far; an error of it ends the reading.
+type watched struct {
+	r    io.Reader
+	n    int
+	step func(n int) error
+}
+
+func (w *watched) Read(b []byte) (int, error) {
+	n, err := w.r.Read(b)
+	w.n += n
+	if stop := w.step(w.n); stop != nil {
+		return 0, stop
+	}
+	return n, err
+}
+
+// maxPacked is how large a saved comparison or snapshot may be, before decompression.
+const maxPacked = 64 << 20
+
+// read reads a file of any kind that is known.
+func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
+	if limit <= 0 {
+		return &collection.ParseError{File: g.file.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(g.file.Size)}}
+	}
+	head := make([]byte, 4)
+	n, err := io.ReadFull(r, head)
+	head = head[:n]
+	if errors.Is(err, errStopped) {
+		return err
+	}
+	r = io.MultiReader(bytes.NewReader(head), r)
+	if string(head) == "RBXc" || string(head) == "RBXr" {
+		all, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
+		if err != nil {
+			return err
+		}
+		if len(all) > maxPacked {
+			return errors.New("a saved comparison of more than 64 MiB")
+		}
+		g.bytes = int64(len(all))
+		if compare.IsReport(all) {
+			g.snapshot, err = compare.UnpackReport(all)
+		} else {
+			g.packed, err = compare.Unpack(all)
+		}
+		return saved(err)
+	}
+	opt := collection.Options{Limits: collection.Limits{Bytes: limit}, Progress: func(string, int64) error {
+		if stopped() {
+			return errStopped
+		}
+		return nil
+	}}
+	c, err := collection.Read(g.file.Name, r, opt)
+	if err != nil {
+		return err
+	}
+	g.bytes = c.Bytes
+	g.contents = []*collection.Content{c}
+	if len(c.Files) > 0 {
+		g.contents = c.Files
+	}
+	return nil
+}
+
+// saved puts an error about a saved comparison into words.
+func saved(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, wire.ErrDamaged):
+		return errors.New("this saved comparison is damaged: bytes were lost or changed on its way")
+	case errors.Is(err, compare.ErrNewer):
+		return errors.New("this was saved by a later version of Rankbox: reload the page to get the present one")
+	}
+	return errors.New("this is no saved comparison")
+}
+
+// gather makes the input of a comparison of all files, and says of each what it is.
+func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Input, error) {
+	var in compare.Input
+	judged := "" // the file that the judgments are from
+	take := func(p *compare.Input) {
+		if in.Qrels == nil {
+			in.Name, in.Qrels, in.Diversity = p.Name, p.Qrels, p.Diversity
+			in.Measures, in.Policy, in.Baseline = p.Measures, p.Policy, p.Baseline
+		}
+		in.Queries = append(in.Queries, p.Queries...)
+		in.Runs = append(in.Runs, p.Runs...)
+	}
+	if s.Link != "" {
+		if e.bench.link != s.Link {
+			p, err := compare.ReadLink(s.Link)
+			if err != nil {
+				return in, fmt.Errorf("this link could not be opened: %w", savedLink(err))
+			}
+			e.bench.link, e.bench.linked = s.Link, p
+		}
+		judged = "the link"
+		take(e.bench.linked)
+	}
+	if s.Example {
+		p, err := e.example()
+		if err != nil {
+			return in, err
+		}
+		judged = "the example"
+		take(p)
+	}
+	rule := collection.ChunkRule{Separator: s.Separator, First: s.First}
+	var docs []collection.Doc
+	for _, f := range s.Files {
+		if g := e.bench.files[f.ID]; g != nil {
+			for _, c := range g.contents {
+				docs = append(docs, c.Docs...)
+				if c.Collection != nil {
+					docs = append(docs, c.Collection.Docs...)
+				}
+			}
+		}
+	}
+	type checked struct {
+		file int
+		run  *collection.Run
+		name string
+	}
+	var checks []checked
+	for _, f := range s.Files {
+		g := e.bench.files[f.ID]
+		d := message.FileRead{ID: f.ID, Name: f.Name}
+		if g == nil {
+			d.Problem = "it was not read"
+			out.Files = append(out.Files, d)
+			continue
+		}
+		d.Problem, d.Line = g.problem, g.line
+		var what []string
+		is := func(w string) {
+			if !slices.Contains(what, w) {
+				what = append(what, w)
+			}
+		}
+		judge := func(q *collection.Qrels, div *collection.Diversity) {
+			is("qrels")
+			d.Entries += q.Len()
+			d.Queries = max(d.Queries, len(q.Queries()))
+			if in.Qrels != nil {
+				d.Problem = "the judgments are from " + judged + " already; remove one of the two"
+				return
+			}
+			judged, in.Qrels, in.Diversity = f.Name, q, div
+		}
+		if g.packed != nil {
+			is("comparison")
+			if in.Qrels != nil {
+				d.Problem = "the judgments are from " + judged + " already; remove one of the two"
+			} else {
+				judged = f.Name
+				take(g.packed)
+				d.Queries, d.Entries = len(g.packed.Qrels.Queries()), g.packed.Qrels.Len()
+				for _, run := range g.packed.Runs {
+					d.Entries += run.Run.Len()
+				}
+			}
+		}
+		if g.snapshot != nil {
+			is("snapshot")
+			d.Queries = len(g.snapshot.Queries)
+		}
+		for _, c := range g.contents {
+			d.Lines += c.Lines
+			settled, _ := collection.Fixable(c.Warnings)
+			d.Fixable = d.Fixable || len(settled) > 0 && len(g.contents) == 1 && (c.Run != nil || c.Qrels != nil && c.Diversity == nil)
+			for _, w := range c.Warnings {
+				d.Notes = append(d.Notes, note(w, f.Name))
+			}
+			if c.Qrels != nil {
+				judge(c.Qrels, c.Diversity)
+			}
+			if q := c.Collection; q != nil {
+				is("collection")
+				in.Queries = append(in.Queries, q.Queries...)
+				for _, w := range q.Warnings {
+					d.Notes = append(d.Notes, note(w, f.Name))
+				}
+				if q.Qrels != nil && q.Qrels.Len() > 0 && c.Qrels == nil {
+					judge(q.Qrels, nil)
+				}
+			}
+			if len(c.Queries) > 0 {
+				is("queries")
+				in.Queries = append(in.Queries, c.Queries...)
+				d.Queries = max(d.Queries, len(c.Queries))
+			}
+			if len(c.Docs) > 0 {
+				is("documents")
+			}
+			if c.Benchmark != nil {
+				is("benchmark")
+				if len(docs) == 0 {
+					d.Problem = "its judgments name documents by references: drop the corpus beside it, so that they can be looked up"
+				} else {
+					res := c.Benchmark.Resolve(collection.NewResolver(docs), false)
+					for _, w := range res.Warnings {
+						d.Notes = append(d.Notes, note(w, f.Name))
+					}
+					in.Queries = append(in.Queries, res.Queries...)
+					judge(res.Qrels, nil)
+				}
+			}
+			if c.Vectors != nil {
+				is("vectors")
+				d.Problem = "vectors are not compared here; runs and qrels are"
+			}
+			if c.Run != nil {
+				is("run")
+				d.Entries += c.Run.Len()
+				d.Queries = max(d.Queries, c.Run.NumQueries())
+				run := c.Run
+				if s.Separator != "" {
+					var list []collection.Warning
+					run, list = run.Collapse(rule, f.Name)
+					for _, w := range list {
+						d.Notes = append(d.Notes, note(w, f.Name))
+					}
+				}
+				name := c.Name
+				if len(g.contents) == 1 {
+					name = f.Name
+				}
+				in.Runs = append(in.Runs, compare.Named{Name: stem(name), Run: run})
+				checks = append(checks, checked{len(out.Files), run, f.Name})
+			}
+		}
+		if len(what) == 0 && d.Problem == "" {
+			d.Problem = "it holds neither a run nor judgments"
+		}
+		d.What = strings.Join(what, " and ")
+		out.Files = append(out.Files, d)
+	}
+	if in.Qrels != nil {
+		for _, c := range checks {
+			for _, w := range collection.Check(c.run, in.Qrels, c.name) {
+				out.Files[c.file].Notes = append(out.Files[c.file].Notes, note(w, c.name))
+			}
+		}
+	}
+	return in, nil
+}
+
+func savedLink(err error) error {
+	switch {
+	case errors.Is(err, wire.ErrDamaged):
+		return errors.New("it is damaged: characters were lost or changed on its way")
+	case errors.Is(err, compare.ErrNewer):
+		return errors.New("it was made by a later version of Rankbox")
+	}
+	return errors.New("it is no link of Rankbox")
+}
+
+// note puts a warning into words.
+func note(w collection.Warning, file string) message.Note {
+	n := message.Note{Line: w.Line, Count: w.Count, Message: w.Message}
+	if w.File != file && w.File != "" {
+		n.Message = w.File + ": " + n.Message
+	}
+	var more []string
+	for i, p := range w.Places {
+		if i > 0 && p.Line > 0 {
+			more = append(more, strconv.Itoa(p.Line))
+		}
+	}
+	if len(more) > 0 {
+		n.Places = "also in line " + strings.Join(more, ", ")
+		if w.Count > len(more)+1 {
+			n.Places += " …"
+		}
+	}
+	return n
+}
+
+// stem is a file's name without its folder and endings.
+func stem(name string) string {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	for _, ending := range []string{".gz", ".run", ".txt", ".trec", ".res", ".json", ".csv", ".tsv", ".eval"} {
+		if s, ok := strings.CutSuffix(name, ending); ok && s != "" {
+			name = s
+		}
+	}
+	return name
+}
+
+// exampleSystems are the runs of the example.
+var exampleSystems = []struct{ name, notation string }{{"bm25", "bm25"}, {"dense", "dense"}, {"hybrid", "rrf(bm25, dense)"}}
+
+// exampleDepth is how many documents of each query the example's runs hold.
+const exampleDepth = 20
+
+// example runs three systems on the open collection.
+func (e *Engine) example() (*compare.Input, error) {
+	if e.session == nil {
+		return nil, errors.New("the example needs the demo collection, which is not open")
+	}
+	b := e.session.Bundle()
+	in := &compare.Input{Name: b.Manifest.Name, Qrels: collection.NewQrels(), Queries: b.Queries}
+	for _, j := range b.Judgments {
+		in.Qrels.Add(b.Queries[j.Query].ID, j.Doc, j.Grade)
+	}
+	for _, x := range exampleSystems {
+		n, err := pipeline.Parse(x.notation)
+		if err != nil {
+			return nil, err
+		}
+		ranker, err := e.session.Ranker(n)
+		if err != nil {
+			return nil, err
+		}
+		run := collection.NewRunBuilder(x.name)
+		for _, q := range b.Queries {
+			hits, err := ranker.Rank(rank.Query{ID: q.ID, Text: q.Text}, exampleDepth, nil, nil)
+			if err != nil {
+				continue // the query is missing in the run, which is what the report says then
+			}
+			for _, h := range hits {
+				if err := run.Add(q.ID, b.Cards[h.Doc].ID, h.Score); err != nil {
+					return nil, err
+				}
+			}
+		}
+		made, _ := run.Run()
+		in.Runs = append(in.Runs, compare.Named{Name: x.name, Run: made})
+	}
+	return in, nil
+}
+
+// reasonsShown is how many documents of an explanation a row of the table shows.
+const reasonsShown = 3
+
+// ask answers a question about the comparison that was made last.
+func (e *Engine) ask(r message.Request) (*message.Answer, error) {
+	if len(e.bench.kept) == 0 || r.Ask == nil {
+		return nil, errors.New("nothing is being compared")
+	}
+	k, a := e.bench.kept[0], r.Ask
+	p := message.Progress{What: "Working"}
+	stopped := e.stopped(r, &p)
+	out := &message.Answer{Measure: a.Measure}
+	switch r.Kind {
+	case message.Reasons:
+		for _, q := range a.Queries {
+			if stopped() {
+				return nil, errStopped
+			}
+			x, err := k.c.Explain(a.Measure, a.A, a.B, q)
+			if err != nil {
+				return nil, err
+			}
+			if len(x.Changes) > reasonsShown {
+				x.Others += len(x.Changes) - reasonsShown
+				x.Changes = x.Changes[:reasonsShown]
+			}
+			out.Reasons = append(out.Reasons, *x)
+		}
+	case message.Query:
+		if len(a.Queries) != 1 {
+			return nil, errors.New("one query is asked for at a time")
+		}
+		d := &message.Detail{Query: a.Queries[0], Measure: a.Measure}
+		var err error
+		if d.Sides, err = k.c.Sides(d.Query, a.Depth); err != nil {
+			return nil, err
+		}
+		for i, s := range []int{a.A, a.B} {
+			if i == 1 && a.A == a.B {
+				break
+			}
+			u, err := k.c.Unfold(a.Measure, s, d.Query)
+			if err != nil {
+				return nil, err
+			}
+			if len(u.Rows) > unfoldedShown {
+				u.Rows = u.Rows[:unfoldedShown]
+			}
+			d.Unfolded = append(d.Unfolded, *u)
+		}
+		if a.A != a.B {
+			if d.Why, err = k.c.Explain(a.Measure, a.A, a.B, d.Query); err != nil {
+				return nil, err
+			}
+		}
+		out.Detail = d
+	case message.Opinions:
+		var err error
+		p.What = "Asking the other tools"
+		if out.Opinions, err = k.c.Opinions(a.Measure, stopped); err != nil {
+			if errors.Is(err, compare.ErrCancelled) {
+				return nil, errStopped
+			}
+			return nil, err
+		}
+	case message.Export:
+		return e.export(k, a.What)
+	default:
+		return nil, fmt.Errorf("request %d is not known", r.Kind)
+	}
+	return out, nil
+}
+
+// unfoldedShown is how many terms of a measure are sent to the page.
+const unfoldedShown = 50
+
+// export writes a file.
+func (e *Engine) export(k *kept, what string) (*message.Answer, error) {
+	var b bytes.Buffer
+	out := &message.Answer{Type: "text/plain; charset=utf-8"}
+	format, queries := strings.CutSuffix(what, "-queries")
+	if fix, ok := strings.CutPrefix(what, "fix "); ok {
+		id, err := strconv.Atoi(fix)
+		g := e.bench.files[id]
+		if err != nil || g == nil || len(g.contents) != 1 {
+			return nil, errors.New("that file is not open")
+		}
+		c := g.contents[0]
+		switch {
+		case c.Run != nil:
+			err = c.Run.WriteTREC(&b)
+			out.Name = stem(g.file.Name) + "-repaired.run"
+		case c.Qrels != nil:
+			err = c.Qrels.WriteTREC(&b)
+			out.Name = stem(g.file.Name) + "-repaired.qrels"
+		default:
+			err = errors.New("only runs and qrels are written out again")
+		}
+		out.Bytes = b.Bytes()
+		return out, err
+	}
+	switch what {
+	case "comparison":
+		data, err := compare.Pack(k.in, compare.Saving{})
+		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
+		return out, err
+	case "snapshot":
+		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
+		return out, nil
+	case "unjudged":
+		b.WriteString("query,document")
+		for _, n := range k.c.Names() {
+			b.WriteString("," + csv(n))
+		}
+		b.WriteByte('\n')
+		for _, d := range k.c.Unjudged(compare.Window) {
+			b.WriteString(csv(d.Query) + "," + csv(d.ID))
+			for _, rank := range d.Ranks {
+				b.WriteByte(',')
+				if rank > 0 {
+					b.WriteString(strconv.Itoa(rank))
+				}
+			}
+			b.WriteByte('\n')
+		}
+		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
+		return out, nil
+	}
+	for _, f := range compare.Formats() {
+		if f.Name == format {
+			if err := k.report.Write(&b, format, compare.Detail{Queries: queries}); err != nil {
+				return nil, err
+			}
+			out.Name, out.Type, out.Bytes = "comparison"+f.Ending, f.Type, b.Bytes()
+			if queries {
+				out.Name = "comparison-by-query" + f.Ending
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no export %q", what)
+}
+
+// csv quotes a field; what a spreadsheet would take for a formula gets an apostrophe.
+func csv(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		s = "'" + s
+	}
+	if strings.ContainsAny(s, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}
