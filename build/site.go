@@ -200,7 +200,7 @@ type collectionConfig struct {
 type scriptSet struct {
 	base    string // "/assets/<hash>/"
 	version string
-	wasm    string // address of the program
+	wasm    string            // address of the program
 	files   map[string][]byte // by name in the published folder
 	own     map[string][]byte // by name below base: "js/boot.js"
 }
