@@ -3,6 +3,7 @@ package compare
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -229,4 +230,20 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
 	}
+}
+
+// The hashes are the same on amd64 and wasm: this test runs on both. The small input takes the randomisation test, the large one the
+// t test.
+func TestHashes(t *testing.T) {
+	var b strings.Builder
+	for _, c := range []struct{ runs, queries, depth int }{{3, 12, 10}, {4, 60, 12}} {
+		in := random(t, rand.New(rand.NewSource(int64(c.queries))), c.runs, c.queries, c.depth)
+		in.Measures = everyMeasure()
+		r, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString(r.Hash + " " + strconv.Itoa(c.runs) + " runs, " + strconv.Itoa(c.queries) + " queries, " + r.Test.Name + "\n")
+	}
+	golden(t, "hashes.txt", b.String())
 }

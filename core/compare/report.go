@@ -448,36 +448,41 @@ var fieldsOf = []struct {
 func (c *Comparison) byField(r *Report) []Field {
 	var out []Field
 	for _, f := range fieldsOf {
-		groups := map[string][]int{}
-		for i, q := range c.queries {
-			v := f.of(c.fields[q])
-			groups[v] = append(groups[v], i)
+		if groups := r.By(func(q int) string { return f.of(c.fields[c.queries[q]]) }); len(groups) > 1 {
+			out = append(out, Field{f.name, groups})
 		}
-		if len(groups) < 2 {
-			continue
-		}
-		var values []string
-		for v := range groups {
-			values = append(values, v)
-		}
-		slices.Sort(values)
-		field := Field{Name: f.name}
-		for _, v := range values {
-			g := Group{Value: v, Queries: len(groups[v])}
-			for m := range r.Columns {
-				means := make([]float64, len(c.runs))
-				for s, row := range r.Columns[m].Values {
-					sum := 0.0
-					for _, q := range groups[v] {
-						sum += row[q]
-					}
-					means[s] = sum / float64(g.Queries)
+	}
+	return out
+}
+
+// By aggregates the queries by anything that can be said of them: of returns the value of query q (a place in Queries). The groups are
+// in the order of their values.
+func (r *Report) By(of func(q int) string) []Group {
+	members := map[string][]int{}
+	for q := range r.Queries {
+		v := of(q)
+		members[v] = append(members[v], q)
+	}
+	var values []string
+	for v := range members {
+		values = append(values, v)
+	}
+	slices.Sort(values)
+	var out []Group
+	for _, v := range values {
+		g := Group{Value: v, Queries: len(members[v])}
+		for _, c := range r.Columns {
+			means := make([]float64, len(c.Values))
+			for s, row := range c.Values {
+				sum := 0.0
+				for _, q := range members[v] {
+					sum += row[q]
 				}
-				g.Means = append(g.Means, means)
+				means[s] = sum / float64(g.Queries)
 			}
-			field.Groups = append(field.Groups, g)
+			g.Means = append(g.Means, means)
 		}
-		out = append(out, field)
+		out = append(out, g)
 	}
 	return out
 }
