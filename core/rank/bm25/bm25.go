@@ -61,6 +61,7 @@ type Ranker struct {
 	mean   float64   // okapi: mean idf
 
 	job   Job
+	tfs   []float64
 	words words
 	terms []Term
 }
@@ -279,37 +280,39 @@ func (r *Ranker) meanIDF() float64 {
 	return sum / float64(terms)
 }
 
+// factor returns k1 + 1, which robertson leaves out.
+func (r *Ranker) factor() float64 {
+	if r.p.Variant == "robertson" {
+		return 1
+	}
+	return r.p.K1 + 1
+}
+
 // saturation returns what boost × idf is multiplied by where the term occurs tf times (weighted) in document d; double only.
 func (r *Ranker) saturation(tf float64, d uint32) float64 {
 	p := &r.p
-	switch p.Variant {
-	case "robertson":
-		return tf / (tf + r.norm[d])
-	case "bm25+":
-		if tf == 0 {
-			return p.Delta
-		}
-		return float64(tf*(p.K1+1))/(tf+r.norm[d]) + p.Delta
-	case "bm25l":
+	switch {
+	case p.Variant == "bm25l":
 		c := p.Delta
 		if tf > 0 {
-			c = tf/r.norm[d] + p.Delta
+			c += tf / r.norm[d]
 		}
 		if c == 0 {
 			return 0
 		}
 		return float64((p.K1+1)*c) / (p.K1 + c)
+	case tf == 0 && p.Variant == "bm25+":
+		return p.Delta
+	case tf == 0:
+		return 0
+	case p.Variant == "bm25+":
+		return float64(tf*r.factor())/(tf+r.norm[d]) + p.Delta
 	}
-	return float64(tf*(p.K1+1)) / (tf + r.norm[d])
+	return float64(tf*r.factor()) / (tf + r.norm[d])
 }
 
-// absent returns the saturation where tf = 0.
-func (r *Ranker) absent() float64 {
-	if r.p.Variant == "bm25+" || r.p.Variant == "bm25l" {
-		return r.saturation(0, 0)
-	}
-	return 0
-}
+// absent returns the saturation where tf = 0; double only.
+func (r *Ranker) absent() float64 { return r.saturation(0, 0) }
 
 // tf returns the weighted frequency at place i of a list, to 32 bits for the forms of Lucene; 0 where the document counts as one
 // without the term.
@@ -392,7 +395,7 @@ func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) [
 	return Run(j)
 }
 
-// addSingle accumulates a list in the forms of Lucene, one posting after the other.
+// addSingle accumulates a list in the forms of Lucene that Run does not know: with a frequency above 254, or without titles.
 func (r *Ranker) addSingle(l *index.List, w float32) {
 	for i, p := range l.Postings {
 		if tf := float32(r.tf(l, i)); tf > 0 {
@@ -401,12 +404,36 @@ func (r *Ranker) addSingle(l *index.List, w float32) {
 	}
 }
 
-// addDouble accumulates a list in double.
+// addDouble accumulates a list in double: of each document the saturation less that of one without the term.
 func (r *Ranker) addDouble(l *index.List, w float64) {
-	absent := r.absent()
-	for i, p := range l.Postings {
-		if tf := r.tf(l, i); tf > 0 {
-			r.job.Acc[p.Doc()] += float64(w * (r.saturation(tf, p.Doc()) - absent))
+	r.tfs = r.tfs[:0]
+	if l.Large() || r.p.Title != 1 {
+		for i := range l.Postings {
+			r.tfs = append(r.tfs, r.tf(l, i))
+		}
+	} else {
+		for _, p := range l.Postings {
+			r.tfs = append(r.tfs, float64(uint32(p)&255))
+		}
+	}
+	acc := r.job.Acc
+	norm := r.norm[:len(acc)]
+	if r.p.Variant == "bm25l" {
+		k1, delta, absent := r.p.K1, r.p.Delta, r.absent()
+		for i, tf := range r.tfs {
+			if tf > 0 {
+				d := l.Postings[i].Doc()
+				c := tf/norm[d] + delta
+				acc[d] += float64(w * (float64((k1+1)*c)/(k1+c) - absent))
+			}
+		}
+		return
+	}
+	factor := r.factor()
+	for i, tf := range r.tfs {
+		if tf > 0 {
+			d := l.Postings[i].Doc()
+			acc[d] += float64(w * (float64(tf*factor) / (tf + norm[d])))
 		}
 	}
 }
@@ -445,9 +472,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 			df = float64(r.df(id))
 			idf = r.idf(int(df))
 			if r.form == double {
-				if saturation = r.absent(); tf > 0 {
-					saturation = r.saturation(tf, d)
-				}
+				saturation = r.saturation(tf, d)
 				part.Score = w.count * idf * saturation
 			} else if tf > 0 {
 				saturation = float64(1 - 1/(1+float32(float32(tf)*r.inv[d])))

@@ -5,8 +5,9 @@ import "math/bits"
 // Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down to four
 // significant bits counted from 24.
 
-// encodeLength returns the byte of a length.
+// encodeLength returns the byte of a length; those of 2^31 and more have the highest.
 func encodeLength(n uint32) byte {
+	n = min(n, 1<<31-1)
 	if n < 24 {
 		return byte(n)
 	}

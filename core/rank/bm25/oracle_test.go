@@ -205,84 +205,20 @@ func TestEqualsLucene(t *testing.T) {
 	}
 }
 
-// counted is a collection as words, for direct.
-type counted struct {
-	docs   [][]string
-	tf     []map[string]float64
-	df     map[string]float64
-	tokens float64
-	filled float64 // documents with words
-}
-
-func count(docs [][]string) *counted {
-	c := &counted{docs: docs, tf: make([]map[string]float64, len(docs)), df: map[string]float64{}}
-	for i, words := range docs {
-		if len(words) > 0 {
-			c.filled++
-		}
-		c.tokens += float64(len(words))
-		c.tf[i] = map[string]float64{}
-		for _, w := range words {
-			if c.tf[i][w]++; c.tf[i][w] == 1 {
-				c.df[w]++
+// Oracle: Lucene 10.3.2, doclengths.*.tsv.gz: the length of every document, what its byte stands for, and the byte.
+func TestLengthsEqualLucene(t *testing.T) {
+	for _, name := range []string{"scifact", "cranfield"} {
+		s := bufio.NewScanner(open(t, "oracle/lucene/doclengths."+name+".tsv.gz"))
+		for s.Scan() {
+			f := strings.Split(s.Text(), "\t")
+			n, _ := strconv.Atoi(f[1])
+			b := bm25.EncodeLength(uint32(n))
+			if strconv.Itoa(int(bm25.LengthOf[b])) != f[2] || strconv.Itoa(int(b)) != f[3] {
+				t.Fatalf("%s %s: length %d has byte %d for %d, want %s for %s", name, f[0], n, b, bm25.LengthOf[b], f[3], f[2])
 			}
 		}
 	}
-	return c
 }
-
-// direct evaluates a variant as its paper writes it, over words and in double precision: the score of every document that holds one
-// of them. Its N and avgdl count all documents, or only those with words.
-func (c *counted) direct(query []string, p bm25.Params, onlyWithWords bool) map[int]float64 {
-	n := float64(len(c.docs))
-	if onlyWithWords {
-		n = c.filled
-	}
-	mean := 0.0
-	if p.Variant == "okapi" {
-		for _, d := range c.df {
-			mean += math.Log((n - d + 0.5) / (d + 0.5))
-		}
-		mean /= float64(len(c.df))
-	}
-	out := map[int]float64{}
-	for i, words := range c.docs {
-		l := 1 - p.B + p.B*float64(len(words))/(c.tokens/n)
-		score, matches := 0.0, false
-		for _, w := range query {
-			d, f := c.df[w], c.tf[i][w]
-			if d == 0 {
-				continue
-			}
-			matches = matches || f > 0
-			switch p.Variant {
-			case "lucene":
-				score += math.Log(1+(n-d+0.5)/(d+0.5)) * f / (f + p.K1*l)
-			case "robertson":
-				score += math.Log(math.Max(1, (n-d+0.5)/(d+0.5))) * f / (f + p.K1*l)
-			case "atire":
-				score += math.Log(n/d) * f * (p.K1 + 1) / (f + p.K1*l)
-			case "okapi":
-				idf := math.Log((n - d + 0.5) / (d + 0.5))
-				if idf < 0 {
-					idf = p.Epsilon * mean
-				}
-				score += idf * f * (p.K1 + 1) / (f + p.K1*l)
-			case "bm25+":
-				score += math.Log((n+1)/d) * (p.Delta + f*(p.K1+1)/(f+p.K1*l))
-			case "bm25l":
-				score += math.Log((n+1)/(d+0.5)) * (p.K1 + 1) * (f/l + p.Delta) / (p.K1 + f/l + p.Delta)
-			}
-		}
-		if matches {
-			out[i] = score
-		}
-	}
-	return out
-}
-
-// near reports whether two scores are within a relative distance; equal ones always are.
-func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*math.Abs(b) }
 
 // Oracle: bm25s 0.3.16 and rank-bm25 0.2.2: the scores of the 20 best documents of 30 queries a setting.
 //
@@ -309,11 +245,7 @@ func TestEqualsPython(t *testing.T) {
 			t.Fatalf("%s: %d documents and %+v, want %d, %d tokens, %d terms", name, x.Docs(), s, oracle.Documents, oracle.Tokens, oracle.Vocabulary)
 		}
 		a, _ := text.Get("whitespace")
-		words := make([][]string, len(c.docs))
-		for i, d := range c.docs {
-			words[i] = a.Terms(d.Title + "\n" + d.Text)
-		}
-		brute := count(words)
+		brute := count(a, c.docs)
 		for _, o := range oracle.Results {
 			variant, tolerance := o.Method, 1e-12
 			switch {
@@ -370,6 +302,144 @@ func TestEqualsPython(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// Oracle: Anserini 1.7.1 with -bm25.accurate, which it prints to 1e-4, ties lowered by 1e-6 a place: exact document lengths.
+func TestExactLengthsEqualAnserini(t *testing.T) {
+	for _, name := range []string{"scifact", "cranfield"} {
+		c := load(t, name)
+		p := params("lucene", 0.9, 0.4, 1)
+		p.Exact = true
+		r := newRanker(t, c.index(t, "lucene-english"), p)
+		run := readRun(t, "oracle/lucene/anserini/runs/"+name+".bm25-accurate.run.gz")
+		for _, q := range c.queries {
+			hits, err := r.Rank(rank.Query{Text: q.Text}, 100, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(hits) != len(run[q.ID]) {
+				t.Fatalf("%s query %s: %d hits, want %d", name, q.ID, len(hits), len(run[q.ID]))
+			}
+			for i, want := range run[q.ID] {
+				if got := hits[i].Score; math.Abs(got-float64(want.score)) > 2e-4 {
+					t.Fatalf("%s query %s rank %d: %v, want %v", name, q.ID, i+1, got, want.score)
+				}
+			}
+		}
+	}
+}
+
+// node is one of Lucene's explanations.
+type node struct {
+	Description string
+	Value       float32
+	Details     []node
+}
+
+// find returns the first node below n whose description begins with a prefix.
+func (n *node) find(prefix string) *node {
+	for i := range n.Details {
+		d := &n.Details[i]
+		if strings.HasPrefix(d.Description, prefix) {
+			return d
+		}
+		if f := d.find(prefix); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// Oracle: Lucene 10.3.2, explain.*.json: every number of its explanation trees, bit for bit.
+func TestExplainEqualsLucene(t *testing.T) {
+	for _, name := range []string{"scifact", "cranfield"} {
+		c := load(t, name)
+		x := c.index(t, "lucene-english")
+		var oracle []struct {
+			Query, Form string
+			Doc         string `json:"doc_id"`
+			K1, B       float64
+			Score       float32
+			Explanation node
+		}
+		readJSON(t, "oracle/lucene/explain."+name+".json", &oracle)
+		compared := 0
+		for _, o := range oracle {
+			var p bm25.Params
+			switch o.Form {
+			case "flat":
+				p = params("lucene", o.K1, o.B, 1)
+			case "bm25f title^3 text^1":
+				p = params("bm25f", o.K1, o.B, 3)
+			default:
+				continue // multifield: two rankings added up, not one of ours
+			}
+			part, err := newRanker(t, x, p).Explain(rank.Query{Text: o.Query}, nil, c.ordinal[o.Doc])
+			if err != nil {
+				t.Fatal(err)
+			}
+			label := fmt.Sprintf("%s %s %q", o.Doc, o.Form, o.Query)
+			if part.Score != float64(o.Score) || o.Explanation.Value != o.Score {
+				t.Errorf("%s: %v, want %v", label, part.Score, o.Score)
+			}
+			trees := o.Explanation.Details
+			if len(trees) == 0 || strings.HasPrefix(o.Explanation.Description, "weight(") {
+				trees = []node{o.Explanation}
+			}
+			matched := 0
+			for _, term := range part.Parts {
+				if value(term, "tf") > 0 {
+					matched++
+				}
+			}
+			if matched != len(trees) {
+				t.Errorf("%s: %d terms match, want %d", label, matched, len(trees))
+			}
+			for _, tree := range trees {
+				// weight(contents:rare in 3444) …, weight(CombinedFieldQuery((text title^3.0)(genom)) in 2425), …
+				term := tree.Description[:strings.LastIndex(tree.Description, " in ")]
+				term = strings.TrimRight(term[strings.LastIndexAny(term, ":(")+1:], ")")
+				i := slices.IndexFunc(part.Parts, func(p rank.Part) bool { return p.Name == term })
+				if i < 0 {
+					t.Errorf("%s: no part for %q", label, term)
+					continue
+				}
+				got := part.Parts[i]
+				boost := float32(1)
+				if b := tree.find("boost"); b != nil {
+					boost = b.Value
+				}
+				freq := tree.find("freq, occurrences")
+				if freq == nil {
+					freq = tree.find("termFreq=")
+				}
+				for _, v := range []struct {
+					name      string
+					got, want float32
+				}{
+					{"score", float32(got.Score), tree.Value},
+					{"boost", float32(value(got, "boost")), boost},
+					{"idf", float32(value(got, "idf")), tree.find("idf,").Value},
+					{"df", float32(value(got, "df")), tree.find("n, number").Value},
+					{"N", float32(value(part, "N")), tree.find("N, total").Value},
+					{"tf", float32(value(got, "tf")), freq.Value},
+					{"saturation", float32(value(got, "saturation")), tree.find("tf, computed").Value},
+					{"dl", float32(value(part, "dl")), tree.find("dl, length").Value},
+					{"avgdl", float32(value(part, "avgdl")), tree.find("avgdl,").Value},
+					{"k1", float32(value(part, "k1")), tree.find("k1,").Value},
+					{"b", float32(value(part, "b")), tree.find("b,").Value},
+				} {
+					if v.got != v.want {
+						t.Errorf("%s %s: %s %v, want %v", label, term, v.name, v.got, v.want)
+					}
+				}
+				compared++
+			}
+		}
+		if compared < 50 {
+			t.Errorf("%s: %d terms compared", name, compared)
 		}
 	}
 }
