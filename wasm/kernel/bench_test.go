@@ -57,6 +57,34 @@ func scifact(t testing.TB) (*index.Index, []doc) {
 	return b.Build(), readJSONL(t, "data/scifact/queries.jsonl")
 }
 
+// Oracle: the Go twin bm25.RunGo, on the 300 queries of SciFact.
+func TestRankSciFact(t *testing.T) {
+	k := newKernels(t)
+	x, queries := scifact(t)
+	for _, title := range []float64{1, 3} {
+		p, _ := bm25.Defaults("lucene")
+		p.Title = title
+		r, err := bm25.New(x, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range queries {
+			for _, top := range []int{10, 100, 1000} {
+				var want []rank.Hit
+				bm25.Run = func(j *bm25.Job) []rank.Hit {
+					want = bm25.RunGo(clone(j))
+					return k.rank(j)
+				}
+				got, err := r.Rank(rank.Query{Text: q.Text}, top, nil, nil)
+				bm25.Run = bm25.RunGo
+				if err != nil || !slices.Equal(got, want) {
+					t.Fatalf("query %s, title %v, k=%d: %d hits, want %d", q.ID, title, top, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkBM25 ranks the 300 queries of SciFact: one operation is one query, and median-µs is the median over the queries of the
 // best time of each.
 func BenchmarkBM25(b *testing.B) {
