@@ -23,14 +23,14 @@ func Erf(x float64) float64 {
 	return math.Copysign(1, x)
 }
 
-// Erfc returns 1 - Erf(x), accurately where it is near zero (up to x = 27.2).
+// Erfc returns 1 - Erf(x), accurately where it is near zero (0 above x = 27.23).
 //
 //	Erfc(+Inf) = 0, Erfc(-Inf) = 2, Erfc(NaN) = NaN
 func Erfc(x float64) float64 {
 	switch {
 	case x != x:
 		return x
-	case x > 28:
+	case x > 27.25:
 		return 0
 	case x < -6:
 		return 2

@@ -1,0 +1,151 @@
+package significance
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Choice is a test and why it was chosen.
+type Choice struct {
+	Test     string   // name in the registry
+	Why      string   // one sentence
+	Warnings []string // what is doubtful about the data, a sentence each
+}
+
+// Limits of Choose.
+const (
+	fewQueries = 30  // below this the mean is not taken for normal
+	skewFactor = 25  // the t test is chosen from n = 25·skewness² on (Cochran 1977, 2.15)
+	zeroShare  = 0.5 // from this share of zeros on there is a warning
+	oneShare   = 0.25
+)
+
+// Choose picks the paired test for one or more lists of differences that will be tested together, and says why:
+//
+//   - the sign test where all non-zero differences have one size (a measure that is 0 or 1), because there it is the randomisation
+//     test, and exact;
+//   - the t test where there are at least 30 queries and 25·skewness² of them, so that the mean is normal enough;
+//   - the randomisation test otherwise.
+//
+// Wilcoxon's test is never chosen: it does not test the mean that is reported. The warnings name the worst list only, one for each doubt:
+// values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the others.
+func Choose(differences ...[]float64) Choice {
+	n, finiteAll, oneSize := 0, true, true
+	size := 0.0
+	var worst struct {
+		skew, one      float64
+		nonZero, zeros int
+	}
+	worst.nonZero = -1
+	for _, d := range differences {
+		n = max(n, len(d))
+		if !finite(d) {
+			finiteAll = false
+			continue
+		}
+		nonzero := 0
+		var largest, total float64
+		for _, v := range d {
+			v = math.Abs(v)
+			if v == 0 {
+				continue
+			}
+			nonzero++
+			total += v
+			largest = max(largest, v)
+			if size == 0 {
+				size = v
+			}
+			if math.Abs(v-size) > float64(1e-9*size) {
+				oneSize = false
+			}
+		}
+		if worst.nonZero < 0 || nonzero < worst.nonZero {
+			worst.nonZero, worst.zeros = nonzero, len(d)-nonzero
+		}
+		if s := math.Abs(Skewness(d)); s > worst.skew {
+			worst.skew = s
+		}
+		if total > 0 {
+			worst.one = max(worst.one, largest/total)
+		}
+	}
+	of := ""
+	if len(differences) > 1 {
+		of = " of the " + strconv.Itoa(len(differences)) + " pairs"
+	}
+	var c Choice
+	need := float64(skewFactor * float64(worst.skew*worst.skew))
+	switch {
+	case n < 2 || !finiteAll && worst.nonZero < 0:
+		c.Test, c.Why = "randomisation", count(n, "query")+": nothing can be tested."
+		if n >= 2 {
+			c.Why = "No score can be compared: nothing can be tested."
+		}
+	case size == 0:
+		c.Test, c.Why = "randomisation", "All "+count(n, "difference")+" are zero: there is nothing to test."
+	case oneSize:
+		c.Test, c.Why = "sign", "Exact sign test: every difference is zero or of one size, so only the signs matter (McNemar's test)."
+	case n < fewQueries:
+		c.Test, c.Why = "randomisation", "Paired randomisation test: with "+count(n, "query")+" the mean of the differences need not be normal, and this test does not assume it."
+	case float64(n) < need:
+		c.Test, c.Why = "randomisation", fmt.Sprintf("Paired randomisation test: the differences are skewed (%s), so that for %s their mean need not be normal, and this test does not assume it.", decimal(worst.skew, 1), count(n, "query"))
+	default:
+		c.Test, c.Why = "t", fmt.Sprintf("Paired t test: %s are enough for the mean of differences with this skewness (%s at most) to be about normal.", count(n, "query"), decimal(worst.skew, 1))
+	}
+
+	warn := func(s string) { c.Warnings = append(c.Warnings, s) }
+	if !finiteAll {
+		warn("Some scores are not finite numbers; what they are part of has no result.")
+	}
+	if n >= 2 && worst.nonZero >= 0 {
+		switch {
+		case worst.nonZero == 0 && size > 0:
+			warn("One" + of + " never differs.")
+		case worst.nonZero > 0 && worst.nonZero < 6:
+			p := math.Ldexp(2, -worst.nonZero)
+			warn(fmt.Sprintf("Only %s: even if they all favoured one system, the two-sided p would be %s.", subject(worst.nonZero, of), decimal(min(p, 1), 3)))
+		case worst.nonZero > 0 && float64(worst.zeros) >= float64(zeroShare*float64(n)):
+			warn(fmt.Sprintf("%d of %s do not differ%s; the result rests on %d.", worst.zeros, count(n, "query"), in(of), worst.nonZero))
+		}
+		if float64(n) < need && n >= fewQueries && c.Test != "sign" {
+			warn(fmt.Sprintf("The differences are skewed (%s): few queries decide the mean.", decimal(worst.skew, 1)))
+		}
+		if worst.one >= oneShare && n >= 10 && c.Test != "sign" {
+			warn(fmt.Sprintf("One query makes up %s%% of all differences%s.", decimal(float64(100*worst.one), 0), in(of)))
+		}
+		if n < 10 && size > 0 {
+			warn(fmt.Sprintf("With %s only an effect of %s standard deviations would be found in 4 of 5 experiments.", count(n, "query"), decimal(DetectableEffect(float64(n), 0.05, 0.8, TwoSided), 1)))
+		}
+	}
+	return c
+}
+
+func subject(n int, of string) string {
+	if n == 1 {
+		return "1 query differs" + in(of)
+	}
+	return strconv.Itoa(n) + " queries differ" + in(of)
+}
+
+// in turns " of the 10 pairs" into " in one of the 10 pairs".
+func in(of string) string {
+	if of == "" {
+		return ""
+	}
+	return " in one" + of
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		if what == "query" {
+			what = "queries"
+		} else {
+			what += "s"
+		}
+	}
+	return strconv.Itoa(n) + " " + what
+}
+
+func decimal(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }

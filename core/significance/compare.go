@@ -1,0 +1,191 @@
+package significance
+
+import (
+	"math"
+)
+
+// CompareOptions say how Compare tests.
+type CompareOptions struct {
+	Options            // Alternative is two-sided whatever it says
+	Test       string  // name in the registry; "" lets Choose decide
+	Correction string  // name of a correction; "" is holm
+	Alpha      float64 // two systems can be told apart if their adjusted P is at most this; 0 means 0.05
+}
+
+// Comparison is what can be said of a table of systems × queries on one measure.
+type Comparison struct {
+	Queries    int
+	Choice     Choice // of Choose, also where Test says another one
+	Test       string // the test that P and Adjusted are of
+	Correction string
+	Alpha      float64
+	Systems    []System
+	Pairs      []PairComparison // in the order of Pairs
+
+	// DetectableEffect is the smallest d_z that a t test of one pair would find in 4 of 5 experiments with this many queries.
+	DetectableEffect float64
+}
+
+// System is one row of the table.
+type System struct {
+	Mean     float64
+	SD       float64
+	Interval Interval // of the mean
+	Group    string   // letters: two systems that share one cannot be told apart
+}
+
+// PairComparison compares system J with system I: figures above zero say that J is better.
+type PairComparison struct {
+	I, J       int
+	Difference float64
+	Interval   Interval // of the difference
+	Tests      []Result // of all tests, in the order of All
+	P          float64  // of the test that counts
+	Adjusted   float64  // after correction over all pairs
+	Tukey      Result   // randomised Tukey HSD: corrected by itself
+
+	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
+	Cliff                float64 // Cliff's δ
+	Superiority          float64 // share of queries on which J is better, ties half
+	Better, Worse, Equal int     // queries
+	Detectable           float64 // the smallest difference this many queries would show in 4 of 5 experiments
+}
+
+// Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about them. It draws the
+// same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer than two systems or no
+// queries give a Comparison without pairs.
+//
+// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
+func Compare(t Table, o CompareOptions) (*Comparison, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	if o.Correction == "" {
+		o.Correction = "holm"
+	}
+	correction, err := LookupCorrection(o.Correction)
+	if err != nil {
+		return nil, err
+	}
+	if o.Test != "" {
+		if _, err := Lookup(o.Test); err != nil {
+			return nil, err
+		}
+	}
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	o.Alternative = TwoSided
+	pairs := Pairs(len(t))
+	c := &Comparison{Queries: t.queries(), Correction: correction.Name, Alpha: o.Alpha, Systems: make([]System, len(t)), Pairs: make([]PairComparison, len(pairs))}
+	c.DetectableEffect = DetectableEffect(float64(c.Queries), 0.05, 0.8, TwoSided)
+
+	differences := make([][]float64, len(pairs))
+	for p, ij := range pairs {
+		if differences[p], err = Differences(t[ij[0]], t[ij[1]]); err != nil {
+			return nil, err
+		}
+	}
+	c.Choice = Choose(differences...)
+	if c.Test = o.Test; c.Test == "" {
+		c.Test = c.Choice.Test
+	}
+	if len(t) == 0 {
+		return c, nil
+	}
+
+	intervals, between, err := intervalsOf(t, pairs, differences, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range t {
+		c.Systems[i] = System{Mean: Mean(row), SD: SD(row), Interval: intervals[i]}
+	}
+	if len(pairs) == 0 {
+		c.Systems[0].Group = "a"
+		return c, nil
+	}
+	tukey, err := RandomisedTukey(t, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	random, err := randomisations(t, differences, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	w := o.watch()
+	ps := make([]float64, len(pairs))
+	for p, ij := range pairs {
+		d := differences[p]
+		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tukey: tukey[p], P: math.NaN()}
+		for _, test := range tests {
+			r := random[p]
+			if test.Name != "randomisation" {
+				if r, err = test.Run(d, o.Options); err != nil {
+					return nil, err
+				}
+			}
+			x.Tests = append(x.Tests, r)
+			if test.Name == c.Test {
+				x.P = r.P
+			}
+		}
+		x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
+		x.Cliff = CliffDelta(t[ij[0]], t[ij[1]])
+		x.Superiority = PairedSuperiority(d)
+		x.Better, x.Worse, x.Equal = Counts(d)
+		x.Detectable = float64(c.DetectableEffect * SD(d))
+		ps[p] = x.P
+		c.Pairs[p] = x
+		if w.stopped(200000) {
+			return nil, ErrCancelled
+		}
+	}
+	means := make([]float64, len(t))
+	for i := range means {
+		means[i] = c.Systems[i].Mean
+	}
+	apart := make(map[[2]int]bool, len(pairs))
+	for p, q := range correction.Adjust(ps) {
+		c.Pairs[p].Adjusted = q
+		apart[pairs[p]] = q <= o.Alpha
+	}
+	for i, g := range Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] }) {
+		c.Systems[i].Group = g
+	}
+	return c, nil
+}
+
+// randomisations is Randomisation of all pairs.
+func randomisations(t Table, differences [][]float64, o Options) ([]Result, error) {
+	out := make([]Result, len(differences))
+	drawn := false
+	for p, d := range differences {
+		if len(nonZero(d)) > maxExactFlips && finite(d) {
+			drawn = true
+			continue
+		}
+		var err error
+		if out[p], err = Randomisation(d, o); err != nil {
+			return nil, err
+		}
+	}
+	if !drawn {
+		return out, nil
+	}
+	rows := t
+	if len(t) == 2 {
+		rows = Table(differences) // as Randomisation does
+	}
+	less, greater, err := drawFlips(rows, o)
+	if err != nil {
+		return nil, err
+	}
+	for p, d := range differences {
+		if out[p].Test == "" {
+			out[p] = Result{Test: "randomisation", N: len(d), Statistic: Mean(d), Low: math.NaN(), High: math.NaN()}
+			out[p].drawn(less[p], greater[p], &o)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,396 @@
+package significance
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// repeat returns n differences that cycle through some.
+func repeat(n int, some ...float64) []float64 {
+	d := make([]float64, n)
+	for i := range d {
+		d[i] = some[i%len(some)]
+	}
+	return d
+}
+
+func TestChoose(t *testing.T) {
+	skewed := repeat(40, 0.01, 0.02, -0.01, 0.03)
+	skewed[0] = 3
+	for _, x := range []struct {
+		name     string
+		d        [][]float64
+		test     string
+		why      string   // part of the sentence
+		warnings []string // part of each
+	}{
+		{"many queries", [][]float64{repeat(200, 0.1, -0.2, 0.3, 0.05, -0.1)}, "t", "Paired t test: 200 queries are enough", nil},
+		{"skewed", [][]float64{skewed}, "randomisation", "the differences are skewed (6.1), so that for 40 queries",
+			[]string{"The differences are skewed (6.1): few queries decide the mean.", "One query makes up 81% of all differences."}},
+		{"few queries", [][]float64{repeat(20, 0.1, -0.2, 0.3, 0.05)}, "randomisation", "with 20 queries the mean of the differences need not be normal", nil},
+		{"very few queries", [][]float64{repeat(5, 0.1, -0.2, 0.3)}, "randomisation", "with 5 queries", []string{
+			"Only 5 queries differ: even if they all favoured one system, the two-sided p would be 0.062.",
+			"With 5 queries only an effect of 1.7 standard deviations would be found in 4 of 5 experiments."}},
+		{"zero or one", [][]float64{repeat(50, 1, 0, -1, 0, 1)}, "sign", "only the signs matter", nil},
+		{"one size but for rounding", [][]float64{{0.3 - 0.2, 0.4 - 0.5, 0.7 - 0.6, 0.1, 0.1, 0.1, -0.1, 0.1, 0.1, 0.1, 0.1, 0.1}}, "sign", "one size", nil},
+		{"mostly zeros", [][]float64{repeat(100, 0, 0, 0.1, 0, -0.2, 0.15)}, "t", "Paired t test", []string{"51 of 100 queries do not differ; the result rests on 49."}},
+		{"nothing differs", [][]float64{repeat(30, 0)}, "randomisation", "All 30 differences are zero", nil},
+		{"one query", [][]float64{{0.5}}, "randomisation", "1 query: nothing can be tested.", nil},
+		{"no query", [][]float64{{}}, "randomisation", "0 queries: nothing can be tested.", nil},
+		{"nothing", nil, "randomisation", "0 queries: nothing can be tested.", nil},
+		{"not finite", [][]float64{{nan, 1}}, "randomisation", "No score can be compared", []string{"not finite"}},
+		{"one pair of three is skewed", [][]float64{repeat(40, 0.1, -0.2, 0.3), skewed, repeat(40, 0.1, 0.2, -0.1)}, "randomisation", "skewed", []string{
+			"skewed (6.1)", "One query makes up 81% of all differences in one of the 3 pairs."}},
+		{"one pair of two never differs", [][]float64{repeat(50, 0), repeat(50, 0.1, -0.3, 0.2)}, "t", "50 queries", []string{"One of the 2 pairs never differs."}},
+		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), repeat(50, 0.1, -0.3, 0.2)}, "randomisation", "skewed", []string{
+			"Only 1 query differs in one of the 2 pairs: even if they all favoured one system, the two-sided p would be 1.000.", "skewed (6.9)", "One query makes up 100%"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := Choose(x.d...)
+			if c.Test != x.test || !strings.Contains(c.Why, x.why) {
+				t.Errorf("%s: %s", c.Test, c.Why)
+			}
+			if _, err := Lookup(c.Test); err != nil {
+				t.Error(err)
+			}
+			if len(c.Warnings) != len(x.warnings) {
+				t.Fatalf("warnings %q", c.Warnings)
+			}
+			for i, w := range c.Warnings {
+				if !strings.Contains(w, x.warnings[i]) {
+					t.Errorf("warning %q, want %q", w, x.warnings[i])
+				}
+			}
+		})
+	}
+}
+
+func TestGroups(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		means []float64
+		same  []string // pairs that cannot be told apart, "0-2"
+		want  string
+	}{
+		{"all apart", []float64{1, 3, 2}, nil, "[c a b]"},
+		{"all the same", []float64{1, 3, 2}, []string{"0-1", "0-2", "1-2"}, "[a a a]"},
+		{"a chain", []float64{4, 3, 2, 1}, []string{"0-1", "1-2", "2-3"}, "[a ab bc c]"},
+		// Piepho 2004 calls for this: the means of 0 and 3 are apart, as are those of 0 and 2
+		{"overlap", []float64{9, 8, 7, 6}, []string{"0-1", "1-2", "1-3", "2-3"}, "[a ab b b]"},
+		{"not an interval", []float64{4, 3, 2, 1}, []string{"0-3", "1-2"}, "[a b b a]"},
+		{"a square", []float64{4, 3, 2, 1}, []string{"0-1", "1-3", "3-2", "0-2"}, "[ab ac bd cd]"},
+		{"NaN is last", []float64{nan, 1, 2}, nil, "[c b a]"},
+		{"equal means keep their order", []float64{2, 2, 1}, nil, "[a b c]"},
+		{"one", []float64{1}, nil, "[a]"},
+		{"none", nil, nil, "[]"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := fmt.Sprint(Groups(x.means, func(i, j int) bool {
+				for _, s := range x.same {
+					if s == fmt.Sprint(i, "-", j) || s == fmt.Sprint(j, "-", i) {
+						return true
+					}
+				}
+				return false
+			}))
+			if got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+// Two systems share a letter exactly if they cannot be told apart, whatever the relation.
+func TestGroupsSayWhatTheyWereTold(t *testing.T) {
+	rnd := NewRand(11, 0)
+	for range 300 {
+		k := 1 + rnd.Intn(14)
+		means := make([]float64, k)
+		for i := range means {
+			means[i] = float64(rnd.Intn(6))
+		}
+		odds := rnd.Intn(11)
+		same := map[[2]int]bool{}
+		g := Groups(means, func(i, j int) bool {
+			if i >= j {
+				t.Fatalf("asked for %d and %d", i, j)
+			}
+			same[[2]int{i, j}] = rnd.Intn(10) < odds
+			return same[[2]int{i, j}]
+		})
+		for i := range g {
+			if g[i] == "" {
+				t.Fatalf("system %d has no letter: %q", i, g)
+			}
+			for j := i + 1; j < k; j++ {
+				if got := strings.ContainsAny(g[i], strings.ReplaceAll(g[j], " ", "")); len(g[i]) < 40 && got != same[[2]int{i, j}] {
+					t.Fatalf("%d and %d: %q, same %v", i, j, g, same)
+				}
+			}
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 2000 {
+		l := letter(i)
+		if seen[l] {
+			t.Fatalf("letter %d is %q again", i, l)
+		}
+		seen[l] = true
+	}
+	if letter(25) != "z" || letter(26) != "A" || letter(51) != "Z" || letter(52) != "aa" || letter(53) != "ab" {
+		t.Error(letter(25), letter(26), letter(51), letter(52), letter(53))
+	}
+	// 60 systems, all apart: the letters are separated
+	means := make([]float64, 60)
+	for i := range means {
+		means[i] = -float64(i)
+	}
+	if g := Groups(means, func(i, j int) bool { return j == i+1 }); g[52] != "Z aa" {
+		t.Errorf("%q", g[52])
+	}
+}
+
+// Compare is the single functions.
+func TestCompare(t *testing.T) {
+	for _, x := range []struct{ systems, queries int }{{5, 80}, {2, 80}, {4, 20}, {3, 4}} {
+		table := simulated(x.systems, x.queries, 2)
+		o := Options{Seed: 5, Samples: 2000}
+		c := must(Compare(table, CompareOptions{Options: o}))
+		if c.Queries != x.queries || len(c.Pairs) != x.systems*(x.systems-1)/2 || c.Test != c.Choice.Test || c.Correction != "holm" || c.Alpha != 0.05 {
+			t.Fatalf("%+v", c)
+		}
+		tukey := must(RandomisedTukey(table, o))
+		var ps []float64
+		for p, r := range c.Pairs {
+			a, b := table[r.I], table[r.J]
+			d := must(Differences(a, b))
+			at := fmt.Sprint(x, " ", r.I, " ", r.J)
+			for i, test := range All() {
+				want := must(test.Run(d, o))
+				if got := r.Tests[i]; fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%s %s: %+v, want %+v", at, test.Name, got, want)
+				}
+				if test.Name == c.Test && r.P != want.P {
+					t.Errorf("%s: p %v, want %v", at, r.P, want.P)
+				}
+			}
+			if fmt.Sprint(r.Tukey) != fmt.Sprint(tukey[p]) {
+				t.Errorf("%s tukey: %+v", at, r.Tukey)
+			}
+			b1 := must(Bootstrap(d, o))
+			for i, v := range []float64{r.Interval.Low - b1.Low, r.Interval.High - b1.High, r.Interval.PercentileLow - b1.PercentileLow, r.Interval.Error - b1.Error} {
+				if math.Abs(v) > 1e-14 {
+					t.Errorf("%s interval: %+v, want %+v (%d)", at, r.Interval, b1, i)
+				}
+			}
+			dz, low, high := CohenDzInterval(d, 0.95)
+			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.Cliff != CliffDelta(a, b) || r.Superiority != PairedSuperiority(d) {
+				t.Errorf("%s: %+v", at, r)
+			}
+			if want := SD(d) * DetectableEffect(float64(x.queries), 0.05, 0.8, TwoSided); math.Abs(r.Detectable-want) > 1e-15 {
+				t.Errorf("%s: detectable %v, want %v", at, r.Detectable, want)
+			}
+			ps = append(ps, r.P)
+		}
+		for p, q := range Holm(ps) {
+			r := c.Pairs[p]
+			if r.Adjusted != q {
+				t.Errorf("%v: adjusted %v, want %v", x, r.Adjusted, q)
+			}
+			shared := strings.ContainsAny(c.Systems[r.I].Group, c.Systems[r.J].Group)
+			if shared != !(q <= 0.05) {
+				t.Errorf("%v: %d %q and %d %q with p %v", x, r.I, c.Systems[r.I].Group, r.J, c.Systems[r.J].Group, q)
+			}
+		}
+		for i, s := range c.Systems {
+			if s.Mean != Mean(table[i]) || s.SD != SD(table[i]) || fmt.Sprint(s.Interval) != fmt.Sprint(must(Bootstrap(table[i], o))) {
+				t.Errorf("system %d: %+v", i, s)
+			}
+		}
+	}
+}
+
+func TestCompareOfLittle(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		t     Table
+		pairs int
+	}{
+		{"nothing", nil, 0},
+		{"one system", Table{{0.5, 0.25}}, 0},
+		{"no queries", Table{{}, {}}, 1},
+		{"one query", Table{{0.5}, {0.25}, {0.75}}, 3},
+		{"NaN", Table{{0.5, nan}, {0.25, 0.5}, {0.75, 1}}, 3},
+		{"the same twice", Table{repeat(40, 0.5, 0.2), repeat(40, 0.5, 0.2)}, 1},
+	} {
+		c, err := Compare(x.t, CompareOptions{Options: Options{Samples: 100}})
+		if err != nil || len(c.Pairs) != x.pairs || len(c.Systems) != len(x.t) {
+			t.Errorf("%s: %+v, %v", x.name, c, err)
+			continue
+		}
+		for i, s := range c.Systems {
+			if s.Group == "" {
+				t.Errorf("%s: system %d has no group", x.name, i)
+			}
+		}
+	}
+	c := must(Compare(Table{{0.5, nan, 1}, {0.25, 0.5, 1}, {0.75, 1, 1}}, CompareOptions{Test: "wilcoxon", Correction: "bh", Alpha: 0.5}))
+	if c.Test != "wilcoxon" || c.Correction != "fdr_bh" || c.Alpha != 0.5 {
+		t.Errorf("%+v", c)
+	}
+	if c.Pairs[0].P == c.Pairs[0].P || c.Pairs[2].P != c.Pairs[2].P || c.Pairs[2].Adjusted != c.Pairs[2].Adjusted {
+		t.Errorf("a NaN of one system should touch its pairs only: %+v", c.Pairs)
+	}
+}
+
+// Cancel is asked often and obeyed at every place.
+func TestCancel(t *testing.T) {
+	table := simulated(8, 200, 1)
+	asked := 0
+	if _, err := Compare(table, CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 50 {
+		t.Fatalf("asked %d times: %v", asked, err)
+	}
+	for stop := 1; stop < asked; stop += 7 {
+		n := 0
+		c, err := Compare(table, CompareOptions{Options: Options{Cancel: func() bool { n++; return n >= stop }}})
+		if !errors.Is(err, ErrCancelled) || c != nil || n != stop {
+			t.Fatalf("stopped at %d: %v, asked %d times", stop, err, n)
+		}
+	}
+	yes := Options{Cancel: func() bool { return true }, Samples: MaxSamples + 5}
+	for name, f := range map[string]func() error{
+		"randomisation": func() error { return second(Randomisation(simulated(1, 100, 1)[0], yes)) },
+		"bootstrap":     func() error { return second(Bootstrap(table[0], yes)) },
+		"tukey":         func() error { return second(RandomisedTukey(table, yes)) },
+		"tukey exact": func() error {
+			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6}, {2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1}}, yes))
+		},
+	} {
+		if err := f(); !errors.Is(err, ErrCancelled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRegistry(t *testing.T) {
+	page := Markdown()
+	for _, x := range All() {
+		if got := must(Lookup(x.Name)); got.Title != x.Title {
+			t.Errorf("%s: found %s", x.Name, got.Title)
+		}
+		for field, text := range map[string]string{"title": x.Title, "hypothesis": x.Hypothesis, "assumes": x.Assumes, "formula": x.Formula, "use": x.Use, "reference": x.Reference} {
+			if text == "" || !strings.Contains(page, cell(text)) {
+				t.Errorf("%s: no %s", x.Name, field)
+			}
+		}
+		if r := must(x.Run([]float64{1, 2, 3}, Options{})); r.Test != x.Name {
+			t.Errorf("%s calls itself %s", x.Name, r.Test)
+		}
+	}
+	for _, x := range Corrections() {
+		for field, text := range map[string]string{"title": x.Title, "controls": x.Controls, "assumes": x.Assumes, "formula": x.Formula, "reference": x.Reference} {
+			if text == "" || !strings.Contains(page, cell(text)) {
+				t.Errorf("%s: no %s", x.Name, field)
+			}
+		}
+	}
+	for alias := range correctionAliases {
+		must(LookupCorrection(alias))
+	}
+	if s := fmt.Sprint(TwoSided, Less, Greater, Alternative(7), Drop, Pratt, Split, ZeroMethod(7)); s != "two-sided less greater alternative(7) wilcox pratt zsplit zeros(7)" {
+		t.Error(s)
+	}
+}
+
+// The first numbers of xoshiro256** from the state 1, 2, 3, 4, as rand_xoshiro 0.6 (Rust) tests them, and of seed 1 by a transcription of the
+// authors' C code of generator and splitmix64 into Python.
+func TestRand(t *testing.T) {
+	rnd := &Rand{1, 2, 3, 4}
+	for i, want := range []uint64{11520, 0, 1509978240, 1215971899390074240} {
+		if got := rnd.Uint64(); got != want {
+			t.Errorf("number %d is %d, want %d", i, got, want)
+		}
+	}
+	rnd = NewRand(1, 0)
+	for i, want := range []uint64{0xb3f2af6d0fc710c5, 0x853b559647364cea, 0x92f89756082a4514} {
+		if got := rnd.Uint64(); got != want {
+			t.Errorf("number %d of seed 1 is %#x, want %#x", i, got, want)
+		}
+	}
+}
+
+// The uniformity of Intn by χ².
+func TestIntnIsUniform(t *testing.T) {
+	for _, n := range []int{2, 3, 10, 300} {
+		rnd := NewRand(uint64(n), 4)
+		seen := make([]float64, n)
+		draws := 2000 * n
+		for range draws {
+			seen[rnd.Intn(n)]++
+		}
+		chi := 0.0
+		for _, s := range seen {
+			chi += (s - 2000) * (s - 2000) / 2000
+		}
+		if p := ChiSquareSF(chi, float64(n-1)); p < 0.001 || p > 0.999 {
+			t.Errorf("n=%d: χ² %v, p %v", n, chi, p)
+		}
+	}
+	if NewRand(1, 0).Uint64() == NewRand(1, 1).Uint64() || NewRand(1, 0).Uint64() == NewRand(2, 0).Uint64() {
+		t.Error("streams or seeds give the same numbers")
+	}
+	// 2³¹ is rejected now and then, and stays in range
+	rnd := NewRand(1, 0)
+	for range 1000 {
+		if v := rnd.Intn(1<<31 - 1); v < 0 || v >= 1<<31-1 {
+			t.Fatal(v)
+		}
+	}
+}
+
+// A test that holds its level rejects true hypotheses as often as it says, and an interval that holds its level misses as often.
+func TestLevels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates 2000 experiments")
+	}
+	rnd := NewRand(77, 0)
+	rejected := map[string]float64{}
+	const runs = 2000
+	missed := 0.0
+	for i := range runs {
+		d := make([]float64, 40)
+		for q := range d {
+			d[q] = float64(rnd.Intn(2001)-1000) / 1000
+		}
+		o := Options{Seed: uint64(i), Samples: 999}
+		for _, test := range All() {
+			if must(test.Run(d, o)).P <= 0.05 {
+				rejected[test.Name]++
+			}
+		}
+		if b := must(Bootstrap(d, o)); b.Low > 0 || b.High < 0 {
+			missed++
+		}
+	}
+	for name, n := range rejected {
+		least := 0.035
+		if name == "sign" { // discrete: with 40 queries its level is 0.038
+			least = 0.025
+		}
+		if n/runs < least || n/runs > 0.065 {
+			t.Errorf("%s rejects %v of true hypotheses", name, n/runs)
+		}
+	}
+	if len(rejected) != len(All()) {
+		t.Errorf("%v", rejected)
+	}
+	if missed/runs < 0.04 || missed/runs > 0.08 {
+		t.Errorf("the interval misses in %v", missed/runs)
+	}
+}

@@ -1,0 +1,180 @@
+package significance
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/float"
+)
+
+// Correction turns the p-values of several tests into adjusted ones, to be compared with α as if each were alone.
+type Correction struct {
+	Name      string
+	Title     string
+	Controls  string // what stays below α
+	Assumes   string
+	Formula   string // p₍₁₎ ≤ … ≤ p₍ₘ₎ are the sorted p-values
+	Reference string
+
+	// Adjust returns the adjusted p-values in the order of p, each in [0, 1]. Values that are NaN are not tests: they stay NaN and do not
+	// count in m.
+	Adjust func(p []float64) []float64
+}
+
+// Corrections returns all corrections, in the order in which they are documented.
+func Corrections() []Correction { return corrections }
+
+// LookupCorrection returns the correction of a name ("holm", "fdr_bh"; statsmodels' and short names alike).
+func LookupCorrection(name string) (Correction, error) {
+	key := strings.ToLower(name)
+	if full, ok := correctionAliases[key]; ok {
+		key = full
+	}
+	for _, c := range corrections {
+		if c.Name == key {
+			return c, nil
+		}
+	}
+	names := make([]string, len(corrections))
+	for i, c := range corrections {
+		names[i] = c.Name
+	}
+	return Correction{}, fmt.Errorf("significance: look up correction %q: not one of %s", name, strings.Join(names, ", "))
+}
+
+var correctionAliases = map[string]string{
+	"hochberg": "simes-hochberg", "bh": "fdr_bh", "by": "fdr_by", "benjamini-hochberg": "fdr_bh", "benjamini-yekutieli": "fdr_by",
+	"holm-šidák": "holm-sidak", "šidák": "sidak",
+}
+
+var corrections = []Correction{
+	{"holm", "Holm", "the chance of any false discovery", "nothing", "max over j ≤ i of (m-j+1)·p₍ⱼ₎",
+		"Holm 1979, Scandinavian Journal of Statistics 6", Holm},
+	{"bonferroni", "Bonferroni", "the chance of any false discovery", "nothing; never better than Holm", "m·p",
+		"Dunn 1961, JASA 56", Bonferroni},
+	{"sidak", "Šidák", "the chance of any false discovery", "independent or normal statistics", "1 - (1-p)ᵐ",
+		"Šidák 1967, JASA 62", Sidak},
+	{"holm-sidak", "Holm–Šidák", "the chance of any false discovery", "independent or normal statistics", "max over j ≤ i of 1 - (1-p₍ⱼ₎)^(m-j+1)",
+		"Holland and Copenhaver 1987, Biometrics 43", HolmSidak},
+	{"simes-hochberg", "Hochberg", "the chance of any false discovery", "statistics that are independent or depend positively", "min over j ≥ i of (m-j+1)·p₍ⱼ₎",
+		"Hochberg 1988, Biometrika 75", Hochberg},
+	{"hommel", "Hommel", "the chance of any false discovery", "statistics that are independent or depend positively; never worse than Hochberg", "closed testing with Simes' test",
+		"Hommel 1988, Biometrika 75; Wright 1992, Biometrics 48", Hommel},
+	{"fdr_bh", "Benjamini–Hochberg", "the expected share of false discoveries", "statistics that are independent or depend positively", "min over j ≥ i of m·p₍ⱼ₎/j",
+		"Benjamini and Hochberg 1995, JRSS B 57", BenjaminiHochberg},
+	{"fdr_by", "Benjamini–Yekutieli", "the expected share of false discoveries", "nothing", "min over j ≥ i of m·(1 + 1/2 + … + 1/m)·p₍ⱼ₎/j",
+		"Benjamini and Yekutieli 2001, Annals of Statistics 29", BenjaminiYekutieli},
+}
+
+// adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the largest down, and
+// puts them back in place.
+func adjust(p []float64, up bool, f func(p float64, i, m int) float64) []float64 {
+	out := make([]float64, len(p))
+	order := ascending(p)
+	m := 0
+	for i, v := range p {
+		out[i] = math.NaN()
+		if v == v {
+			m++ // NaN are last in order
+		}
+	}
+	best := 0.0
+	for r := range m {
+		i := r
+		if !up {
+			i = m - 1 - r
+		}
+		k := order[i]
+		v := f(p[k], i+1, m)
+		if r == 0 || up == (v > best) {
+			best = v
+		}
+		out[k] = unit(best)
+	}
+	return out
+}
+
+// Bonferroni multiplies every p by their number.
+func Bonferroni(p []float64) []float64 {
+	return adjust(p, true, func(p float64, i, m int) float64 { return float64(float64(m) * p) })
+}
+
+// Sidak returns 1 - (1-p)ᵐ.
+func Sidak(p []float64) []float64 {
+	return adjust(p, true, func(p float64, i, m int) float64 { return sidak(p, m) })
+}
+
+func sidak(p float64, m int) float64 {
+	if p >= 1 {
+		return 1
+	}
+	return -float.Expm1(float64(float64(m) * float.Log1p(-p)))
+}
+
+// Holm multiplies the smallest p by m, the next by m - 1 and so on, and lets none be smaller than the one before.
+func Holm(p []float64) []float64 {
+	return adjust(p, true, func(p float64, i, m int) float64 { return float64(float64(m-i+1) * p) })
+}
+
+// HolmSidak is Holm with Šidák's exponents.
+func HolmSidak(p []float64) []float64 {
+	return adjust(p, true, func(p float64, i, m int) float64 { return sidak(p, m-i+1) })
+}
+
+// Hochberg has Holm's factors, but lets none be larger than the one behind.
+func Hochberg(p []float64) []float64 {
+	return adjust(p, false, func(p float64, i, m int) float64 { return float64(float64(m-i+1) * p) })
+}
+
+// BenjaminiHochberg controls the expected share of false discoveries.
+func BenjaminiHochberg(p []float64) []float64 {
+	return adjust(p, false, func(p float64, i, m int) float64 { return float64(float64(m)*p) / float64(i) })
+}
+
+// BenjaminiYekutieli is BenjaminiHochberg under any dependence.
+func BenjaminiYekutieli(p []float64) []float64 {
+	h, of := 0.0, 0
+	return adjust(p, false, func(p float64, i, m int) float64 {
+		for of < m {
+			of++
+			h += 1 / float64(of)
+		}
+		return float64(float64(float64(m)*h)*p) / float64(i)
+	})
+}
+
+// Hommel is the closed test of Simes' inequality. Cost: m² steps.
+func Hommel(p []float64) []float64 {
+	order := ascending(p)
+	var s []float64
+	for _, k := range order {
+		if p[k] == p[k] {
+			s = append(s, p[k])
+		}
+	}
+	// Wright's algorithm: a[i] grows to the largest adjusted value that any subset of size j containing i demands
+	m := len(s)
+	a := append([]float64(nil), s...)
+	for j := m; j > 1; j-- {
+		// the smallest of j·p/(rank) over the j-1 largest
+		c := math.Inf(1)
+		for r := 2; r <= j; r++ {
+			c = min(c, float64(float64(j)*s[m-j+r-1])/float64(r))
+		}
+		for i := m - j + 1; i < m; i++ {
+			a[i] = max(a[i], c)
+		}
+		for i := 0; i <= m-j; i++ {
+			a[i] = max(a[i], min(c, float64(float64(j)*s[i])))
+		}
+	}
+	out := make([]float64, len(p))
+	for i, k := range order {
+		out[k] = math.NaN()
+		if i < m {
+			out[k] = unit(a[i])
+		}
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package significance
+
+import (
+	"fmt"
+	"strings"
+)
+
+// PairedTest is an entry of the registry of paired tests.
+type PairedTest struct {
+	Name       string // as it is written in a spec
+	Title      string
+	Hypothesis string // what is rejected by a small p
+	Assumes    string
+	Formula    string
+	Use        string // when it is the right one
+	Reference  string
+
+	// Run tests differences. The error is ErrCancelled or nil.
+	Run func(d []float64, o Options) (Result, error)
+}
+
+// All returns the paired tests in the order in which they are documented.
+func All() []PairedTest { return tests }
+
+// Lookup returns the paired test of a name.
+func Lookup(name string) (PairedTest, error) {
+	names := make([]string, len(tests))
+	for i, t := range tests {
+		if t.Name == name {
+			return t, nil
+		}
+		names[i] = t.Name
+	}
+	return PairedTest{}, fmt.Errorf("significance: look up test %q: not one of %s", name, strings.Join(names, ", "))
+}
+
+var tests = []PairedTest{
+	{
+		Name:       "t",
+		Title:      "Paired t test",
+		Hypothesis: "The mean difference is zero.",
+		Assumes:    "The mean of the differences is about normal: many queries, or differences that are not very skewed.",
+		Formula:    "t = d̄/(s/√n) in Student's distribution with n - 1 degrees of freedom; s with n - 1",
+		Use:        "With some dozens of queries and more it is nearly the randomisation test, and at once.",
+		Reference:  "Student 1908, Biometrika 6; for retrieval Urbano, Lima and Hanjalic 2019, SIGIR",
+		Run:        PairedT,
+	},
+	{
+		Name:       "randomisation",
+		Title:      "Paired randomisation test",
+		Hypothesis: "It does not matter which system is which: every difference might have had the other sign.",
+		Assumes:    "Queries are independent. No distribution.",
+		Formula:    "p = share of sign patterns whose mean is as far out as d̄, all 2ⁿ of them up to 30 non-zero differences, else (count + 1)/(draws + 1); two-sided: twice the smaller side",
+		Use:        "Few queries, skewed differences.",
+		Reference:  "Fisher 1935; for retrieval Smucker, Allan and Carterette 2007, CIKM",
+		Run:        Randomisation,
+	},
+	{
+		Name:       "wilcoxon",
+		Title:      "Wilcoxon signed-rank test",
+		Hypothesis: "The differences are symmetric about zero.",
+		Assumes:    "Differences are symmetric and can be ranked by size. Zeros are left out, ranked and left out (Pratt), or split.",
+		Formula:    "W+ = sum of the ranks of |d| over positive d; exact, or normal with mean n(n+1)/4 and variance n(n+1)(2n+1)/24 less zeros and Σ(t³-t)/48 for ties",
+		Use:        "To compare with papers that used it. It does not test means: on skewed differences it can say the opposite.",
+		Reference:  "Wilcoxon 1945, Biometrics Bulletin 1; Pratt 1959, JASA 54; Cureton 1967, JASA 62",
+		Run:        Wilcoxon,
+	},
+	{
+		Name:       "sign",
+		Title:      "Sign test",
+		Hypothesis: "b is better as often as it is worse.",
+		Assumes:    "Queries are independent. Zeros are left out.",
+		Formula:    "binomial with probability 1/2 on the number of positive among the non-zero differences; two-sided: twice the smaller side",
+		Use:        "Measures that are 0 or 1 (then it is McNemar's exact test), or where only the direction counts. It sees no sizes.",
+		Reference:  "Arbuthnott 1710; McNemar 1947, Psychometrika 12",
+		Run:        Sign,
+	},
+}
+
+// Markdown returns the reference page of the tests and corrections.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString("# Paired tests\n\n" +
+		"All work on the differences d = b - a, one a query. A small p speaks against the hypothesis.\n")
+	field := func(name, text string) { b.WriteString("*" + name + ":* " + cell(text) + "\n\n") }
+	for _, t := range tests {
+		b.WriteString("\n## " + t.Name + "\n\n" + cell(t.Title) + ".\n\n")
+		field("Hypothesis", t.Hypothesis)
+		field("Assumes", t.Assumes)
+		field("Formula", t.Formula)
+		field("Use", t.Use)
+		b.WriteString("*Source:* " + cell(t.Reference) + "\n")
+	}
+	b.WriteString("\n# Corrections\n\n" +
+		"For m tests at once; p₍₁₎ ≤ … ≤ p₍ₘ₎. The adjusted p is compared with α.\n\n" +
+		"| name | title | keeps below α | assumes | adjusted p | source |\n|---|---|---|---|---|---|\n")
+	for _, c := range corrections {
+		b.WriteString("| `" + c.Name + "` | " + cell(c.Title) + " | " + cell(c.Controls) + " | " + cell(c.Assumes) + " | " + cell(c.Formula) + " | " + cell(c.Reference) + " |\n")
+	}
+	return b.String()
+}
+
+// cell escapes plain text for Markdown, inside of tables too.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "`", "\\`").Replace(s)
+}

@@ -1,0 +1,139 @@
+package significance
+
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/float"
+)
+
+// StudentCDF returns P(T ≤ t) of Student's t distribution with df > 0 degrees of freedom, also fractional; df = +Inf is the normal
+// distribution.
+func StudentCDF(t, df float64) float64 { return StudentSF(-t, df) }
+
+// StudentSF returns P(T > t) of Student's t distribution, accurate where it is small.
+func StudentSF(t, df float64) float64 {
+	switch {
+	case t != t || !(df > 0):
+		return math.NaN()
+	case math.IsInf(df, 1):
+		return NormalSF(t)
+	case t < 0:
+		return 1 - StudentSF(-t, df)
+	case math.IsInf(t, 1):
+		return 0
+	}
+	if df > 1e5 { // Hill 1970 (CACM algorithm 395), whose next term is below 1e-20
+		a := df - 0.5
+		w := math.Sqrt(float64(a * float.Log1p(float64(t/df*t))))
+		return NormalSF(w + float64(w*(float64(w*w)+3)/float64(48*float64(a*a))))
+	}
+	x, y := tails(t, df)
+	p, q := beta(df/2, 0.5, x, y)
+	if p > 0.5 {
+		return float64(0.5 * (1 - q)) // = 0.5*p, but exact at t = 0
+	}
+	return float64(0.5 * p)
+}
+
+// tails returns df/(df+t²) and t²/(df+t²).
+func tails(t, df float64) (x, y float64) {
+	if t > 1e150 {
+		r := math.Sqrt(df) / t
+		return float64(r * r), 1
+	}
+	s := float64(t * t)
+	return df / (df + s), s / (df + s)
+}
+
+// studentPDF returns the density of Student's t distribution.
+func studentPDF(t, df float64) float64 {
+	x, y := tails(math.Abs(t), df)
+	// x^(df/2)·y^(1/2)/B(df/2, 1/2) / |t| in the variable t
+	if t == 0 {
+		return float.Exp(lnGammaHalf(df)) / math.Sqrt(float64(df*math.Pi))
+	}
+	return betaFactor(df/2, 0.5, x, y) / math.Abs(t)
+}
+
+// lnGammaHalf returns ln Γ((n+1)/2) - ln Γ(n/2).
+func lnGammaHalf(n float64) float64 {
+	if n >= 20 {
+		return gammaRatio(n/2, 0.5)
+	}
+	return lnGamma((n+1)/2) - lnGamma(n/2)
+}
+
+// StudentQuantile returns the t with P(T ≤ t) = p: -Inf for 0, +Inf for 1, NaN outside of [0, 1].
+func StudentQuantile(p, df float64) float64 {
+	switch {
+	case !(p >= 0 && p <= 1) || !(df > 0):
+		return math.NaN()
+	case p == 0.5:
+		return 0
+	case p < 0.5:
+		return -studentUpper(p, df)
+	}
+	return studentUpper(1-p, df)
+}
+
+// studentUpper returns the t ≥ 0 with P(T > t) = p, p ≤ 1/2.
+func studentUpper(p, df float64) float64 {
+	if p == 0 {
+		return math.Inf(1)
+	}
+	if math.IsInf(df, 1) {
+		return -NormalQuantile(p)
+	}
+	start := max(-NormalQuantile(p), 1e-3)
+	if df < 5 { // the tail is that of a power: P(T > t) ≈ c·t^-df
+		start = max(start, float.Pow(p, -1/df))
+	}
+	lp := float.Log(p)
+	return root(func(t float64) (float64, float64) {
+		if p > 0.3 { // P(T ≤ t) - 1/2 keeps its digits near the middle
+			x, y := tails(t, df)
+			_, q := beta(df/2, 0.5, x, y)
+			return float64(0.5*q) - (0.5 - p), studentPDF(t, df)
+		}
+		q := StudentSF(t, df)
+		return lp - float.Log(q), studentPDF(t, df) / q
+	}, start)
+}
+
+// root returns the zero t > 0 of a rising function that also gives its slope: Newton's iteration, kept in a bracket that is halved
+// (in the logarithm, while it is wide) where a step leaves it.
+func root(f func(t float64) (value, slope float64), start float64) float64 {
+	lo, hi := 0.0, math.Inf(1)
+	t := start
+	for range 200 {
+		v, slope := f(t)
+		switch {
+		case v == 0:
+			return t
+		case v < 0:
+			lo = t
+		case v > 0:
+			hi = t
+		default:
+			return math.NaN()
+		}
+		next := t - v/slope
+		if !(next > lo && next < hi) {
+			switch {
+			case math.IsInf(hi, 1):
+				next = 2 * t
+			case lo == 0:
+				next = hi / 8
+			case hi > 2*lo:
+				next = math.Sqrt(lo) * math.Sqrt(hi)
+			default:
+				next = lo + (hi-lo)/2
+			}
+		}
+		if next == t || math.Abs(next-t) <= 1e-15*t || next > 1e300 || next < 1e-300 {
+			return next
+		}
+		t = next
+	}
+	return t
+}
