@@ -20,8 +20,9 @@ type Analyzer interface {
 // Builder makes an Index. Add the documents in the order of their ordinals, then call Build.
 type Builder struct {
 	analyzer Analyzer
-	words    table    // raw word → dropped, or term
-	become   []uint32 // by word: 1 + term, 0 where it is dropped
+	emit     func(start, end int) // word
+	words    table                // raw word → dropped, or term
+	become   []uint32             // by word: 1 + term, 0 where it is dropped
 	terms    table
 	s        string // being analysed
 
@@ -42,7 +43,9 @@ type entry struct{ term, all, title uint32 }
 
 // NewBuilder returns a Builder whose terms a makes.
 func NewBuilder(a Analyzer) *Builder {
-	return &Builder{analyzer: a, bounds: []uint32{0}}
+	b := &Builder{analyzer: a, bounds: []uint32{0}}
+	b.emit = b.word
+	return b
 }
 
 // Docs returns the number of documents added so far.
@@ -66,12 +69,14 @@ func (b *Builder) Add(title, text string) {
 	b.titled = b.titled || inTitle > 0
 }
 
+// analyse adds the terms of s to the document being added.
 func (b *Builder) analyse(s string) {
 	b.s = s
-	b.analyzer.Words(s, b.word)
+	b.analyzer.Words(s, b.emit)
 	b.s = ""
 }
 
+// word adds the term of a raw word of b.s.
 func (b *Builder) word(start, end int) {
 	raw := b.s[start:end]
 	w, isNew := b.words.put(raw)

@@ -99,7 +99,8 @@ func New(x *index.Index, p Params) (*Ranker, error) {
 // Params returns the settings.
 func (r *Ranker) Params() Params { return r.p }
 
-// Set changes the settings: as New, but without allocating. Cost: a few operations a document. After an error the old ones hold.
+// Set changes the settings to what New would make of them. Cost: a few operations a document, and memory only where it is the first
+// of its kind (32 bits or double). After an error the old ones hold.
 func (r *Ranker) Set(p Params) error {
 	if err := p.check(); err != nil {
 		return err
@@ -395,7 +396,7 @@ func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) [
 	return Run(j)
 }
 
-// addSingle accumulates a list in the forms of Lucene that Run does not know: with a frequency above 254, or without titles.
+// addSingle accumulates a list in the forms of Lucene where Run cannot: a frequency is above 254, or the title weighs 0.
 func (r *Ranker) addSingle(l *index.List, w float32) {
 	for i, p := range l.Postings {
 		if tf := float32(r.tf(l, i)); tf > 0 {
