@@ -171,8 +171,8 @@ var special = []float64{
 	math.Nextafter(1, 2), math.Nextafter(1, 0), math.Nextafter(-1, 0), math.Nextafter(-1, -2), 0x1p-1022, 700, 709.79, 710, -745.1, -745.2, -746, 1023.999, 1024, -1074, -1075, -1076, 171, 172, -170.5,
 }
 
-// closeTo reports whether two results are the same special value or about the same number. Only about: package math itself is far off
-// in places (on amd64 Log(5e-324), Log2(1+2**-52)); what the numbers are is TestAccuracy's business.
+// closeTo reports whether two results are the same special value or about the same number. Only about: package math itself is
+// far off in places (on amd64 Log(5e-324), Log2(1+2**-52)); what the numbers are is TestAccuracy's business.
 func closeTo(a, b float64) bool {
 	switch {
 	case a != a || b != b:

@@ -79,8 +79,8 @@ func ln(x, xl float64) (hi, lo float64) {
 	return ln1p(float64(k*ln2Hi)+w, float64(k*ln2Lo)+wl, r, rl)
 }
 
-// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a multiple of 2**-42.
-// Where x is within 1/128 of 1, k = w = wl = 0.
+// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a multiple of
+// 2**-42. Where x is within 1/128 of 1, k = w = wl = 0.
 func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 	b := math.Float64bits(x)
 	e := -1023

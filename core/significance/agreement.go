@@ -14,9 +14,9 @@ const (
 	Quadratic                   // its square
 )
 
-// CohenKappa returns the agreement of two raters beyond chance, 1 - Σw·observed/Σw·expected: 1 for perfect agreement, 0 for chance.
-// Grades are any integers; their differences are the weights. NaN where chance alone agrees always (one grade only) or there are no
-// ratings.
+// CohenKappa returns the agreement of two raters beyond chance, 1 - Σw·observed/Σw·expected: 1 for perfect agreement, 0 for
+// chance. Grades are any integers; their differences are the weights. NaN where chance alone agrees always (one grade only) or
+// there are no ratings.
 //
 // Source: Cohen 1960, 1968; sklearn.metrics.cohen_kappa_score.
 func CohenKappa(a, b []int, weighting Weighting) (float64, error) {
@@ -69,13 +69,13 @@ func grades(a []int) (value []int, count []float64) {
 	return value, count
 }
 
-// FleissKappa returns the agreement beyond chance of several raters: table[subject][category] is the number of raters who chose the
-// category; every subject has the same number of raters, at least 2. Chance is the share of each category. NaN where only one category is
-// used. (Fleiss 1971; statsmodels fleiss_kappa.)
+// FleissKappa returns the agreement beyond chance of several raters: table[subject][category] is the number of raters who chose
+// the category; every subject has the same number of raters, at least 2. Chance is the share of each category. NaN where only
+// one category is used. (Fleiss 1971; statsmodels fleiss_kappa.)
 func FleissKappa(table [][]int) (float64, error) { return multiKappa(table, "Fleiss's kappa", true) }
 
-// RandolphKappa is FleissKappa with chance the same for every category, 1/k for k categories. (Randolph 2005; statsmodels fleiss_kappa
-// with method="randolph".)
+// RandolphKappa is FleissKappa with chance the same for every category, 1/k for k categories. (Randolph 2005; statsmodels
+// fleiss_kappa with method="randolph".)
 func RandolphKappa(table [][]int) (float64, error) {
 	return multiKappa(table, "Randolph's kappa", false)
 }
@@ -136,9 +136,9 @@ const (
 	Ratio                      // the difference over the sum, for values ≥ 0
 )
 
-// KrippendorffAlpha returns the agreement of any number of raters, with missing ratings: ratings[rater][unit], NaN where there is none.
-// α = 1 - observed/expected disagreement; 1 for perfect agreement, 0 for chance. Units with fewer than two ratings do not count. NaN where
-// nothing varies or nothing can be paired.
+// KrippendorffAlpha returns the agreement of any number of raters, with missing ratings: ratings[rater][unit], NaN where there
+// is none. α = 1 - observed/expected disagreement; 1 for perfect agreement, 0 for chance. Units with fewer than two ratings do
+// not count. NaN where nothing varies or nothing can be paired.
 //
 // Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability"; package krippendorff.
 func KrippendorffAlpha(ratings [][]float64, scale Scale) (float64, error) {

@@ -6,11 +6,11 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// BetaInc returns the regularised incomplete beta function I_x(a, b): the distribution function of the beta distribution, for a, b > 0
-// and x in [0, 1], NaN outside.
+// BetaInc returns the regularised incomplete beta function I_x(a, b): the distribution function of the beta distribution, for
+// a, b > 0 and x in [0, 1], NaN outside.
 //
-// Source: the continued fraction of DiDonato and Morris 1992 (ACM TOMS 708), evaluated as Lentz 1976 does; the factor before it without
-// cancellation for large a and b (Loader 2000).
+// Source: the continued fraction of DiDonato and Morris 1992 (ACM TOMS 708), evaluated as Lentz 1976 does; the factor before it
+// without cancellation for large a and b (Loader 2000).
 func BetaInc(a, b, x float64) float64 {
 	if !(x >= 0 && x <= 1) {
 		return math.NaN()
@@ -19,8 +19,8 @@ func BetaInc(a, b, x float64) float64 {
 	return p
 }
 
-// beta returns I_x(a, b) and 1 - I_x(a, b), each accurate where it is small; y = 1 - x is passed so that it may be more accurate
-// than 1 - x.
+// beta returns I_x(a, b) and 1 - I_x(a, b), each accurate where it is small; y = 1 - x is passed so that it may be more
+// accurate than 1 - x.
 func beta(a, b, x, y float64) (p, q float64) {
 	switch {
 	case !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y:
@@ -89,8 +89,8 @@ func logMinus(u float64) float64 {
 	return float64(float64(t*s)*w) - float64(u*w)
 }
 
-// betaFraction returns xᵃyᵇ/(B(a, b)·I_x(a, b)): the continued fraction of DiDonato and Morris, in which nothing cancels where x is near
-// the mean.
+// betaFraction returns xᵃyᵇ/(B(a, b)·I_x(a, b)): the continued fraction of DiDonato and Morris, in which nothing cancels where
+// x is near the mean.
 func betaFraction(a, b, x, y float64) float64 {
 	const tiny = 1e-300
 	rest := float64(a*y) - float64(b*x) + 1

@@ -68,8 +68,8 @@ func comparisonHash(c *Comparison) uint64 {
 	return uint64(h)
 }
 
-// The same bits on every platform: run it also with GOOS=js GOARCH=wasm. A change of any of these figures changes every report: it
-// needs a line in the changelog.
+// The same bits on every platform: run it also with GOOS=js GOARCH=wasm. A change of any of these figures changes every report:
+// it needs a line in the changelog.
 func TestBits(t *testing.T) {
 	for _, x := range []struct {
 		systems, queries int

@@ -14,8 +14,8 @@ type Interval struct {
 	Draws          int
 }
 
-// Bootstrap returns intervals of the mean of x from Options.Samples resamples of its values with replacement: percentile and BCa.
-// The interval is two-sided whatever the alternative.
+// Bootstrap returns intervals of the mean of x from Options.Samples resamples of its values with replacement: percentile and
+// BCa. The interval is two-sided whatever the alternative.
 //
 // Values that do not vary: the percentile interval is the value, BCa is NaN, as scipy. Fewer than two values: NaN.
 //
@@ -28,8 +28,8 @@ func Bootstrap(x []float64, o Options) (Interval, error) {
 	return interval(x, means[0], o.level()), nil
 }
 
-// resample returns the means of Options.Samples resamples of the positions of rows, for every row; the same positions serve all of
-// them. None for fewer than two positions.
+// resample returns the means of Options.Samples resamples of the positions of rows, for every row; the same positions serve all
+// of them. None for fewer than two positions.
 func resample(rows [][]float64, o Options) ([][]float64, error) {
 	means := make([][]float64, len(rows))
 	n := len(rows[0])
@@ -151,8 +151,8 @@ func quantile(x []float64, q float64) float64 {
 	return lo + float64(f*(hi-lo))
 }
 
-// kth moves the value of rank k (from 0) to x[k], smaller ones before it and larger ones behind, and returns it (Hoare 1961; the
-// pivot is the median of three, so the order of work does not depend on chance).
+// kth moves the value of rank k (from 0) to x[k], smaller ones before it and larger ones behind, and returns it (Hoare 1961;
+// the pivot is the median of three, so the order of work does not depend on chance).
 func kth(x []float64, k int) float64 {
 	lo, hi := 0, len(x)-1
 	for rounds := 0; lo < hi; rounds++ {

@@ -3,6 +3,7 @@ package significance
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -15,10 +16,11 @@ type Choice struct {
 
 // Limits of Choose.
 const (
-	fewQueries = 30  // below this the mean is not taken for normal
-	skewFactor = 25  // the t test is chosen from n = 25·skewness² on (Cochran 1977, 2.15)
-	zeroShare  = 0.5 // from this share of zeros on there is a warning
-	oneShare   = 0.25
+	fewQueries = 30   // below this the mean is not taken for normal
+	skewFactor = 25   // the t test is chosen from n = 25·skewness² on (Cochran 1977, 2.15)
+	zeroShare  = 0.5  // from this share of zeros on there is a warning
+	oneShare   = 0.25 // of the sum of all magnitudes, from which one query is named
+	tieShare   = 0.5  // distinct sizes per non-zero difference, up to which there is a warning
 )
 
 // Choose picks the paired test for one or more lists of differences that will be tested together, and says why:
@@ -28,30 +30,32 @@ const (
 //   - the t test where there are at least 30 queries and 25·skewness² of them, so that the mean is normal enough;
 //   - the randomisation test otherwise.
 //
-// Wilcoxon's test is never chosen: it does not test the mean that is reported. The warnings name the worst list only, one for each doubt:
-// values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the others.
+// Wilcoxon's test is never chosen: it does not test the mean that is reported. The warnings name the worst list only, one for
+// each doubt: values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the
+// others, many differences of equal size, few queries.
 func Choose(differences ...[]float64) Choice {
 	n, finiteAll, oneSize := 0, true, true
 	size := 0.0
 	var worst struct {
 		skew, one      float64
 		nonZero, zeros int
+		sizes, of      int // distinct sizes among so many non-zero differences
 	}
-	worst.nonZero = -1
+	worst.nonZero, worst.sizes, worst.of = -1, 1, 1
 	for _, d := range differences {
 		n = max(n, len(d))
 		if !finite(d) {
 			finiteAll = false
 			continue
 		}
-		nonzero := 0
+		var sizes []float64
 		var largest, total float64
 		for _, v := range d {
 			v = math.Abs(v)
 			if v == 0 {
 				continue
 			}
-			nonzero++
+			sizes = append(sizes, v)
 			total += v
 			largest = max(largest, v)
 			if size == 0 {
@@ -60,6 +64,17 @@ func Choose(differences ...[]float64) Choice {
 			if math.Abs(v-size) > float64(1e-9*size) {
 				oneSize = false
 			}
+		}
+		nonzero := len(sizes)
+		slices.Sort(sizes)
+		distinct := 0
+		for i, v := range sizes {
+			if i == 0 || v-sizes[i-1] > float64(1e-9*v) {
+				distinct++
+			}
+		}
+		if nonzero > 0 && float64(distinct)*float64(worst.of) < float64(worst.sizes)*float64(nonzero) {
+			worst.sizes, worst.of = distinct, nonzero
 		}
 		if worst.nonZero < 0 || nonzero < worst.nonZero {
 			worst.nonZero, worst.zeros = nonzero, len(d)-nonzero
@@ -114,6 +129,9 @@ func Choose(differences ...[]float64) Choice {
 		}
 		if worst.one >= oneShare && n >= 10 && c.Test != "sign" {
 			warn(fmt.Sprintf("One query makes up %s%% of all differences%s.", decimal(float64(100*worst.one), 0), in(of)))
+		}
+		if float64(worst.sizes) <= float64(tieShare*float64(worst.of)) && worst.of >= 10 && c.Test != "sign" {
+			warn(fmt.Sprintf("The %d non-zero differences%s have only %s: ranks are tied, and Wilcoxon's p is approximate.", worst.of, in(of), count(worst.sizes, "size")))
 		}
 		if n < 10 && size > 0 {
 			warn(fmt.Sprintf("With %s only an effect of %s standard deviations would be found in 4 of 5 experiments.", count(n, "query"), decimal(DetectableEffect(float64(n), 0.05, 0.8, TwoSided), 1)))

@@ -51,9 +51,9 @@ type PairComparison struct {
 	Detectable           float64 // the smallest difference this many queries would show in 4 of 5 experiments
 }
 
-// Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about them. It draws the
-// same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer than two systems or no
-// queries give a Comparison without pairs.
+// Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about
+// them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer
+// than two systems or no queries give a Comparison without pairs.
 //
 // The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
 func Compare(t Table, o CompareOptions) (*Comparison, error) {
@@ -160,7 +160,11 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 func randomisations(t Table, differences [][]float64, o Options) ([]Result, error) {
 	out := make([]Result, len(differences))
 	drawn := false
+	w := o.watch()
 	for p, d := range differences {
+		if w.stopped(1 << 18) {
+			return nil, ErrCancelled
+		}
 		if len(nonZero(d)) > maxExactFlips && finite(d) {
 			drawn = true
 			continue

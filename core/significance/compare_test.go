@@ -17,8 +17,17 @@ func repeat(n int, some ...float64) []float64 {
 	return d
 }
 
+// untied is repeat with non-zero values that all differ a little.
+func untied(n int, some ...float64) []float64 {
+	d := repeat(n, some...)
+	for i := range d {
+		d[i] *= 1 + float64(i)*1e-6
+	}
+	return d
+}
+
 func TestChoose(t *testing.T) {
-	skewed := repeat(40, 0.01, 0.02, -0.01, 0.03)
+	skewed := untied(40, 0.01, 0.02, -0.01, 0.03)
 	skewed[0] = 3
 	for _, x := range []struct {
 		name     string
@@ -27,25 +36,26 @@ func TestChoose(t *testing.T) {
 		why      string   // part of the sentence
 		warnings []string // part of each
 	}{
-		{"many queries", [][]float64{repeat(200, 0.1, -0.2, 0.3, 0.05, -0.1)}, "t", "Paired t test: 200 queries are enough", nil},
+		{"many queries", [][]float64{untied(200, 0.1, -0.2, 0.3, 0.05, -0.1)}, "t", "Paired t test: 200 queries are enough", nil},
 		{"skewed", [][]float64{skewed}, "randomisation", "the differences are skewed (6.1), so that for 40 queries",
 			[]string{"The differences are skewed (6.1): few queries decide the mean.", "One query makes up 81% of all differences."}},
-		{"few queries", [][]float64{repeat(20, 0.1, -0.2, 0.3, 0.05)}, "randomisation", "with 20 queries the mean of the differences need not be normal", nil},
-		{"very few queries", [][]float64{repeat(5, 0.1, -0.2, 0.3)}, "randomisation", "with 5 queries", []string{
+		{"few queries", [][]float64{untied(20, 0.1, -0.2, 0.3, 0.05)}, "randomisation", "with 20 queries the mean of the differences need not be normal", nil},
+		{"very few queries", [][]float64{untied(5, 0.1, -0.2, 0.3)}, "randomisation", "with 5 queries", []string{
 			"Only 5 queries differ: even if they all favoured one system, the two-sided p would be 0.062.",
 			"With 5 queries only an effect of 1.7 standard deviations would be found in 4 of 5 experiments."}},
 		{"zero or one", [][]float64{repeat(50, 1, 0, -1, 0, 1)}, "sign", "only the signs matter", nil},
 		{"one size but for rounding", [][]float64{{0.3 - 0.2, 0.4 - 0.5, 0.7 - 0.6, 0.1, 0.1, 0.1, -0.1, 0.1, 0.1, 0.1, 0.1, 0.1}}, "sign", "one size", nil},
-		{"mostly zeros", [][]float64{repeat(100, 0, 0, 0.1, 0, -0.2, 0.15)}, "t", "Paired t test", []string{"51 of 100 queries do not differ; the result rests on 49."}},
+		{"mostly zeros", [][]float64{untied(100, 0, 0, 0.1, 0, -0.2, 0.15)}, "t", "Paired t test", []string{"51 of 100 queries do not differ; the result rests on 49."}},
+		{"ties", [][]float64{repeat(60, 0.1, -0.2, 0.3, 0.05)}, "t", "Paired t test", []string{"The 60 non-zero differences have only 4 sizes: ranks are tied"}},
 		{"nothing differs", [][]float64{repeat(30, 0)}, "randomisation", "All 30 differences are zero", nil},
 		{"one query", [][]float64{{0.5}}, "randomisation", "1 query: nothing can be tested.", nil},
 		{"no query", [][]float64{{}}, "randomisation", "0 queries: nothing can be tested.", nil},
 		{"nothing", nil, "randomisation", "0 queries: nothing can be tested.", nil},
 		{"not finite", [][]float64{{nan, 1}}, "randomisation", "No score can be compared", []string{"not finite"}},
-		{"one pair of three is skewed", [][]float64{repeat(40, 0.1, -0.2, 0.3), skewed, repeat(40, 0.1, 0.2, -0.1)}, "randomisation", "skewed", []string{
+		{"one pair of three is skewed", [][]float64{untied(40, 0.1, -0.2, 0.3), skewed, untied(40, 0.1, 0.2, -0.1)}, "randomisation", "skewed", []string{
 			"skewed (6.1)", "One query makes up 81% of all differences in one of the 3 pairs."}},
-		{"one pair of two never differs", [][]float64{repeat(50, 0), repeat(50, 0.1, -0.3, 0.2)}, "t", "50 queries", []string{"One of the 2 pairs never differs."}},
-		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), repeat(50, 0.1, -0.3, 0.2)}, "randomisation", "skewed", []string{
+		{"one pair of two never differs", [][]float64{repeat(50, 0), untied(50, 0.1, -0.3, 0.2)}, "t", "50 queries", []string{"One of the 2 pairs never differs."}},
+		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), untied(50, 0.1, -0.3, 0.2)}, "randomisation", "skewed", []string{
 			"Only 1 query differs in one of the 2 pairs: even if they all favoured one system, the two-sided p would be 1.000.", "skewed (6.9)", "One query makes up 100%"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -308,8 +318,8 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// The first numbers of xoshiro256** from the state 1, 2, 3, 4, as rand_xoshiro 0.6 (Rust) tests them, and of seed 1 by a transcription of the
-// authors' C code of generator and splitmix64 into Python.
+// The first numbers of xoshiro256** from the state 1, 2, 3, 4, as rand_xoshiro 0.6 (Rust) tests them, and of seed 1 by a
+// transcription of the authors' C code of generator and splitmix64 into Python.
 func TestRand(t *testing.T) {
 	rnd := &Rand{1, 2, 3, 4}
 	for i, want := range []uint64{11520, 0, 1509978240, 1215971899390074240} {
@@ -354,7 +364,8 @@ func TestIntnIsUniform(t *testing.T) {
 	}
 }
 
-// A test that holds its level rejects true hypotheses as often as it says, and an interval that holds its level misses as often.
+// A test that holds its level rejects true hypotheses as often as it says, and an interval that holds its level misses as
+// often.
 func TestLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates 2000 experiments")

@@ -17,8 +17,8 @@ type Correction struct {
 	Formula   string // p₍₁₎ ≤ … ≤ p₍ₘ₎ are the sorted p-values
 	Reference string
 
-	// Adjust returns the adjusted p-values in the order of p, each in [0, 1]. Values that are NaN are not tests: they stay NaN and do not
-	// count in m.
+	// Adjust returns the adjusted p-values in the order of p, each in [0, 1]. Values that are NaN are not tests: they stay NaN
+	// and do not count in m.
 	Adjust func(p []float64) []float64
 }
 
@@ -67,8 +67,8 @@ var corrections = []Correction{
 		"Benjamini and Yekutieli 2001, Annals of Statistics 29", BenjaminiYekutieli},
 }
 
-// adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the largest down, and
-// puts them back in place.
+// adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the largest
+// down, and puts them back in place.
 func adjust(p []float64, up bool, f func(p float64, i, m int) float64) []float64 {
 	out := make([]float64, len(p))
 	order := ascending(p)

@@ -23,8 +23,8 @@ func samePairs(what string, x, y []float64) error {
 	return nil
 }
 
-// Pearson returns the linear correlation of x and y. P is that of r·√((n-2)/(1-r²)) in Student's t with n - 2 degrees of freedom; 1 for
-// n = 2. NaN where one of the two does not vary, for fewer than two values and for values that are not finite.
+// Pearson returns the linear correlation of x and y. P is that of r·√((n-2)/(1-r²)) in Student's t with n - 2 degrees of
+// freedom; 1 for n = 2. NaN where one of the two does not vary, for fewer than two values and for values that are not finite.
 //
 // Source: scipy.stats.pearsonr.
 func Pearson(x, y []float64) (Association, error) {
@@ -109,8 +109,8 @@ type Kendall struct {
 	P                      float64 // two-sided, of τ-b: exact without ties up to n = 33 (or with at most one pair out of order), else normal
 }
 
-// KendallTau compares two lists of scores pair by pair. With P = concordant, Q = discordant, T and U = pairs tied in x and in y, n₀ =
-// n(n-1)/2, m the smaller number of distinct values:
+// KendallTau compares two lists of scores pair by pair. With P = concordant, Q = discordant, T and U = pairs tied in x and in
+// y, n₀ = n(n-1)/2, m the smaller number of distinct values:
 //
 //	τ-a = (P - Q)/n₀    τ-b = (P - Q)/√((n₀ - T)(n₀ - U))    τ-c = 2(P - Q)/(n²(m - 1)/m)
 //
@@ -217,8 +217,8 @@ func inversions(x, buf []float64) float64 {
 	return count
 }
 
-// kendallExact returns the two-sided p of c pairs out of order (or in order, if fewer) of n values without ties: twice the share of
-// permutations with at most c inversions.
+// kendallExact returns the two-sided p of c pairs out of order (or in order, if fewer) of n values without ties: twice the
+// share of permutations with at most c inversions.
 func kendallExact(n, c int) float64 {
 	if 4*c >= n*(n-1) {
 		return 1
@@ -245,9 +245,9 @@ func kendallExact(n, c int) float64 {
 	return unit(2 * s)
 }
 
-// WeightedTau returns Vigna's weighted τ, in which exchanges near the top cost more: every pair weighs 1/(1+r) + 1/(1+s) for the ranks
-// r, s from 0 of its members; ranks by descending x (ties by y) and by descending y (ties by x) are tried and averaged. NaN where
-// one of the two does not vary. Cost: n² steps.
+// WeightedTau returns Vigna's weighted τ, in which exchanges near the top cost more: every pair weighs 1/(1+r) + 1/(1+s) for
+// the ranks r, s from 0 of its members; ranks by descending x (ties by y) and by descending y (ties by x) are tried and
+// averaged. NaN where one of the two does not vary. Cost: n² steps.
 //
 // Source: Vigna 2015; scipy.stats.weightedtau with its defaults.
 func WeightedTau(x, y []float64) (float64, error) {
@@ -288,9 +288,9 @@ func weightedTau(x, y []float64) float64 {
 	return max(-1, min(1, s/math.Sqrt(xx)/math.Sqrt(yy)))
 }
 
-// TauAP compares the order of systems by their scores with that of a reference, errors near the top weighing more: 2/(n-1)·Σᵢ cᵢ/(i-1) -
-// 1 over the ranks i = 2 … n of the ordering, cᵢ the number of systems above rank i that the reference too has above that system. It is not
-// symmetric. NaN where either has ties, for which it is not defined, and for fewer than two systems.
+// TauAP compares the order of systems by their scores with that of a reference, errors near the top weighing more: 2/(n-1)·Σᵢ
+// cᵢ/(i-1) - 1 over the ranks i = 2 … n of the ordering, cᵢ the number of systems above rank i that the reference too has above
+// that system. It is not symmetric. NaN where either has ties, for which it is not defined, and for fewer than two systems.
 //
 // Source: Yilmaz, Aslam and Robertson 2008, SIGIR.
 func TauAP(reference, ordering []float64) (float64, error) {
@@ -321,9 +321,9 @@ func TauAP(reference, ordering []float64) (float64, error) {
 	return 2*s/float64(n-1) - 1, nil
 }
 
-// Common returns the items that two rankings share, in the order of the first, and their scores in both: minus the position, so that
-// KendallTau, TauAP and the others compare the rankings. Items that are in one only are left out. Of a repeated item the first
-// position counts.
+// Common returns the items that two rankings share, in the order of the first, and their scores in both: minus the position, so
+// that KendallTau, TauAP and the others compare the rankings. Items that are in one only are left out. Of a repeated item the
+// first position counts.
 func Common[T comparable](s, t []T) (items []T, x, y []float64) {
 	at := make(map[T]int, len(t))
 	for i, v := range t {

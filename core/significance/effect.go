@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// CohenDz returns the mean difference in units of its standard deviation: d̄/s with n - 1 in s. NaN where the differences do not vary
-// or there are fewer than two. (Cohen 1988, 2.3.5.) About 0.2 is called small, 0.5 medium, 0.8 large.
+// CohenDz returns the mean difference in units of its standard deviation: d̄/s with n - 1 in s. NaN where the differences do
+// not vary or there are fewer than two. (Cohen 1988, 2.3.5.) About 0.2 is called small, 0.5 medium, 0.8 large.
 func CohenDz(d []float64) float64 {
 	if s := SD(d); s > 0 && finite(d) {
 		return Mean(d) / s
@@ -16,8 +16,8 @@ func CohenDz(d []float64) float64 {
 	return math.NaN()
 }
 
-// CohenDzInterval returns CohenDz and its interval at the level: the noncentral t distributions that put the observed t at their
-// (1±level)/2 quantiles (Cumming and Finch 2001; Steiger and Fouladi 1997).
+// CohenDzInterval returns CohenDz and its interval at the level: the noncentral t distributions that put the observed t at
+// their (1±level)/2 quantiles (Cumming and Finch 2001; Steiger and Fouladi 1997).
 func CohenDzInterval(d []float64, level float64) (dz, low, high float64) {
 	dz = CohenDz(d)
 	if dz != dz || !(level > 0 && level < 1) {
@@ -71,15 +71,15 @@ func HedgesJ(m float64) float64 {
 	return float.Exp(lnGammaHalf(m-1)) / math.Sqrt(m/2)
 }
 
-// CliffDelta returns (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, in [-1, 1]: it compares the two sets
-// of scores and knows nothing of the pairing. NaN where one is empty or has a NaN. (Cliff 1993.) Cost: a sort.
+// CliffDelta returns (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, in [-1, 1]: it compares the two
+// sets of scores and knows nothing of the pairing. NaN where one is empty or has a NaN. (Cliff 1993.) Cost: a sort.
 func CliffDelta(a, b []float64) float64 {
 	more, less, total := dominance(a, b)
 	return (more - less) / total
 }
 
-// ProbabilityOfSuperiority returns (#(b > a) + #(b = a)/2)/n² over all pairs of a score of b and a score of a: the chance that a random
-// score of b is above a random one of a, ties half. It is (CliffDelta + 1)/2. (Vargha and Delaney 2000.)
+// ProbabilityOfSuperiority returns (#(b > a) + #(b = a)/2)/n² over all pairs of a score of b and a score of a: the chance that
+// a random score of b is above a random one of a, ties half. It is (CliffDelta + 1)/2. (Vargha and Delaney 2000.)
 func ProbabilityOfSuperiority(a, b []float64) float64 {
 	more, less, total := dominance(a, b)
 	return float64(0.5 * (1 + (more-less)/total))

@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// The reference data are those of shared/oracle/significance: scipy 1.17.1, numpy 2.4.6, statsmodels 0.15.0, scikit-learn 1.9.1,
-// krippendorff 0.9.0, rbo 0.1.3. Every case of every file is compared; what is not copied says so here.
+// The reference data are those of shared/oracle/significance: scipy 1.17.1, numpy 2.4.6, statsmodels 0.15.0, scikit-learn
+// 1.9.1, krippendorff 0.9.0, rbo 0.1.3. Every case of every file is compared; what is not copied says so here.
 
 // number is a float that JSON may hold as "NaN" or "Infinity".
 type number float64
@@ -50,7 +50,8 @@ func load(t *testing.T, file string, into any) {
 	}
 }
 
-// near reports whether got is want to a relative tolerance, with what is below abs taken as equal; NaN and infinities must be the same.
+// near reports whether got is want to a relative tolerance, with what is below abs taken as equal; NaN and infinities must be
+// the same.
 func near(got float64, want number, rel, abs float64) bool {
 	w := float64(want)
 	if got != got || w != w {
@@ -301,8 +302,8 @@ func TestSignOracle(t *testing.T) {
 
 // Exact p are equal; drawn ones within 4 standard errors of both.
 //
-// Not copied: scipy takes sums that are equal on paper (0.1 - 0.1) for different where rounding leaves 1e-17 between them, so that its p
-// depends on the order of the sum. asScipy does the same, to show that this and nothing else is the difference.
+// Not copied: scipy takes sums that are equal on paper (0.1 - 0.1) for different where rounding leaves 1e-17 between them, so
+// that its p depends on the order of the sum. asScipy does the same, to show that this and nothing else is the difference.
 func TestRandomisationOracle(t *testing.T) {
 	c := checker{t: t}
 	rounding := 0
@@ -336,8 +337,8 @@ func TestRandomisationOracle(t *testing.T) {
 	c.done(73 * 3 * 2)
 }
 
-// asScipy is scipy's permutation_test of the mean with its tolerance of 100 ulp of the observed value, over all signs; the sums in
-// the order of numpy (8 at a time).
+// asScipy is scipy's permutation_test of the mean with its tolerance of 100 ulp of the observed value, over all signs; the sums
+// in the order of numpy (8 at a time).
 func asScipy(d []float64, alt Alternative) float64 {
 	mean := func(sign int) float64 {
 		x := make([]float64, len(d))
@@ -376,12 +377,12 @@ func asScipy(d []float64, alt Alternative) float64 {
 	return oneOf(less/n, greater/n, alt)
 }
 
-// Within 3% of the width of the interval, as the oracle's README asks. Where few distinct means are possible, an end jumps between two of
-// them by the chance of the draw; there one of several seeds must agree.
+// Within 3% of the width of the interval, as the oracle's README asks. Where few distinct means are possible, an end jumps
+// between two of them by the chance of the draw; there one of several seeds must agree.
 //
-// Not copied: on few values scipy counts resamples whose mean is the observed one on paper as below it or not by rounding, which moves
-// BCa's z₀. The two ends that this changes are what scipy 1.17.1 gives for the same values rounded to multiples of 2⁻²⁰ and of
-// 0.1·10, whose sums are exact.
+// Not copied: on few values scipy counts resamples whose mean is the observed one on paper as below it or not by rounding,
+// which moves BCa's z₀. The two ends that this changes are what scipy 1.17.1 gives for the same values rounded to multiples of
+// 2⁻²⁰ and of 0.1·10, whose sums are exact.
 func TestBootstrapOracle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws for seconds")
@@ -611,8 +612,8 @@ func TestTukeyOracle(t *testing.T) {
 	c.done(600)
 }
 
-// statsmodels stops its search for n and d_z when it is within some 2e-6; the power of what is found here is checked to 1e-12. Not
-// copied: its power is NaN where scipy's noncentral t gives up; it is 1 there to 15 digits.
+// statsmodels stops its search for n and d_z when it is within some 2e-6; the power of what is found here is checked to 1e-12.
+// Not copied: its power is NaN where scipy's noncentral t gives up; it is 1 there to 15 digits.
 func TestPowerOracle(t *testing.T) {
 	var f struct {
 		N []struct {

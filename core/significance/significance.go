@@ -1,10 +1,11 @@
-// Package significance says whether the difference between systems is more than chance, how large it is, and how sure one can be:
-// paired tests, intervals, corrections, effect sizes, power, equivalence, agreement and rank correlation.
+// Package significance says whether the difference between systems is more than chance, how large it is, and how sure one can
+// be: paired tests, intervals, corrections, effect sizes, power, equivalence, agreement and rank correlation.
 //
 // Everything is a plain function on []float64. A paired comparison works on the differences d[q] = b[q] - a[q], one a query
-// (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative that it is. Choose
-// picks the test for given differences and explains itself; Compare does the whole of it for a table of systems × queries: choose,
-// test every pair, correct for their number, intervals, effect sizes, letters for those that cannot be told apart.
+// (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative that it is.
+// Choose picks the test for given differences and explains itself; Compare does the whole of it for a table of systems ×
+// queries: choose, test every pair, correct for their number, intervals, effect sizes, letters for those that cannot be told
+// apart.
 //
 // The paired tests have a registry (All, Lookup, Markdown); a new one is a file and a line in it.
 //
@@ -13,8 +14,8 @@
 // numbers make them panic.
 //
 // Resampling is seeded and gives the same bits on every platform: the generator is this package's own (Rand), transcendental
-// functions come from core/float, sums have a fixed order and no multiplication is fused with an addition. The same seed and number
-// of samples always give the same answer.
+// functions come from core/float, sums have a fixed order and no multiplication is fused with an addition. The same seed and
+// number of samples always give the same answer.
 //
 // It is not a general statistics library: no regression, no unpaired tests but Tukey's, no plots.
 package significance
@@ -66,10 +67,11 @@ type Options struct {
 }
 
 // DefaultSamples is the number of resamples where Options does not say: the standard error of p = 0.05 is then 0.0022, that of
-// p = 0.001 is 0.0003. MaxSamples bounds memory (a bootstrap keeps every mean).
+// p = 0.001 is 0.0003. MaxSamples bounds memory: a bootstrap keeps every mean, 8 bytes for each
+// sample and system.
 const (
 	DefaultSamples = 10000
-	MaxSamples     = 1 << 22
+	MaxSamples     = 1 << 20
 )
 
 // ErrCancelled is returned by resampling that was asked to stop.
@@ -177,9 +179,9 @@ func Mean(x []float64) float64 {
 	return sum(x) / float64(len(x))
 }
 
-// constant reports whether all of x are the same but for rounding noise, and returns the value: the largest and the smallest differ
-// by no more than 1e-12 of the larger magnitude. Differences of scores that are equal on paper (0.3-0.2, 0.5-0.4) are not so in
-// binary, and what is left must not become a standard deviation.
+// constant reports whether all of x are the same but for rounding noise, and returns the value: the largest and the smallest
+// differ by no more than 1e-12 of the larger magnitude. Differences of scores that are equal on paper (0.3-0.2, 0.5-0.4) are
+// not so in binary, and what is left must not become a standard deviation.
 func constant(x []float64) (float64, bool) {
 	if len(x) == 0 {
 		return math.NaN(), false
@@ -194,8 +196,8 @@ func constant(x []float64) (float64, bool) {
 	return math.NaN(), false
 }
 
-// SD returns the standard deviation with n - 1 in the denominator: 0 for equal values (also if they differ by rounding noise, see
-// Choose), NaN of fewer than two.
+// SD returns the standard deviation with n - 1 in the denominator: 0 for equal values (also if they differ by rounding noise,
+// see Choose), NaN of fewer than two.
 func SD(x []float64) float64 {
 	if len(x) < 2 {
 		return math.NaN()
@@ -219,8 +221,8 @@ func moments(x []float64) (mean, m2, m3 float64) {
 	return mean, sum(sq), sum(cu)
 }
 
-// Skewness returns the third standardised moment √n·Σu³/(Σu²)^1.5 with u the deviations from the mean: NaN where nothing varies.
-// (Joanes and Gill 1998, g₁; scipy.stats.skew.)
+// Skewness returns the third standardised moment √n·Σu³/(Σu²)^1.5 with u the deviations from the mean: NaN where nothing
+// varies. (Joanes and Gill 1998, g₁; scipy.stats.skew.)
 func Skewness(x []float64) float64 {
 	if _, ok := constant(x); ok || len(x) < 2 {
 		return math.NaN()

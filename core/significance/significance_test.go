@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The cases of this file always run. Their references: scipy 1.17.1, statsmodels 0.15.0 (numpy 2.4.6, Python 3.11), mpmath 1.3.0 where
-// it says so. All scores are multiples of 1/8, so that no reference depends on how it rounds a sum.
+// The cases of this file always run. Their references: scipy 1.17.1, statsmodels 0.15.0 (numpy 2.4.6, Python 3.11), mpmath
+// 1.3.0 where it says so. All scores are multiples of 1/8, so that no reference depends on how it rounds a sum.
 
 var (
 	scoresA = []float64{0.25, 0.5, 0.125, 0.75, 0.5, 0.375, 1.0, 0.625, 0.0, 0.25}
@@ -179,7 +179,8 @@ func TestRandomisationEnumerates(t *testing.T) {
 	}
 }
 
-// What is drawn agrees with what is enumerated: 30 differences are exact, the same with a 31st so small that it changes nothing are not.
+// What is drawn agrees with what is enumerated: 30 differences are exact, the same with a 31st so small that it changes nothing
+// are not.
 func TestRandomisationDrawsWhatItEnumerates(t *testing.T) {
 	rnd := NewRand(9, 0)
 	d := make([]float64, 30, 31)

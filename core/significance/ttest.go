@@ -2,11 +2,11 @@ package significance
 
 import "math"
 
-// PairedT tests whether the mean difference is zero with Student's paired t: t = d̄/(s/√n) with n - 1 degrees of freedom. Result.Low and
-// High are the interval of the mean difference, one-sided for a one-sided alternative.
+// PairedT tests whether the mean difference is zero with Student's paired t: t = d̄/(s/√n) with n - 1 degrees of freedom.
+// Result.Low and High are the interval of the mean difference, one-sided for a one-sided alternative.
 //
-// Differences that are all equal but for rounding noise (1e-12 of their size) have no spread: t is ±Inf and P 0 or 1, or NaN where
-// they are zero. Fewer than two differences: NaN.
+// Differences that are all equal but for rounding noise (1e-12 of their size) have no spread: t is ±Inf and P 0 or 1, or NaN
+// where they are zero. Fewer than two differences: NaN.
 //
 // Source: Student 1908; scipy.stats.ttest_rel.
 func PairedT(d []float64, o Options) (Result, error) {
@@ -46,8 +46,8 @@ type Equivalence struct {
 	DF           float64
 }
 
-// TOST tests whether the mean difference lies inside the margins low < 0 < high, that is, whether two systems are as good as equal:
-// two one-sided t tests. alpha sets the interval. NaN for fewer than two differences or margins that are no interval.
+// TOST tests whether the mean difference lies inside the margins low < 0 < high, that is, whether two systems are as good as
+// equal: two one-sided t tests. alpha sets the interval. NaN for fewer than two differences or margins that are no interval.
 //
 // Differences without spread (see PairedT) give P = 0 inside of the margins and 1 outside.
 //

@@ -34,7 +34,8 @@ func (t Table) finite() bool {
 	return true
 }
 
-// Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list of pairs here.
+// Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list of pairs
+// here.
 func Pairs(k int) [][2]int {
 	out := make([][2]int, 0, k*max(k-1, 0)/2)
 	for i := range k {
@@ -48,13 +49,13 @@ func Pairs(k int) [][2]int {
 // maxExactShuffles is the number of shuffles of a whole table up to which RandomisedTukey enumerates them.
 const maxExactShuffles = 100000
 
-// RandomisedTukey is Tukey's honestly significant difference without the normal distribution, for all pairs of systems at once: every
-// query's scores are shuffled over the systems; P of a pair is the share of shuffles whose largest difference of any two means is at
-// least that pair's. It needs no further correction for the number of pairs. Two-sided. The results are in the order of Pairs,
-// Statistic is mean(j) - mean(i).
+// RandomisedTukey is Tukey's honestly significant difference without the normal distribution, for all pairs of systems at once:
+// every query's scores are shuffled over the systems; P of a pair is the share of shuffles whose largest difference of any two
+// means is at least that pair's. It needs no further correction for the number of pairs. Two-sided. The results are in the
+// order of Pairs, Statistic is mean(j) - mean(i).
 //
-// Small tables, (k!)ⁿ⁻¹ ≤ 100,000, are enumerated; otherwise Options.Samples shuffles are drawn and P = (count + 1)/(draws + 1). NaN where
-// a score is not finite or there are no queries.
+// Small tables, (k!)ⁿ⁻¹ ≤ 100,000, are enumerated; otherwise Options.Samples shuffles are drawn and P = (count + 1)/(draws +
+// 1). NaN where a score is not finite or there are no queries.
 //
 // Source: Carterette 2012, ACM TOIS 30(1); Sakai 2018. Shuffling: several numbers from one draw (Brackett-Rozinsky and Lemire
 // 2024).
@@ -126,8 +127,8 @@ func RandomisedTukey(t Table, o Options) ([]Result, error) {
 	return out, nil
 }
 
-// shuffles returns (k!)^(n-1), the number of shuffles of n rows of k with the first row left as it is: exchanging the columns does
-// not change their range.
+// shuffles returns (k!)^(n-1), the number of shuffles of n rows of k with the first row left as it is: exchanging the columns
+// does not change their range.
 func shuffles(k, n int) (int, bool) {
 	total, f := 1, 1
 	for i := 2; i <= k && n > 1; i++ {
@@ -215,8 +216,8 @@ const maxSystems = 1024
 // it fits a word.
 const shuffleBits = 48
 
-// shuffleGroup says that one draw gives positions among left, left-1 … down+1, and which remainders are drawn again so that all are
-// equally likely.
+// shuffleGroup says that one draw gives positions among left, left-1 … down+1, and which remainders are drawn again so that all
+// are equally likely.
 type shuffleGroup struct {
 	left, down      int
 	product, reject uint64 // left·(left-1)…(down+1), and 2**48 modulo it
@@ -236,8 +237,8 @@ func shuffleGroups(k int) []shuffleGroup {
 	return out
 }
 
-// TukeyHSD is Tukey's honestly significant difference between groups of independent values, of any sizes, with a pooled variance
-// (Tukey and Kramer): P of a pair and the simultaneous interval of mean(j) - mean(i), in the order of Pairs.
+// TukeyHSD is Tukey's honestly significant difference between groups of independent values, of any sizes, with a pooled
+// variance (Tukey and Kramer): P of a pair and the simultaneous interval of mean(j) - mean(i), in the order of Pairs.
 //
 // The groups are taken as independent, which systems on the same queries are not: TukeyBlocked is for them.
 //

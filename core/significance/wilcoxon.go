@@ -31,19 +31,19 @@ type Method int
 
 const (
 	Auto   Method = iota // exact for up to 50 differences without zeros and ties, or up to 13 with them, else normal: as scipy
-	Exact                // the distribution over all signs, for up to 500 differences; above, normal
+	Exact                // the distribution over all signs, for up to 300 differences; above, normal
 	Normal               // the normal approximation
 )
 
 // maxExactRanks bounds the cost of the exact distribution: its sums are counted one by one, n·n(n+1) steps.
-const maxExactRanks = 500
+const maxExactRanks = 300
 
-// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is W+, the sum of the ranks of
-// the positive differences, or min(W+, W-) if two-sided.
+// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is W+, the sum of the ranks
+// of the positive differences, or min(W+, W-) if two-sided.
 //
-// The exact p is the share of all 2ⁿ sign patterns, given the ranks as they are: also with zeros and ties. (scipy's method="exact" then
-// looks up a table that holds only without them; its "auto" avoids that, and this Auto equals it.) All differences zero: P is 1 where it is
-// exact, NaN in the normal approximation without Split.
+// The exact p is the share of all 2ⁿ sign patterns, given the ranks as they are: also with zeros and ties. (scipy's
+// method="exact" then looks up a table that holds only without them; its "auto" avoids that, and this Auto equals it.) All
+// differences zero: P is 1 where it is exact, NaN in the normal approximation without Split.
 //
 // It is a test of symmetry, not of the mean: on skewed differences it can reject although the means are equal.
 //
@@ -152,8 +152,8 @@ func oneOf(less, greater float64, alt Alternative) float64 {
 	return unit(2 * min(less, greater))
 }
 
-// signedRanks returns P(W+ ≤ plus) and P(W+ ≥ plus) where every rank that counts has a random sign. A zero adds nothing to W+, or half
-// of its rank always (split).
+// signedRanks returns P(W+ ≤ plus) and P(W+ ≥ plus) where every rank that counts has a random sign. A zero adds nothing to W+,
+// or half of its rank always (split).
 func signedRanks(rank, sign []float64, plus float64, split bool) (less, greater float64) {
 	// twice the ranks are integers, without ties the ranks are; p[s] is the probability that they sum to s
 	unit, total := 1.0, 0.0

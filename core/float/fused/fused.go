@@ -1,5 +1,5 @@
-// Package fused finds multiply-adds that a compiler has fused, for tests of packages whose figures must have the same bits on every
-// architecture. It is for tests only.
+// Package fused finds multiply-adds that a compiler has fused, for tests of packages whose figures must have the same bits on
+// every architecture. It is for tests only.
 package fused
 
 import (
@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// Check compiles the package in the working directory for arm64, an architecture on which Go fuses x*y + z, and fails the test for
-// every fused instruction in it, with file and line. Write float64(x*y) + z there, also where the product is made in a function that
-// is inlined. It is skipped with -short and where there is no go command (in a browser).
+// Check compiles the package in the working directory for arm64, an architecture on which Go fuses x*y + z, and fails the test
+// for every fused instruction in it, with file and line. Write float64(x*y) + z there, also where the product is made in a
+// function that is inlined. It is skipped with -short and where there is no go command (in a browser).
 func Check(t *testing.T) {
 	t.Helper()
 	if testing.Short() || runtime.GOOS == "js" {
