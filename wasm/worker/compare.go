@@ -1,3 +1,5 @@
+//go:build !js || runs
+
 package worker
 
 import (
@@ -58,9 +60,9 @@ var errStopped = errors.New("worker: a newer request came")
 // stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
 // worker is alive.
 func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
-	last := e.clock()
+	last := e.now()
 	return func() bool {
-		now := e.clock()
+		now := e.now()
 		if now-last < 60_000 {
 			return false
 		}
@@ -68,9 +70,17 @@ func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
 		if e.Pause != nil {
 			e.Pause()
 		}
-		last = e.clock()
+		last = e.now()
 		return e.Outdated != nil && e.Outdated(r)
 	}
+}
+
+// now is the time in microseconds, 0 where there is no clock.
+func (e *Engine) now() float64 {
+	if e.clock == nil {
+		return 0
+	}
+	return e.clock()
 }
 
 func (e *Engine) tell(r message.Request, p message.Progress) {
@@ -84,7 +94,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 		return nil, errors.New("the request is empty")
 	}
 	b := &e.bench
-	start := e.clock()
+	start := e.now()
 	if b.files == nil {
 		b.files = map[int]*given{}
 	}
@@ -159,7 +169,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 			out.Against = change.Warnings
 		}
 	}
-	out.Saved = (e.clock() - start) / 1000
+	out.Saved = (e.now() - start) / 1000
 	return out, nil
 }
 
@@ -183,6 +193,9 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	b := &e.bench
 	plain := *s
 	plain.Relative, plain.Limit = 0, 0
+	if !plain.Chosen {
+		plain.Measures, plain.Policy, plain.Baseline = nil, "", 0
+	}
 	key := string(wire.Marshal(&plain))
 	if i := slices.IndexFunc(b.kept, func(k *kept) bool { return k.key == key }); i >= 0 {
 		k := b.kept[i]

@@ -72,7 +72,7 @@ var bins = []float64{-0.5, -0.2, -0.1, 0, 0.1, 0.2, 0.5}
 // differences draws a bar a query, sorted.
 func differences(r *compare.Report, m, a, b int) Figure {
 	col := &r.Columns[m]
-	f := Figure{Name: "differences", Title: "Difference by query", W: 960, H: 260, Head: []string{"Change in " + col.Measure, "Queries"}}
+	f := Figure{Name: "differences", Title: "Difference by query", W: 960, H: 280, Head: []string{"Change in " + col.Measure, "Queries"}}
 	n := len(r.Queries)
 	order := make([]int, n)
 	for i := range order {
@@ -128,7 +128,7 @@ func differences(r *compare.Report, m, a, b int) Figure {
 	f.path(good, up.String())
 	f.path(bad, down.String())
 	f.path("axis", "M"+at(left)+" "+at(mid)+"H"+at(right))
-	f.text("tick", left, 254, "queries, sorted by the change of "+col.Measure+" from "+letter(a)+" to "+letter(b))
+	f.text("tick", left, 270, "queries, sorted by the change of "+col.Measure+" from "+letter(a)+" to "+letter(b))
 	counts := make([]int, len(bins)+1)
 	same := 0
 	for q := range r.Queries {
@@ -174,6 +174,27 @@ func differences(r *compare.Report, m, a, b int) Figure {
 	return f
 }
 
+// ticks returns a round distance of marks for a span, four to ten of them, and the decimals that they need.
+func ticks(span float64) (step float64, places int) {
+	step, places = 0.001, 3
+	for _, s := range []float64{0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 10, 100, 1000, 1e4, 1e5, 1e6} {
+		if span/step <= 8 {
+			break
+		}
+		step = s
+		if s >= 0.01 {
+			places = 2
+		}
+		if s >= 0.1 {
+			places = 1
+		}
+		if s >= 1 {
+			places = 0
+		}
+	}
+	return step, places
+}
+
 // intervals draws mean and interval of every run.
 func intervals(r *compare.Report, m int) Figure {
 	col := &r.Columns[m]
@@ -190,10 +211,10 @@ func intervals(r *compare.Report, m int) Figure {
 	lo, hi = lo-pad, hi+pad
 	const left, right = 220.0, 940.0
 	x := func(v float64) float64 { return left + (right-left)*(v-lo)/(hi-lo) }
-	for i := range 5 {
-		v := lo + (hi-lo)*float64(i)/4
+	step, places := ticks(hi - lo)
+	for v := math.Ceil(lo/step) * step; v <= hi; v += step {
 		f.path("grid", "M"+at(x(v))+" 8V"+at(float64(16+32*n)))
-		f.text("tick middle", x(v), float64(34+32*n), fixed(v, 3))
+		f.text("tick middle", x(v), float64(34+32*n), fixed(v, places))
 	}
 	for s := range r.Systems {
 		y := float64(24 + 32*s)

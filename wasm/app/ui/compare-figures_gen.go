@@ -80,7 +80,7 @@ func (c *CompareFigures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(f.Finding)
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-					vgn.AddAttrInterface("aria-label", "Save the figure "+f.Title+" as SVG")
+					vgn.AddAttrInterface("aria-label", "Save as SVG: "+f.Title)
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(f) })
 					{
 						vgparent := vgn

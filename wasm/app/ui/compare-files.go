@@ -72,7 +72,7 @@ func (c *CompareFiles) Progress() string {
 		return "Waiting for the search engine …"
 	}
 	s := shown(p.What)
-	if p.Total > 0 && strings.HasPrefix(p.What, "Reading") {
+	if p.Total > 0 && (strings.HasPrefix(p.What, "Reading") || strings.HasPrefix(p.What, "Loading")) {
 		return s + ": " + state.Size(p.Done) + " of " + state.Size(p.Total)
 	}
 	if p.Total > 0 {

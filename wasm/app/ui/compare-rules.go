@@ -144,7 +144,7 @@ func (c *CompareRules) Why(o compare.Opinion) string {
 	if len(parts) == 0 {
 		return "the same"
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, "; ")
 }
 
 // Caption states the finding.

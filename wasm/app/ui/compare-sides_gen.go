@@ -208,7 +208,7 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = vgparent
 													vgn = dom.Text(vgparent, "Document")
 												}
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -252,7 +252,7 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = dom.Element(vgparent, "", "span", "class\x00id")
 														vgn.SetInnerHTML(brief(d.ID))
 													}
-													vgn = dom.Element(vgparent, "", "td", "")
+													vgn = dom.Element(vgparent, "", "td", "class\x00words")
 													vgn.SetInnerHTML(c.Happened(d))
 													vgn = dom.Element(vgparent, "", "td", "")
 													vgn.SetInnerHTML(fixed(d.Before, 4))
@@ -341,7 +341,7 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														_ = vgparent
 														vgn = dom.Text(vgparent, "Rank")
 													}
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+													vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 													{
 														vgparent := vgn
 														_ = vgparent

@@ -49,3 +49,14 @@ func (c *Compare) Warnings() []string {
 	r := c.Report()
 	return append(append([]string(nil), r.Warnings...), r.Test.Warnings...)
 }
+
+const warningsShown = 5
+
+// Some are the first of the warnings.
+func (c *Compare) Some() []string { w := c.Warnings(); return w[:min(len(w), warningsShown)] }
+
+// More are the others.
+func (c *Compare) More() []string { w := c.Warnings(); return w[min(len(w), warningsShown):] }
+
+// MoreLabel counts them.
+func (c *Compare) MoreLabel() string { return plural(len(c.More()), "more doubt", "more doubts") }

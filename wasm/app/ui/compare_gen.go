@@ -38,13 +38,35 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, w := range c.Warnings() {
+						for vgiterkeyt, w := range c.Some() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							w := w
 							_ = w
 							vgn = dom.Element(vgparent, "", "li", "")
 							vgn.SetInnerHTML(shown(w))
+						}
+					}
+				}
+				if len(c.More()) > 0 {
+					vgn = dom.Element(vgparent, "", "details", "class\x00small")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "summary", "")
+						vgn.SetInnerHTML(c.MoreLabel())
+						vgn = dom.Element(vgparent, "", "ul", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, w := range c.More() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								w := w
+								_ = w
+								vgn = dom.Element(vgparent, "", "li", "")
+								vgn.SetInnerHTML(shown(w))
+							}
 						}
 					}
 				}

@@ -1,0 +1,497 @@
+// The Compare screen: from files that are dropped to files that are saved.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { lab, root } from './harness.mjs';
+
+const rankbox = lab();
+const run = promisify(execFile);
+const folder = join(root, 'site/e2e/fixtures/compare');
+const at = (...names) => names.map((n) => join(folder, n));
+const three = at('demo.qrels', 'prod.run', 'reranker.run', 'bm25.run');
+
+const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 30_000 }).then((h) => h.jsonValue());
+const explained = (page) => page.waitForSelector('#query-table .because');
+
+async function open(path = '/compare', options) {
+  const visit = await rankbox.open(path, options);
+  await ready(visit.page);
+  return visit;
+}
+
+async function compared(files = three, options) {
+  const visit = await open('/compare', options);
+  await visit.page.setInputFiles('#files', files);
+  visit.hash = await reported(visit.page);
+  return visit;
+}
+
+/** Drops files on an element as a mouse does. files: [[name, text]]. */
+async function drop(page, selector, files) {
+  const data = await page.evaluateHandle((list) => {
+    const t = new DataTransfer();
+    for (const [name, text] of list) t.items.add(new File([text], name));
+    return t;
+  }, files);
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(selector, type, { dataTransfer: data });
+}
+
+const texts = (paths) => Promise.all(paths.map(async (p) => [p.slice(p.lastIndexOf('/') + 1), await readFile(p, 'utf8')]));
+
+let built;
+/** The command line, compiled once. */
+function commandLine() {
+  return (built ??= (async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
+    await run('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
+    return path;
+  })());
+}
+
+/** Presses a button that saves a file, and returns its name and bytes. */
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
+  return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
+}
+
+const cells = (page, row) => page.locator(`#leaderboard tbody tr:nth-child(${row}) td > span:first-child`).allTextContents();
+
+test('with JavaScript off, the screen says what it is for and where files are dropped', async () => {
+  const visit = await rankbox.open('/compare', { javaScriptEnabled: false });
+  const { page } = visit;
+  assert.match(await page.locator('h1').textContent(), /Compare your runs/);
+  assert.match(await page.locator('main').textContent(), /nothing of them leaves/);
+  assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Compare');
+  await visit.done();
+});
+
+test('files dropped anywhere on the page give the figures that rankbox eval prints and the report that rankbox compare makes', async () => {
+  const visit = await open('/');
+  const { page } = visit;
+  await drop(page, 'footer', await texts(three));
+  const hash = await reported(page, await page.evaluate(() => document.getElementById('page').dataset.report));
+  await page.waitForFunction(() => location.pathname === '/compare');
+  const tool = await commandLine();
+  for (const [i, file] of three.slice(1).entries()) {
+    const { stdout } = await run(tool, ['eval', '-quiet', three[0], file, 'nDCG@10', 'AP', 'RR', 'R@20', '-p', '3']);
+    const expected = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/\s+/).slice(-3)).map((f) => [f[f.length === 3 ? (f[1] === 'all' ? 0 : 1) : 0], f.at(-1)]));
+    const shown = (await cells(page, i + 1)).slice(0, 4);
+    assert.deepEqual(shown, ['nDCG@10', 'AP', 'RR', 'R@20'].map((m) => expected[m]), file);
+  }
+  const { stdout } = await run(tool, ['compare', '-quiet', '-o', 'json', ...three]);
+  assert.equal(hash, JSON.parse(stdout).hash);
+  const finding = (await page.locator('h1').textContent()).trim();
+  assert.equal(finding, JSON.parse(stdout).finding);
+  await visit.done();
+});
+
+test('every row of the page has its heading: what was read, leaderboard, pairs, queries, rankings, conventions, unjudged, figures, exports', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await page.waitForSelector('#opinions');
+  await explained(page);
+  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query \S+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
+  for (const figure of await page.locator('main figure').all()) assert.ok((await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
+  await visit.done();
+});
+
+test('the parts of every change that is shown add up to the change of the measure, for measures of every kind', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await page.locator('#measures').fill('nDCG@10 AP RR RBP(p=0.8) Bpref INST');
+  await page.keyboard.press('Enter');
+  await reported(page, visit.hash);
+  for (const m of [0, 1, 2, 3, 4, 5]) {
+    await page.selectOption('#column', String(m));
+    const name = await page.locator('#column option').nth(m).textContent();
+    await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n), name.split('@')[0].split('(')[0]);
+    for (const step of [0, 1]) {
+      const title = await page.locator('#rankings-title').textContent();
+      const parts = (await page.locator('#changes tbody td:last-child').allTextContents()).map((t) => Number(t.replace('−', '-')));
+      const total = Number((await page.locator('#changes tfoot td:last-child').textContent()).replace('−', '-'));
+      assert.ok(parts.length > 0, `${name}, ${title}: no parts`);
+      assert.ok(Math.abs(parts.reduce((s, v) => s + v, 0) - total) < 0.00006 * (parts.length + 1), `${name}, ${title}: ${parts} sum to other than ${total}`);
+      for (const side of [0, 1]) {
+        const value = Number(await page.locator('.unfolded tfoot tr:last-child td').nth(side).textContent());
+        const shown = Number(await page.locator(`#side-${side} .score b`).textContent());
+        assert.equal(value, shown, `${name}, ${title}: arithmetic of run ${side}`);
+      }
+      await page.locator('#query-on').click();
+      await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t && document.querySelector('#changes tfoot'), title);
+      await page.waitForTimeout(60);
+    }
+  }
+  await visit.done();
+});
+
+test('queries are sorted, filtered and found, page by page', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const column = async (n) => (await page.locator(`#query-table tbody td:nth-of-type(${n})`).allTextContents()).map((t) => Number(t.replace('−', '-').replace('=', '0')));
+  assert.equal((await column(3)).length, 25);
+  await page.locator('#page-on').click();
+  assert.equal((await column(3)).length, 5);
+  await page.locator('#query-table thead button', { hasText: 'Change' }).click();
+  let v = await column(3);
+  assert.deepEqual(v, [...v].sort((a, b) => b - a), 'gains first');
+  await page.locator('#query-table thead button', { hasText: 'Change' }).click();
+  v = await column(3);
+  assert.deepEqual(v, [...v].sort((a, b) => a - b), 'losses first');
+  assert.equal(await page.locator('#query-table th[aria-sort]').getAttribute('aria-sort'), 'ascending');
+  await page.selectOption('#filter', 'b');
+  v = await column(3);
+  assert.ok(v.length > 0 && v.every((x) => x > 0.1), String(v));
+  await page.locator('#over').fill('0.5');
+  await page.locator('#over').press('Tab');
+  await page.waitForFunction(() => [...document.querySelectorAll('#query-table tbody td:nth-of-type(3)')].every((t) => Number(t.textContent) > 0.5));
+  await page.selectOption('#filter', '');
+  await page.locator('#find').fill('q13');
+  await page.waitForFunction(() => document.querySelectorAll('#query-table tbody tr').length === 1);
+  await page.locator('#query-table button.query').click();
+  await page.waitForFunction(() => document.getElementById('rankings-title').textContent.startsWith('Query q13'));
+  await visit.done();
+});
+
+test('odd, damaged and foreign files are each explained with file and line, and the others are compared', async () => {
+  const visit = await compared(at('demo.qrels', 'prod.run', 'odd.run', 'broken.run', 'notes.txt'));
+  const { page } = visit;
+  const text = (await page.locator('#files-read').textContent()).replace(/\s+/g, ' ');
+  assert.match(text, /broken\.run.*Not compared: line 42: score "high" is not a number/);
+  assert.match(text, /notes\.txt.*Not compared: line 1:/);
+  assert.match(text, /odd\.run:6 document "d\d+" is there again for query "q1" with the same score/);
+  assert.match(text, /rank and score contradict each other .*\(2 times\)/);
+  assert.equal(await page.locator('#leaderboard tbody tr').count(), 2);
+  await page.locator('#files-read details', { has: page.locator('button.fix') }).locator('summary').first().click();
+  const fixed = await saved(page, '#files-read button.fix');
+  assert.equal(fixed.name, 'odd-repaired.run');
+  const { stderr } = await run(await commandLine(), ['eval', three[0], fixed.path, 'nDCG@10']);
+  assert.doesNotMatch(stderr, /again for query|contradict|not in the order/, 'the repaired file has the same oddities');
+  await visit.done();
+});
+
+test('what is missing is said: runs without qrels, qrels without runs, nothing of use', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.setInputFiles('#files', at('prod.run'));
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing are the judgments'));
+  await page.locator('#clear').click();
+  await page.setInputFiles('#files', at('demo.qrels'));
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing is at least one run'));
+  await page.setInputFiles('#files', at('prod.run'));
+  await reported(page);
+  assert.match(await page.locator('h1').textContent(), /prod reaches 0\.\d+ nDCG@10/);
+  await visit.done();
+});
+
+test('more than twenty files, and more than fits into the memory, are refused before they are read', async () => {
+  const visit = await open();
+  const { page } = visit;
+  const many = Array.from({ length: 23 }, (_, i) => [`r${i}.run`, `q1 Q0 d1 1 ${i} t\n`]);
+  await drop(page, 'main', many);
+  await page.waitForSelector('.problem');
+  assert.match(await page.locator('.problem').textContent(), /Up to 20 files .* 3 more were not taken.*r20\.run, r21\.run, r22\.run/);
+  await page.locator('.problem button', { hasText: 'Close' }).click();
+  await page.locator('#clear').click();
+  await page.evaluate(() => {
+    const f = new File(['x'], 'huge.run');
+    Object.defineProperty(f, 'size', { value: 5e9 });
+    globalThis.rankbox.onFiles([{ id: 99, name: f.name, size: f.size }]);
+  });
+  await page.waitForSelector('.problem');
+  assert.match(await page.locator('.problem').textContent(), /more than the 1 GiB .*huge\.run \(5\.0 GB\)/);
+  await visit.done();
+});
+
+test('a large run is read as a stream with progress, and can be cancelled at once', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.setInputFiles('#files', at('demo.qrels', 'prod.run'));
+  const before = await reported(page);
+  await page.evaluate(() => {
+    const lines = [];
+    for (let q = 0; q < 3000; q++) for (let d = 0; d < 500; d++) lines.push(`q${q} Q0 doc-number-${d * 7919 % 100003} ${d + 1} ${500 - d} big\n`);
+    const t = new DataTransfer();
+    t.items.add(new File(lines, 'big.run'));
+    window.dropped = performance.now();
+    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer: t, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => /Reading big\.run: [1-9][\d.]* [kM]?B? ?.*of \d/.test(document.getElementById('reading')?.textContent ?? ''));
+  await page.locator('#cancel').click();
+  const took = await page.evaluate(() => { window.cancelled = performance.now(); return new Promise((r) => { const look = () => (document.getElementById('page').dataset.report ? r(performance.now() - window.cancelled) : setTimeout(look, 5)); look(); }); });
+  assert.ok(took < 2000, `${took} ms`);
+  assert.equal(await reported(page), before);
+  assert.equal(await page.locator('#files-read tbody tr').count(), 2);
+  await visit.done();
+});
+
+test('a link opens in a fresh profile on the same report, and damaged ones open the empty screen and say what was wrong', async () => {
+  const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.selectOption('#policy-ties', 'docid-asc');
+  const hash = await reported(page, visit.hash);
+  await page.locator('#export-link').click();
+  await page.waitForSelector('.notice');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length < 8300, `${link.length} characters`);
+  await page.waitForFunction((l) => location.href === l, link);
+  const other = await open(link.slice(rankbox.origin.length));
+  assert.equal(await reported(other.page), hash);
+  assert.equal(await other.page.locator('#policy-ties').inputValue(), 'docid-asc');
+  await other.page.selectOption('#policy-ties', 'docid-desc');
+  assert.equal(await reported(other.page, hash), visit.hash);
+  await other.done();
+  const good = link.slice(link.indexOf('#'));
+  for (const bad of [`${good.slice(0, 400)}A${good.slice(401)}`, good.slice(0, 900), '#runs=', '#runs=%00&x=00000000', '#<img src=x onerror=alert(1)>', `#runs=${'A'.repeat(9000)}`]) {
+    const v = await open(`/compare${bad}`);
+    await v.page.waitForSelector('.problem');
+    assert.match(await v.page.locator('.problem').textContent(), /could not be opened/, bad.slice(0, 40));
+    assert.match(await v.page.locator('h1').textContent(), /Compare your runs/);
+    await v.page.waitForFunction(() => location.hash === '');
+    await v.page.setInputFiles('#files', three);
+    assert.equal(await reported(v.page), visit.hash);
+    await v.done();
+  }
+  await visit.done();
+});
+
+test('every export is saved, holds the figures, and the single file opens again on the same report', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const mean = (await cells(page, 2))[0];
+  const tool = await commandLine();
+  for (const [id, name, format, flags] of [['latex', 'comparison.tex', 'latex', []], ['md', 'comparison.md', 'md', []], ['csv', 'comparison.csv', 'csv', []], ['csv-queries', 'comparison-by-query.csv', 'csv', ['-q']],
+    ['json-queries', 'comparison-by-query.json', 'json', ['-q']], ['trec-queries', 'comparison-by-query.txt', 'trec', ['-q']], ['text', 'comparison.txt', 'text', []]]) {
+    const file = await saved(page, `#export-${id}`);
+    assert.equal(file.name, name);
+    const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, ...flags, ...three], { maxBuffer: 1 << 26 });
+    assert.equal(file.bytes.toString(), stdout, `${id} differs from what rankbox compare prints`);
+    if (!id.includes('queries')) assert.ok(file.bytes.toString().includes(mean), id);
+  }
+  const figure = await saved(page, '#figure-differences figcaption button');
+  assert.match(figure.bytes.toString(), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
+  const unjudged = await saved(page, '#save-unjudged');
+  assert.match(unjudged.bytes.toString(), /^query,document,prod,reranker,bm25\nq1,d\d+,/);
+  const whole = await saved(page, '#export-comparison');
+  assert.equal(whole.name, 'comparison.rankbox');
+  const other = await open();
+  await other.page.setInputFiles('#files', whole.path);
+  assert.equal(await reported(other.page), visit.hash);
+  await other.done();
+  await visit.done();
+});
+
+test('a snapshot that is dropped beside later runs says what regressed, with the test beside it', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const snapshot = await saved(page, '#save-snapshot');
+  const worse = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'reranker.run');
+  await writeFile(worse, (await readFile(three[3], 'utf8')).replaceAll(' bm25\n', ' reranker\n'));
+  const other = await compared([three[0], three[1], worse]);
+  await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream', buffer: snapshot.bytes });
+  await other.page.waitForSelector('#since-table');
+  const rows = (await other.page.locator('#since-table tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
+  const row = rows.find((t) => t.includes('reranker') && t.includes('nDCG@10'));
+  assert.match(row, /regressed$/);
+  assert.ok(rows.filter((t) => t.startsWith('prod')).every((t) => t.endsWith('no change that counts')), rows.join('\n'));
+  assert.match(await other.page.locator('#since figcaption').textContent(), /regressed.*Test: .*Holm/s);
+  await other.page.locator('#threshold').fill('90');
+  await other.page.locator('#threshold').press('Tab');
+  await other.page.waitForFunction(() => document.querySelector('#since figcaption').textContent.includes('by 90 %'));
+  await other.done();
+  await visit.done();
+});
+
+test('policies are switches: figures follow, the page names them, other tools are explained, and undo takes them back', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await page.waitForSelector('#opinions');
+  const rows = (await page.locator('#opinions tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
+  assert.ok(rows.some((t) => /^pytrec_eval.*leaves queries out/.test(t)), rows.join('\n'));
+  assert.ok(rows.some((t) => /^trec_eval.*the same/.test(t)));
+  await page.selectOption('#policy-missing', 'skip');
+  const skipped = await reported(page, visit.hash);
+  assert.match(await page.locator('#policy-note').textContent(), /missing=skip/);
+  assert.match(await page.locator('#leaderboard').textContent(), /28 of 28 queries/);
+  await page.locator('main').focus();
+  await page.keyboard.press('Control+z');
+  assert.equal(await reported(page, skipped), visit.hash);
+  assert.equal(await page.locator('#policy-missing').inputValue(), 'zero');
+  await page.keyboard.press('Control+Shift+z');
+  assert.equal(await reported(page, visit.hash), skipped);
+  await page.locator('#measures').fill('nDCG@10 nCDG@5');
+  await page.waitForFunction(() => document.getElementById('measures-fault').textContent.includes('nDCG'));
+  assert.equal(await page.locator('.measures button').isDisabled(), true);
+  await visit.done();
+});
+
+test('runs of chunks are noticed and collapse to documents by the rule that is chosen', async () => {
+  const visit = await compared(at('demo.qrels', 'prod.run', 'chunks.run'));
+  const { page } = visit;
+  assert.notEqual((await cells(page, 1))[0], (await cells(page, 2))[0]);
+  assert.match(await page.locator('#read .controls').textContent(), /look like chunks: cut at “#”/);
+  await page.selectOption('#chunks', 'last #');
+  await reported(page, visit.hash);
+  assert.equal((await cells(page, 1))[0], (await cells(page, 2))[0]);
+  await visit.done();
+});
+
+test('the example is one click away', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.locator('#example').click();
+  await reported(page);
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(40 queries\), /);
+  await explained(page);
+  assert.equal(await page.locator('#leaderboard tbody tr').count(), 3);
+  await visit.done();
+});
+
+test('text that is pasted is read like a file', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.locator('.paste summary').click();
+  for (const file of three.slice(0, 2)) {
+    await page.locator('#paste').fill(await readFile(file, 'utf8'));
+    await page.locator('#read-paste').click();
+    await page.waitForFunction((n) => document.querySelectorAll('#files-read tbody tr').length === n, file === three[0] ? 1 : 2);
+    assert.equal(await page.locator('#paste').inputValue(), '');
+  }
+  await reported(page);
+  await visit.done();
+});
+
+test('nothing of an upload leaves the page: no request carries a canary that is read, compared and exported', async () => {
+  const canary = 'CANARY7f3a91';
+  const qrels = (await readFile(three[0], 'utf8')).replaceAll(' d', ` ${canary}-d`);
+  const runs = await Promise.all(three.slice(1).map(async (f) => [`${canary}-${f.slice(f.lastIndexOf('/') + 1)}`, (await readFile(f, 'utf8')).replaceAll(' d', ` ${canary}-d`)]));
+  const visit = await open();
+  const { page } = visit;
+  const from = rankbox.requests.length;
+  const asked = [];
+  visit.context.on('request', (r) => asked.push(`${r.method()} ${r.url()} ${r.postData() ?? ''} ${JSON.stringify(r.headers())}`));
+  await drop(page, 'main', [[`${canary}.qrels`, qrels], ...runs]);
+  await reported(page);
+  await explained(page);
+  await page.waitForSelector('#opinions');
+  for (const id of ['latex', 'json-queries', 'comparison']) {
+    const file = await saved(page, `#export-${id}`);
+    if (id !== 'comparison') assert.ok(file.bytes.toString().includes(canary), `${id} does not hold what it exports`);
+  }
+  await page.locator('#save-snapshot').click();
+  await page.reload();
+  await ready(page);
+  await reported(page);
+  const seen = rankbox.requests.slice(from).map((r) => `${r.method} ${r.url} ${JSON.stringify(r.headers)} ${r.body}`);
+  for (const line of [...seen, ...asked.filter((a) => !/ (blob|data):/.test(a)).map((a) => a.replace(/#.*/, ''))]) assert.ok(!line.includes(canary) && !line.includes('runs='), line.slice(0, 200));
+  await visit.done();
+});
+
+test('names and ids out of hostile files are text and nothing else', async () => {
+  const evil = '<img/src=x/onerror=alert(1)>';
+  const bidi = 'a\u202Efdp.exe';
+  const visit = await open();
+  const { page } = visit;
+  let dialog = false;
+  page.on('dialog', (d) => { dialog = true; d.dismiss(); });
+  await drop(page, 'main', [['x.qrels', `q${evil} 0 ${evil} 2\nq2 0 ${bidi} 1\n`], [`${evil}.run`, `q${evil} Q0 ${evil} 1 2 ${evil}\nq2 Q0 ${bidi} 1 1 t\n`], ['javascript:alert(1).run', `q2 Q0 ${bidi} 1 1 t\n`]]);
+  await reported(page);
+  await page.waitForSelector('#opinions');
+  await page.locator('#query-table button.query').last().click();
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('main img').count(), 0);
+  assert.ok((await page.locator('main').textContent()).includes(evil));
+  assert.ok(!(await page.locator('main').textContent()).includes('\u202e'));
+  assert.equal(dialog, false);
+  await visit.done();
+});
+
+test('the worker that is killed while files are open is replaced, and the same report comes back', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const [worker] = page.workers();
+  await worker.evaluate(() => { globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); }; }).catch(() => {});
+  await page.selectOption('#policy-gain', 'exponential');
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 15_000 }).catch(() => {});
+  const hash = await reported(page, visit.hash);
+  const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', '-policy', 'gain=exponential', ...three]);
+  assert.equal(hash, JSON.parse(stdout).hash);
+  visit.errors.length = 0; // the one that the test threw
+  await visit.done();
+});
+
+test('the keyboard alone goes from the files to a query, its rankings and an export', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await explained(page);
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 120; i++) {
+      if (await page.evaluate((s) => document.activeElement.matches(s), selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab does not reach ${selector}`);
+  };
+  await page.locator('main').focus();
+  await tabTo('#files');
+  await tabTo('#pair-table tr:nth-child(2) button');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('pair-b').value === '2');
+  await tabTo('#query-table button.query');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('#query-table tr.picked'));
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => document.activeElement.id === 'find');
+  await page.locator('main').focus();
+  const title = await page.locator('#rankings-title').textContent();
+  await page.keyboard.press('n');
+  await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t, title);
+  await page.keyboard.press('p');
+  await page.waitForFunction(() => document.getElementById('page').classList.contains('presenter'));
+  await page.keyboard.press('p');
+  await page.locator('#since h2, #save-snapshot').last().focus();
+  await tabTo('#export-csv');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  assert.equal(download.suggestedFilename(), 'comparison.csv');
+  await visit.done();
+});
+
+test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be touched', async () => {
+  for (const viewport of [{ width: 320, height: 640 }, { width: 320, height: 256 }]) {
+    const visit = await open('/compare', { viewport, hasTouch: viewport.height > 300, isMobile: viewport.height > 300 });
+    const { page } = visit;
+    assert.ok((await visit.overflow()) <= 0, 'empty');
+    await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'broken.run'));
+    await reported(page);
+    await explained(page);
+    await page.waitForSelector('#opinions');
+    for (const s of await page.locator('main summary').all()) await s.click();
+    assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
+    const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select, main input:not(.sr), main summary')].filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
+    if (viewport.height > 300) assert.deepEqual(small, [], 'too small for a thumb');
+    await visit.shot(`compare-phone-${viewport.height}`);
+    await visit.done();
+  }
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing on the empty screen, with a comparison, with a problem and in presenter view, ${colorScheme}`, async () => {
+    const visit = await open('/compare', { colorScheme });
+    const { page } = visit;
+    assert.deepEqual(await visit.accessibility(), [], 'empty');
+    await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'bm25.run', 'broken.run'));
+    await reported(page);
+    await explained(page);
+    await page.waitForSelector('#opinions');
+    for (const s of await page.locator('main summary').all()) await s.click();
+    assert.deepEqual(await visit.accessibility(), [], 'compared');
+    await visit.shot(`compare-${colorScheme}`);
+    await page.locator('main').focus();
+    await page.keyboard.press('p');
+    assert.deepEqual(await visit.accessibility(), [], 'presenter view');
+    await visit.done();
+  });
+}
