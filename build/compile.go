@@ -5,47 +5,62 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 )
 
 // jsWasm is the environment in which the programs of the page are compiled.
 var jsWasm = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 
-// small are the flags that keep the compiler from inlining, except where it is felt: the program is a tenth smaller on the way.
-// The last pattern that matches a package holds.
-var small = func() []string {
+// small are the flags that keep the compiler from inlining, except where it is felt: a program is a tenth smaller on the way. The
+// last pattern that matches a package holds.
+func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
-	for _, hot := range []string{"runtime", "internal/runtime/...", "unicode/utf8", "core/index", "core/rank/...", "core/text/...", "core/significance", "core/float",
-		"core/measure", "core/collection/...", "core/internal/...", "wasm/kernel"} {
-		if strings.HasPrefix(hot, "core/") || strings.HasPrefix(hot, "wasm/") {
-			hot = "github.com/rankbox/rankbox/" + hot
-		}
-		flags = append(flags, "-gcflags="+hot+"=")
+	hot := []string{"internal/runtime/...", "unicode/utf8", module + "/core/index", module + "/core/rank/...", module + "/core/text", module + "/core/float", module + "/wasm/kernel"}
+	if program == runsProgram {
+		hot = append(hot, module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
+	}
+	for _, pattern := range hot {
+		flags = append(flags, "-gcflags="+pattern+"=")
 	}
 	return flags
-}()
+}
 
-const wasmFile = ".cache/wasm/rankbox.wasm"
+const module = "github.com/rankbox/rankbox"
 
-// compile builds the one program that is both the page and its workers, and returns its bytes. They depend on the sources and
-// the toolchain only: no path, time or commit is in them.
-func (p *project) compile(ctx context.Context) ([]byte, error) {
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small...)
-	_, err := p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile), "./wasm/rankbox")...)
+// The programs of the site, in .cache/wasm: the page with its worker, and the worker that reads runs too.
+const (
+	pageProgram = "rankbox"
+	runsProgram = "runs"
+)
+
+func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
+
+// compile builds a program and returns its bytes. They depend on the sources and the toolchain only: no path, time or commit is in
+// them.
+func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(program)...)
+	if program == runsProgram {
+		args = append(args, "-tags", "runs")
+	}
+	_, err := p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(p.path(wasmFile))
+	return os.ReadFile(p.path(wasmFile(program)))
 }
 
 func (p *project) compileOnly(ctx context.Context) error {
-	return p.step("compile", func() error {
-		wasm, err := p.compile(ctx)
-		if err == nil {
-			p.say("  %s: %d bytes", wasmFile, len(wasm))
+	for _, program := range []string{pageProgram, runsProgram} {
+		if err := p.step("compile "+program, func() error {
+			wasm, err := p.compile(ctx, program)
+			if err == nil {
+				p.say("  %s: %d bytes", wasmFile(program), len(wasm))
+			}
+			return err
+		}); err != nil {
+			return err
 		}
-		return err
-	})
+	}
+	return nil
 }
 
 // wasmExec returns the toolchain's own glue between Go and JavaScript. A second copy in the repository could be of another

@@ -96,20 +96,27 @@ func (p *project) netlify() (*static.Config, error) {
 
 // assemble makes every file of the site but the compressed forms, by its name in the published folder.
 func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
+	programs := []string{pageProgram, runsProgram}
 	var (
-		wasm, wasmBrotli []byte
+		wasm, wasmBrotli = map[string][]byte{}, map[string]int{}
 		bundles          []bundled
 		wasmErr, packErr error
 		both             sync.WaitGroup
 	)
 	both.Go(func() {
-		wasmErr = p.step("compile", func() (err error) {
-			if wasm, err = p.compile(ctx); err != nil {
-				return err
+		wasmErr = p.step("compile", func() error {
+			for _, program := range programs {
+				data, err := p.compile(ctx, program)
+				if err != nil {
+					return err
+				}
+				small, err := p.compress(ctx, map[string][]byte{"x.wasm": data})
+				if err != nil {
+					return err
+				}
+				wasm[program], wasmBrotli[program] = data, len(small["x.wasm.br"])
 			}
-			small, err := p.compress(ctx, map[string][]byte{"rankbox.wasm": wasm})
-			wasmBrotli = small["rankbox.wasm.br"]
-			return err
+			return nil
 		})
 	})
 	both.Go(func() {
@@ -126,8 +133,10 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	}
 
 	files := map[string][]byte{}
-	c := siteConfig{Wasm: asset{Bytes: len(wasm), Brotli: len(wasmBrotli)}}
-	c.Wasm.URL = put(files, "assets/wasm/rankbox", ".wasm", wasm)
+	program := func(name string) asset {
+		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name]}
+	}
+	c := siteConfig{Wasm: program(pageProgram), Runs: program(runsProgram)}
 	kernels, err := filepath.Glob(p.path("wasm/kernel/*.wasm"))
 	if err != nil {
 		return nil, err
@@ -179,7 +188,8 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 // progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
 	Version     string             `json:"version"` // of package.json, "+", the hash of everything below
-	Wasm        asset              `json:"wasm"`
+	Wasm        asset              `json:"wasm"`    // the page and its worker
+	Runs        asset              `json:"runs"`    // the worker that reads runs too
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
 }

@@ -32,22 +32,24 @@ const kB = (bytes) => Math.round(bytes / 1000);
 
 // The program's bytes pass through a counter on their way to the compiler. The count is of decoded bytes, which is what a
 // stream gives; it is told in the size on the way, which is what people wait for.
-async function compile() {
-  const response = await fetch(config.wasm.url, { signal: cancel.signal });
-  if (!response.ok) throw new Error(`${config.wasm.url}: status ${response.status}`);
+async function compile(program, tell) {
+  const response = await fetch(program.url, { signal: cancel.signal });
+  if (!response.ok) throw new Error(`${program.url}: status ${response.status}`);
   let done = 0;
-  const total = config.wasm.brotli || config.wasm.bytes;
+  const total = program.brotli || program.bytes;
   const counter = new TransformStream({
     transform(chunk, controller) {
       done += chunk.byteLength;
-      say(`Search engine ${kB((done / config.wasm.bytes) * total)} of ${kB(total)} kB.`);
+      tell(Math.round((done / program.bytes) * total), total);
       controller.enqueue(chunk);
     },
   });
   return WebAssembly.compileStreaming(new Response(response.body.pipeThrough(counter), { headers: { 'content-type': 'application/wasm' } }));
 }
 
-let module = null;
+let module = null; // the page, and its worker
+let runs = null; // the worker that reads runs too, a module or the promise of one, once somebody has asked for it
+let opened = null; // the last message that opened a collection, for a worker that takes over
 let worker = null;
 let queue = []; // messages that wait for the worker to be ready
 const files = {}; // the kernels' modules, by name
@@ -74,7 +76,28 @@ function startWorker() {
     if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
   };
   w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : queue.push(m));
-  if (module) w.postMessage({ module, kernels: files });
+  const start = (program) => w === worker && w.postMessage({ module: program, kernels: files });
+  if (runs instanceof WebAssembly.Module) start(runs);
+  else if (runs) runs.then(start, () => {});
+  else if (module) start(module);
+}
+
+// Reading and comparing runs is another program, fetched when it is first needed. Its worker does all that the first one does, so it
+// takes the place of that one: it opens the same collection again and goes on.
+function upgrade() {
+  if (runs) return;
+  const tell = (done, total) => globalThis.rankbox.onLoading?.('Loading the program that reads runs', done, total);
+  runs = compile(config.runs, tell);
+  runs.then(
+    (program) => (runs = program),
+    (e) => {
+      runs = null;
+      globalThis.rankbox.onDeath?.(e.message);
+    },
+  );
+  queue = [];
+  startWorker();
+  if (opened) worker.rankboxSend({ message: opened.slice() });
 }
 
 let addressTimer = 0;
@@ -99,8 +122,15 @@ globalThis.rankbox = {
     link();
   },
   send: (bytes) => worker.rankboxSend({ message: bytes }),
+  sendOpen: (bytes) => {
+    opened = bytes.slice();
+    worker.rankboxSend({ message: bytes });
+  },
   // the files go to the worker as they are: what is in them is read there, as a stream
-  sendFiles: (bytes, ids) => worker.rankboxSend({ message: bytes, files: given(ids) }),
+  sendFiles: (bytes, ids) => {
+    upgrade();
+    worker.rankboxSend({ message: bytes, files: given(ids) });
+  },
   textFile,
   save,
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
@@ -150,10 +180,10 @@ async function main() {
       }
     }),
   );
-  module = await compile();
+  module = await compile(config.wasm, (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`));
   await kernels;
   performance.mark('rankbox-compiled');
-  worker.postMessage({ module, kernels: files });
+  if (!runs) worker.postMessage({ module, kernels: files });
   const program = await instantiate(module, files, ['page']);
   memory = program.memory;
   program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));

@@ -26,7 +26,11 @@ func (f *effects) Send(r message.Request) {
 		browser.Glue("sendFiles").Invoke(browser.Array(wire.Marshal(&r)), ids)
 		return
 	}
-	browser.Glue("send").Invoke(browser.Array(wire.Marshal(&r)))
+	send := "send"
+	if r.Kind == message.Open {
+		send = "sendOpen"
+	}
+	browser.Glue(send).Invoke(browser.Array(wire.Marshal(&r)))
 }
 func (f *effects) Restart() { browser.Glue("restart").Invoke() }
 func (f *effects) Address(path, fragment string, push bool) {
@@ -100,6 +104,7 @@ func Run() {
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
+	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].String(), args[1].Int(), args[2].Int()) })
 	expose("onFiles", fx.page, func(args []js.Value) {
 		var list []message.File
 		for i := range args[0].Length() {

@@ -424,9 +424,10 @@ func (a *App) Online(on bool) {
 	a.fx.Render()
 }
 
-// Loaded is told how much of the program has arrived.
-func (a *App) Loaded(done, total int) {
-	a.Progress = message.Progress{What: "search engine", Done: done, Total: total}
+// Loading is told how much of another program has arrived that a comparison of runs waits for.
+func (a *App) Loading(what string, done, total int) {
+	a.beat++
+	a.Compare.Progress = &message.Progress{What: what, Done: done, Total: total}
 	a.fx.Render()
 }
 
