@@ -21,7 +21,7 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = dom.Element(vgparent, "", "h2", "id\x00read-title")
 		vgn.SetInnerHTML(c.Title())
 		if c.App.Comparing() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00progress")
+			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00progress")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -40,7 +40,7 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "div", "")
+		vgn = dom.Element(vgparent, "", "div", "data-key\x00drop")
 		vgn.AddAttrInterface("class", c.DropClass())
 		{
 			vgparent := vgn
@@ -289,7 +289,7 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.ShowChunks() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00Chunks")
+			vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00data-key\x00chunks\x00role\x00group\x00aria-label\x00Chunks")
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -49,7 +49,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if len(c.More()) > 0 {
-					vgn = dom.Element(vgparent, "", "details", "class\x00small")
+					vgn = dom.Element(vgparent, "", "details", "class\x00small\x00data-key\x00more")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -71,7 +71,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if len(c.Report().Systems) > 1 {
-					vgn = dom.Element(vgparent, "", "details", "class\x00small why-test")
+					vgn = dom.Element(vgparent, "", "details", "class\x00small why-test\x00data-key\x00why")
 					{
 						vgparent := vgn
 						_ = vgparent
