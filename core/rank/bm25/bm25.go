@@ -488,6 +488,13 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	out.Score = sum
 	if r.form != double {
 		out.Score = float64(float32(sum))
+	} else {
+		// the list adds up in another order, which shows in the last bit: the score is the list's
+		only := make(rank.Filter, (r.x.Docs()+63)/64)
+		only[d>>6] = 1 << (d & 63)
+		if hits, err := r.Rank(q, 1, only, nil); err == nil && len(hits) == 1 {
+			out.Score = hits[0].Score
+		}
 	}
 	norm := 0.0
 	if r.avg > 0 {
