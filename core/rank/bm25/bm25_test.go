@@ -281,7 +281,7 @@ func TestExplainAddsUp(t *testing.T) {
 				}
 				single := p.Variant == "lucene" || p.Variant == "bm25f"
 				if single && (float64(float32(sum)) != part.Score || part.Score != h.Score) ||
-					!single && (sum != part.Score || !near(part.Score, h.Score, 1e-14)) {
+					!single && (part.Score != h.Score || !near(sum, part.Score, 1e-14)) {
 					t.Fatalf("%+v %q document %d: ranked with %v, explained with %v, the parts add up to %v", p, q, h.Doc, h.Score, part.Score, sum)
 				}
 			}
