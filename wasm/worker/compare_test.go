@@ -1,0 +1,267 @@
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// The files of the tests: two queries, two runs. By hand: AP of a is (1/1 + 2/3)/2 = 5/6 for q1 and 1/2 for q2, of b 1/2 and 1.
+var given1 = map[int][2]string{
+	1: {"t.qrels", "q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 2\nq2 0 d4 1\n"},
+	2: {"a.run", "q1 Q0 d1 1 9 a\nq1 Q0 d2 2 8 a\nq1 Q0 d3 3 7 a\nq2 Q0 d9 1 2 a\nq2 Q0 d4 2 1 a\n"},
+	3: {"b.run.gz", "q1 Q0 d2 1 9 b\nq1 Q0 d1 2 8 b\nq1 Q0 d3 3 7 b\nq2 Q0 d4 1 2 b\n"},
+	4: {"broken.run", "q1 Q0 d1 1 9 a\nq1 Q0 d2 2 high a\n"},
+	5: {"letter.txt", "Dear Sir or Madam\n"},
+	6: {"chunks.run", "q1 Q0 d1#0 1 9 c\nq1 Q0 d1#1 2 8 c\nq1 Q0 d3#0 3 7 c\nq2 Q0 d4#7 1 2 c\n"},
+	7: {"other.qrels", "q1 0 d1 1\n"},
+}
+
+// lab is an engine whose files are those of a map, and what it has answered.
+type lab struct {
+	*Engine
+	t       *testing.T
+	replies []message.Reply
+	opened  map[int]int
+	id      uint64
+}
+
+func newLab(t *testing.T, files map[int][2]string) *lab {
+	l := &lab{t: t, opened: map[int]int{}}
+	l.Engine = NewEngine(nil, nil, func(r message.Reply) { l.replies = append(l.replies, r) })
+	l.Files = func(id int) (io.Reader, error) {
+		f, ok := files[id]
+		if !ok {
+			return nil, errors.New("gone")
+		}
+		l.opened[id]++
+		return strings.NewReader(f[1]), nil
+	}
+	return l
+}
+
+func (l *lab) do(r message.Request) message.Reply {
+	l.t.Helper()
+	l.id++
+	r.ID = l.id
+	l.Handle(r)
+	last := l.replies[len(l.replies)-1]
+	if last.ID != l.id || last.Progress != nil {
+		l.t.Fatalf("no final answer: %+v", last)
+	}
+	return last
+}
+
+func setting(ids ...int) *message.Setting {
+	s := &message.Setting{}
+	for _, id := range ids {
+		s.Files = append(s.Files, message.File{ID: id, Name: given1[id][0], Size: len(given1[id][1])})
+	}
+	return s
+}
+
+func (l *lab) compare(s *message.Setting) *message.Compared {
+	l.t.Helper()
+	r := l.do(message.Request{Kind: message.Runs, Setting: s})
+	if r.Compared == nil {
+		l.t.Fatalf("%+v", r.Problem)
+	}
+	return r.Compared
+}
+
+func TestFilesAreReadOnceAndCompared(t *testing.T) {
+	l := newLab(t, given1)
+	s := setting(1, 2, 3)
+	s.Chosen, s.Measures = true, []string{"AP"}
+	d := l.compare(s)
+	if d.Report == nil || len(d.Report.Systems) != 2 || d.Report.Systems[0].Label != "a" || d.Report.Systems[1].Label != "b" {
+		t.Fatalf("%+v", d)
+	}
+	for i, want := range [][]float64{{5.0 / 6, 0.5}, {(0.5 + 2.0/3) / 2, 1}} {
+		for q, v := range want {
+			if got := d.Report.Columns[0].Values[i][q]; math.Abs(got-v) > 1e-15 {
+				t.Errorf("run %d, query %d: AP %v, want %v", i, q, got, v)
+			}
+		}
+	}
+	if !strings.HasPrefix(d.Link, compare.LinkPrefix) || d.Without == "" {
+		t.Errorf("link %q without %q", d.Link, d.Without)
+	}
+	again := *s
+	again.Policy = "missing=skip"
+	if l.compare(&again); l.opened[2] != 1 {
+		t.Errorf("a file was read %d times", l.opened[2])
+	}
+	if l.compare(s).Report.Hash != d.Report.Hash {
+		t.Error("the same setting gives another report")
+	}
+	link := &message.Setting{Link: d.Link}
+	if got := l.compare(link); got.Report.Hash != d.Report.Hash || len(got.Measures) != 1 || got.Measures[0] != "AP" {
+		t.Errorf("the link gives another report, %v", got.Measures)
+	}
+}
+
+func TestWhatCannotBeComparedIsSaidWithItsReason(t *testing.T) {
+	l := newLab(t, given1)
+	for _, c := range []struct {
+		name    string
+		files   []int
+		need    string
+		file    int // of the problem, as index
+		problem string
+		line    int
+	}{
+		{"no qrels", []int{2, 3}, "qrels", -1, "", 0},
+		{"no runs", []int{1}, "runs", -1, "", 0},
+		{"nothing", []int{5}, "runs and qrels", 0, "columns", 1},
+		{"a damaged line", []int{1, 2, 4}, "", 2, "not a number", 2},
+		{"judgments twice", []int{1, 7, 2}, "", 1, "already", 0},
+	} {
+		d := l.compare(setting(c.files...))
+		if d.Need != c.need || (d.Report != nil) != (c.need == "") {
+			t.Errorf("%s: need %q, report %v", c.name, d.Need, d.Report != nil)
+		}
+		if c.file >= 0 {
+			if f := d.Files[c.file]; !strings.Contains(f.Problem, c.problem) || f.Line != c.line {
+				t.Errorf("%s: %q in line %d", c.name, f.Problem, f.Line)
+			}
+		}
+	}
+	gone := setting(1, 2)
+	gone.Files = append(gone.Files, message.File{ID: 99, Name: "gone.run"})
+	if d := l.compare(gone); d.Files[2].Problem != "gone" || d.Report == nil {
+		t.Errorf("%+v", d.Files)
+	}
+	for _, link := range []string{"runs=", "runs=AAAA&x=00000000", "nonsense"} {
+		if r := l.do(message.Request{Kind: message.Runs, Setting: &message.Setting{Link: link}}); r.Problem == nil || !strings.Contains(r.Problem.What, "could not be opened") {
+			t.Errorf("%s: %+v", link, r.Problem)
+		}
+	}
+}
+
+func TestFilesBeyondTheMemoryOfTheDeviceAreRefused(t *testing.T) {
+	l := newLab(t, given1)
+	s := setting(1, 2, 3)
+	s.Limit = len(given1[1][1]) + len(given1[2][1]) + 10
+	d := l.compare(s)
+	if d.Files[1].Problem != "" || !strings.Contains(d.Files[2].Problem, "on this device") {
+		t.Errorf("%q, %q", d.Files[1].Problem, d.Files[2].Problem)
+	}
+}
+
+func TestChunksCollapseByTheRule(t *testing.T) {
+	l := newLab(t, given1)
+	d := l.compare(setting(1, 2, 6))
+	if d.Separator != "#" {
+		t.Fatalf("suggestion %q", d.Separator)
+	}
+	s := setting(1, 2, 6)
+	s.Separator = "#"
+	d = l.compare(s)
+	if got := d.Report.Runs[1].Entries; got != 3 || d.Separator != "" {
+		t.Errorf("%d documents, suggestion %q", got, d.Separator)
+	}
+}
+
+func TestANewerRequestStopsTheReading(t *testing.T) {
+	l := newLab(t, given1)
+	now := 0.0
+	l.clock = func() float64 { now += 100_000; return now }
+	l.Outdated = func(message.Request) bool { return true }
+	if r := l.do(message.Request{Kind: message.Runs, Setting: setting(1, 2, 3)}); r.Compared != nil || r.Problem == nil {
+		t.Errorf("%+v", r)
+	}
+	l.Outdated = func(message.Request) bool { return false }
+	l.compare(setting(1, 2, 3))
+	if len(l.replies) < 4 {
+		t.Error("no progress was told")
+	}
+}
+
+func TestQuestionsAboutAQuery(t *testing.T) {
+	l := newLab(t, given1)
+	if r := l.do(message.Request{Kind: message.Query, Ask: &message.Ask{Queries: []string{"q1"}}}); r.Problem == nil {
+		t.Error("a question without a comparison was answered")
+	}
+	l.compare(setting(1, 2, 3))
+	r := l.do(message.Request{Kind: message.Query, Ask: &message.Ask{A: 0, B: 1, Measure: "AP", Queries: []string{"q1"}, Depth: 2}})
+	d := r.Answer.Detail
+	if len(d.Sides) != 2 || len(d.Sides[0].Docs) != 2 || d.Sides[0].Size != 3 || len(d.Unfolded) != 2 {
+		t.Fatalf("%+v", d)
+	}
+	sum := 0.0
+	for _, c := range d.Why.Changes {
+		sum += c.Diff
+	}
+	if math.Abs(sum-d.Why.Diff) > 1e-12 || math.Abs(d.Why.Diff-((0.5+2.0/3)/2-5.0/6)) > 1e-12 {
+		t.Errorf("the parts sum to %v, the difference is %v", sum, d.Why.Diff)
+	}
+	r = l.do(message.Request{Kind: message.Reasons, Ask: &message.Ask{A: 0, B: 1, Measure: "AP", Queries: []string{"q1", "q2"}}})
+	if len(r.Answer.Reasons) != 2 || r.Answer.Reasons[1].Query != "q2" {
+		t.Errorf("%+v", r.Answer)
+	}
+	r = l.do(message.Request{Kind: message.Opinions, Ask: &message.Ask{Measure: "AP"}})
+	if len(r.Answer.Opinions) < 5 || r.Answer.Measure != "AP" {
+		t.Errorf("%+v", r.Answer)
+	}
+	for _, bad := range []message.Ask{{A: 7, Measure: "AP", Queries: []string{"q1"}}, {Measure: "AP", Queries: []string{"q9"}}, {Measure: "xx", Queries: []string{"q1"}}, {Measure: "AP"}} {
+		if r := l.do(message.Request{Kind: message.Query, Ask: &bad}); r.Problem == nil {
+			t.Errorf("%+v was answered", bad)
+		}
+	}
+}
+
+func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
+	files := map[int][2]string{}
+	for id, f := range given1 {
+		files[id] = f
+	}
+	files[8] = [2]string{"odd.run", "q1 Q0 d1 1 9 a\nq1 Q0 d1 1 9 a\nq1 Q0 d3 2 8 a extra\n"}
+	l := newLab(t, files)
+	s := setting(1, 2, 3)
+	s.Files = append(s.Files, message.File{ID: 8, Name: "odd.run", Size: 10})
+	first := l.compare(s)
+	if !first.Files[3].Fixable || len(first.Files[3].Notes) == 0 {
+		t.Errorf("%+v", first.Files[3])
+	}
+	export := func(what string) *message.Answer {
+		t.Helper()
+		r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what}})
+		if r.Answer == nil || len(r.Answer.Bytes) == 0 || r.Answer.Name == "" || r.Answer.Type == "" {
+			t.Fatalf("%s: %+v", what, r.Problem)
+		}
+		return r.Answer
+	}
+	for _, what := range []string{"latex", "md", "csv", "csv-queries", "json-queries", "trec-queries", "text", "unjudged"} {
+		export(what)
+	}
+	_, notes, err := collection.ReadRun(bytes.NewReader(export("fix 8").Bytes), "fixed", collection.Options{})
+	if settled, _ := collection.Fixable(notes); err != nil || len(settled) > 0 {
+		t.Errorf("the repaired file: %v, %v", err, settled)
+	}
+	files[9] = [2]string{"comparison.rankbox", string(export("comparison").Bytes)}
+	files[10] = [2]string{"snapshot.rankbox-report", string(export("snapshot").Bytes)}
+	d := l.compare(&message.Setting{Files: []message.File{{ID: 9, Name: files[9][0]}, {ID: 10, Name: files[10][0]}}})
+	if d.Report.Hash != first.Report.Hash {
+		t.Error("the saved comparison gives another report")
+	}
+	if d.Snapshot != files[10][0] || len(d.Regression) == 0 {
+		t.Errorf("snapshot %q, %d changes", d.Snapshot, len(d.Regression))
+	}
+	files[11] = [2]string{"cut.rankbox", files[9][1][:60]}
+	if d := l.compare(&message.Setting{Files: []message.File{{ID: 11, Name: "cut.rankbox"}}}); !strings.Contains(d.Files[0].Problem, "damaged") {
+		t.Errorf("%+v", d.Files)
+	}
+	for _, what := range []string{"", "xlsx", "fix 99", "fix x", "fix 9"} {
+		if r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what}}); r.Problem == nil {
+			t.Errorf("%q was exported", what)
+		}
+	}
+}
