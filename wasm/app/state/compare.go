@@ -240,7 +240,8 @@ func Size(n int) string {
 	case n >= 1e9:
 		return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " GB"
 	case n >= 1e6:
-		return strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)[:min(4, len(strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)))] + " MB"
+		s := strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)
+		return strings.TrimSuffix(s[:min(4, len(s))], ".") + " MB"
 	case n >= 1e3:
 		return strconv.Itoa(n/1e3) + " kB"
 	}
