@@ -66,7 +66,6 @@ type Compared struct {
 	Policy     string
 	Baseline   int
 	Need       string // what is missing before anything can be compared, "" where Report is set
-	Fault      string // what is wrong with the setting, "" for nothing
 	Report     *compare.Report
 	Separator  string // of chunk ids, a suggestion: "" for none
 	Snapshot   string // name of the file, "" for none
@@ -144,7 +143,6 @@ func (d *Compared) Wire(c *wire.Codec) {
 	c.String(&d.Policy)
 	c.Int(&d.Baseline)
 	c.String(&d.Need)
-	c.String(&d.Fault)
 	Pointer(c, &d.Report)
 	c.String(&d.Separator)
 	c.String(&d.Snapshot)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
@@ -27,6 +28,32 @@ var replies = []message.Reply{
 	{ID: 6, Kind: message.Explain, Why: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
 	{ID: 7, Kind: message.Evaluate, Report: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
 		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
+	{ID: 8, Kind: message.Runs, Compared: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
+		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Need: "runs", Separator: "#", Snapshot: "s",
+		Regression: []compare.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: compare.Regressed,
+			Moved: []compare.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Saved: 1.5}},
+	{ID: 9, Kind: message.Query, Answer: &message.Answer{Measure: "AP", Name: "n", Type: "t", Bytes: []byte{0, 1},
+		Reasons: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
+			Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}},
+		Detail: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
+			Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}}}}},
+			Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
+				Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}},
+		Opinions: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
+}
+
+var requests = []message.Request{
+	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Relative: .1, Limit: 9}},
+	{ID: 2, Kind: message.Query, Ask: &message.Ask{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}, Depth: 3, What: "csv"}},
+}
+
+func TestQuestionsOfTheCompareScreenArriveAsTheyWereSent(t *testing.T) {
+	for _, want := range requests {
+		var got message.Request
+		if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("request %d: %+v, %v", want.ID, got, err)
+		}
+	}
 }
 
 func TestMessagesArriveAsTheyWereSent(t *testing.T) {
@@ -80,6 +107,9 @@ func FuzzReply(f *testing.F) {
 
 func FuzzRequest(f *testing.F) {
 	f.Add(wire.Marshal(&message.Request{ID: 1, Spec: spec}))
+	for i := range requests {
+		f.Add(wire.Marshal(&requests[i]))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var v message.Request
 		_ = wire.Unmarshal(b, &v)
