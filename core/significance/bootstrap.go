@@ -43,28 +43,41 @@ func resample(rows [][]float64, o Options) ([][]float64, error) {
 	rnd, w := NewRand(o.Seed, streamBootstrap), o.watch()
 	weight := make([]float64, n)
 	for b := range draws {
-		clear(weight)
-		for range n {
-			weight[rnd.Intn(n)]++
-		}
+		rnd.tally(weight)
 		for i, row := range rows {
-			// two sums at a time, as the processor has two adders
-			var even, odd float64
-			k := 0
-			for ; k+1 < len(row) && k+1 < len(weight); k += 2 {
-				even += float64(weight[k] * row[k])
-				odd += float64(weight[k+1] * row[k+1])
-			}
-			if k < len(row) {
-				even += float64(weight[k] * row[k])
-			}
-			means[i][b] = (even + odd) / float64(n)
+			means[i][b] = dot(weight, row) / float64(n)
 		}
 		if w.stopped(n * (2 + len(rows))) {
 			return nil, ErrCancelled
 		}
 	}
 	return means, nil
+}
+
+// tally draws as many positions of weight as there are, and sets weight to how often each was drawn.
+//
+//go:noinline
+func (r *Rand) tally(weight []float64) {
+	clear(weight)
+	for range weight {
+		weight[r.Intn(len(weight))]++
+	}
+}
+
+// dot returns the sum of products, the even and the odd positions apart: a processor has two adders.
+//
+//go:noinline
+func dot(x, y []float64) float64 {
+	var even, odd float64
+	k := 0
+	for ; k+1 < len(x) && k+1 < len(y); k += 2 {
+		even += float64(x[k] * y[k])
+		odd += float64(x[k+1] * y[k+1])
+	}
+	if k < len(x) {
+		even += float64(x[k] * y[k])
+	}
+	return even + odd
 }
 
 // intervalsOf returns the intervals of the means of rows and of the differences row[j] - row[i] of pairs {i, j}.
@@ -126,64 +139,70 @@ func interval(x, means []float64, level float64) Interval {
 		return NormalCDF(z0 + z/(1-float64(a*z)))
 	}
 	tail := float64(0.5 * (1 - level))
-	at := [4]float64{tail, 1 - tail, adjusted(tail), adjusted(1 - tail)}
-	var v [4]float64
-	for i, q := range at {
-		v[i] = quantile(means, q)
-	}
+	v := quantiles(means, [4]float64{tail, 1 - tail, adjusted(tail), adjusted(1 - tail)})
 	out.PercentileLow, out.PercentileHigh, out.Low, out.High = v[0], v[1], v[2], v[3]
 	return out
 }
 
-// quantile returns the q-quantile of x by linear interpolation between order statistics, and moves values of x about.
-func quantile(x []float64, q float64) float64 {
-	if !(q >= 0 && q <= 1) {
-		return math.NaN()
+// quantiles returns quantiles of x by linear interpolation between order statistics, NaN for what is no probability, and moves the
+// values of x about.
+func quantiles(x []float64, qs [4]float64) (out [4]float64) {
+	var ranks []int
+	for _, q := range qs {
+		if q >= 0 && q <= 1 {
+			k := int(float64(q * float64(len(x)-1)))
+			ranks = append(ranks, k, min(k+1, len(x)-1))
+		}
 	}
-	at := float64(q * float64(len(x)-1))
-	k := int(at)
-	lo := kth(x, k)
-	f := at - float64(k)
-	if f == 0 || k+1 >= len(x) {
-		return lo
+	slices.Sort(ranks)
+	arrange(x, ranks, 0)
+	for i, q := range qs {
+		out[i] = math.NaN()
+		if q >= 0 && q <= 1 {
+			at := float64(q * float64(len(x)-1))
+			k := int(at)
+			lo, hi := x[k], x[min(k+1, len(x)-1)]
+			out[i] = lo + float64((at-float64(k))*(hi-lo))
+		}
 	}
-	hi := slices.Min(x[k+1:])
-	return lo + float64(f*(hi-lo))
+	return out
 }
 
-// kth moves the value of rank k (from 0) to x[k], smaller ones before it and larger ones behind, and returns it (Hoare 1961;
-// the pivot is the median of three, so the order of work does not depend on chance).
-func kth(x []float64, k int) float64 {
-	lo, hi := 0, len(x)-1
-	for rounds := 0; lo < hi; rounds++ {
+// arrange moves the values of the given ranks, ascending and counted from first, to the places they have in the sorted x: Hoare's
+// selection (1961) for several ranks at once. The pivot is the median of three, so the work does not depend on chance.
+func arrange(x []float64, ranks []int, first int) {
+	for rounds := 0; len(ranks) > 0 && len(x) > 1; rounds++ {
 		if rounds > 200 { // no data should come here
-			slices.Sort(x[lo : hi+1])
-			break
+			slices.Sort(x)
+			return
 		}
-		mid := lo + (hi-lo)/2
-		pivot := max(min(x[lo], x[mid]), min(max(x[lo], x[mid]), x[hi]))
-		i, j := lo, hi
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for x[j] > pivot {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i++
-				j--
-			}
+		i, j := partition(x)
+		l, _ := slices.BinarySearch(ranks, first+j+1)
+		arrange(x[:j+1], ranks[:l], first)
+		r, _ := slices.BinarySearch(ranks, first+i)
+		x, ranks, first = x[i:], ranks[r:], first+i
+	}
+}
+
+// partition moves the values of x[:j+1] before those of x[i:], what is between is equal; j < i.
+//
+//go:noinline
+func partition(x []float64) (i, j int) {
+	j = len(x) - 1
+	first, mid, last := x[0], x[len(x)/2], x[j]
+	pivot := max(min(first, mid), min(max(first, mid), last))
+	for i <= j {
+		for x[i] < pivot {
+			i++
 		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return x[k]
+		for x[j] > pivot {
+			j--
+		}
+		if i <= j {
+			x[i], x[j] = x[j], x[i]
+			i++
+			j--
 		}
 	}
-	return x[k]
+	return i, j
 }

@@ -157,25 +157,32 @@ func drawFlips(rows [][]float64, o Options) (less, greater []int, err error) {
 				greater[0]++
 			}
 		} else {
-			p := 0
-			for i, a := range sums {
-				for j := i + 1; j < len(sums); j++ {
-					d, t := sums[j]-a, tol[i]+tol[j]
-					if d >= -t {
-						less[p]++
-					}
-					if d <= t {
-						greater[p]++
-					}
-					p++
-				}
-			}
+			countPairs(sums, tol, less, greater)
 		}
 		if w.stopped(len(rows)*(n/8+8) + 2*pairs) {
 			return nil, nil, ErrCancelled
 		}
 	}
 	return less, greater, nil
+}
+
+// countPairs counts the pairs whose sums' difference is ≥ 0 and ≤ 0.
+//
+//go:noinline
+func countPairs(sums, tol []float64, less, greater []int) {
+	p := 0
+	for i, a := range sums {
+		for j := i + 1; j < len(sums); j++ {
+			d, t := sums[j]-a, tol[i]+tol[j]
+			if d >= -t {
+				less[p]++
+			}
+			if d <= t {
+				greater[p]++
+			}
+			p++
+		}
+	}
 }
 
 // flipTable holds the sums of all subsets of every 8 neighbours of a row, so that a sum over random positions is one look-up
@@ -199,6 +206,8 @@ func newFlipTable(row []float64) flipTable {
 }
 
 // sum returns the sum over the positions whose bits are set.
+//
+//go:noinline
 func (t flipTable) sum(set []uint64) float64 {
 	s := 0.0
 	for b := range t {

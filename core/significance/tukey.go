@@ -178,35 +178,48 @@ func everyShuffle(scores []float64, k, row int, sums []float64, count func([]flo
 
 // drawShuffles calls count with the column sums of random shuffles of every row.
 func drawShuffles(scores []float64, k int, count func([]float64), o Options) error {
-	rnd, w := NewRand(o.Seed, streamTukey), o.watch()
-	groups := shuffleGroups(k)
-	// arrays of a power of two, so that no index needs a check
-	sums, row := new([maxSystems]float64), new([maxSystems]float64)
+	w := o.watch()
+	s := shuffler{rnd: NewRand(o.Seed, streamTukey), groups: shuffleGroups(k)}
 	for range o.samples() {
-		clear(sums[:k])
+		clear(s.sums[:k])
 		for at := 0; at < len(scores); at += k {
-			copy(row[:k], scores[at:at+k])
-			for _, g := range groups {
-				x := rnd.Uint64() >> (64 - shuffleBits)
-				for x*g.product&(1<<shuffleBits-1) < g.reject {
-					x = rnd.Uint64() >> (64 - shuffleBits)
-				}
-				for i := g.left - 1; i >= g.down; i-- {
-					x *= uint64(i + 1)
-					j := x >> shuffleBits & (maxSystems - 1)
-					x &= 1<<shuffleBits - 1
-					sums[i&(maxSystems-1)] += row[j]
-					row[j] = row[i&(maxSystems-1)]
-				}
-			}
-			sums[0] += row[0]
+			s.add(scores[at : at+k])
 		}
-		count(sums[:k])
+		count(s.sums[:k])
 		if w.stopped(len(scores) * 4) {
 			return ErrCancelled
 		}
 	}
 	return nil
+}
+
+// shuffler adds shuffled rows. Its arrays have a power of two of elements, so that no index needs a check.
+type shuffler struct {
+	rnd       *Rand
+	groups    []shuffleGroup
+	sums, row [maxSystems]float64
+}
+
+// add shuffles a row and adds it to sums. It is a function of its own, like the others that every draw calls, because a browser
+// exchanges its first, slow code of a function for fast code only where the function is entered.
+//
+//go:noinline
+func (s *shuffler) add(row []float64) {
+	copy(s.row[:], row)
+	for _, g := range s.groups {
+		x := s.rnd.Uint64() >> (64 - shuffleBits)
+		for x*g.product&(1<<shuffleBits-1) < g.reject {
+			x = s.rnd.Uint64() >> (64 - shuffleBits)
+		}
+		for i := g.left - 1; i >= g.down; i-- {
+			x *= uint64(i + 1)
+			j := x >> shuffleBits & (maxSystems - 1)
+			x &= 1<<shuffleBits - 1
+			s.sums[i&(maxSystems-1)] += s.row[j]
+			s.row[j] = s.row[i&(maxSystems-1)]
+		}
+	}
+	s.sums[0] += s.row[0]
 }
 
 // maxSystems is the number of systems above which RandomisedTukey returns an error; a power of two.
