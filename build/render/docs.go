@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -14,6 +15,7 @@ var documents = []struct {
 	{"docs/analyzers.md", text.Page},
 	{"docs/measures.md", measure.Page},
 	{"docs/pipeline.md", pipeline.Markdown},
+	{"docs/tests.md", significance.Markdown},
 }
 
 // docs returns the text of every document by path.
