@@ -95,6 +95,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 	}
 	b := &e.bench
 	start := e.now()
+	e.tell(r, message.Progress{What: "Comparing"})
 	if b.files == nil {
 		b.files = map[int]*given{}
 	}

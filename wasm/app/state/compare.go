@@ -248,6 +248,12 @@ func Size(n int) string {
 	return strconv.Itoa(n) + " bytes"
 }
 
+// TypePasted takes what stands in the field for text.
+func (a *App) TypePasted(text string) {
+	a.Compare.Pasted = strings.ToValidUTF8(text, "\ufffd")
+	a.fx.Render()
+}
+
 // Paste takes text as a file.
 func (a *App) Paste(text string) {
 	if strings.TrimSpace(text) == "" {

@@ -498,7 +498,7 @@ func (a *App) watch() {
 		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
 			silent++
 			limit := 2
-			if a.Phase == Opening || a.Comparing() { // files may be slow to come, and large runs to sort
+			if a.Phase == Opening || a.Comparing() && a.Compare.Progress != nil { // files may be slow to come, and large runs to sort
 				limit = 15
 			}
 			if silent >= limit {

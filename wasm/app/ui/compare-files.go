@@ -59,7 +59,7 @@ func (c *CompareFiles) Note() string {
 
 // Pasted takes the text of the field.
 func (c *CompareFiles) Pasted(event vugu.DOMEvent) {
-	c.App.Compare.Pasted = event.PropString("target", "value")
+	c.App.TypePasted(event.PropString("target", "value"))
 }
 
 // Read reads what was pasted.

@@ -98,7 +98,7 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Element(vgparent, "", "textarea", "id\x00paste\x00rows\x005\x00spellcheck\x00false")
 				vgn.AddAttrInterface("value", c.App.Compare.Pasted)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pasted(event) })
+				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Pasted(event) })
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
