@@ -361,7 +361,7 @@ test('the keyboard alone reaches the search box, a query, a setting, a document 
   await page.locator('#dots').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector('svg.strip path.on');
+  await page.waitForSelector('svg.strip path.on', { state: 'attached' }); // a round end of a line has no size
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.pathname === '/search' && document.getElementById('judged').value !== '');
   await visit.done();
