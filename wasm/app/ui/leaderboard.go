@@ -104,7 +104,12 @@ func (c *Leaderboard) Best(m, i int) string {
 }
 
 // Group is the letters of the groups that cannot be told apart.
-func (c *Leaderboard) Group(m, i int) string { return c.R().Columns[m].Groups[i] }
+func (c *Leaderboard) Group(m, i int) string {
+	if c.judged(m) {
+		return "" // how much was judged is a fact about the pool, not a result to tell apart
+	}
+	return c.R().Columns[m].Groups[i]
+}
 
 // GroupLabel says the same to a screen reader.
 func (c *Leaderboard) GroupLabel(m, i int) interface{} {
