@@ -26,8 +26,6 @@ type Engine struct {
 	reply   func(message.Reply)
 	clock   func() float64 // microseconds
 	session *experiment.Session
-	base    string
-	texts   bool // the shards of texts were fetched ahead
 	bench   bench
 
 	// Files opens a file that was given to the page; nil where there are none.
@@ -125,7 +123,6 @@ func (e *Engine) open(r message.Request) (*message.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.base = r.Base
 	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) { return e.fetch(r.Base+f.Name, func(int) {}) })
 	e.session.Clock = e.clock
 	return Describe(e.session), nil

@@ -70,7 +70,6 @@ type App struct {
 	Why      *experiment.Why
 	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
 	Notice   string           // a sentence about something that happened: link copied, engine restarted
-	Busy     string           // what the worker is doing, "" for nothing
 	Offline  bool
 	Memory   float64 // bytes, page and worker
 
@@ -383,7 +382,6 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	delete(a.waiting, r.ID)
-	a.Busy = ""
 	switch {
 	case r.Problem != nil && r.Kind >= message.Runs:
 		a.runsFailed(r.Kind, r.Problem)
@@ -460,7 +458,6 @@ func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.rep
 // Died is told that the worker ended: it is replaced, and what it owed is asked again.
 func (a *App) Died(reason string) {
 	a.restarts++
-	a.Busy = ""
 	if a.restarts > 3 {
 		a.Phase = Failed
 		a.Problem = &message.Problem{What: "The search engine stopped three times in a row (" + reason + ").", Where: "the worker of this page",
