@@ -116,6 +116,8 @@ func (p *project) benchPrograms(ctx context.Context, dir string) error {
 
 // measure runs scripts/bench/bench.mjs, which leaves its figures, runs and indexes in dir.
 func (p *project) measure(ctx context.Context, dir, collection, browser, only string) error {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Minute)
+	defer cancel()
 	self, err := os.Executable()
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ export async function slow(target, { down, roundTrip }) {
 
   function tick() {
     const now = performance.now();
-    credit = Math.min(credit + (now - last) * perMillisecond, 20 * perMillisecond);
+    credit += (now - last) * perMillisecond;
     last = now;
     while (credit > 0 && ready.size > 0) {
       const [line] = ready;
@@ -42,6 +42,7 @@ export async function slow(target, { down, roundTrip }) {
   function send(line) {
     ready.add(line);
     if (timer === null) {
+      credit = Math.min(credit, 0); // an idle line saves nothing up
       last = performance.now();
       timer = setInterval(tick, 2);
     }
@@ -51,24 +52,27 @@ export async function slow(target, { down, roundTrip }) {
     const upstream = connect(port, hostname);
     const line = { client, queue: [], ended: false };
     const opened = performance.now() + roundTrip;
-    for (const [socket, other] of [[client, upstream], [upstream, client]]) {
+    const finish = () => {
+      line.ended = true;
+      if (line.queue.length === 0) client.end();
+    };
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.setNoDelay(true);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        if (socket === client) other.destroy();
-      });
+      socket.on('close', () => sockets.delete(socket));
     }
-    client.on('data', (data) => setTimeout(() => upstream.write(data), Math.max(0, opened - performance.now()) + roundTrip / 2));
+    client.on('error', () => upstream.destroy());
+    client.on('close', () => upstream.destroy());
+    client.on('data', (data) => setTimeout(() => {
+      if (upstream.writable) upstream.write(data);
+      else client.destroy(); // too late, as on any network: the browser asks again on another connection
+    }, Math.max(0, opened - performance.now()) + roundTrip / 2));
     upstream.on('data', (data) => setTimeout(() => {
       line.queue.push(data);
       send(line);
     }, roundTrip / 2));
-    upstream.on('end', () => setTimeout(() => {
-      line.ended = true;
-      if (line.queue.length === 0) client.end();
-    }, roundTrip / 2));
+    upstream.on('error', () => {}); // what arrived before it is delivered
+    upstream.on('close', () => setTimeout(finish, roundTrip / 2));
   });
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return {
