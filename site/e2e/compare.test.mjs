@@ -95,7 +95,7 @@ test('every row of the page has its heading: what was read, leaderboard, pairs, 
   const { page } = visit;
   await page.waitForSelector('#opinions');
   await explained(page);
-  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
+  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'By kind of query', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
   for (const figure of await page.locator('main figure').all()) assert.ok((await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
   await visit.done();
 });
@@ -495,3 +495,20 @@ for (const colorScheme of ['light', 'dark']) {
     await visit.done();
   });
 }
+
+test('means by kind of query are those of the command line, with median and geometric mean', async () => {
+  const visit = await open('/compare');
+  const { page } = visit;
+  await page.locator('main button', { hasText: 'Use an example' }).click();
+  await page.waitForSelector('#kinds-table', { timeout: 60_000 });
+  const rows = await page.locator('#kinds-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
+  const all = rows.find((r) => r[0] === 'all: mean');
+  const board = await page.locator('#leaderboard tbody tr td:nth-of-type(1) > span:first-child').allTextContents();
+  assert.deepEqual(all.slice(2), board.slice(0, 3));
+  for (const name of ['all: median', 'all: geometric mean', 'type: factual', 'type: historical']) assert.ok(rows.some((r) => r[0] === name), `${name} is missing among ${rows.map((r) => r[0])}`);
+  const types = rows.filter((r) => r[0].startsWith('type: '));
+  assert.equal(types.reduce((s, r) => s + Number(r[1]), 0), 40);
+  const weighted = types.reduce((s, r) => s + Number(r[1]) * Number(r[2]), 0) / 40;
+  assert.ok(Math.abs(weighted - Number(all[2])) < 0.001, `the means of the types come to ${weighted}, the mean is ${all[2]}`);
+  await visit.done();
+});
