@@ -105,6 +105,21 @@ test('what is typed before the search engine is there is kept and answered', asy
   await visit.done();
 });
 
+test('loading tells its bytes and can be cancelled; the comparison stays', async () => {
+  const visit = await rankbox.open('/', { until: 'commit', throttle: { network: 'slow 4G' }, serviceWorkers: 'block' });
+  const { page } = visit;
+  await page.waitForFunction(() => /Search engine \d+ of \d+ kB/.test(document.getElementById('engine')?.textContent ?? ''));
+  const [done, total] = (await page.locator('#engine').textContent()).match(/(\d+) of (\d+) kB/).slice(1).map(Number);
+  assert.ok(done >= 0 && done <= total && total > 500, `${done} of ${total} kB`);
+  await page.locator('#cancel-loading').click();
+  await page.waitForFunction(() => document.getElementById('status').textContent.includes('cancelled'));
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire/);
+  await page.waitForTimeout(500);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined);
+  visit.errors.length = 0; // the browser may log the request that was given up
+  await visit.done();
+});
+
 test('typing shows results from the first letters, and moving k1 gives the nDCG that the command line prints', async () => {
   const visit = await search();
   const { page } = visit;

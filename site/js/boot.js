@@ -167,6 +167,11 @@ globalThis.rankbox = {
 };
 
 async function main() {
+  const stop = document.getElementById('cancel-loading');
+  if (stop) {
+    stop.hidden = false;
+    stop.addEventListener('click', () => cancel.abort());
+  }
   setMount(document.getElementById('page'));
   setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
   startWorker();
@@ -203,5 +208,7 @@ async function main() {
 }
 
 main().catch((e) => {
+  document.getElementById('cancel-loading')?.remove();
+  if (cancel.signal.aborted) return say('Loading the search engine was cancelled. Reload the page to search; what is here stays readable.');
   say(`The search engine could not be loaded: ${e.message}. Reload the page to try again; what is above stays readable.`);
 });

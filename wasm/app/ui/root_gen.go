@@ -235,6 +235,14 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "span", "id\x00status")
 			vgn.SetInnerHTML(c.Status())
+			if !c.Live() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-loading\x00hidden\x00")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Cancel")
+				}
+			}
 			if c.Loading() {
 				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
 				vgn.AddAttrInterface("max", c.Total())
