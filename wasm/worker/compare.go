@@ -34,7 +34,8 @@ type given struct {
 	contents []*collection.Content
 	packed   *compare.Input
 	snapshot *compare.Report
-	bytes    int64 // after decompression
+	chunks   map[string]string // which document each chunk belongs to
+	bytes    int64             // after decompression
 	problem  string
 	line     int
 }
@@ -323,14 +324,14 @@ func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
 	if limit <= 0 {
 		return &collection.ParseError{File: g.file.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(g.file.Size)}}
 	}
-	head := make([]byte, 4)
+	head := make([]byte, 64<<10)
 	n, err := io.ReadFull(r, head)
 	head = head[:n]
 	if errors.Is(err, errStopped) {
 		return err
 	}
 	r = io.MultiReader(bytes.NewReader(head), r)
-	if string(head) == "RBXc" || string(head) == "RBXr" {
+	if bytes.HasPrefix(head, []byte("RBXc")) || bytes.HasPrefix(head, []byte("RBXr")) {
 		all, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
 		if err != nil {
 			return err
@@ -352,6 +353,11 @@ func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
 		}
 		return nil
 	}}
+	if mapsChunks(head) {
+		g.chunks, err = collection.ReadChunkMap(r, g.file.Name, opt)
+		g.bytes = int64(g.file.Size)
+		return err
+	}
 	c, err := collection.Read(g.file.Name, r, opt)
 	if err != nil {
 		return err
@@ -362,6 +368,24 @@ func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
 		g.contents = c.Files
 	}
 	return nil
+}
+
+// mapsChunks reports whether a file says which document each chunk belongs to: two columns whose heading names them, or a JSON
+// object of strings.
+func mapsChunks(head []byte) bool {
+	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff"))
+	if rest, ok := strings.CutPrefix(text, "{"); ok {
+		rest = strings.TrimSpace(rest)
+		if !strings.HasPrefix(rest, `"`) {
+			return false
+		}
+		_, value, found := strings.Cut(rest[1:], `"`)
+		value, colon := strings.CutPrefix(strings.TrimSpace(value), ":")
+		return found && colon && strings.HasPrefix(strings.TrimSpace(value), `"`) && collection.Detect(head) == collection.Unknown
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	f := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool { return r == ',' || r == '\t' || r == ' ' || r == '\r' })
+	return len(f) == 2 && strings.HasPrefix(f[0], "chunk") && strings.HasPrefix(f[1], "doc")
 }
 
 // saved puts an error about a saved comparison into words.
@@ -412,6 +436,12 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 	var docs []collection.Doc
 	for _, f := range s.Files {
 		if g := e.bench.files[f.ID]; g != nil {
+			for chunk, doc := range g.chunks {
+				if rule.Map == nil {
+					rule.Map = map[string]string{}
+				}
+				rule.Map[chunk] = doc
+			}
 			for _, c := range g.contents {
 				docs = append(docs, c.Docs...)
 				if c.Collection != nil {
@@ -463,6 +493,10 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 					d.Entries += run.Run.Len()
 				}
 			}
+		}
+		if g.chunks != nil {
+			is("map of chunks")
+			d.Entries = len(g.chunks)
 		}
 		if g.snapshot != nil {
 			is("snapshot")
@@ -518,7 +552,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 				d.Entries += c.Run.Len()
 				d.Queries = max(d.Queries, c.Run.NumQueries())
 				run := c.Run
-				if s.Separator != "" {
+				if s.Separator != "" || rule.Map != nil {
 					var list []collection.Warning
 					run, list = run.Collapse(rule, f.Name)
 					for _, w := range list {

@@ -170,6 +170,36 @@ func TestChunksCollapseByTheRule(t *testing.T) {
 	}
 }
 
+// The map is a file among the others: a heading that names its columns, or a JSON object of strings.
+func TestChunksCollapseByAMap(t *testing.T) {
+	for name, text := range map[string]string{
+		"tsv":  "chunk_id\tdoc_id\nd1#0\td1\nd1#1\td1\nd3#0\td3\nd4#7\td4\n",
+		"csv":  "chunk,document\r\nd1#0,d1\r\nd1#1,d1\r\nd3#0,d3\r\nd4#7,d4\r\n",
+		"json": `{"d1#0": "d1", "d1#1": "d1", "d3#0": "d3", "d4#7": "d4"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[int][2]string{1: given1[1], 2: given1[6], 3: {"where." + name, text}}
+			d := newLab(t, files).compare(setting(1, 2, 3))
+			if d.Files[2].What != "map of chunks" || d.Files[2].Entries != 4 || d.Files[2].Problem != "" {
+				t.Fatalf("%+v", d.Files[2])
+			}
+			if d.Report == nil || d.Report.Runs[0].Entries != 3 {
+				t.Errorf("%+v", d.Report)
+			}
+		})
+	}
+	for _, text := range []string{given1[1][1], given1[2][1], `{"q1": {"d1": 1}}`, `{"queries": "x"`, "query-id\tcorpus-id\tscore\n", "", "{}", "chunky soup\n"} {
+		if mapsChunks([]byte(text)) && text != `{"queries": "x"` {
+			t.Errorf("%q is taken for a map", text)
+		}
+	}
+	files := map[int][2]string{1: given1[1], 2: given1[6], 3: {"bad.tsv", "chunk\tdoc\nd1#0\td1\nd1#1\n"}}
+	d := newLab(t, files).compare(setting(1, 2, 3))
+	if d.Files[2].Problem == "" || d.Files[2].Line != 3 {
+		t.Errorf("%+v", d.Files[2])
+	}
+}
+
 func TestANewerRequestStopsTheReading(t *testing.T) {
 	l := newLab(t, given1)
 	now := 0.0

@@ -53,7 +53,7 @@ func (c *CompareFiles) Note() string {
 	if limit == 0 {
 		limit = state.DefaultLimit
 	}
-	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, and comparisons saved here; up to " + strconv.Itoa(state.MaxFiles) + " files and " + state.Size(limit) +
+	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(state.MaxFiles) + " files and " + state.Size(limit) +
 		" together on this device. They are read and measured in this page: nothing of them leaves it."
 }
 
