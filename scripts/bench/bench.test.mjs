@@ -48,6 +48,10 @@ test('a slow network has its round trip and its rate, and shares the rate', { ti
   };
   const small = await get(1); // connects: two round trips
   assert.ok(small > 195, `${small} ms`);
+  const left = new AbortController();
+  const gone = fetch(`${net.origin}/4000000`, { signal: left.signal }).then((answer) => left.abort(answer.status), () => {});
+  await gone;
+  assert.ok(await get(1) < 3000, 'what nobody waits for any more takes no room');
   const [large, small2] = await Promise.all([get(400_000), get(10)]);
   assert.ok(large > 480, `${large} ms`);
   assert.ok(small2 < large - 100, `a small answer waited ${small2} ms behind a large one`);

@@ -28,8 +28,8 @@ export async function slow(target, { down, roundTrip }) {
       const part = line.queue[0].subarray(0, packet);
       line.queue[0] = line.queue[0].subarray(part.length);
       if (line.queue[0].length === 0) line.queue.shift();
+      line.client.write(part);
       credit -= part.length;
-      if (!line.client.destroyed) line.client.write(part);
       if (line.queue.length > 0) ready.add(line);
       else if (line.ended) line.client.end();
     }
@@ -62,12 +62,17 @@ export async function slow(target, { down, roundTrip }) {
       socket.on('close', () => sockets.delete(socket));
     }
     client.on('error', () => upstream.destroy());
-    client.on('close', () => upstream.destroy());
+    client.on('close', () => {
+      upstream.destroy();
+      line.queue = [];
+      ready.delete(line);
+    });
     client.on('data', (data) => setTimeout(() => {
       if (upstream.writable) upstream.write(data);
       else client.destroy(); // too late, as on any network: the browser asks again on another connection
     }, Math.max(0, opened - performance.now()) + roundTrip / 2));
     upstream.on('data', (data) => setTimeout(() => {
+      if (client.destroyed) return;
       line.queue.push(data);
       send(line);
     }, roundTrip / 2));
