@@ -203,7 +203,10 @@ async function main() {
     if (!page.contains(event.target)) page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
   });
   if ('serviceWorker' in navigator) {
-    navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
+    // on a first visit it fetches everything that working offline needs: after the first search, not beside it
+    const register = () => navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
+    if (navigator.serviceWorker.controller) register();
+    else setTimeout(register, 5000);
   }
 }
 
