@@ -146,7 +146,8 @@ type figures struct {
 	Peers map[string]*peer
 	Keys  struct {
 		spread
-		Pressed, Changed int
+		Pressed, Changed              int
+		Asked, Answered, Drawn, Shown spread // the stages, one after the other
 	}
 	Load struct{ FirstPaint, LargestPaint, Program, Usable spread }
 	// Leaks is the number of requests that went anywhere but to our servers.
@@ -352,6 +353,10 @@ func (r *figures) document(notes string) string {
 	line("| | median | p95 |\n|---|---:|---:|")
 	pair := func(what string, s spread) { line("| %s | %s | %s |", what, duration(s.Median), duration(s.P95)) }
 	pair(fmt.Sprintf("keystroke to painted results (%d of %d keystrokes changed a list)", r.Keys.Changed, r.Keys.Pressed), r.Keys.spread)
+	pair("— until the worker is asked", r.Keys.Asked)
+	pair("— until it has answered", r.Keys.Answered)
+	pair("— until the lists are changed", r.Keys.Drawn)
+	pair("— until they are painted, the wait for the frame included", r.Keys.Shown)
 	pair("first visit, slow: first contentful paint", r.Load.FirstPaint)
 	pair("first visit, slow: largest contentful paint", r.Load.LargestPaint)
 	pair("first visit, slow: the program is there and compiled", r.Load.Program)

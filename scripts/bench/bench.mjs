@@ -118,30 +118,16 @@ for (const id of ids) {
 }
 
 test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys') }, async () => {
-  const visit = await rankbox.open('/search');
+  const visit = await rankbox.open('/');
   const { page } = visit;
+  await visit.context.addInitScript(watchKeys);
+  await page.goto('/search');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
   const texts = await page.$$eval('#judged option[value]:not([value=""])', (options) => options.slice(0, 20).map((o) => o.textContent));
-  await page.evaluate(() => {
-    window.painted = [];
-    let pressed = 0;
-    addEventListener('keydown', (e) => { pressed = e.timeStamp; }, true);
-    new MutationObserver((changes) => {
-      if (!pressed || !changes.some(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target)?.closest('ol.hits'))) return;
-      const start = pressed;
-      pressed = 0;
-      // after the next frame was drawn: a task behind the one that draws
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => window.painted.push(performance.now() - start);
-        port2.postMessage(0);
-      });
-    }).observe(document.getElementById('columns').closest('main'), { childList: true, characterData: true, subtree: true });
-  });
   // Most letters change no list, since a word counts when it is whole: on with the next query until enough did.
-  let pressed = 0, times = [];
+  let pressed = 0, strokes = [];
   for (const text of texts) {
-    if (times.length >= 60) break;
+    if (strokes.length >= 60) break;
     await page.locator('#q').fill('');
     await page.locator('#q').focus();
     await page.waitForTimeout(200);
@@ -150,13 +136,55 @@ test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys
       await page.waitForTimeout(100);
       pressed++;
     }
-    times = await page.evaluate(() => window.painted);
+    strokes = await page.evaluate(() => window.strokes);
   }
   assert.equal(await page.locator('#columns section').count(), 4);
-  assert.ok(times.length >= 30, `only ${times.length} of ${pressed} keystrokes changed a list`);
-  result.keys = { pressed, changed: times.length, ...spread(times) };
+  assert.ok(strokes.length >= 30, `only ${strokes.length} of ${pressed} keystrokes changed a list`);
+  const stage = (from, to) => spread(strokes.map((s) => s[to] - s[from]));
+  result.keys = {
+    pressed, changed: strokes.length, ...stage('pressed', 'painted'),
+    asked: stage('pressed', 'asked'), answered: stage('asked', 'answered'), drawn: stage('answered', 'drawn'), shown: stage('drawn', 'painted'),
+  };
   await visit.done();
 });
+
+/** Runs in the page before its own scripts: window.strokes are the times of what followed each keystroke that changed a result list. */
+function watchKeys() {
+  window.strokes = [];
+  let stroke = null;
+  addEventListener('keydown', (e) => { stroke = { pressed: e.timeStamp }; }, true);
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (...args) {
+    if (stroke) stroke.asked ??= performance.now();
+    return postMessage.apply(this, args);
+  };
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    get,
+    set(f) {
+      set.call(this, (e) => {
+        if (stroke?.asked) stroke.answered ??= performance.now();
+        f.call(this, e);
+      });
+    },
+  });
+  new MutationObserver((changes) => {
+    const inList = ({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target)?.closest('#columns ol.hits');
+    if (!stroke?.answered || !changes.some(inList)) return;
+    const done = stroke;
+    stroke = null;
+    done.drawn = performance.now();
+    // after the next frame: a task behind the one that draws it
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        done.painted = performance.now();
+        window.strokes.push(done);
+      };
+      port2.postMessage(0);
+    });
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
 
 test('first visit on slow 4G with a 4 times slower processor', { timeout: 240_000, ...wanted('load') }, async () => {
   const site = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
