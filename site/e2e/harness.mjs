@@ -211,7 +211,10 @@ class Visit {
   async updated() {
     await this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let i = 1; !registration.waiting; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (i % 100 === 0) await registration.update().catch(() => {}); // one that broke off is tried again, as at the next visit
+      }
     });
   }
 

@@ -83,7 +83,7 @@ async function newerVersion() {
   await rename(join(folder, 'assets', old), join(folder, 'assets', next));
   let worker = (await readFile(join(folder, 'sw.js'), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`).replace(/^const BUILD = .*;$/m, 'const BUILD = "newer";');
   for (const name of await readdir(folder, { recursive: true })) {
-    if (/\.(br|gz)$/.test(name) && !name.startsWith('collections')) await rm(join(folder, name));
+    if (/\.(br|gz)$/.test(name) && !/^(collections|assets\/wasm)\//.test(name)) await rm(join(folder, name));
     if (!name.endsWith('.html')) continue;
     const text = (await readFile(join(folder, name), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`).replace('<html ', '<html data-newer="true" ');
     await writeFile(join(folder, name), text);
@@ -97,7 +97,7 @@ async function newerVersion() {
   return { folder, old, next };
 }
 
-test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them', async () => {
+test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them', { timeout: 180_000 }, async () => {
   const { folder, old, next } = await newerVersion();
   const visit = await rankbox.open('/');
   await visit.controlled();
