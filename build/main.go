@@ -25,6 +25,7 @@ type command struct {
 var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built", serve},
 	{"test", "run every check there is; -list, -run", test},
+	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
