@@ -31,10 +31,10 @@ func (p *project) chromium(ctx context.Context) (string, error) {
 	}
 	const by = "sudo apt-get update && sudo apt-get install -y chromium"
 	if !exist("/etc/debian_version") {
-		return "", errors.New("Chromium is missing: install it and set CHROMIUM to its path")
+		return "", errors.New("install Chromium, which is missing, and set CHROMIUM to its path")
 	}
 	if os.Geteuid() != 0 {
-		return "", errors.New("Chromium is missing and only root may install it; run: " + by)
+		return "", errors.New("install Chromium, which is missing and which only root may install: " + by)
 	}
 	p.say("  Chromium is missing: installing it with apt-get")
 	env := []string{"DEBIAN_FRONTEND=noninteractive"}

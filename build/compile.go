@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+
+	"github.com/rankbox/rankbox/build/internal/slim"
 )
 
 // jsWasm is the environment in which the programs of the page are compiled.
@@ -34,8 +36,8 @@ const (
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
 
-// compile builds a program and returns its bytes. They depend on the sources and the toolchain only: no path, time or commit is in
-// them.
+// compile builds a program and returns its bytes, made slim. They depend on the sources and the toolchain only: no path, time or
+// commit is in them.
 func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(program)...)
 	if program == runsProgram {
@@ -45,7 +47,14 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(p.path(wasmFile(program)))
+	wasm, err := os.ReadFile(p.path(wasmFile(program)))
+	if err != nil {
+		return nil, err
+	}
+	if wasm, err = slim.Program(wasm); err != nil {
+		return nil, fmt.Errorf("%s: %w", wasmFile(program), err)
+	}
+	return wasm, os.WriteFile(p.path(wasmFile(program)), wasm, 0o666)
 }
 
 func (p *project) compileOnly(ctx context.Context) error {
