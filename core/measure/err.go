@@ -24,7 +24,7 @@ var infoERR = Info{
 		"gdeval, which ir_measures uses, has the top grade 4 built in and prints five decimals; give max_rel for other scales.",
 	},
 	better: betterGrade,
-	open:   openWeights,
+	open:   openFirst,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum, goesOn := 0.0, 1.0

@@ -19,7 +19,7 @@ var infoP = Info{
 	},
 	Notes:  []string{"The divisor is k even where the list is shorter: what is missing counts as not relevant."},
 	better: betterRelevant,
-	open:   openWeights,
+	open:   openFirst,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return float64(m.found(hits, m.cut)) / float64(m.cut)

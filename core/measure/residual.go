@@ -22,8 +22,15 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 		return Range{}, false
 	}
 	t.Prepare()
-	d := t.dense()
-	d.TopGrade = t.top()
+	d := t
+	if t.Ranked == nil {
+		d = t.dense()
+	}
+	if top := t.top(); d.TopGrade != top {
+		c := *d
+		c.TopGrade = top
+		d = &c
+	}
 	r = m.info.open(m, d)
 	return r, true
 }
@@ -89,6 +96,42 @@ func openWeights(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
+// openFirst is openWeights for measures that see no more of a topic than the grades of the first ranks, down to the cutoff: the two
+// rankings that it needs are made no longer than that, in memory of the topic.
+func openFirst(m Measure, t *Topic) Range {
+	n := len(t.Ranked)
+	if m.cut > 0 {
+		n = min(n, m.cut)
+	}
+	full := m.fullGrade(t)
+	a := t.scratch()
+	score := func(unjudged int32) float64 {
+		h := a.hitBuf[:0]
+		for i, g := range t.Ranked[:n] {
+			if g < 0 {
+				g = unjudged
+			}
+			h = append(h, Hit{int32(i + 1), g})
+		}
+		a.hitBuf, a.hits, a.n, a.ready, a.condReady = h, h, n, true, false
+		return m.info.score(m, a)
+	}
+	a.TopGrade = t.TopGrade
+	lo := score(0)
+	a.TopGrade = max(t.TopGrade, full)
+	hi := score(full)
+	return Range{min(lo, hi), max(lo, hi), true}
+}
+
+// scratch returns a topic for intermediate rankings, whose memory t keeps.
+func (t *Topic) scratch() *Topic {
+	if t.spare == nil {
+		t.spare = &Topic{}
+	}
+	t.spare.Reset()
+	return t.spare
+}
+
 // openTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
 func openTail(m Measure, t *Topic) Range {
 	lo := m.Score(t.assigned(nil, 0))
@@ -113,7 +156,7 @@ func openReader(m Measure, t *Topic) Range {
 
 // openRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
 func openRBP(m Measure, t *Topic) Range {
-	r := openWeights(m, t)
+	r := openFirst(m, t)
 	n := len(t.Ranked)
 	switch {
 	case m.cut == 0:
@@ -180,22 +223,30 @@ func openAccuracy(m Measure, t *Topic) Range {
 // level l adds times the discounts of the documents at l or above; in an extreme the documents of a level are the highest (for the
 // smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of the ratio, DCG - x IDCG is then solved
 // level by level, and its ratio is the next guess (Dinkelbach).
+//
+// With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and c further
+// relevant documents fill the ideal list.
 func openNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
-	open := t.unjudgedRanks()
 	top := t.top()
-	base := t.assigned(nil, 0)
-	base.Prepare()
+	u := len(t.Ranked) // unjudged documents
+	for _, h := range t.hits {
+		if h.Grade >= 0 {
+			u--
+		}
+	}
+	if m.cut > 0 {
+		u = min(u, m.cut)
+	}
 
 	// Levels: between two grades that occur, every level has the same documents.
 	levels := []int32{top}
-	for _, g := range base.ideal {
-		if g < top {
+	for _, g := range t.ideal {
+		if g < top && g != levels[len(levels)-1] {
 			levels = append(levels, g)
 		}
 	}
-	slices.Sort(levels)
-	levels = slices.Compact(levels)
+	slices.Reverse(levels)
 	type level struct {
 		gain float64 // what reaching it adds
 		have int     // judged documents that reach it
@@ -207,12 +258,12 @@ func openNDCG(m Measure, t *Topic) Range {
 		v := m.gainDCG(g)
 		ls[i] = level{gain: v - prev}
 		prev = v
-		for _, j := range base.ideal {
+		for _, j := range t.ideal {
 			if j >= g {
 				ls[i].have++
 			}
 		}
-		for _, h := range base.hits {
+		for _, h := range t.hits {
 			if h.Grade >= g && (m.cut == 0 || int(h.Rank) <= m.cut) {
 				ls[i].dcg += 1 / log2Rank(h.Rank)
 			}
@@ -224,17 +275,30 @@ func openNDCG(m Measure, t *Topic) Range {
 		}
 		return 1 / log2Rank(int32(rank))
 	}
-	u := len(open)
-	first, last := make([]float64, u+1), make([]float64, u+1) // discounts of the k highest and lowest unjudged documents
-	for k := 1; k <= u; k++ {
-		first[k] = first[k-1] + discount(open[k-1]+1)
-		last[k] = last[k-1] + discount(open[u-k]+1)
-	}
 	most := u
 	for _, l := range ls {
 		most = max(most, l.have+u)
 	}
-	ideal := make([]float64, most+1)
+	room := t.floats(2*(u+1) + most + 1 + (len(ls)+1)*(u+1))
+	take := func(n int) []float64 {
+		v := room[:n:n]
+		room = room[n:]
+		return v
+	}
+	first, last := take(u+1), take(u+1) // discounts of the k highest and lowest unjudged documents
+	for k, rank := 1, 0; k <= u; rank++ {
+		if t.Ranked[rank] < 0 {
+			first[k] = first[k-1] + discount(rank+1)
+			k++
+		}
+	}
+	for k, rank := 1, len(t.Ranked)-1; k <= u; rank-- {
+		if t.Ranked[rank] < 0 {
+			last[k] = last[k-1] + discount(rank+1)
+			k++
+		}
+	}
+	ideal := take(most + 1)
 	for k := 1; k <= most; k++ {
 		ideal[k] = ideal[k-1] + discount(k)
 	}
@@ -249,10 +313,13 @@ func openNDCG(m Measure, t *Topic) Range {
 		}
 		return d / i
 	}
-	search := func(found []float64, solve func(x float64) []int, better func(a, b float64) bool) float64 {
-		best := ratio(make([]int, len(ls)), found)
+	k := make([]int, len(ls))
+	search := func(found []float64, solve func(x float64), better func(a, b float64) bool) float64 {
+		clear(k)
+		best := ratio(k, found)
 		for range 100 {
-			v := ratio(solve(best), found)
+			solve(best)
+			v := ratio(k, found)
 			if !better(v, best) {
 				break
 			}
@@ -260,14 +327,14 @@ func openNDCG(m Measure, t *Topic) Range {
 		}
 		return best
 	}
-	highest := func(x float64) []int {
+	highest := func(x float64) {
 		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every further
 		// one costs more of the ideal.
-		k := make([]int, len(ls))
 		for l := range ls {
 			bestV := math.Inf(-1)
-			for n := 0; n <= u; n++ {
-				if v := first[n] - float64(x*ideal[ls[l].have+n]); v > bestV {
+			costs := ideal[ls[l].have:]
+			for n, f := range first {
+				if v := f - float64(x*costs[n]); v > bestV {
 					bestV, k[l] = v, n
 				}
 			}
@@ -275,34 +342,53 @@ func openNDCG(m Measure, t *Topic) Range {
 				k[l] = min(k[l], k[l-1])
 			}
 		}
-		return k
 	}
-	lowest := func(x float64) []int {
+	best := make([][]float64, len(ls)+1)
+	for l := range best {
+		best[l] = take(u + 1)
+	}
+	at := t.ints(len(ls) * (u + 1))
+	lowest := func(x float64) {
 		// Here the numbers must be kept from rising: best[l][n] is the best for levels l and above with at most n at l.
-		best := make([][]float64, len(ls)+1)
-		at := make([][]int, len(ls))
-		best[len(ls)] = make([]float64, u+1)
 		for l := len(ls) - 1; l >= 0; l-- {
-			best[l], at[l] = make([]float64, u+1), make([]int, u+1)
-			for n := 0; n <= u; n++ {
-				v := float64(ls[l].gain*(last[n]-float64(x*ideal[ls[l].have+n]))) + best[l+1][n]
-				if n == 0 || v < best[l][n-1] {
-					best[l][n], at[l][n] = v, n
+			here, above, at := best[l], best[l+1], at[l*(u+1):]
+			costs := ideal[ls[l].have:]
+			for n := range here {
+				v := float64(ls[l].gain*(last[n]-float64(x*costs[n]))) + above[n]
+				if n == 0 || v < here[n-1] {
+					here[n], at[n] = v, int32(n)
 				} else {
-					best[l][n], at[l][n] = best[l][n-1], at[l][n-1]
+					here[n], at[n] = here[n-1], at[n-1]
 				}
 			}
 		}
-		k := make([]int, len(ls))
 		n := u
 		for l := range ls {
-			n = at[l][n]
+			n = int(at[l*(u+1)+n])
 			k[l] = n
 		}
-		return k
 	}
 	hi := search(first, highest, func(a, b float64) bool { return a > b+1e-15 })
 	// A guess of 0 finds the smallest DCG; any order will do to start from.
 	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
 	return Range{lo, hi, true}
+}
+
+// floats and ints return memory of the topic for n numbers, all 0 at first, until the next call.
+func (t *Topic) floats(n int) []float64 {
+	if cap(t.openFloats) < n {
+		t.openFloats = make([]float64, n+n/4)
+	}
+	v := t.openFloats[:n]
+	clear(v)
+	return v
+}
+
+func (t *Topic) ints(n int) []int32 {
+	if cap(t.openInts) < n {
+		t.openInts = make([]int32, n+n/4)
+	}
+	v := t.openInts[:n]
+	clear(v)
+	return v
 }

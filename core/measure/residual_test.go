@@ -143,3 +143,177 @@ func TestResidualEqualsCWL(t *testing.T) {
 		}
 	}
 }
+
+// The bounds of long lists have the bits of plain ones: every unjudged document tried, every ranking made in full.
+func TestResidualOfLongLists(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	var ms []Measure
+	for _, n := range []string{"nDCG", "nDCG@1", "nDCG@10", "nDCG@30", "nDCG(dcg='exp-log2')@10", "nDCG(judged_only=True)@5", "P@10", "P(rel=2)@10", "P(judged_only=True)@3", "P(rel=0)@4",
+		"Success@5", "RR", "RR(rel=3)", "RR@10", "ERR", "ERR@7", "DCG", "DCG@10", "DCG(dcg='exp-log2')@20", "SDCG@10", "SDCG(min_rel=1)@10", "RBP", "RBP@10", "RBP(rel=1)", "RBP(p=.5,rel=2)@10"} {
+		ms = append(ms, mustParse(t, n))
+	}
+	again := &Topic{} // used for one list after the other
+	for round := range 400 {
+		tp := randomTopic(rng, 1+round%120)
+		if round%3 == 0 {
+			tp.TopGrade = int32(1 + rng.IntN(4))
+		}
+		again.Reset()
+		again.Ranked, again.Judged, again.TopGrade = tp.Ranked, tp.Judged, tp.TopGrade
+		for _, m := range ms {
+			r, ok := m.Residual(again)
+			tp.Prepare()
+			d := tp.dense()
+			d.TopGrade = tp.top()
+			var want Range
+			switch m.info.Name {
+			case "nDCG":
+				want = plainNDCG(m, d)
+			case "RBP":
+				want = openWeights(m, d)
+				switch n := len(d.Ranked); {
+				case m.cut == 0:
+					want.High += power(m.x[slotP], int32(n))
+				case m.cut > n:
+					want.High += power(m.x[slotP], int32(n)) - power(m.x[slotP], int32(m.cut))
+				}
+			default:
+				want = openWeights(m, d)
+			}
+			if !ok || math.Float64bits(r.Low) != math.Float64bits(want.Low) || math.Float64bits(r.High) != math.Float64bits(want.High) || r.Exact != want.Exact {
+				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %d", m, r, want, tp.Ranked, tp.Judged, tp.TopGrade)
+			}
+			if got, want := m.Score(again), m.Score(tp); got != want {
+				t.Fatalf("%s: %g after the bounds, %g before", m, got, want)
+			}
+		}
+	}
+}
+
+// plainNDCG is openNDCG without its short cuts.
+func plainNDCG(m Measure, t *Topic) Range {
+	m.judged = false // everything will be judged
+	open := t.unjudgedRanks()
+	top := t.top()
+	base := t.assigned(nil, 0)
+	base.Prepare()
+
+	// Levels: between two grades that occur, every level has the same documents.
+	levels := []int32{top}
+	for _, g := range base.ideal {
+		if g < top {
+			levels = append(levels, g)
+		}
+	}
+	slices.Sort(levels)
+	levels = slices.Compact(levels)
+	type level struct {
+		gain float64 // what reaching it adds
+		have int     // judged documents that reach it
+		dcg  float64 // their discounts in the ranking
+	}
+	ls := make([]level, len(levels))
+	prev := 0.0
+	for i, g := range levels {
+		v := m.gainDCG(g)
+		ls[i] = level{gain: v - prev}
+		prev = v
+		for _, j := range base.ideal {
+			if j >= g {
+				ls[i].have++
+			}
+		}
+		for _, h := range base.hits {
+			if h.Grade >= g && (m.cut == 0 || int(h.Rank) <= m.cut) {
+				ls[i].dcg += 1 / log2Rank(h.Rank)
+			}
+		}
+	}
+	discount := func(rank int) float64 {
+		if m.cut > 0 && rank > m.cut {
+			return 0
+		}
+		return 1 / log2Rank(int32(rank))
+	}
+	u := len(open)
+	first, last := make([]float64, u+1), make([]float64, u+1) // discounts of the k highest and lowest unjudged documents
+	for k := 1; k <= u; k++ {
+		first[k] = first[k-1] + discount(open[k-1]+1)
+		last[k] = last[k-1] + discount(open[u-k]+1)
+	}
+	most := u
+	for _, l := range ls {
+		most = max(most, l.have+u)
+	}
+	ideal := make([]float64, most+1)
+	for k := 1; k <= most; k++ {
+		ideal[k] = ideal[k-1] + discount(k)
+	}
+	ratio := func(k []int, found []float64) float64 {
+		d, i := 0.0, 0.0
+		for l := range ls {
+			d += float64(ls[l].gain * (ls[l].dcg + found[k[l]]))
+			i += float64(ls[l].gain * ideal[ls[l].have+k[l]])
+		}
+		if i <= 0 {
+			return 0
+		}
+		return d / i
+	}
+	search := func(found []float64, solve func(x float64) []int, better func(a, b float64) bool) float64 {
+		best := ratio(make([]int, len(ls)), found)
+		for range 100 {
+			v := ratio(solve(best), found)
+			if !better(v, best) {
+				break
+			}
+			best = v
+		}
+		return best
+	}
+	highest := func(x float64) []int {
+		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every further
+		// one costs more of the ideal.
+		k := make([]int, len(ls))
+		for l := range ls {
+			bestV := math.Inf(-1)
+			for n := 0; n <= u; n++ {
+				if v := first[n] - float64(x*ideal[ls[l].have+n]); v > bestV {
+					bestV, k[l] = v, n
+				}
+			}
+			if l > 0 {
+				k[l] = min(k[l], k[l-1])
+			}
+		}
+		return k
+	}
+	lowest := func(x float64) []int {
+		// Here the numbers must be kept from rising: best[l][n] is the best for levels l and above with at most n at l.
+		best := make([][]float64, len(ls)+1)
+		at := make([][]int, len(ls))
+		best[len(ls)] = make([]float64, u+1)
+		for l := len(ls) - 1; l >= 0; l-- {
+			best[l], at[l] = make([]float64, u+1), make([]int, u+1)
+			for n := 0; n <= u; n++ {
+				v := float64(ls[l].gain*(last[n]-float64(x*ideal[ls[l].have+n]))) + best[l+1][n]
+				if n == 0 || v < best[l][n-1] {
+					best[l][n], at[l][n] = v, n
+				} else {
+					best[l][n], at[l][n] = best[l][n-1], at[l][n-1]
+				}
+			}
+		}
+		k := make([]int, len(ls))
+		n := u
+		for l := range ls {
+			n = at[l][n]
+			k[l] = n
+		}
+		return k
+	}
+	hi := search(first, highest, func(a, b float64) bool { return a > b+1e-15 })
+	// A guess of 0 finds the smallest DCG; any order will do to start from.
+	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
+	return Range{lo, hi, true}
+}

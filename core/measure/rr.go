@@ -21,7 +21,7 @@ var infoRR = Info{
 		"ir_measures computes RR with pytrec_eval and RR@k with MS MARCO's script, which break ties in opposite directions.",
 	},
 	better: betterRelevant,
-	open:   openWeights,
+	open:   openFirst,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		for _, h := range hits {

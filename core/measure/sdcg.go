@@ -19,7 +19,7 @@ var infoSDCG = Info{
 	Notes:  []string{"cwl_eval looks at the first 1,000 ranks at most, whatever k is."},
 	check:  checkScale,
 	better: betterScaled,
-	open:   openWeights,
+	open:   openFirst,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum := 0.0

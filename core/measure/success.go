@@ -19,7 +19,7 @@ var infoSuccess = Info{
 	},
 	Notes:  []string{"BEIR calls it Accuracy@k, a name that ir_measures gives to a different measure; write Success@k."},
 	better: betterRelevant,
-	open:   openWeights,
+	open:   openFirst,
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		for _, h := range hits {

@@ -44,11 +44,17 @@ type Topic struct {
 	gainBuf   []float64
 	countBuf  []int32
 	takenBuf  []int32
+
+	// of Residual
+	spare      *Topic
+	openFloats []float64
+	openInts   []int32
 }
 
 // Reset clears the topic but keeps its memory for the next query.
 func (t *Topic) Reset() {
-	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf, takenBuf: t.takenBuf}
+	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf, takenBuf: t.takenBuf,
+		spare: t.spare, openFloats: t.openFloats, openInts: t.openInts}
 }
 
 // Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged grades. Score
