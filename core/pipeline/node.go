@@ -268,5 +268,6 @@ func number(s string) (string, float64, bool) {
 	if f == 0 {
 		f = 0 // not -0
 	}
-	return strconv.FormatFloat(f, 'f', -1, 64), f, true
+	out := strconv.FormatFloat(f, 'f', -1, 64)
+	return out, f, len(out) <= 32 // ".5" becomes "0.5": what is printed can be read again
 }
