@@ -48,11 +48,11 @@ func (r *Report) test(cancel func() bool) error {
 			tukey, err = r.compare(c, o)
 		} else {
 			o.Samples = samples(mostOthers, workOthers, k, n)
-			for i, v := range c.Values {
-				var b significance.Interval
-				if b, err = significance.Bootstrap(v, o); err != nil {
-					return stopped(err)
-				}
+			intervals, err := significance.Bootstraps(c.Values, o)
+			if err != nil {
+				return stopped(err)
+			}
+			for i, b := range intervals {
 				c.Low[i], c.High[i] = ends(b, c.Means[i])
 			}
 			if k > 1 {

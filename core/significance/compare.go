@@ -113,6 +113,10 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
+	ascendingRows := make([][]float64, len(t))
+	for i, row := range t {
+		ascendingRows[i] = sorted(row)
+	}
 	w := o.watch()
 	ps := make([]float64, len(pairs))
 	for p, ij := range pairs {
@@ -131,7 +135,10 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 			}
 		}
 		x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
-		x.Cliff = CliffDelta(t[ij[0]], t[ij[1]])
+		if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // CliffDelta without sorting every row for every pair
+			more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
+			x.Cliff = (more - less) / total
+		}
 		x.Superiority = PairedSuperiority(d)
 		x.Better, x.Worse, x.Equal = Counts(d)
 		x.Detectable = float64(c.DetectableEffect * SD(d))

@@ -106,26 +106,27 @@ func dominance(a, b []float64) (more, less, total float64) {
 			}
 		}
 	}
-	s := slices.Clone(a)
-	slices.Sort(s)
-	for _, v := range b {
-		lo, _ := slices.BinarySearch(s, v)
-		more += float64(lo)
-		less += float64(len(s) - upper(s, v))
-	}
-	return more, less, float64(float64(len(a)) * float64(len(b)))
+	return dominanceSorted(sorted(a), sorted(b))
 }
 
-// upper returns the first position of sorted s whose value is above v.
-func upper(s []float64, v float64) int {
-	lo, hi := 0, len(s)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if s[mid] <= v {
-			lo = mid + 1
-		} else {
-			hi = mid
+func sorted(x []float64) []float64 {
+	s := slices.Clone(x)
+	slices.Sort(s)
+	return s
+}
+
+// dominanceSorted is dominance of sorted lists without NaN, in one pass over both.
+func dominanceSorted(a, b []float64) (more, less, total float64) {
+	below, upTo := 0, 0 // values of a below v, and up to it
+	for _, v := range b {
+		for below < len(a) && a[below] < v {
+			below++
 		}
+		for upTo < len(a) && a[upTo] <= v {
+			upTo++
+		}
+		more += float64(below)
+		less += float64(len(a) - upTo)
 	}
-	return lo
+	return more, less, float64(float64(len(a)) * float64(len(b)))
 }

@@ -188,7 +188,14 @@ func constant(x []float64) (float64, bool) {
 	}
 	lo, hi := x[0], x[0]
 	for _, v := range x[1:] {
-		lo, hi = min(lo, v), max(hi, v)
+		switch { // min and max are calls in wasm
+		case v < lo:
+			lo = v
+		case v > hi:
+			hi = v
+		case v != v:
+			return math.NaN(), false
+		}
 	}
 	if hi-lo <= float64(1e-12*max(-lo, hi)) { // false for NaN and infinities
 		return x[0], true
@@ -231,23 +238,39 @@ func Skewness(x []float64) float64 {
 	return math.Sqrt(float64(len(x))) * (m3 / (m2 * math.Sqrt(m2)))
 }
 
-// ranks returns the ranks of x from 1, ties sharing their mean rank, and Σ(t³ - t) over the groups of t equal values.
+// ranks returns the ranks of x, which has no NaN, from 1, ties sharing their mean rank, and Σ(t³ - t) over the groups of t equal values.
 func ranks(x []float64) (r []float64, ties float64) {
-	order := ascending(x)
-	r = make([]float64, len(x))
+	order := sorted(x)
+	mean := make([]float64, len(x)) // rank of the value that first is at this place of order
 	for i := 0; i < len(order); {
 		j := i + 1
-		for j < len(order) && x[order[j]] == x[order[i]] {
+		for j < len(order) && order[j] == order[i] {
 			j++
 		}
 		t := float64(j - i)
 		ties += float64(t*t*t) - t
-		for _, k := range order[i:j] {
-			r[k] = float64(i+j+1) / 2
-		}
+		mean[i] = float64(i+j+1) / 2
 		i = j
 	}
+	r = make([]float64, len(x))
+	for i, v := range x {
+		r[i] = mean[lower(order, v)]
+	}
 	return r, ties
+}
+
+// lower returns the first position of sorted s whose value is not below v.
+func lower(s []float64, v float64) int {
+	lo, hi := 0, len(s)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if s[mid] < v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
 }
 
 // ascending returns the positions of x in ascending order of value, equal values in order of position.
