@@ -70,8 +70,15 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 }
 
 // Fixable parts warnings into those that writing the run or qrels out again settles, as there is only one way to do it, and those that
-// their owner has to decide about.
+// stay. Where there is something that its owner has to decide about, and that writing would decide for him (which of two scores, grades or run tags holds), all
+// of them stay: such a file is not repaired.
 func Fixable(list []Warning) (settled, left []Warning) {
+	for _, w := range list {
+		switch w.Kind {
+		case ConflictingScore, ConflictingGrade, MixedTags, NonIntegerGrade, SpaceInID, EmptyQuery, DuplicateID, LoneSurrogate:
+			return nil, list
+		}
+	}
 	for _, w := range list {
 		switch w.Kind {
 		case DuplicateDocument, RankConflict, UnsortedInput, InterleavedQueries, StraySpace, ExtraColumns, FiveColumns, NonStandardDialect, DuplicateJudgment, NumericID:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"unicode/utf8"
 )
 
 // table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields may hold separators, doubled
@@ -146,17 +147,17 @@ func columnOf(name []byte) column {
 		b = append(b, c)
 	}
 	switch string(b) {
-	case "query", "queryid", "qid", "topic", "topicid", "querykey":
+	case "query", "queryid", "qid", "topic", "topicid", "querykey", "querynumber", "qno":
 		return colQuery
 	case "doc", "docid", "docno", "document", "documentid", "did", "pid", "corpusid", "passageid", "passage":
 		return colDoc
-	case "score", "similarity", "sim":
+	case "score", "similarity", "sim", "retrievalscore":
 		return colScore
 	case "rank", "position":
 		return colRank
 	case "tag", "run", "runid", "runtag", "runname", "system", "model":
 		return colTag
-	case "grade", "relevance", "rel", "relevancegrade", "judgment", "judgement", "label", "qrel":
+	case "grade", "relevance", "rel", "relevancegrade", "relevancescore", "relevancelabel", "judgment", "judgement", "label", "qrel", "gain":
 		return colGrade
 	case "subtopic", "iteration", "iter", "intent", "q0":
 		return colSubtopic
@@ -182,6 +183,15 @@ func parseHeader(fields [][]byte) (header, error) {
 	}
 	for i, f := range fields {
 		c := columnOf(f)
+		if c == colDoc && h.at[c] >= 0 {
+			// PyTerrier's tables have docno, the id, beside docid, the number of the document in the index.
+			if docno := "docno"; lower(trimID(f)) == docno && lower(trimID(fields[h.at[c]])) == "docid" {
+				h.at[c] = i
+				continue
+			} else if lower(trimID(f)) == "docid" && lower(trimID(fields[h.at[c]])) == docno {
+				continue
+			}
+		}
 		if c == colQuery && lower(trimID(f)) == "query" && h.at[colQuery] >= 0 {
 			c = colText
 		}
@@ -227,6 +237,57 @@ func separator(l []byte) byte {
 		}
 	}
 	return best
+}
+
+var errNotUTF8 = errors.New("text that is not UTF-8: save the file as UTF-8")
+
+// ranks reads lines of query, document and rank. The score is minus the rank.
+func (d *reading) ranks(in *lines) error {
+	b := d.builder()
+	var fields [][]byte
+	for {
+		l, err := in.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if blank(l) || l[0] == '#' && (b.run.n == 0 || remark(l)) {
+			continue
+		}
+		if broken(l) {
+			return d.fail(in.line, errCR)
+		}
+		fields, _ = split(l, fields[:0], 4)
+		if len(fields) != 3 {
+			return d.fail(in.line, errors.New(count(len(fields), "column")+" where query, document and rank are expected"))
+		}
+		query, doc := tidy(&d.w, d.name, in.line, fields[0]), tidy(&d.w, d.name, in.line, fields[1])
+		if len(query) == 0 || len(doc) == 0 {
+			return d.fail(in.line, errors.New("empty id"))
+		}
+		spaced(&d.w, d.name, in.line, query)
+		spaced(&d.w, d.name, in.line, doc)
+		rank, _, err := parseGrade(trimID(fields[2]))
+		if err != nil || rank < 0 {
+			return d.fail(in.line, errors.New("rank "+strconv.Quote(clip(fields[2]))+" is not a number from 0 or 1"))
+		}
+		rankOnly(&d.w, d.name, in.line)
+		if err := b.add(query, doc, -float64(rank), int64(rank), in.line); err != nil {
+			return d.fail(in.line, err)
+		}
+	}
+	if b.run.n == 0 {
+		return d.fail(0, errors.New("no entries"))
+	}
+	d.finishRun(b)
+	return nil
+}
+
+// rankOnly warns about an entry that has a rank and no score.
+func rankOnly(w *warner, file string, line int) {
+	w.add(NonStandardDialect, file, line, 1, nil, func() string { return "there are ranks but no scores; the score is taken to be minus the rank" })
 }
 
 // csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.
@@ -308,6 +369,11 @@ func (d *reading) csvContent(in *lines) error {
 				return d.fail(t.line, errors.New("empty document id"))
 			}
 		}
+		for _, c := range [...]column{colText, colTitle} {
+			if !utf8.Valid(get(c)) {
+				return d.fail(t.line, errNotUTF8)
+			}
+		}
 		switch kind {
 		case QueriesCSV:
 			if err := d.addQuery(known, t.line, Query{ID: string(query), Text: string(get(colText))}); err != nil {
@@ -321,7 +387,7 @@ func (d *reading) csvContent(in *lines) error {
 			continue
 		case RunCSV:
 			rank := int64(-1)
-			if v, whole, err := parseGrade(trimID(get(colRank))); err == nil && whole && v >= 0 {
+			if v, _, err := parseGrade(trimID(get(colRank))); err == nil && v >= 0 {
 				rank = int64(v)
 			}
 			var score float64
@@ -334,7 +400,7 @@ func (d *reading) csvContent(in *lines) error {
 					return d.fail(t.line, errors.New("rank "+strconv.Quote(clip(get(colRank)))+" is not a number"))
 				}
 				score = -float64(rank)
-				d.w.add(NonStandardDialect, d.name, t.line, 1, nil, func() string { return "there are ranks but no scores; the score is taken to be minus the rank" })
+				rankOnly(&d.w, d.name, t.line)
 			}
 			if tag := get(colTag); !tagged {
 				tagged = true
@@ -358,6 +424,14 @@ func (d *reading) csvContent(in *lines) error {
 			if err != nil {
 				return err
 			}
+			if b == nil { // a run's are looked at when it is finished
+				if !utf8.Valid(query) {
+					garbled(&d.w, d.name, t.line, 1, query)
+				}
+				if !utf8.Valid(doc) {
+					garbled(&d.w, d.name, t.line, 1, doc)
+				}
+			}
 			if h.at[colSubtopic] >= 0 {
 				div.add(query, trimID(get(colSubtopic)), doc, grade)
 			}
@@ -365,6 +439,9 @@ func (d *reading) csvContent(in *lines) error {
 				return err
 			}
 		}
+	}
+	if n == 0 {
+		return d.fail(0, errors.New("a header and nothing behind it"))
 	}
 	if b != nil {
 		d.finishRun(b)

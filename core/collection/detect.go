@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
@@ -20,6 +21,7 @@ const (
 	RunTREC         Format = "run"            // query Q0 document rank score tag
 	QrelsTREC       Format = "qrels"          // query iteration document grade; with subtopics in the second column: diversity qrels
 	QrelsTSV        Format = "qrels-tsv"      // BEIR: query, document, grade
+	RunRanks        Format = "run-ranks"      // MS MARCO: query, document, rank
 	RunJSON         Format = "run-json"       // {query: {document: score}}
 	QrelsJSON       Format = "qrels-json"     // {query: {document: grade}}
 	RunCSV          Format = "run-csv"        // with a header
@@ -109,10 +111,13 @@ func sniffText(head []byte) Format {
 	if len(lines) > 1 {
 		lines = lines[:len(lines)-1] // the last one may be cut off
 	}
+	if figures(lines) {
+		return Unknown
+	}
 	seen := 0
 	for _, l := range lines {
 		l = bytes.TrimSuffix(l, []byte("\r"))
-		if blank(l) || l[0] == '#' && seen == 0 {
+		if blank(l) || l[0] == '#' && (seen == 0 || remark(l)) {
 			continue
 		}
 		seen++
@@ -152,6 +157,9 @@ func sniffText(head []byte) Format {
 		case len(f) == 4 && number(3):
 			return QrelsTREC
 		case len(f) == 3 && number(2):
+			if seen == 1 && ranks(lines) {
+				return RunRanks
+			}
 			return QrelsTSV
 		case len(f) == 3 && seen == 1 && qrelsHeader(f):
 			return QrelsTSV
@@ -163,6 +171,99 @@ func sniffText(head []byte) Format {
 		}
 	}
 	return Unknown
+}
+
+// remark reports whether a line is a comment wherever it stands: a '#' with white space, or nothing, behind it.
+func remark(l []byte) bool {
+	return l[0] == '#' && (len(l) == 1 || l[1] == ' ' || l[1] == '\t' || l[1] == '\r')
+}
+
+// ranksFrom is how many documents one query must have at least for its third column, 1, 2, 3 … (or 0, 1, 2 …), to be taken for ranks. Grades do not
+// go that far.
+const ranksFrom = 6
+
+// ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal" format have it.
+func ranks(lines [][]byte) bool {
+	query, last, n := "", int32(0), 0
+	for _, l := range lines {
+		if blank(l) || l[0] == '#' {
+			continue
+		}
+		f, _ := split(bytes.TrimSuffix(l, []byte("\r")), nil, 4)
+		if len(f) != 3 {
+			return false
+		}
+		v, whole, err := parseGrade(trimID(f[2]))
+		switch {
+		case err != nil || !whole:
+			return false
+		case n == 0 || string(f[0]) != query:
+			if v != 0 && v != 1 {
+				return false
+			}
+			query, n = string(f[0]), 0
+		case v != last+1:
+			return false
+		}
+		last = v
+		if n++; n == ranksFrom {
+			return true
+		}
+	}
+	return false
+}
+
+// figures reports whether the lines are what an evaluation prints: measure, query or "all", value (trec_eval); query or "all", measure, value, or measure and value
+// (ir_measures).
+func figures(lines [][]byte) bool {
+	n := 0
+	for _, l := range lines {
+		if blank(l) {
+			continue
+		}
+		f := bytes.Fields(l)
+		number := len(f) > 1
+		if number {
+			_, err := parseScore(f[len(f)-1])
+			number = err == nil || string(f[0]) == "runid"
+		}
+		switch {
+		case number && len(f) == 3 && (string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measureName(f[0])) || measureName(f[0]) && bytes.Contains(l, []byte(" \t"))):
+		case number && len(f) == 3 && measureName(f[1]):
+		case number && len(f) == 2 && measureName(f[0]):
+		default:
+			return false
+		}
+		if n++; n == 3 {
+			break
+		}
+	}
+	return n > 0
+}
+
+// measureName reports whether a word is a measure as trec_eval or ir_measures write it: the best known ones, or a name with @ and a number.
+func measureName(w []byte) bool {
+	switch string(w) {
+	case "AP", "RR", "MRR", "MAP", "nDCG", "RBP", "ERR", "P", "R", "Rprec", "Bpref", "Compat", "infAP", "NumQ", "NumRel", "NumRet", "NumRelRet", "SetP", "SetR", "SetF", "SetAP", "SetRelP",
+		"runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "bpref", "recip_rank", "ndcg", "infAP_cut", "utility", "set_P", "set_recall", "set_map", "set_F", "set_relative_P", "11pt_avg":
+		return true
+	}
+	at := bytes.LastIndexByte(w, '@')
+	if at < 1 {
+		for _, prefix := range []string{"P_", "recall_", "ndcg_cut_", "map_cut_", "iprec_at_recall_", "success_", "relative_P_", "Rprec_mult_", "ndcg_rel"} {
+			if strings.HasPrefix(string(w), prefix) {
+				return true
+			}
+		}
+		return false
+	}
+	name, _, _ := bytes.Cut(w[:at], []byte("("))
+	switch string(name) {
+	case "AP", "RR", "MRR", "nDCG", "NDCG", "P", "R", "RBP", "ERR", "Success", "Judged", "IPrec", "INST", "INSQ", "BPM", "alpha_nDCG", "alpha_DCG", "ERR_IA", "nERR_IA", "nERR", "NRBP", "nNRBP", "P_IA", "StRecall",
+		"Accuracy", "Precision", "Recall", "SDCG", "NERR8", "NERR9", "NERR10", "NERR11", "Hit", "HitRate", "MAP":
+		return true
+	}
+	return false
 }
 
 // lineOnce is a source of lines that has none.
@@ -283,6 +384,7 @@ func (d *reading) content(src *source) error {
 			return err
 		}
 	}
+	in.oldMac()
 	head := in.buf
 	if len(head) == 0 {
 		return d.fail(0, errors.New("empty file"))
@@ -318,6 +420,9 @@ func (d *reading) content(src *source) error {
 			return d.fail(0, errors.New("no judgments"))
 		}
 		return nil
+	case RunRanks:
+		defer func() { d.c.Lines = in.line }()
+		return d.ranks(in)
 	case RunCSV, QrelsCSV, QueriesCSV, CorpusCSV:
 		defer func() { d.c.Lines = in.line }()
 		return d.csvContent(in)
@@ -378,8 +483,16 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	switch {
 	case len(head) == 0:
 		return d.fail(0, errors.New("empty file"))
-	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff:
+	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff, wide(head):
 		return d.fail(1, errUTF16)
+	case foreign(head) != "":
+		return d.fail(0, errors.New(foreign(head)))
+	case bytes.IndexByte(head, 0) >= 0:
+		text := head[:bytes.IndexByte(head, 0)]
+		if len(text) < 4 || len(head) > 200 && bytes.Count(head, []byte{0})*50 > len(head) || !utf8.Valid(text) {
+			return d.fail(0, errors.New("not a text: no known format"))
+		}
+		return d.fail(bytes.Count(text, []byte("\n"))+line, errNUL)
 	case head[0] == '{':
 		// JSON that is damaged within the head says where; else its keys are of nothing known.
 		r := jsontext.New(nil, jsontext.Limits{LoneSurrogates: true})
@@ -389,8 +502,20 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			return d.fail(line, r.Err())
 		}
 		return d.fail(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
-	case bytes.IndexByte(head, 0) >= 0:
-		return d.fail(0, errors.New("not a text: no known format"))
+	}
+	if figures(bytes.Split(head, []byte("\n"))) {
+		return d.fail(line, errors.New("these are the figures that an evaluation printed (measure, query, value): open the run and the qrels that they were computed from"))
+	}
+	if !whole && bytes.IndexByte(head, '\n') < 0 {
+		return d.fail(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
+	}
+	for len(head) > 0 && head[0] == '#' { // what is odd is in the lines behind the comments
+		_, rest, _ := bytes.Cut(head, []byte("\n"))
+		if blank(rest) {
+			return d.fail(line, errors.New("nothing but comments"))
+		}
+		head = rest
+		line++
 	}
 	l, _, _ := bytes.Cut(head, []byte("\n"))
 	l = bytes.TrimSuffix(l, []byte("\r"))
@@ -405,6 +530,9 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	switch {
 	case len(f) >= 5:
 		if _, err := parseScore(trimID(f[4])); err != nil {
+			if _, _, rankless := parseGrade(f[3]); rankless == nil && (len(f) == 6 || lower(f[1]) == "q0") {
+				return d.fail(line, err) // a run by all but its score
+			}
 			why = "; as a run, its " + err.Error()
 		}
 	case len(f) >= 3:
@@ -413,6 +541,53 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		}
 	}
 	return d.fail(line, errors.New("no known format: "+count(len(f), "column")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
+}
+
+// wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its even or odd bytes are 0, few of the others.
+func wide(head []byte) bool {
+	head = head[:min(len(head), 4096)]
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i&1]++
+		} else if c < '\t' {
+			return false
+		}
+	}
+	return len(head) >= 8 && max(zeros[0], zeros[1])*10 >= len(head)*4 && (min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
+}
+
+// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what to do; "" where it is none of those.
+func foreign(head []byte) string {
+	for _, k := range [...]struct{ magic, what string }{
+		{"PAR1", "a Parquet file: save it as TREC, JSON or CSV (ranx: kind=\"trec\")"},
+		{"\x04\x22\x4d\x18", "compressed with LZ4: decompress it, or save it as TREC or JSON (ranx: kind=\"trec\")"},
+		{"\x28\xb5\x2f\xfd", "compressed with Zstandard: decompress it, or use gzip"},
+		{"BZh", "compressed with bzip2: decompress it, or use gzip"},
+		{"\xfd7zXZ\x00", "compressed with xz: decompress it, or use gzip"},
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it, or use zip"},
+		{"Rar!\x1a\x07", "a RAR archive: unpack it, or use zip"},
+		{"%PDF-", "a PDF"},
+		{"ARROW1", "an Arrow file: save it as CSV"},
+		{"\x89HDF", "an HDF5 file: save it as CSV"},
+		{"SQLite format 3", "an SQLite database: export the table as CSV"},
+		{"\xd0\xcf\x11\xe0", "an old Office file: save the sheet as CSV"},
+		{"version https://git-lfs", "a pointer of Git LFS and not the file itself: run git lfs pull"},
+	} {
+		if bytes.HasPrefix(head, []byte(k.magic)) {
+			return k.what
+		}
+	}
+	switch {
+	case len(head) > 262 && string(head[257:262]) == "ustar":
+		return "a tar archive: unpack it, or use zip"
+	case len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5:
+		return "a Python pickle: save it as JSON, TREC or CSV"
+	}
+	if l := lower(head[:min(len(head), 256)]); strings.HasPrefix(l, "<!doctype html") || strings.HasPrefix(l, "<html") {
+		return "a web page: perhaps the download went to a page about the file instead of the file"
+	}
+	return ""
 }
 
 var errUnknownHeader = errors.New("the header names no columns that are known: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")

@@ -46,7 +46,15 @@ func TestDetect(t *testing.T) {
 		{"run CSV", "query_id,doc_id,score\nq,d,1.5\n", RunCSV},
 		{"run CSV in other words", "qid;docno;rank;Score\nq;d;1;1.5\n", RunCSV},
 		{"run CSV, quoted header", "\"query\",\"doc\",\"score\"\n\"q\",\"d\",1.5\n", RunCSV},
-		{"pandas", ",qid,docid,docno,rank,score,query\n", Unknown}, // docid and docno both mean the document
+		{"PyTerrier's table", ",qid,docid,docno,rank,score,query\n", RunCSV}, // docno is the id, docid a number of the index
+		{"two columns that mean the same", "qid,docno,pid,score\n", Unknown},
+		{"MS MARCO's run", "q\td1\t1\nq\td2\t2\nq\td3\t3\nq\td4\t4\nq\td5\t5\nq\td6\t6\nr\td1\t1\n", RunRanks},
+		{"PyTerrier's minimal run", "q\td1\t0\nq\td2\t1\nq\td3\t2\nq\td4\t3\nq\td5\t4\nq\td6\t5\n", RunRanks},
+		{"qrels whose grades count", "q\td1\t1\nq\td2\t2\nq\td3\t3\n", QrelsTSV},
+		{"figures of trec_eval", "runid                 \tall\tx\nmap                   \tall\t0.5\n", Unknown},
+		{"figures of ir_measures", "nDCG@10\t0.5\nAP\t0.4\n", Unknown},
+		{"figures of ir_measures by query", "q1\tnDCG@10\t0.5\nq1\tAP\t0.4\n", Unknown},
+		{"queries that look like figures", "1\t10\n2\tP@10 is what\n", QueriesTSV},
 		{"qrels CSV", "query_id,doc_id,relevance\nq,d,1\n", QrelsCSV},
 		{"run and qrels CSV", "query,doc,score,relevance\nq,d,1.5,1\n", RunCSV},
 		{"queries CSV", "query_id,text\nq,what is it\n", QueriesCSV},

@@ -91,6 +91,12 @@ func (d *reading) scores(r io.Reader) error {
 			j.BeginObject() // fails
 			break
 		}
+		if q != nil && q.Has(string(query)) || b != nil && b.run.find(query) >= 0 {
+			key := string(query)
+			d.w.add(DuplicateID, d.name, line, 1, query, func() string {
+				return "query " + strconv.Quote(key) + " is there again; its documents are put together, where Python's json keeps the last ones only"
+			})
+		}
 		if q != nil {
 			q.topic(query)
 		} else if err := b.Touch(string(query)); err != nil {
@@ -232,7 +238,7 @@ func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
 		return 0
 	}
 	g, err := readGrade(&d.w, d.name, line, b)
-	if err == nil && most > 0 && (g < 0 || int64(g) > most) {
+	if v, _ := parseScore(b); err == nil && most > 0 && (v < 0 || v > float64(most)) {
 		err = errors.New("grade " + clip(b) + " is not within 0 to " + strconv.FormatInt(most, 10))
 	}
 	if err != nil {
@@ -471,7 +477,7 @@ func (d *reading) judgedQueries(r io.Reader) error {
 		}
 		switch {
 		case !sawQuery:
-			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+` has no "query"`))
+			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+` has no "query": judged queries are [{"query", "relevant_articles": {id: grade}}]; rows of a table are read as CSV`))
 		case !sawJudgments:
 			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+` has no "relevant_articles"`))
 		case query.ID == "":

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // ReadQrels reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels (query, iteration, document,
@@ -121,6 +122,13 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 			continue
 		}
 		fail := func(err error) ([]Warning, error) { return w.list, parseError(name, in.line, err) }
+		if broken(b) {
+			return fail(errCR)
+		}
+		if remark(b) {
+			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, which is passed over" })
+			continue
+		}
 		var tabs bool
 		fields, tabs = split(b, fields[:0], 5)
 		if columns == 0 {
@@ -143,6 +151,8 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 		if len(query) == 0 || len(doc) == 0 {
 			return fail(errors.New("empty id"))
 		}
+		checkID(&w, name, in.line, query)
+		checkID(&w, name, in.line, doc)
 		grade, err := readGrade(&w, name, in.line, g)
 		if err != nil {
 			return fail(err)
@@ -169,6 +179,14 @@ func tidy(w *warner, file string, line int, id []byte) []byte {
 		})
 	}
 	return t
+}
+
+// checkID warns about an id that holds a space or is not UTF-8.
+func checkID(w *warner, file string, line int, id []byte) {
+	spaced(w, file, line, id)
+	if !utf8.Valid(id) {
+		garbled(w, file, line, 1, id)
+	}
 }
 
 // split appends the fields of a line to dst, at most limit: those between tabs where that makes three or more and none is empty, else those between
@@ -216,7 +234,7 @@ func qrelsHeader(f [][]byte) bool {
 		return false
 	}
 	switch lower(trimID(f[len(f)-1])) {
-	case "score", "relevance", "grade", "rel", "relevance_grade", "label", "qrel":
+	case "score", "relevance", "grade", "rel", "relevance_grade", "label", "qrel", "judgment", "judgement", "relevance_score":
 		return true
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -543,13 +544,15 @@ type note struct {
 	tied, tiedLine       int32 // entries that share their score
 	unsorted             int32 // line of the first entry with a higher score than the one before; -1: none
 	clashes, clash       int32 // entries whose rank contradicts their score, line of the first
+	garbled, garbledLine int32 // ids that are not UTF-8, line of the first
+	garbledDoc           string
 }
 
 var noNote = note{unsorted: -1}
 
 // nothing reports whether there is nothing to note.
 func (n *note) nothing() bool {
-	return n.lines == nil && n.same|n.differ|n.tied|n.clashes == 0 && n.unsorted < 0
+	return n.lines == nil && n.same|n.differ|n.tied|n.clashes|n.garbled == 0 && n.unsorted < 0
 }
 
 // NewRunBuilder returns the builder of a run with a tag.
@@ -666,6 +669,15 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 	l.n, l.flags, l.nb = uint32(n), 0, 0
 	if n == 0 {
 		return
+	}
+	if !s.numeric && !utf8.Valid(s.ids) {
+		for i := range n {
+			if id := s.id(i); !utf8.Valid(id) {
+				if nt.garbled++; nt.garbled == 1 {
+					nt.garbledLine, nt.garbledDoc = int32(s.lineOf(i)), string(id)
+				}
+			}
+		}
 	}
 	sorted, ties := true, false
 	last := s.scores[0]
@@ -812,7 +824,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 		}
 		s.addLine(line)
 	}
-	nt.tied, nt.tiedLine, nt.unsorted, nt.lines = 0, 0, -1, nil // found again when it is sealed again
+	nt.tied, nt.tiedLine, nt.unsorted, nt.lines, nt.garbled = 0, 0, -1, nil, 0 // found again when it is sealed again
 	s.note = nt
 }
 
@@ -918,6 +930,13 @@ func (b *RunBuilder) Run() (*Run, []Warning) {
 	return r, list
 }
 
+// garbled warns about ids that are not UTF-8.
+func garbled(w *warner, file string, line, n int, id []byte) {
+	w.add(NotUTF8, file, line, n, id, func() string {
+		return "id " + strconv.Quote(clip(id)) + " is not UTF-8: it is compared byte by byte; save run and qrels in the same encoding"
+	})
+}
+
 // report turns the notes into warnings.
 func (b *RunBuilder) report() {
 	line := func(n int32) int {
@@ -931,11 +950,17 @@ func (b *RunBuilder) report() {
 		if b.run.lists[i].n == 0 {
 			b.w.add(EmptyQuery, b.file, 0, 1, view(q), func() string { return "query " + strconv.Quote(q) + " has no documents" })
 		}
+		if !utf8.ValidString(q) {
+			garbled(&b.w, b.file, line(int32(b.first[i])), 1, view(q))
+		}
 		nt := b.notes[i]
 		if nt == nil {
 			continue
 		}
 		quoted := strconv.Quote(q)
+		if nt.garbled > 0 {
+			garbled(&b.w, b.file, line(nt.garbledLine), int(nt.garbled), view(nt.garbledDoc))
+		}
 		if nt.same > 0 {
 			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), int(nt.same), view(q+" "+nt.sameDoc), func() string {
 				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted + " with the same score; one of them is kept"
@@ -980,4 +1005,5 @@ const (
 	MixedTags          = "mixed-tags"          // lines with another run tag than the first
 	ExtraColumns       = "extra-columns"       // words behind the run tag, which are not read (trec_eval does not either)
 	FiveColumns        = "five-columns"        // a run without "Q0", or without a tag
+	SpaceInID          = "space-in-id"         // an id that holds a space, or a line that looks as if one did
 )

@@ -174,6 +174,9 @@ func (p *runText) fast(end int) {
 			return // perhaps an invisible character
 		}
 		at += idLen
+		if l[at] == ' ' && l[at+1] == '\t' {
+			return // a space that belongs to the id, or a padded one
+		}
 		for at < 100 && (l[at] == ' ' || l[at] == '\t') {
 			at++
 		}
@@ -298,6 +301,13 @@ func (p *runText) slow() error {
 		}
 		return nil
 	}
+	if remark(l) {
+		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a comment between the entries, which is passed over" })
+		return nil
+	}
+	if broken(l) {
+		return fail(errCR)
+	}
 	// Fields, with the place where each begins.
 	f := p.fields[:0]
 	var begin [7]int
@@ -316,17 +326,34 @@ func (p *runText) slow() error {
 		}
 		f = append(f, l[from:at])
 	}
+	padded := false
+	if bytes.IndexByte(l, '\t') >= 0 && bytes.IndexByte(l, ' ') >= 0 {
+		f, padded = p.tabbed(l, f, &begin)
+	}
 	if p.columns == 0 {
+		if runHeader(f) {
+			p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a line with the names of the columns, which is passed over" })
+			return nil
+		}
 		if err := p.dialect(f); err != nil {
 			return fail(err)
 		}
 	}
 	if len(f) < p.columns {
-		return fail(errors.New(count(len(f), "column") + " where " + strconv.Itoa(p.columns) + " are expected"))
+		what := " are expected"
+		if p.in.ended && p.in.pos == len(p.in.buf) {
+			what += ": this is the last line, the file may be cut off"
+		}
+		return fail(errors.New(count(len(f), "column") + " where " + strconv.Itoa(p.columns) + what))
 	}
 	if len(f) > p.columns {
 		if p.columns == 5 {
 			return fail(errors.New(count(len(f), "column") + " where the lines before have 5"))
+		}
+		if _, err := parseScore(f[5]); err == nil {
+			p.b.w.add(SpaceInID, p.in.src.name, p.in.line, 1, f[2], func() string {
+				return "more columns than 6 and a number where the run tag is expected: does an id hold a space? Columns with tabs in between may hold spaces; here " + strconv.Quote(clip(f[2])) + " is taken for the document"
+			})
 		}
 		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
 			return "words behind the run tag, which are not read: " + strconv.Quote(clip(l[begin[6]:]))
@@ -347,7 +374,7 @@ func (p *runText) slow() error {
 		}
 	}
 	rank := int64(-1)
-	if v, whole, err := parseGrade(f[d+1]); err == nil && whole && v >= 0 {
+	if v, _, err := parseGrade(f[d+1]); err == nil && v >= 0 {
 		rank = int64(v)
 	}
 	score, err := parseScore(f[d+2])
@@ -367,7 +394,7 @@ func (p *runText) slow() error {
 	}
 	// What the following lines may have in common with this one; mixed tags and extra columns are warned about line by line.
 	p.prefix.n = 0
-	if len(f) == p.columns && bytes.Equal(tag, p.tag) && len(query) == len(f[0]) {
+	if len(f) == p.columns && bytes.Equal(tag, p.tag) && len(query) == len(f[0]) && !padded {
 		p.prefix.set(l[:begin[d]])
 		p.suffix.n = 0
 		if buf, pos := p.in.buf, p.in.pos; buf[pos-1] == '\n' {
@@ -379,6 +406,82 @@ func (p *runText) slow() error {
 		}
 	}
 	return nil
+}
+
+// tabbed returns the fields of a line that has tabs and spaces: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep
+// the spaces within them, which are warned about like those around them; odd says that there were such.
+func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, odd bool) {
+	var cells [7][]byte
+	n, from := 0, 0
+	for i := 0; i <= len(l); i++ {
+		if i < len(l) && l[i] != '\t' {
+			continue
+		}
+		if n == len(cells) {
+			return f, false
+		}
+		cells[n] = l[from:i]
+		n++
+		from = i + 1
+	}
+	for n > 0 && blank(cells[n-1]) {
+		n--
+	}
+	if n != 5 && n != 6 || p.columns > 0 && n != p.columns {
+		return f, false
+	}
+	for _, c := range cells[:n] {
+		if blank(c) {
+			return f, false
+		}
+	}
+	f = f[:0]
+	at := 0
+	var w = &p.b.w
+	doc := 2
+	if p.noQ0 {
+		doc = 1
+	}
+	for i, c := range cells[:n] {
+		t := bytes.Trim(c, " \r")
+		begin[i] = at + bytes.IndexByte(c, t[0])
+		at += len(c) + 1
+		f = append(f, t)
+		if i != 0 && i != doc {
+			continue
+		}
+		if len(t) < len(c) {
+			odd = true
+			tidy(w, p.in.src.name, p.in.line, bytes.TrimRight(c, "\r"))
+		}
+		odd = spaced(w, p.in.src.name, p.in.line, t) || odd
+	}
+	return f, odd
+}
+
+// spaced warns about an id that holds white space.
+func spaced(w *warner, file string, line int, id []byte) bool {
+	if bytes.IndexByte(id, ' ') < 0 {
+		return false
+	}
+	w.add(SpaceInID, file, line, 1, id, func() string {
+		return "id " + strconv.Quote(clip(id)) + " holds a space; tools that separate by white space, as trec_eval does, read it wrongly"
+	})
+	return true
+}
+
+// runHeader reports whether the fields of a first line are names of columns.
+func runHeader(f [][]byte) bool {
+	if len(f) < 5 || columnOf(f[0]) != colQuery {
+		return false
+	}
+	for _, c := range f[2:] {
+		if columnOf(c) == colScore {
+			_, err := parseScore(f[4])
+			return err != nil
+		}
+	}
+	return false
 }
 
 // dialect decides from the first entry which columns there are.

@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"math/bits"
@@ -82,11 +83,14 @@ func parseScoreSlow(b []byte) (float64, error) {
 		}
 	}
 	f, err := strconv.ParseFloat(text(b), 64)
+	if err != nil && len(b) > 2 && bytes.IndexByte(b[:min(len(b), 3)], '0') >= 0 && bytes.IndexAny(b[:min(len(b), 3)], "xX") > 0 && bytes.IndexAny(b, "pP") < 0 {
+		f, err = strconv.ParseFloat(text(b)+"p0", 64) // C needs no exponent
+	}
 	switch {
 	case err == nil && f != f:
-		return 0, errors.New("score " + clip(b) + " is not a number that can be ranked")
+		return 0, errors.New("score " + clip(b) + " is not a number that can be ranked: give it one, or take the line out")
 	case math.IsInf(f, 0) && err == nil:
-		return 0, errors.New("score " + clip(b) + " is infinite")
+		return 0, errors.New("score " + clip(b) + " is infinite and cannot be ranked: give it a number, or take the line out")
 	case math.IsInf(f, 0):
 		return 0, errors.New("score " + clip(b) + " is beyond the range of double precision")
 	case err != nil:

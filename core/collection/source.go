@@ -18,6 +18,7 @@ type source struct {
 	next int64   // when progress is due
 	in   *counter
 	err  error
+	cr   bool // lines end with carriage returns alone, which become line feeds
 }
 
 const progressStep = 1 << 20
@@ -66,6 +67,9 @@ func (s *source) Read(b []byte) (int, error) {
 	}
 	n, err := s.r.Read(b)
 	s.read += int64(n)
+	if s.cr {
+		feed(b[:n])
+	}
 	if err == nil || err == io.EOF {
 		if s.read > s.opt.Limits.Bytes {
 			err = &LimitError{"Bytes", "bytes", s.opt.Limits.Bytes, s.read}
@@ -118,7 +122,7 @@ func (g *gunzip) word() (uint32, error) {
 func (g *gunzip) header() error {
 	err := g.fields()
 	if err == io.EOF {
-		err = errors.New("gzip: cut off in its header")
+		err = errors.New("gzip: cut off in its header: fetch the file again")
 	}
 	return err
 }
@@ -193,11 +197,11 @@ func (g *gunzip) trailer() error {
 	if err == nil {
 		var size uint32
 		if size, err = g.word(); err == nil && (crc != g.crc || size != g.size) {
-			return errors.New("gzip: damaged: its checksum does not match")
+			return errors.New("gzip: damaged: its checksum does not match: fetch the file again")
 		}
 	}
 	if err == io.EOF {
-		return errors.New("gzip: cut off at its end")
+		return errors.New("gzip: cut off at its end: fetch the file again")
 	}
 	// Zero bytes may pad the end; anything else is another member.
 	for err == nil {
@@ -214,9 +218,9 @@ func (g *gunzip) trailer() error {
 func damaged(format string, err error) error {
 	switch err {
 	case io.ErrUnexpectedEOF:
-		return errors.New(format + ": cut off")
+		return errors.New(format + ": cut off: fetch the file again")
 	case inflate.ErrCorrupt:
-		return errors.New(format + ": damaged compressed data")
+		return errors.New(format + ": damaged compressed data: fetch the file again")
 	}
 	return err
 }
@@ -294,6 +298,28 @@ func (l *lines) fill() error {
 	return nil
 }
 
+// feed replaces carriage returns with line feeds.
+func feed(b []byte) {
+	for i, c := range b {
+		if c == '\r' {
+			b[i] = '\n'
+		}
+	}
+}
+
+// oldMac makes lines of a text whose lines end with carriage returns alone, if the start that is buffered shows one such ending before any other.
+func (l *lines) oldMac() {
+	i := bytes.IndexByte(l.buf, '\r')
+	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') || bytes.IndexByte(l.buf[:i], '\n') >= 0 || bytes.IndexByte(l.buf[:i], 0) >= 0 || bytes.HasPrefix(l.buf, npyMagic) {
+		return
+	}
+	if j := bytes.IndexByte(l.buf, '\n'); j >= 0 {
+		return // both: the carriage return is part of a line
+	}
+	l.src.cr = true
+	feed(l.buf)
+}
+
 func (l *lines) cut(b []byte) ([]byte, error) {
 	if l.line == 0 {
 		if len(b) >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf {
@@ -306,10 +332,23 @@ func (l *lines) cut(b []byte) ([]byte, error) {
 	if len(b) > 0 && b[len(b)-1] == '\r' {
 		b = b[:len(b)-1]
 	}
+	if bytes.IndexByte(b, 0) >= 0 {
+		return nil, parseError(l.src.name, l.line, errNUL)
+	}
 	return b, nil
 }
 
-var errUTF16 = errors.New("text is UTF-16: save it as UTF-8")
+var (
+	errUTF16 = errors.New("text is UTF-16: save it as UTF-8")
+	errNUL   = errors.New("a zero byte: the file is damaged, or no text")
+	errCR    = errors.New("a carriage return within the line: save the file with one kind of line ending")
+)
+
+// broken reports whether there is a carriage return within a line, something else behind it.
+func broken(l []byte) bool {
+	i := bytes.IndexByte(l, '\r')
+	return i >= 0 && !blank(l[i:])
+}
 
 // blank reports whether b is nothing but white space.
 func blank(b []byte) bool {

@@ -242,7 +242,7 @@ func (d *reading) queriesTSV(in *lines) error {
 			return d.fail(in.line, errors.New("empty query id"))
 		}
 		if !utf8.ValidString(query) {
-			return d.fail(in.line, errors.New("text that is not UTF-8"))
+			return d.fail(in.line, errNotUTF8)
 		}
 		if err := d.addQuery(known, in.line, Query{ID: id, Text: strings.TrimSpace(query)}); err != nil {
 			return err
