@@ -446,6 +446,13 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		t := bytes.Trim(c, " \r")
 		begin[i] = at + bytes.IndexByte(c, t[0])
 		at += len(c) + 1
+		if k := bytes.IndexByte(t, ' '); k > 0 && i == n-1 && (n == 6 || p.noQ0) {
+			rest := bytes.TrimLeft(t[k:], " ")
+			w.add(ExtraColumns, p.in.src.name, p.in.line, 1, rest, func() string {
+				return "words behind the run tag, which are not read: " + strconv.Quote(clip(rest))
+			})
+			t, odd = t[:k], true
+		}
 		f = append(f, t)
 		if i != 0 && i != doc {
 			continue
