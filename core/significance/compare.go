@@ -51,11 +51,15 @@ type PairComparison struct {
 	Detectable           float64 // the smallest difference this many queries would show in 4 of 5 experiments
 }
 
+const drawsPerPair = 100
+
 // Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about
 // them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer
 // than two systems or no queries give a Comparison without pairs.
 //
-// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
+// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey … Only the
+// randomisation test draws more than Options.Samples where it is the test that counts and there are many pairs, 100 for each: the
+// smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay well below Alpha.
 func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -109,7 +113,11 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	random, err := randomisations(t, differences, o.Options)
+	flips := o.Options
+	if c.Test == "randomisation" {
+		flips.Samples = max(flips.samples(), drawsPerPair*len(pairs))
+	}
+	random, err := randomisations(t, differences, flips)
 	if err != nil {
 		return nil, err
 	}

@@ -140,9 +140,34 @@ func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 					t.Fatalf("%d and %d: %q, same %v", i, j, g, same)
 				}
 			}
+			for k := 1; k < len(g[i]) && !strings.Contains(g[i], " "); k++ {
+				if strings.IndexByte(alphabet, g[i][k-1]) >= strings.IndexByte(alphabet, g[i][k]) {
+					t.Fatalf("%q: letters out of order", g)
+				}
+			}
+		}
+		// no letter can be left out: without it a system has none, or a pair that cannot be told apart shares none
+		for _, l := range alphabet {
+			used, needed := false, false
+			for i := range g {
+				if !strings.ContainsRune(g[i], l) {
+					continue
+				}
+				used = true
+				for j := range g {
+					if rest := strings.ReplaceAll(g[j], string(l), ""); strings.ContainsRune(g[j], l) && !strings.ContainsAny(g[i], rest) {
+						needed = true
+					}
+				}
+			}
+			if used && !needed && !strings.Contains(strings.Join(g, ""), " ") {
+				t.Fatalf("%q: %c says nothing new, same %v", g, l, same)
+			}
 		}
 	}
 }
+
+const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func TestLetters(t *testing.T) {
 	seen := map[string]bool{}
@@ -223,6 +248,36 @@ func TestCompare(t *testing.T) {
 				t.Errorf("system %d: %+v", i, s)
 			}
 		}
+	}
+}
+
+// 20 systems make 190 pairs: with 2,000 draws the smallest p, 2/2001, would be 0.19 after Holm, and nothing could ever be told apart.
+// One system is far above the others on every query.
+func TestCompareDrawsEnoughForItsPairs(t *testing.T) {
+	rnd := NewRand(5, 0)
+	table := make(Table, 20)
+	for i := range table {
+		for range 300 {
+			v := float64(rnd.Intn(64)) / 1024
+			if i == 19 {
+				v += 1
+			}
+			table[i] = append(table[i], v)
+		}
+	}
+	c := must(Compare(table, CompareOptions{Options: Options{Samples: 2000}, Test: "randomisation"}))
+	least := 1.0
+	for _, p := range c.Pairs {
+		least = min(least, p.Adjusted)
+		if r := p.Tests[1]; r.Test != "randomisation" || r.Draws != 19000 {
+			t.Fatalf("%s drew %d", r.Test, r.Draws)
+		}
+		if one := must(Randomisation(must(Differences(table[p.I], table[p.J])), Options{Samples: 19000})); math.Abs(one.P-p.P) > 6*one.Error+1e-4 {
+			t.Errorf("pair %d-%d: p %v, alone %v", p.I, p.J, p.P, one.P)
+		}
+	}
+	if least > 0.021 {
+		t.Errorf("the smallest adjusted p is %v", least)
 	}
 }
 
