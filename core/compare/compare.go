@@ -41,6 +41,7 @@ type Input struct {
 	Measures  []string // notations; empty for experiment.DefaultMeasures. The first one is tested.
 	Policy    measure.Policy
 	Baseline  int // index into Runs
+	View      View
 }
 
 // Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It

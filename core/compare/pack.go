@@ -18,14 +18,18 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// # The packed form, version 1
+// # The packed form, versions 1 and 2
 //
 // "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
 // bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a Report, or an Input with
 // the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
 //
-// A link is the word "runs=", the packed bytes in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in eight
-// hexadecimal digits, so that its last character is never taken for the end of a sentence.
+// Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
+// programs read too.
+//
+// A link is the word "runs=", the packed bytes (always version 1) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
+// CRC-32 of that text; programs that know of no view stop reading before it.
 
 // MaxLink is the longest link in characters, without the #.
 const MaxLink = 8192
@@ -33,11 +37,14 @@ const MaxLink = 8192
 // LinkPrefix is how a link of runs begins.
 const LinkPrefix = "runs="
 
+const linkSum = "&x="
+
 const (
-	packedInput  = 'c'
-	packedReport = 'r'
-	packVersion  = 1
-	packHead     = 9
+	packedInput   = 'c'
+	packedReport  = 'r'
+	packHead      = 9
+	plainVersion  = 1 // of both kinds
+	viewedVersion = 2 // of a comparison with a view
 )
 
 // Errors of Unpack, UnpackReport and ReadLink. What is damaged wraps wire.ErrDamaged.
@@ -50,9 +57,9 @@ var (
 var errDamaged = fmt.Errorf("compare: open: %w", wire.ErrDamaged)
 
 // seal puts head and checksum around a payload.
-func seal(kind byte, payload []byte) []byte {
+func seal(kind, version byte, payload []byte) []byte {
 	var b bytes.Buffer
-	b.Write([]byte{'R', 'B', 'X', kind, packVersion})
+	b.Write([]byte{'R', 'B', 'X', kind, version})
 	sum := crc32.ChecksumIEEE(payload)
 	b.Write([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
 	w, _ := flate.NewWriter(&b, flate.BestCompression) // a known level
@@ -61,27 +68,29 @@ func seal(kind byte, payload []byte) []byte {
 	return b.Bytes()
 }
 
-// unseal checks head and checksum and returns the payload. What comes out is at most 1 MiB and 100 times what goes in.
-func unseal(kind byte, b []byte) ([]byte, error) {
+// unseal checks head and checksum and returns the version, which is at most newest, and the payload. What comes out is at most 1 MiB
+// and 100 times what goes in.
+func unseal(kind, newest byte, b []byte) (version byte, payload []byte, err error) {
 	if len(b) < packHead || string(b[:3]) != "RBX" || b[3] != kind {
-		return nil, ErrForeign
+		return 0, nil, ErrForeign
 	}
-	if b[4] != packVersion {
-		if b[4] > packVersion {
-			return nil, ErrNewer
-		}
-		return nil, errDamaged
+	version = b[4]
+	if version > newest {
+		return 0, nil, ErrNewer
+	}
+	if version == 0 {
+		return 0, nil, errDamaged
 	}
 	most := int64(1<<20) + 100*int64(len(b))
 	r := flate.NewReader(bytes.NewReader(b[packHead:]))
-	payload, err := io.ReadAll(io.LimitReader(r, most+1))
+	payload, err = io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil || int64(len(payload)) > most {
-		return nil, errDamaged
+		return 0, nil, errDamaged
 	}
 	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) || b[8] != byte(sum>>24) {
-		return nil, errDamaged
+		return 0, nil, errDamaged
 	}
-	return payload, nil
+	return version, payload, nil
 }
 
 // IsReport reports whether b looks like a packed Report, IsInput whether like a packed Input.
@@ -95,11 +104,13 @@ func IsInput(b []byte) bool {
 }
 
 // Pack returns the report as a file: a snapshot to compare a later one against.
-func (r *Report) Pack() []byte { return seal(packedReport, wire.Marshal((*snapshot1)(r))) }
+func (r *Report) Pack() []byte {
+	return seal(packedReport, plainVersion, wire.Marshal((*snapshot1)(r)))
+}
 
 // UnpackReport reads what Report.Pack wrote.
 func UnpackReport(b []byte) (*Report, error) {
-	payload, err := unseal(packedReport, b)
+	_, payload, err := unseal(packedReport, plainVersion, b)
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +140,8 @@ type packed struct {
 	diverse   bool
 	runs      []packedRun
 	hasFields bool
+	viewed    bool // version 2
+	view      string
 	room      int // bytes that the ids may still take while they are read
 }
 
@@ -228,6 +241,9 @@ func (p *packed) Wire(c *wire.Codec) {
 			}
 		}
 	})
+	if p.viewed {
+		c.String(&p.view)
+	}
 }
 
 // maxID is the longest id in bytes.
@@ -428,7 +444,11 @@ func Pack(in Input, save Saving) ([]byte, error) {
 			}
 		}
 	}
-	return seal(packedInput, wire.Marshal(p)), nil
+	version := byte(plainVersion)
+	if p.view = in.View.String(); p.view != "" {
+		p.viewed, version = true, viewedVersion
+	}
+	return seal(packedInput, version, wire.Marshal(p)), nil
 }
 
 // encodeGrade makes 0 of no judgment.
@@ -459,11 +479,11 @@ func (c *Comparison) kept(system, query int) []collection.Entry {
 
 // Unpack reads what Pack wrote. Anything that is not whole is refused; ids and names may be anything.
 func Unpack(b []byte) (*Input, error) {
-	payload, err := unseal(packedInput, b)
+	version, payload, err := unseal(packedInput, viewedVersion, b)
 	if err != nil {
 		return nil, err
 	}
-	p := &packed{room: 1<<20 + 8*len(payload)}
+	p := &packed{viewed: version == viewedVersion, room: 1<<20 + 8*len(payload)}
 	if err := wire.Unmarshal(payload, p); err != nil {
 		return nil, errDamaged
 	}
@@ -478,6 +498,9 @@ func Unpack(b []byte) (*Input, error) {
 		if _, err := measure.Parse(m); err != nil {
 			return nil, ErrNewer
 		}
+	}
+	if in.View, err = ReadView(p.view); err != nil || p.viewed && in.View == (View{}) {
+		return nil, errDamaged
 	}
 	if len(p.runs) == 0 || in.Baseline < 0 || in.Baseline >= len(p.runs) {
 		return nil, errDamaged
@@ -585,8 +608,10 @@ const maxUnnamed = 1 << 20
 
 // Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without: as little as
 // makes it fit. The scores never fit; the report does not depend on them beyond their order. Saving.Depth is the largest cutoff of the
-// measures where the whole rankings do not fit and every measure has one. The error is ErrTooLarge with the sizes.
+// measures where the whole rankings do not fit and every measure has one. The view is left out: WithView adds one. The error is
+// ErrTooLarge with the sizes.
 func Link(in Input) (fragment string, save Saving, err error) {
+	in.View = View{}
 	tries := []Saving{{Scores: true}, {Scores: true, Names: true}}
 	if k := cutoff(in); k > 0 {
 		tries = append(tries, Saving{Scores: true, Depth: k}, Saving{Scores: true, Names: true, Depth: k})
@@ -598,7 +623,7 @@ func Link(in Input) (fragment string, save Saving, err error) {
 			return "", Saving{}, err
 		}
 		text := base64.RawURLEncoding.EncodeToString(b)
-		s := LinkPrefix + text + "&x=" + checksum(text)
+		s := LinkPrefix + text + linkSum + checksum(text)
 		if len(s) <= MaxLink {
 			return s, save, nil
 		}
@@ -625,32 +650,22 @@ func checksum(s string) string {
 	return strings.ToLower(hexDigits(v, 8))
 }
 
-// ReadLink reads a fragment that Link made. It accepts a leading # and what mail and chat programs add: blanks, line breaks and
-// punctuation at the end.
+// ReadLink reads a fragment that Link or WithView made. It accepts a leading # and what mail and chat programs add: blanks, line breaks
+// and punctuation at the end.
 func ReadLink(fragment string) (*Input, error) {
-	if len(fragment) > 4*MaxLink {
-		return nil, errDamaged
+	link, view, err := SplitLink(fragment)
+	if err != nil {
+		return nil, err
 	}
-	s := strings.Map(func(r rune) rune {
-		if r <= ' ' {
-			return -1
-		}
-		return r
-	}, fragment)
-	s = strings.TrimPrefix(s, "#")
-	s, ok := strings.CutPrefix(s, LinkPrefix)
-	if !ok {
-		return nil, ErrForeign
-	}
-	s = strings.ReplaceAll(s, "&amp;", "&")
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "%26", "&"), "%3D", "=")
-	text, sum, ok := strings.Cut(s, "&x=")
-	if !ok || len(sum) < 8 || sum[:8] != checksum(text) {
-		return nil, errDamaged
-	}
+	text, _, _ := strings.Cut(link[len(LinkPrefix):], linkSum)
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil {
 		return nil, errDamaged
 	}
-	return Unpack(b)
+	in, err := Unpack(b)
+	if err != nil {
+		return nil, err
+	}
+	in.View = view
+	return in, nil
 }

@@ -133,7 +133,7 @@ func TestDamagedPacksAreRefused(t *testing.T) {
 		t.Errorf("a comparison as a report: %v", err)
 	}
 	newer := append([]byte(nil), b...)
-	newer[4]++
+	newer[4] = viewedVersion + 1
 	if _, err := Unpack(newer); !errors.Is(err, ErrNewer) {
 		t.Errorf("a later version: %v", err)
 	}
@@ -149,8 +149,8 @@ func TestPackBombs(t *testing.T) {
 		long.docs = append(long.docs, strings.Repeat("x", maxID-2)+string(rune('a'+i%26))+string(rune('a'+i/26)))
 	}
 	for name, b := range map[string][]byte{
-		"zeros": seal(packedInput, make([]byte, 64<<20)),
-		"ids":   seal(packedInput, wire.Marshal(long)),
+		"zeros": seal(packedInput, plainVersion, make([]byte, 64<<20)),
+		"ids":   seal(packedInput, plainVersion, wire.Marshal(long)),
 	} {
 		if len(b) > 1<<17 {
 			t.Fatalf("%s: the bomb has %d bytes", name, len(b))
@@ -224,12 +224,12 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		payload, _ := unseal(packedInput, b)
+		_, payload, _ := unseal(packedInput, viewedVersion, b)
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		// head and checksum would keep the fuzzer out
-		got, err := Unpack(seal(packedInput, payload))
+		got, err := Unpack(seal(packedInput, plainVersion, payload))
 		if err != nil {
 			if !errors.Is(err, wire.ErrDamaged) && !errors.Is(err, ErrNewer) {
 				t.Fatalf("error %v", err)
@@ -262,10 +262,10 @@ func FuzzUnpackReport(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	payload, _ := unseal(packedReport, r.Pack())
+	_, payload, _ := unseal(packedReport, plainVersion, r.Pack())
 	f.Add(payload)
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		got, err := UnpackReport(seal(packedReport, payload))
+		got, err := UnpackReport(seal(packedReport, plainVersion, payload))
 		if err != nil {
 			if !errors.Is(err, wire.ErrDamaged) {
 				t.Fatalf("error %v", err)

@@ -333,11 +333,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	if err := r.Conclude(cancel); err != nil {
 		return nil, err
 	}
-	for i := range r.Pairs { // where smaller is better, smaller is what Better counts
-		if p := &r.Pairs[i]; r.Extra[0].Lower {
-			p.Better, p.Worse = p.Worse, p.Better
-		}
-	}
+	r.count(r.Pairs, 0)
 	r.Finding, r.Note = r.finding()
 	r.seal()
 	return r, nil

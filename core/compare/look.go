@@ -1,0 +1,224 @@
+package compare
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// View is what of a comparison is looked at: the measure, the two runs that are held against each other, the order and the filter of
+// the queries, the query whose rankings are open. No figure depends on it. It travels with links and saved files, so that whoever opens
+// one sees what was seen. The zero View is that of whoever opens the comparison first.
+type View struct {
+	Column int     // of the measures
+	A, B   int     // runs, as indices
+	Sort   string  // column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
+	Down   bool    // largest first
+	Filter string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
+	Over   float64 // ≥ 0
+	Find   string  // words of the query, or its id
+	Page   int     // of the table, from 0
+	Open   string  // id of the query whose rankings are shown, "" for none
+	Depth  int     // documents of each ranking; 0 for the default
+}
+
+// maxViewText bounds the text of a View in bytes, and every number in it is less than maxViewNumber.
+const (
+	maxViewText   = 4096
+	maxViewNumber = 1 << 20
+)
+
+// String returns the view as links and files write it, "" for the zero View: names and values, of which every character but letters
+// and digits, "-", "." and "_" is written as "~" and two hexadecimal digits a byte. It cannot be damaged by what mail programs do to addresses.
+func (v View) String() string {
+	if v == (View{}) {
+		return ""
+	}
+	var b strings.Builder
+	field := func(name, value string) {
+		if value == "" {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(name + "=")
+		for i := 0; i < len(value); i++ {
+			switch c := value[i]; {
+			case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'z', c == '-', c == '.', c == '_':
+				b.WriteByte(c)
+			default:
+				b.WriteString("~" + hexDigits(uint32(c), 2))
+			}
+		}
+	}
+	number := func(name string, n int) {
+		if n > 0 {
+			field(name, strconv.Itoa(n))
+		}
+	}
+	field("measure", strconv.Itoa(v.Column+1))
+	field("pair", strconv.Itoa(v.A+1)+"-"+strconv.Itoa(v.B+1))
+	if v.Sort != "" {
+		order := ""
+		if v.Down {
+			order = "-"
+		}
+		field("sort", order+v.Sort)
+	}
+	field("show", v.Filter)
+	if v.Over > 0 {
+		field("over", strconv.FormatFloat(v.Over, 'g', -1, 64))
+	}
+	field("find", v.Find)
+	field("query", v.Open)
+	number("page", v.Page)
+	number("depth", v.Depth)
+	return b.String()
+}
+
+// ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and passed over. The
+// error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
+func ReadView(text string) (View, error) {
+	var v View
+	if text == "" {
+		return v, nil
+	}
+	if len(text) > maxViewText {
+		return v, errDamaged
+	}
+	for part := range strings.SplitSeq(text, "&") {
+		name, coded, ok := strings.Cut(part, "=")
+		if !ok {
+			return View{}, errDamaged
+		}
+		value, ok := decodeView(coded)
+		if !ok {
+			return View{}, errDamaged
+		}
+		number := func(least int) int {
+			n, err := strconv.Atoi(value)
+			if err != nil || n < least || n >= maxViewNumber {
+				ok = false
+			}
+			return n
+		}
+		switch name {
+		case "measure":
+			v.Column = number(1) - 1
+		case "pair":
+			a, b, two := strings.Cut(value, "-")
+			value = a
+			v.A = number(1) - 1
+			value = b
+			v.B = number(1) - 1
+			ok = ok && two
+		case "sort":
+			v.Sort, v.Down = strings.CutPrefix(value, "-")
+			switch v.Sort {
+			case "change", "diff", "query", "a", "b":
+			default:
+				ok = false
+			}
+		case "show":
+			v.Filter = value
+			switch v.Filter {
+			case "changed", "a", "b":
+			default:
+				ok = false
+			}
+		case "over":
+			f, err := strconv.ParseFloat(value, 64)
+			if err != nil || !(f >= 0 && f <= math.MaxInt32) {
+				ok = false
+			}
+			v.Over = f
+		case "find":
+			v.Find = value
+		case "query":
+			v.Open = value
+		case "page":
+			v.Page = number(0)
+		case "depth":
+			v.Depth = number(0)
+		}
+		if !ok {
+			return View{}, errDamaged
+		}
+	}
+	return v, nil
+}
+
+func decodeView(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '~' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+3 > len(s) {
+			return "", false
+		}
+		n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", false
+		}
+		b.WriteByte(byte(n))
+		i += 2
+	}
+	return strings.ToValidUTF8(b.String(), "\ufffd"), true
+}
+
+// WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as it is, and ok is
+// false.
+func WithView(link string, v View) (s string, ok bool) {
+	text := v.String()
+	if text == "" {
+		return link, true
+	}
+	s = link + "&" + text + viewSum + checksum(text)
+	if len(s) > MaxLink {
+		return link, false
+	}
+	return s, true
+}
+
+const viewSum = "&y="
+
+// SplitLink returns the parts of a link: what Link made, and the view, zero where there is none. It accepts what ReadLink accepts and
+// decodes nothing but the view; what follows the checksum and is no view is left out. The error wraps wire.ErrDamaged or is ErrForeign.
+func SplitLink(fragment string) (link string, v View, err error) {
+	if len(fragment) > 4*MaxLink {
+		return "", v, errDamaged
+	}
+	s := strings.Map(func(r rune) rune {
+		if r <= ' ' {
+			return -1
+		}
+		return r
+	}, fragment)
+	s = strings.ReplaceAll(s, "&amp;", "&")
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "%26", "&"), "%3D", "=")
+	s = strings.TrimPrefix(s, "#")
+	if !strings.HasPrefix(s, LinkPrefix) {
+		return "", v, ErrForeign
+	}
+	text, sum, ok := strings.Cut(s[len(LinkPrefix):], linkSum)
+	if !ok || len(sum) < 8 || sum[:8] != checksum(text) {
+		return "", v, errDamaged
+	}
+	link = s[:len(LinkPrefix)+len(text)+len(linkSum)+8]
+	rest, found := strings.CutPrefix(sum[8:], "&")
+	if !found {
+		return link, v, nil
+	}
+	rest, sum, ok = strings.Cut(rest, viewSum)
+	if !ok {
+		return link, v, nil // cut off, or put there by somebody else
+	}
+	if len(sum) < 8 || sum[:8] != checksum(rest) {
+		return "", v, errDamaged
+	}
+	v, err = ReadView(rest)
+	return link, v, err
+}
