@@ -46,7 +46,7 @@ type Content struct {
 	Name       string
 	Format     Format
 	Compressed bool  // it was a gzip of Format
-	Bytes      int64 // read, after decompression
+	Bytes      int64 // read, after decompression; of a zip, all its files
 	Lines      int
 
 	Run        *Run
@@ -617,7 +617,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.c.Format, d.c.Bytes = Zip, size
+	d.c.Format = Zip
 	if _, err := beirFolder(a); err == nil {
 		c, err := ReadArchive(a, d.opt.Split, d.opt)
 		if err != nil {
@@ -627,6 +627,9 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 			c.Name = strings.TrimSuffix(d.name[strings.LastIndexByte(d.name, '/')+1:], ".zip")
 		}
 		d.c.Collection, d.c.Warnings = c, c.Warnings
+		for i := range a.files {
+			d.c.Bytes += a.files[i].size
+		}
 		return d.c, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, within(d.name, err)
@@ -650,6 +653,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 			return nil, d.fail(0, &LimitError{"Bytes", "bytes", d.opt.Limits.Bytes, d.opt.Limits.Bytes - left.Limits.Bytes})
 		}
 		d.c.Files = append(d.c.Files, c)
+		d.c.Bytes += c.Bytes
 	}
 	if len(d.c.Files) == 0 {
 		return nil, d.fail(0, errors.New("zip: it holds no files"))

@@ -536,7 +536,7 @@ q1 Q0 d1 1 2.5 t
 		t.Fatal(err)
 	}
 	again, _ := mustRun(t, out.String())
-	if fmt.Sprint(again.Metadata) != fmt.Sprint(r.Metadata) {
+	if fmt.Sprint(again.Metadata) != fmt.Sprint(unquoted(r.Metadata, again.Metadata)) {
 		t.Errorf("%v\n%v\n%s", again.Metadata, r.Metadata, out.String())
 	}
 }
@@ -554,10 +554,10 @@ func TestMetadataRoundTrip(t *testing.T) {
 			m.Set(v, "c", fmt.Sprint(k), "x")
 			m.Set(v, "c", fmt.Sprint(k), "y", "0")
 		}
-		if got := parseMetadata(m.lines()); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", m) {
+		if got := parseMetadata(m.lines()); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", unquoted(m, got)) {
 			for k := range m {
-				if k < len(got) && fmt.Sprintf("%q", got[k]) != fmt.Sprintf("%q", m[k]) {
-					t.Errorf("%d: %q, want %q", i, got[k], m[k])
+				if k < len(got) && got[k].Value != m[k].Value {
+					t.Errorf("%d: %+v, want %+v", i, got[k], m[k])
 				}
 			}
 			t.Errorf("%d fields, want %d\n%s", len(got), len(m), strings.Join(m.lines(), "\n"))
@@ -785,5 +785,46 @@ func TestReadZipOfRuns(t *testing.T) {
 	c, err := Read("tiny.zip", bytes.NewReader(b), Options{Split: "dev"})
 	if err != nil || c.Collection.Name != "tiny" || len(c.Collection.Queries) != 1 {
 		t.Fatal(c, err)
+	}
+}
+
+// unquoted returns m with what of told which of its values stood in quotes: writing uses them where they are needed.
+func unquoted(m, of Metadata) Metadata {
+	out := append(Metadata{}, m...)
+	for i := range out {
+		if i < len(of) {
+			out[i].quoted = of[i].quoted
+		}
+	}
+	return out
+}
+
+// TestMetadataOfTheSpecification reads a header as repro_eval writes it (a space at each line's end, lists at the indent of their key) with what YAML has besides,
+// and writes it again. Oracle: ruamel.yaml 0.18 reads the same values out of both, and of the same types.
+func TestMetadataOfTheSpecification(t *testing.T) {
+	text := "# ir_metadata.start\n# schema-version: 0.1 \n# tag: t # the last column \n# research goal: \n#   venue: \n#     year: '2020' \n#     open: \"yes\" \n# method: \n#   automatic: true \n#   retrieval: \n#   - name: bm25 \n" +
+		"#     b: 0.4 \n#   - name: mix \n#     interpolates: [bm25, 'a, b', [c]] \n#     params: {b: 0.4, k1: 0.9} \n#     none: [] \n# actor: \n#   note: | \n#     two \n#       lines \n# \n#   folded: >- \n#     one \n#     line \n#   team: h2oloo \n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n"
+	want := []string{"schema-version=0.1", "tag=t", "research goal/venue/year=2020", "research goal/venue/open=yes", "method/automatic=true", "method/retrieval/0/name=bm25", "method/retrieval/0/b=0.4",
+		"method/retrieval/1/name=mix", "method/retrieval/1/interpolates/0=bm25", "method/retrieval/1/interpolates/1=a, b", "method/retrieval/1/interpolates/2/0=c", "method/retrieval/1/params/b=0.4",
+		"method/retrieval/1/params/k1=0.9", "method/retrieval/1/none=[]", "actor/note=two\n  lines\n", "actor/folded=one line", "actor/team=h2oloo"}
+	r, _ := mustRun(t, text)
+	for range 2 {
+		var got []string
+		for _, f := range r.Metadata {
+			got = append(got, strings.Join(f.Path, "/")+"="+f.Value)
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+		var out bytes.Buffer
+		if err := r.WriteTREC(&out); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []string{"#     year: '2020'\n", "#     open: 'yes'\n", "#   automatic: true\n", "#       none: []\n"} {
+			if !strings.Contains(out.String(), l) {
+				t.Errorf("%q is not written in\n%s", l, out.String())
+			}
+		}
+		r, _ = mustRun(t, out.String())
 	}
 }

@@ -249,7 +249,7 @@ func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
 
 // scalars takes an object and returns its scalars with the keys that lead to them.
 func scalars(j *jsontext.Reader, path []string, m Metadata) Metadata {
-	add := func(v string) { m = append(m, Field{append([]string(nil), path...), v}) }
+	add := func(v string) { m = append(m, Field{Path: append([]string(nil), path...), Value: v}) }
 	switch j.Peek() {
 	case '{':
 		for j.BeginObject(); j.More(); {

@@ -11,8 +11,9 @@ type Metadata []Field
 
 // Field is one scalar. Path holds the keys that lead to it, and for elements of lists their places from 0: {"method", "retrieval", "0", "name"}.
 type Field struct {
-	Path  []string
-	Value string
+	Path   []string
+	Value  string
+	quoted bool // it was written in quotes: "2020" is no number
 }
 
 // Get returns the value at a path, "" where there is none.
@@ -33,7 +34,7 @@ func (m *Metadata) Set(value string, path ...string) {
 			return
 		}
 	}
-	*m = append(*m, Field{append([]string(nil), path...), value})
+	*m = append(*m, Field{Path: append([]string(nil), path...), Value: value})
 }
 
 func equalPath(a, b []string) bool {
@@ -64,9 +65,17 @@ func parseMetadata(head []string) Metadata {
 		items  int // of the list at this level so far
 	}
 	stack := []level{{indent: -1}}
+	var text *block
 	for _, l := range head {
 		l = strings.TrimPrefix(strings.TrimRight(l, " \t\r"), "#")
 		l = strings.TrimPrefix(l, " ")
+		if text != nil {
+			if strings.TrimSpace(l) != metadataEnd && text.take(l) {
+				continue
+			}
+			m = append(m, Field{Path: text.path, Value: text.value(), quoted: true})
+			text = nil
+		}
 		switch strings.TrimSpace(l) {
 		case metadataStart:
 			in = true
@@ -109,18 +118,133 @@ func parseMetadata(head []string) Metadata {
 		key, value, ok := cutKey(l)
 		if !ok {
 			if item {
-				m = append(m, Field{path, unquote(l)})
+				m = m.scalar(path, l)
 			}
 			continue
 		}
 		path = append(append([]string(nil), path...), key)
-		if value == "" {
+		value = plain(value)
+		switch {
+		case value == "":
 			stack = append(stack, level{indent: indent, path: path})
-			continue
+		case value == "|" || value == "|-" || value == "|+" || value == ">" || value == ">-" || value == ">+":
+			text = &block{path: path, style: value, indent: indent}
+		default:
+			m = m.scalar(path, value)
 		}
-		m = append(m, Field{path, unquote(value)})
+	}
+	if text != nil {
+		m = append(m, Field{Path: text.path, Value: text.value(), quoted: true})
 	}
 	return m
+}
+
+// plain takes a comment off a value that is not in quotes.
+func plain(s string) string {
+	if s == "" || s[0] == '"' || s[0] == '\'' {
+		return s
+	}
+	if s[0] == '#' {
+		return ""
+	}
+	if i := strings.Index(s, " #"); i >= 0 {
+		return strings.TrimRight(s[:i], " ")
+	}
+	return s
+}
+
+// block is the text of a scalar of several lines.
+type block struct {
+	path   []string
+	style  string
+	indent int // of its key
+	own    int // of its first line
+	lines  []string
+}
+
+// take adds a line if it belongs to the text.
+func (b *block) take(l string) bool {
+	n := len(l) - len(strings.TrimLeft(l, " "))
+	switch {
+	case n == len(l):
+		b.lines = append(b.lines, "")
+		return true
+	case n <= b.indent:
+		return false
+	case b.own == 0:
+		b.own = n
+	}
+	b.lines = append(b.lines, l[min(n, b.own):])
+	return true
+}
+
+func (b *block) value() string {
+	for len(b.lines) > 0 && b.lines[len(b.lines)-1] == "" {
+		b.lines = b.lines[:len(b.lines)-1]
+	}
+	sep := "\n"
+	if b.style[0] == '>' {
+		sep = " "
+	}
+	s := strings.Join(b.lines, sep)
+	if len(b.style) == 1 && s != "" {
+		s += "\n"
+	}
+	return s
+}
+
+// scalar adds what stands behind a key or a dash: a scalar, or a list or map in brackets.
+func (m Metadata) scalar(path []string, s string) Metadata {
+	if n := len(s); n > 2 && len(path) < 32 && (s[0] == '[' && s[n-1] == ']' || s[0] == '{' && s[n-1] == '}') {
+		if out, ok := m.flow(path, s); ok {
+			return out
+		}
+	}
+	v := unquote(s)
+	return append(m, Field{Path: path, Value: v, quoted: len(s) != len(v)})
+}
+
+// flow adds the elements of a list or map in brackets.
+func (m Metadata) flow(path []string, s string) (Metadata, bool) {
+	var parts []string
+	depth, from := 0, 1
+	quote := byte(0)
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' && quote == '"' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && strings.TrimSpace(s[from:i]) == "", (c == '"' || c == '\'') && strings.HasSuffix(s[from:i], ": "):
+			quote = c
+		case c == '[' || c == '{':
+			depth++
+		case (c == ']' || c == '}') && depth > 0:
+			depth--
+		case (c == ',' || i == len(s)-1) && depth == 0:
+			parts = append(parts, strings.TrimSpace(s[from:i]))
+			from = i + 1
+		}
+	}
+	if quote != 0 || depth != 0 || from != len(s) {
+		return m, false
+	}
+	out := m
+	for i, p := range parts {
+		key, value := strconv.Itoa(i), p
+		if s[0] == '{' {
+			var ok bool
+			if key, value, ok = cutKey(p); !ok {
+				return m, false
+			}
+		} else if p == "" {
+			return m, false
+		}
+		out = out.scalar(append(append([]string(nil), path...), key), value)
+	}
+	return out, true
 }
 
 // cutKey cuts "key: value" or "key:".
@@ -157,6 +281,20 @@ func unquote(s string) string {
 	return s
 }
 
+// quoteKey writes a key; line ends and what cannot stand in one become spaces.
+func quoteKey(k string) string {
+	k = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, k)
+	if q := quote(k); q != k {
+		return "'" + strings.ReplaceAll(k, "'", "") + "'"
+	}
+	return k
+}
+
 // quote writes a scalar so that it is read back as it is.
 func quote(s string) string {
 	for i := 0; i < len(s); i++ {
@@ -169,6 +307,35 @@ func quote(s string) string {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	return s
+}
+
+// written returns the value of a field as it is written.
+func (f Field) written() string {
+	if !f.quoted && (f.Value == "[]" || f.Value == "{}") {
+		return f.Value
+	}
+	if q := quote(f.Value); !f.quoted || q != f.Value || !otherwise(f.Value) {
+		return q
+	}
+	return "'" + f.Value + "'"
+}
+
+// otherwise reports whether YAML would take a scalar without quotes for something else than a string.
+func otherwise(s string) bool {
+	switch strings.ToLower(s) {
+	case "true", "false", "yes", "no", "on", "off", "null", "~", ".nan", ".inf", "-.inf":
+		return true
+	}
+	digits := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			digits = true
+		case !strings.ContainsRune("+-.:_eExXoTZ abcdfABCDF", rune(c)):
+			return false
+		}
+	}
+	return digits
 }
 
 // lines returns the comment lines that say m, nil for none.
@@ -220,13 +387,13 @@ func (m Metadata) nest(out []string, depth int, lead string) []string {
 		leaf := len(g) == 1 && len(g[0].Path) == depth+1
 		switch {
 		case list && leaf:
-			out = append(out, before+"- "+quote(g[0].Value))
+			out = append(out, before+"- "+g[0].written())
 		case list:
 			out = g.nest(out, depth+1, before+"- ")
 		case leaf:
-			out = append(out, before+k+": "+quote(g[0].Value))
+			out = append(out, before+quoteKey(k)+": "+g[0].written())
 		default:
-			out = append(out, before+k+":")
+			out = append(out, before+quoteKey(k)+":")
 			out = g.nest(out, depth+1, "")
 		}
 	}
