@@ -38,10 +38,18 @@ type Input struct {
 	Diversity *collection.Diversity // judgments for subtopics; nil where there are none
 	Queries   []collection.Query    // their texts and fields, any of them; may be nil
 	Runs      []Named
-	Measures  []string // notations; empty for experiment.DefaultMeasures. The first one is tested.
+	Measures  []string // notations; empty for Defaults. The finding is about the first one.
 	Policy    measure.Policy
 	Baseline  int // index into Runs
 	View      View
+}
+
+// Defaults are the measures where none are asked for. Where there are judgments for subtopics those that look at subtopics come first.
+func Defaults(diverse bool) []string {
+	if !diverse {
+		return experiment.DefaultMeasures
+	}
+	return append([]string{"alpha_nDCG@10", "ERR_IA@10", "STREC@10"}, experiment.DefaultMeasures...)
 }
 
 // Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It
@@ -87,7 +95,7 @@ func Open(in Input) (*Comparison, error) {
 		return nil, fmt.Errorf("compare: open: there is no run %d to be the baseline", in.Baseline)
 	}
 	if len(in.Measures) == 0 {
-		in.Measures = experiment.DefaultMeasures
+		in.Measures = Defaults(in.Diversity != nil)
 	}
 	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
 	for _, text := range in.Measures {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Tested is the paired tests on one measure of a report, every pair of runs. The report itself has them of its first measure.
@@ -61,4 +62,20 @@ func (c *Comparison) Relabel(r *Report) *Report {
 	out.Finding, out.Note = out.finding()
 	out.seal()
 	return &out
+}
+
+// Wire walks the tests.
+func (t *Tested) Wire(c *wire.Codec) {
+	c.Int(&t.Column)
+	wire.List(c, &t.Pairs, func(p *experiment.Pair) {
+		for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
+			c.Int(i)
+		}
+		for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
+			c.Float(f)
+		}
+	})
+	c.String(&t.Test.Name)
+	c.String(&t.Test.Why)
+	c.Strings(&t.Test.Warnings)
 }

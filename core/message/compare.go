@@ -12,8 +12,24 @@ const (
 	Reasons  Kind = 7  // Ask: A, B, Measure, Queries → Reasons
 	Query    Kind = 8  // Ask: A, B, Measure, Queries[0], Depth → Detail
 	Opinions Kind = 9  // Ask: Measure → Opinions
-	Export   Kind = 10 // Ask: What → File
+	Export   Kind = 10 // Ask: What, Measure, View → File
+	Tests    Kind = 11 // Ask: Measure → Tested
 )
+
+// MaxRuns is how many runs are compared at once.
+const MaxRuns = 20
+
+// Origin says where a run is from.
+type Origin struct {
+	File int // its ID; 0 for a link or the example
+	Run  int // which of the runs of it
+}
+
+// Name is a name that somebody gave to a run.
+type Name struct {
+	Origin
+	Name string
+}
 
 // File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
 type File struct {
@@ -33,6 +49,7 @@ type Setting struct {
 	Baseline  int     // index into the runs
 	Separator string  // of chunk ids, "" where ids are documents
 	First     bool    // cut at the first separator
+	Names     []Name  // of runs, instead of those that the files give them
 	Relative  float64 // change that counts since the snapshot, as a share of the old value; 0 for the default
 	Limit     int     // bytes that this device takes in, after decompression; 0 for the default
 }
@@ -65,7 +82,9 @@ type Compared struct {
 	Measures   []string // as used; what Setting had where it was Chosen
 	Policy     string
 	Baseline   int
-	Need       string // what is missing before anything can be compared, "" where Report is set
+	Origins    []Origin // a run
+	View       string   // what was looked at when what is compared was saved, as compare.View.String; "" for nothing
+	Need       string   // what is missing before anything can be compared, "" where Report is set
 	Report     *compare.Report
 	Separator  string // of chunk ids, a suggestion: "" for none
 	Snapshot   string // name of the file, "" for none
@@ -83,6 +102,7 @@ type Ask struct {
 	Queries []string
 	Depth   int
 	What    string // of Export: "csv", "json", …, "fix 3"
+	View    string // of Export: as compare.View.String
 }
 
 // Detail is one query: the rankings, the arithmetic of two of them and what makes their difference.
@@ -100,6 +120,7 @@ type Answer struct {
 	Detail   *Detail
 	Measure  string
 	Opinions []compare.Opinion
+	Tested   *compare.Tested
 	Name     string // of a file to be saved
 	Type     string
 	Bytes    []byte
@@ -119,9 +140,12 @@ func (s *Setting) Wire(c *wire.Codec) {
 	c.Int(&s.Baseline)
 	c.String(&s.Separator)
 	c.Bool(&s.First)
+	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	c.Float(&s.Relative)
 	c.Int(&s.Limit)
 }
+
+func (o *Origin) wire(c *wire.Codec) { c.Int(&o.File); c.Int(&o.Run) }
 
 // Wire walks what became of a file.
 func (f *FileRead) Wire(c *wire.Codec) {
@@ -142,6 +166,8 @@ func (d *Compared) Wire(c *wire.Codec) {
 	c.Strings(&d.Measures)
 	c.String(&d.Policy)
 	c.Int(&d.Baseline)
+	wire.List(c, &d.Origins, func(o *Origin) { o.wire(c) })
+	c.String(&d.View)
 	c.String(&d.Need)
 	Pointer(c, &d.Report)
 	c.String(&d.Separator)
@@ -173,6 +199,7 @@ func (a *Ask) Wire(c *wire.Codec) {
 	c.Strings(&a.Queries)
 	c.Int(&a.Depth)
 	c.String(&a.What)
+	c.String(&a.View)
 }
 
 // Wire walks the query.
@@ -265,6 +292,7 @@ func (a *Answer) Wire(c *wire.Codec) {
 			wire.List(c, l, func(x *compare.Cause) { c.String(&x.Decision); c.Int(&x.Queries); c.String(&x.Example) })
 		})
 	})
+	Pointer(c, &a.Tested)
 	c.String(&a.Name)
 	c.String(&a.Type)
 	c.Bytes(&a.Bytes)

@@ -29,10 +29,10 @@ var replies = []message.Reply{
 	{ID: 7, Kind: message.Evaluate, Report: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
 		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
 	{ID: 8, Kind: message.Runs, Compared: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
-		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Need: "runs", Separator: "#", Snapshot: "s",
+		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Origins: []message.Origin{{File: 3, Run: 1}}, View: "measure=2", Need: "runs", Separator: "#", Snapshot: "s",
 		Regression: []compare.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: compare.Regressed,
 			Moved: []compare.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Saved: 1.5}},
-	{ID: 9, Kind: message.Query, Answer: &message.Answer{Measure: "AP", Name: "n", Type: "t", Bytes: []byte{0, 1},
+	{ID: 9, Kind: message.Query, Answer: &message.Answer{Measure: "AP", Name: "n", Tested: &compare.Tested{Column: 1, Pairs: []experiment.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: experiment.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}, Type: "t", Bytes: []byte{0, 1},
 		Reasons: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
 			Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}},
 		Detail: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
@@ -43,8 +43,8 @@ var replies = []message.Reply{
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Relative: .1, Limit: 9}},
-	{ID: 2, Kind: message.Query, Ask: &message.Ask{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}, Depth: 3, What: "csv"}},
+	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Limit: 9}},
+	{ID: 2, Kind: message.Query, Ask: &message.Ask{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}, Depth: 3, What: "csv", View: "measure=1"}},
 }
 
 func TestQuestionsOfTheCompareScreenArriveAsTheyWereSent(t *testing.T) {

@@ -297,3 +297,97 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
+	l := newLab(t, given1)
+	s := setting(1, 2, 3)
+	d := l.compare(s)
+	if len(d.Origins) != 2 || d.Origins[1] != (message.Origin{File: 3}) {
+		t.Fatalf("%+v", d.Origins)
+	}
+	named := *s
+	named.Names = []message.Name{{Origin: message.Origin{File: 3}, Name: "<b>prod</b>"}, {Origin: message.Origin{File: 77}, Name: "nobody"}, {Origin: message.Origin{File: 2}, Name: ""}}
+	got := l.compare(&named)
+	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Finding, "<b>prod</b>") || got.Report.Hash == d.Report.Hash {
+		t.Errorf("%+v: %s", got.Report.Systems, got.Report.Finding)
+	}
+	if &got.Report.Columns[0].Values[0][0] != &d.Report.Columns[0].Values[0][0] {
+		t.Error("a name made the runs be measured again")
+	}
+	if x := l.compare(&message.Setting{Link: got.Link}); x.Report.Hash != got.Report.Hash {
+		t.Error("the link does not keep the name")
+	}
+	whole := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: "comparison", View: "measure=1&pair=1-2&query=q2"}}).Answer
+	in, err := compare.Unpack(whole.Bytes)
+	if err != nil || in.Runs[1].Name != "<b>prod</b>" || in.View.Open != "q2" {
+		t.Errorf("%+v, %v", in, err)
+	}
+	if l.compare(s).Report.Hash != d.Report.Hash {
+		t.Error("without the names the report is another one")
+	}
+}
+
+func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
+	l := newLab(t, given1)
+	s := setting(1, 2, 3)
+	s.Chosen, s.Measures = true, []string{"AP", "RR"}
+	d := l.compare(s)
+	got := l.do(message.Request{Kind: message.Tests, Ask: &message.Ask{Measure: "RR"}}).Answer
+	if got == nil || got.Tested == nil || got.Tested.Column != 1 || len(got.Tested.Pairs) != 1 || got.Tested.Pairs[0].Diff != d.Report.Columns[1].Means[1]-d.Report.Columns[1].Means[0] {
+		t.Fatalf("%+v", got)
+	}
+	if x := l.do(message.Request{Kind: message.Tests, Ask: &message.Ask{Measure: "P@7"}}); x.Problem == nil {
+		t.Errorf("%+v", x)
+	}
+	for _, what := range []string{"latex", "text", "md", "json-queries"} {
+		x := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what, Measure: "RR"}}).Answer
+		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) || what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
+			t.Errorf("%s does not hold the tests on RR", what)
+		}
+	}
+}
+
+func TestTwentyRunsAreComparedAndAFurtherOneIsRefusedByName(t *testing.T) {
+	files := map[int][2]string{1: given1[1]}
+	s := &message.Setting{Files: []message.File{{ID: 1, Name: "t.qrels"}}}
+	for i := range 21 {
+		files[10+i] = [2]string{"r.run", "q1 Q0 d" + string(rune('1'+i%3)) + " 1 9 t\nq2 Q0 x" + string(rune('a'+i)) + " 1 9 t\n"}
+		s.Files = append(s.Files, message.File{ID: 10 + i, Name: "r" + string(rune('a'+i)) + ".run"})
+	}
+	l := newLab(t, files)
+	d := l.compare(s)
+	if len(d.Report.Systems) != message.MaxRuns || len(d.Origins) != message.MaxRuns {
+		t.Errorf("%d runs", len(d.Report.Systems))
+	}
+	if last := d.Files[21]; !strings.Contains(last.Problem, "20 runs are compared at once") || d.Files[20].Problem != "" {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestAFileThatIsDroppedTwiceIsNoticed(t *testing.T) {
+	files := map[int][2]string{1: given1[1], 2: given1[2], 3: given1[3], 4: given1[2]}
+	s := &message.Setting{}
+	for id, name := range []string{"t.qrels", "a.run", "b.run", "a.run"} {
+		s.Files = append(s.Files, message.File{ID: id + 1, Name: name})
+	}
+	d := newLab(t, files).compare(s)
+	notes := ""
+	for _, n := range d.Files[3].Notes {
+		notes += n.Message
+	}
+	if !strings.Contains(notes, "the same as A (a)") || len(d.Files[2].Notes) > 0 && strings.Contains(d.Files[2].Notes[0].Message, "the same as") {
+		t.Errorf("%+v", d.Files)
+	}
+	if d.Report.Systems[2].Label != "a (2)" {
+		t.Errorf("%+v", d.Report.Systems)
+	}
+}
+
+func TestSubtopicsBringTheirMeasures(t *testing.T) {
+	files := map[int][2]string{1: {"d.qrels", "q1 1 d1 1\nq1 2 d1 0\nq1 2 d3 1\nq2 1 d4 1\n"}, 2: given1[2], 3: given1[3]}
+	s := &message.Setting{Files: []message.File{{ID: 1, Name: "d.qrels"}, {ID: 2, Name: "a.run"}, {ID: 3, Name: "b.run"}}}
+	d := newLab(t, files).compare(s)
+	if d.Report == nil || d.Report.Measures[0] != "alpha_nDCG@10" || d.Report.Columns[0].Means[0] == 0 {
+		t.Fatalf("%+v", d)
+	}
+}

@@ -1,0 +1,127 @@
+package compare
+
+import (
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// The tests on a measure are those of a report that has the measure first.
+func TestOtherMeasuresAreTestedAsIfTheyWereTheFirst(t *testing.T) {
+	for _, first := range []string{"nDCG@10", "AP", "unj@5"} {
+		in := random(t, rand.New(rand.NewSource(5)), 4, 30, 12)
+		in.Measures = []string{"P@5", "nDCG@10", "AP", "unj@5"}
+		r, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := slices.Index(r.Measures, first)
+		if column <= 0 {
+			t.Fatalf("%s is not among %v", first, r.Measures)
+		}
+		got, err := r.TestOn(column, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Measures = []string{first}
+		want, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name || got.Test.Why != want.Test.Why || !slices.Equal(got.Test.Warnings, want.Test.Warnings) {
+			t.Errorf("%s: %+v, want %+v", first, got.Test, want.Test)
+		}
+		for i, p := range got.Pairs {
+			q := want.Pairs[i]
+			if p.Diff != q.Diff || p.P != q.P || p.Adjusted != q.Adjusted || p.Low != q.Low || p.High != q.High || p.Better != q.Better || p.Worse != q.Worse || p.Equal != q.Equal {
+				t.Errorf("%s: %+v, want %+v", first, p, q)
+			}
+		}
+		if q, ok := got.Pair(1, 0); !ok || q.Diff != -got.Pairs[0].Diff {
+			t.Errorf("turned round: %+v", q)
+		}
+	}
+	r, err := Compare(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.TestOn(0, nil); err != nil || &got.Pairs[0] != &r.Pairs[0] {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, m := range []int{-1, 5} {
+		if _, err := r.TestOn(m, nil); err == nil {
+			t.Errorf("there is no measure %d", m)
+		}
+	}
+	if _, err := r.TestOn(1, func() bool { return true }); err != ErrCancelled {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFurtherTestsAreInEveryExport(t *testing.T) {
+	r, err := Compare(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ap, err := r.TestOn(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Formats() {
+		if f.Name == "trec" { // has no tests
+			continue
+		}
+		var b strings.Builder
+		if err := r.Write(&b, f.Name, Detail{Tested: []*Tested{ap, ap, nil}}); err != nil {
+			t.Fatal(err)
+		}
+		if f.Name == "latex" {
+			if s := b.String(); strings.Count(s, `\label{tab:rankbox-pairs`) != 2 || !strings.Contains(s, `\label{tab:rankbox-pairs-2}`) || !strings.Contains(s, "Differences in AP by pair") || !strings.Contains(s, "% Test of AP: ") {
+				t.Errorf("AP is not in\n%s", s)
+			}
+			continue
+		}
+		golden(t, "tested."+f.Name, b.String())
+	}
+}
+
+func TestRelabelGivesTheReportOfTheNewNamesAndBaseline(t *testing.T) {
+	for _, in := range []Input{fixture(t), random(t, rand.New(rand.NewSource(6)), 3, 12, 8)} {
+		r, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := string(wire.Marshal(r))
+		in.Runs = slices.Clone(in.Runs)
+		in.Runs[0].Name, in.Runs[2].Name = "<b>new</b>", "<b>new</b>"
+		in.Baseline = 2
+		c, err := Open(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := c.Relabel(r)
+		want, err := c.Report(nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(wire.Marshal(got)) != string(wire.Marshal(want)) || got.Hash != want.Hash || got.Hash == r.Hash {
+			t.Errorf("another report:\n%s\n%s", got.Finding, want.Finding)
+		}
+		if string(wire.Marshal(r)) != before {
+			t.Error("the report it was made of changed")
+		}
+		if got.Systems[0].Label != "<b>new</b>" || got.Systems[2].Label != "<b>new</b> (2)" {
+			t.Errorf("%+v", got.Systems)
+		}
+	}
+}
+
+func TestCSVNeutralisesWhatASpreadsheetWouldRun(t *testing.T) {
+	got := CSV([][]string{{"query", "change"}, {"=1+1", "-0.25"}, {`a "b", c`, "+1e-05"}, {"@x", ""}})
+	if want := "query,change\n'=1+1,-0.25\n\"a \"\"b\"\", c\",+1e-05\n'@x,\n"; got != want {
+		t.Errorf("%q", got)
+	}
+}
