@@ -49,6 +49,10 @@ func set64(field *int64, value int64) {
 	}
 }
 
+// Together is how many bytes files may have together that are kept in limit bytes of memory: of a run, at most three quarters of its
+// file are.
+func Together(limit int64) int64 { return limit / 3 * 4 }
+
 // Options is how something is read. The zero Options are fine.
 type Options struct {
 	Limits Limits

@@ -203,7 +203,7 @@ test('more than twenty files, and more than fits into the memory, are refused be
     globalThis.rankbox.onFiles([{ id: 99, name: f.name, size: f.size }]);
   });
   await page.waitForSelector('.problem');
-  assert.match(await page.locator('.problem').textContent(), /more than the 1 GiB .*huge\.run \(5\.0 GB\)/);
+  assert.match(await page.locator('.problem').textContent(), /more than fits into the memory of this device, 1 GiB a file and 1\.4 GB together.*huge\.run \(5\.0 GB\)/);
   await visit.done();
 });
 

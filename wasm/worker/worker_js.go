@@ -38,7 +38,7 @@ func Run() {
 		if !file.Truthy() {
 			return nil, errors.New("the page no longer has this file: drop it again")
 		}
-		return browser.NewStream(file), nil
+		return browser.NewBlob(file), nil
 	}
 	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
 	e.Outdated = func(r message.Request) bool { return newest[r.Kind] != r.ID }

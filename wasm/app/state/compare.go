@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
@@ -33,7 +34,7 @@ type Compare struct {
 	Setting  message.Setting
 	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
 	Progress *message.Progress // of the answer that is waited for
-	Limit    int               // bytes of all files together
+	Limit    int               // bytes that a file may have; see collection.Together
 
 	Column int // of the report, for the queries and the arithmetic
 	A, B   int // the two runs that are held against each other
@@ -103,13 +104,16 @@ func (a *App) Comparing() bool {
 	return ok && r.Kind == message.Runs
 }
 
-// limit is how many bytes are taken in.
+// limit is how many bytes a file may have.
 func (c *Compare) limit() int {
 	if c.Limit > 0 {
 		return c.Limit
 	}
 	return DefaultLimit
 }
+
+// Together is how many bytes all files may have.
+func (c *Compare) Together() int { return int(collection.Together(int64(c.limit()))) }
 
 func cloneSetting(s message.Setting) message.Setting {
 	s.Files = slices.Clone(s.Files)
@@ -192,7 +196,7 @@ func (a *App) AddFiles(list []message.File) {
 		switch {
 		case len(have)+len(taken) >= MaxFiles:
 			over = append(over, f.Name)
-		case total+f.Size > c.limit():
+		case f.Size > c.limit() || total+f.Size > c.Together():
 			big = append(big, f.Name+" ("+Size(f.Size)+")")
 		default:
 			total += f.Size
@@ -204,7 +208,7 @@ func (a *App) AddFiles(list []message.File) {
 		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are compared at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: few(over),
 			Do: "Take files out that you do not need, or compare these in a second go."}
 	case len(big) > 0:
-		a.Problem = &message.Problem{What: "This is more than the " + Size(c.limit()) + " that fit into the memory of this device; what did not fit was not read.", Where: few(big),
+		a.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + Size(c.limit()) + " a file and " + Size(c.Together()) + " together; what did not fit was not read.", Where: few(big),
 			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which has no such limit."}
 	}
 	if len(taken) == 0 {

@@ -53,8 +53,8 @@ func (c *CompareFiles) Note() string {
 	if limit == 0 {
 		limit = state.DefaultLimit
 	}
-	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(state.MaxFiles) + " files and " + state.Size(limit) +
-		" together on this device. They are read and measured in this page: nothing of them leaves it."
+	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(state.MaxFiles) + " files of up to " + state.Size(limit) +
+		" each, " + state.Size(c.App.Compare.Together()) + " together, on this device. They are read and measured in this page: nothing of them leaves it."
 }
 
 // Pasted takes the text of the field.
