@@ -42,12 +42,14 @@ type given struct {
 
 // kept is a comparison with what it was made of.
 type kept struct {
-	key    string
+	key    string // of the figures
+	labels string // names of the runs and the baseline, which no figure depends on
 	in     compare.Input
 	c      *compare.Comparison
 	report *compare.Report
 	link   string
 	save   compare.Saving
+	tested map[int]*compare.Tested // a column
 }
 
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
@@ -137,6 +139,14 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
 		in.Baseline = 0
 	}
+	for i, o := range out.Origins {
+		for _, n := range s.Names {
+			if n.Origin == o && n.Name != "" {
+				in.Runs[i].Name = n.Name
+			}
+		}
+	}
+	out.View = in.View.String()
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err
@@ -193,33 +203,28 @@ func without(s compare.Saving) string {
 // measured returns the comparison of an input, from those that are kept where it is there.
 func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
 	b := &e.bench
-	plain := *s
-	plain.Relative, plain.Limit = 0, 0
-	if !plain.Chosen {
-		plain.Measures, plain.Policy, plain.Baseline = nil, "", 0
+	if len(in.Measures) == 0 {
+		in.Measures = compare.Defaults(in.Diversity != nil)
 	}
-	key := string(wire.Marshal(&plain))
-	if i := slices.IndexFunc(b.kept, func(k *kept) bool { return k.key == key }); i >= 0 {
-		k := b.kept[i]
-		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, k)
-		return k, nil
+	// what the figures depend on, and nothing else
+	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
+	k := &kept{key: string(wire.Marshal(&plain)), in: in, tested: map[int]*compare.Tested{}}
+	k.labels = strconv.Itoa(in.Baseline)
+	for _, run := range in.Runs {
+		k.labels += "\x00" + run.Name
 	}
-	c, err := compare.Open(in)
-	if err != nil {
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.labels == k.labels }); i >= 0 {
+		found := b.kept[i]
+		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
+		return found, nil
+	}
+	var err error
+	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	p := message.Progress{What: "Measuring"}
-	k := &kept{key: key, in: in, c: c}
-	k.report, err = c.Report(e.stopped(r, &p), func(done, total int) {
-		p.Done, p.Total = done, total
-		if done == total {
-			p = message.Progress{What: "Testing the differences"}
-		}
-	})
-	if errors.Is(err, compare.ErrCancelled) {
-		return nil, errStopped
-	}
-	if err != nil {
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
+		k.report, k.tested = k.c.Relabel(b.kept[i].report), b.kept[i].tested
+	} else if err := e.measure(r, k); err != nil {
 		return nil, err
 	}
 	entries := 0
@@ -236,6 +241,38 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		b.kept = b.kept[:keepComparisons]
 	}
 	return k, nil
+}
+
+// measure makes the report.
+func (e *Engine) measure(r message.Request, k *kept) (err error) {
+	p := message.Progress{What: "Measuring"}
+	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
+		p.Done, p.Total = done, total
+		if done == total {
+			p = message.Progress{What: "Testing the differences"}
+		}
+	})
+	if errors.Is(err, compare.ErrCancelled) {
+		return errStopped
+	}
+	return err
+}
+
+// testOn returns the paired tests on a measure.
+func (e *Engine) testOn(r message.Request, k *kept, measure string) (*compare.Tested, error) {
+	column := slices.Index(k.report.Measures, measure)
+	if t := k.tested[column]; t != nil {
+		return t, nil
+	}
+	p := message.Progress{What: "Testing the differences"}
+	t, err := k.report.TestOn(column, e.stopped(r, &p))
+	if errors.Is(err, compare.ErrCancelled) {
+		return nil, errStopped
+	}
+	if err == nil {
+		k.tested[column] = t
+	}
+	return t, err
 }
 
 // read reads the files of the setting that are not read yet.
@@ -454,11 +491,28 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 	take := func(p *compare.Input) {
 		if in.Qrels == nil {
 			in.Name, in.Qrels, in.Diversity = p.Name, p.Qrels, p.Diversity
-			in.Measures, in.Policy, in.Baseline = p.Measures, p.Policy, p.Baseline
+			in.Measures, in.Policy, in.Baseline, in.View = p.Measures, p.Policy, p.Baseline, p.View
 		}
 		in.Queries = append(in.Queries, p.Queries...)
-		in.Runs = append(in.Runs, p.Runs...)
 	}
+	// add takes the runs of a file, 0 for the link or the example, and reports whether there is room for them
+	add := func(file int, runs ...compare.Named) bool {
+		if len(in.Runs)+len(runs) > message.MaxRuns {
+			return false
+		}
+		for _, run := range runs {
+			n := 0
+			for _, o := range out.Origins {
+				if o.File == file {
+					n++
+				}
+			}
+			out.Origins = append(out.Origins, message.Origin{File: file, Run: n})
+			in.Runs = append(in.Runs, run)
+		}
+		return true
+	}
+	const full = "20 runs are compared at once: take one out to make room for it" // message.MaxRuns
 	if s.Link != "" {
 		if e.bench.link != s.Link {
 			p, err := compare.ReadLink(s.Link)
@@ -469,6 +523,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		}
 		judged = "the link"
 		take(e.bench.linked)
+		add(0, e.bench.linked.Runs...)
 	}
 	if s.Example {
 		p, err := e.example()
@@ -477,6 +532,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		}
 		judged = "the example"
 		take(p)
+		add(0, p.Runs...)
 	}
 	rule := collection.ChunkRule{Separator: s.Separator, First: s.First}
 	var docs []collection.Doc
@@ -534,6 +590,9 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 			} else {
 				judged = f.Name
 				take(g.packed)
+				if !add(f.ID, g.packed.Runs...) {
+					d.Problem = full
+				}
 				d.Queries, d.Entries = len(g.packed.Qrels.Queries()), g.packed.Qrels.Len()
 				for _, run := range g.packed.Runs {
 					d.Entries += run.Run.Len()
@@ -609,7 +668,16 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 				if len(g.contents) == 1 {
 					name = f.Name
 				}
-				in.Runs = append(in.Runs, compare.Named{Name: stem(name), Run: run})
+				if !add(f.ID, compare.Named{Name: stem(name), Run: run}) {
+					d.Problem = full
+					continue
+				}
+				for i, other := range in.Runs[:len(in.Runs)-1] {
+					if sameRun(other.Run, run) {
+						d.Notes = append(d.Notes, message.Note{Message: "the run is the same as " + string(rune('A'+i)) + " (" + other.Name + "), ranking by ranking: was it dropped twice?"})
+						break
+					}
+				}
 				checks = append(checks, checked{len(out.Files), run, f.Name})
 			}
 		}
@@ -627,6 +695,27 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		}
 	}
 	return in, nil
+}
+
+// sameRun reports whether two runs have the same documents with the same scores for the same queries.
+func sameRun(a, b *collection.Run) bool {
+	if a.Len() != b.Len() || a.NumQueries() != b.NumQueries() {
+		return false
+	}
+	var x, y []collection.Entry
+	for i, q := range a.Queries() {
+		j := b.Query(q)
+		if j < 0 || a.Size(i) != b.Size(j) {
+			return false
+		}
+		x, y = a.Ranked(i, collection.DocIDDescending, x), b.Ranked(j, collection.DocIDDescending, y)
+		for k := range x {
+			if x[k].Doc != y[k].Doc || x[k].Score != y[k].Score {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func savedLink(err error) error {
@@ -779,8 +868,13 @@ func (e *Engine) ask(r message.Request) (*message.Answer, error) {
 			}
 			return nil, err
 		}
+	case message.Tests:
+		var err error
+		if out.Tested, err = e.testOn(r, k, a.Measure); err != nil {
+			return nil, err
+		}
 	case message.Export:
-		return e.export(k, a.What)
+		return e.export(r, k)
 	default:
 		return nil, fmt.Errorf("request %d is not known", r.Kind)
 	}
@@ -791,8 +885,9 @@ func (e *Engine) ask(r message.Request) (*message.Answer, error) {
 const unfoldedShown = 50
 
 // export writes a file.
-func (e *Engine) export(k *kept, what string) (*message.Answer, error) {
+func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 	var b bytes.Buffer
+	what := r.Ask.What
 	out := &message.Answer{Type: "text/plain; charset=utf-8"}
 	format, queries := strings.CutSuffix(what, "-queries")
 	if fix, ok := strings.CutPrefix(what, "fix "); ok {
@@ -817,34 +912,42 @@ func (e *Engine) export(k *kept, what string) (*message.Answer, error) {
 	}
 	switch what {
 	case "comparison":
-		data, err := compare.Pack(k.in, compare.Saving{})
+		in := k.in
+		in.View, _ = compare.ReadView(r.Ask.View) // what the page made; nothing depends on it
+		data, err := compare.Pack(in, compare.Saving{})
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "snapshot":
 		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
 		return out, nil
 	case "unjudged":
-		b.WriteString("query,document")
-		for _, n := range k.c.Names() {
-			b.WriteString("," + csv(n))
-		}
-		b.WriteByte('\n')
+		rows := [][]string{append([]string{"query", "document"}, k.c.Names()...)}
 		for _, d := range k.c.Unjudged(compare.Window) {
-			b.WriteString(csv(d.Query) + "," + csv(d.ID))
+			row := []string{d.Query, d.ID}
 			for _, rank := range d.Ranks {
-				b.WriteByte(',')
 				if rank > 0 {
-					b.WriteString(strconv.Itoa(rank))
+					row = append(row, strconv.Itoa(rank))
+				} else {
+					row = append(row, "")
 				}
 			}
-			b.WriteByte('\n')
+			rows = append(rows, row)
 		}
+		b.WriteString(compare.CSV(rows))
 		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
 		return out, nil
 	}
 	for _, f := range compare.Formats() {
 		if f.Name == format {
-			if err := k.report.Write(&b, format, compare.Detail{Queries: queries}); err != nil {
+			detail := compare.Detail{Queries: queries}
+			if m := r.Ask.Measure; m != "" && m != k.report.Measures[0] && len(k.report.Systems) > 1 {
+				t, err := e.testOn(r, k, m)
+				if err != nil {
+					return nil, err
+				}
+				detail.Tested = []*compare.Tested{t}
+			}
+			if err := k.report.Write(&b, format, detail); err != nil {
 				return nil, err
 			}
 			out.Name, out.Type, out.Bytes = "comparison"+f.Ending, f.Type, b.Bytes()
@@ -855,15 +958,4 @@ func (e *Engine) export(k *kept, what string) (*message.Answer, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no export %q", what)
-}
-
-// csv quotes a field; what a spreadsheet would take for a formula gets an apostrophe.
-func csv(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		s = "'" + s
-	}
-	if strings.ContainsAny(s, ",\"\r\n") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
 }
