@@ -4,10 +4,12 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
@@ -22,7 +24,19 @@ type Format struct {
 
 // Detail says how much is written.
 type Detail struct {
-	Queries bool // every query's values too; in CSV instead of the summary
+	Queries bool      // every query's values too; in CSV instead of the summary
+	Tested  []*Tested // paired tests on further measures than the first; see Report.TestOn
+}
+
+// tested returns the tests that are written: those of the first measure, and the further ones.
+func (d Detail) tested(r *Report) []*Tested {
+	out := []*Tested{{Pairs: r.Pairs, Test: r.Test}}
+	for _, t := range d.Tested {
+		if t != nil && t.Column != 0 && !slices.ContainsFunc(out, func(o *Tested) bool { return o.Column == t.Column }) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // Formats returns all forms: one line a form.
@@ -85,7 +99,9 @@ type table struct {
 func (r *Report) tables(d Detail) []table {
 	out := []table{r.leaderboard()}
 	if len(r.Pairs) > 0 {
-		out = append(out, r.pairs())
+		for _, x := range d.tested(r) {
+			out = append(out, r.pairs(x))
+		}
 	}
 	out = append(out, r.coverage())
 	for _, f := range r.Fields {
@@ -159,18 +175,21 @@ func change2(old, new float64) string {
 	return s
 }
 
-func (r *Report) pairs() table {
-	t := table{key: "pairs", caption: "Differences in " + r.Measures[0] + " by pair (second run less first), " + r.Test.Name + "; p after Holm over " + count(len(r.Pairs), "pair", "pairs") + "."}
+func (r *Report) pairs(x *Tested) table {
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p after Holm over " + count(len(x.Pairs), "pair", "pairs") + "."}
+	if x.Column > 0 {
+		t.key += "-" + strconv.Itoa(x.Column+1)
+	}
 	t.head = []cell{plain("pair"), {text: "difference", number: true}, {text: "95 % interval", number: true}, {text: "p", number: true}, {text: "p (Holm)", number: true}, {text: "d_z", number: true},
 		{text: "better", number: true}, {text: "worse", number: true}, {text: "equal", number: true}}
-	for _, p := range r.Pairs {
+	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			continue
 		}
-		q, _ := r.Pair(r.Baseline, p.A+p.B-r.Baseline)
+		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
 		t.rows = append(t.rows, pairRow(q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
 	}
-	for _, p := range r.Pairs {
+	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			t.rows = append(t.rows, pairRow(p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
 		}
@@ -278,12 +297,32 @@ func (r *Report) judgments() string {
 }
 
 // sentences returns what is said beside the tables.
-func (r *Report) sentences() []string {
+func (r *Report) sentences(d Detail) []string {
 	var out []string
-	if r.Test.Name != "" {
-		out = append(out, "Test: "+r.Test.Why)
+	for _, t := range d.tested(r) {
+		switch {
+		case t.Test.Name == "":
+		case t.Column == 0:
+			out = append(out, "Test: "+t.Test.Why)
+		default:
+			out = append(out, "Test of "+r.Measures[t.Column]+": "+t.Test.Why)
+		}
 	}
 	return append(out, "Judgments: "+r.judgments(), r.decisions())
+}
+
+// doubts returns the warnings about the tests, the runs and the judgments.
+func (r *Report) doubts(d Detail) []string {
+	var out []string
+	for _, t := range d.tested(r) {
+		for _, w := range t.Test.Warnings {
+			if t.Column > 0 {
+				w = r.Measures[t.Column] + ": " + w
+			}
+			out = append(out, w)
+		}
+	}
+	return append(out, r.Warnings...)
 }
 
 func writeText(b *builder, r *Report, d Detail) {
@@ -340,10 +379,10 @@ func writeText(b *builder, r *Report, d Detail) {
 		b.line(visible(t.caption))
 	}
 	b.line()
-	for _, s := range r.sentences() {
+	for _, s := range r.sentences(d) {
 		b.line(visible(s))
 	}
-	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
+	for _, s := range r.doubts(d) {
 		b.line("Warning: ", visible(s))
 	}
 	b.line("Report ", r.Hash)
@@ -387,80 +426,13 @@ func writeMarkdown(b *builder, r *Report, d Detail) {
 		b.line(markdownText(visible(t.caption)))
 	}
 	b.line()
-	for _, s := range r.sentences() {
+	for _, s := range r.sentences(d) {
 		b.line("- ", markdownText(visible(s)))
 	}
-	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
+	for _, s := range r.doubts(d) {
 		b.line("- Warning: ", markdownText(visible(s)))
 	}
 	b.line("- Report `", r.Hash, "`")
-}
-
-func writeLaTeX(b *builder, r *Report, d Detail) {
-	b.line("% Rankbox report ", r.Hash)
-	b.line(`% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.`)
-	for i, t := range r.tables(d) {
-		b.line(`\begin{table}`)
-		b.line(`  \centering`)
-		caption := t.caption
-		if i == 0 {
-			caption = visible(r.Finding) + " " + caption
-			if r.Note != "" {
-				caption += " " + visible(r.Note)
-			}
-		}
-		b.line(`  \caption{`, latexText(caption), `}`)
-		label := "rankbox-" + t.key
-		if t.key == "queries" {
-			label += "-" + strconv.Itoa(i)
-		}
-		b.line(`  \label{tab:`, label, `}`)
-		b.WriteString(`  \begin{tabular}{`)
-		for _, c := range t.head {
-			if c.number {
-				b.WriteByte('r')
-			} else {
-				b.WriteByte('l')
-			}
-		}
-		b.line(`}`)
-		b.line(`    \toprule`)
-		row := func(cells []cell) {
-			b.WriteString("    ")
-			for i, c := range cells {
-				if i > 0 {
-					b.WriteString(" & ")
-				}
-				s := latexText(c.text)
-				if c.number && strings.HasPrefix(s, "-") {
-					s = "$-$" + s[1:]
-				}
-				s = strings.ReplaceAll(s, " to -", " to $-$")
-				if c.bold {
-					s = `\textbf{` + s + `}`
-				}
-				if c.letter != "" {
-					s += `\textsuperscript{` + latexText(c.letter) + `}`
-				}
-				b.WriteString(s)
-			}
-			b.line(` \\`)
-		}
-		row(t.head)
-		b.line(`    \midrule`)
-		for _, cells := range t.rows {
-			row(cells)
-		}
-		b.line(`    \bottomrule`)
-		b.line(`  \end{tabular}`)
-		b.line(`\end{table}`)
-	}
-	for _, s := range r.sentences() {
-		b.line("% ", visible(s))
-	}
-	for _, s := range append(append([]string{}, r.Test.Warnings...), r.Warnings...) {
-		b.line("% Warning: ", visible(s))
-	}
 }
 
 // exact writes a number with all its digits, nothing where it is not one.
@@ -484,6 +456,7 @@ func writeCSV(b *builder, r *Report, d Detail) {
 		return
 	}
 	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_holm,d_z,better,worse,equal")
+	tested := d.tested(r)
 	for _, s := range r.Ranking() {
 		for m, c := range r.Columns {
 			x := r.Extra[m]
@@ -493,8 +466,10 @@ func writeCSV(b *builder, r *Report, d Detail) {
 			if s != r.Baseline {
 				base := c.Means[r.Baseline]
 				tail[0], tail[1], tail[2] = csvCell(r.Systems[r.Baseline].Label), exact(c.Means[s]-base), exact(relative(base, c.Means[s]))
-				if p, ok := r.Pair(r.Baseline, s); ok && m == 0 {
-					copy(tail[3:], []string{exact(p.Low), exact(p.High), exact(p.P), exact(p.Adjusted), exact(p.Effect), strconv.Itoa(p.Better), strconv.Itoa(p.Worse), strconv.Itoa(p.Equal)})
+				for _, t := range tested {
+					if p, ok := t.Pair(r.Baseline, s); ok && m == t.Column {
+						copy(tail[3:], []string{exact(p.Low), exact(p.High), exact(p.P), exact(p.Adjusted), exact(p.Effect), strconv.Itoa(p.Better), strconv.Itoa(p.Worse), strconv.Itoa(p.Equal)})
+					}
 				}
 			}
 			b.line(strings.Join(append(cells, tail...), ","))
@@ -667,10 +642,31 @@ func writeJSON(b *builder, r *Report, d Detail) {
 				j.strs("best", best)
 			})
 		})
-		j.list("pairs", len(r.Pairs), func(i int) {
-			p := r.Pairs[i]
+		if tested := d.tested(r)[1:]; len(tested) > 0 {
+			j.list("further_tests", len(tested), func(i int) {
+				t := tested[i]
+				j.object("", func() {
+					j.str("measure", r.Measures[t.Column])
+					j.str("name", t.Test.Name)
+					j.str("why", t.Test.Why)
+					j.strs("warnings", t.Test.Warnings)
+				})
+			})
+		}
+		type pair struct {
+			measure string
+			experiment.Pair
+		}
+		var pairs []pair
+		for _, t := range d.tested(r) {
+			for _, p := range t.Pairs {
+				pairs = append(pairs, pair{r.Measures[t.Column], p})
+			}
+		}
+		j.list("pairs", len(pairs), func(i int) {
+			p := pairs[i]
 			j.object("", func() {
-				j.str("measure", r.Measures[0])
+				j.str("measure", p.measure)
 				j.str("a", r.Systems[p.A].Label)
 				j.str("b", r.Systems[p.B].Label)
 				j.num("difference", p.Diff)

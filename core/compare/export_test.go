@@ -91,6 +91,7 @@ var hostileNames = []string{
 	"line\nbreak", "cr\rreturn", "nul\x00", "esc\x1b[31m", "bell\a", "back\bspace",
 	"right\u202eleft", "mark\u200f", "zero\u200bwidth", "isolate\u2066", "bom\ufeff", "ls\u2028ps\u2029", "tag\U000e0041", "bad\xff\xfeutf8", "",
 	strings.Repeat("long", 500),
+	"中文系统", "نظام البحث", "שלום", "😀👩\u200d👧", "e\u0301 Łódź ŉ ŋ ½ €", "a--b---c ''d'' ,,e", "\\\\[1em]", "\\end{tabular}", "%", "^^4d^^5c", "&amp;lt;", "-0.5", "−1", "'=1", "''=1",
 }
 
 func hostile(t testing.TB) *Report {
@@ -162,11 +163,16 @@ func TestHostileNamesStayInert(t *testing.T) {
 		}
 
 		// LaTeX: once our own commands and the escapes are taken away, nothing is left that TeX acts on.
-		known := regexp.MustCompile(`\\(textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|textquotedbl|textasciigrave|ldots)\{\}|\\[{}$&#_%]|\{[\[\]*]\}|\$-\$`)
-		own := regexp.MustCompile(`\\(begin|end|caption|label|textbf|textsuperscript|centering|toprule|midrule|bottomrule)\b|\\\\$`)
+		known := regexp.MustCompile(`\\(textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|textquotedbl|textasciigrave|ldots|allowbreak|strut)\{\}|\\rankboxchar\{[0-9A-F]{4,6}\}|\\[{}$&#_%]|\{[\[\]*]\}|\$[-<]\$|\$(p|d_z)\$|[-,']\{\}`)
+		own := regexp.MustCompile(`\\(begin|end|caption|label|textbf|textsuperscript|centering|toprule|midrule|bottomrule|multicolumn|parbox|raggedright|linewidth|strut|smallskip|small|footnotesize|scriptsize|setlength|tabcolsep)\b|\\\\$`)
 		for _, l := range strings.Split(written(t, r, "latex", d), "\n") {
-			if strings.HasPrefix(l, "%") {
+			if strings.HasPrefix(l, "%") || strings.HasPrefix(l, `\providecommand{\rankboxchar}`) {
 				continue
+			}
+			for _, c := range l {
+				if c > 0x7f && !latexKnows(c) {
+					t.Errorf("latex: %U, which pdfLaTeX may not know, in %q", c, l)
+				}
 			}
 			l = own.ReplaceAllString(known.ReplaceAllString(l, ""), "")
 			if strings.ContainsAny(l, `\$#^_~%"`) || strings.Count(l, "{") != strings.Count(l, "}") {

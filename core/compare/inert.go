@@ -83,8 +83,13 @@ func brief(s string) string {
 // latexText returns s as text that LaTeX sets as it stands.
 func latexText(s string) string {
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch r {
+		case '-', ',', '\'': // two of them would become a dash or quotes
+			b.WriteRune(r)
+			if i+1 < len(s) && s[i+1] == s[i] {
+				b.WriteString("{}")
+			}
 		case '\\':
 			b.WriteString(`\textbackslash{}`)
 		case '{', '}', '$', '&', '#', '_', '%':
@@ -111,10 +116,23 @@ func latexText(s string) string {
 		case '…':
 			b.WriteString(`\ldots{}`)
 		default:
-			b.WriteRune(r)
+			if r < 0x7f || latexKnows(r) {
+				b.WriteRune(r)
+			} else {
+				b.WriteString(`\rankboxchar{` + hexDigits(uint32(r), 4) + "}")
+			}
 		}
 	}
 	return b.String()
+}
+
+// latexKnows reports whether pdfLaTeX, with T1 fonts and nothing else, has a character: of the European letters of Unicode's first pages all but a few.
+func latexKnows(r rune) bool {
+	switch r {
+	case 0xad, 0x126, 0x127, 0x138, 0x13f, 0x140, 0x149, 0x166, 0x167, 0x17f:
+		return false
+	}
+	return r >= 0xa1 && r <= 0x17f
 }
 
 // markdownText returns s as text that Markdown (also GitHub's, in a table) and the HTML made of it show as it stands.
