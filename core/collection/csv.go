@@ -360,12 +360,12 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		query, doc := get(colQuery), get(colDoc)
 		if h.at[colQuery] >= 0 {
-			if query = tidy(&d.w, d.name, t.line, query); len(query) == 0 {
+			if query = unformula(tidy(&d.w, d.name, t.line, query)); len(query) == 0 {
 				return d.fail(t.line, errors.New("empty query id"))
 			}
 		}
 		if h.at[colDoc] >= 0 {
-			if doc = tidy(&d.w, d.name, t.line, doc); len(doc) == 0 {
+			if doc = unformula(tidy(&d.w, d.name, t.line, doc)); len(doc) == 0 {
 				return d.fail(t.line, errors.New("empty document id"))
 			}
 		}
@@ -402,7 +402,7 @@ func (d *reading) csvContent(in *lines) error {
 				score = -float64(rank)
 				rankOnly(&d.w, d.name, t.line)
 			}
-			if tag := get(colTag); !tagged {
+			if tag := unformula(get(colTag)); !tagged {
 				tagged = true
 				b.run.Tag = string(tag)
 			} else if string(tag) != b.run.Tag {

@@ -2,12 +2,14 @@ package collection
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,6 +107,8 @@ func randomRun(r *rand.Rand, wild bool) *Run {
 			switch {
 			case wild && r.IntN(4) == 0:
 				id += string([]rune{'"', ',', ';', 'é', '😀', ' ', '\\', '\n', '\t', '<', '\u2028', '\r'}[r.IntN(12)]) + "x"
+			case wild && r.IntN(4) == 0:
+				id = []string{"=", "+", "-", "@", "'=", "''-", "'", "-", "|", "%", "=1,"}[r.IntN(11)] + fmt.Sprint(r.IntN(20))
 			case r.IntN(4) == 0:
 				id = fmt.Sprint(r.IntN(1e6))
 			}
@@ -157,6 +161,54 @@ func TestRunRoundTrip(t *testing.T) {
 				t.Fatalf("%s: written again differently", f.want)
 			}
 		}
+	}
+}
+
+// TestCSVIsNoFormula writes ids that a spreadsheet would run. encoding/csv is the oracle of the quoting; numbers stay numbers.
+func TestCSVIsNoFormula(t *testing.T) {
+	ids := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "|x", "%x", "'=1", "''=1", "-5", "+5", "-", "=", "a=b", "'a", "'-5", "-1e-3"}
+	b, q := NewRunBuilder("=tag"), NewQrels()
+	for i, id := range ids {
+		b.Add(id, id, -float64(i))
+		q.Add(id, id, -1)
+	}
+	run, _ := b.Run()
+	for name, write := range map[string]func(io.Writer) error{"run": run.WriteCSV, "qrels": q.WriteCSV} {
+		var out bytes.Buffer
+		if err := write(&out); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(out.Bytes())).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			for _, c := range row {
+				if _, err := strconv.ParseFloat(c, 64); err != nil && strings.ContainsAny(c[:1], "=+-@|%\t\r") {
+					t.Errorf("%s: %q", name, c)
+				}
+			}
+		}
+		if rows[9][0] != "-5" || rows[1][0] != "'"+ids[0] {
+			t.Errorf("%s: %q %q", name, rows[9], rows[1])
+		}
+		c := mustRead(t, out.String(), Options{})
+		if name == "run" {
+			same(t, c.Run, run)
+			if c.Run.Tag != "=tag" {
+				t.Error(c.Run.Tag)
+			}
+		} else {
+			sameQrels(t, c.Qrels, q)
+		}
+	}
+	if err := (func() error {
+		b := NewRunBuilder("t")
+		b.Add("q", "\xe9", 1)
+		r, _ := b.Run()
+		return r.WriteJSON(io.Discard)
+	})(); err == nil {
+		t.Error("JSON that is not UTF-8")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
@@ -36,7 +37,14 @@ func (o *output) flush() error {
 func (o *output) string(s string) { o.buf = append(o.buf, s...) }
 func (o *output) byte(c byte)     { o.buf = append(o.buf, c) }
 func (o *output) int(n int)       { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
-func (o *output) json(s string)   { o.buf = jsontext.AppendQuote(o.buf, s) }
+
+// json writes a string of JSON. One that is not UTF-8 cannot be written without becoming another.
+func (o *output) json(s string) {
+	if o.err == nil && !utf8.ValidString(s) {
+		o.err = errors.New("collection: write: " + strconv.Quote(clip(view(s))) + " is not UTF-8, which JSON cannot hold")
+	}
+	o.buf = jsontext.AppendQuote(o.buf, s)
+}
 
 // score writes the shortest text that is read back as the same float64.
 func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }
@@ -49,8 +57,30 @@ func (o *output) word(s string) {
 	o.string(s)
 }
 
-// cell writes a field of a CSV.
+// formula reports whether a spreadsheet would take a cell for a formula or a command: what begins, perhaps behind apostrophes, with one of = + - @ | % or a tab or carriage
+// return, and is no number.
+func formula(s string) bool {
+	t := strings.TrimLeft(s, "'")
+	if t == "" || !strings.ContainsRune("=+-@|%\t\r", rune(t[0])) {
+		return false
+	}
+	_, err := parseScore(view(s))
+	return err != nil
+}
+
+// unformula takes off the apostrophe by which cell keeps an id from being a formula.
+func unformula(b []byte) []byte {
+	if len(b) > 1 && b[0] == '\'' && formula(text(b[1:])) {
+		return b[1:]
+	}
+	return b
+}
+
+// cell writes a field of a CSV. An apostrophe stands before what a spreadsheet would take for a formula; it is taken off when the file is read.
 func (o *output) cell(s string) {
+	if formula(s) {
+		s = "'" + s
+	}
 	if !strings.ContainsAny(s, ",;\t\"\r\n") && s == strings.TrimSpace(s) {
 		o.string(s)
 		return
