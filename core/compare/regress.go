@@ -20,6 +20,7 @@ const (
 	Regressed Verdict = "regressed" // worse by at least a threshold, and the test says that it is no chance
 	Worse     Verdict = "worse"     // worse by at least a threshold, but it could be chance
 	Improved  Verdict = "improved"  // better by at least a threshold, and the test says that it is no chance
+	Changed   Verdict = "changed"   // moved by at least a threshold, and no chance, but the measure says nothing of quality: Judged@10, counts
 	Unchanged Verdict = "unchanged" // anything else
 )
 
@@ -178,6 +179,10 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		switch {
 		case !t.reached(c.Old, c.New):
 			c.Verdict = Unchanged
+		case describes(c.Measure):
+			if c.Verdict = Unchanged; c.P < Alpha {
+				c.Verdict = Changed
+			}
 		case worse && c.P < Alpha:
 			c.Verdict = Regressed
 		case worse:
@@ -189,6 +194,21 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		}
 	}
 	return g, nil
+}
+
+// describes reports whether a measure says how much was judged or found and not how good it is: more unjudged documents are no
+// regression.
+func describes(notation string) bool {
+	m, err := measure.Parse(notation)
+	if err != nil {
+		return false
+	}
+	in := m.Info()
+	switch in.Name {
+	case "Judged", "unj", "Runj", "rbp_resid":
+		return true
+	}
+	return in.Group == measure.Counting
 }
 
 // String returns the regression as text: a line a change, then the queries of those that regressed.

@@ -61,8 +61,11 @@ func TestRegress(t *testing.T) {
 		{"10 % more", "nDCG@10", shifted(0.1*m, 0.02), DefaultThreshold, Improved},
 		{"10 % more by chance", "nDCG@10", shifted(0.1*m, 2), DefaultThreshold, Unchanged},
 		{"the same", "nDCG@10", slices.Clone(base), DefaultThreshold, Unchanged},
-		{"10 % more where smaller is better", "unj@10", shifted(0.1*m, 0.02), DefaultThreshold, Regressed},
-		{"10 % less where smaller is better", "unj@10", shifted(-0.1*m, 0.02), DefaultThreshold, Improved},
+		// what says how much is judged or found is no quality: a run that finds what nobody judged did not regress
+		{"10 % more unjudged, where smaller is better", "unj@10", shifted(0.1*m, 0.02), DefaultThreshold, Changed},
+		{"10 % less judged", "Judged@10", shifted(-0.1*m, 0.02), DefaultThreshold, Changed},
+		{"10 % less judged by chance", "Judged@10", shifted(-0.1*m, 2), DefaultThreshold, Unchanged},
+		{"10 % fewer found", "NumRet", shifted(-0.1*m, 0.02), DefaultThreshold, Changed},
 	} {
 		g, err := Regress(reportOf(c.measure, base), reportOf(c.measure, c.later), c.threshold, nil)
 		if err != nil {

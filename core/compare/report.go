@@ -201,28 +201,14 @@ func (r *Report) Best(column int) []int {
 // Ranking returns the systems in the order of a leaderboard: best mean of the first column first, equal means in the order of the
 // runs.
 func (r *Report) Ranking() []int {
-	out := make([]int, len(r.Systems))
-	for i := range out {
-		out[i] = i
-	}
 	if len(r.Columns) == 0 {
+		out := make([]int, len(r.Systems))
+		for i := range out {
+			out[i] = i
+		}
 		return out
 	}
-	c := &r.Columns[0]
-	slices.SortStableFunc(out, func(a, b int) int {
-		x, y := c.Means[a], c.Means[b]
-		if r.Extra[0].Lower {
-			x, y = y, x
-		}
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	return out
+	return r.Columns[0].Ranking()
 }
 
 // Report measures the runs and tests their differences. cancel is polled between queries and between resamples, progress is
@@ -333,7 +319,6 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	if err := r.Conclude(cancel); err != nil {
 		return nil, err
 	}
-	r.count(r.Pairs, 0)
 	r.Finding, r.Note = r.finding()
 	r.seal()
 	return r, nil
@@ -555,34 +540,24 @@ func (r *Report) finding() (sentence, note string) {
 		return on + name(0) + " reaches " + number(c.Means[0], 3) + " " + c.Measure + ".",
 			"95 % interval " + number(c.Low[0], 3) + " to " + number(c.High[0], 3) + " (bootstrap)."
 	}
-	order := r.Ranking()
-	a, b := r.Baseline, order[0]
-	if a == b {
-		b = order[1]
-	}
-	p, _ := r.Pair(a, b)
+	so := r.Standing()
+	a, b, p := so.A, so.B, so.Pair
 	note = "95 % interval of the difference " + number(p.Low, 3) + " to " + number(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
 	if len(r.Pairs) > 1 {
 		note += " after Holm over " + strconv.Itoa(len(r.Pairs)) + " pairs"
 	}
 	note += "."
-	better := p.Diff > 0 != r.Extra[0].Lower // b is better than a
-	winner, loser := b, a
-	if !better {
-		winner, loser = a, b
-	}
 	switch {
 	case p.Diff == 0 && p.Better == 0 && p.Worse == 0:
 		return on + name(a) + " and " + name(b) + " are equal by " + c.Measure + " on every query.", note
-	case !(p.Adjusted < Alpha):
+	case !so.Sure:
 		return on + name(b) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signed(p.Diff, 3) + ").", note
 	}
-	sentence = on + name(winner) + " beats " + name(loser) + " by " + number(math.Abs(p.Diff), 3) + " " + c.Measure
+	loser := a + b - so.Winner
+	sentence = on + name(so.Winner) + " beats " + name(loser) + " by " + number(math.Abs(p.Diff), 3) + " " + c.Measure
 	var same []string
-	for i := range r.Systems {
-		if q, ok := r.Pair(winner, i); ok && i != loser && !(q.Adjusted < Alpha) {
-			same = append(same, name(i))
-		}
+	for _, i := range so.Same {
+		same = append(same, name(i))
 	}
 	if len(same) > 0 {
 		sentence += "; it cannot be told apart from " + either(same)

@@ -35,18 +35,7 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tested, error) {
 	if err := alone.Conclude(cancel); err != nil {
 		return nil, err
 	}
-	r.count(alone.Pairs, column)
 	return &Tested{Column: column, Pairs: alone.Pairs, Test: alone.Test}, nil
-}
-
-// count makes Better and Worse count what they say where smaller is better.
-func (r *Report) count(pairs []experiment.Pair, column int) {
-	if !r.Extra[column].Lower {
-		return
-	}
-	for i := range pairs {
-		pairs[i].Better, pairs[i].Worse = pairs[i].Worse, pairs[i].Better
-	}
 }
 
 // Relabel returns r under the names and the baseline of c: the same as c.Report gives, without measuring again. r is a report of the same

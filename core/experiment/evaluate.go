@@ -116,10 +116,11 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 func (r *Report) conclude(cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		c.Best = math.Inf(-1)
 		for _, v := range c.Values {
 			c.Means = append(c.Means, mean(v))
-			c.Best = max(c.Best, mean(v))
+		}
+		if c.Best = math.Inf(-1); len(c.Means) > 0 {
+			c.Best = c.Means[c.Ranking()[0]]
 		}
 	}
 	if err := r.test(cancel); err != nil {
@@ -159,56 +160,27 @@ func (r *Report) finding() (sentence, note string) {
 	if len(r.Systems) == 1 {
 		return on + name(0) + " reaches " + decimal(c.Means[0], 3) + " " + c.Measure + ".", "95 % interval " + decimal(c.Low[0], 3) + " to " + decimal(c.High[0], 3) + " (bootstrap), " + n + "."
 	}
-	best := 0
-	for i, m := range c.Means {
-		if m > c.Means[best] {
-			best = i
-		}
-	}
-	// the baseline against the best; where the baseline is the best, against the next
-	a, b := r.Baseline, best
-	if a == b {
-		b = -1
-		for i, m := range c.Means {
-			if i != a && (b < 0 || m > c.Means[b]) {
-				b = i
-			}
-		}
-	}
-	p, _ := r.Pair(a, b)
+	so := r.Standing()
+	a, b, p := so.A, so.B, so.Pair
 	note = "95 % interval of the difference " + decimal(p.Low, 3) + " to " + decimal(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
 	if len(r.Pairs) > 1 {
 		note += " after Holm over " + strconv.Itoa(len(r.Pairs)) + " pairs"
 	}
 	note += ", " + n + "."
-	sure := p.Adjusted < 0.05
 	switch {
 	case p.Diff == 0:
-		sentence = on + name(b) + " and " + lower(name(a)) + " are equal by " + c.Measure + "."
-	case sure && p.Diff > 0:
-		sentence = on + lower(name(b)) + " beats " + name(a) + " by " + decimal(p.Diff, 2) + " " + c.Measure
-	case sure:
-		sentence = on + name(a) + " beats " + lower(name(b)) + " by " + decimal(-p.Diff, 2) + " " + c.Measure
+		return on + name(b) + " and " + lower(name(a)) + " are equal by " + c.Measure + ".", note
+	case !so.Sure:
+		return on + lower(name(b)) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signedDecimal(p.Diff, 2) + ").", note
+	case so.Winner == b:
+		sentence = on + lower(name(b)) + " beats " + name(a)
 	default:
-		sentence = on + lower(name(b)) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signedDecimal(p.Diff, 2) + ")."
-		return sentence, note
+		sentence = on + name(a) + " beats " + lower(name(b))
 	}
-	if p.Diff == 0 {
-		return sentence, note
-	}
-	// who else is as good as the winner
-	winner := b
-	if p.Diff < 0 {
-		winner = a
-	}
+	sentence += " by " + decimal(math.Abs(p.Diff), 2) + " " + c.Measure
 	var same []string
-	for i := range r.Systems {
-		if i == a || i == b {
-			continue
-		}
-		if q, ok := r.Pair(winner, i); ok && q.Adjusted >= 0.05 {
-			same = append(same, lower(name(i)))
-		}
+	for _, i := range so.Same {
+		same = append(same, lower(name(i)))
 	}
 	if len(same) == 0 {
 		return sentence + ".", note

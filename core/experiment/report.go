@@ -53,7 +53,7 @@ type Column struct {
 	Low     []float64   // lower end of the 95 % bootstrap interval of the mean, a system
 	High    []float64
 	Groups  []string // letters a system: two that share one cannot be told apart
-	Best    float64  // the largest mean
+	Best    float64  // the best mean: the largest, or the smallest where smaller is better
 }
 
 // Pair is the comparison of two systems on the first measure: B minus A.

@@ -69,7 +69,14 @@ func (r *Report) test(cancel func() bool) error {
 		for p, ij := range significance.Pairs(k) {
 			apart[ij] = tukey[p].P <= alpha
 		}
-		c.Groups = significance.Groups(c.Means, func(i, j int) bool { return !apart[[2]int{i, j}] })
+		means := c.Means
+		if Smaller(c.Measure) {
+			means = make([]float64, k)
+			for i, v := range c.Means {
+				means[i] = -v
+			}
+		}
+		c.Groups = significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] })
 	}
 	return nil
 }
@@ -93,6 +100,7 @@ func (r *Report) compare(c *Column, o significance.Options) ([]significance.Resu
 	r.Test.Name, r.Test.Why = testName(found.Test), found.Choice.Why
 	r.Test.Warnings = append(r.Test.Warnings, found.Choice.Warnings...)
 	var tukey []significance.Result
+	smaller := Smaller(c.Measure)
 	ps := make([]float64, len(found.Pairs))
 	for i, p := range found.Pairs {
 		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
@@ -100,6 +108,9 @@ func (r *Report) compare(c *Column, o significance.Options) ([]significance.Resu
 		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
 			x.P, x.Effect = 1, math.NaN()
+		}
+		if smaller {
+			x.Better, x.Worse = x.Worse, x.Better
 		}
 		r.Pairs = append(r.Pairs, x)
 		ps[i] = x.P
@@ -114,8 +125,11 @@ func (r *Report) compare(c *Column, o significance.Options) ([]significance.Resu
 // testName is the title of a test inside a sentence.
 func testName(name string) string {
 	t, err := significance.Lookup(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return name
+	case name == "wilcoxon": // a person's
+		return t.Title
 	}
 	return lower(t.Title)
 }
