@@ -26,6 +26,16 @@ func (z ZeroMethod) String() string {
 	return "zeros(" + fmt.Sprint(int(z)) + ")"
 }
 
+// LookupZeros returns the zero method of a name.
+func LookupZeros(name string) (ZeroMethod, error) {
+	for _, z := range []ZeroMethod{Drop, Pratt, Split} {
+		if z.String() == name {
+			return z, nil
+		}
+	}
+	return Drop, fmt.Errorf("significance: look up zero method %q: not one of wilcox, pratt, zsplit", name)
+}
+
 // Method says how Wilcoxon's test finds p.
 type Method int
 

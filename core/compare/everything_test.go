@@ -1,0 +1,231 @@
+package compare
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// Every figure of Statistics is that of the function of core/significance, which is tested against scipy and statsmodels.
+func TestStatisticsAreThoseOfSignificance(t *testing.T) {
+	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)
+	in.Measures = []string{"nDCG@10", "AP", "unj@5"}
+	c, err := Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Report(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, measure := range in.Measures {
+		lower := measure == "unj@5"
+		s, err := r.Statistics(column, StatisticsOptions{Test: "wilcoxon", Correction: "by", Zeros: significance.Pratt, Continuity: true, Margin: 0.05, Samples: 500})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Measure != measure || len(s.Pairs) != 6 || len(s.Orders) != 2 || s.Compared.Correction != "fdr_by" {
+			t.Fatalf("%+v", s)
+		}
+		var ps []float64
+		for _, p := range s.Pairs {
+			a, b := r.Columns[column].Values[p.I], r.Columns[column].Values[p.J]
+			d, _ := significance.Differences(a, b)
+			w, _ := significance.Wilcoxon(d, significance.Options{Zeros: significance.Pratt, Correction: true})
+			if !(p.P == w.P || p.P != p.P && w.P != w.P) {
+				t.Errorf("%s: p %v, want %v", measure, p.P, w.P)
+			}
+			ps = append(ps, w.P)
+			if e := significance.TOST(d, -0.05, 0.05, 0.05); p.Equivalence != e && e.P == e.P {
+				t.Errorf("%s: equivalence %+v, want %+v", measure, p.Equivalence, e)
+			}
+			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided); p.Needed != n && n == n {
+				t.Errorf("%s: %v queries needed, want %v", measure, p.Needed, n)
+			}
+			more, less, _ := significance.Counts(d)
+			if lower {
+				more, less = less, more
+			}
+			if p.Better != more || p.Worse != less || math.Abs(p.Superiority-0.5-float64(more-less)/float64(2*len(d))) > 1e-12 {
+				t.Errorf("%s: better on %d, worse on %d, superiority %v; want %d, %d", measure, p.Better, p.Worse, p.Superiority, more, less)
+			}
+		}
+		for k, x := range significance.Corrections() {
+			for i, want := range x.Adjust(ps) {
+				if got := s.Pairs[i].Corrected[k]; got != want && want == want {
+					t.Errorf("%s: %s %v, want %v", measure, x.Name, got, want)
+				}
+				if got := s.Pairs[i].Adjusted; x.Name == "fdr_by" && got != want && want == want {
+					t.Errorf("%s: adjusted %v, want %v", measure, got, want)
+				}
+			}
+		}
+		best := r.Columns[column].Ranking()[0]
+		if g := s.Compared.Systems[best].Group; !strings.Contains(g, "a") {
+			t.Errorf("%s: the best has the letters %q", measure, g)
+		}
+	}
+	again, err := r.Statistics(1, StatisticsOptions{})
+	if err != nil || again.Compared.Correction != "holm" || again.Margin != DefaultMargin || again.Compared.Test != again.Compared.Choice.Test {
+		t.Errorf("defaults: %+v %v", again, err)
+	}
+}
+
+func TestStatisticsRefuse(t *testing.T) {
+	r, err := Compare(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		column int
+		o      StatisticsOptions
+		want   string
+	}{
+		{-1, StatisticsOptions{}, "no measure -1"}, {99, StatisticsOptions{}, "no measure 99"}, {0, StatisticsOptions{Test: "z"}, "randomisation"}, {0, StatisticsOptions{Correction: "none"}, "fdr_bh"},
+		{0, StatisticsOptions{Margin: -1}, "margin"}, {0, StatisticsOptions{Margin: math.NaN()}, "margin"}, {0, StatisticsOptions{Margin: math.Inf(1)}, "margin"},
+	} {
+		if _, err := r.Statistics(x.column, x.o); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%+v: %v", x, err)
+		}
+	}
+	if _, err := r.Statistics(0, StatisticsOptions{Cancel: func() bool { return true }}); !errors.Is(err, ErrCancelled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// One run, one query, runs that are the same: nothing is divided by nothing, and text and JSON are written.
+func TestStatisticsOfLittle(t *testing.T) {
+	for _, x := range []struct{ runs, queries int }{{1, 5}, {2, 1}, {3, 2}} {
+		in := random(t, rand.New(rand.NewSource(1)), x.runs, x.queries, 5)
+		if x.runs == 3 {
+			in.Runs[1].Run = in.Runs[0].Run
+		}
+		c, err := Open(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Report(nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agreements, err := c.Agreements(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := r.Statistics(0, StatisticsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []string{"text", "json"} {
+			var b strings.Builder
+			if err := s.Write(&b, r, agreements, format); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") || format == "json" && !json.Valid([]byte(b.String())) {
+				t.Errorf("%+v: %s", x, b.String())
+			}
+		}
+	}
+}
+
+func TestStatisticsText(t *testing.T) {
+	c, err := Open(fixture(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Report(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agreements, err := c.Agreements(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := r.Statistics(0, StatisticsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, file := range map[string]string{"text": "statistics.txt", "json": "statistics.json"} {
+		var b strings.Builder
+		if err := s.Write(&b, r, agreements, format); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, file, b.String())
+	}
+	var b strings.Builder
+	if err := c.WriteResiduals(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "residuals.txt", b.String())
+	if err := c.WriteResiduals(&b, func() bool { return true }); !errors.Is(err, ErrCancelled) {
+		t.Error(err)
+	}
+	if _, err := c.Agreements(func() bool { return true }); !errors.Is(err, ErrCancelled) {
+		t.Error(err)
+	}
+}
+
+func TestStatisticsStayInert(t *testing.T) {
+	r := hostile(t)
+	s, err := r.Statistics(0, StatisticsOptions{Samples: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := s.Write(&b, r, nil, "text"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range b.String() {
+		if c != '\n' && (unicode.IsControl(c) || hidden(c)) {
+			t.Fatalf("%q is in the text", c)
+		}
+	}
+	b.Reset()
+	if err := s.Write(&b, r, nil, "json"); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid([]byte(b.String())) || strings.Contains(b.String(), "<") {
+		t.Error("json")
+	}
+}
+
+// Two runs: the first ranks a b c d, the second b a e; by hand Kendall's τ of (a b) is -1, and RBO with p = 0.9 is 0.1/0.9·(0/1·0.9 +
+// 2/2·0.81 + 2/3·0.729 + (2/4 + 2·1/(3·4))·0.6561) + ((2-2)/4 + 2/3)·0.6561.
+func TestAgreementByHand(t *testing.T) {
+	in := pairOf(t, "a b c d", "b a e")
+	c, err := Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Agreements(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.1/0.9*(0.81+2.0/3*0.729+(0.5+1.0/6)*0.6561) + 2.0/3*0.6561
+	if g := got[0]; g.Queries != 1 || g.Common != 2 || g.Tau != -1 || g.TauAP != -1 || math.Abs(g.RBO-want) > 1e-12 {
+		t.Errorf("%+v, want RBO %v", g, want)
+	}
+}
+
+// pairOf returns two runs of one query from documents in order.
+func pairOf(t *testing.T, a, b string) Input {
+	t.Helper()
+	in := Input{Qrels: collection.NewQrels(), Measures: []string{"AP"}}
+	in.Qrels.Add("q", "a", 1)
+	for _, docs := range []string{a, b} {
+		w := collection.NewRunBuilder("tag")
+		for i, d := range strings.Fields(docs) {
+			w.Add("q", d, float64(-i))
+		}
+		run, _ := w.Run()
+		in.Runs = append(in.Runs, Named{docs, run})
+	}
+	return in
+}

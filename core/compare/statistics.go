@@ -1,0 +1,492 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// StatisticsOptions say how Report.Statistics tests. The zero value is what a report does.
+type StatisticsOptions struct {
+	Test       string                  // that counts; "" chooses one
+	Correction string                  // of its p; "" is holm
+	Zeros      significance.ZeroMethod // of Wilcoxon's test
+	Continuity bool                    // correction of its normal approximation
+	Margin     float64                 // two runs are equivalent within ± this; 0 is DefaultMargin
+	Samples    int                     // resamples; 0 is significance.DefaultSamples
+	Cancel     func() bool             // may be nil
+}
+
+// DefaultMargin is the difference of means below which two runs are taken for equivalent.
+const DefaultMargin = 0.01
+
+// Statistics is everything that can be said of the differences of the runs on one measure: all tests and corrections, not only those
+// that count, effect sizes with intervals, power and equivalence.
+type Statistics struct {
+	Measure  string
+	Margin   float64
+	Compared *significance.Comparison // by system; its Groups are after the correction, not Tukey's
+	Pairs    []PairStatistics         // in the order of Compared.Pairs
+	Orders   []Order                  // the runs ordered by this measure and by each other one
+}
+
+// PairStatistics is what is said of one pair: run J less run I.
+type PairStatistics struct {
+	*significance.PairComparison
+	Corrected   []float64 // P under every correction, in the order of significance.Corrections
+	Equivalence significance.Equivalence
+	// Needed is how many queries a t test at 5 % needs to find a difference like this one in 4 of 5 experiments: fractional, +Inf for
+	// none, NaN where the differences do not vary.
+	Needed float64
+}
+
+// Order is how far two orders of the runs, by their means on two measures, go together.
+type Order struct {
+	Measure string
+	Tau     float64 // Kendall's τ-b
+	TauAP   float64 // τ_AP, this measure being the reference; NaN where means are equal
+	RBO     float64 // rank-biased overlap, p = 0.9, equal means in the order of the runs
+}
+
+// statisticsSeed is the seed of the resamples of Statistics: the same values always give the same figures.
+const statisticsSeed = 20260101
+
+// Statistics tests every pair of runs on a column with every test. The error is ErrCancelled, or names the test, correction or column
+// that there is not.
+func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error) {
+	if column < 0 || column >= len(r.Columns) {
+		return nil, fmt.Errorf("compare: test differences: there is no measure %d", column)
+	}
+	if o.Margin == 0 {
+		o.Margin = DefaultMargin
+	}
+	if !(o.Margin > 0) || math.IsInf(o.Margin, 1) {
+		return nil, fmt.Errorf("compare: test differences: margin %v is not above 0", o.Margin)
+	}
+	values := significance.Table(r.Columns[column].Values)
+	found, err := significance.Compare(values, significance.CompareOptions{
+		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity},
+		Test:    o.Test, Correction: o.Correction, Alpha: Alpha,
+	})
+	if err == significance.ErrCancelled {
+		return nil, ErrCancelled
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compare: test differences: %w", err)
+	}
+	s := &Statistics{Measure: r.Columns[column].Measure, Margin: o.Margin, Compared: found}
+	if r.Extra[column].Lower { // letters from the best down
+		means, apart := make([]float64, len(values)), map[[2]int]bool{}
+		for i := range means {
+			means[i] = -found.Systems[i].Mean
+		}
+		for _, p := range found.Pairs {
+			apart[[2]int{p.I, p.J}] = p.Adjusted <= Alpha
+		}
+		for i, g := range significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] }) {
+			found.Systems[i].Group = g
+		}
+	}
+	ps := make([]float64, len(found.Pairs))
+	for i := range found.Pairs {
+		p := &found.Pairs[i]
+		ps[i] = p.P
+		d, err := significance.Differences(values[p.I], values[p.J])
+		if err != nil {
+			return nil, err
+		}
+		if r.Extra[column].Lower { // better is smaller
+			p.Better, p.Worse = p.Worse, p.Better
+			p.Superiority = 1 - p.Superiority
+		}
+		s.Pairs = append(s.Pairs, PairStatistics{p, nil, significance.TOST(d, -o.Margin, o.Margin, Alpha), significance.QueriesNeeded(p.Dz, Alpha, 0.8, significance.TwoSided)})
+	}
+	for _, c := range significance.Corrections() {
+		for i, q := range c.Adjust(ps) {
+			s.Pairs[i].Corrected = append(s.Pairs[i].Corrected, q)
+		}
+	}
+	if len(r.Systems) < 2 {
+		return s, nil
+	}
+	for m, c := range r.Columns {
+		if m == column {
+			continue
+		}
+		x, y := r.upward(column), r.upward(m)
+		k, err := significance.KendallTau(x, y)
+		if err != nil {
+			return nil, err
+		}
+		ap, err := significance.TauAP(x, y)
+		if err != nil {
+			return nil, err
+		}
+		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), 0.9)
+		if err != nil {
+			return nil, err
+		}
+		s.Orders = append(s.Orders, Order{c.Measure, k.B, ap, rbo.Ext})
+	}
+	return s, nil
+}
+
+// upward returns the means of a column, turned so that more is better.
+func (r *Report) upward(column int) []float64 {
+	out := slices.Clone(r.Columns[column].Means)
+	if r.Extra[column].Lower {
+		for i, v := range out {
+			out[i] = -v
+		}
+	}
+	return out
+}
+
+// Agreement is how alike the rankings of two runs are, whatever is relevant: means over the queries on which each is defined.
+type Agreement struct {
+	A, B    int
+	Queries int     // that both runs have
+	Common  float64 // documents that are in both rankings of a query
+	RBO     float64 // rank-biased overlap, p = 0.9, extrapolated
+	Tau     float64 // Kendall's τ over the documents that both rank
+	TauAP   float64 // τ_AP over them, A being the reference
+}
+
+// Agreements compares the rankings of every pair of runs, in the order of significance.Pairs. The error is ErrCancelled.
+func (c *Comparison) Agreements(cancel func() bool) ([]Agreement, error) {
+	pairs := significance.Pairs(len(c.runs))
+	out := make([]Agreement, len(pairs))
+	taus := make([][2]int, len(pairs)) // queries on which τ and τ_AP are defined
+	for p, ij := range pairs {
+		out[p] = Agreement{A: ij[0], B: ij[1]}
+	}
+	lists := make([][]string, len(c.runs))
+	for q := range c.queries {
+		if cancel != nil && cancel() {
+			return nil, ErrCancelled
+		}
+		for s := range c.runs {
+			lists[s] = lists[s][:0]
+			entries, _ := c.entries(s, q)
+			for _, e := range entries {
+				lists[s] = append(lists[s], e.Doc)
+			}
+		}
+		for p, ij := range pairs {
+			a, b := lists[ij[0]], lists[ij[1]]
+			if len(a) == 0 || len(b) == 0 {
+				continue
+			}
+			rbo, err := significance.RBO(a, b, 0.9)
+			if err != nil {
+				return nil, fmt.Errorf("compare: query %s: %w", c.queries[q], err)
+			}
+			_, x, y := significance.Common(a, b)
+			tau, err := significance.KendallTau(x, y)
+			if err != nil {
+				return nil, err
+			}
+			ap, err := significance.TauAP(x, y)
+			if err != nil {
+				return nil, err
+			}
+			g := &out[p]
+			g.Queries++
+			g.Common += float64(len(x))
+			g.RBO += rbo.Ext
+			if tau.B == tau.B {
+				g.Tau += tau.B
+				taus[p][0]++
+			}
+			if ap == ap {
+				g.TauAP += ap
+				taus[p][1]++
+			}
+		}
+	}
+	for p := range out {
+		g := &out[p]
+		g.Common /= float64(g.Queries)
+		g.RBO /= float64(g.Queries)
+		g.Tau /= float64(taus[p][0])
+		g.TauAP /= float64(taus[p][1])
+	}
+	return out, nil
+}
+
+// Write writes the statistics of a report: as text, or as JSON where format is "json". agreements may be nil.
+func (s *Statistics) Write(w io.Writer, r *Report, agreements []Agreement, format string) error {
+	var b builder
+	if format == "json" {
+		s.json(&b, r, agreements)
+	} else {
+		s.text(&b, r, agreements)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// title is the title of a test inside a sentence.
+func title(test string) string {
+	t, err := significance.Lookup(test)
+	switch {
+	case err != nil:
+		return test
+	case strings.HasPrefix(t.Title, "Wilcoxon"):
+		return t.Title
+	}
+	return strings.ToLower(t.Title[:1]) + t.Title[1:]
+}
+
+func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
+	c := s.Compared
+	name := func(i int) string { return Letter(i) + " " + brief(r.Systems[i].Label) }
+	correction, _ := significance.LookupCorrection(c.Correction)
+	b.line(s.Measure, ", ", count(c.Queries, "query", "queries"), ", ", count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", title(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(c.Choice.Why)
+	for _, x := range c.Choice.Warnings {
+		b.line("Warning: ", x)
+	}
+	b.line()
+	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
+	for i, x := range c.Systems {
+		rows = append(rows, []string{name(i), number(x.Mean, 4), number(x.SD, 4), span(x.Interval.Low, x.Interval.High), span(x.Interval.PercentileLow, x.Interval.PercentileHigh), x.Group})
+	}
+	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
+	b.line("95 % bootstrap intervals of the mean. Runs that share a letter cannot be told apart by the test that counts, at 5 %.")
+	for i := range s.Pairs {
+		p := &s.Pairs[i]
+		b.line()
+		b.line(name(p.J), " less ", name(p.I), ": ", signed(p.Difference, 4), ", BCa ", span(p.Interval.Low, p.Interval.High), ", percentile ", span(p.Interval.PercentileLow, p.Interval.PercentileHigh),
+			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
+		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
+		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
+			n := title(t.Test)
+			if t.Test == "tukey" {
+				n = "randomised Tukey HSD"
+			}
+			method := t.Method
+			if t.Method == "monte-carlo" {
+				method += " (" + strconv.Itoa(t.Draws) + ")"
+			}
+			rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), number(t.Statistic, 4), figures(t.P)})
+		}
+		lay(b, rows, func(i int) bool { return i > 1 })
+		var parts []string
+		for k, x := range significance.Corrections() {
+			parts = append(parts, x.Title+" "+figures(p.Corrected[k]))
+		}
+		b.line("  p of the ", title(c.Test), " corrected: ", strings.Join(parts, ", "))
+		b.line("  effect: d_z ", number(p.Dz, 3), " (", span3(p.DzLow, p.DzHigh), "), Cliff's delta ", number(p.Cliff, 3), ", better on a random query with probability ", number(p.Superiority, 3))
+		if c.Queries > 1 {
+			needed := "no number of queries would show this one"
+			switch {
+			case p.Needed != p.Needed:
+				needed = "the differences do not vary"
+			case p.Needed <= 1e9:
+				needed = count(int(math.Ceil(p.Needed-1e-9)), "query is", "queries are") + " needed to show one like this"
+			}
+			b.line("  power: so many queries show a difference of ", number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
+			e := p.Equivalence
+			b.line("  equivalence within ", number(s.Margin, 4), ": p ", probability(e.P), " (TOST, 90 % interval ", span(e.Low, e.High), ")")
+		}
+	}
+	if len(s.Orders) > 0 {
+		b.line()
+		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
+		for _, o := range s.Orders {
+			rows = append(rows, []string{o.Measure, number(o.Tau, 3), number(o.TauAP, 3), number(o.RBO, 3)})
+		}
+		lay(b, rows, func(i int) bool { return i > 0 })
+		b.line("Against the order by ", s.Measure, ".")
+	}
+	if len(agreements) > 0 {
+		b.line()
+		rows = [][]string{{"rankings of", "queries", "common", "RBO", "Kendall tau", "tau AP"}}
+		for _, a := range agreements {
+			rows = append(rows, []string{Letter(a.A) + " and " + Letter(a.B), strconv.Itoa(a.Queries), number(a.Common, 1), number(a.RBO, 3), number(a.Tau, 3), number(a.TauAP, 3)})
+		}
+		lay(b, rows, func(i int) bool { return i > 0 })
+		b.line("Means over the queries that both runs have; the taus over the documents that both rank, the first run being the reference.")
+	}
+}
+
+// span3 is span with three places.
+func span3(low, high float64) string { return number(low, 3) + " to " + number(high, 3) }
+
+// figures writes a p-value with four figures that mean something.
+func figures(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "n/a"
+	case p >= 1e-4 || p == 0:
+		return number(p, 4)
+	}
+	return strconv.FormatFloat(p, 'e', 2, 64)
+}
+
+func (s *Statistics) json(b *builder, r *Report, agreements []Agreement) {
+	j := &jsonWriter{b: b}
+	c := s.Compared
+	interval := func(k string, i significance.Interval) {
+		j.object(k, func() {
+			j.num("bca_low", i.Low)
+			j.num("bca_high", i.High)
+			j.num("percentile_low", i.PercentileLow)
+			j.num("percentile_high", i.PercentileHigh)
+			j.num("standard_error", i.Error)
+			j.int("draws", i.Draws)
+		})
+	}
+	j.object("", func() {
+		j.str("format", "rankbox-statistics")
+		j.int("version", Version)
+		j.str("report", r.Hash)
+		j.str("measure", s.Measure)
+		j.int("queries", c.Queries)
+		j.str("test", c.Test)
+		j.str("correction", c.Correction)
+		j.num("alpha", c.Alpha)
+		j.str("why", c.Choice.Why)
+		j.strs("warnings", c.Choice.Warnings)
+		j.num("detectable_d_z", c.DetectableEffect)
+		j.list("runs", len(c.Systems), func(i int) {
+			x := c.Systems[i]
+			j.object("", func() {
+				j.str("run", r.Systems[i].Label)
+				j.num("mean", x.Mean)
+				j.num("sd", x.SD)
+				j.str("groups", x.Group)
+				interval("interval", x.Interval)
+			})
+		})
+		j.list("pairs", len(s.Pairs), func(i int) {
+			p := &s.Pairs[i]
+			j.object("", func() {
+				j.str("a", r.Systems[p.I].Label)
+				j.str("b", r.Systems[p.J].Label)
+				j.num("difference", p.Difference)
+				interval("interval", p.Interval)
+				j.int("better", p.Better)
+				j.int("worse", p.Worse)
+				j.int("equal", p.Equal)
+				tests := append(slices.Clone(p.Tests), p.Tukey)
+				j.list("tests", len(tests), func(k int) {
+					t := tests[k]
+					j.object("", func() {
+						j.str("test", t.Test)
+						j.str("method", t.Method)
+						j.int("n", t.N)
+						j.num("statistic", t.Statistic)
+						j.num("p", t.P)
+						if t.Draws > 0 {
+							j.int("draws", t.Draws)
+							j.num("standard_error", t.Error)
+						}
+						if t.Test == "t" {
+							j.num("df", t.DF)
+							j.num("low", t.Low)
+							j.num("high", t.High)
+						}
+						if t.Method == "normal" {
+							j.num("z", t.Z)
+						}
+					})
+				})
+				j.num("p", p.P)
+				j.object("p_corrected", func() {
+					for k, x := range significance.Corrections() {
+						j.num(x.Name, p.Corrected[k])
+					}
+				})
+				j.num("d_z", p.Dz)
+				j.num("d_z_low", p.DzLow)
+				j.num("d_z_high", p.DzHigh)
+				j.num("cliffs_delta", p.Cliff)
+				j.num("probability_of_superiority", p.Superiority)
+				j.num("detectable_difference", p.Detectable)
+				j.num("queries_needed", p.Needed)
+				e := p.Equivalence
+				j.object("equivalence", func() {
+					j.num("margin", s.Margin)
+					j.num("p", e.P)
+					j.num("p_low", e.PLow)
+					j.num("p_high", e.PHigh)
+					j.num("low_90", e.Low)
+					j.num("high_90", e.High)
+				})
+			})
+		})
+		j.list("orders", len(s.Orders), func(i int) {
+			o := s.Orders[i]
+			j.object("", func() {
+				j.str("measure", o.Measure)
+				j.num("kendall_tau", o.Tau)
+				j.num("tau_ap", o.TauAP)
+				j.num("rbo", o.RBO)
+			})
+		})
+		j.list("rankings", len(agreements), func(i int) {
+			a := agreements[i]
+			j.object("", func() {
+				j.str("a", r.Systems[a.A].Label)
+				j.str("b", r.Systems[a.B].Label)
+				j.int("queries", a.Queries)
+				j.num("common", a.Common)
+				j.num("rbo", a.RBO)
+				j.num("kendall_tau", a.Tau)
+				j.num("tau_ap", a.TauAP)
+			})
+		})
+	})
+	b.line()
+}
+
+// WriteResiduals writes, for every measure and run, the mean and between which values it lies whatever is found of the documents that
+// nobody judged. It can take long on deep rankings.
+func (c *Comparison) WriteResiduals(w io.Writer, cancel func() bool) error {
+	var b builder
+	rows := [][]string{{"measure", "run", "mean", "least", "most"}}
+	var unbounded []string
+	close := false
+	var t measure.Topic
+	for _, m := range c.measures {
+		bounds, ok, err := c.Residuals(m.String(), cancel)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			unbounded = append(unbounded, m.String())
+			continue
+		}
+		applied := c.in.Policy.Apply(m)
+		for s, x := range bounds {
+			sum := 0.0
+			for q := range c.queries {
+				c.topic(&t, s, q)
+				sum += applied.Score(&t)
+			}
+			mark := ""
+			if !x.Exact {
+				mark, close = " *", true
+			}
+			rows = append(rows, []string{m.String(), Letter(s) + " " + brief(c.names[s]), number(sum/float64(max(len(c.queries), 1)), 4), number(x.Low, 4), number(x.High, 4) + mark})
+		}
+	}
+	lay(&b, rows, func(i int) bool { return i > 1 })
+	b.line("Means over ", count(len(c.queries), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
+	if close {
+		b.line("* bounds that hold but need not be reached")
+	}
+	if len(unbounded) > 0 {
+		b.line("No bounds are known of ", strings.Join(unbounded, ", "), ".")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
