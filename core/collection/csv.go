@@ -319,7 +319,7 @@ func (d *reading) csvContent(in *lines) error {
 		return d.fail(in.line, err)
 	}
 	kind := h.kind()
-	if kind == RunCSV && d.opt.Kind == QrelsCSV && h.at[colGrade] < 0 && h.at[colScore] >= 0 {
+	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC && h.at[colRank] < 0) && h.at[colGrade] < 0 && h.at[colScore] >= 0 {
 		kind = QrelsCSV
 		h.at[colGrade], h.at[colScore] = h.at[colScore], -1
 	}

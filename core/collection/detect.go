@@ -391,7 +391,7 @@ func (d *reading) content(src *source) error {
 	}
 	kind := d.opt.Kind
 	if kind == Unknown {
-		kind = Detect(head)
+		kind = d.prefer(Detect(head))
 	}
 	d.c.Format = kind
 	// What follows begins again at the first byte.
@@ -469,6 +469,17 @@ func (d *reading) content(src *source) error {
 		return d.fail(0, errors.New("a zip within an archive is not opened"))
 	}
 	return d.unknown(head, in.ended)
+}
+
+// prefer decides what a file is that may be a run or qrels, where the reader was told.
+func (d *reading) prefer(kind Format) Format {
+	switch {
+	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
+		return RunJSON
+	case d.opt.Prefer == QrelsTREC && kind == RunRanks:
+		return QrelsTSV
+	}
+	return kind
 }
 
 // unknown explains as well as it can why a file that begins with head, or is head, is not read.

@@ -395,6 +395,19 @@ func TestJSONScores(t *testing.T) {
 	if c.Format != RunJSON {
 		t.Error(c.Format)
 	}
+	for _, tt := range []struct {
+		text   string
+		prefer Format
+		want   Format
+	}{
+		{`{"q1": {"d1": 5, "d2": 3}}`, RunTREC, RunJSON}, {`{"q1": {"d1": 5, "d2": 3}}`, QrelsTREC, QrelsJSON}, {`{"q1": {"d1": 5.5}}`, QrelsTREC, RunJSON},
+		{"qid,did,score\nq,d,1\n", QrelsTREC, QrelsCSV}, {"qid,did,score\nq,d,1\n", RunTREC, RunCSV}, {"qid,did,rank,score\nq,d,1,1\n", QrelsTREC, RunCSV},
+		{"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", QrelsTREC, QrelsTSV}, {"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", RunTREC, RunRanks}, {"q 0 a 1\n", RunTREC, QrelsTREC},
+	} {
+		if c := mustRead(t, tt.text, Options{Prefer: tt.prefer}); c.Format != tt.want {
+			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
+		}
+	}
 	c = mustRead(t, `{"q1": {"d1": 5, "d2": 3}}`, Options{Kind: RunJSON})
 	if c.Format != RunJSON || c.Run.Len() != 2 {
 		t.Error(c.Format)

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// convert reads a run or qrels in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
+// by writing: the order, ranks that contradict it, repeated documents, spaces around ids.
+func convert(c *context, args []string) error {
+	f := flag.NewFlagSet("convert", flag.ContinueOnError)
+	format := f.String("o", "trec", "output: trec, json, csv or (qrels) tsv, as BEIR has it")
+	as := f.String("as", "", "run or qrels, where the file may be either")
+	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
+	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
+	lint := f.Bool("lint", false, "write nothing; exit with 1 where something is odd")
+	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if len(words) != 1 {
+		return usagef("want one file")
+	}
+	prefer := collection.Unknown
+	switch *as {
+	case "":
+	case "run":
+		prefer = collection.RunTREC
+	case "qrels":
+		prefer = collection.QrelsTREC
+	default:
+		return usagef("-as %q is neither run nor qrels", *as)
+	}
+	got, err := readAs(c, words[0], prefer)
+	if err != nil {
+		return err
+	}
+	rule := collection.ChunkRule{Separator: *separator}
+	if *chunkMap != "" {
+		m, shown, err := c.open(*chunkMap)
+		if err != nil {
+			return err
+		}
+		defer m.Close()
+		if rule.Map, err = collection.ReadChunkMap(m, shown, collection.Options{}); err != nil {
+			return err
+		}
+	}
+	warnings := got.Warnings
+	if got.Run != nil && (*separator != "" || *chunkMap != "") {
+		run, more := got.Run.Collapse(rule, words[0])
+		got.Run, warnings = run, append(warnings, more...)
+	}
+	if !*quiet {
+		for _, w := range warnings {
+			fmt.Fprintf(c.err, "rankbox convert: warning: %s\n", w)
+		}
+	}
+	if *lint {
+		if len(warnings) > 0 {
+			return gateError{fmt.Errorf("%s: %d kinds of oddities", words[0], len(warnings))}
+		}
+		return nil
+	}
+	write, err := writer(got, *format)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(c.out)
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// writer returns what writes a run or qrels in a form.
+func writer(c *collection.Content, format string) (func(io.Writer) error, error) {
+	forms := map[string]func(io.Writer) error{}
+	switch q := c.Qrels; {
+	case c.Run != nil:
+		forms = map[string]func(io.Writer) error{"trec": c.Run.WriteTREC, "json": c.Run.WriteJSON, "csv": c.Run.WriteCSV}
+	case c.Diversity != nil:
+		if format != "trec" {
+			return nil, usagef("judgments for subtopics can be written as trec only")
+		}
+		return c.Diversity.WriteTREC, nil
+	case q != nil:
+		forms = map[string]func(io.Writer) error{"trec": q.WriteTREC, "json": q.WriteJSON, "csv": q.WriteCSV, "tsv": q.WriteTSV}
+	default:
+		return nil, fmt.Errorf("%s is neither a run nor qrels: it reads as %s", c.Name, c.Format)
+	}
+	if w := forms[format]; w != nil {
+		return w, nil
+	}
+	return nil, usagef("output %q is not trec, json, csv or (for qrels) tsv", format)
+}
