@@ -42,21 +42,22 @@ func Choose(differences ...[]float64) Choice {
 		sizes, of      int // distinct sizes among so many non-zero differences
 	}
 	worst.nonZero, worst.sizes, worst.of = -1, 1, 1
+	var sizes []float64
 	for _, d := range differences {
 		n = max(n, len(d))
 		if !finite(d) {
 			finiteAll = false
 			continue
 		}
-		var sizes []float64
-		var largest, total float64
+		sizes = sizes[:0]
+		var largest, all float64
 		for _, v := range d {
 			v = math.Abs(v)
 			if v == 0 {
 				continue
 			}
 			sizes = append(sizes, v)
-			total += v
+			all += v
 			largest = max(largest, v)
 			if size == 0 {
 				size = v
@@ -82,8 +83,8 @@ func Choose(differences ...[]float64) Choice {
 		if s := math.Abs(Skewness(d)); s > worst.skew {
 			worst.skew = s
 		}
-		if total > 0 {
-			worst.one = max(worst.one, largest/total)
+		if all > 0 {
+			worst.one = max(worst.one, largest/all)
 		}
 	}
 	of := ""

@@ -129,7 +129,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	ps := make([]float64, len(pairs))
 	for p, ij := range pairs {
 		d := differences[p]
-		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tukey: tukey[p], P: math.NaN()}
+		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
 		for _, test := range tests {
 			r := random[p]
 			if test.Name != "randomisation" {

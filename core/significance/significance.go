@@ -150,22 +150,33 @@ func finite(x []float64) bool {
 	return true
 }
 
-// sum returns the sum of x in order, with the rounding errors carried along (Neumaier 1974).
+// total is a sum with the rounding errors carried along (Neumaier 1974).
+type total struct{ s, c float64 }
+
+func (a *total) add(v float64) {
+	t := a.s + v
+	if math.Abs(a.s) >= math.Abs(v) {
+		a.c += (a.s - t) + v
+	} else {
+		a.c += (v - t) + a.s
+	}
+	a.s = t
+}
+
+func (a *total) value() float64 {
+	if a.c-a.c != 0 { // infinite or NaN
+		return a.s
+	}
+	return a.s + a.c
+}
+
+// sum returns the sum of x in order, a total.
 func sum(x []float64) float64 {
-	s, c := 0.0, 0.0
+	var a total
 	for _, v := range x {
-		t := s + v
-		if math.Abs(s) >= math.Abs(v) {
-			c += (s - t) + v
-		} else {
-			c += (v - t) + s
-		}
-		s = t
+		a.add(v)
 	}
-	if c-c != 0 { // infinite or NaN
-		return s
-	}
-	return s + c
+	return a.value()
 }
 
 // Mean returns the arithmetic mean, NaN of nothing.
@@ -219,13 +230,13 @@ func SD(x []float64) float64 {
 // moments returns the mean and the sums of squared and cubed deviations from it.
 func moments(x []float64) (mean, m2, m3 float64) {
 	mean = Mean(x)
-	sq, cu := make([]float64, len(x)), make([]float64, len(x))
-	for i, v := range x {
+	var sq, cu total
+	for _, v := range x {
 		u := v - mean
-		sq[i] = float64(u * u)
-		cu[i] = float64(float64(u*u) * u)
+		sq.add(float64(u * u))
+		cu.add(float64(float64(u*u) * u))
 	}
-	return mean, sum(sq), sum(cu)
+	return mean, sq.value(), cu.value()
 }
 
 // Skewness returns the third standardised moment √n·Σu³/(Σu²)^1.5 with u the deviations from the mean: NaN where nothing
