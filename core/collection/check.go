@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -159,22 +160,36 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 func SuggestSeparator(r *Run, q *Qrels) string {
 	candidates := []string{"#", "%%", "::", "_", "-", ".", ":", "/", "|", "@", "$", "~", "+"}
 	best, most := "", 0
+	if !slices.ContainsFunc(r.lists, func(l list) bool { return l.n > 0 && l.flags&numeric == 0 }) {
+		return "" // numbers have no separators
+	}
 	hits := make([]int, len(candidates)+1)
 	looked := 0
-	var list []Entry
+	var spelt [10]byte
 	for i := range r.lists {
 		t := q.find(r.lists[i].query)
 		if t == nil {
 			continue
 		}
-		list = r.Ranked(i, DocIDDescending, list)
-		for _, e := range list[:min(len(list), 100)] {
-			has := func(id string) bool { return t.find(hashID(view(id)), view(id)) >= 0 }
-			if has(e.Doc) {
+		has := func(id []byte) bool { return t.find(hashID(id), id) >= 0 }
+		l := &r.lists[i]
+		ids, _ := r.parts(l)
+		rest := r.bytesOf(l)
+		for k := range int(min(l.n, 100)) {
+			var id []byte
+			if ids != nil {
+				id = strconv.AppendUint(spelt[:0], uint64(ids[k]), 10)
+			} else {
+				id, rest = cutID(rest)
+			}
+			if has(id) {
 				hits[len(candidates)]++
 			}
+			if ids != nil {
+				continue
+			}
 			for k, s := range candidates {
-				if at := strings.LastIndex(e.Doc, s); at > 0 && has(e.Doc[:at]) {
+				if at := bytes.LastIndex(id, view(s)); at > 0 && has(id[:at]) {
 					hits[k]++
 				}
 			}
