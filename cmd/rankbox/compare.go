@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
 )
 
 // gateError says that everything could be measured and a condition is not met: exit code 1.
@@ -35,6 +38,15 @@ func compareRuns(c *context, args []string) error {
 	query := f.String("query", "", "show one query instead: rankings side by side, arithmetic, what changed")
 	depth := f.Int("k", 10, "with -query and -unjudged: documents of each ranking")
 	conventions := f.Bool("conventions", false, "show instead what other tools say of the first measure, and why")
+	residuals := f.Bool("residuals", false, "show instead between which values every mean lies, whatever is found of the unjudged documents")
+	pairs := f.String("pairs", "", "paired tests on these measures too, separated by spaces or commas; all for every one")
+	statistics := f.Bool("statistics", false, "show instead all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs; -o text or json")
+	tests := f.String("test", "", "with -statistics: the test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
+	correction := f.String("correction", "holm", "with -statistics: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by")
+	zeros := f.String("zeros", "wilcox", "with -statistics: what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
+	continuity := f.Bool("continuity", false, "with -statistics: continuity correction of Wilcoxon's normal approximation")
+	margin := f.Float64("margin", compare.DefaultMargin, "with -statistics: runs are equivalent within ± this")
+	samples := f.Int("samples", 0, "with -statistics: resamples where nothing is exact; 0 for "+strconv.Itoa(significance.DefaultSamples))
 	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
 	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
 	var gates []compare.Gate
@@ -67,6 +79,24 @@ func compareRuns(c *context, args []string) error {
 	if !known {
 		return usagef("output %q is not one of %s", *format, strings.Join(formats, ", "))
 	}
+	how := compare.StatisticsOptions{Test: *tests, Correction: *correction, Continuity: *continuity, Margin: *margin, Samples: *samples}
+	if how.Zeros, err = significance.LookupZeros(*zeros); err != nil {
+		return usageError{err}
+	}
+	if *tests != "" {
+		if _, err := significance.Lookup(*tests); err != nil {
+			return usageError{err}
+		}
+	}
+	if _, err := significance.LookupCorrection(*correction); err != nil {
+		return usageError{err}
+	}
+	if !(*margin > 0) || math.IsInf(*margin, 0) || *samples < 0 || *samples > significance.MaxSamples {
+		return usagef("-margin must be above 0 and -samples between 0 and %d", significance.MaxSamples)
+	}
+	if *statistics && *format != "text" && *format != "json" {
+		return usagef("-statistics writes text or json, not %s", *format)
+	}
 	limit, err := parseThreshold(*threshold)
 	if err != nil {
 		return usageError{err}
@@ -79,10 +109,20 @@ func compareRuns(c *context, args []string) error {
 	for _, m := range list {
 		ms = append(ms, m.String())
 	}
+	var further []string // measures of gates and -pairs
 	for _, g := range gates {
-		if !contains(ms, g.Measure) {
-			ms = append(ms, g.Measure)
+		further = append(further, g.Measure)
+	}
+	var paired []string
+	if *pairs != "" && *pairs != "all" {
+		list, err := measure.ParseList(*pairs)
+		if err != nil {
+			return usageError{err}
 		}
+		for _, m := range list {
+			paired = append(paired, m.String())
+		}
+		further = append(further, paired...)
 	}
 	var policy measure.Policy
 	for _, p := range strings.FieldsFunc(*policies, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -104,16 +144,17 @@ func compareRuns(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if given["m"] || in.Measures == nil || len(gates) > 0 {
-		if !given["m"] && in.Measures != nil {
-			ms = append([]string(nil), in.Measures...)
-			for _, g := range gates {
-				if !contains(ms, g.Measure) {
-					ms = append(ms, g.Measure)
-				}
-			}
+	if !given["m"] && in.Measures != nil { // of a file of -pack
+		ms = append([]string(nil), in.Measures...)
+	}
+	for _, m := range further {
+		if !slices.Contains(ms, m) {
+			ms = append(ms, m)
 		}
-		in.Measures = ms
+	}
+	in.Measures = ms
+	if *pairs == "all" {
+		paired = ms
 	}
 	if given["policy"] {
 		in.Policy = policy
@@ -137,6 +178,11 @@ func compareRuns(c *context, args []string) error {
 	if given["baseline"] || len(words) > 1 {
 		if in.Baseline, err = findRun(in.Runs, *baseline); err != nil {
 			return usageError{err}
+		}
+	}
+	for _, g := range gates {
+		if g.Change && len(in.Runs) == 1 && *against == "" {
+			return usagef("gate %q: a change needs a second run or a snapshot (-against)", g.Text)
 		}
 	}
 	if *pack != "" {
@@ -165,6 +211,8 @@ func compareRuns(c *context, args []string) error {
 		}
 		fmt.Fprintln(out, s)
 		return nil
+	case *residuals:
+		return cmp.WriteResiduals(out, nil)
 	case *unjudged:
 		return cmp.WriteUnjudged(out, *depth)
 	case *conventions:
@@ -182,8 +230,50 @@ func compareRuns(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if *format == "text" && *queries {
-		if err := r.Write(out, "text", compare.Detail{}); err != nil {
+	if *format == "text" && *queries && !*statistics { // before anything is written
+		if _, err := r.Select(0, *sort, *where); err != nil {
+			return usageError{err}
+		}
+	}
+	columns := make([]int, 0, len(paired))
+	for _, m := range paired {
+		columns = append(columns, slices.Index(r.Measures, m))
+	}
+	detail := compare.Detail{Queries: *queries}
+	if !*statistics {
+		for _, m := range columns {
+			t, err := r.TestOn(m, nil)
+			if err != nil {
+				return err
+			}
+			detail.Tested = append(detail.Tested, t)
+		}
+	}
+	if *statistics {
+		if len(columns) == 0 {
+			columns = []int{0}
+		}
+		agreements, err := cmp.Agreements(nil)
+		if err != nil {
+			return err
+		}
+		for i, m := range columns {
+			s, err := r.Statistics(m, how)
+			if err != nil {
+				return err
+			}
+			if i > 0 {
+				agreements = nil // they are the same for every measure
+				if *format == "text" {
+					fmt.Fprintln(out)
+				}
+			}
+			if err := s.Write(out, r, agreements, *format); err != nil {
+				return err
+			}
+		}
+	} else if *format == "text" && *queries {
+		if err := r.Write(out, "text", compare.Detail{Tested: detail.Tested}); err != nil {
 			return err
 		}
 		for m := range r.Columns {
@@ -192,7 +282,7 @@ func compareRuns(c *context, args []string) error {
 				return usageError{err}
 			}
 		}
-	} else if err := r.Write(out, *format, compare.Detail{Queries: *queries}); err != nil {
+	} else if err := r.Write(out, *format, detail); err != nil {
 		return err
 	}
 	if *save != "" {
@@ -220,7 +310,11 @@ func compareRuns(c *context, args []string) error {
 	for i := range checks {
 		x := &checks[i]
 		fmt.Fprint(c.err, x.String())
-		if !x.Passed && (!*sure || x.Sure()) {
+		switch {
+		case x.Passed:
+		case *sure && !x.Sure():
+			fmt.Fprintln(c.err, "    -sure: it does not count")
+		default:
 			failed++
 		}
 	}
@@ -231,15 +325,6 @@ func compareRuns(c *context, args []string) error {
 		return gateError{fmt.Errorf("%d conditions are not met", failed)}
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // leftOut says what a link does without.
@@ -322,7 +407,7 @@ func readInput(c *context, words []string, chunks string, warn func([]collection
 		}
 		return in, nil
 	}
-	got, err := readContent(c, words[0])
+	got, err := readAs(c, words[0], collection.QrelsTREC)
 	if err != nil {
 		return nil, err
 	}
@@ -336,7 +421,7 @@ func readInput(c *context, words []string, chunks string, warn func([]collection
 	}
 	used := map[string]bool{}
 	for _, w := range words[1:] {
-		got, err := readContent(c, w)
+		got, err := readAs(c, w, collection.RunTREC)
 		if err != nil {
 			return nil, err
 		}

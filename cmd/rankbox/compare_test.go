@@ -49,6 +49,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"gate holds", []string{qrels, alpha, beta, "--gate", "nDCG@10>=-2%"}, 0, "passed"},
 		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
 		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
+		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "-sure: it does not count"},
 		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=1"}, 1, "1 condition is not met"},
 		{"no words", nil, 2, "want qrels"},
 		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
@@ -57,6 +58,14 @@ func TestCompareExitCodes(t *testing.T) {
 		{"unknown policy", []string{qrels, alpha, "-policy", "ties=random"}, 2, "ties"},
 		{"unknown baseline", []string{qrels, alpha, "-baseline", "delta"}, 2, "A alpha"},
 		{"bad gate", []string{qrels, alpha, "-gate", "nDCG"}, 2, "nDCG@10>=-2%"},
+		{"unknown measure of -pairs", []string{qrels, alpha, beta, "-pairs", "nDGC@10"}, 2, "nDGC"},
+		{"unknown test", []string{qrels, alpha, beta, "-statistics", "-test", "anova"}, 2, "t, randomisation, wilcoxon, sign"},
+		{"unknown correction", []string{qrels, alpha, beta, "-statistics", "-correction", "none"}, 2, "fdr_bh"},
+		{"unknown zero method", []string{qrels, alpha, beta, "-statistics", "-zeros", "keep"}, 2, "pratt"},
+		{"no margin", []string{qrels, alpha, beta, "-statistics", "-margin", "0"}, 2, "above 0"},
+		{"a margin that is none", []string{qrels, alpha, beta, "-statistics", "-margin", "NaN"}, 2, "above 0"},
+		{"statistics as a table", []string{qrels, alpha, beta, "-statistics", "-o", "csv"}, 2, "text or json"},
+		{"a change without a second run", []string{qrels, alpha, "-gate", "nDCG@10>=-2%"}, 2, "needs a second run or a snapshot"},
 		{"bad threshold", []string{qrels, alpha, "-threshold", "-5%"}, 2, "above 0"},
 		{"bad filter", []string{qrels, alpha, beta, "-q", "-where", "Z>1"}, 2, "there is no run"},
 		{"two from standard input", []string{"-", "-"}, 2, "only one"},
@@ -71,7 +80,7 @@ func TestCompareExitCodes(t *testing.T) {
 		if code != c.code || !strings.Contains(err, c.err) {
 			t.Errorf("%s: exit code %d, want %d; standard error: %s", c.name, code, c.code, err)
 		}
-		if code > 1 && c.name != "bad filter" && out != "" {
+		if code > 1 && out != "" {
 			t.Errorf("%s: wrote %q", c.name, out)
 		}
 	}
@@ -208,5 +217,42 @@ func TestRunName(t *testing.T) {
 		if got := runName(file); got != want {
 			t.Errorf("%s: %s, want %s", file, got, want)
 		}
+	}
+}
+
+func TestCompareStatistics(t *testing.T) {
+	_, qrels, alpha, beta, gamma := files(t)
+	code, out, err := call("", "compare", qrels, alpha, beta, gamma, "-statistics", "-pairs", "AP P@2", "-test", "wilcoxon", "-correction", "bh", "-o", "json")
+	if code != 0 {
+		t.Fatal(code, err)
+	}
+	var measures []string
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		var s struct {
+			Measure, Test, Correction string
+			Pairs                     []struct {
+				P         *float64
+				Corrected map[string]*float64 `json:"p_corrected"`
+			}
+			Rankings []any
+		}
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatal(err)
+		}
+		measures = append(measures, s.Measure)
+		if s.Test != "wilcoxon" || s.Correction != "fdr_bh" || len(s.Pairs) != 3 || len(s.Pairs[0].Corrected) != 8 || len(s.Rankings) != 3*(2-min(len(measures), 2)) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if got := strings.Join(measures, " "); got != "AP P@2" {
+		t.Error(got)
+	}
+	code, out, err = call("", "compare", qrels, alpha, beta, "-pairs", "all", "-m", "nDCG@10 AP")
+	if code != 0 || strings.Count(out, "by pair (second run less first)") != 2 {
+		t.Error(code, err, out)
+	}
+	code, out, err = call("", "compare", qrels, alpha, gamma, "-residuals", "-m", "nDCG@10 Judged@10")
+	if code != 0 || !strings.Contains(out, "0.5152") || !strings.Contains(out, "No bounds are known of Judged@10.") {
+		t.Error(code, err, out)
 	}
 }
