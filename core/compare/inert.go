@@ -47,6 +47,7 @@ func hidden(r rune) bool {
 	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // zero width, marks, separators, embeddings, isolates
 	case r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // annotations, tags
 	case r >= 0xe000 && r <= 0xf8ff: // private use
+	case r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef: // no characters; XML refuses them
 	default:
 		return false
 	}

@@ -20,6 +20,9 @@ import (
 // sysClass is the class that gives system i its colour. There are eight; the letter beside it never repeats.
 func sysClass(i int) string { return string(rune('a' + i%8)) }
 
+// ordinal writes an index as the value of an option.
+func ordinal(i int) string { return strconv.Itoa(i) }
+
 func letter(i int) string { return compare.Letter(i) }
 
 // shown spells out what cannot be seen or turns text round, in names and ids out of other people's files.
@@ -44,7 +47,8 @@ func shown(s string) string {
 
 func unseen(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xad || r == 0x61c || r == 0x180e || r == 0xfeff || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e ||
-		r >= 0x2060 && r <= 0x206f || r >= 0xfff9 && r <= 0xfffb || r >= 0xe0000 && r <= 0xe007f
+		r >= 0x2060 && r <= 0x206f || r >= 0xfff9 && r <= 0xfffb || r >= 0xe0000 && r <= 0xe007f ||
+		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef // no characters: XML refuses them
 }
 
 // brief is shown, cut to what a table has room for.
