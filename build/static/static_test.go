@@ -188,7 +188,7 @@ func TestNetlifyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'", "connect-src": "'self'",
+		"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'", "connect-src": "'self'", "img-src": "'self' blob:",
 		"worker-src": "'self'", "base-uri": "'none'", "object-src": "'none'", "require-trusted-types-for": "'script'",
 	}
 	for _, p := range []string{"/", "/search", "/assets/wasm/x.wasm", "/assets/1/js/worker.js", "/sw.js", "/nowhere"} {

@@ -7,7 +7,7 @@ import config from './config.js';
 import { apply, setEmitter, setMount } from './dom.js';
 import { instantiate } from './program.js';
 import { link } from './lines.js';
-import { files as given, flush, listen as listenForFiles, save, text as textFile } from './files.js';
+import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -100,7 +100,22 @@ function upgrade() {
   if (opened) worker.rankboxSend({ message: opened.slice() });
 }
 
+// Entries of the history are numbered, so that the program can bring back what was there even where the address does not hold it. Numbers
+// of a page that was loaded before are not those of this one.
+const born = performance.timeOrigin;
+let entry = 0;
+let entries = 0;
 let addressTimer = 0;
+let settle = null; // puts the address in place that waits
+
+function arrived() {
+  clearTimeout(addressTimer);
+  settle = null;
+  if (history.state?.born === born) entry = history.state.entry;
+  else history.replaceState({ born, entry: (entry = ++entries) }, '');
+  globalThis.rankbox.onAddress?.(location.pathname, location.hash, entry);
+}
+
 let memory = () => 0;
 
 globalThis.rankbox = {
@@ -133,6 +148,7 @@ globalThis.rankbox = {
   },
   textFile,
   save,
+  picture,
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     queue = [];
@@ -141,9 +157,16 @@ globalThis.rankbox = {
   // A slider makes many addresses a second; browsers allow about twenty.
   address: (path, fragment, push) => {
     clearTimeout(addressTimer);
-    const go = () => history[push ? 'pushState' : 'replaceState'](null, '', path + fragment);
-    if (push) go();
-    else addressTimer = setTimeout(go, 150);
+    if (push) {
+      settle?.();
+      history.pushState({ born, entry: (entry = ++entries) }, '', path + fragment);
+    } else {
+      settle = () => {
+        settle = null;
+        history.replaceState({ born, entry }, '', path + fragment);
+      };
+      addressTimer = setTimeout(() => settle?.(), 150);
+    }
     document.title = path === '/search' ? 'Rankbox: search' : path === '/compare' ? 'Rankbox: compare' : 'Rankbox';
   },
   copy: (text, done) => {
@@ -193,8 +216,9 @@ async function main() {
   memory = program.memory;
   program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));
 
-  addEventListener('popstate', () => globalThis.rankbox.onAddress?.(location.pathname, location.hash));
-  addEventListener('hashchange', () => globalThis.rankbox.onAddress?.(location.pathname, location.hash));
+  history.replaceState({ born, entry }, '');
+  addEventListener('popstate', arrived);
+  addEventListener('hashchange', arrived);
   addEventListener('online', () => globalThis.rankbox.onOnline?.(true));
   addEventListener('offline', () => globalThis.rankbox.onOnline?.(false));
   // shortcuts work wherever the focus is, also where nothing has it

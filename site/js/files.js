@@ -45,6 +45,30 @@ export function save(name, type, bytes) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Lets the browser save a drawing as a PNG file of two pixels for each of its own, and tells whether it could. */
+export function picture(name, svg, width, height, done) {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const image = new Image(width, height);
+  const end = (saved) => {
+    URL.revokeObjectURL(url);
+    done(saved);
+  };
+  image.onerror = () => end(false);
+  image.onload = () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
+    const context = canvas.getContext('2d');
+    if (!context) return end(false);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob(async (blob) => {
+      if (blob) save(name, 'image/png', await blob.arrayBuffer());
+      end(Boolean(blob));
+    }, 'image/png');
+  };
+  image.src = url;
+}
+
 /** Tells f of the files that came before the program ran. */
 export function flush() {
   for (const list of waiting.splice(0)) tell(list);

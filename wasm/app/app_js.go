@@ -37,13 +37,18 @@ func (f *effects) Address(path, fragment string, push bool) {
 	browser.Glue("address").Invoke(path, fragment, push)
 }
 func (f *effects) Copy(text string, done func(bool)) {
+	browser.Glue("copy").Invoke(text, f.once(done))
+}
+
+// once is a callback that is called once, with whether something went well.
+func (f *effects) once(done func(bool)) js.Func {
 	var cb js.Func
 	cb = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		cb.Release()
 		f.page.Do(func() { done(args[0].Bool()) })
 		return nil
 	})
-	browser.Glue("copy").Invoke(text, cb)
+	return cb
 }
 func (f *effects) Origin() string { return js.Global().Get("location").Get("origin").String() }
 func (f *effects) After(ms int, run func()) func() {
@@ -71,6 +76,9 @@ func (f *effects) Text(name, content string) message.File {
 }
 func (f *effects) Save(name, kind string, content []byte) {
 	browser.Glue("save").Invoke(name, kind, browser.Array(content))
+}
+func (f *effects) Picture(name, svg string, width, height int, done func(bool)) {
+	browser.Glue("picture").Invoke(name, svg, width, height, f.once(done))
 }
 func (f *effects) Focus(id string) { browser.Glue("focus").Invoke(id) }
 func (f *effects) Render()         { f.page.Draw() }
@@ -102,7 +110,7 @@ func Run() {
 		}
 	})
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
-	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String()) })
+	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
 	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].String(), args[1].Int(), args[2].Int()) })
 	expose("onFiles", fx.page, func(args []js.Value) {

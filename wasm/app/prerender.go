@@ -60,13 +60,14 @@ func (still) RUnlock()      {}
 // nothing is the effects of a page that is only rendered.
 type nothing struct{}
 
-func (nothing) Send(message.Request)             {}
-func (nothing) Restart()                         {}
-func (nothing) Address(string, string, bool)     {}
-func (nothing) Copy(string, func(bool))          {}
-func (nothing) Origin() string                   { return "" }
-func (nothing) After(int, func()) func()         { return func() {} }
-func (nothing) Focus(string)                     {}
-func (nothing) Render()                          {}
-func (nothing) Save(string, string, []byte)      {}
-func (nothing) Text(string, string) message.File { return message.File{} }
+func (nothing) Send(message.Request)                         {}
+func (nothing) Restart()                                     {}
+func (nothing) Address(string, string, bool)                 {}
+func (nothing) Copy(string, func(bool))                      {}
+func (nothing) Origin() string                               { return "" }
+func (nothing) After(int, func()) func()                     { return func() {} }
+func (nothing) Focus(string)                                 {}
+func (nothing) Render()                                      {}
+func (nothing) Save(string, string, []byte)                  {}
+func (nothing) Picture(string, string, int, int, func(bool)) {}
+func (nothing) Text(string, string) message.File             { return message.File{} }

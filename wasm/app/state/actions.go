@@ -300,14 +300,10 @@ func (a *App) travel(from, to *[]step, said string) {
 		return
 	}
 	old := clone(a.Spec)
-	*to = append(*to, step{old, cloneSetting(a.Compare.Setting)})
+	*to = append(*to, a.present())
 	back := (*from)[n-1]
-	a.Spec = back.spec
 	*from = (*from)[:n-1]
-	if !sameSetting(back.setting, a.Compare.Setting) {
-		a.Compare.Setting = back.setting
-		a.runs()
-	}
+	a.restore(back)
 	a.lastKind = ""
 	a.Editing = -1
 	a.address(false)
@@ -315,17 +311,30 @@ func (a *App) travel(from, to *[]step, said string) {
 	a.Note(said)
 }
 
-// Address is told that the address changed by itself: back, forward, or edited by hand.
-func (a *App) Address(path, fragment string) {
+// Address is told that the address changed by itself: back, forward, or edited by hand. entry is the number of the entry of the browser's
+// history: that of a page that was pushed, in the order of the pushes from 1, 0 for the first one, or a new number. An entry that was
+// on this page before comes back as it was, files and all; otherwise the address says what to show.
+func (a *App) Address(path, fragment string, entry int) {
 	old := clone(a.Spec)
+	if entry == a.entry { // told twice, as popstate and as hashchange
+		if s, ok := a.visited[entry]; ok && Path(s.spec.Screen) == path && equal(s.spec, a.Spec) {
+			return
+		}
+	}
 	a.Problem = nil
-	a.Spec = a.read(path, fragment)
+	was, known := a.visited[entry]
+	a.entry, a.entries = entry, max(a.entries, entry)
+	if known {
+		a.restore(was)
+	} else {
+		a.Spec = a.read(path, fragment)
+		if a.Problem != nil {
+			a.address(false)
+		}
+		a.openLinked()
+	}
 	a.lastKind = ""
 	a.Editing = -1
-	if a.Problem != nil {
-		a.address(false)
-	}
-	a.openLinked()
 	a.settle(old)
 }
 

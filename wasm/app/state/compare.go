@@ -13,8 +13,11 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// MaxFiles is how many files are compared at once.
-const MaxFiles = 20
+// MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
+const MaxFiles = 30
+
+// MaxName is how many characters the name of a run may have.
+const MaxName = 80
 
 // DefaultLimit is how many bytes a device takes in that says nothing of itself.
 const DefaultLimit = 1 << 30
@@ -25,41 +28,43 @@ const RowsShown = 25
 // DocumentsShown is how many documents of each ranking stand side by side.
 const DocumentsShown = 10
 
+// deepest is how many stand there where more are asked for.
+const deepest = 50
+
 // opinionsFor is up to how many documents the other tools are asked without being told to.
 const opinionsFor = 300_000
 
-// Compare is the Compare screen: what was given to it, how it is compared, what came out, and what of it is looked at. Its
-// Setting is undone and redone; what is looked at is not.
+// Compare is the Compare screen: what was given to it, how it is compared, what came out, and what of it is looked at. Its Setting and
+// its View are undone and redone.
 type Compare struct {
 	Setting  message.Setting
 	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
 	Progress *message.Progress // of the answer that is waited for
 	Limit    int               // bytes that a file may have; see collection.Together
 
-	Column int // of the report, for the queries and the arithmetic
-	A, B   int // the two runs that are held against each other
-	Sort   string
-	Down   bool
-	Filter string
-	Over   float64 // of the filters "b" and "a"
-	Find   string
-	Page   int
-	Open   string // query whose rankings are shown, "" for none
-	Depth  int
+	compare.View
 
 	Why      map[string]*compare.Explanation // a query of the page of the table
 	Detail   *message.Detail
 	Opinions []compare.Opinion
-	Said     string // measure of the opinions
+	Said     string          // measure of the opinions
+	Further  *compare.Tested // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
 
 	Draft    string // measures as typed
 	DraftErr string
 	Pasted   string
+	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
+	NewName  string // as typed
 
-	linked bool // a link waits to be read
-	deaths int
-	rows   []int
-	rowKey rowKey
+	settled  message.Setting // of Done
+	arriving *compare.View   // to be looked at when the next report comes
+	viewed   string          // what the View of the files was taken from
+	linked   bool            // a link waits to be read
+	deaths   int
+	rows     []int
+	rowKey   rowKey
+	begun    compare.View    // initial
+	begunOf  *compare.Report // the report that begun is of
 }
 
 // The columns that the queries are sorted by, and the filters.
@@ -118,24 +123,27 @@ func (c *Compare) Together() int { return int(collection.Together(int64(c.limit(
 func cloneSetting(s message.Setting) message.Setting {
 	s.Files = slices.Clone(s.Files)
 	s.Measures = slices.Clone(s.Measures)
+	s.Names = slices.Clone(s.Names)
 	return s
 }
 
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
-		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative
+		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative &&
+		slices.Equal(a.Names, b.Names)
 }
 
 // changeRuns applies f to the Setting as one step that can be undone, and compares again.
 func (a *App) changeRuns(f func(*message.Setting)) {
-	old := cloneSetting(a.Compare.Setting)
+	old := a.present()
 	f(&a.Compare.Setting)
-	if sameSetting(old, a.Compare.Setting) {
+	if sameSetting(old.setting, a.Compare.Setting) {
 		a.fx.Render()
 		return
 	}
-	a.remember(step{clone(a.Spec), old})
+	a.remember(old)
 	a.lastKind = ""
+	a.address(true)
 	a.runs()
 	a.fx.Render()
 }
@@ -145,7 +153,7 @@ func (a *App) runs() {
 	c := &a.Compare
 	c.Progress = nil
 	if c.Empty() {
-		c.Done, c.Open = nil, ""
+		c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
 		c.forget()
 		if a.Comparing() { // what is being read is read no longer
 			a.sendRuns()
@@ -171,7 +179,9 @@ func (a *App) runsAgain() {
 	}
 }
 
-func (c *Compare) forget() { c.Why, c.Detail, c.Opinions, c.Said = nil, nil, nil, "" }
+func (c *Compare) forget() {
+	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
+}
 
 func (a *App) askRuns(kind message.Kind, ask message.Ask) {
 	a.request(message.Request{Kind: kind, Ask: &ask})
@@ -205,7 +215,7 @@ func (a *App) AddFiles(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are compared at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: few(over),
+		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: few(over),
 			Do: "Take files out that you do not need, or compare these in a second go."}
 	case len(big) > 0:
 		a.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + Size(c.limit()) + " a file and " + Size(c.Together()) + " together; what did not fit was not read.", Where: few(big),
@@ -271,8 +281,73 @@ func (a *App) Paste(text string) {
 func (a *App) RemoveFile(id int) {
 	a.changeRuns(func(s *message.Setting) {
 		s.Files = slices.DeleteFunc(s.Files, func(f message.File) bool { return f.ID == id })
-		s.Baseline = 0
+		s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.File == id })
+		s.Baseline = a.Compare.without(id)
 	})
+}
+
+// without is the place of the baseline where the runs of a file are gone: 0 where it was one of them.
+func (c *Compare) without(file int) int {
+	if c.Done == nil || c.Setting.Baseline >= len(c.Done.Origins) || c.Done.Origins[c.Setting.Baseline].File == file {
+		return 0
+	}
+	n := 0
+	for _, o := range c.Done.Origins[:c.Setting.Baseline] {
+		if o.File != file {
+			n++
+		}
+	}
+	return n
+}
+
+// Name opens the field for the name of a run.
+func (a *App) Name(i int) {
+	c := &a.Compare
+	if r := c.Report(); r != nil && i < len(r.Systems) {
+		c.Naming, c.NewName = i+1, r.Systems[i].Label
+		a.fx.Render()
+		a.fx.Focus("name-" + strconv.Itoa(i))
+	}
+}
+
+// WriteName takes what is typed as the name of a run.
+func (a *App) WriteName(text string) {
+	a.Compare.NewName = strings.ToValidUTF8(text, "\ufffd")
+	a.fx.Render()
+}
+
+// KeepName gives the run the name that was typed; without one it gets that of its file back.
+func (a *App) KeepName() {
+	c := &a.Compare
+	i := c.Naming - 1
+	c.Naming = 0
+	if c.Done == nil || i < 0 || i >= len(c.Done.Origins) {
+		a.fx.Render()
+		return
+	}
+	name := strings.Join(strings.Fields(c.NewName), " ")
+	if r := []rune(name); len(r) > MaxName {
+		name = string(r[:MaxName])
+	}
+	if name != c.Done.Report.Systems[i].Label {
+		at := c.Done.Origins[i]
+		a.changeRuns(func(s *message.Setting) {
+			s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.Origin == at })
+			if name != "" {
+				s.Names = append(s.Names, message.Name{Origin: at, Name: name})
+			}
+		})
+	}
+	a.fx.Render()
+	a.fx.Focus("rename-" + strconv.Itoa(i))
+}
+
+// LeaveName closes the field without a change.
+func (a *App) LeaveName() {
+	i := a.Compare.Naming - 1
+	a.Compare.Naming = 0
+	a.fx.Render()
+	a.fx.Focus("rename-" + strconv.Itoa(i))
 }
 
 // ClearRuns takes everything out.
@@ -294,11 +369,13 @@ func (a *App) CancelRuns() {
 		return
 	}
 	c := &a.Compare
-	if n := len(a.undo); n > 0 && !sameSetting(a.undo[n-1].setting, c.Setting) {
-		c.Setting = a.undo[n-1].setting
+	v := c.View
+	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
+	if c.Done != nil {
+		c.arriving = &v
+	}
+	if n := len(a.undo); n > 0 && sameSetting(a.undo[n-1].setting, c.Setting) {
 		a.undo = a.undo[:n-1]
-	} else {
-		c.Setting = message.Setting{}
 	}
 	a.runs()
 	a.Note("Cancelled. The files that were not read yet were let go.")
@@ -404,46 +481,28 @@ func (a *App) SetThreshold(percent float64) {
 // compared takes the answer to Runs.
 func (a *App) compared(d *message.Compared) {
 	c := &a.Compare
-	before := c.Report()
+	before := c.Done
 	c.Done, c.Progress, c.deaths = d, nil, 0
 	c.forget()
 	r := d.Report
-	if a.Spec.Screen == experiment.Compare {
-		a.address(false)
-	}
 	if r == nil {
 		c.Open = ""
+		c.settled = cloneSetting(c.Setting)
+		if a.Spec.Screen == experiment.Compare {
+			a.address(false)
+		}
 		return
 	}
 	c.Setting.Measures, c.Setting.Policy, c.Setting.Baseline = d.Measures, d.Policy, d.Baseline
+	c.settled = cloneSetting(c.Setting)
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
-	if before == nil || !sameLabels(before, r) || before.Baseline != r.Baseline {
-		c.A = r.Baseline
-		c.B = c.A
-		for _, s := range r.Ranking() {
-			if s != c.A {
-				c.B = s
-				break
-			}
-		}
-	}
-	if before == nil || !slices.Equal(before.Measures, r.Measures) {
-		c.Column = 0
-	}
-	if before == nil || !sameLabels(before, r) {
-		c.Sort, c.Down, c.Filter, c.Find, c.Page, c.Depth = SortChange, true, FilterAll, "", 0, DocumentsShown
-		if c.Over == 0 {
-			c.Over = 0.1
-		}
-	}
-	if c.Open != "" && !slices.ContainsFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == c.Open }) {
-		c.Open = ""
-	}
-	if rows := c.Rows(); c.Open == "" && len(rows) > 0 {
-		c.Open = r.Queries[rows[0]].ID
+	c.View = c.after(before)
+	if a.Spec.Screen == experiment.Compare {
+		a.address(false)
 	}
 	a.lookRows()
 	a.lookQuery()
+	a.lookPairs()
 	n := 0
 	for _, u := range r.Runs {
 		n += u.Entries
@@ -453,8 +512,102 @@ func (a *App) compared(d *message.Compared) {
 	}
 }
 
-func sameLabels(x, y *compare.Report) bool {
-	return slices.EqualFunc(x.Systems, y.Systems, func(p, q experiment.System) bool { return p.Label == q.Label })
+// initial is what is looked at first: the best run beside the baseline, the queries that changed most.
+func (c *Compare) initial() compare.View {
+	r := c.Report()
+	if r == c.begunOf {
+		return c.begun
+	}
+	v := compare.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: 0.1, Depth: DocumentsShown}
+	for _, s := range r.Ranking() {
+		if s != v.A {
+			v.B = s
+			break
+		}
+	}
+	v.Open = c.first(v)
+	c.begun, c.begunOf = v, r
+	return v
+}
+
+// first is the query that stands first in the table.
+func (c *Compare) first(v compare.View) string {
+	now := c.View
+	c.View = v
+	defer func() { c.View = now }()
+	if rows := c.Rows(); len(rows) > 0 {
+		return c.Report().Queries[rows[0]].ID
+	}
+	return ""
+}
+
+// after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at before as
+// far as it is still there.
+func (c *Compare) after(before *message.Compared) compare.View {
+	d := c.Done
+	saved := c.Setting.Link
+	for _, f := range c.Setting.Files {
+		saved += " " + strconv.Itoa(f.ID)
+	}
+	fresh := saved != c.viewed
+	c.viewed = saved
+	if v := c.arriving; v != nil {
+		c.arriving = nil
+		return c.valid(*v)
+	}
+	if v, err := compare.ReadView(d.View); err == nil && fresh && v != (compare.View{}) {
+		return c.valid(v)
+	}
+	v := c.initial()
+	if before == nil || before.Report == nil {
+		return v
+	}
+	old := c.View
+	if slices.Equal(before.Origins, d.Origins) && before.Baseline == d.Baseline {
+		v.A, v.B, v.Find, v.Page = old.A, old.B, old.Find, old.Page
+	} else if old.A < len(before.Origins) && old.B < len(before.Origins) && before.Baseline < len(before.Origins) && d.Baseline < len(d.Origins) && before.Origins[before.Baseline] == d.Origins[d.Baseline] {
+		x, y := slices.Index(d.Origins, before.Origins[old.A]), slices.Index(d.Origins, before.Origins[old.B])
+		if x >= 0 && y >= 0 {
+			v.A, v.B = x, y
+		}
+	}
+	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
+	if old.Column < len(before.Report.Measures) {
+		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
+	}
+	v.Open = old.Open
+	return c.valid(v)
+}
+
+// valid is a view with what the report does not have left out.
+func (c *Compare) valid(v compare.View) compare.View {
+	r := c.Report()
+	first := c.initial()
+	if v == (compare.View{}) {
+		return first
+	}
+	n := len(r.Systems)
+	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n {
+		v.A, v.B = first.A, first.B
+	}
+	if v.Column < 0 || v.Column >= len(r.Columns) {
+		v.Column = 0
+	}
+	if v.Sort == "" {
+		v.Sort, v.Down = first.Sort, first.Down
+	}
+	if v.Depth < DocumentsShown {
+		v.Depth = DocumentsShown
+	}
+	v.Depth = min(v.Depth, deepest)
+	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == v.Open }) {
+		v.Open = c.first(v)
+	}
+	now := c.View
+	c.View = v
+	v.Page = max(0, min(v.Page, c.Pages()-1))
+	c.View = now
+	return v
 }
 
 // Rows are the queries that pass the filter, in the order of the table, as indices into the report's.
@@ -577,25 +730,79 @@ func (a *App) AskOpinions() {
 	}
 }
 
-// look changes what is looked at.
-func (a *App) look(f func(*Compare)) {
+// lookPairs asks for the paired tests on the measure that is looked at, where the report does not have them.
+func (a *App) lookPairs() {
 	c := &a.Compare
+	c.Further = nil
+	if r := c.Report(); r != nil && c.Column > 0 && len(r.Systems) > 1 {
+		a.askRuns(message.Tests, message.Ask{Measure: r.Measures[c.Column]})
+	}
+}
+
+// Tested is the paired tests on the measure that is looked at, nil while they are worked out.
+func (c *Compare) Tested() *compare.Tested {
+	r := c.Report()
+	switch {
+	case r == nil:
+		return nil
+	case c.Column == 0:
+		return &compare.Tested{Pairs: r.Pairs, Test: r.Test}
+	case c.Further != nil && c.Further.Column == c.Column:
+		return c.Further
+	}
+	return nil
+}
+
+// How a change of what is looked at is kept: leafing is not undone; a choice is, and gets an entry of the history where one would want
+// to come back from it. Changes of the same kind in a row, but "", are one.
+type how struct {
+	kind         string
+	undone, push bool
+}
+
+var (
+	leafing  = how{}
+	choosing = how{undone: true}
+	visiting = how{undone: true, push: true}
+)
+
+// look changes what is looked at.
+func (a *App) look(as how, f func(*Compare)) {
+	c := &a.Compare
+	old := a.present()
 	page := slices.Clone(c.PageRows())
-	x, y, m, open, depth := c.A, c.B, c.Column, c.Open, c.Depth
 	f(c)
 	if c.Page >= c.Pages() {
 		c.Page = c.Pages() - 1
 	}
-	pair := x != c.A || y != c.B || m != c.Column
+	was := old.view
+	if was == c.View {
+		a.fx.Render()
+		return
+	}
+	again := as.kind != "" && as.kind == a.lastKind
+	if as.undone {
+		if !again {
+			a.remember(old)
+		}
+		a.lastKind = as.kind
+	}
+	pair := was.A != c.A || was.B != c.B || was.Column != c.Column
 	if pair || !slices.Equal(page, c.PageRows()) {
 		a.lookRows()
 	}
-	if pair || open != c.Open || depth != c.Depth {
+	if pair || was.Open != c.Open || was.Depth != c.Depth {
 		a.lookQuery()
 	}
-	if m != c.Column && c.Opinions != nil {
-		c.Opinions = nil
-		a.AskOpinions()
+	if was.Column != c.Column {
+		a.lookPairs()
+		if c.Opinions != nil {
+			c.Opinions = nil
+			a.AskOpinions()
+		}
+	}
+	if a.Spec.Screen == experiment.Compare {
+		a.address(as.push && !again)
 	}
 	a.fx.Render()
 }
@@ -603,20 +810,29 @@ func (a *App) look(f func(*Compare)) {
 // SetPair chooses the two runs that are held against each other.
 func (a *App) SetPair(x, y int) {
 	if r := a.Compare.Report(); r != nil && x >= 0 && y >= 0 && x < len(r.Systems) && y < len(r.Systems) {
-		a.look(func(c *Compare) { c.A, c.B, c.Page = x, y, 0 })
+		a.look(visiting, func(c *Compare) {
+			if x == y { // the one that was changed pushes the other away
+				if x != c.A {
+					y = c.A
+				} else {
+					x = c.B
+				}
+			}
+			c.A, c.B, c.Page = x, y, 0
+		})
 	}
 }
 
-// SetColumn chooses the measure of the queries.
+// SetColumn chooses the measure of the pairs, the queries and all that is below them.
 func (a *App) SetColumn(m int) {
 	if r := a.Compare.Report(); r != nil && m >= 0 && m < len(r.Columns) {
-		a.look(func(c *Compare) { c.Column, c.Page = m, 0 })
+		a.look(visiting, func(c *Compare) { c.Column, c.Page = m, 0 })
 	}
 }
 
 // SortBy sorts the queries by a column; again turns the order round. The change is sorted by its size, then by its sign, both ways.
 func (a *App) SortBy(by string) {
-	a.look(func(c *Compare) {
+	a.look(choosing, func(c *Compare) {
 		c.Page = 0
 		switch {
 		case by == SortChange && c.Sort == SortChange:
@@ -632,28 +848,30 @@ func (a *App) SortBy(by string) {
 }
 
 // SetFilter chooses which queries are shown.
-func (a *App) SetFilter(f string) { a.look(func(c *Compare) { c.Filter, c.Page = f, 0 }) }
+func (a *App) SetFilter(f string) {
+	a.look(choosing, func(c *Compare) { c.Filter, c.Page = f, 0 })
+}
 
 // SetOver sets by how much a run must be better to pass the filter.
 func (a *App) SetOver(v float64) {
 	if v >= 0 && v <= 1e9 {
-		a.look(func(c *Compare) { c.Over, c.Page = v, 0 })
+		a.look(choosing, func(c *Compare) { c.Over, c.Page = v, 0 })
 	}
 }
 
 // FindQuery shows the queries whose id or text holds a text.
 func (a *App) FindQuery(text string) {
-	a.look(func(c *Compare) { c.Find, c.Page = strings.ToValidUTF8(text, ""), 0 })
+	a.look(how{kind: "find", undone: true}, func(c *Compare) { c.Find, c.Page = strings.ToValidUTF8(text, ""), 0 })
 }
 
 // TurnPage goes to another page of the table.
 func (a *App) TurnPage(by int) {
-	a.look(func(c *Compare) { c.Page = max(0, c.Page+by) })
+	a.look(leafing, func(c *Compare) { c.Page = max(0, c.Page+by) })
 }
 
 // OpenQuery shows the rankings of a query.
 func (a *App) OpenQuery(id string) {
-	a.look(func(c *Compare) { c.Open = id })
+	a.look(visiting, func(c *Compare) { c.Open = id })
 }
 
 // StepQuery opens the query that stands by places after the open one in the table, round the end.
@@ -668,16 +886,16 @@ func (a *App) StepQuery(by int) {
 		at = 0
 	}
 	at = ((at+by)%len(rows) + len(rows)) % len(rows)
-	a.look(func(c *Compare) { c.Open, c.Page = r.Queries[rows[at]].ID, at/RowsShown })
+	a.look(how{kind: "step", undone: true, push: true}, func(c *Compare) { c.Open, c.Page = r.Queries[rows[at]].ID, at/RowsShown })
 }
 
 // DeeperRuns shows more documents of each ranking, or the first few again.
 func (a *App) DeeperRuns() {
-	a.look(func(c *Compare) {
+	a.look(leafing, func(c *Compare) {
 		if c.Depth > DocumentsShown {
 			c.Depth = DocumentsShown
 		} else {
-			c.Depth = 50
+			c.Depth = deepest
 		}
 	})
 }
@@ -685,8 +903,24 @@ func (a *App) DeeperRuns() {
 // ExportRuns saves a file: "latex", "csv-queries", "comparison", "snapshot", "fix 3" …
 func (a *App) ExportRuns(what string) {
 	if a.Compare.Report() != nil || strings.HasPrefix(what, "fix ") {
-		a.askRuns(message.Export, message.Ask{What: what})
+		ask := message.Ask{What: what, View: a.Compare.View.String()}
+		if r := a.Compare.Report(); r != nil {
+			ask.Measure = r.Measures[a.Compare.Column]
+		}
+		a.askRuns(message.Export, ask)
 	}
+}
+
+// SavePicture saves a drawing as an image of twice its size in pixels.
+func (a *App) SavePicture(name, svg string, width, height int) {
+	a.fx.Picture(name, svg, width, height, func(saved bool) {
+		if saved {
+			a.Note(name + " was saved.")
+			return
+		}
+		a.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name, Do: "Save it as SVG instead; every program that takes PNG files takes those too, or turns them into one."}
+		a.fx.Render()
+	})
 }
 
 // SaveText saves a text that the page made.
@@ -711,6 +945,8 @@ func (a *App) answered(kind message.Kind, x *message.Answer) {
 		}
 	case message.Opinions:
 		c.Opinions, c.Said = x.Opinions, x.Measure
+	case message.Tests:
+		c.Further = x.Tested
 	case message.Export:
 		a.fx.Save(x.Name, x.Type, x.Bytes)
 		a.Note(x.Name + " was saved (" + Size(len(x.Bytes)) + "). It was made in this page and sent nowhere.")
@@ -737,29 +973,56 @@ func (a *App) runsFailed(kind message.Kind, p *message.Problem) {
 	}
 }
 
+// link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits too.
+func (c *Compare) link() (fragment string, whole bool) {
+	if c.Done == nil || c.Done.Report == nil || c.Done.Link == "" {
+		return "", true
+	}
+	if c.View == c.initial() {
+		return c.Done.Link, true
+	}
+	return compare.WithView(c.Done.Link, c.View)
+}
+
+// LinkLength is how many characters the link has that is copied, 0 where there is none.
+func (c *Compare) LinkLength() int {
+	s, _ := c.link()
+	return len(s)
+}
+
 // runsFragment is the address of what is compared, with its "#"; "" where it does not fit.
 func (a *App) runsFragment() string {
 	c := &a.Compare
-	if c.Done != nil && c.Done.Report != nil && !a.Comparing() {
-		if c.Done.Link == "" {
-			return ""
-		}
-		return "#" + c.Done.Link
+	s := c.Setting.Link
+	if c.Done != nil && c.Done.Report != nil && sameSetting(c.Setting, c.settled) {
+		s, _ = c.link()
 	}
-	if c.Setting.Link != "" {
-		return "#" + c.Setting.Link
+	if s == "" {
+		return ""
 	}
-	return ""
+	return "#" + s
 }
 
-// openLink compares what a fragment holds, unless it is what is compared already.
+// openLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link says.
 func (a *App) openLink(fragment string) {
 	c := &a.Compare
-	if c.Setting.Link == fragment || c.Done != nil && c.Done.Link == fragment {
+	link, view, err := compare.SplitLink(fragment)
+	if err != nil {
+		link = fragment // the worker says what is wrong with it
+	}
+	if c.Done != nil && c.Done.Report != nil && c.Done.Link == link && sameSetting(c.Setting, c.settled) {
+		a.look(leafing, func(c *Compare) { c.View = c.valid(view) })
 		return
 	}
-	c.Setting = message.Setting{Link: fragment}
-	c.Done, c.Open = nil, ""
+	if c.Setting.Link == link && link != "" && a.Comparing() {
+		return
+	}
+	c.Setting = message.Setting{Link: link}
+	c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
+	c.arriving = nil
+	if view != (compare.View{}) {
+		c.arriving = &view
+	}
 	c.forget()
 	c.linked = true
 }
@@ -771,11 +1034,12 @@ func (a *App) copyRunsLink() {
 		a.copyText(a.fx.Origin() + Path(experiment.Compare))
 		return
 	}
-	if c.Done.Link == "" {
+	link, _ := c.link()
+	if link == "" {
 		a.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(compare.MaxLink) + " characters.", Where: "Copy link",
 			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
 		a.fx.Render()
 		return
 	}
-	a.copyText(a.fx.Origin() + Path(experiment.Compare) + "#" + c.Done.Link)
+	a.copyText(a.fx.Origin() + Path(experiment.Compare) + "#" + link)
 }

@@ -42,7 +42,7 @@ func report(t *testing.T, baseline int) *message.Compared {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &message.Compared{Report: rep, Measures: rep.Measures, Baseline: baseline, Link: link}
+	return &message.Compared{Report: rep, Measures: rep.Measures, Baseline: baseline, Link: link, Origins: []message.Origin{{File: 2}, {File: 3}, {File: 3, Run: 1}}}
 }
 
 var some = []message.File{{ID: 1, Name: "t.qrels", Size: 10}, {ID: 2, Name: "a.run", Size: 20}}
@@ -96,11 +96,11 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 	a, r := start(t, "/compare", "")
 	a.Compare.Limit = 300e6
 	var many []message.File
-	for i := range 22 {
-		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('a'+i)), Size: 1})
+	for i := range MaxFiles + 2 {
+		many = append(many, message.File{ID: i + 1, Name: "r" + string(rune('A'+i)), Size: 1})
 	}
 	a.AddFiles(many)
-	if a.Problem == nil || !strings.Contains(a.Problem.Where, "ru, rv") || len(a.Compare.Setting.Files) != MaxFiles {
+	if a.Problem == nil || !strings.Contains(a.Problem.Where, "r_, r`") || len(a.Compare.Setting.Files) != MaxFiles {
 		t.Errorf("%+v, %d files", a.Problem, len(a.Compare.Setting.Files))
 	}
 	a.ClearRuns()
@@ -248,11 +248,11 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Errorf("%+v, %v", a.Problem, r.address)
 	}
 	d := report(t, 0)
-	a.Address("/compare", "#"+d.Link)
+	a.Address("/compare", "#"+d.Link, 1)
 	answer(t, a, r, d)
 	n := len(r.sent)
 	a.Go(experiment.Search)
-	a.Address("/compare", "#"+d.Link)
+	a.Address("/compare", "#"+d.Link, 1)
 	if r.sent[len(r.sent)-1].Kind == message.Runs && len(r.sent) > n {
 		t.Error("going back compares again")
 	}
@@ -307,5 +307,286 @@ func TestSizesAreWrittenForPeople(t *testing.T) {
 		if got := Size(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
+	}
+}
+
+func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some)
+	answer(t, a, r, report(t, 0))
+	a.Name(7)
+	a.KeepName()
+	if len(r.last(t, message.Runs).Setting.Names) != 0 {
+		t.Error("a run that is not there got a name")
+	}
+	a.Name(2)
+	if a.Compare.Naming != 3 || a.Compare.NewName != "c" || r.focus != "name-2" {
+		t.Fatalf("%+v, focus %s", a.Compare, r.focus)
+	}
+	a.WriteName("  <b>our\nbest</b> " + strings.Repeat("x", 100))
+	a.KeepName()
+	want := message.Name{Origin: message.Origin{File: 3, Run: 1}, Name: "<b>our best</b> " + strings.Repeat("x", MaxName-16)}
+	if got := r.last(t, message.Runs).Setting.Names; len(got) != 1 || got[0] != want || r.focus != "rename-2" || a.Compare.Naming != 0 {
+		t.Errorf("%+v, focus %s", got, r.focus)
+	}
+	answer(t, a, r, report(t, 0))
+	a.Name(2)
+	a.WriteName("another")
+	a.LeaveName()
+	n := len(r.sent)
+	a.Name(2)
+	a.KeepName() // what stands there
+	if len(r.sent) != n {
+		t.Error("a name that did not change was sent")
+	}
+	a.Undo()
+	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+		t.Errorf("not undone: %+v", got)
+	}
+	a.Redo()
+	answer(t, a, r, report(t, 0))
+	a.Compare.Done.Report.Systems[2].Label = want.Name
+	a.Name(2)
+	a.WriteName(" ")
+	a.KeepName()
+	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+		t.Errorf("the name of the file does not come back: %+v", got)
+	}
+	a.Undo()
+	answer(t, a, r, report(t, 0))
+	a.RemoveFile(3)
+	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+		t.Errorf("the name stays though its file is gone: %+v", got)
+	}
+}
+
+func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some)
+	answer(t, a, r, report(t, 0))
+	first := a.Compare.View
+	pushes := r.pushes
+	for name, c := range map[string]struct {
+		do     func()
+		pushes int
+	}{
+		"the measure":       {func() { a.SetColumn(1) }, 1},
+		"the pair":          {func() { a.SetPair(0, 2) }, 1},
+		"the order":         {func() { a.SortBy(SortQuery) }, 0},
+		"the filter":        {func() { a.SetFilter(FilterChanged) }, 0},
+		"the least change":  {func() { a.SetOver(0.5) }, 0},
+		"the query":         {func() { a.OpenQuery("q3") }, 1},
+		"words that narrow": {func() { a.FindQuery("q"); a.FindQuery("q4") }, 0},
+		"queries in a row":  {func() { a.StepQuery(1); a.StepQuery(1); a.StepQuery(1) }, 1},
+	} {
+		if c.do(); a.Compare.View == first {
+			t.Errorf("%s did not change", name)
+		}
+		changed := a.Compare.View
+		if r.pushes-pushes != c.pushes {
+			t.Errorf("%s: %d entries of the history, want %d", name, r.pushes-pushes, c.pushes)
+		}
+		pushes = r.pushes
+		if a.Undo(); a.Compare.View != first {
+			t.Errorf("%s was not undone: %+v", name, a.Compare.View)
+		}
+		if a.Redo(); a.Compare.View != changed {
+			t.Errorf("%s was not done again: %+v", name, a.Compare.View)
+		}
+		a.Undo()
+		a.OpenQuery(first.Open) // ends a row of steps
+		pushes = r.pushes
+	}
+	// a setting that is undone takes what was looked at along
+	a.SetColumn(1)
+	a.OpenQuery("q3")
+	a.SetPolicy("ties", "docid-asc")
+	answer(t, a, r, &message.Compared{Report: report(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc", Origins: report(t, 0).Origins})
+	if a.Compare.Open != "q3" || a.Compare.Column != 1 {
+		t.Errorf("a policy changes what is looked at: %+v", a.Compare.View)
+	}
+	a.OpenQuery("q1")
+	a.Undo()
+	a.Undo()
+	answer(t, a, r, report(t, 0))
+	if a.Compare.Open != "q3" || a.Compare.Column != 1 {
+		t.Errorf("%+v", a.Compare.View)
+	}
+}
+
+func TestLinksHoldWhatIsLookedAt(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some)
+	d := report(t, 0)
+	answer(t, a, r, d)
+	if at := r.address[len(r.address)-1]; at != "/compare#"+d.Link {
+		t.Errorf("nothing was chosen, and the address is %s", at)
+	}
+	a.SetColumn(1)
+	a.SetPair(2, 1)
+	a.SortBy(SortQuery)
+	a.SetFilter(FilterChanged)
+	a.OpenQuery("q4")
+	want := a.Compare.View
+	a.CopyLink()
+	link := strings.TrimPrefix(r.copied, "https://example.org/compare")
+	if r.address[len(r.address)-1] != "/compare"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
+		t.Fatalf("copied %s", r.copied)
+	}
+	b, s := start(t, "/compare", link)
+	if got := s.last(t, message.Runs).Setting; got.Link != d.Link {
+		t.Errorf("the worker was sent %s", got.Link)
+	}
+	answer(t, b, s, report(t, 0))
+	if b.Compare.View != want {
+		t.Errorf("%+v, want %+v", b.Compare.View, want)
+	}
+	if ask := s.last(t, message.Tests).Ask; ask.Measure != "RR" {
+		t.Errorf("%+v", ask)
+	}
+	// the address is edited by hand: the same runs are looked at, not compared again
+	n := 0
+	for _, m := range s.sent {
+		if m.Kind == message.Runs {
+			n++
+		}
+	}
+	b.Address("/compare", "#"+d.Link, 9)
+	for _, m := range s.sent {
+		if m.Kind == message.Runs {
+			n--
+		}
+	}
+	if n != 0 || b.Compare.Column != 0 || b.Compare.B != 1 {
+		t.Errorf("%d, %+v", n, b.Compare.View)
+	}
+	// what a link asks for and the report does not have
+	far, _ := compare.WithView(d.Link, compare.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
+	x, y := start(t, "/compare", "#"+far)
+	answer(t, x, y, report(t, 0))
+	if v := x.Compare.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some[1:])
+	d := report(t, 0)
+	v := compare.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
+	d.View = v.String()
+	answer(t, a, r, d)
+	if a.Compare.View != v {
+		t.Errorf("%+v", a.Compare.View)
+	}
+	a.OpenQuery("q1")
+	a.SetPolicy("gain", "exponential")
+	answer(t, a, r, d)
+	if a.Compare.Open != "q1" {
+		t.Error("the file's view comes back after it was left")
+	}
+	a.ExportRuns("comparison")
+	if ask := r.last(t, message.Export).Ask; ask.View != a.Compare.View.String() || ask.Measure != "RR" {
+		t.Errorf("%+v", ask)
+	}
+}
+
+func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some) // entry 1
+	d := report(t, 0)
+	d.Link = "" // too large for one: nothing of it is in the address
+	answer(t, a, r, d)
+	a.SetPolicy("gain", "exponential") // entry 2
+	again := *d
+	again.Policy = "gain=exponential"
+	answer(t, a, r, &again)
+	a.OpenQuery("q3")       // entry 3
+	a.Go(experiment.Search) // entry 4
+	if a.entry != 4 || r.pushes != 4 {
+		t.Fatalf("entry %d, %d pushes", a.entry, r.pushes)
+	}
+	a.Address("/compare", "", 3)
+	if a.Spec.Screen != experiment.Compare || a.Compare.Open != "q3" || a.Comparing() {
+		t.Errorf("%+v", a.Compare.View)
+	}
+	a.Address("/compare", "", 3) // told twice
+	a.Address("/compare", "", 2)
+	if a.Compare.Open == "q3" || a.Comparing() {
+		t.Errorf("%+v", a.Compare.View)
+	}
+	a.Address("/compare", "", 1)
+	if got := r.last(t, message.Runs).Setting; got.Policy != "" || len(got.Files) != 2 || !a.Comparing() {
+		t.Errorf("%+v", got)
+	}
+	answer(t, a, r, d)
+	a.Address("/compare", "", 0)
+	if !a.Compare.Empty() || a.Compare.Done != nil {
+		t.Errorf("%+v", a.Compare.Setting)
+	}
+	a.Address("/compare", "", 3) // three forward at once
+	answer(t, a, r, &again)
+	if a.Compare.Setting.Policy != "gain=exponential" || a.Compare.Open != "q3" {
+		t.Errorf("%+v, %+v", a.Compare.Setting, a.Compare.View)
+	}
+	a.OpenQuery("q1")
+	if a.entry != 5 {
+		t.Errorf("entry %d", a.entry)
+	}
+}
+
+func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(append(some, message.File{ID: 3, Name: "two.zip"}))
+	answer(t, a, r, report(t, 2))
+	a.SetRunBaseline(2)
+	d := report(t, 2)
+	answer(t, a, r, d)
+	a.RemoveFile(2)
+	if got := r.last(t, message.Runs).Setting; got.Baseline != 1 {
+		t.Errorf("baseline %d", got.Baseline)
+	}
+	a.Undo()
+	a.RemoveFile(3)
+	if got := r.last(t, message.Runs).Setting; got.Baseline != 0 {
+		t.Errorf("baseline %d", got.Baseline)
+	}
+}
+
+func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some)
+	d := report(t, 0)
+	answer(t, a, r, d)
+	if x := a.Compare.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
+		t.Fatalf("%+v", x)
+	}
+	a.SetColumn(1)
+	if a.Compare.Tested() != nil {
+		t.Error("the tests on another measure are shown")
+	}
+	x, err := d.Report.TestOn(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Receive(message.Reply{ID: r.last(t, message.Tests).ID, Kind: message.Tests, Answer: &message.Answer{Tested: x}})
+	if a.Compare.Tested() != x {
+		t.Error("the tests do not arrive")
+	}
+	a.SetColumn(0)
+	if x := a.Compare.Tested(); x == nil || x.Column != 0 {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestPicturesAreSavedOrTheProblemIsSaid(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.SavePicture("f.png", "<svg/>", 10, 10)
+	if !slices.Equal(r.saved, []string{"f.png"}) || !strings.Contains(a.Notice, "f.png") {
+		t.Errorf("%v, %q", r.saved, a.Notice)
+	}
+	a.SavePicture("g.png", "", 10, 10)
+	if a.Problem == nil || a.Problem.Where != "g.png" {
+		t.Errorf("%+v", a.Problem)
 	}
 }

@@ -26,9 +26,10 @@ type Effects interface {
 	Copy(text string, done func(copied bool)) // to the clipboard
 	Origin() string                           // "https://example.org", for links
 	After(milliseconds int, f func()) (stop func())
-	Focus(id string)                        // the element with this id
-	Text(name, content string) message.File // a file that holds a text
-	Save(name, kind string, content []byte) // let the visitor save a file of a media type
+	Focus(id string)                                                    // the element with this id
+	Text(name, content string) message.File                             // a file that holds a text
+	Save(name, kind string, content []byte)                             // let the visitor save a file of a media type
+	Picture(name, svg string, width, height int, done func(saved bool)) // let the visitor save a drawing as a PNG file, two pixels for each
 	Render()
 }
 
@@ -85,7 +86,10 @@ type App struct {
 	PageMemory func() float64
 
 	undo, redo []step
-	lastKind   string // of the last change, so that a drag or a word typed is one step
+	entry      int          // of the browser's history
+	entries    int          // how many there were
+	visited    map[int]step // what was on the screen at an entry when it was left
+	lastKind   string       // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
 	newest     map[message.Kind]uint64
 	waiting    map[uint64]message.Request
@@ -100,12 +104,37 @@ type App struct {
 type step struct {
 	spec    experiment.Spec
 	setting message.Setting
+	view    compare.View
+}
+
+// present is the step that leads back to what is on the screen.
+func (a *App) present() step {
+	return step{clone(a.Spec), cloneSetting(a.Compare.Setting), a.Compare.View}
+}
+
+// restore puts back what was on the screen at a step; the caller settles the Spec.
+func (a *App) restore(s step) {
+	a.Spec = clone(s.spec)
+	c := &a.Compare
+	c.Naming = 0
+	if !sameSetting(s.setting, c.Setting) {
+		c.Setting = cloneSetting(s.setting)
+		c.arriving = &s.view
+		a.runs()
+		return
+	}
+	switch {
+	case c.Report() == nil:
+		c.arriving = &s.view
+	case s.view != c.View:
+		a.look(leafing, func(c *Compare) { c.View = c.valid(s.view) })
+	}
 }
 
 // New returns the state of a page that was opened at a path with a fragment, which may be "". What is wrong with a link is
 // said in Problem, and the home page opens.
 func New(fx Effects, base func(collection string) string, path, fragment string) *App {
-	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}}
+	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]step{}}
 	a.Spec = a.read(path, fragment)
 	return a
 }
@@ -247,7 +276,7 @@ func (a *App) change(kind string, push bool, f func(*experiment.Spec)) {
 	}
 	first := kind == "" || kind != a.lastKind
 	if first {
-		a.remember(step{old, cloneSetting(a.Compare.Setting)})
+		a.remember(step{old, cloneSetting(a.Compare.Setting), a.Compare.View})
 	}
 	a.lastKind = kind
 	a.address(push && first)
@@ -274,6 +303,11 @@ func clone(s experiment.Spec) experiment.Spec {
 // address writes the Spec into the address bar.
 func (a *App) address(push bool) {
 	f := a.fragment()
+	if push {
+		a.entries++
+		a.entry = a.entries
+	}
+	a.visited[a.entry] = a.present()
 	a.fx.Address(Path(a.Spec.Screen), f, push)
 }
 
@@ -537,6 +571,7 @@ func (a *App) Begin(path, fragment string) {
 	}
 	a.Start()
 	a.openLinked()
+	a.visited[a.entry] = a.present()
 	a.fx.Render()
 }
 

@@ -52,6 +52,10 @@ func (r *recorder) Text(name, content string) message.File {
 	return message.File{ID: 1000 + r.texts, Name: name, Size: len(content)}
 }
 func (r *recorder) Save(name, _ string, _ []byte) { r.saved = append(r.saved, name) }
+func (r *recorder) Picture(name, svg string, _, _ int, done func(bool)) {
+	r.saved = append(r.saved, name)
+	done(svg != "")
+}
 
 // pass lets every timer that is set now run once.
 func (r *recorder) pass() {
@@ -199,11 +203,11 @@ func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
 func TestBackRestoresWhatWasThere(t *testing.T) {
 	a, r := start(t, "/", "")
 	a.Pick("q1")
-	a.Address("/", "")
+	a.Address("/", "", 0)
 	if a.Spec.Screen != "" || a.HasQuery() || a.Results != nil {
 		t.Errorf("%+v", a.Spec)
 	}
-	a.Address("/search", r.address[0][strings.Index(r.address[0], "#"):])
+	a.Address("/search", r.address[0][strings.Index(r.address[0], "#"):], 1)
 	if a.Spec.QueryID != "q1" || a.Spec.Screen != experiment.Search {
 		t.Errorf("%+v", a.Spec)
 	}

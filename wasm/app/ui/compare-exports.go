@@ -15,23 +15,32 @@ func (c *CompareExports) All() [][2]string {
 	return [][2]string{{"latex", "LaTeX"}, {"md", "Markdown"}, {"csv", "CSV"}, {"csv-queries", "CSV by query"}, {"json-queries", "JSON"}, {"trec-queries", "TREC (trec_eval's lines)"}, {"text", "Text"}}
 }
 
-// Link is the fragment of the link, "" where the runs do not fit.
-func (c *CompareExports) Link() string { return c.App.Compare.Done.Link }
+// Further says which tests the exports hold beside those of the first measure.
+func (c *CompareExports) Further() string {
+	r := c.App.Compare.Report()
+	if m := c.App.Compare.Column; m > 0 && len(r.Systems) > 1 {
+		return " The pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", which is chosen above."
+	}
+	return ""
+}
+
+// Linked says whether the runs fit into a link.
+func (c *CompareExports) Linked() bool { return c.App.Compare.LinkLength() > 0 }
 
 // LinkLabel says how long the link is.
 func (c *CompareExports) LinkLabel() string {
-	return "Copy link (" + thousands(len(c.Link())) + " characters)"
+	return "Copy link (" + thousands(c.App.Compare.LinkLength()) + " characters)"
 }
 
 // Note says what the link holds.
 func (c *CompareExports) Note() string {
 	d := c.App.Compare.Done
-	if d.Link == "" {
+	if !c.Linked() {
 		return "The runs are too large for a link, which may have " + thousands(compare.MaxLink) + " characters. The file opens in any Rankbox: drop it on the page."
 	}
 	s := "The link holds the rankings and the judgments themselves, after the #, which browsers send to no server"
 	if d.Without != "" {
 		s += "; it does without " + d.Without
 	}
-	return s + ". It opens on the same figures. The file opens in any Rankbox: drop it on the page."
+	return s + ". Link and file open on the same figures and on what you are looking at: measure, pair, order, filter and query. The file opens in any Rankbox: drop it on the page."
 }

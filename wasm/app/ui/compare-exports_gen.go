@@ -29,6 +29,8 @@ func (c *CompareExports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Made in this page, saved on this device. Each holds the measures, the policies, the test and the hash of the report.")
+			vgn = dom.Element(vgparent, "", "span", "")
+			vgn.SetInnerHTML(c.Further())
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 		{
@@ -56,7 +58,7 @@ func (c *CompareExports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.Link() != "" {
+			if c.Linked() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-link")
 				vgn.SetInnerHTML(c.LinkLabel())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyLink() })

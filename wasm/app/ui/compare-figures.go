@@ -26,6 +26,7 @@ type Figure struct {
 	Shapes               []Shape
 	Head                 []string
 	Rows                 [][]string
+	Data                 [][]string // every number of it, with a heading, as it is saved
 }
 
 // Shape is one mark of a figure. D is the path or the text.
@@ -35,6 +36,8 @@ type Shape struct {
 
 // Box is the view box.
 func (f Figure) Box() string { return "0 0 " + strconv.Itoa(f.W) + " " + strconv.Itoa(f.H) }
+
+func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
@@ -161,6 +164,10 @@ func differences(r *compare.Report, m, a, b int) Figure {
 			f.Rows = append(f.Rows, []string{"no change", strconv.Itoa(same)})
 		}
 	}
+	f.Data = [][]string{{"query", r.Systems[a].Label, r.Systems[b].Label, "change"}}
+	for _, q := range order {
+		f.Data = append(f.Data, []string{r.Queries[q].ID, exact(col.Values[a][q]), exact(col.Values[b][q]), exact(diff(q))})
+	}
 	f.Finding = letter(b) + " is better than " + letter(a) + " by " + col.Measure + " on " + strconv.Itoa(better) + " of " + plural(n, "query", "queries") + " and worse on " + strconv.Itoa(worse)
 	if top > 0 {
 		first, last := order[0], order[n-1]
@@ -227,6 +234,10 @@ func intervals(r *compare.Report, m int) Figure {
 		f.dot("mean "+sysClass(s), x(col.Means[s]), y)
 		f.Rows = append(f.Rows, []string{letter(s) + " " + brief(r.Systems[s].Label), fixed(col.Means[s], 4), fixed(col.Low[s], 4) + " to " + fixed(col.High[s], 4), col.Groups[s]})
 	}
+	f.Data = [][]string{{"run", "measure", "mean", "low", "high", "group"}}
+	for s := range r.Systems {
+		f.Data = append(f.Data, []string{r.Systems[s].Label, col.Measure, exact(col.Means[s]), exact(col.Low[s]), exact(col.High[s]), col.Groups[s]})
+	}
 	best := r.Best(m)[0]
 	f.Finding = letter(best) + " has the best mean " + col.Measure + ", " + fixed(col.Means[best], 3) + " (95 % interval " + fixed(col.Low[best], 3) + " to " + fixed(col.High[best], 3) + ")"
 	if n > 1 && col.Groups[best] != "" {
@@ -257,8 +268,8 @@ var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`,
 // SVG returns the figure as a file of its own.
 func (f Figure) SVG() string {
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + f.Box() + `" width="` + strconv.Itoa(f.W) + `" height="` + strconv.Itoa(f.H) + `" font-family="sans-serif">`)
-	b.WriteString("<title>" + escapeXML.Replace(f.Finding) + "</title><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>")
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + f.Box() + `" width="` + strconv.Itoa(f.W) + `" height="` + strconv.Itoa(f.H) + `" font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Helvetica, Arial, sans-serif" font-variant-numeric="tabular-nums">`)
+	b.WriteString("<title>" + escapeXML.Replace(shown(f.Finding)) + "</title><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>")
 	for _, s := range f.Shapes {
 		class, rest, _ := strings.Cut(s.Class, " ")
 		ink := inks[class]
@@ -288,7 +299,17 @@ func (f Figure) SVG() string {
 	return b.String()
 }
 
-// Save saves a figure.
-func (c *CompareFigures) Save(f Figure) {
+// SaveSVG saves a figure as a drawing.
+func (c *CompareFigures) SaveSVG(f Figure) {
 	c.App.SaveText("figure-"+f.Name+".svg", "image/svg+xml", f.SVG())
+}
+
+// SavePNG saves it as an image of twice its size in pixels.
+func (c *CompareFigures) SavePNG(f Figure) {
+	c.App.SavePicture("figure-"+f.Name+".png", f.SVG(), f.W, f.H)
+}
+
+// SaveCSV saves the numbers that it is drawn from.
+func (c *CompareFigures) SaveCSV(f Figure) {
+	c.App.SaveText("figure-"+f.Name+".csv", "text/csv; charset=utf-8", compare.CSV(f.Data))
 }

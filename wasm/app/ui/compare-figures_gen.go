@@ -79,13 +79,36 @@ func (c *CompareFigures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.SetInnerHTML(f.Finding)
 					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-					vgn.AddAttrInterface("aria-label", "Save as SVG: "+f.Title)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(f) })
+					vgn = dom.Element(vgparent, "", "span", "class\x00saves")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Save as SVG")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link svg")
+						vgn.AddAttrInterface("aria-label", "Save as SVG: "+f.Title)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveSVG(f) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "SVG")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
+						vgn.AddAttrInterface("aria-label", "Save as PNG: "+f.Title)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(f) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "PNG")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link csv")
+						vgn.AddAttrInterface("aria-label", "Save as CSV: "+f.Title)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveCSV(f) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "CSV")
+						}
 					}
 				}
 				vgn = dom.Element(vgparent, "", "details", "class\x00small")

@@ -3,11 +3,14 @@ package ui
 import (
 	"strconv"
 
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// ComparePairs are the paired tests.
+// ComparePairs are the paired tests on the measure that is looked at.
 type ComparePairs struct {
 	App *state.App
 }
@@ -15,16 +18,42 @@ type ComparePairs struct {
 // pairsShown is how many pairs stand in the table.
 const pairsShown = 45
 
+// R is the report.
+func (c *ComparePairs) R() *compare.Report { return c.App.Compare.Report() }
+
+// Ready says whether the tests on the measure are there.
+func (c *ComparePairs) Ready() bool { return c.App.Compare.Tested() != nil }
+
+// Column is the measure as the value of an option.
+func (c *ComparePairs) Column() string { return ordinal(c.App.Compare.Column) }
+
+// Measure is its name.
+func (c *ComparePairs) Measure() string { return c.R().Measures[c.App.Compare.Column] }
+
+// SetColumn chooses it.
+func (c *ComparePairs) SetColumn(event vugu.DOMEvent) { c.App.SetColumn(chosen(event)) }
+
+// Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
+func (c *ComparePairs) Why() string {
+	if c.App.Compare.Column == 0 {
+		return ""
+	}
+	return c.App.Compare.Tested().Test.Why
+}
+
+// Doubts are the warnings about it.
+func (c *ComparePairs) Doubts() []string { return c.App.Compare.Tested().Test.Warnings }
+
 // Pairs are the comparisons with the baseline first, then the others.
 func (c *ComparePairs) Pairs() []experiment.Pair {
-	r := c.App.Compare.Report()
+	r, t := c.R(), c.App.Compare.Tested()
 	var out []experiment.Pair
 	for i := range r.Systems {
-		if p, ok := r.Pair(r.Baseline, i); ok && i != r.Baseline {
+		if p, ok := t.Pair(r.Baseline, i); ok && i != r.Baseline {
 			out = append(out, p)
 		}
 	}
-	for _, p := range r.Pairs {
+	for _, p := range t.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			out = append(out, p)
 		}
@@ -47,10 +76,10 @@ func (c *ComparePairs) Pressed(p experiment.Pair) string {
 
 // Class colours what is no chance.
 func (c *ComparePairs) Class(p experiment.Pair) string {
-	switch r := c.App.Compare.Report(); {
-	case !(p.Adjusted < 0.05):
+	switch {
+	case !(p.Adjusted < compare.Alpha):
 		return ""
-	case p.Diff > 0 != r.Extra[0].Lower:
+	case p.Diff > 0 != c.R().Extra[c.App.Compare.Column].Lower:
 		return "up"
 	}
 	return "down"
@@ -61,11 +90,21 @@ func (c *ComparePairs) Interval(p experiment.Pair) string {
 	return fixed(p.Low, 4) + " to " + fixed(p.High, 4)
 }
 
-// Caption says what was tested and how.
+// Caption says what was tested and how, and what came out.
 func (c *ComparePairs) Caption() string {
-	r := c.App.Compare.Report()
-	s := r.Measures[0] + ", " + r.Test.Name + ", " + plural(len(r.Queries), "query", "queries") + "; p after Holm over " + plural(len(r.Pairs), "pair", "pairs") + ". Select a pair to see its queries below."
-	if len(r.Pairs) > pairsShown {
+	r, t := c.R(), c.App.Compare.Tested()
+	apart := 0
+	for _, p := range t.Pairs {
+		if p.Adjusted < compare.Alpha {
+			apart++
+		}
+	}
+	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + plural(len(t.Pairs), "pair differs", "pairs differ") + " by more than chance (" + t.Test.Name + ", " + plural(len(r.Queries), "query", "queries") +
+		", p after Holm below 0.05). Select a pair to see its queries below."
+	if len(t.Pairs) == 1 {
+		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + plural(len(r.Queries), "query", "queries") + ")."
+	}
+	if len(t.Pairs) > pairsShown {
 		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, those with the baseline first; all are in the exports."
 	}
 	return s

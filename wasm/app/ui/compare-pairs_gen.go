@@ -24,151 +24,222 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Pair by pair")
 		}
-		vgn = dom.Element(vgparent, "", "figure", "")
+		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What is tested")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Paired tests")
+			vgn = dom.Element(vgparent, "", "label", "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "id\x00pair-table")
+				vgn = dom.Text(vgparent, "Measure ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00tested")
+				vgn.AddAttrInterface("value", c.Column())
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetColumn(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "thead", "")
+					for m, name := range c.R().Measures {
+						var vgiterkey interface{} = m
+						_ = vgiterkey
+						m := m
+						_ = m
+						name := name
+						_ = name
+						vgn = dom.Element(vgparent, "", "option", "")
+						vgn.AddAttrInterface("value", ordinal(m))
+						vgn.SetInnerHTML(name)
+					}
+				}
+			}
+			vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "of the pairs and of everything below")
+			}
+		}
+		if !c.Ready() {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00testing\x00role\x00status")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Testing the differences …")
+			}
+		}
+		if c.Ready() {
+			vgn = dom.Element(vgparent, "", "figure", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Paired tests")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "table", "id\x00pair-table")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "thead", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Pair")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Difference")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "95 % interval")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "p")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "p (Holm)")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00Cohen's d of the paired differences: mean over standard deviation")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "d")
-								vgn = dom.Element(vgparent, "", "sub", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "z")
-								}
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Better")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Worse")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Equal")
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, p := range c.Pairs() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							p := p
-							_ = p
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", c.Key(p))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link pair")
-									vgn.AddAttrInterface("aria-pressed", c.Pressed(p))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SetPair(p.A, p.B) })
+									vgn = dom.Text(vgparent, "Pair")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Difference")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "95 % interval")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "p")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "p (Holm)")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00Cohen's d of the paired differences: mean over standard deviation")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "d")
+									vgn = dom.Element(vgparent, "", "sub", "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+sysClass(p.B))
-										vgn.SetInnerHTML(letter(p.B))
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(brief(c.Name(p.B)))
-										vgn = dom.Text(vgparent, " − ")
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+sysClass(p.A))
-										vgn.SetInnerHTML(letter(p.A))
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(brief(c.Name(p.A)))
+										vgn = dom.Text(vgparent, "z")
 									}
 								}
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.AddAttrInterface("class", c.Class(p))
-								vgn.SetInnerHTML(signed(p.Diff, 4))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(c.Interval(p))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(probability(p.P))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(probability(p.Adjusted))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(fixed(p.Effect, 2))
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(p.Better)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(p.Worse)
-								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(p.Equal)
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Better")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Worse")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Equal")
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, p := range c.Pairs() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								p := p
+								_ = p
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", c.Key(p))
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link pair")
+										vgn.AddAttrInterface("aria-pressed", c.Pressed(p))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SetPair(p.A, p.B) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.AddAttrInterface("class", "sys "+sysClass(p.B))
+											vgn.SetInnerHTML(letter(p.B))
+											vgn = dom.Text(vgparent, " ")
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.SetInnerHTML(brief(c.Name(p.B)))
+											vgn = dom.Text(vgparent, " − ")
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.AddAttrInterface("class", "sys "+sysClass(p.A))
+											vgn.SetInnerHTML(letter(p.A))
+											vgn = dom.Text(vgparent, " ")
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.SetInnerHTML(brief(c.Name(p.A)))
+										}
+									}
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.AddAttrInterface("class", c.Class(p))
+									vgn.SetInnerHTML(signed(p.Diff, 4))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(c.Interval(p))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(probability(p.P))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(probability(p.Adjusted))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(fixed(p.Effect, 2))
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(p.Better)
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(p.Worse)
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.SetInnerHTML(p.Equal)
+								}
+							}
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "figcaption", "")
+				vgn.SetInnerHTML(c.Caption())
+				if c.Why() != "" {
+					vgn = dom.Element(vgparent, "", "details", "class\x00small\x00data-key\x00why-pairs")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "summary", "")
+						vgn.SetInnerHTML("Why this test for " + c.Measure())
+						vgn = dom.Element(vgparent, "", "p", "")
+						vgn.SetInnerHTML(c.Why())
+						if len(c.Doubts()) > 0 {
+							vgn = dom.Element(vgparent, "", "ul", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, w := range c.Doubts() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									w := w
+									_ = w
+									vgn = dom.Element(vgparent, "", "li", "")
+									vgn.SetInnerHTML(shown(w))
+								}
 							}
 						}
 					}
 				}
 			}
-			vgn = dom.Element(vgparent, "", "figcaption", "")
-			vgn.SetInnerHTML(c.Caption())
 		}
 	}
 	return vgout

@@ -47,6 +47,26 @@ func (c *Leaderboard) Notation(i int) string {
 	return s
 }
 
+// CanName says whether run i can be given another name now.
+func (c *Leaderboard) CanName(i int) bool { return c.Runs != nil && !c.Naming(i) }
+
+// Naming says whether the name of run i is being typed.
+func (c *Leaderboard) Naming(i int) bool { return c.Runs != nil && c.App.Compare.Naming == i+1 }
+
+// MaxName is how long a name may be.
+func (c *Leaderboard) MaxName() string { return ordinal(state.MaxName) }
+
+// WriteName takes what is typed.
+func (c *Leaderboard) WriteName(event vugu.DOMEvent) {
+	c.App.WriteName(event.PropString("target", "value"))
+}
+
+// KeepName gives the run that name.
+func (c *Leaderboard) KeepName(event vugu.DOMEvent) {
+	event.PreventDefault()
+	c.App.KeepName()
+}
+
 // Key names a row.
 func (c *Leaderboard) Key(i int) string {
 	if c.Runs != nil {

@@ -72,8 +72,59 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", "sys "+sysClass(i))
 								vgn.SetInnerHTML(letter(i))
 								vgn = dom.Text(vgparent, " ")
-								vgn = dom.Element(vgparent, "", "span", "class\x00name")
-								vgn.SetInnerHTML(shown(s.Label))
+								if !c.Naming(i) {
+									vgn = dom.Element(vgparent, "", "span", "class\x00name")
+									vgn.SetInnerHTML(brief(s.Label))
+								}
+								if c.CanName(i) {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
+									vgn.AddAttrInterface("aria-label", "Rename "+letter(i)+", "+brief(s.Label))
+									vgn.AddAttrInterface("id", "rename-"+ordinal(i))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Name(i) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "rename")
+									}
+								}
+								if c.Naming(i) {
+									vgn = dom.Element(vgparent, "", "form", "class\x00naming")
+									dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.KeepName(event) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
+										vgn.AddAttrInterface("aria-label", "Name of run "+letter(i))
+										vgn.AddAttrInterface("id", "name-"+ordinal(i))
+										vgn.AddAttrInterface("maxlength", c.MaxName())
+										vgn.AddAttrInterface("value", c.App.Compare.NewName)
+										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
+										vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00keep-name")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Keep")
+											}
+											vgn = dom.Element(vgparent, "", "button", "type\x00button")
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LeaveName() })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Cancel")
+											}
+										}
+										vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00naming-note")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "Stands in tables, figures, exports and links. Empty: the file’s own name.")
+										}
+									}
+								}
 								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 								vgn.SetInnerHTML(c.Notation(i))
 								if s.Missing > 0 {

@@ -154,6 +154,8 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	case key == "Escape":
 		if c.App.Help {
 			c.App.ToggleHelp()
+		} else if c.App.Compare.Naming > 0 {
+			c.App.LeaveName()
 		} else if c.App.Editing >= 0 {
 			c.App.Cancel()
 		} else {
