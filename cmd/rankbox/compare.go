@@ -64,6 +64,8 @@ func compareRuns(c *context, args []string) error {
 	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains")
 	name := f.String("name", "", "name of the collection")
 	chunks := f.String("chunks", "", "the runs rank chunks: the separator between a document's id and the chunk's, as #")
+	chunkMap := f.String("map", "", "the runs rank chunks: a file of chunk and document ids")
+	corpus := f.String("corpus", "", "the judgments name documents by references: a file of the documents, in which they are looked up")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
@@ -140,7 +142,18 @@ func compareRuns(c *context, args []string) error {
 	}
 	given := map[string]bool{}
 	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
-	in, err := readInput(c, words, *chunks, warn)
+	rule, chunked, err := chunkRule(c, *chunks, *chunkMap)
+	if err != nil {
+		return err
+	}
+	in, err := readInput(c, words, *corpus, func(run *collection.Run, file string) *collection.Run {
+		if !chunked {
+			return run
+		}
+		run, ws := run.Collapse(rule, file)
+		warn(ws)
+		return run
+	}, warn)
 	if err != nil {
 		return err
 	}
@@ -377,8 +390,8 @@ func findRun(runs []compare.Named, s string) (int, error) {
 	return 0, fmt.Errorf("there is no run %q (there are %s)", s, strings.Join(names, ", "))
 }
 
-// readInput reads qrels and runs, or one packed file.
-func readInput(c *context, words []string, chunks string, warn func([]collection.Warning)) (*compare.Input, error) {
+// readInput reads qrels and runs, or one packed file. collapse makes a run of chunks one of documents.
+func readInput(c *context, words []string, corpus string, collapse func(run *collection.Run, file string) *collection.Run, warn func([]collection.Warning)) (*compare.Input, error) {
 	stdin := 0
 	for _, w := range words {
 		if w == "-" {
@@ -416,6 +429,14 @@ func readInput(c *context, words []string, chunks string, warn func([]collection
 	if got.Collection != nil {
 		in.Qrels, in.Queries = got.Collection.Qrels, got.Collection.Queries
 	}
+	if got.Benchmark != nil {
+		r, err := resolve(c, got.Benchmark, corpus, false)
+		if err != nil {
+			return nil, err
+		}
+		warn(r.Warnings)
+		in.Qrels, in.Queries = r.Qrels, r.Queries
+	}
 	if in.Qrels == nil && in.Diversity == nil {
 		return nil, fmt.Errorf("%s holds no judgments: it reads as %s", words[0], got.Format)
 	}
@@ -429,12 +450,7 @@ func readInput(c *context, words []string, chunks string, warn func([]collection
 		if got.Run == nil {
 			return nil, fmt.Errorf("%s is no run: it reads as %s", w, got.Format)
 		}
-		run := got.Run
-		if chunks != "" {
-			var ws []collection.Warning
-			run, ws = run.Collapse(collection.ChunkRule{Separator: chunks}, w)
-			warn(ws)
-		}
+		run := collapse(got.Run, w)
 		name := runName(w)
 		if w == "-" {
 			name = run.Tag

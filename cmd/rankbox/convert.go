@@ -17,6 +17,7 @@ func convert(c *context, args []string) error {
 	as := f.String("as", "", "run or qrels, where the file may be either")
 	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
+	corpus := f.String("corpus", "", "of a benchmark that names documents by references: the file in which they are looked up")
 	lint := f.Bool("lint", false, "write nothing; exit with 1 where something is odd")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
@@ -40,19 +41,19 @@ func convert(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	rule := collection.ChunkRule{Separator: *separator}
-	if *chunkMap != "" {
-		m, shown, err := c.open(*chunkMap)
+	rule, chunked, err := chunkRule(c, *separator, *chunkMap)
+	if err != nil {
+		return err
+	}
+	warnings := got.Warnings
+	if got.Benchmark != nil {
+		r, err := resolve(c, got.Benchmark, *corpus, true)
 		if err != nil {
 			return err
 		}
-		defer m.Close()
-		if rule.Map, err = collection.ReadChunkMap(m, shown, collection.Options{}); err != nil {
-			return err
-		}
+		got.Qrels, warnings = r.Qrels, append(warnings, r.Warnings...)
 	}
-	warnings := got.Warnings
-	if got.Run != nil && (*separator != "" || *chunkMap != "") {
+	if got.Run != nil && chunked {
 		run, more := got.Run.Collapse(rule, words[0])
 		got.Run, warnings = run, append(warnings, more...)
 	}

@@ -70,3 +70,65 @@ func TestConvert(t *testing.T) {
 		})
 	}
 }
+
+// A benchmark whose judgments are references is resolved against a corpus; what cannot be resolved is said, and counts as never found.
+func TestBenchmarkByReferences(t *testing.T) {
+	bench := file(t, "bench.json", `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"x","relevant_docs":[
+{"doc_ref":{"uri":"https://e.example/1"},"relevance_grade":1},
+{"doc_ref":{"file_name":"none.txt"},"relevance_grade":1}]}]}`)
+	corpus := file(t, "corpus.jsonl", `{"_id":"d1","title":"t","text":"a","metadata":{"uri":"https://e.example/1"}}`+"\n")
+	run := file(t, "a.run", "q1 Q0 d1 1 2 t\n")
+	code, out, errs := call("", "convert", bench, "-corpus", corpus)
+	if code != 0 || out != "q1 0 d1 1\n" || !strings.Contains(errs, "PARTIAL: 1 of 2 references") || !strings.Contains(errs, "bench.json:3: file_name=none.txt names no document") {
+		t.Errorf("convert: code %d, %q, %s", code, out, errs)
+	}
+	// One of two relevant documents is never found: recall one half.
+	code, out, errs = call("", "compare", bench, run, "-corpus", corpus, "-m", "R@10", "-o", "trec")
+	if code != 0 || !strings.Contains(out, "R@10                  \tall\t0.5000") || !strings.Contains(errs, "PARTIAL: 1 of 2 references") {
+		t.Errorf("compare: code %d, %q, %s", code, out, errs)
+	}
+	for _, args := range [][]string{{"convert", bench}, {"compare", bench, run}, {"eval", bench, run, "AP"}} {
+		if code, _, errs := call("", args...); code != 3 || !strings.Contains(errs, "give -corpus") {
+			t.Errorf("%v: code %d, %s", args, code, errs)
+		}
+	}
+	if code, _, errs := call("", "convert", bench, "-corpus", run); code != 3 || !strings.Contains(errs, "holds no documents") {
+		t.Errorf("a run for the corpus: code %d, %s", code, errs)
+	}
+}
+
+// Runs of chunks collapse before any measure, by separator and by map alike. Hand computation: as documents the run is a, b; b is relevant at rank 2.
+func TestCompareCollapsesChunks(t *testing.T) {
+	qrels := file(t, "q", "q1 0 b 1\n")
+	run := file(t, "a.run", "q1 Q0 a#1 1 5 t\nq1 Q0 a#2 2 4 t\nq1 Q0 b#7 3 3 t\nq1 Q0 b#1 4 2 t\n")
+	rule := file(t, "map.tsv", "a#1\ta\na#2\ta\nb#7\tb\nb#1\tb\n")
+	for want, args := range map[string][]string{"0.0000": nil, "0.5000": {"-chunks", "#"}, "0.5000 ": {"-map", rule}} {
+		code, out, errs := call("", append([]string{"compare", qrels, run, "-m", "RR", "-o", "trec"}, args...)...)
+		if code != 0 || !strings.Contains(out, "\tall\t"+strings.TrimSpace(want)+"\n") {
+			t.Errorf("%v: code %d, %q, %s", args, code, out, errs)
+		}
+	}
+}
+
+// Every form gives the same figures: those of TestEval, which ir_measures 0.4.3 prints.
+func TestEvalReadsEveryForm(t *testing.T) {
+	const want = "nDCG@10\t0.4637\nAP\t0.4444\nRR\t0.5000\n"
+	for _, q := range []string{"trec", "json", "csv", "tsv"} {
+		for _, r := range []string{"trec", "json", "csv"} {
+			_, qrels, _ := call("", "convert", "-quiet", qrelsFile, "-o", q)
+			_, run, _ := call("", "convert", "-quiet", runFile, "-o", r)
+			code, out, errs := call(run, "eval", "-quiet", file(t, "qrels", qrels), "-", "nDCG@10", "AP", "RR")
+			if code != 0 || out != want {
+				t.Errorf("qrels as %s, run as %s: code %d, %q, %s", q, r, code, out, errs)
+			}
+		}
+	}
+	// Scores that are whole numbers, where a run is asked for; what is missing is said.
+	code, out, errs := call(`{"q1": {"d1": 3, "d2": 2}, "q9": {"d1": 1}}`, "eval", file(t, "qrels", "q1 0 d2 1\nq2 0 d1 1\n"), "-", "RR")
+	if code != 0 || out != "RR\t0.2500\n" || !strings.Contains(errs, `judged query "q2" is not in the run`) || !strings.Contains(errs, `query "q9" of the run has no judgments`) {
+		t.Errorf("code %d, %q, %s", code, out, errs)
+	}
+	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is no run") {
+		t.Errorf("qrels for a run: code %d, %s", code, errs)
+	}
+}

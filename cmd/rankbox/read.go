@@ -16,6 +16,41 @@ func readAs(c *context, name string, prefer collection.Format) (*collection.Cont
 	return collection.Read(shown, f, collection.Options{Prefer: prefer})
 }
 
+// resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.
+func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) (*collection.Resolved, error) {
+	if corpus == "" {
+		return nil, fmt.Errorf("%s names documents by references: give -corpus, a file of the documents, so that they can be looked up (rankbox compare, rankbox convert)", b.File)
+	}
+	got, err := readAs(c, corpus, collection.Unknown)
+	if err != nil {
+		return nil, err
+	}
+	docs := got.Docs
+	if got.Collection != nil {
+		docs = got.Collection.Docs
+	}
+	if len(docs) == 0 {
+		return nil, fmt.Errorf("%s holds no documents: it reads as %s", corpus, got.Format)
+	}
+	return b.Resolve(collection.NewResolver(docs), leaveOut), nil
+}
+
+// chunkRule makes the rule by which chunks belong to documents out of a separator and a file.
+func chunkRule(c *context, separator, file string) (rule collection.ChunkRule, some bool, err error) {
+	rule.Separator = separator
+	if file != "" {
+		f, shown, err := c.open(file)
+		if err != nil {
+			return rule, false, err
+		}
+		defer f.Close()
+		if rule.Map, err = collection.ReadChunkMap(f, shown, collection.Options{}); err != nil {
+			return rule, false, err
+		}
+	}
+	return rule, separator != "" || file != "", nil
+}
+
 // judgments reads qrels in any form, with those for subtopics where they have such.
 func judgments(c *context, name string) (*collection.Qrels, *collection.Diversity, []collection.Warning, error) {
 	got, err := readAs(c, name, collection.QrelsTREC)
@@ -26,6 +61,9 @@ func judgments(c *context, name string) (*collection.Qrels, *collection.Diversit
 		return got.Qrels, got.Diversity, got.Warnings, nil
 	case got.Collection != nil && got.Collection.Qrels != nil:
 		return got.Collection.Qrels, nil, got.Warnings, nil
+	case got.Benchmark != nil:
+		_, err := resolve(c, got.Benchmark, "", false)
+		return nil, nil, nil, err
 	}
 	return nil, nil, nil, fmt.Errorf("%s holds no judgments: it reads as %s", name, got.Format)
 }

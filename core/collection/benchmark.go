@@ -209,7 +209,19 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 			}
 		}
 	}
-	out.Warnings = w.list
+	if n := len(out.Unresolved); n > 0 {
+		all := 0
+		for _, q := range b.Queries {
+			all += len(q.Relevant)
+		}
+		what := "count as judged and never found"
+		if leaveOut {
+			what = "are left out"
+		}
+		out.Warnings = []Warning{{Kind: PartialBenchmark, File: b.File, Count: n, Places: []Place{{0, out.Unresolved[0].Ref.String()}},
+			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + count(all, "reference") + " to documents could not be resolved; they " + what}}
+	}
+	out.Warnings = append(out.Warnings, w.list...)
 	return out
 }
 
@@ -217,6 +229,7 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 const (
 	UnresolvedReference = "unresolved-reference"
 	AmbiguousReference  = "ambiguous-reference"
+	PartialBenchmark    = "partial" // all of those together: the status of the whole
 )
 
 // benchmark reads a benchmark JSON.

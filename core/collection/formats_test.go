@@ -659,7 +659,10 @@ func TestBenchmark(t *testing.T) {
 	if res.Status() != "PARTIAL" || len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first   } {2 second   }]" {
 		t.Errorf("%s %+v", res.Status(), res.Unresolved)
 	}
-	if kinds(res.Warnings) != "duplicate-judgment×1@4 ambiguous-reference×2@6 unresolved-reference×1@10" {
+	if m := res.Warnings[0].Message; m != "PARTIAL: 3 of 8 references to documents could not be resolved; they count as judged and never found" {
+		t.Error(m)
+	}
+	if kinds(res.Warnings) != "partial×3@0 duplicate-judgment×1@4 ambiguous-reference×2@6 unresolved-reference×1@10" {
 		t.Error(kinds(res.Warnings))
 	}
 	if u := res.Unresolved[0]; u.By != "content_hash" || fmt.Sprint(u.Ambiguous) != "[d2 d3]" || u.Line != 6 || u.Query != "k1" || u.Grade != 2 {
@@ -671,10 +674,10 @@ func TestBenchmark(t *testing.T) {
 		t.Error(s)
 	}
 	out := c.Benchmark.Resolve(NewResolver(docs), true)
-	if out.Qrels.Len() != 4 || out.Status() != "PARTIAL" {
+	if out.Qrels.Len() != 4 || out.Status() != "PARTIAL" || !strings.HasSuffix(out.Warnings[0].Message, "; they are left out") {
 		t.Error(out.Qrels.Len())
 	}
-	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); full.Status() != "COMPLETE" {
+	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); full.Status() != "COMPLETE" || len(full.Warnings) > 0 {
 		t.Error(full)
 	}
 	var w bytes.Buffer
