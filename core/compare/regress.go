@@ -302,7 +302,7 @@ type Check struct {
 	Old, New float64 // Old is NaN where the mean itself is looked at
 	Got      float64 // what was compared with the gate's value
 	Passed   bool
-	P        float64 // of the change, NaN where there is none; see Sure
+	P        float64 // of the change, after Holm over all checks; NaN where there is no change; see Sure
 	Moved    []Moved // where it failed: every query whose value changed, the worst first
 }
 
@@ -319,6 +319,9 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 		if m < 0 {
 			return nil, fmt.Errorf("compare: check gate %q: the report has no measure %s", g.Text, g.Measure)
 		}
+		if g.Change && snapshot != nil && !slices.Contains(snapshot.Measures, g.Measure) {
+			return nil, fmt.Errorf("compare: check gate %q: the snapshot has no measure %s", g.Text, g.Measure)
+		}
 		checked := false
 		for s := range r.Systems {
 			c := Check{Gate: g, System: r.Systems[s].Label, Old: math.NaN(), P: math.NaN(), New: r.Columns[m].Means[s]}
@@ -329,7 +332,7 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 				}
 				c.Got = c.New
 			case snapshot != nil:
-				one := snapshotOf(r, s)
+				one := snapshotOf(r, s, m)
 				if k := slices.IndexFunc(snapshot.Systems, func(x experiment.System) bool { return x.Label == c.System }); k < 0 && len(snapshot.Systems)+len(r.Systems) > 2 {
 					continue
 				}
@@ -337,11 +340,7 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 				if err != nil {
 					return nil, err
 				}
-				k := slices.IndexFunc(change.Changes, func(x MeasureChange) bool { return x.Measure == g.Measure })
-				if k < 0 {
-					return nil, fmt.Errorf("compare: check gate %q: the snapshot has no measure %s", g.Text, g.Measure)
-				}
-				x := change.Changes[k]
+				x := change.Changes[0]
 				c.Against, c.Old, c.New, c.Moved, c.P = "snapshot", x.Old, x.New, x.Moved, x.P
 			case s == r.Baseline:
 				continue
@@ -364,15 +363,11 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 				if strings.HasPrefix(g.Op, "<") { // the worst are those that grew
 					slices.Reverse(c.Moved)
 				}
-				if p, ok := r.Pair(r.Baseline, s); ok && m == 0 {
-					c.P = p.Adjusted
-				} else {
-					t, err := experiment.Paired(r.Columns[m].Values[r.Baseline], r.Columns[m].Values[s], cancel)
-					if err != nil {
-						return nil, err
-					}
-					c.P = t.P
+				t, err := experiment.Paired(r.Columns[m].Values[r.Baseline], r.Columns[m].Values[s], cancel)
+				if err != nil {
+					return nil, err
 				}
+				c.P = t.P
 			}
 			if g.Change {
 				c.Got = c.New - c.Old
@@ -387,20 +382,28 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 			checked = true
 			out = append(out, c)
 		}
+		if !checked && g.Change && snapshot != nil {
+			return nil, fmt.Errorf("compare: check gate %q: no run is in the snapshot under its name", g.Text)
+		}
 		if !checked {
 			return nil, fmt.Errorf("compare: check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
 		}
 	}
+	var ps []float64
+	for _, c := range out {
+		ps = append(ps, c.P)
+	}
+	for i, p := range experiment.Holm(ps) {
+		out[i].P = p
+	}
 	return out, nil
 }
 
-// snapshotOf returns the report of one system alone.
-func snapshotOf(r *Report, s int) *Report {
-	one := &Report{Policies: r.Policies, Stats: r.Stats, Extra: r.Extra}
-	one.Systems, one.Measures, one.Queries = r.Systems[s:s+1], r.Measures, r.Queries
-	for _, c := range r.Columns {
-		one.Columns = append(one.Columns, experiment.Column{Measure: c.Measure, Values: c.Values[s : s+1]})
-	}
+// snapshotOf returns the report of one system and one measure alone.
+func snapshotOf(r *Report, s, m int) *Report {
+	one := &Report{Policies: r.Policies, Stats: r.Stats, Extra: r.Extra[m : m+1]}
+	one.Systems, one.Measures, one.Queries = r.Systems[s:s+1], r.Measures[m:m+1], r.Queries
+	one.Columns = []experiment.Column{{Measure: r.Columns[m].Measure, Values: r.Columns[m].Values[s : s+1]}}
 	return one
 }
 

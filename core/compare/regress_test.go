@@ -194,6 +194,42 @@ func TestGates(t *testing.T) {
 	if len(checks) != 3 || checks[0].Passed || !checks[1].Passed || !checks[2].Passed || checks[0].Against != "snapshot" || len(checks[0].Moved) != 4 {
 		t.Errorf("%+v", checks)
 	}
+	// p is after Holm over all checks: alone, and one of three (two of the gate on nDCG@10, one of them at most)
+	ap, _ := ParseGate("AP>=-2%")
+	alone, _ := CheckGates(r, []Gate{ap}, nil, nil)
+	both, _ := CheckGates(r, []Gate{ap, g}, nil, nil)
+	if len(both) != 4 || !(alone[1].P < both[1].P) || both[1].P > 1 {
+		t.Errorf("%+v, then %+v", alone, both)
+	}
+	for _, x := range []struct {
+		snapshot *Report
+		gate     string
+		want     string
+	}{{was, "R@7>=-2%", "the report has no measure R@7"}, {strip(was), "nDCG@10>=-2%", "no measure nDCG@10"}, {renamed(was), "nDCG@10>=-2%", "no run is in the snapshot"}} {
+		g, err := ParseGate(x.gate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := CheckGates(r, []Gate{g}, x.snapshot, nil); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v", x.gate, err)
+		}
+	}
+}
+
+// strip returns a report without its first measure.
+func strip(r *Report) *Report {
+	out := *r
+	out.Measures, out.Columns, out.Extra = r.Measures[1:], r.Columns[1:], r.Extra[1:]
+	return &out
+}
+
+func renamed(r *Report) *Report {
+	out := *r
+	out.Systems = slices.Clone(r.Systems)
+	for i := range out.Systems {
+		out.Systems[i].Label += " of yesterday"
+	}
+	return &out
 }
 
 func TestSelect(t *testing.T) {
