@@ -57,7 +57,7 @@ func compareRuns(c *context, args []string) error {
 	})
 	sure := f.Bool("sure", false, "gates fail only where the test says that it is no chance")
 	save := f.String("save", "", "write the report to a file, to compare a later one against")
-	against := f.String("against", "", "a file of -save or -pack: exit code 1 where a measure regressed")
+	against := f.String("against", "", "a report of -save or of -q -o json, or a file of -pack: exit code 1 where a measure regressed")
 	threshold := f.String("threshold", "5%", "with -against: the change that counts, as 5%, 0.02 or both with a comma")
 	pack := f.String("pack", "", "write runs and judgments to a single file that any Rankbox opens")
 	link := f.Bool("link", false, "print a link's fragment instead: everything packed, where it fits")
@@ -484,24 +484,4 @@ func readContent(c *context, name string) (*collection.Content, error) {
 	}
 	defer f.Close()
 	return collection.Read(shown, f, collection.Options{})
-}
-
-// readSnapshot reads a report, or runs whose report it makes.
-func readSnapshot(name string) (*compare.Report, error) {
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	if compare.IsReport(b) {
-		r, err := compare.UnpackReport(b)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		return r, nil
-	}
-	in, err := compare.Unpack(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return compare.Compare(*in, nil, nil)
 }

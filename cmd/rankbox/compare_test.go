@@ -256,3 +256,51 @@ func TestCompareStatistics(t *testing.T) {
 		t.Error(code, err, out)
 	}
 }
+
+// A report as JSON is as good a snapshot as a saved one: the same lines, the same exit code.
+func TestCompareAgainstJSON(t *testing.T) {
+	dir, qrels, alpha, beta, gamma := files(t)
+	saved, written := filepath.Join(dir, "old.rbx"), filepath.Join(dir, "old.json")
+	if code, out, err := call("", "compare", qrels, alpha, "-save", saved, "-q", "-o", "json"); code != 0 {
+		t.Fatal(code, err)
+	} else if e := os.WriteFile(written, []byte(out), 0o666); e != nil {
+		t.Fatal(e)
+	}
+	for _, run := range []string{alpha, beta, gamma} {
+		for _, more := range [][]string{nil, {"-gate", "AP>=-2%"}} {
+			code, _, want := call("", append([]string{"compare", qrels, run, "-against", saved}, more...)...)
+			again, _, got := call("", append([]string{"compare", qrels, run, "-against", written}, more...)...)
+			if code != again || got != want || want == "" {
+				t.Errorf("%s: exit code %d, want %d: %s, want %s", run, again, code, got, want)
+			}
+		}
+	}
+	b, err := os.ReadFile(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ name, text, want string }{
+		{"cut off", string(b[:len(b)/2]), "unexpected end"},
+		{"a later version", strings.Replace(string(b), `"version":1`, `"version":7`, 1), "version 7"},
+		{"without queries", string(b[:strings.Index(string(b), `,"queries":[`)]) + "}", "write it with -q"},
+		{"a value too few", strings.Replace(string(b), `"AP":[`, `"AP":[0.5,`, 1), "values of AP for 1 runs"},
+		{"another measure", strings.Replace(string(b), `{"measure":"AP"`, `{"measure":"AQ"`, 1), "0 values of AQ"},
+	} {
+		file := filepath.Join(dir, "bad.json")
+		os.WriteFile(file, []byte(x.text), 0o666)
+		if code, _, err := call("", "compare", qrels, alpha, "-against", file); code != 3 || !strings.Contains(err, x.want) {
+			t.Errorf("%s: exit code %d: %s", x.name, code, err)
+		}
+	}
+	for _, x := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{alpha, "-gate", "R@7>=-2%"}, "the snapshot has no measure R@7"},
+		{[]string{beta, gamma, "-gate", "AP>=-2%"}, "no run and measure in common"},
+	} {
+		if code, _, err := call("", append([]string{"compare", qrels, "-against", written}, x.args...)...); code != 3 || !strings.Contains(err, x.want) {
+			t.Errorf("%v: exit code %d: %s", x.args, code, err)
+		}
+	}
+}

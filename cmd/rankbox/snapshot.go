@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
+func readSnapshot(name string) (*compare.Report, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var r *compare.Report
+	switch {
+	case compare.IsReport(b):
+		r, err = compare.UnpackReport(b)
+	case bytes.HasPrefix(bytes.TrimSpace(b), []byte(`{"format":"rankbox-report"`)):
+		r, err = parseReport(b)
+	default:
+		var in *compare.Input
+		if in, err = compare.Unpack(b); err == nil {
+			return compare.Compare(*in, nil, nil)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// parseReport reads of a report's JSON what a later report is held against: runs, measures and the values of every query.
+func parseReport(b []byte) (*compare.Report, error) {
+	var j struct {
+		Version    int
+		Collection struct{ Judgments int }
+		Policies   map[string]string
+		Runs       []struct{ Name string }
+		Measures   []struct {
+			Measure string
+			Smaller bool `json:"smaller_is_better"`
+		}
+		Queries []struct {
+			Query    string
+			Relevant int
+			Values   map[string][]float64
+		}
+	}
+	if err := json.Unmarshal(b, &j); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	switch {
+	case j.Version != compare.Version:
+		return nil, fmt.Errorf("report: version %d is not %d", j.Version, compare.Version)
+	case len(j.Runs) == 0 || len(j.Measures) == 0:
+		return nil, errors.New("report: there are no runs or no measures")
+	case len(j.Queries) == 0:
+		return nil, errors.New("report: there are no values by query: write it with -q -o json, or with -save")
+	}
+	r := &compare.Report{}
+	r.Stats.Judgments = j.Collection.Judgments
+	for name, option := range j.Policies {
+		r.Policies = append(r.Policies, compare.Setting{Name: name, Option: option})
+	}
+	for _, s := range j.Runs {
+		r.Systems = append(r.Systems, experiment.System{Label: s.Name})
+	}
+	for _, m := range j.Measures {
+		r.Measures = append(r.Measures, m.Measure)
+		r.Extra = append(r.Extra, compare.Extra{Lower: m.Smaller})
+		r.Columns = append(r.Columns, experiment.Column{Measure: m.Measure, Values: make([][]float64, len(j.Runs))})
+	}
+	for _, q := range j.Queries {
+		r.Queries = append(r.Queries, experiment.Topic{ID: q.Query, Relevant: q.Relevant})
+		for m := range r.Columns {
+			c := &r.Columns[m]
+			values := q.Values[c.Measure]
+			if len(values) != len(j.Runs) {
+				return nil, fmt.Errorf("report: query %q has %d values of %s for %d runs", q.Query, len(values), c.Measure, len(j.Runs))
+			}
+			for s, v := range values {
+				c.Values[s] = append(c.Values[s], v)
+			}
+		}
+	}
+	return r, nil
+}
