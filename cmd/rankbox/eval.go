@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// eval prints what measures say of a run. The flags are those of ir_measures; with -o trec_eval they are those of trec_eval and
-// the measures its names.
+// eval prints what measures say of a run. The flags are those of ir_measures; with -o trec_eval or trec_eval9 they are those of
+// trec_eval and the measures its names.
 func eval(c *context, args []string) error {
 	f := flag.NewFlagSet("eval", flag.ContinueOnError)
 	byQuery := f.Bool("q", false, "print every query")
@@ -22,30 +24,53 @@ func eval(c *context, args []string) error {
 	f.BoolVar(noSummary, "no_summary", false, "do not print the summary")
 	places := f.Int("p", 4, "decimal places; -1 for all")
 	f.IntVar(places, "places", 4, "decimal places; -1 for all")
-	format := f.String("o", "tsv", "output: tsv, json or trec_eval")
-	f.StringVar(format, "output_format", "tsv", "output: tsv, json or trec_eval")
-	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty")
+	format := f.String("o", "tsv", "output: tsv, json, trec_eval (as version 10 prints it) or trec_eval9 (as 9.0.4 does, scores in single precision)")
+	f.StringVar(format, "output_format", "tsv", "output: tsv, json, trec_eval or trec_eval9")
+	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	var asked []string
+	f.Func("m", "a measure; may be given again (or name them after the run)", func(s string) error {
+		asked = append(asked, s)
+		return nil
+	})
 	complete := f.Bool("c", false, "trec_eval: judged queries that the run lacks count 0")
 	level := f.Int("l", 1, "trec_eval: lowest relevant grade")
 	judgedOnly := f.Bool("J", false, "trec_eval: leave unjudged documents out")
 	maxDocs := f.Int("M", 0, "trec_eval: documents kept of every list")
+	docs := f.Int("N", 0, "trec_eval: documents in the collection, for utility")
+	faults := f.Bool("faults", false, "trec_eval: also say what that program says by mistake (-nan, num_rel at another level)")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
-	trec := *format == "trec_eval"
-	if len(words) < 2 || len(words) < 3 && !trec {
+	trec := *format == "trec_eval" || *format == "trec_eval9"
+	if !trec && *format != "tsv" && *format != "json" {
+		return usagef("output %q is not tsv, json, trec_eval or trec_eval9", *format)
+	}
+	if len(words) > 2 {
+		asked = append(asked, words[2:]...)
+	}
+	if len(words) < 2 || len(asked) == 0 && !trec {
 		return usagef("want qrels, a run and at least one measure")
 	}
 	if words[0] == "-" && words[1] == "-" {
 		return usagef("only one of qrels and run can come from standard input")
 	}
-	if !trec && *format != "tsv" && *format != "json" {
-		return usagef("output %q is not tsv, json or trec_eval", *format)
+	if *level < 0 || *maxDocs < 0 || *docs < 0 {
+		return usagef("-l, -M and -N take whole numbers from 0")
 	}
-	if *noSummary && !*byQuery {
+	if *noSummary && !*byQuery && !trec {
 		return usagef("-n without -q leaves nothing to print")
+	}
+	f.Visit(func(given *flag.Flag) {
+		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "faults"}, given.Name); err == nil && theirs && !trec {
+			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
+		} else if err == nil && trec && given.Name == "policy" {
+			err = usagef("-policy does not go with -o %s: its flags are -c, -J, -l, -M and -N", *format)
+		}
+	})
+	if err != nil {
+		return err
 	}
 	var policy measure.Policy
 	for _, p := range strings.FieldsFunc(*policies, func(r rune) bool { return r == ',' }) {
@@ -54,32 +79,36 @@ func eval(c *context, args []string) error {
 			return usageError{err}
 		}
 	}
+	policy.Float32 = policy.Float32 || *format == "trec_eval9"
 	var ms []measure.Measure
 	if !trec {
-		if ms, err = measure.ParseList(strings.Join(words[2:], " ")); err != nil {
+		if ms, err = measure.ParseList(strings.Join(asked, " ")); err != nil {
 			return usageError{err}
 		}
 	}
-	qrels, warnings, err := readQrels(c, words[0])
+	qrels, subtopics, warnings, err := readQrels(c, words[0], ms)
 	if err != nil {
 		return err
 	}
-	runs, more, err := readRun(c, words[1])
+	run, more, err := ranking(c, words[1])
 	if err != nil {
 		return err
 	}
 	if !*quiet {
-		for _, w := range append(warnings, more...) {
+		for _, w := range slices.Concat(warnings, more, collection.Check(run, qrels, words[1])) {
 			fmt.Fprintf(c.err, "rankbox eval: warning: %s\n", w)
 		}
 	}
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
-	topics := topicsOf(qrels, runs, policy)
+	topics := topicsOf(qrels, subtopics, run, policy)
 	if trec {
-		err := measure.FormatTrecEval(out, topics, measure.TrecEval{Measures: words[2:], PerQuery: *byQuery, NoSummary: *noSummary, Complete: *complete,
-			JudgedOnly: *judgedOnly, Level: *level, MaxDocs: *maxDocs, RunID: runs.Tag})
-		if err != nil {
+		o := measure.TrecEval{Measures: asked, PerQuery: *byQuery, NoSummary: *noSummary, Complete: *complete,
+			JudgedOnly: *judgedOnly, Level: *level, AllJudged: *level == 0, MaxDocs: *maxDocs, Docs: *docs, RunID: run.Tag, Faults: *faults, Version: 10}
+		if *format == "trec_eval9" {
+			o.Version = 9
+		}
+		if err := measure.FormatTrecEval(out, topics, o); err != nil {
 			return usageError{err}
 		}
 		return nil
@@ -110,45 +139,101 @@ func eval(c *context, args []string) error {
 	return nil
 }
 
-func readQrels(c *context, name string) (*collection.Qrels, []collection.Warning, error) {
+// readQrels reads the judgments; where one of the measures is about diversity, as those per sub-topic that they are then.
+func readQrels(c *context, name string, ms []measure.Measure) (*collection.Qrels, *collection.Diversity, []collection.Warning, error) {
+	if !slices.ContainsFunc(ms, func(m measure.Measure) bool { return m.Info().Group == measure.Diverse }) {
+		q, _, warnings, err := judgments(c, name)
+		return q, nil, warnings, err
+	}
 	f, shown, err := c.open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer f.Close()
-	return collection.ReadQrels(f, shown, collection.Options{})
-}
-
-func readRun(c *context, name string) (*collection.Run, []collection.Warning, error) {
-	f, shown, err := c.open(name)
+	d, warnings, err := collection.ReadDiversity(f, shown, collection.Options{})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	defer f.Close()
-	return collection.ReadRun(f, shown, collection.Options{})
+	return d.Qrels(), d, warnings, nil
 }
 
 // topicsOf joins a run with its qrels: one topic a judged query, in the order of the qrels. Queries of the run without
-// judgments are left out.
-func topicsOf(qrels *collection.Qrels, run *collection.Run, policy measure.Policy) []measure.Topic {
+// judgments are left out. subtopics may be nil.
+func topicsOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, policy measure.Policy) []measure.Topic {
 	ties := collection.DocIDDescending
-	switch policy.Ties {
-	case measure.DocIDAsc:
+	if policy.Ties == measure.DocIDAsc {
 		ties = collection.DocIDAscending
-	case measure.Stable, measure.Input:
+	} else if policy.Ties == measure.Stable {
 		ties = collection.InputOrder
+	}
+	if policy.Float32 {
+		run = run.WithScores(func(v float64) float64 { return float64(float32(max(-math.MaxFloat32, min(v, math.MaxFloat32)))) })
 	}
 	var out []measure.Topic
 	for _, q := range qrels.Queries() {
 		t := measure.Topic{Query: q, Judged: qrels.Grades(q, nil)}
-		if i := run.Query(q); i >= 0 {
-			t.Ranked, t.Scores = run.Grades(i, qrels, ties, []int32{}, nil)
-		} else {
+		i := run.Query(q)
+		if i < 0 {
 			t.Missing = true
+		}
+		switch {
+		case subtopics != nil || i >= 0 && policy.Ties == measure.Input:
+			t = listOf(qrels, subtopics, run, q).Topic(policy)
+		case i >= 0:
+			t.Ranked, t.Scores = run.Grades(i, qrels, ties, []int32{}, nil)
+			if d := policy.Depth; d > 0 && len(t.Ranked) > d {
+				t.Ranked, t.Scores = t.Ranked[:d], t.Scores[:d]
+			}
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+// listOf returns the list of a query in the order of the file, with its sub-topics where there are any.
+func listOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, query string) *measure.List {
+	l := &measure.List{Query: query, Judged: qrels.Grades(query, nil), Missing: true}
+	index := map[string]int32{}
+	if subtopics != nil {
+		l.Subtopics = &measure.Subtopics{}
+		var ids []string
+		subtopics.Each(query, func(doc string, _ []collection.SubtopicGrade) { ids = append(ids, doc) })
+		slices.Sort(ids)
+		slices.Reverse(ids)
+		for i, id := range ids {
+			row := make([]int32, len(subtopics.Subtopics(query)))
+			for s := range row {
+				row[s] = measure.Unjudged
+			}
+			for _, g := range subtopics.Grades(query, id) {
+				row[g.Subtopic] = int32(g.Grade)
+			}
+			l.Subtopics.Docs = append(l.Subtopics.Docs, row)
+			index[id] = int32(i)
+		}
+	}
+	i := run.Query(query)
+	if i < 0 {
+		return l
+	}
+	l.Missing = false
+	entries := run.Ranked(i, collection.InputOrder, nil)
+	slices.SortFunc(entries, func(a, b collection.Entry) int { return a.Pos - b.Pos })
+	for _, e := range entries {
+		grade := int32(measure.Unjudged)
+		if g, ok := qrels.Grade(query, e.Doc); ok {
+			grade = int32(g)
+		}
+		l.IDs, l.Scores, l.Grades = append(l.IDs, e.Doc), append(l.Scores, e.Score), append(l.Grades, grade)
+		if l.Subtopics != nil {
+			at, ok := index[e.Doc]
+			if !ok {
+				at = -1
+			}
+			l.Subtopics.Ranked = append(l.Subtopics.Ranked, at)
+		}
+	}
+	return l
 }
 
 // writeJSON prints one object: "measures" with the summary of each, "queries" with the values of every query.

@@ -17,13 +17,21 @@ type TrecEval struct {
 	Complete   bool     // -c: a judged query without a list counts 0; otherwise it is left out
 	JudgedOnly bool     // -J: take unjudged documents out of the lists
 	Level      int      // -l: lowest relevant grade; 0 means 1
+	AllJudged  bool     // -l 0: every judged document is relevant; Level is not looked at
 	MaxDocs    int      // -M: documents kept of every list; 0 means all
 	Docs       int      // -N: documents in the collection, for utility
 	RunID      string   // the last column of the run file
 
-	// Faults makes the output equal to trec_eval 10.0-rc3 also where that program is at fault: -nan for interpolated precision of
-	// a list that -J emptied; rbp_resid 0 for a list without unjudged documents; 1.0000 and b for rbp_resid and utility of a
-	// missing query when they are asked for with parameters; with -c, num_rel of the summary at level 1 whatever Level says.
+	// Version is the version of trec_eval whose output is meant: 10 (or 0), or 9 for 9.0.4, which pytrec_eval has inside too. Version
+	// 9 turns recall points into numbers of documents in its own way (see IPrec), has no dcg, ideal_dcg, rbp, rbp_resid and unj, and
+	// prints no line for a query that the run lacks, even where Complete counts it. It also keeps scores in single precision: the
+	// topics must have been ranked so.
+	Version int
+
+	// Faults makes the output equal to that program (10.0-rc3, 9.0.4) also where it is at fault: -nan for interpolated precision of
+	// a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain; with -c, num_rel of the summary at level
+	// 1 whatever Level says; and in version 10 rbp_resid 0 for a list without unjudged documents, and 1.0000 and b for rbp_resid and
+	// utility of a missing query when they are asked for with parameters.
 	Faults bool
 }
 
@@ -47,8 +55,11 @@ type trecMeasure struct {
 	name string
 	kind trecKind
 	of   string // our notation, without cutoff
-	set  string // nicknames it belongs to: o official, a all_trec, s set
+	set  string // nicknames it belongs to: o official, a all_trec, s set; + where version 9 does not have it
 }
+
+// in reports whether a version of trec_eval has the measure.
+func (tm *trecMeasure) in(version int) bool { return version != 9 || !strings.Contains(tm.set, "+") }
 
 // trecMeasures are trec_eval's measures in the order in which it prints them. Those of preference judgments are not among them.
 var trecMeasures = []trecMeasure{
@@ -73,8 +84,8 @@ var trecMeasures = []trecMeasure{
 	{"11pt_avg", trecNumbers, "11pt_avg", "a"},
 	{"binG", trecMean, "binG", "a"},
 	{"G", trecGains, "G", "a"},
-	{"dcg", trecGains, "DCG", ""},
-	{"ideal_dcg", trecGains, "IDCG", ""},
+	{"dcg", trecGains, "DCG", "+"},
+	{"ideal_dcg", trecGains, "IDCG", "+"},
 	{"ndcg", trecGains, "nDCG", "a"},
 	{"ndcg_rel", trecGains, "ndcg_rel", "a"},
 	{"Rndcg", trecGains, "Rndcg", "a"},
@@ -89,9 +100,9 @@ var trecMeasures = []trecMeasure{
 	{"set_F", trecNumbers, "SetF", "as"},
 	{"num_nonrel_judged_ret", trecSum, "NumNonRelJudgedRet", "a"},
 	{"yaap", trecMean, "yaap", ""},
-	{"rbp", trecGains, "rbp", "a"},
-	{"rbp_resid", trecGains, "rbp_resid", "a"},
-	{"unj", trecCuts, "unj", "a"},
+	{"rbp", trecGains, "rbp", "a+"},
+	{"rbp_resid", trecGains, "rbp_resid", "a+"},
+	{"unj", trecCuts, "unj", "a+"},
 }
 
 var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s"}
@@ -142,12 +153,16 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 		return err
 	}
 	order := make([]int, 0, len(topics))
+	both := 0
 	for i := range topics {
+		if !topics[i].Missing {
+			both++
+		}
 		if o.Complete || !topics[i].Missing {
 			order = append(order, i)
 		}
 	}
-	if len(order) == 0 {
+	if len(order) == 0 || both == 0 && o.Version == 9 {
 		return fmt.Errorf("measure: trec_eval: no queries with both results and relevance information")
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(topics[a].Query, topics[b].Query) })
@@ -155,13 +170,15 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 	var out []byte
 	for _, at := range order {
 		t := trecTopic(&topics[at], o)
+		unseen := o.Version == 9 && topics[at].Missing
+		show := o.PerQuery && !unseen
 		out = out[:0]
 		for i, r := range rows {
 			switch r.kind {
 			case trecRunID, trecQueries:
 				continue
 			case trecRelString:
-				if o.PerQuery {
+				if show {
 					s := relString(&t, r.length, o.JudgedOnly)
 					if topics[at].Missing {
 						s = ""
@@ -170,7 +187,10 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 				}
 				continue
 			}
-			v := trecValue(r, &t, topics[at].Missing, o)
+			v := 0.0
+			if !unseen || r.name == "num_rel" {
+				v = trecValue(r, &t, topics[at].Missing, o)
+			}
 			if r.kind == trecGeo {
 				totals[i] += ln(math.Max(v, GeometricFloor))
 				continue
@@ -178,7 +198,7 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 			if totals[i] += v; o.Faults && o.Complete && r.name == "num_rel" {
 				totals[i] += float64(len(t.ideal)) - v
 			}
-			if o.PerQuery {
+			if show {
 				out = appendTrec(out, r, t.Query, v)
 			}
 		}
@@ -267,6 +287,10 @@ func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
 		if n == 0 && r.measure.recallPoint(points[0], t.relevant(r.measure.rel)) == 0 {
 			return math.NaN()
 		}
+	case &infoRndcg:
+		if t.relevant(r.measure.rel) > 0 && len(r.measure.idealGains(t)) == 0 {
+			return math.NaN()
+		}
 	case &infoRBPResid:
 		if unjudgedWithin(hits, n) == 0 {
 			return 0
@@ -308,13 +332,13 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 		name, p, has := strings.Cut(a, ".")
 		if letter, ok := trecNicknames[name]; ok {
 			for _, tm := range trecMeasures {
-				if strings.Contains(tm.set, letter) {
+				if strings.Contains(tm.set, letter) && tm.in(o.Version) {
 					marked[tm.name] = true
 				}
 			}
 			continue
 		}
-		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool { return tm.name == name }) {
+		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool { return tm.name == name && tm.in(o.Version) }) {
 			return nil, fmt.Errorf("measure: trec_eval: -m %s: %w", a, ErrUnknownMeasure)
 		}
 		marked[name] = true
@@ -342,7 +366,7 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 // rows returns the lines of one measure. params is what follows the point, "" where there is none.
 func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 	row := trecRow{name: tm.name, kind: tm.kind, exact: params == ""}
-	if params != "" {
+	if params != "" && tm.kind != trecRunID {
 		row.name += "_" + params
 	}
 	if tm.kind == trecRunID || tm.kind == trecRelString {
@@ -360,11 +384,18 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 	if err := preset(&m, tg.set); err != nil {
 		return nil, err
 	}
-	if p := m.info.param("rel"); p != nil && (!p.Optional || m.rel != noLevel) && o.Level != 0 {
-		m.rel = int32(o.Level)
+	if p := m.info.param("rel"); p != nil && (!p.Optional || m.rel != noLevel) {
+		if m.rel = 1; o.AllJudged {
+			m.rel = 0
+		} else if o.Level != 0 {
+			m.rel = int32(o.Level)
+		}
 	}
 	if m.info == &infoUtility {
 		m.x[slotUtilDocs] = float64(o.Docs)
+	}
+	if v := m.info.param("version"); v != nil && o.Version == 9 {
+		m.set(v, 9)
 	}
 	m.judged = o.JudgedOnly
 	row.measure = m
