@@ -122,6 +122,10 @@ func Choose(differences ...[]float64) Choice {
 		case worst.nonZero > 0 && worst.nonZero < 6:
 			p := math.Ldexp(2, -worst.nonZero)
 			warn(fmt.Sprintf("Only %s: even if they all favoured one system, the two-sided p would be %s.", subject(worst.nonZero, of), decimal(min(p, 1), 3)))
+		case worst.nonZero > 0 && c.Test != "t" && len(differences) > 1 && math.Ldexp(2, -worst.nonZero)*float64(len(differences)) >= 0.05:
+			p := math.Ldexp(2, -worst.nonZero)
+			warn(fmt.Sprintf("Only %s: even if they all favoured one system, the two-sided p would be %s, and %s after Holm's or Bonferroni's correction for as many tests.",
+				subject(worst.nonZero, of), decimal(p, 3), decimal(min(1, p*float64(len(differences))), 3)))
 		case worst.nonZero > 0 && float64(worst.zeros) >= float64(zeroShare*float64(n)):
 			warn(fmt.Sprintf("%d of %s do not differ%s; the result rests on %d.", worst.zeros, count(n, "query"), in(of), worst.nonZero))
 		}

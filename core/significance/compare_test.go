@@ -54,6 +54,8 @@ func TestChoose(t *testing.T) {
 		{"not finite", [][]float64{{nan, 1}}, "randomisation", "No score can be compared", []string{"not finite"}},
 		{"one pair of three is skewed", [][]float64{untied(40, 0.1, -0.2, 0.3), skewed, untied(40, 0.1, 0.2, -0.1)}, "randomisation", "skewed", []string{
 			"skewed (6.1)", "One query makes up 81% of all differences in one of the 3 pairs."}},
+		{"enough for one pair, too few for six", [][]float64{untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3), untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3)},
+			"randomisation", "7 queries", []string{"Only 7 queries differ in one of the 6 pairs: even if they all favoured one system, the two-sided p would be 0.016, and 0.094 after Holm's", "With 7 queries only"}},
 		{"one pair of two never differs", [][]float64{repeat(50, 0), untied(50, 0.1, -0.3, 0.2)}, "t", "50 queries", []string{"One of the 2 pairs never differs."}},
 		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), untied(50, 0.1, -0.3, 0.2)}, "randomisation", "skewed", []string{
 			"Only 1 query differs in one of the 2 pairs: even if they all favoured one system, the two-sided p would be 1.000.", "skewed (6.9)", "One query makes up 100%"}},
