@@ -52,6 +52,20 @@ type Reply struct {
 type Progress struct {
 	What        string // "documents", "index"
 	Done, Total int    // in bytes or items; Total 0 where it is not known
+	First       *First // what is known already of a comparison, nil for nothing
+}
+
+// First is the means of the runs that have been read, while others are still being read and nothing has been tested: those that the
+// report will have, but where leaving out queries depends on all runs.
+type First struct {
+	Measures []string
+	Runs     []FirstRun
+}
+
+// FirstRun is one of them, under its file's name.
+type FirstRun struct {
+	Name  string
+	Means []float64 // a measure
 }
 
 // Problem is an error as a person reads it: what happened, where, and what to do.
@@ -120,7 +134,24 @@ func (r *Reply) Wire(c *wire.Codec) {
 }
 
 // Wire walks the progress.
-func (p *Progress) Wire(c *wire.Codec) { c.String(&p.What); c.Int(&p.Done); c.Int(&p.Total) }
+func (p *Progress) Wire(c *wire.Codec) {
+	c.String(&p.What)
+	c.Int(&p.Done)
+	c.Int(&p.Total)
+	Pointer(c, &p.First)
+}
+
+// Wire walks the first figures. Every run has a mean of every measure.
+func (f *First) Wire(c *wire.Codec) {
+	c.Strings(&f.Measures)
+	wire.List(c, &f.Runs, func(r *FirstRun) {
+		c.String(&r.Name)
+		c.Floats(&r.Means)
+		if c.Reading() && len(r.Means) != len(f.Measures) {
+			c.Fail()
+		}
+	})
+}
 
 // Wire walks the problem.
 func (p *Problem) Wire(c *wire.Codec) { c.String(&p.What); c.String(&p.Where); c.String(&p.Do) }

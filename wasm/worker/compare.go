@@ -4,6 +4,7 @@ package worker
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,11 @@ type bench struct {
 	link   string // the link that linked was read from
 	linked *compare.Input
 	kept   []*kept // the newest first
+
+	// of the comparison that is being made
+	first   *message.First
+	firstOf []string                   // its measures
+	means   map[int][]message.FirstRun // of a file
 }
 
 // given is a file as it was read.
@@ -87,6 +93,9 @@ func (e *Engine) now() float64 {
 }
 
 func (e *Engine) tell(r message.Request, p message.Progress) {
+	if r.Kind == message.Runs {
+		p.First = e.bench.first
+	}
 	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 }
 
@@ -98,6 +107,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 	}
 	b := &e.bench
 	start := e.now()
+	b.first, b.means = nil, map[int][]message.FirstRun{}
 	e.tell(r, message.Progress{What: "Comparing"})
 	if b.files == nil {
 		b.files = map[int]*given{}
@@ -292,6 +302,8 @@ func (e *Engine) read(r message.Request) error {
 	if limit <= 0 {
 		limit = 1 << 30
 	}
+	// The small ones first: the judgments are among them as a rule, and with them every run that is read gives its first figures.
+	slices.SortStableFunc(fresh, func(a, b message.File) int { return cmp.Compare(a.Size, b.Size) })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
 		e.tell(r, p)
@@ -329,7 +341,94 @@ func (e *Engine) read(r message.Request) error {
 		done += f.Size
 		used += g.bytes
 		e.bench.files[f.ID] = g
+		if done < total { // what is measured next is the whole of it
+			p.Done = done
+			if err := e.early(r, e.stopped(r, &p)); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
+// end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
+func (e *Engine) early(r message.Request, stopped func() bool) error {
+	s := r.Setting
+	if s.Separator != "" || s.Link != "" || s.Example || strings.Contains(s.Policy, "missing=skip") {
+		return nil
+	}
+	var judged *collection.Content
+	for _, f := range s.Files {
+		g := e.bench.files[f.ID]
+		if g == nil {
+			continue
+		}
+		if g.chunks != nil || g.packed != nil {
+			return nil
+		}
+		for _, c := range g.contents {
+			if judged == nil && c.Qrels != nil && c.Qrels.Len() > 0 {
+				judged = c
+			}
+		}
+	}
+	if judged == nil {
+		return nil
+	}
+	first := &message.First{}
+	for _, f := range s.Files {
+		g := e.bench.files[f.ID]
+		if g == nil {
+			continue
+		}
+		if runs, known := e.bench.means[f.ID]; known {
+			first.Runs = append(first.Runs, runs...)
+			continue
+		}
+		in := compare.Input{Qrels: judged.Qrels, Diversity: judged.Diversity, Measures: s.Measures}
+		if !s.Chosen {
+			in.Measures = compare.Defaults(in.Diversity != nil)
+		}
+		for _, c := range g.contents {
+			if c.Run != nil {
+				in.Runs = append(in.Runs, compare.Named{Name: stem(f.Name), Run: c.Run})
+			}
+		}
+		if len(in.Runs) == 0 {
+			continue
+		}
+		for _, pair := range strings.Fields(s.Policy) {
+			name, option, _ := strings.Cut(pair, "=")
+			if s.Chosen && in.Policy.Set(name, option) != nil {
+				return nil // said later
+			}
+		}
+		c, err := compare.Open(in)
+		if err != nil {
+			return nil // said later
+		}
+		means, err := c.Means(stopped)
+		if err != nil {
+			return errStopped
+		}
+		var runs []message.FirstRun
+		for i, name := range c.Names() {
+			run := message.FirstRun{Name: name}
+			for m := range means {
+				run.Means = append(run.Means, means[m][i])
+			}
+			runs = append(runs, run)
+		}
+		e.bench.means[f.ID] = runs
+		e.bench.firstOf = c.Measures()
+		first.Runs = append(first.Runs, runs...)
+	}
+	if len(first.Runs) == 0 {
+		return nil
+	}
+	first.Measures = e.bench.firstOf
+	e.bench.first = first
 	return nil
 }
 
@@ -445,7 +544,7 @@ func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
 	}
 	for _, c := range g.contents {
 		if c.Run != nil {
-			g.bytes += c.Run.Bytes()
+			g.bytes += min(c.Run.Bytes(), c.Bytes)
 		} else {
 			g.bytes += c.Bytes
 		}

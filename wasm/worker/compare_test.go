@@ -151,10 +151,10 @@ func TestWhatCannotBeComparedIsSaidWithItsReason(t *testing.T) {
 func TestFilesBeyondTheMemoryOfTheDeviceAreRefused(t *testing.T) {
 	l := newLab(t, given1)
 	s := setting(1, 2, 3)
-	s.Limit = len(given1[1][1]) + len(given1[2][1]) + 10
+	s.Limit = len(given1[1][1]) + len(given1[2][1]) - 10
 	d := l.compare(s)
-	if d.Files[1].Problem != "" || !strings.Contains(d.Files[2].Problem, "on this device") {
-		t.Errorf("%q, %q", d.Files[1].Problem, d.Files[2].Problem)
+	if d.Files[0].Problem != "" || !strings.Contains(d.Files[1].Problem+d.Files[2].Problem, "on this device") {
+		t.Errorf("%q, %q, %q", d.Files[0].Problem, d.Files[1].Problem, d.Files[2].Problem)
 	}
 }
 
