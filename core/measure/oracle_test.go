@@ -43,9 +43,12 @@ type testQrels struct {
 	order   map[string][]string
 }
 
-func readQrels(t testing.TB, name string) *testQrels {
+func readQrels(t testing.TB, name string) *testQrels { return parseQrels(t, name, openAll(t, name)) }
+
+func parseQrels(t testing.TB, name, text string) *testQrels {
+	t.Helper()
 	q := &testQrels{grade: map[string]map[string]int32{}, order: map[string][]string{}}
-	for _, line := range strings.Split(openAll(t, name), "\n") {
+	for _, line := range strings.Split(text, "\n") {
 		f := strings.Fields(line)
 		if len(f) == 3 {
 			f = []string{f[0], "0", f[1], f[2]}
@@ -76,9 +79,12 @@ type testRun struct {
 	scores map[string][]float64
 }
 
-func readRun(t testing.TB, name string) *testRun {
+func readRun(t testing.TB, name string) *testRun { return parseRun(t, name, openAll(t, name)) }
+
+func parseRun(t testing.TB, name, text string) *testRun {
+	t.Helper()
 	r := &testRun{ids: map[string][]string{}, scores: map[string][]float64{}}
-	for _, line := range strings.Split(openAll(t, name), "\n") {
+	for _, line := range strings.Split(text, "\n") {
 		f := strings.Fields(line)
 		if len(f) < 6 {
 			continue
