@@ -196,6 +196,8 @@ type Placed struct {
 	Grade int   // Unjudged where the qrels do not name it
 	Tied  bool  // a neighbour has the same score
 	Ranks []int // its rank in every run, 0 where that does not have it
+	// Covers are the subtopics that it is relevant to, nil where there are no judgments for subtopics.
+	Covers []string
 }
 
 // Sides returns the rankings of one query side by side, depth documents each (0: all).
@@ -224,6 +226,7 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 			}
 			p := Placed{Rank: i + 1, ID: id, Score: e.Score, Grade: int(t.Ranked[i])}
 			p.Tied = i > 0 && list[i-1].Score == e.Score || i+1 < len(list) && list[i+1].Score == e.Score
+			p.Covers = c.covers(query, id)
 			d.Docs = append(d.Docs, p)
 		}
 	}
@@ -236,6 +239,21 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 		}
 	}
 	return out, nil
+}
+
+// covers returns the subtopics of a query that a document is relevant to, in the order of the judgments.
+func (c *Comparison) covers(query, doc string) []string {
+	if c.in.Diversity == nil {
+		return nil
+	}
+	var out []string
+	names := c.in.Diversity.Subtopics(query)
+	for _, g := range c.in.Diversity.Grades(query, doc) {
+		if g.Grade > 0 {
+			out = append(out, names[g.Subtopic])
+		}
+	}
+	return out
 }
 
 // OpenDocument is a document that some run ranks and nobody judged.

@@ -474,7 +474,7 @@ func (c *Comparison) warnings(r *Report) []string {
 	for s, u := range r.Runs {
 		name := c.names[s]
 		if u.Queries == 0 && u.Foreign > 0 {
-			out = append(out, name+": no query of the run is judged")
+			out = append(out, name+": no query of the run is judged: the judgments are of queries like "+c.in.Qrels.Queries()[0]+", the run has queries like "+c.runs[s].Queries()[0])
 			continue
 		}
 		if n := r.Systems[s].Missing; n > 0 {

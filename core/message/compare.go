@@ -218,6 +218,7 @@ func (d *Detail) Wire(c *wire.Codec) {
 			c.Int(&p.Grade)
 			c.Bool(&p.Tied)
 			c.Ints(&p.Ranks)
+			c.Strings(&p.Covers)
 		})
 	})
 	wire.List(c, &d.Unfolded, func(u *compare.Unfolded) {

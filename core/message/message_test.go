@@ -37,7 +37,7 @@ var replies = []message.Reply{
 		Reasons: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
 			Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}},
 		Detail: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
-			Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}}}}},
+			Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
 			Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
 				Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}},
 		Opinions: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
@@ -82,7 +82,7 @@ func TestEveryFieldOfASpecIsCarried(t *testing.T) {
 }
 
 func TestAReportOfTheWrongShapeIsRefused(t *testing.T) {
-	r := *replies[7].Report
+	r := *replies[8].Report
 	r.Columns = []experiment.Column{{Measure: "AP", Values: [][]float64{{.5, math.Pi}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}}}
 	var got experiment.Report
 	if err := wire.Unmarshal(wire.Marshal(&r), &got); err == nil {

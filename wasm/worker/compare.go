@@ -673,7 +673,11 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 			}
 		}
 		judge := func(q *collection.Qrels, div *collection.Diversity) {
-			is("qrels")
+			if div != nil {
+				is("qrels of subtopics")
+			} else {
+				is("qrels")
+			}
 			d.Entries += q.Len()
 			d.Queries = max(d.Queries, len(q.Queries()))
 			if in.Qrels != nil {

@@ -587,7 +587,7 @@ func (c *Compare) valid(v compare.View) compare.View {
 		return first
 	}
 	n := len(r.Systems)
-	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n {
+	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n || v.A == v.B {
 		v.A, v.B = first.A, first.B
 	}
 	if v.Column < 0 || v.Column >= len(r.Columns) {
@@ -796,7 +796,7 @@ func (a *App) look(as how, f func(*Compare)) {
 	}
 	if was.Column != c.Column {
 		a.lookPairs()
-		if c.Opinions != nil {
+		if r, asked := a.waiting[a.newest[message.Opinions]]; c.Opinions != nil || asked && r.Kind == message.Opinions {
 			c.Opinions = nil
 			a.AskOpinions()
 		}

@@ -92,6 +92,22 @@ func TestAnOlderComparisonIsDropped(t *testing.T) {
 	}
 }
 
+func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.AddFiles(some)
+	id := r.last(t, message.Runs).ID
+	first := &message.First{Measures: []string{"AP"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5}}}}
+	a.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
+	a.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
+	if p := a.Compare.Progress; p.First != first || p.What != "Measuring" {
+		t.Errorf("%+v", p)
+	}
+	answer(t, a, r, report(t, 0))
+	if a.Compare.Progress != nil {
+		t.Error("the first figures stay beside the report")
+	}
+}
+
 func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 	a, r := start(t, "/compare", "")
 	a.Compare.Limit = 300e6

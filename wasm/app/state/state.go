@@ -408,6 +408,9 @@ func (a *App) Receive(r message.Reply) {
 	}
 	if r.Progress != nil {
 		if r.Kind >= message.Runs {
+			if before := a.Compare.Progress; r.Progress.First == nil && before != nil {
+				r.Progress.First = before.First
+			}
 			a.Compare.Progress = r.Progress
 		} else {
 			a.Progress = *r.Progress

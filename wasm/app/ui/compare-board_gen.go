@@ -51,7 +51,7 @@ func (c *CompareBoard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Measures, the first one is tested")
+				vgn = dom.Text(vgparent, "Measures; the finding is about the first one")
 			}
 			vgn = dom.Element(vgparent, "", "input", "id\x00measures\x00class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00600\x00aria-describedby\x00measures-fault")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())

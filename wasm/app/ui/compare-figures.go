@@ -226,8 +226,8 @@ func intervals(r *compare.Report, m int) Figure {
 	for s := range r.Systems {
 		y := float64(24 + 32*s)
 		name := []rune(letter(s) + "  " + shown(r.Systems[s].Label))
-		if len(name) > 26 {
-			name = append(name[:25], '…')
+		if len(name) > 24 {
+			name = append(name[:23], '…')
 		}
 		f.text("label", 8, y+5, string(name))
 		f.path("whisker "+sysClass(s), "M"+at(x(col.Low[s]))+" "+at(y)+"H"+at(x(col.High[s]))+"M"+at(x(col.Low[s]))+" "+at(y-6)+"v12M"+at(x(col.High[s]))+" "+at(y-6)+"v12")

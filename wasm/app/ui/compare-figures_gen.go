@@ -35,39 +35,45 @@ func (c *CompareFigures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "svg", "svg", "class\x00chart\x00role\x00img")
-				vgn.AddAttrInterface("aria-label", f.Finding)
-				vgn.AddAttrInterface("viewBox", f.Box())
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
+				vgn.AddAttrInterface("aria-label", "Drawing: "+f.Title)
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range f.Shapes {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						s := s
-						_ = s
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-						vgparent.AppendChild(vgn)
-						{
-							vgparent := vgn
-							_ = vgparent
-							if s.Kind == "path" {
-								vgn = dom.Element(vgparent, "svg", "path", "")
-								vgn.AddAttrInterface("class", s.Class)
-								vgn.AddAttrInterface("d", s.D)
-							}
-							if s.Kind == "circle" {
-								vgn = dom.Element(vgparent, "svg", "circle", "r\x005")
-								vgn.AddAttrInterface("class", s.Class)
-								vgn.AddAttrInterface("cx", s.X)
-								vgn.AddAttrInterface("cy", s.Y)
-							}
-							if s.Kind == "text" {
-								vgn = dom.Element(vgparent, "svg", "text", "")
-								vgn.AddAttrInterface("class", s.Class)
-								vgn.AddAttrInterface("x", s.X)
-								vgn.AddAttrInterface("y", s.Y)
-								vgn.SetInnerHTML(s.D)
+					vgn = dom.Element(vgparent, "svg", "svg", "class\x00chart\x00role\x00img")
+					vgn.AddAttrInterface("aria-label", f.Finding)
+					vgn.AddAttrInterface("viewBox", f.Box())
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, s := range f.Shapes {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							s := s
+							_ = s
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								if s.Kind == "path" {
+									vgn = dom.Element(vgparent, "svg", "path", "")
+									vgn.AddAttrInterface("class", s.Class)
+									vgn.AddAttrInterface("d", s.D)
+								}
+								if s.Kind == "circle" {
+									vgn = dom.Element(vgparent, "svg", "circle", "r\x005")
+									vgn.AddAttrInterface("class", s.Class)
+									vgn.AddAttrInterface("cx", s.X)
+									vgn.AddAttrInterface("cy", s.Y)
+								}
+								if s.Kind == "text" {
+									vgn = dom.Element(vgparent, "svg", "text", "")
+									vgn.AddAttrInterface("class", s.Class)
+									vgn.AddAttrInterface("x", s.X)
+									vgn.AddAttrInterface("y", s.Y)
+									vgn.SetInnerHTML(s.D)
+								}
 							}
 						}
 					}

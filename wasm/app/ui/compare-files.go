@@ -49,6 +49,9 @@ func (c *CompareFiles) DropClass() string {
 
 // Note says what is taken, and that nothing leaves the page.
 func (c *CompareFiles) Note() string {
+	if !c.App.Compare.Empty() {
+		return "Drop more anywhere on the page. Nothing of it leaves this page."
+	}
 	limit := c.App.Compare.Limit
 	if limit == 0 {
 		limit = state.DefaultLimit
@@ -79,6 +82,14 @@ func (c *CompareFiles) Progress() string {
 		return s + ": " + thousands(p.Done) + " of " + thousands(p.Total) + " rankings"
 	}
 	return s + " …"
+}
+
+// First are the means that are known already while the rest is still read or tested, nil for none.
+func (c *CompareFiles) First() *message.First {
+	if p := c.App.Compare.Progress; p != nil && p.First != nil && len(p.First.Runs) > 0 {
+		return p.First
+	}
+	return nil
 }
 
 // Part is how much is done, in thousandths.
@@ -150,23 +161,59 @@ func (c *CompareFiles) Words(n message.Note) string {
 // Fix saves a repaired file.
 func (c *CompareFiles) Fix(f message.FileRead) { c.App.ExportRuns("fix " + strconv.Itoa(f.ID)) }
 
+// Source says where what is no file is from.
+func (c *CompareFiles) Source() string {
+	s, r := c.App.Compare.Setting, c.App.Compare.Report()
+	if r == nil {
+		return ""
+	}
+	n := 0
+	for _, o := range c.App.Compare.Done.Origins {
+		if o.File == 0 {
+			n++
+		}
+	}
+	what := plural(n, "run", "runs") + " and the judgments of " + plural(len(r.Queries), "query", "queries")
+	switch {
+	case s.Link != "":
+		return "The address holds " + what + ". The link was unpacked in this page; a link keeps the order of the documents, not their scores."
+	case s.Example:
+		return "The example: " + what + ", three systems on the demo collection. Rename them, change the measures or the conventions; or start over with files of your own."
+	}
+	return ""
+}
+
+// Opened says whether the files are shown from the start: where one of them is not compared, or nothing can be yet.
+func (c *CompareFiles) Opened() interface{} {
+	if d := c.App.Compare.Done; d == nil || d.Report == nil || slices.ContainsFunc(d.Files, func(f message.FileRead) bool { return f.Problem != "" }) {
+		return ""
+	}
+	return nil
+}
+
 // Caption sums up.
 func (c *CompareFiles) Caption() string {
 	d := c.App.Compare.Done
-	if d == nil || c.App.Comparing() {
+	if d == nil {
 		return "Nothing leaves this page."
 	}
-	lines, notes := 0, 0
+	lines, notes, bad := 0, 0, 0
 	for _, f := range d.Files {
 		lines += f.Lines
 		notes += len(f.Notes)
+		if f.Problem != "" {
+			bad++
+		}
 	}
-	s := thousands(lines) + " lines"
+	s := plural(len(d.Files), "file", "files") + ", " + thousands(lines) + " lines"
 	if lines == 1 {
-		s = "1 line"
+		s = strings.TrimSuffix(s, "s")
 	}
 	if d.Saved > 0 && d.Report != nil {
 		s += ", read and measured in " + fixed(math.Max(d.Saved/1000, 0.01), 2) + " s"
+	}
+	if bad > 0 {
+		s += ", " + plural(bad, "not compared", "not compared")
 	}
 	return s + ", " + plural(notes, "warning", "warnings") + ". Nothing left this page."
 }

@@ -38,6 +38,82 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Cancel")
 				}
+				if c.First() != nil {
+					vgn = dom.Element(vgparent, "", "figure", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00First figures")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "table", "id\x00first-figures")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "thead", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "tr", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "Run")
+										}
+										for vgiterkeyt, m := range c.First().Measures {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											m := m
+											_ = m
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+											vgn.SetInnerHTML(m)
+										}
+									}
+								}
+								vgn = dom.Element(vgparent, "", "tbody", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for i, r := range c.First().Runs {
+										var vgiterkey interface{} = i
+										_ = vgiterkey
+										i := i
+										_ = i
+										r := r
+										_ = r
+										vgn = dom.Element(vgparent, "", "tr", "")
+										vgn.AddAttrInterface("data-key", i)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00name")
+											vgn.SetInnerHTML(brief(r.Name))
+											for vgiterkeyt, v := range r.Means {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												v := v
+												_ = v
+												vgn = dom.Element(vgparent, "", "td", "")
+												vgn.SetInnerHTML(fixed(v, 3))
+											}
+										}
+									}
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "figcaption", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Means of what has been read. Intervals and tests follow.")
+						}
+					}
+				}
 			}
 		}
 		vgn = dom.Element(vgparent, "", "div", "data-key\x00drop")
@@ -114,12 +190,18 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Source() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00source")
+			vgn.SetInnerHTML(c.Source())
+		}
 		if len(c.Files()) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "details", "class\x00read\x00data-key\x00read")
+			vgn.AddAttrInterface("open", c.Opened())
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = dom.Element(vgparent, "", "summary", "id\x00read-summary")
+				vgn.SetInnerHTML(c.Caption())
 				vgn = dom.Element(vgparent, "", "figure", "")
 				{
 					vgparent := vgn
@@ -283,8 +365,6 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = dom.Element(vgparent, "", "figcaption", "")
-					vgn.SetInnerHTML(c.Caption())
 				}
 			}
 		}

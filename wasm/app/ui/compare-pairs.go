@@ -66,8 +66,26 @@ func (c *ComparePairs) Key(p experiment.Pair) string {
 	return strconv.Itoa(p.A) + " " + strconv.Itoa(p.B)
 }
 
-// Name is the name of a run.
-func (c *ComparePairs) Name(i int) string { return c.App.Compare.Report().Systems[i].Label }
+// Names are spelled out in the table up to this many runs; of more the letters have to do, which the leaderboard explains.
+const namesShown = 6
+
+// Name is the name of a run, as far as the table has room for it.
+func (c *ComparePairs) Name(i int) string {
+	if len(c.R().Systems) > namesShown {
+		return ""
+	}
+	const most = 28
+	name := []rune(brief(c.R().Systems[i].Label))
+	if len(name) > most {
+		name = append(name[:most-1], '…')
+	}
+	return string(name)
+}
+
+// Label is the pair in words.
+func (c *ComparePairs) Label(p experiment.Pair) string {
+	return letter(p.B) + " " + brief(c.R().Systems[p.B].Label) + " − " + letter(p.A) + " " + brief(c.R().Systems[p.A].Label)
+}
 
 // Pressed marks the pair that is looked at below.
 func (c *ComparePairs) Pressed(p experiment.Pair) string {

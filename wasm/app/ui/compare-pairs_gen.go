@@ -169,6 +169,7 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link pair")
+										vgn.AddAttrInterface("aria-label", c.Label(p))
 										vgn.AddAttrInterface("aria-pressed", c.Pressed(p))
 										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SetPair(p.A, p.B) })
 										{
@@ -179,14 +180,14 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.SetInnerHTML(letter(p.B))
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(brief(c.Name(p.B)))
+											vgn.SetInnerHTML(c.Name(p.B))
 											vgn = dom.Text(vgparent, " − ")
 											vgn = dom.Element(vgparent, "", "span", "")
 											vgn.AddAttrInterface("class", "sys "+sysClass(p.A))
 											vgn.SetInnerHTML(letter(p.A))
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(brief(c.Name(p.A)))
+											vgn.SetInnerHTML(c.Name(p.A))
 										}
 									}
 									vgn = dom.Element(vgparent, "", "td", "")

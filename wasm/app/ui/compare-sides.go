@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -48,6 +49,31 @@ func (c *CompareSides) Sentence() string {
 // Name is the name of a run.
 func (c *CompareSides) Name(s compare.Side) string {
 	return brief(c.S().Report().Systems[s.System].Label)
+}
+
+// Sides are the rankings, those of the pair first.
+func (c *CompareSides) Sides() []compare.Side {
+	all := c.S().Detail.Sides
+	out := make([]compare.Side, 0, len(all))
+	for _, first := range []int{c.S().A, c.S().B} {
+		if first < len(all) && (len(out) == 0 || first != c.S().A) {
+			out = append(out, all[first])
+		}
+	}
+	for _, s := range all {
+		if s.System != c.S().A && s.System != c.S().B {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Covers names the subtopics of a document.
+func (c *CompareSides) Covers(d compare.Placed) string {
+	if len(d.Covers) == 1 {
+		return "subtopic " + brief(d.Covers[0])
+	}
+	return "subtopics " + brief(strings.Join(d.Covers, ", "))
 }
 
 // SideLabel names a ranking.

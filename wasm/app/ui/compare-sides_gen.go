@@ -78,7 +78,7 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, s := range c.S().Detail.Sides {
+							for vgiterkeyt, s := range c.Sides() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
@@ -168,6 +168,11 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 																_ = vgparent
 																vgn = dom.Text(vgparent, "tied")
 															}
+														}
+														vgn = dom.Text(vgparent, " ")
+														if len(d.Covers) > 0 {
+															vgn = dom.Element(vgparent, "", "span", "")
+															vgn.SetInnerHTML(c.Covers(d))
 														}
 													}
 												}

@@ -50,7 +50,7 @@ func (c *Compare) Warnings() []string {
 	return append(append([]string(nil), r.Warnings...), r.Test.Warnings...)
 }
 
-const warningsShown = 5
+const warningsShown = 3
 
 // Some are the first of the warnings.
 func (c *Compare) Some() []string { w := c.Warnings(); return w[:min(len(w), warningsShown)] }

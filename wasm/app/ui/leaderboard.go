@@ -47,6 +47,27 @@ func (c *Leaderboard) Notation(i int) string {
 	return s
 }
 
+// Order is the order of the rows: of runs the best by the first measure first, of the systems of an experiment that in which they were
+// named.
+func (c *Leaderboard) Order() []int {
+	if c.Runs != nil {
+		return c.Runs.Ranking()
+	}
+	out := make([]int, len(c.R().Systems))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// Label is the name of a system.
+func (c *Leaderboard) Label(i int) string {
+	if c.Runs != nil {
+		return brief(c.R().Systems[i].Label)
+	}
+	return shown(c.R().Systems[i].Label)
+}
+
 // CanName says whether run i can be given another name now.
 func (c *Leaderboard) CanName(i int) bool { return c.Runs != nil && !c.Naming(i) }
 
@@ -192,7 +213,11 @@ func (c *Leaderboard) Missing(i int) string {
 // Caption explains what the table shows.
 func (c *Leaderboard) Caption() string {
 	r := c.R()
-	return "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+	s := ""
+	if c.Runs != nil && len(r.Systems) > 1 {
+		s = "The best by " + r.Measures[0] + " first. "
+	}
+	return s + "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
 }
 
 // Number writes an index as the value of an option.

@@ -52,14 +52,12 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, s := range c.R().Systems {
-						var vgiterkey interface{} = i
+					for vgiterkeyt, i := range c.Order() {
+						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						i := i
 						_ = i
-						s := s
-						_ = s
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "tr", "data-flip\x00")
 						vgn.AddAttrInterface("data-key", c.Key(i))
 						{
 							vgparent := vgn
@@ -74,11 +72,11 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Text(vgparent, " ")
 								if !c.Naming(i) {
 									vgn = dom.Element(vgparent, "", "span", "class\x00name")
-									vgn.SetInnerHTML(brief(s.Label))
+									vgn.SetInnerHTML(c.Label(i))
 								}
 								if c.CanName(i) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
-									vgn.AddAttrInterface("aria-label", "Rename "+letter(i)+", "+brief(s.Label))
+									vgn.AddAttrInterface("aria-label", "Rename "+letter(i)+", "+c.Label(i))
 									vgn.AddAttrInterface("id", "rename-"+ordinal(i))
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Name(i) })
 									{
@@ -127,7 +125,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 								vgn.SetInnerHTML(c.Notation(i))
-								if s.Missing > 0 {
+								if c.R().Systems[i].Missing > 0 {
 									vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 									vgn.SetInnerHTML(c.Missing(i))
 								}
