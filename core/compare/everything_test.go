@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -211,6 +212,39 @@ func TestAgreementByHand(t *testing.T) {
 	want := 0.1/0.9*(0.81+2.0/3*0.729+(0.5+1.0/6)*0.6561) + 2.0/3*0.6561
 	if g := got[0]; g.Queries != 1 || g.Common != 2 || g.Tau != -1 || g.TauAP != -1 || math.Abs(g.RBO-want) > 1e-12 {
 		t.Errorf("%+v, want RBO %v", g, want)
+	}
+}
+
+// Ten runs on 5,000 queries: every run against the baseline, of 45 pairs.
+func TestAgreementsOfManyQueries(t *testing.T) {
+	in := Input{Qrels: collection.NewQrels(), Measures: []string{"AP"}, Baseline: 3}
+	for q := range 5000 {
+		in.Qrels.Add(strconv.Itoa(q), "a", 1)
+	}
+	for s := range 10 {
+		w := collection.NewRunBuilder("tag")
+		for q := range 5000 {
+			w.Add(strconv.Itoa(q), "a", 2)
+			w.Add(strconv.Itoa(q), "b"+strconv.Itoa(s), 1)
+		}
+		run, _ := w.Run()
+		in.Runs = append(in.Runs, Named{strconv.Itoa(s), run})
+	}
+	c, err := Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Agreements(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 9 {
+		t.Fatalf("%d pairs", len(got))
+	}
+	for _, g := range got {
+		if g.A != 3 && g.B != 3 || g.Queries != 5000 || g.Common != 1 {
+			t.Errorf("%+v", g)
+		}
 	}
 }
 

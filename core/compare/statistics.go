@@ -148,7 +148,14 @@ func (r *Report) upward(column int) []float64 {
 	return out
 }
 
-// Agreement is how alike the rankings of two runs are, whatever is relevant: means over the queries on which each is defined.
+// AgreementDepth is how many documents of a ranking Agreements looks at: those below weigh less than 0.0001 in its RBO.
+const AgreementDepth = 100
+
+// mostAgreements bounds the work of Agreements: with more pairs times queries only those with the baseline are compared.
+const mostAgreements = 200000
+
+// Agreement is how alike the first AgreementDepth documents of two runs are, whatever is relevant: means over the queries on which each is
+// defined.
 type Agreement struct {
 	A, B    int
 	Queries int     // that both runs have
@@ -158,9 +165,13 @@ type Agreement struct {
 	TauAP   float64 // τ_AP over them, A being the reference
 }
 
-// Agreements compares the rankings of every pair of runs, in the order of significance.Pairs. The error is ErrCancelled.
+// Agreements compares the rankings of every pair of runs, in the order of significance.Pairs; where there are very many queries and pairs,
+// those with the baseline. The error is ErrCancelled.
 func (c *Comparison) Agreements(cancel func() bool) ([]Agreement, error) {
 	pairs := significance.Pairs(len(c.runs))
+	if len(pairs)*len(c.queries) > mostAgreements {
+		pairs = slices.DeleteFunc(pairs, func(ij [2]int) bool { return ij[0] != c.in.Baseline && ij[1] != c.in.Baseline })
+	}
 	out := make([]Agreement, len(pairs))
 	taus := make([][2]int, len(pairs)) // queries on which τ and τ_AP are defined
 	for p, ij := range pairs {
@@ -174,7 +185,7 @@ func (c *Comparison) Agreements(cancel func() bool) ([]Agreement, error) {
 		for s := range c.runs {
 			lists[s] = lists[s][:0]
 			entries, _ := c.entries(s, q)
-			for _, e := range entries {
+			for _, e := range entries[:min(len(entries), AgreementDepth)] {
 				lists[s] = append(lists[s], e.Doc)
 			}
 		}
@@ -313,7 +324,7 @@ func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 			rows = append(rows, []string{Letter(a.A) + " and " + Letter(a.B), strconv.Itoa(a.Queries), number(a.Common, 1), number(a.RBO, 3), number(a.Tau, 3), number(a.TauAP, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
-		b.line("Means over the queries that both runs have; the taus over the documents that both rank, the first run being the reference.")
+		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(AgreementDepth), " documents; the taus over the documents that both rank, the first run being the reference.")
 	}
 }
 
