@@ -35,16 +35,6 @@ func (t Ties) String() string {
 	return "ties(" + strconv.Itoa(int(t)) + ")"
 }
 
-// ParseTies returns the policy of a name.
-func ParseTies(name string) (Ties, error) {
-	for t := DocIDDescending; t <= InputOrder; t++ {
-		if t.String() == name {
-			return t, nil
-		}
-	}
-	return 0, errors.New("collection: ties " + strconv.Quote(name) + ": unknown policy (docid-desc, docid-asc and input are known)")
-}
-
 // Run is the ranked lists of one system: for every query, documents with scores. It does not change once it is made and may be read from several
 // goroutines. It is kept compactly: 8 bytes for a score and 4 for an id that is a number below 2³² (else the id's length and one more), in rank order.
 type Run struct {
@@ -528,7 +518,6 @@ type RunBuilder struct {
 	set32  []uint32
 	set64  []uint64
 	order  []int32
-	twice  []bool
 	lim    Limits
 	lined  bool // entries have lines
 	reopen int  // line at which a query first came back; 0: none did
@@ -769,10 +758,8 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 			}
 			u = u[n:]
 		}
-		if order != nil {
-			for i, k := range order {
-				u[i] = uint32(k)
-			}
+		for i, k := range order {
+			u[i] = uint32(k)
 		}
 	}
 	if !s.numeric {
