@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { crc32, gzipSync } from 'node:zlib';
 import { lab, root } from './harness.mjs';
 
 const rankbox = lab();
@@ -53,13 +54,47 @@ function commandLine() {
   })());
 }
 
+/** A zip file of [name, bytes], not compressed. */
+function zip(files) {
+  const parts = [], central = [];
+  let at = 0;
+  for (const [name, bytes] of files) {
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt32LE(crc32(bytes), 10);
+    head.writeUInt32LE(bytes.length, 14);
+    head.writeUInt32LE(bytes.length, 18);
+    head.writeUInt16LE(name.length, 22);
+    parts.push(Buffer.from('PK\x03\x04'), head, Buffer.from(name), bytes);
+    const entry = Buffer.alloc(42);
+    head.copy(entry, 2);
+    entry.writeUInt16LE(20, 0);
+    entry.writeUInt32LE(at, 38);
+    central.push(Buffer.from('PK\x01\x02'), entry, Buffer.from(name));
+    at += 30 + name.length + bytes.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, directory, Buffer.from('PK\x05\x06'), end]);
+}
+
 /** Presses a button that saves a file, and returns its name and bytes. */
 async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
   return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
 }
 
-const cells = (page, row) => page.locator(`#leaderboard tbody tr:nth-child(${row}) td > span:first-child`).allTextContents();
+/** The figures of a run, the first run 1, in the leaderboard, whose rows are in the order of the first measure. */
+const cells = (page, run) => page.locator('#leaderboard tbody tr', { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) }).locator('td > span:first-child').allTextContents();
+const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 30_000 });
+const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+const unfold = async (page) => {
+  for (const s of await page.locator('main summary').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
+};
 
 test('with JavaScript off, the screen says what it is for and where files are dropped', async () => {
   const visit = await rankbox.open('/compare', { javaScriptEnabled: false });
@@ -188,13 +223,13 @@ test('what is missing is said: runs without qrels, qrels without runs, nothing o
   await visit.done();
 });
 
-test('more than twenty files, and more than fits into the memory, are refused before they are read', async () => {
+test('more than thirty files, and more than fits into the memory, are refused before they are read', async () => {
   const visit = await open();
   const { page } = visit;
-  const many = Array.from({ length: 23 }, (_, i) => [`r${i}.run`, `q1 Q0 d1 1 ${i} t\n`]);
+  const many = Array.from({ length: 33 }, (_, i) => [`r${i}.run`, `q1 Q0 d1 1 ${i} t\n`]);
   await drop(page, 'main', many);
   await page.waitForSelector('.problem');
-  assert.match(await page.locator('.problem').textContent(), /Up to 20 files .* 3 more were not taken.*r20\.run, r21\.run, r22\.run/);
+  assert.match(await page.locator('.problem').textContent(), /Up to 30 files .* 3 more were not taken.*r30\.run, r31\.run, r32\.run/);
   await page.locator('.problem button', { hasText: 'Close' }).click();
   await page.locator('#clear').click();
   await page.evaluate(() => {
@@ -272,7 +307,7 @@ test('every export is saved, holds the figures, and the single file opens again 
     assert.equal(file.bytes.toString(), stdout, `${id} differs from what rankbox compare prints`);
     if (!id.includes('queries')) assert.ok(file.bytes.toString().includes(mean), id);
   }
-  const figure = await saved(page, '#figure-differences figcaption button');
+  const figure = await saved(page, '#figure-differences button.svg');
   assert.match(figure.bytes.toString(), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
   const unjudged = await saved(page, '#save-unjudged');
   assert.match(unjudged.bytes.toString(), /^query,document,prod,reranker,bm25\nq1,d\d+,/);
@@ -282,6 +317,336 @@ test('every export is saved, holds the figures, and the single file opens again 
   await other.page.setInputFiles('#files', whole.path);
   assert.equal(await reported(other.page), visit.hash);
   await other.done();
+  await visit.done();
+});
+
+test('figures are saved as SVG, as PNG of twice the size on white, and as CSV with every number they are drawn from', async () => {
+  const visit = await compared(three, { colorScheme: 'dark' });
+  const { page } = visit;
+  await page.waitForSelector('#changes tfoot');
+  for (const [name, height] of [['differences', 280], ['intervals', 44 + 32 * 3]]) {
+    const svg = (await saved(page, `#figure-${name} button.svg`)).bytes.toString();
+    assert.match(svg, new RegExp(`viewBox="0 0 960 ${height}"`));
+    const png = await saved(page, `#figure-${name} button.png`);
+    assert.equal(png.name, `figure-${name}.png`);
+    assert.equal(png.bytes.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+    assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], [1920, 2 * height]);
+    const pixels = await page.evaluate(async (text) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let drawn = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i] < 200 || data[i + 2] < 200) drawn++;
+      return { corner: [...data.subarray(0, 4)], drawn: drawn / (data.length / 4) };
+    }, png.bytes.toString('base64'));
+    assert.deepEqual(pixels.corner, [255, 255, 255, 255], 'the background is white in the dark scheme too');
+    assert.ok(pixels.drawn > 0.01 && pixels.drawn < 0.5, `${pixels.drawn} of the pixels are drawn`);
+    const csv = (await saved(page, `#figure-${name} button.csv`)).bytes.toString().trim().split('\n');
+    assert.equal(csv[0], name === 'differences' ? 'query,prod,reranker,change' : 'run,measure,mean,low,high,group');
+    assert.equal(csv.length, name === 'differences' ? 31 : 4);
+    if (name === 'differences') for (const line of csv.slice(1)) assert.ok(Math.abs(line.split(',')[2] - line.split(',')[1] - line.split(',')[3]) < 1e-12, line);
+  }
+  await visit.done();
+});
+
+test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
+  const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.waitForSelector('#changes tfoot');
+  const ids = await page.locator('#side-1 .id').allTextContents();
+  await page.locator('#rename-1').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'name-1');
+  await page.locator('#name-1').fill('not this one');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement.id === 'rename-1');
+  assert.doesNotMatch(await page.locator('main').textContent(), /not this one/);
+  const evil = '=cmd|<img src=x onerror=alert(1)> $\\input{x}$ & 100 %';
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'name-1');
+  await page.locator('#name-1').fill(evil);
+  await page.keyboard.press('Enter');
+  const named = await reported(page, visit.hash);
+  await page.waitForFunction(() => document.activeElement.id === 'rename-1');
+  assert.ok((await page.locator('h1').textContent()).includes(evil));
+  assert.equal(await page.locator('main img').count(), 0);
+  for (const where of ['#leaderboard', '#pairs caption, #pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 20)), where);
+  await page.waitForSelector('#changes tfoot');
+  assert.deepEqual(await page.locator('#side-1 .id').allTextContents(), ids);
+  const csv = (await saved(page, '#export-csv')).bytes.toString();
+  assert.ok(csv.includes("'=cmd|<img") && !csv.includes('reranker'), csv.slice(0, 300));
+  const tex = (await saved(page, '#export-latex')).bytes.toString().replaceAll('\\allowbreak{}', '');
+  assert.ok(tex.includes('\\textbackslash{}input\\{x\\}') && !tex.includes('\\input{x}'));
+  assert.match((await saved(page, '#figure-intervals button.svg')).bytes.toString(), /=cmd\|&lt;img src=x/);
+  await page.locator('#export-link').click();
+  await page.waitForSelector('.notice');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(link.slice(rankbox.origin.length));
+  assert.equal(await reported(other.page), named);
+  assert.ok((await other.page.locator('#leaderboard').textContent()).includes(evil.slice(0, 20)));
+  assert.match(await other.page.locator('#source').textContent(), /address holds 3 runs and the judgments of 30 queries/);
+  await other.done();
+  await page.locator('main').focus();
+  await page.keyboard.press('Control+z');
+  assert.equal(await reported(page, named), visit.hash);
+  await page.locator('#rename-1').click();
+  await page.locator('#name-1').fill('prod');
+  await page.locator('#keep-name').click();
+  await reported(page, visit.hash);
+  assert.match(await page.locator('#leaderboard').textContent(), /prod \(2\)/, 'two runs of the same name are told apart');
+  await page.locator('#rename-1').click();
+  await page.locator('#name-1').fill('');
+  await page.locator('#keep-name').click();
+  await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, visit.hash);
+  await visit.done();
+});
+
+test('the pairs are tested on any measure that is shown, as rankbox compare -pairs does, in the table and in the exports', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const tool = await commandLine();
+  const measures = await page.locator('#tested option').allTextContents();
+  assert.deepEqual(measures, ['nDCG@10', 'AP', 'RR', 'R@20', 'Judged@10']);
+  for (const m of ['AP', 'RR', 'nDCG@10']) {
+    await page.selectOption('#tested', { label: m });
+    await page.waitForFunction((name) => document.querySelector('#pairs figcaption')?.textContent.startsWith(`By ${name}, `), m);
+    const { stdout } = await run(tool, ['compare', '-quiet', '-o', 'json', '-pairs', m, ...three], { maxBuffer: 1 << 26 });
+    const pairs = JSON.parse(stdout).pairs.filter((p) => p.measure === m);
+    assert.equal(pairs.length, 3);
+    const rows = await page.locator('#pair-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent.replaceAll('−', '-'))));
+    for (const p of pairs) {
+      const row = rows.find((r) => r[0].includes(` ${p.b} - `) && r[0].endsWith(` ${p.a}`));
+      assert.ok(row, `${p.b} - ${p.a} among ${rows.map((r) => r[0])}`);
+      assert.deepEqual([Number(row[1]), row[3] === '< 0.001' || Number(row[3]), ...row.slice(6).map(Number)], [Number(p.difference.toFixed(4)), p.p < 0.001 || Number(p.p.toFixed(3)), p.better, p.worse, p.equal], m);
+    }
+    assert.equal(await page.locator('#column').inputValue(), await page.locator('#tested').inputValue(), 'one choice for all that is below');
+  }
+  await page.selectOption('#tested', { label: 'AP' });
+  await page.waitForFunction(() => document.querySelector('#pairs figcaption')?.textContent.startsWith('By AP, '));
+  assert.match(await page.locator('#pairs details').textContent(), /Why this test for AP/);
+  for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', []], ['json-queries', 'json', ['-q']]]) {
+    const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, '-pairs', 'AP', ...flags, ...three], { maxBuffer: 1 << 26 });
+    assert.equal((await saved(page, `#export-${id}`)).bytes.toString(), stdout, `${id} differs from what rankbox compare -pairs AP prints`);
+  }
+  await visit.done();
+});
+
+/** What is looked at. */
+const view = (page) => page.evaluate(() => ({
+  measure: document.querySelector('#tested').selectedOptions[0].textContent, from: document.getElementById('pair-a').value, to: document.getElementById('pair-b').value, show: document.getElementById('filter').value,
+  over: document.getElementById('over')?.value, find: document.getElementById('find').value, sort: document.querySelector('#query-table th[aria-sort]')?.textContent, query: document.getElementById('rankings-title').textContent,
+  baseline: document.querySelector('.baseline select').value, missing: document.getElementById('policy-missing').value,
+}));
+
+test('link and saved file open on what was looked at: baseline, measure, policies, pair, order, filter and query', async () => {
+  const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.selectOption('#policy-missing', 'skip');
+  const skipped = await reported(page, visit.hash);
+  await page.locator('.baseline select').selectOption('2');
+  const hash = await reported(page, skipped);
+  await page.selectOption('#tested', { label: 'RR' });
+  await page.selectOption('#pair-a', '1');
+  await page.selectOption('#pair-b', '0');
+  await page.selectOption('#filter', 'a');
+  await page.locator('#over').fill('0.2');
+  await page.locator('#over').press('Tab');
+  await page.locator('#query-table thead button', { hasText: 'Query' }).click();
+  await page.locator('#query-table button.query').nth(2).click();
+  await page.waitForFunction(() => document.querySelectorAll('#query-table tr.picked').length === 1 && document.querySelector('#query-table tbody tr:nth-child(3)').classList.contains('picked'));
+  const want = await view(page);
+  assert.equal(want.measure + want.from + want.to + want.show + want.over + want.baseline + want.missing, 'RR10a0.22skip');
+  await page.locator('#copy-link').click();
+  await page.waitForSelector('.notice');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /&measure=3&pair=2-1&/);
+  await page.waitForFunction((l) => location.href === l, link);
+  const whole = await saved(page, '#export-comparison');
+  for (const how of ['link', 'file', 'reload']) {
+    const v = how === 'link' ? await open(link.slice(rankbox.origin.length)) : how === 'file' ? await compared([whole.path]) : visit;
+    if (how === 'reload') {
+      await page.reload();
+      await ready(page);
+    }
+    assert.equal(await reported(v.page), hash, how);
+    assert.deepEqual(await view(v.page), want, how);
+    await v.page.waitForFunction(() => document.querySelector('#changes caption')?.textContent.includes('RR from B to A'));
+    if (how !== 'reload') await v.done();
+  }
+  await visit.done();
+});
+
+test('undo and redo go through every choice of what is looked at, and back and forward through pairs, measures, queries and files', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'reranker.run'));
+  const two = await reported(page);
+  await page.setInputFiles('#files', at('bm25.run'));
+  await reported(page, two);
+  const states = [await view(page)];
+  const is = async (n, what) => {
+    await page.waitForFunction(([id, v]) => document.getElementById(id).value === v, ['filter', states[n].show]);
+    await settled(page);
+    assert.deepEqual(await view(page), states[n], what);
+  };
+  for (const act of [
+    () => page.selectOption('#tested', { label: 'AP' }),
+    () => page.locator('#pair-table button.pair').nth(1).click(),
+    () => page.selectOption('#filter', 'changed'),
+    () => page.locator('#query-table thead button', { hasText: 'Query' }).click(),
+    () => page.locator('#query-table button.query').nth(4).click(),
+  ]) {
+    await act();
+    await settled(page);
+    states.push(await view(page));
+    assert.notDeepEqual(states.at(-1), states.at(-2));
+  }
+  await page.locator('main').focus();
+  for (let n = states.length - 2; n >= 0; n--) {
+    await page.keyboard.press('Control+z');
+    await is(n, `undone to ${n}`);
+  }
+  for (let n = 1; n < states.length; n++) {
+    await page.keyboard.press('Control+Shift+z');
+    await is(n, `done again to ${n}`);
+  }
+  await page.locator('#query-on').click();
+  const next = await view(page);
+  assert.notEqual(next.query, states.at(-1).query);
+  await page.goBack(); // from the query
+  await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, states.at(-1).query);
+  await page.goForward();
+  await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, next.query);
+  for (let i = 0; i < 4; i++) await page.goBack(); // the query, the query before, the pair, the measure
+  await page.waitForFunction((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
+  await page.goBack(); // before the third run
+  assert.equal(await reported(page, visit.hash ?? ''), await page.evaluate(() => document.getElementById('page').dataset.report));
+  await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('h1').textContent === 'Compare your runs');
+  await page.goForward();
+  await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
+  assert.deepEqual(await page.locator('#files-read .id').allTextContents(), ['demo.qrels', 'prod.run', 'reranker.run'], 'the files themselves are there again');
+  await visit.done();
+});
+
+test('links and files of every released version open', async () => {
+  const data = join(root, 'core/compare/testdata');
+  const v1 = await open(`/compare#${await readFile(join(data, 'frozen-1.link'), 'utf8')}`);
+  const hash = await reported(v1.page);
+  assert.match(await v1.page.locator('h1').textContent(), /^On Fixture \(4 queries\), /);
+  assert.equal(await v1.page.locator('#tested').inputValue(), '0');
+  await v1.done();
+  const viewed = await open(`/compare#${await readFile(join(data, 'frozen-1-view.link'), 'utf8')}`);
+  assert.equal(await reported(viewed.page), hash);
+  assert.deepEqual(await viewed.page.evaluate(() => ['tested', 'pair-a', 'pair-b', 'filter', 'find'].map((id) => document.getElementById(id).value)), ['1', '2', '1', 'b', 'port & strike']);
+  await viewed.done();
+  for (const [name, measure] of [['frozen-1.rbx', '0'], ['frozen-2.rbx', '1']]) {
+    const v = await compared([join(data, name)]);
+    assert.equal(v.hash, hash, name);
+    assert.equal(await v.page.locator('#tested').inputValue(), measure, name);
+    await v.done();
+  }
+});
+
+test('judgments of subtopics bring the measures that look at them, and say which subtopics a document covers', async () => {
+  let qrels = '', a = '', b = '';
+  for (let q = 1; q <= 8; q++) {
+    for (let s = 1; s <= 3; s++) for (let d = 1; d <= 6; d++) qrels += `${q} ${s} d${q}-${d} ${(d + s + q) % 3 ? 0 : 1}\n`;
+    for (let d = 1; d <= 6; d++) {
+      a += `${q} Q0 d${q}-${(d * 3 + q) % 7} ${d} ${10 - d} a\n`.replace(/d\d-0/, `x${d}`);
+      b += `${q} Q0 d${q}-${d} ${d} ${10 - d} b\n`;
+    }
+  }
+  a = a.split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3).join()) === i).join('\n') + '\n';
+  const visit = await compared([file('div.qrels', qrels), file('a.run', a), file('b.run', b)]);
+  const { page } = visit;
+  assert.deepEqual((await page.locator('#leaderboard thead th').allTextContents()).slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
+  assert.match(await page.locator('#files-read').textContent(), /qrels of subtopics/);
+  await page.waitForSelector('#changes tfoot');
+  // what each document covers is what the judgments say: sub-topic s of query q has the documents d with d + s + q divisible by 3
+  const query = Number((await page.locator('#rankings-title').textContent()).match(/Query (\d+)/)[1]);
+  const docs = await page.locator('#side-1 li').evaluateAll((l) => l.map((e) => [e.querySelector('.id').textContent, e.querySelector('.meta').textContent]));
+  assert.equal(docs.length, 6);
+  for (const [id, meta] of docs) {
+    const d = Number(id.split('-')[1]);
+    const s = [1, 2, 3].find((x) => (d + x + query) % 3 === 0);
+    assert.match(meta, new RegExp(`subtopic ${s}$`), id);
+  }
+  const parts = (await page.locator('#changes tbody td:last-child').allTextContents()).map((t) => Number(t.replace('−', '-')));
+  const total = Number((await page.locator('#changes tfoot td:last-child').textContent()).replace('−', '-'));
+  assert.ok(Math.abs(parts.reduce((x, v) => x + v, 0) - total) < 0.001);
+  await visit.done();
+});
+
+test('files that make no sense together are told apart: the same one twice, two qrels, an empty one, runs of other queries', async () => {
+  const visit = await compared(at('demo.qrels', 'prod.run'));
+  const { page } = visit;
+  const says = async (pattern) => {
+    await page.waitForFunction((p) => new RegExp(p).test(document.getElementById('files-read').textContent), pattern);
+    await settled(page);
+  };
+  await page.setInputFiles('#files', at('prod.run'));
+  await reported(page, visit.hash);
+  await says('the run is the same as A \\(prod\\), ranking by ranking');
+  assert.equal(await page.locator('#pair-a').inputValue() + await page.locator('#pair-b').inputValue(), '01', 'a run is held against itself');
+  await page.setInputFiles('#files', at('demo.qrels'));
+  await says('the judgments are from demo\\.qrels already');
+  await page.setInputFiles('#files', [file('nothing.run', '')]);
+  await says('nothing\\.runNot compared: .*empty');
+  assert.equal(await page.locator('details.read').evaluate((e) => e.open), true, 'what is wrong is not folded away');
+  const before = await page.evaluate(() => document.getElementById('page').dataset.report);
+  await page.setInputFiles('#files', [file('other.run', 'z1 Q0 a 1 2 t\nz1 Q0 b 2 1 t\n')]);
+  await reported(page, before);
+  await page.waitForFunction(() => /other: no query of the run is judged: the judgments are of queries like q1, the run has queries like z1/.test(document.querySelector('main').textContent));
+  for (const name of ['nothing.run', 'other.run']) await page.locator('#files-read tr', { hasText: name }).locator('button', { hasText: 'Take out' }).click();
+  await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, before);
+  await visit.done();
+});
+
+test('gzip and zip are opened, runs before their judgments are kept, and taking a file out keeps the baseline', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.setInputFiles('#files', [{ name: 'reranker.run.gz', mimeType: 'application/gzip', buffer: gzipSync(await readFile(at('reranker.run')[0])) }]);
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing are the judgments'));
+  await page.setInputFiles('#files', [{ name: 'both.zip', mimeType: 'application/zip', buffer: zip(await Promise.all(at('demo.qrels', 'prod.run').map(async (f) => [f.slice(f.lastIndexOf('/') + 1), await readFile(f)]))) }]);
+  const first = await reported(page);
+  assert.deepEqual(await page.locator('#leaderboard tbody .name').allTextContents(), ['reranker', 'prod']);
+  await page.locator('.baseline select').selectOption('1');
+  const based = await reported(page, first);
+  await page.setInputFiles('#files', at('bm25.run'));
+  await reported(page, based);
+  assert.equal(await page.locator('.baseline select').inputValue(), '1');
+  await page.locator('#read-summary').click();
+  await page.locator('#files-read tr', { hasText: 'reranker' }).locator('button', { hasText: 'Take out' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 2);
+  assert.equal(await page.locator('.baseline select option:checked').textContent(), 'A prod');
+  await visit.done();
+});
+
+test('twenty runs are compared; the one beyond is refused by name and gets in when another is taken out', async () => {
+  const runs = Array.from({ length: 21 }, (_, r) => {
+    let text = '';
+    for (let q = 0; q < 12; q++) for (let d = 0; d < 10; d++) text += `t${q} Q0 d${(d * (r + 2) + q) % 23} ${d + 1} ${20 - d} r\n`;
+    return file(`system-with-a-long-name-${r + 1}.run`, text.replace(/(t\d+ Q0 d\d+)( .*\n)/g, (all, head, tail) => head + tail).split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3).join()) === i).join('\n'));
+  });
+  let qrels = '';
+  for (let q = 0; q < 12; q++) for (let d = 0; d < 23; d++) qrels += `t${q} 0 d${d} ${(d * 7 + q) % 5 === 0 ? 1 : 0}\n`;
+  const visit = await compared([file('t.qrels', qrels), ...runs]);
+  const { page } = visit;
+  assert.equal(await page.locator('#leaderboard tbody tr').count(), 20);
+  assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(), /Not compared: 20 runs are compared at once/);
+  assert.match(await page.locator('#pairs figcaption').textContent(), /of 190 pairs/);
+  assert.ok((await page.locator('#pair-table button.pair').first().textContent()).length < 10, 'names are left to the leaderboard');
+  assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
+  await page.selectOption('#pair-b', '19');
+  await page.waitForFunction(() => document.querySelectorAll('.sides > section')[1]?.id === 'side-19');
+  assert.ok((await visit.overflow()) <= 0);
+  await page.locator('#files-read tr', { hasText: 'name-3.run' }).locator('button', { hasText: 'Take out' }).click();
+  await reported(page, visit.hash);
+  assert.match(await page.locator('#leaderboard').textContent(), /system-with-a-long-name-21/);
   await visit.done();
 });
 
@@ -468,7 +833,7 @@ test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be to
     await reported(page);
     await explained(page);
     await page.waitForSelector('#opinions');
-    for (const s of await page.locator('main summary').all()) await s.click();
+    await unfold(page);
     assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
     const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select, main input:not(.sr), main summary')].filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
     if (viewport.height > 300) assert.deepEqual(small, [], 'too small for a thumb');
@@ -486,7 +851,7 @@ for (const colorScheme of ['light', 'dark']) {
     await reported(page);
     await explained(page);
     await page.waitForSelector('#opinions');
-    for (const s of await page.locator('main summary').all()) await s.click();
+    await unfold(page);
     assert.deepEqual(await visit.accessibility(), [], 'compared');
     await visit.shot(`compare-${colorScheme}`);
     await page.locator('main').focus();

@@ -84,14 +84,6 @@ func (c *CompareFiles) Progress() string {
 	return s + " …"
 }
 
-// First are the means that are known already while the rest is still read or tested, nil for none.
-func (c *CompareFiles) First() *message.First {
-	if p := c.App.Compare.Progress; p != nil && p.First != nil && len(p.First.Runs) > 0 {
-		return p.First
-	}
-	return nil
-}
-
 // Part is how much is done, in thousandths.
 func (c *CompareFiles) Part() string {
 	p := c.App.Compare.Progress
