@@ -62,6 +62,30 @@ type Content struct {
 	Warnings []Warning
 }
 
+// AsRun makes a run of what was taken for qrels because all its numbers are whole, as QrelsJSON is: the grades are the scores. It does nothing with other formats.
+func (c *Content) AsRun() {
+	if c.Format != QrelsJSON || c.Qrels == nil {
+		return
+	}
+	b := NewRunBuilder("")
+	b.file, b.lim = c.Name, Limits{Queries: -1, Entries: -1}.withDefaults()
+	for i := range c.Qrels.topics {
+		t := &c.Qrels.topics[i]
+		b.Touch(t.query)
+		for k := range t.docs {
+			b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), -1, 0)
+		}
+	}
+	r, list := b.Run()
+	w := warner{list: c.Warnings}
+	w.drop(NegativeGrade, NonIntegerGrade, EmptyQuery)
+	w.add(NonStandardDialect, c.Name, 0, 1, nil, func() string {
+		return "whole numbers for queries and documents: taken for scores, as the judgments are in another file"
+	})
+	w.merge(list)
+	c.Format, c.Run, c.Qrels, c.Warnings = RunJSON, r, nil, w.list
+}
+
 // sniff is how much of a file Detect should be given, if there is that much.
 const sniff = 64 << 10
 

@@ -408,6 +408,18 @@ func TestJSONScores(t *testing.T) {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
 		}
 	}
+	whole := `{"q1": {"d1": 5, "d2": -3, "d3": 9}, "q0": {}}`
+	c = mustRead(t, whole, Options{})
+	c.AsRun()
+	same(t, c.Run, mustRead(t, whole, Options{Prefer: RunTREC}).Run)
+	if c.Format != RunJSON || c.Qrels != nil || kinds(c.Warnings) != "dialect×1@0 unsorted-input×1@0 empty-query×1@0" {
+		t.Error(c.Format, kinds(c.Warnings))
+	}
+	if c = mustRead(t, "q1 0 d1 1\n", Options{}); true {
+		if c.AsRun(); c.Run != nil || c.Qrels == nil {
+			t.Error("TREC qrels are no run")
+		}
+	}
 	c = mustRead(t, `{"q1": {"d1": 5, "d2": 3}}`, Options{Kind: RunJSON})
 	if c.Format != RunJSON || c.Run.Len() != 2 {
 		t.Error(c.Format)

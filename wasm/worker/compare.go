@@ -368,7 +368,7 @@ func (e *Engine) early(r message.Request, stopped func() bool) error {
 			return nil
 		}
 		for _, c := range g.contents {
-			if judged == nil && c.Qrels != nil && c.Qrels.Len() > 0 {
+			if judged == nil && c.Qrels != nil && c.Qrels.Len() > 0 && c.Format != collection.QrelsJSON { // which may turn out to be a run
 				judged = c
 			}
 		}
@@ -586,6 +586,22 @@ func saved(err error) error {
 // gather makes the input of a comparison of all files, and says of each what it is.
 func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Input, error) {
 	var in compare.Input
+	// Whole numbers in JSON are judgments, unless another file has some for certain: then they are scores.
+	certain := false
+	for _, f := range s.Files {
+		if g := e.bench.files[f.ID]; g != nil {
+			for _, c := range g.contents {
+				certain = certain || c.Qrels != nil && c.Format != collection.QrelsJSON
+			}
+		}
+	}
+	for _, f := range s.Files {
+		if g := e.bench.files[f.ID]; g != nil && certain {
+			for _, c := range g.contents {
+				c.AsRun()
+			}
+		}
+	}
 	judged := "" // the file that the judgments are from
 	take := func(p *compare.Input) {
 		if in.Qrels == nil {

@@ -391,3 +391,31 @@ func TestSubtopicsBringTheirMeasures(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 }
+
+// Whole numbers in JSON are judgments, or scores where the judgments are in another file: whichever of the two was given first.
+func TestWholeNumbersInJSONAreScoresBesideJudgments(t *testing.T) {
+	files := map[int][2]string{
+		1: {"a.json", `{"q1": {"d1": 3, "d2": 2}}`}, 2: {"t.qrels", "q1 0 d2 1\n"}, 3: {"b.run", "q1 Q0 d2 1 2 b\n"}, 4: {"t.json", `{"q1": {"d2": 1}}`},
+	}
+	at := func(ids ...int) *message.Setting {
+		s := &message.Setting{Measures: []string{"RR"}, Chosen: true}
+		for _, id := range ids {
+			s.Files = append(s.Files, message.File{ID: id, Name: files[id][0], Size: len(files[id][1])})
+		}
+		return s
+	}
+	for _, ids := range [][]int{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}} {
+		got := newLab(t, files).compare(at(ids...))
+		if got.Report == nil || len(got.Report.Systems) != 2 {
+			t.Fatalf("%v: %+v", ids, got)
+		}
+		for s, system := range got.Report.Systems {
+			if want := map[string]float64{"a": 0.5, "b": 1}[system.Label]; got.Report.Columns[0].Means[s] != want {
+				t.Errorf("%v: %s has %v, want %v", ids, system.Label, got.Report.Columns[0].Means[s], want)
+			}
+		}
+	}
+	if got := newLab(t, files).compare(at(4, 3)); got.Report == nil || got.Report.Columns[0].Means[0] != 1 {
+		t.Errorf("JSON alone is no judgments: %+v", got)
+	}
+}
