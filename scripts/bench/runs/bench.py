@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,9 @@ from statistics import median
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 DOC = os.path.join(ROOT, 'docs', 'benchmark-runs.md')
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, 'scripts', 'oracle', 'trec_eval'))
+from program import PACKAGE, VERSION, Absent, program  # noqa: E402
 MODULE = 'github.com/rankbox/rankbox'
 MEASURES = ['nDCG@10', 'AP', 'RR@10', 'R@1000', 'P@10']
 QUERIES = 6980
@@ -24,7 +26,8 @@ KEPT = 4  # runs that stay open
 PEERS = ['pytrec_eval', 'ranx', 'ir_measures']
 # SHA-256 of the run of 6,980 queries: what is measured is always the same.
 RUN_SHA256 = '84bdb2a670242f717833d584cff646c5e620b6043a59e617ad66ba4d08a50dd3'
-# The flags with which build/compile.go compiles the worker that reads runs: nothing is inlined but where it is felt.
+# What the compiler may inline: the patterns of small(runsProgram) in build/compile.go, with which the worker that reads runs is compiled.
+# TestCompiledAsTheWorker fails where they are others.
 HOT = ['internal/runtime/...', 'unicode/utf8'] + [
     f'{MODULE}/{p}' for p in ('core/index', 'core/rank/...', 'core/text', 'core/float', 'wasm/kernel', 'core/collection/...', 'core/measure', 'core/significance')]
 
@@ -145,12 +148,20 @@ def say(text):
     print(f'  {text}', file=sys.stderr, flush=True)
 
 
-def measure(options, cache, python):
+def reference(cache):
+    """Fetches the trec_eval program where it is not there yet."""
+    say('looking for trec_eval')
+    try:
+        return program(cache)
+    except Absent as e:
+        raise Failed(f'{e}; --without-trec-eval leaves it out') from None
+
+
+def measure(options, cache, python, trec_eval):
     """Runs everything in turns and returns the figures: {name: [one a round]}, the values by tool, and the load."""
     command, native, node = programs(cache)
     qrels, runs = files(cache, native, options.queries)
     values = {name: os.path.join(cache, f'{name}.values.json') for name in ['native', 'wasm', *PEERS]}
-    trec_eval = shutil.which('trec_eval')
     peers = os.path.join(HERE, 'peers.py')
     tasks = {
         'command': [command, 'eval', qrels, runs[0], *MEASURES, '-p', '-1'],
@@ -238,12 +249,12 @@ def machine():
     return f'{os.cpu_count()} cores{f" ({name})" if name else ""}, {platform.system()} {platform.machine()}'
 
 
-def versions(python):
+def versions(python, trec_eval):
     node = run(['node', '--version']).strip()
     go = run(['go', 'env', 'GOVERSION'], cwd=ROOT).strip()
     with open(os.path.join(HERE, 'requirements.txt')) as f:
         pinned = [' '.join(line.split('==')).strip() for line in f if '==' in line]
-    return f'{go}, Node {node.lstrip("v")}, Python {run([python, "-c", "import platform; print(platform.python_version())"]).strip()}, {", ".join(pinned)}'
+    return f'{go}, Node {node.lstrip("v")}, Python {run([python, "-c", "import platform; print(platform.python_version())"]).strip()}, {", ".join(pinned)}{f", trec_eval {VERSION}" if trec_eval else ""}'
 
 
 def targets(f, size):
@@ -279,9 +290,10 @@ def page(options, figures, table, worst, printed, load, size, judgments, python)
     line = lines.append
     verdicts = targets(f, size)
     entries = f['native'][0]['entries']
+    used = versions(python, 'trec_eval' in f)
     line('# How fast: runs\n')
     line(f'Written by `python3 scripts/bench/runs/bench.py`. Measured in one run, in turns, each time in a process of its own; the figures are medians of {options.rounds} round{"s" * (options.rounds > 1)}. '
-         f'Machine: {machine()}; {load}. Versions: {versions(python)}.\n')
+         f'Machine: {machine()}; {load}. Versions: {used}.\n')
     line(f'The run: {options.queries:,} queries × 1,000 documents, {entries:,} lines, {mb:.1f} MB, in Anserini\'s format; the qrels: {judgments:,} judgments, '
          f'{judgments / options.queries:.2f} a query, as of MS MARCO\'s dev queries. Both are made with a fixed seed. No two scores of a query are equal, in single precision neither. 1 MB is 1,000,000 bytes. '
          f'The measures: {", ".join(MEASURES)}.\n')
@@ -303,7 +315,9 @@ def page(options, figures, table, worst, printed, load, size, judgments, python)
         if name not in f:
             continue
         r, whole = f[name], middle(f[name], 'whole')
-        if 'parse' in r[0]:
+        if name == 'trec_eval':
+            apart = f'both in {whole:.2f} s | {mb / whole:,.0f} MB/s | '
+        elif 'parse' in r[0]:
             parse, evaluate = middle(r, 'parse'), 1000 * middle(r, 'evaluate')
             apart = f'{parse:.2f} s | {mb / parse:,.0f} MB/s | {evaluate:,.0f} ms'
         else:
@@ -312,8 +326,11 @@ def page(options, figures, table, worst, printed, load, size, judgments, python)
     line('\nParsing includes reading the file, which the system has in memory; reading the qrels is not in it. The whole process is everything from its start to its end: '
          'for the two rows of Rankbox below the first, evaluating twice and collecting garbage to count it; for ranx, evaluating a few queries first so that its code is compiled. × is how many times `rankbox eval`. '
          'pytrec_eval reads with its parse_run, ranx with Run.from_file, ir_measures with read_trec_run into a list.')
-    if 'trec_eval' not in f:
-        line('\ntrec_eval itself was not on this machine (no program `trec_eval` on the PATH), so it is not in the table.')
+    if 'trec_eval' in f:
+        line(f'\ntrec_eval is the program itself, version {VERSION}, as the Maven package `{PACKAGE}` has it for this system: with `-q -c` and five measures it reads and measures the run in one go, '
+             'so that only its whole process can be timed. pytrec_eval has the same code inside and reads with Python.')
+    else:
+        line('\ntrec_eval itself was left out of this run.')
     line('\n## The same values\n')
     line(f'| | {" | ".join(MEASURES)} |\n|---|{"---:|" * len(MEASURES)}')
     for label, name in [('Rankbox', 'native'), *[s for s in shown if s[1] in table and s[1] not in ('native', 'command')]]:
@@ -345,6 +362,7 @@ def main():
     parser.add_argument('--cache', default=default, help='folder for runs (1.2 GB), programs and the virtual environment, outside of the repository')
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--queries', type=int, default=QUERIES, help='fewer, for a quick look: printed only')
+    parser.add_argument('--without-trec-eval', action='store_true', help='do not measure the trec_eval program, which Maven fetches')
     parser.add_argument('--print', action='store_true', help='print the page instead of writing it')
     options = parser.parse_args()
     cache = os.path.abspath(options.cache)
@@ -357,7 +375,8 @@ def main():
             raise Failed('--rounds and --queries must be at least 1')
         os.makedirs(cache, exist_ok=True)
         python = environment(cache)
-        figures, byquery, printed, load, size, qrels = measure(options, cache, python)
+        trec_eval = None if options.without_trec_eval else reference(cache)
+        figures, byquery, printed, load, size, qrels = measure(options, cache, python, trec_eval)
         table, worst = agree(figures, byquery, printed)
         with open(qrels) as f:
             judgments = sum(1 for _ in f)

@@ -5,6 +5,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,5 +85,73 @@ func TestTable(t *testing.T) {
 	}
 	if r.Hash != again.Hash || len(r.Pairs) != 3 || !(r.Columns[0].Means[2] > r.Columns[0].Means[0]) {
 		t.Errorf("hash %s, %s; %d pairs; means %v", r.Hash, again.Hash, len(r.Pairs), r.Columns[0].Means)
+	}
+}
+
+// The wasm program that is measured must be compiled as the page's worker for runs is: the strings of small in build/compile.go, in
+// their order, with the module's path where they follow it, are those of HOT and of the flags in bench.py.
+func TestCompiledAsTheWorker(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../../../build/compile.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/rankbox/rankbox"
+	var flags, hot []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		f, ok := n.(*ast.FuncDecl)
+		if !ok || f.Name.Name != "small" {
+			return !ok
+		}
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			add := func(e *ast.BasicLit, prefix string) {
+				s, err := strconv.Unquote(e.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case s == "-gcflags=" || s == "=": // put around every pattern
+				case strings.HasPrefix(s, "-"):
+					flags = append(flags, s)
+				default:
+					hot = append(hot, prefix+s)
+				}
+			}
+			switch e := n.(type) {
+			case *ast.BinaryExpr:
+				if name, ok := e.X.(*ast.Ident); ok && name.Name == "module" {
+					add(e.Y.(*ast.BasicLit), module)
+					return false
+				}
+			case *ast.BasicLit:
+				add(e, "")
+			}
+			return true
+		})
+		return false
+	})
+	b, err := os.ReadFile("bench.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(b), "\nHOT = ")
+	list, _, _ := strings.Cut(rest, "\n\n")
+	var theirs []string
+	for i, s := range strings.Split(list, "'") {
+		switch {
+		case i%2 == 0: // outside of the quotes
+		case s == "{MODULE}/{p}":
+		case strings.HasPrefix(s, "internal/runtime") || s == "unicode/utf8":
+			theirs = append(theirs, s)
+		default:
+			theirs = append(theirs, module+"/"+s)
+		}
+	}
+	if !slices.Equal(hot, theirs) || len(hot) < 8 {
+		t.Errorf("bench.py compiles with\n%q\nbuild/compile.go with\n%q", theirs, hot)
+	}
+	for _, f := range append(flags, "-buildvcs=false", "-ldflags=-s -w", "-trimpath") {
+		if !bytes.Contains(b, []byte("'"+f+"'")) {
+			t.Errorf("bench.py compiles without %s", f)
+		}
 	}
 }

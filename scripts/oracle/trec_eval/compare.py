@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-from program import Absent, program
+sys.dont_write_bytecode = True
+from program import Absent, program  # noqa: E402
 
 NAMES = [f'd{i}' for i in range(40)] + ['D1', 'Z', '-5', 'd/1', '10', '9', '1', 'é', 'Ω1', 'd_1', 'a', 'aa', 'A', '_x', '~', '!', '0', '00', '😀']
 SCORES = [
