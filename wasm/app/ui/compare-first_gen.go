@@ -85,7 +85,7 @@ func (c *CompareFirst) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = v
 								vgn = dom.Element(vgparent, "", "td", "")
 								vgn.AddAttrInterface("data-key", m)
-								vgn.SetInnerHTML(fixed(v, 4))
+								vgn.SetInnerHTML(fixed(v, 3))
 							}
 						}
 					}
