@@ -43,6 +43,8 @@ func TestLinter(t *testing.T) {
 		{"words behind the tag, tabs", ExtraColumns, "q1\tQ0\td1\t1\t3\tmy tag\nq1\tQ0\td2\t2\t2\tmy tag\n", `×2 1:"tag" 2:"tag"`},
 		{"no Q0", FiveColumns, "q1 d1 1 3 t\nq1 d2 2 2 t\n", `×1 1:""`},
 		{"stray spaces between tabs", StraySpace, "q1 \tQ0\t d1\t1\t3\tt\nq1\tQ0\td2 \t2\t2\tt\nq1\tQ0\td3\t3\t1\tt\nq1\tQ0\td4 \t4\t0\tt\n", `×4 1:"q1 " 1:" d1" 2:"d2 " 4:"d4 "`},
+		{"stray spaces between tabs, behind clean lines", StraySpace, strings.Repeat("q1\tQ0\td0\t1\t3\tt\n", 9) + "q1\tQ0\td1  \t2\t2\tt\n" + strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9) + "q1\tQ0\td2 \t3\t1\tt\n" + strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9),
+			`×2 10:"d1  " 20:"d2 "`},
 		{"stray invisible characters", StraySpace, "q1 Q0 \ufeffd1 1 3 t\nq1 Q0 d2\u00a0 2 2 t\n", "×2 1:\"\\ufeffd1\" 2:\"d2\\u00a0\""},
 		{"stray spaces in a CSV", StraySpace, "qid,docno,score\nq1, d1,3\n\"q1 \",d2,2\n", `×2 2:" d1" 3:"q1 "`},
 		{"stray spaces in JSON", StraySpace, "{\"q1\": {\"d1 \": 1.5}}", `×1 1:"d1 "`},

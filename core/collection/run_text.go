@@ -174,14 +174,11 @@ func (p *runText) fast(end int) {
 			return // perhaps an invisible character
 		}
 		at += idLen
-		if l[at] == ' ' && l[at+1] == '\t' {
-			return // a space that belongs to the id, or a padded one
-		}
 		for at < 100 && (l[at] == ' ' || l[at] == '\t') {
 			at++
 		}
-		if at == idFrom+idLen {
-			return
+		if at == idFrom+idLen || l[idFrom+idLen] == ' ' && l[at-1] == '\t' {
+			return // nothing in between, or spaces around the id before its tab
 		}
 		// The rank.
 		rank, from := int64(0), at
