@@ -57,7 +57,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						i := i
 						_ = i
-						vgn = dom.Element(vgparent, "", "tr", "data-flip\x00")
+						vgn = dom.Element(vgparent, "", "tr", "")
 						vgn.AddAttrInterface("data-key", c.Key(i))
 						{
 							vgparent := vgn
