@@ -360,7 +360,7 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 func WriteBenchmark(w io.Writer, b *Benchmark) error {
 	o := newOutput(w)
 	o.string(`{"schema_version": "1.0", "metadata": `)
-	o.nested(b.Metadata, 0)
+	o.nested(b.Metadata.tree(), 0)
 	o.string(", \"queries\": [")
 	for i, q := range b.Queries {
 		if i > 0 {

@@ -141,7 +141,7 @@ func sniffText(head []byte) Format {
 	seen := 0
 	for _, l := range lines {
 		l = bytes.TrimSuffix(l, []byte("\r"))
-		if blank(l) || l[0] == '#' && (seen == 0 || remark(l)) {
+		if blank(l) || l[0] == '#' && (seen == 0 && !labelled(l) || remark(l)) {
 			continue
 		}
 		seen++
@@ -200,6 +200,15 @@ func sniffText(head []byte) Format {
 // remark reports whether a line is a comment wherever it stands: a '#' with white space, or nothing, behind it.
 func remark(l []byte) bool {
 	return l[0] == '#' && (len(l) == 1 || l[1] == ' ' || l[1] == '\t' || l[1] == '\r')
+}
+
+// labelled reports whether a line is an entry though it starts with '#', as its query's id does: its second column is Q0 or 0.
+func labelled(l []byte) bool {
+	if remark(l) {
+		return false
+	}
+	f := bytes.Fields(l)
+	return len(f) >= 4 && (lower(f[1]) == "q0" || string(f[1]) == "0")
 }
 
 // ranksFrom is how many documents one query must have at least for its third column, 1, 2, 3 … (or 0, 1, 2 …), to be taken for ranks. Grades do not

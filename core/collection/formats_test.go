@@ -879,6 +879,23 @@ func unquoted(m, of Metadata) Metadata {
 	return out
 }
 
+// TestMetadataThatIsNoTree: what says two things of one key is written as one of them.
+func TestMetadataThatIsNoTree(t *testing.T) {
+	r, _ := mustRun(t, "# ir_metadata.start\n# a: 1\n# a: 2\n# b: 3\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n")
+	var out bytes.Buffer
+	if err := r.WriteTREC(&out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "# ir_metadata.start\n# a: 2\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	c := mustRead(t, `{"schema_version":"1.0","metadata":{"a":1,"a":{"b":2}},"queries":[{"query_key":"q","query_text":"x","relevant_docs":[]}]}`, Options{})
+	out.Reset()
+	if err := WriteBenchmark(&out, c.Benchmark); err != nil || !strings.Contains(out.String(), `"metadata": {"a": {"b": "2"}}`) {
+		t.Errorf("%v %s", err, out.String())
+	}
+}
+
 // TestMetadataOfTheSpecification reads a header as repro_eval writes it (a space at each line's end, lists at the indent of their key) with what YAML has besides,
 // and writes it again. Oracle: ruamel.yaml 0.18 reads the same values out of both, and of the same types.
 func TestMetadataOfTheSpecification(t *testing.T) {

@@ -245,16 +245,51 @@ func FuzzNPY(f *testing.F) {
 // FuzzRead reads anything as what it looks like.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"q1 Q0 d1 1 2.5 t\n", "1 0 d1 1\n", `{"q1": {"d1": 0.5}}`, `[{"query":"x","relevant_articles":{}}]`, "query_id,doc_id,score\nq,d,1\n", "1\tquery\n", "<top>\n<num> 1\n</top>\n",
-		`{"_id":"d","title":"t","text":"x"}`, "\x93NUMPY\x01\x00", "PK\x05\x06\x00\x00"} {
+		`{"_id":"d","title":"t","text":"x"}`, "\x93NUMPY\x01\x00", "PK\x05\x06\x00\x00",
+		"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", "q1 Q0 a 1 1 t\rq1 Q0 b 2 2 t\r", "#q Q0 a 1 1 t\n# x\n#q Q0 b 2 2 t\n", "q\tQ0\ta b\t1\t2\tt x\n", "q \tQ0\t a\t1\t2\tt\n", "map \tall\t0.5\n", ",qid,docid,docno,rank,score\n0,q,1,'=d,0,2\n",
+		"# ir_metadata.start\n# a: [b, {c: 'd'}]\n# e: |\n#   f\n# ir_metadata.end\nq Q0 d 1 1 t\n"} {
 		f.Add([]byte(s))
 		f.Add(gz([]byte(s)))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		check(t, b, Unknown)
+		repaired(t, b)
 		m, err := ReadChunkMap(bytes.NewReader(b), "map", Options{Limits: fuzzLimits})
 		var pe *ParseError
 		if err != nil && !errors.As(err, &pe) || err == nil && m == nil {
 			t.Fatal(err)
 		}
 	})
+}
+
+// repaired checks that a file which is offered repaired is clean afterwards and says the same.
+func repaired(t *testing.T, b []byte) {
+	c, err := Read("file", bytes.NewReader(b), Options{Limits: fuzzLimits})
+	if err != nil || c.Run == nil && c.Qrels == nil || c.Diversity != nil || c.Run != nil && c.Qrels != nil {
+		return
+	}
+	if settled, _ := Fixable(c.Warnings); len(settled) == 0 {
+		return
+	}
+	var out bytes.Buffer
+	if c.Run != nil {
+		err = c.Run.WriteTREC(&out)
+	} else {
+		err = c.Qrels.WriteTREC(&out)
+	}
+	if err != nil {
+		return // an id that TREC cannot hold
+	}
+	again, err := Read("again", &out, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if settled, _ := Fixable(again.Warnings); len(settled) > 0 {
+		t.Fatalf("left to settle: %s", kinds(again.Warnings))
+	}
+	if c.Run != nil {
+		same(t, again.Run, c.Run)
+	} else if c.Qrels != nil {
+		sameQrels(t, again.Qrels, c.Qrels)
+	}
 }

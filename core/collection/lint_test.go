@@ -129,6 +129,8 @@ func TestRepair(t *testing.T) {
 		{"stray spaces, tabs", "q1\tQ0\td1 \t1\t3\tt\n", ""},
 		{"five columns, comments, words behind", "q1 d1 1 3 t\n# x\nq1 d2 2 2 t\n", ""},
 		{"ranks and no scores", "q\ta\t1\nq\tb\t2\nq\tc\t3\nq\td\t4\nq\te\t5\nq\tf\t6\n", ""},
+		{"queries that start with #", "#1 Q0 d1 1 1 t\n#1 Q0 d2 2 2 t\n", ""},
+		{"qrels: queries that start with #", "#1 0 d1 1\n#1 0 d1 1\n", ""},
 		{"qrels: judged twice", "q1 0 d1 1\nq1 0 d1 1\nq1 0 d2 -1\n", "negative-grade×1@2"},
 		{"qrels: stray spaces", "query-id\tcorpus-id\tscore\nq1\td1 \t1\n", ""},
 	} {

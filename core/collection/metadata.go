@@ -338,9 +338,31 @@ func otherwise(s string) bool {
 	return digits
 }
 
+// tree returns m without what cannot stand in one tree with the rest: a scalar at a key that has others below it, and all but the last of several scalars at one key.
+func (m Metadata) tree() Metadata {
+	inner, last := map[string]bool{}, map[string]int{}
+	for i, f := range m {
+		key := ""
+		for k, p := range f.Path {
+			if k > 0 {
+				inner[key] = true
+			}
+			key += p + "\x00"
+		}
+		last[key] = i
+	}
+	var out Metadata
+	for i, f := range m {
+		if key := strings.Join(f.Path, "\x00") + "\x00"; len(f.Path) > 0 && !inner[key] && last[key] == i {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // lines returns the comment lines that say m, nil for none.
 func (m Metadata) lines() []string {
-	if len(m) == 0 {
+	if m = m.tree(); len(m) == 0 {
 		return nil
 	}
 	out := []string{"# " + metadataStart}

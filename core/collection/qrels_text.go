@@ -118,7 +118,7 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 		if err != nil {
 			return w.list, err
 		}
-		if blank(b) || columns == 0 && b[0] == '#' {
+		if blank(b) || columns == 0 && b[0] == '#' && !labelled(b) {
 			continue
 		}
 		fail := func(err error) ([]Warning, error) { return w.list, parseError(name, in.line, err) }

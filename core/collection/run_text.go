@@ -292,7 +292,7 @@ func (p *runText) slow() error {
 		return nil
 	}
 	fail := func(err error) error { return parseError(p.in.src.name, p.in.line, err) }
-	if p.columns == 0 && l[0] == '#' {
+	if p.columns == 0 && l[0] == '#' && !labelled(l) {
 		if len(p.head) < 10000 {
 			p.head = append(p.head, string(l))
 		}

@@ -46,6 +46,14 @@ func (o *output) json(s string) {
 	o.buf = jsontext.AppendQuote(o.buf, s)
 }
 
+// first writes the id that a line begins with, which would make the line a comment if it were '#'.
+func (o *output) first(s string) {
+	if o.err == nil && s == "#" {
+		o.err = errors.New("collection: write: the id \"#\" would make a comment of its line")
+	}
+	o.word(s)
+}
+
 // score writes the shortest text that is read back as the same float64.
 func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }
 
@@ -107,7 +115,7 @@ func (r *Run) WriteTREC(w io.Writer) error {
 	for i := range r.lists {
 		list = r.Ranked(i, DocIDDescending, list)
 		for k, e := range list {
-			o.word(r.lists[i].query)
+			o.first(r.lists[i].query)
 			o.string(" Q0 ")
 			o.word(e.Doc)
 			o.byte(' ')
@@ -196,7 +204,7 @@ func (q *Qrels) each(f func(first bool, query, doc string, grade int)) {
 func (q *Qrels) WriteTREC(w io.Writer) error {
 	o := newOutput(w)
 	q.each(func(_ bool, query, doc string, grade int) {
-		o.word(query)
+		o.first(query)
 		o.string(" 0 ")
 		o.word(doc)
 		o.byte(' ')
