@@ -41,10 +41,10 @@ func compareRuns(c *context, args []string) error {
 	residuals := f.Bool("residuals", false, "show instead between which values every mean lies, whatever is found of the unjudged documents")
 	pairs := f.String("pairs", "", "paired tests on these measures too, separated by spaces or commas; all for every one")
 	statistics := f.Bool("statistics", false, "show instead all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs; -o text or json")
-	tests := f.String("test", "", "with -statistics: the test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
-	correction := f.String("correction", "holm", "with -statistics: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by")
-	zeros := f.String("zeros", "wilcox", "with -statistics: what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
-	continuity := f.Bool("continuity", false, "with -statistics: continuity correction of Wilcoxon's normal approximation")
+	tests := f.String("test", "", "the paired test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
+	correction := f.String("correction", "holm", "correction of p for the number of pairs: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by, none")
+	zeros := f.String("zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
+	continuity := f.Bool("continuity", false, "continuity correction of Wilcoxon's normal approximation")
 	margin := f.Float64("margin", compare.DefaultMargin, "with -statistics: runs are equivalent within ± this")
 	samples := f.Int("samples", 0, "with -statistics: resamples where nothing is exact; 0 for "+strconv.Itoa(significance.DefaultSamples))
 	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
@@ -81,8 +81,7 @@ func compareRuns(c *context, args []string) error {
 	if !known {
 		return usagef("output %q is not one of %s", *format, strings.Join(formats, ", "))
 	}
-	how := compare.StatisticsOptions{Test: *tests, Correction: *correction, Continuity: *continuity, Margin: *margin, Samples: *samples}
-	if how.Zeros, err = significance.LookupZeros(*zeros); err != nil {
+	if _, err = significance.LookupZeros(*zeros); err != nil {
 		return usageError{err}
 	}
 	if *tests != "" {
@@ -90,7 +89,7 @@ func compareRuns(c *context, args []string) error {
 			return usageError{err}
 		}
 	}
-	if _, err := significance.LookupCorrection(*correction); err != nil {
+	if _, err := significance.LookupCorrection(*correction); err != nil && (*correction != experiment.NoCorrection || *statistics) {
 		return usageError{err}
 	}
 	if !(*margin > 0) || math.IsInf(*margin, 0) || *samples < 0 || *samples > significance.MaxSamples {
@@ -171,6 +170,13 @@ func compareRuns(c *context, args []string) error {
 	}
 	if given["policy"] {
 		in.Policy = policy
+	}
+	for _, x := range [][2]string{{"test", *tests}, {"correction", *correction}, {"zeros", *zeros}, {"continuity", map[bool]string{true: "on", false: "off"}[*continuity]}} {
+		if given[x[0]] && x[1] != "" {
+			if _, err := in.Testing.Set(x[0], x[1]); err != nil {
+				return usageError{err}
+			}
+		}
 	}
 	if *name != "" {
 		in.Name = *name
@@ -266,6 +272,8 @@ func compareRuns(c *context, args []string) error {
 		if len(columns) == 0 {
 			columns = []int{0}
 		}
+		how := r.StatisticsAs(nil)
+		how.Margin, how.Samples = *margin, *samples
 		agreements, err := cmp.Agreements(nil)
 		if err != nil {
 			return err

@@ -40,6 +40,7 @@ type Input struct {
 	Runs      []Named
 	Measures  []string // notations; empty for Defaults. The finding is about the first one.
 	Policy    measure.Policy
+	Testing   experiment.Testing
 	Baseline  int // index into Runs
 	View      View
 }

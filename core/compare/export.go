@@ -176,11 +176,11 @@ func change2(old, new float64) string {
 }
 
 func (r *Report) pairs(x *Tested) table {
-	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p after Holm over " + count(len(x.Pairs), "pair", "pairs") + "."}
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.corrected(len(x.Pairs)) + "."}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}
-	t.head = []cell{plain("pair"), {text: "difference", number: true}, {text: "95 % interval", number: true}, {text: "p", number: true}, {text: "p (Holm)", number: true}, {text: "d_z", number: true},
+	t.head = []cell{plain("pair"), {text: "difference", number: true}, {text: "95 % interval", number: true}, {text: "p", number: true}, {text: "p (" + r.Correction() + ")", number: true}, {text: "d_z", number: true},
 		{text: "better", number: true}, {text: "worse", number: true}, {text: "equal", number: true}}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
@@ -455,7 +455,7 @@ func writeCSV(b *builder, r *Report, d Detail) {
 		}
 		return
 	}
-	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_holm,d_z,better,worse,equal")
+	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_" + r.correctionKey() + ",d_z,better,worse,equal")
 	tested := d.tested(r)
 	for _, s := range r.Ranking() {
 		for m, c := range r.Columns {
@@ -673,7 +673,7 @@ func writeJSON(b *builder, r *Report, d Detail) {
 				j.num("low", p.Low)
 				j.num("high", p.High)
 				j.num("p", p.P)
-				j.num("p_holm", p.Adjusted)
+				j.num("p_"+r.correctionKey(), p.Adjusted)
 				j.num("d_z", p.Effect)
 				j.int("better", p.Better)
 				j.int("worse", p.Worse)

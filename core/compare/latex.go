@@ -270,10 +270,13 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 // latexHead writes the name of a column.
 func latexHead(c cell) string {
 	switch c.text {
-	case "p", "p (Holm)":
-		return "$p$" + c.text[1:]
+	case "p":
+		return "$p$"
 	case "d_z":
 		return "$d_z$"
+	}
+	if of, ok := strings.CutPrefix(c.text, "p ("); ok {
+		return "$p$ (" + latexText(of)
 	}
 	return latexText(c.text)
 }

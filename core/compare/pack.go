@@ -317,7 +317,7 @@ func Pack(in Input, save Saving) ([]byte, error) {
 	if c.in.Diversity != nil {
 		save.Names = false // subtopics are of documents
 	}
-	p := &packed{name: in.Name, policy: c.in.Policy.String(), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil}
+	p := &packed{name: in.Name, policy: WritePolicy(c.in.Policy, c.in.Testing), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil}
 	for _, m := range c.measures {
 		p.measures = append(p.measures, m.String())
 	}
@@ -488,11 +488,8 @@ func Unpack(b []byte) (*Input, error) {
 		return nil, errDamaged
 	}
 	in := &Input{Name: p.name, Measures: p.measures, Baseline: p.baseline, Qrels: collection.NewQrels()}
-	for _, pair := range strings.Fields(p.policy) {
-		name, option, _ := strings.Cut(pair, "=")
-		if err := in.Policy.Set(name, option); err != nil {
-			return nil, ErrNewer
-		}
+	if in.Policy, in.Testing, err = ReadPolicy(p.policy); err != nil {
+		return nil, ErrNewer
 	}
 	for _, m := range p.measures {
 		if _, err := measure.Parse(m); err != nil {

@@ -19,7 +19,7 @@ import (
 // for bit, natively and in wasm. Hash (of the embedded report) is the SHA-256 of all of it.
 type Report struct {
 	experiment.Report
-	Policies []Setting // every decision that changes figures, in the order of measure.Switches
+	Policies []Setting // every decision that changes figures, in the order of measure.Switches; then those of experiment.TestSwitches that are not at their default
 	Applied  []string  // what each measure means under the policies
 	Runs     []Run     // a system
 	Extra    []Extra   // a column
@@ -220,6 +220,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	for i, s := range measure.Switches() {
 		r.Policies = append(r.Policies, setting(c.in.Policy, i, s))
 	}
+	r.Policies = append(r.Policies, tested(c.in.Testing)...)
 	level := int32(max(c.in.Policy.Rel, 1))
 	r.Stats = c.stats(level)
 	for i, m := range c.measures {
@@ -316,7 +317,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r.Fields = c.byField(r)
 	r.Skipped = slices.Clone(c.skipped)
 	r.Warnings = c.warnings(r)
-	if err := r.Conclude(cancel); err != nil {
+	if err := r.ConcludeBy(c.in.Testing, cancel); err != nil {
 		return nil, err
 	}
 	r.Finding, r.Note = r.finding()
@@ -544,7 +545,7 @@ func (r *Report) finding() (sentence, note string) {
 	a, b, p := so.A, so.B, so.Pair
 	note = "95 % interval of the difference " + number(p.Low, 3) + " to " + number(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
 	if len(r.Pairs) > 1 {
-		note += " after Holm over " + strconv.Itoa(len(r.Pairs)) + " pairs"
+		note += r.corrected(len(r.Pairs))
 	}
 	note += "."
 	switch {

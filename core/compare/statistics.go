@@ -112,29 +112,8 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			s.Pairs[i].Corrected = append(s.Pairs[i].Corrected, q)
 		}
 	}
-	if len(r.Systems) < 2 {
-		return s, nil
-	}
-	for m, c := range r.Columns {
-		if m == column {
-			continue
-		}
-		x, y := r.upward(column), r.upward(m)
-		k, err := significance.KendallTau(x, y)
-		if err != nil {
-			return nil, err
-		}
-		ap, err := significance.TauAP(x, y)
-		if err != nil {
-			return nil, err
-		}
-		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), 0.9)
-		if err != nil {
-			return nil, err
-		}
-		s.Orders = append(s.Orders, Order{c.Measure, k.B, ap, rbo.Ext})
-	}
-	return s, nil
+	s.Orders, err = r.Orders(column)
+	return s, err
 }
 
 // upward returns the means of a column, turned so that more is better.
@@ -168,67 +147,103 @@ type Agreement struct {
 // Agreements compares the rankings of every pair of runs, in the order of significance.Pairs; where there are very many queries and pairs,
 // those with the baseline. The error is ErrCancelled.
 func (c *Comparison) Agreements(cancel func() bool) ([]Agreement, error) {
+	a := c.Agreeing()
+	for more := len(c.queries) > 0; more; {
+		if cancel != nil && cancel() {
+			return nil, ErrCancelled
+		}
+		var err error
+		if more, err = a.Next(); err != nil {
+			return nil, err
+		}
+	}
+	return a.Means(), nil
+}
+
+// Agreeing is Agreements query by query, for those who have something else to do in between.
+type Agreeing struct {
+	c     *Comparison
+	next  int
+	sums  []Agreement
+	taus  [][2]int // queries on which τ and τ_AP are defined
+	lists [][]string
+}
+
+// Agreeing begins to compare the rankings of every pair of runs.
+func (c *Comparison) Agreeing() *Agreeing {
 	pairs := significance.Pairs(len(c.runs))
 	if len(pairs)*len(c.queries) > mostAgreements {
 		pairs = slices.DeleteFunc(pairs, func(ij [2]int) bool { return ij[0] != c.in.Baseline && ij[1] != c.in.Baseline })
 	}
-	out := make([]Agreement, len(pairs))
-	taus := make([][2]int, len(pairs)) // queries on which τ and τ_AP are defined
+	a := &Agreeing{c: c, sums: make([]Agreement, len(pairs)), taus: make([][2]int, len(pairs)), lists: make([][]string, len(c.runs))}
 	for p, ij := range pairs {
-		out[p] = Agreement{A: ij[0], B: ij[1]}
+		a.sums[p] = Agreement{A: ij[0], B: ij[1]}
 	}
-	lists := make([][]string, len(c.runs))
-	for q := range c.queries {
-		if cancel != nil && cancel() {
-			return nil, ErrCancelled
-		}
-		for s := range c.runs {
-			lists[s] = lists[s][:0]
-			entries, _ := c.entries(s, q)
-			for _, e := range entries[:min(len(entries), AgreementDepth)] {
-				lists[s] = append(lists[s], e.Doc)
-			}
-		}
-		for p, ij := range pairs {
-			a, b := lists[ij[0]], lists[ij[1]]
-			if len(a) == 0 || len(b) == 0 {
-				continue
-			}
-			rbo, err := significance.RBO(a, b, 0.9)
-			if err != nil {
-				return nil, fmt.Errorf("compare: query %s: %w", c.queries[q], err)
-			}
-			_, x, y := significance.Common(a, b)
-			tau, err := significance.KendallTau(x, y)
-			if err != nil {
-				return nil, err
-			}
-			ap, err := significance.TauAP(x, y)
-			if err != nil {
-				return nil, err
-			}
-			g := &out[p]
-			g.Queries++
-			g.Common += float64(len(x))
-			g.RBO += rbo.Ext
-			if tau.B == tau.B {
-				g.Tau += tau.B
-				taus[p][0]++
-			}
-			if ap == ap {
-				g.TauAP += ap
-				taus[p][1]++
-			}
+	return a
+}
+
+// Done returns how many queries were compared, and of how many.
+func (a *Agreeing) Done() (done, total int) { return a.next, len(a.c.queries) }
+
+// Next compares the rankings of one more query, if there is one, and reports whether there are more.
+func (a *Agreeing) Next() (more bool, err error) {
+	c, q := a.c, a.next
+	if q >= len(c.queries) {
+		return false, nil
+	}
+	for s := range c.runs {
+		a.lists[s] = a.lists[s][:0]
+		entries, _ := c.entries(s, q)
+		for _, e := range entries[:min(len(entries), AgreementDepth)] {
+			a.lists[s] = append(a.lists[s], e.Doc)
 		}
 	}
+	for p := range a.sums {
+		g := &a.sums[p]
+		s, t := a.lists[g.A], a.lists[g.B]
+		if len(s) == 0 || len(t) == 0 {
+			continue
+		}
+		rbo, err := significance.RBO(s, t, 0.9)
+		if err != nil {
+			return false, fmt.Errorf("compare: query %s: %w", c.queries[q], err)
+		}
+		_, x, y := significance.Common(s, t)
+		tau, err := significance.KendallTau(x, y)
+		if err != nil {
+			return false, err
+		}
+		ap, err := significance.TauAP(x, y)
+		if err != nil {
+			return false, err
+		}
+		g.Queries++
+		g.Common += float64(len(x))
+		g.RBO += rbo.Ext
+		if tau.B == tau.B {
+			g.Tau += tau.B
+			a.taus[p][0]++
+		}
+		if ap == ap {
+			g.TauAP += ap
+			a.taus[p][1]++
+		}
+	}
+	a.next++
+	return a.next < len(c.queries), nil
+}
+
+// Means returns the agreements over the queries that were compared.
+func (a *Agreeing) Means() []Agreement {
+	out := slices.Clone(a.sums)
 	for p := range out {
 		g := &out[p]
 		g.Common /= float64(g.Queries)
 		g.RBO /= float64(g.Queries)
-		g.Tau /= float64(taus[p][0])
-		g.TauAP /= float64(taus[p][1])
+		g.Tau /= float64(a.taus[p][0])
+		g.TauAP /= float64(a.taus[p][1])
 	}
-	return out, nil
+	return out
 }
 
 // Write writes the statistics of a report: as text, or as JSON where format is "json". agreements may be nil.

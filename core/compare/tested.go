@@ -32,7 +32,7 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tested, error) {
 	}
 	c := &r.Columns[column]
 	alone := experiment.Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure}, Columns: []experiment.Column{{Measure: c.Measure, Values: c.Values}}}
-	if err := alone.Conclude(cancel); err != nil {
+	if err := alone.ConcludeBy(r.Testing(), cancel); err != nil {
 		return nil, err
 	}
 	return &Tested{Column: column, Pairs: alone.Pairs, Test: alone.Test}, nil

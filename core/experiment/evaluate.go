@@ -60,7 +60,7 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*Report, error) {
 			}
 		}
 	}
-	if err := r.conclude(cancel); err != nil {
+	if err := r.conclude(Testing{}, cancel); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -113,7 +113,7 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 }
 
 // conclude fills means, intervals, groups, pairs, the finding and the hash from the values.
-func (r *Report) conclude(cancel func() bool) error {
+func (r *Report) conclude(t Testing, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
 		for _, v := range c.Values {
@@ -123,7 +123,7 @@ func (r *Report) conclude(cancel func() bool) error {
 			c.Best = c.Means[c.Ranking()[0]]
 		}
 	}
-	if err := r.test(cancel); err != nil {
+	if err := r.test(t, cancel); err != nil {
 		return err
 	}
 	r.Finding, r.Note = r.finding()

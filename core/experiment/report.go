@@ -62,7 +62,7 @@ type Pair struct {
 	Diff      float64
 	Low, High float64 // 95 % bootstrap interval of Diff
 	P         float64 // of the test, before correction
-	Adjusted  float64 // after Holm over all pairs
+	Adjusted  float64 // after correction over all pairs: Holm's, unless Testing says another one
 	Effect    float64 // Cohen's d_z; NaN where the differences do not vary
 	Better    int     // queries on which B is better
 	Worse     int

@@ -29,10 +29,10 @@ func samples(most, work, systems, queries int) int {
 
 // Conclude fills a report whose Columns have their Measure and Values and nothing else: means, intervals, groups, pairs, the test,
 // the finding and the hash. cancel is polled between resamples; nil never stops.
-func (r *Report) Conclude(cancel func() bool) error { return r.conclude(cancel) }
+func (r *Report) Conclude(cancel func() bool) error { return r.conclude(Testing{}, cancel) }
 
 // test fills the intervals and groups of every column, and the pairs and the test of the first one.
-func (r *Report) test(cancel func() bool) error {
+func (r *Report) test(t Testing, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
 		o := significance.Options{Seed: seed, Cancel: cancel}
@@ -44,8 +44,8 @@ func (r *Report) test(cancel func() bool) error {
 		var tukey []significance.Result
 		var err error
 		if m == 0 {
-			o.Samples = samples(mostTested, workTested, k, n)
-			tukey, err = r.compare(c, o)
+			o.Samples = Resamples(k, n)
+			tukey, err = r.compare(c, o, t)
 		} else {
 			o.Samples = samples(mostOthers, workOthers, k, n)
 			intervals, err := significance.Bootstraps(c.Values, o)
@@ -82,8 +82,9 @@ func (r *Report) test(cancel func() bool) error {
 }
 
 // compare fills the intervals of the column that is tested, the pairs and the test, and returns the results of Tukey's test.
-func (r *Report) compare(c *Column, o significance.Options) ([]significance.Result, error) {
-	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Alpha: alpha})
+func (r *Report) compare(c *Column, o significance.Options, t Testing) ([]significance.Result, error) {
+	o.Zeros, o.Correction = t.Zeros, t.Continuity
+	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: alpha})
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +98,8 @@ func (r *Report) compare(c *Column, o significance.Options) ([]significance.Resu
 	if len(found.Pairs) == 0 {
 		return nil, nil
 	}
-	r.Test.Name, r.Test.Why = testName(found.Test), found.Choice.Why
-	r.Test.Warnings = append(r.Test.Warnings, found.Choice.Warnings...)
+	test := t.explainTest(found)
+	r.Test.Name, r.Test.Why, r.Test.Warnings = test.Name, test.Why, append(r.Test.Warnings, test.Warnings...)
 	var tukey []significance.Result
 	smaller := Smaller(c.Measure)
 	ps := make([]float64, len(found.Pairs))
@@ -116,7 +117,7 @@ func (r *Report) compare(c *Column, o significance.Options) ([]significance.Resu
 		ps[i] = x.P
 		tukey = append(tukey, p.Tukey)
 	}
-	for i, q := range significance.Holm(ps) {
+	for i, q := range t.Adjust(ps) {
 		r.Pairs[i].Adjusted = q
 	}
 	return tukey, nil
