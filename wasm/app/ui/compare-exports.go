@@ -36,7 +36,7 @@ func (c *CompareExports) LinkLabel() string {
 func (c *CompareExports) Note() string {
 	d := c.App.Compare.Done
 	if !c.Linked() {
-		return "The runs are too large for a link, which may have " + thousands(compare.MaxLink) + " characters. The file opens in any Rankbox: drop it on the page."
+		return "The runs are too large for a link, which may have " + thousands(compare.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
 	}
 	s := "The link holds the rankings and the judgments themselves, after the #, which browsers send to no server"
 	if d.Without != "" {

@@ -69,6 +69,15 @@ func (c *CompareFigures) Figures() []Figure {
 	return c.figures
 }
 
+// named is the letter and the name of a run, cut to what a drawing has room for.
+func named(r *compare.Report, s, most int) string {
+	name := []rune(shown(r.Systems[s].Label))
+	if len(name) > most {
+		name = append(name[:most-1], '…')
+	}
+	return letter(s) + " " + string(name)
+}
+
 // bins of the table beside the differences.
 var bins = []float64{-0.5, -0.2, -0.1, 0, 0.1, 0.2, 0.5}
 
@@ -124,14 +133,20 @@ func differences(r *compare.Report, m, a, b int) Figure {
 		good, bad = bad, good
 		better, worse = worse, better
 	}
-	for _, v := range []float64{scale, scale / 2, 0, -scale / 2, -scale} {
+	mark, places := ticks(2 * scale)
+	for k := -math.Floor(scale / mark); k*mark <= scale; k++ {
+		v := k * mark
 		f.path("grid", "M"+at(left)+" "+at(y(v))+"H"+at(right))
-		f.text("tick end", left-8, y(v)+4, signed(v, 2))
+		label := "0"
+		if k != 0 {
+			label = signed(v, places)
+		}
+		f.text("tick end", left-8, y(v)+4, label)
 	}
 	f.path(good, up.String())
 	f.path(bad, down.String())
 	f.path("axis", "M"+at(left)+" "+at(mid)+"H"+at(right))
-	f.text("tick", left, 270, "queries, sorted by the change of "+col.Measure+" from "+letter(a)+" to "+letter(b))
+	f.text("tick", left, 270, "queries, sorted by the change of "+col.Measure+" from "+named(r, a, 28)+" to "+named(r, b, 28))
 	counts := make([]int, len(bins)+1)
 	same := 0
 	for q := range r.Queries {
@@ -225,11 +240,7 @@ func intervals(r *compare.Report, m int) Figure {
 	}
 	for s := range r.Systems {
 		y := float64(24 + 32*s)
-		name := []rune(letter(s) + "  " + shown(r.Systems[s].Label))
-		if len(name) > 24 {
-			name = append(name[:23], '…')
-		}
-		f.text("label", 8, y+5, string(name))
+		f.text("label", 8, y+5, named(r, s, 22))
 		f.path("whisker "+sysClass(s), "M"+at(x(col.Low[s]))+" "+at(y)+"H"+at(x(col.High[s]))+"M"+at(x(col.Low[s]))+" "+at(y-6)+"v12M"+at(x(col.High[s]))+" "+at(y-6)+"v12")
 		f.dot("mean "+sysClass(s), x(col.Means[s]), y)
 		f.Rows = append(f.Rows, []string{letter(s) + " " + brief(r.Systems[s].Label), fixed(col.Means[s], 4), fixed(col.Low[s], 4) + " to " + fixed(col.High[s], 4), col.Groups[s]})
@@ -238,6 +249,7 @@ func intervals(r *compare.Report, m int) Figure {
 	for s := range r.Systems {
 		f.Data = append(f.Data, []string{r.Systems[s].Label, col.Measure, exact(col.Means[s]), exact(col.Low[s]), exact(col.High[s]), col.Groups[s]})
 	}
+	f.text("tick", 8, float64(34+32*n), col.Measure+", mean and 95 %")
 	best := r.Best(m)[0]
 	f.Finding = letter(best) + " has the best mean " + col.Measure + ", " + fixed(col.Means[best], 3) + " (95 % interval " + fixed(col.Low[best], 3) + " to " + fixed(col.High[best], 3) + ")"
 	if n > 1 && col.Groups[best] != "" {
