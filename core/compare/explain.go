@@ -355,25 +355,26 @@ func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, e
 	if err != nil {
 		return nil, err
 	}
-	lists := make([][]measure.List, len(c.runs))
-	for s := range c.runs {
-		lists[s] = c.lists(s)
+	tools := measure.Conventions()
+	out := make([]Opinion, len(tools))
+	for i, v := range tools {
+		out[i] = Opinion{Tool: v.Name, Version: v.Version, Doc: v.Doc}
 	}
-	var out []Opinion
-	for _, v := range measure.Conventions() {
-		o := Opinion{Tool: v.Name, Version: v.Version, Doc: v.Doc}
-		for s := range c.runs {
+	for s := range c.runs {
+		lists := c.lists(s) // large: of one run at a time
+		for i, v := range tools {
 			if cancel != nil && cancel() {
 				return nil, ErrCancelled
 			}
-			said, ok := v.Evaluate(lists[s], m)
+			said, ok := v.Evaluate(lists, m)
 			if !ok {
-				break
+				continue
 			}
+			o := &out[i]
 			o.As = said.As
 			o.Means = append(o.Means, said.Mean)
 			o.Queries = append(o.Queries, said.Queries)
-			diffs, _ := v.Explain(lists[s], m, c.in.Policy)
+			diffs, _ := v.Explain(lists, m, c.in.Policy)
 			var causes []Cause
 			for _, d := range diffs {
 				for _, r := range d.Reasons {
@@ -387,7 +388,6 @@ func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, e
 			}
 			o.Differs = append(o.Differs, causes)
 		}
-		out = append(out, o)
 	}
 	return out, nil
 }
@@ -408,8 +408,10 @@ func (c *Comparison) lists(system int) []measure.List {
 			l.Subtopics = &measure.Subtopics{Docs: subs.docs}
 		}
 		if i := r.Query(q); i >= 0 {
-			e := r.Ranked(i, c.ties(), nil)
+			c.list = r.Ranked(i, c.ties(), c.list)
+			e := c.list
 			slices.SortFunc(e, byPos)
+			l.IDs, l.Scores, l.Grades = make([]string, 0, len(e)), make([]float64, 0, len(e)), make([]int32, 0, len(e))
 			for _, x := range e {
 				g := int32(measure.Unjudged)
 				if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {

@@ -64,6 +64,10 @@ const keepComparisons = 4
 // linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
 const linkable = 30_000
 
+// savable is how many documents of all runs together are saved as one file: ten times as many would take minutes, and be more than is
+// opened again (maxPacked).
+const savable = 2_000_000
+
 var errStopped = errors.New("worker: a newer request came")
 
 // stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
@@ -1031,6 +1035,13 @@ func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 	}
 	switch what {
 	case "comparison":
+		entries := 0
+		for _, run := range k.in.Runs {
+			entries += run.Run.Len()
+		}
+		if entries > savable {
+			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
+		}
 		in := k.in
 		in.View, _ = compare.ReadView(r.Ask.View) // what the page made; nothing depends on it
 		data, err := compare.Pack(in, compare.Saving{})
