@@ -289,6 +289,12 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = dom.Element(vgparent, "", "figcaption", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "What each file holds was recognised by its content, not by its name.")
+					}
 				}
 			}
 		}
