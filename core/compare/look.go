@@ -20,6 +20,9 @@ type View struct {
 	Page   int     // of the table, from 0
 	Open   string  // id of the query whose rankings are shown, "" for none
 	Depth  int     // documents of each ranking; 0 for the default
+	Tests  bool    // every test of the pair is shown
+	Margin float64 // within ± which two runs are equivalent; 0 for DefaultMargin
+	Agree  string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
 }
 
 // maxViewText bounds the text of a View in bytes, and every number in it is less than maxViewNumber.
@@ -74,6 +77,13 @@ func (v View) String() string {
 	field("query", v.Open)
 	number("page", v.Page)
 	number("depth", v.Depth)
+	if v.Tests {
+		field("tests", "1")
+	}
+	if v.Margin > 0 {
+		field("margin", strconv.FormatFloat(v.Margin, 'g', -1, 64))
+	}
+	field("agree", v.Agree)
 	return b.String()
 }
 
@@ -141,6 +151,21 @@ func ReadView(text string) (View, error) {
 			v.Page = number(0)
 		case "depth":
 			v.Depth = number(0)
+		case "tests":
+			v.Tests = number(0) > 0
+		case "margin":
+			f, err := strconv.ParseFloat(value, 64)
+			if err != nil || !(f >= 0 && f <= math.MaxInt32) {
+				ok = false
+			}
+			v.Margin = f
+		case "agree":
+			v.Agree = value
+			switch v.Agree {
+			case "rbo", "tau", "tauap", "common":
+			default:
+				ok = false
+			}
 		}
 		if !ok {
 			return View{}, errDamaged

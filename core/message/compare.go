@@ -101,8 +101,9 @@ type Ask struct {
 	Measure string
 	Queries []string
 	Depth   int
-	What    string // of Export: "csv", "json", …, "fix 3"
-	View    string // of Export: as compare.View.String
+	What    string  // of Export: "csv", "json", …, "fix 3"
+	View    string  // of Export: as compare.View.String
+	Margin  float64 // of Statistics; 0 for the default
 }
 
 // Detail is one query: the rankings, the arithmetic of two of them and what makes their difference.
@@ -116,14 +117,16 @@ type Detail struct {
 
 // Answer is what the worker says to a question of the Compare screen. Which field is set depends on the kind.
 type Answer struct {
-	Reasons  []compare.Explanation // only with their first changes
-	Detail   *Detail
-	Measure  string
-	Opinions []compare.Opinion
-	Tested   *compare.Tested
-	Name     string // of a file to be saved
-	Type     string
-	Bytes    []byte
+	Reasons   []compare.Explanation // only with their first changes
+	Detail    *Detail
+	Measure   string
+	Opinions  []compare.Opinion
+	Tested    *compare.Tested
+	PairTests *PairTests
+	Agreed    *Agreed
+	Name      string // of a file to be saved
+	Type      string
+	Bytes     []byte
 }
 
 // Wire walks the file.
@@ -200,6 +203,7 @@ func (a *Ask) Wire(c *wire.Codec) {
 	c.Int(&a.Depth)
 	c.String(&a.What)
 	c.String(&a.View)
+	c.Float(&a.Margin)
 }
 
 // Wire walks the query.
@@ -294,6 +298,8 @@ func (a *Answer) Wire(c *wire.Codec) {
 		})
 	})
 	Pointer(c, &a.Tested)
+	Pointer(c, &a.PairTests)
+	Pointer(c, &a.Agreed)
 	c.String(&a.Name)
 	c.String(&a.Type)
 	c.Bytes(&a.Bytes)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -49,6 +48,7 @@ type given struct {
 // kept is a comparison with what it was made of.
 type kept struct {
 	key    string // of the figures
+	tests  string // how they are tested
 	labels string // names of the runs and the baseline, which no figure depends on
 	in     compare.Input
 	c      *compare.Comparison
@@ -56,6 +56,7 @@ type kept struct {
 	link   string
 	save   compare.Saving
 	tested map[int]*compare.Tested // a column
+	looked looked
 }
 
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
@@ -141,12 +142,9 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 		return out, nil
 	}
 	if s.Chosen {
-		in.Measures, in.Policy = s.Measures, measure.Policy{}
-		for _, pair := range strings.Fields(s.Policy) {
-			name, option, _ := strings.Cut(pair, "=")
-			if err := in.Policy.Set(name, option); err != nil {
-				return nil, err
-			}
+		in.Measures = s.Measures
+		if in.Policy, in.Testing, err = compare.ReadPolicy(s.Policy); err != nil {
+			return nil, err
 		}
 		in.Baseline = s.Baseline
 	}
@@ -166,7 +164,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 		return nil, err
 	}
 	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
-	out.Measures, out.Policy, out.Baseline = k.report.Measures, in.Policy.String(), in.Baseline
+	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Testing), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {
 			out.Separator = sep
@@ -222,12 +220,12 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	}
 	// what the figures depend on, and nothing else
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
-	k := &kept{key: string(wire.Marshal(&plain)), in: in, tested: map[int]*compare.Tested{}}
+	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Testing.String(), in: in, tested: map[int]*compare.Tested{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	for _, run := range in.Runs {
 		k.labels += "\x00" + run.Name
 	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.labels == k.labels }); i >= 0 {
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
 		found := b.kept[i]
 		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
 		return found, nil
@@ -236,8 +234,15 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
-		k.report, k.tested = k.c.Relabel(b.kept[i].report), b.kept[i].tested
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
+		k.report, k.tested, k.looked.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].looked.statistics
+	} else if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
+		p := message.Progress{What: "Testing the differences"}
+		if k.report, err = k.c.Retest(b.kept[i].report, e.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
+			return nil, errStopped
+		} else if err != nil {
+			return nil, err
+		}
 	} else if err := e.measure(r, k); err != nil {
 		return nil, err
 	}
@@ -402,9 +407,9 @@ func (e *Engine) early(r message.Request, stopped func() bool) error {
 		if len(in.Runs) == 0 {
 			continue
 		}
-		for _, pair := range strings.Fields(s.Policy) {
-			name, option, _ := strings.Cut(pair, "=")
-			if s.Chosen && in.Policy.Set(name, option) != nil {
+		if s.Chosen {
+			var err error
+			if in.Policy, _, err = compare.ReadPolicy(s.Policy); err != nil {
 				return nil // said later
 			}
 		}
@@ -610,7 +615,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 	take := func(p *compare.Input) {
 		if in.Qrels == nil {
 			in.Name, in.Qrels, in.Diversity = p.Name, p.Qrels, p.Diversity
-			in.Measures, in.Policy, in.Baseline, in.View = p.Measures, p.Policy, p.Baseline, p.View
+			in.Measures, in.Policy, in.Testing, in.Baseline, in.View = p.Measures, p.Policy, p.Testing, p.Baseline, p.View
 		}
 		in.Queries = append(in.Queries, p.Queries...)
 	}
@@ -998,6 +1003,8 @@ func (e *Engine) ask(r message.Request) (*message.Answer, error) {
 		}
 	case message.Export:
 		return e.export(r, k)
+	case message.Statistics, message.Agreement:
+		return e.look(r, k)
 	default:
 		return nil, fmt.Errorf("request %d is not known", r.Kind)
 	}

@@ -50,7 +50,7 @@ func (e *Engine) Handle(r message.Request) {
 		out.Opened, err = e.open(r)
 	case message.Runs:
 		out.Compared, err = e.compare(r)
-	case message.Reasons, message.Query, message.Opinions, message.Export, message.Tests:
+	case message.Reasons, message.Query, message.Opinions, message.Export, message.Tests, message.Statistics, message.Agreement:
 		out.Answer, err = e.ask(r)
 	default:
 		if e.session == nil {
@@ -88,7 +88,7 @@ func explain(r message.Request, err error) *message.Problem {
 		p.Where = "the explanation of document " + r.Spec.Document
 	case message.Evaluate:
 		p.Where = "the comparison over all judged queries"
-	case message.Runs, message.Reasons, message.Query, message.Opinions, message.Export, message.Tests:
+	case message.Runs, message.Reasons, message.Query, message.Opinions, message.Export, message.Tests, message.Statistics, message.Agreement:
 		p.Where = "the comparison of your runs"
 		p.Do = "Your files are not touched. Undo the last change, take a file out, or drop the files again."
 	}

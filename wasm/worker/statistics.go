@@ -1,0 +1,125 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// looked is what was worked out of a comparison because somebody looked at it.
+type looked struct {
+	statistics map[int]*compare.Statistics // a column
+	agreeing   *compare.Agreeing
+}
+
+// agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
+const agreeFor = 150_000
+
+// look answers Statistics and Agreement. An answer without content says that it was overtaken: the page asks again where it still looks.
+func (e *Engine) look(r message.Request, k *kept) (*message.Answer, error) {
+	out := &message.Answer{Measure: r.Ask.Measure}
+	if out.Measure == "" { // what was asked before is looked at no longer
+		return out, nil
+	}
+	column := slices.Index(k.report.Measures, r.Ask.Measure)
+	if column < 0 {
+		return nil, errors.New("the report has no measure " + r.Ask.Measure)
+	}
+	var err error
+	if r.Kind == message.Agreement {
+		out.Agreed, err = e.agree(k, column)
+		return out, err
+	}
+	s := k.looked.statistics[column]
+	if s == nil {
+		p := message.Progress{What: "Making every test"}
+		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); err != nil {
+			if errors.Is(err, compare.ErrCancelled) {
+				return out, nil
+			}
+			return nil, err
+		}
+		if k.looked.statistics == nil {
+			k.looked.statistics = map[int]*compare.Statistics{}
+		}
+		k.looked.statistics[column] = s
+	}
+	out.PairTests, err = pairTests(k.report, column, s, r.Ask)
+	return out, err
+}
+
+// pairTests is what the statistics say of the pair that is asked for, turned round where they have it the other way.
+func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *message.Ask) (*message.PairTests, error) {
+	at := slices.IndexFunc(s.Pairs, func(p compare.PairStatistics) bool {
+		return p.I == ask.A && p.J == ask.B || p.I == ask.B && p.J == ask.A
+	})
+	if at < 0 {
+		return nil, errors.New("there is no such pair of runs")
+	}
+	p := &s.Pairs[at]
+	n := len(s.Pairs)
+	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries, Correction: r.Correction(), Pairs: n, Difference: p.Difference,
+		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
+		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed, Margin: ask.Margin}
+	testing := r.Testing()
+	ps := make([]float64, n)
+	for k, t := range p.Tests {
+		for i := range s.Pairs {
+			ps[i] = s.Pairs[i].Tests[k].P
+			if x := &s.Pairs[i]; x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
+				ps[i] = 1
+			}
+		}
+		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws, Statistic: t.Statistic, P: ps[at], Adjusted: testing.Adjust(ps)[at], Counts: t.Test == s.Compared.Test})
+	}
+	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N, Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
+	if p.I != ask.A { // the tests are two-sided; what has a direction is turned round
+		out.Difference, out.Low, out.High = -out.Difference, -out.High, -out.Low
+		out.PercentileLow, out.PercentileHigh = -out.PercentileHigh, -out.PercentileLow
+		out.Dz, out.DzLow, out.DzHigh = -out.Dz, -out.DzHigh, -out.DzLow
+		out.Cliff, out.Superiority = -out.Cliff, 1-out.Superiority
+		for i := range out.Rows {
+			switch x := &out.Rows[i]; x.Test {
+			case "t", "randomisation", "tukey":
+				x.Statistic = -x.Statistic
+			case "sign":
+				x.Statistic = float64(x.N) - x.Statistic
+			}
+		}
+	}
+	if !(out.Margin > 0) {
+		out.Margin = compare.DefaultMargin
+	}
+	d, err := significance.Differences(r.Columns[column].Values[ask.A], r.Columns[column].Values[ask.B])
+	if err != nil {
+		return nil, err
+	}
+	e := significance.TOST(d, -out.Margin, out.Margin, compare.Alpha)
+	out.Equivalent, out.EquivalentLow, out.EquivalentHigh = e.P, e.Low, e.High
+	return out, nil
+}
+
+// agree compares the rankings of a while's worth of further queries.
+func (e *Engine) agree(k *kept, column int) (*message.Agreed, error) {
+	a := k.looked.agreeing
+	if a == nil {
+		a = k.c.Agreeing()
+		k.looked.agreeing = a
+	}
+	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
+		var err error
+		if more, err = a.Next(); err != nil {
+			return nil, err
+		}
+	}
+	out := &message.Agreed{Measure: k.report.Measures[column], Rankings: a.Means()}
+	out.Done, out.Total = a.Done()
+	var err error
+	out.Orders, err = k.report.Orders(column)
+	return out, err
+}
