@@ -69,6 +69,18 @@ const linkable = 30_000
 // opened again (maxPacked).
 const savable = 2_000_000
 
+// askable is about how many documents of all runs together the other tools can be asked: 28 million fill the 4 GiB of a wasm memory.
+const askable = 5_000_000
+
+// documents counts those of all runs.
+func documents(in compare.Input) int {
+	n := 0
+	for _, run := range in.Runs {
+		n += run.Run.Len()
+	}
+	return n
+}
+
 var errStopped = errors.New("worker: a newer request came")
 
 // stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
@@ -988,6 +1000,9 @@ func (e *Engine) ask(r message.Request) (*message.Answer, error) {
 		}
 		out.Detail = d
 	case message.Opinions:
+		if n := documents(k.in); n > askable {
+			return nil, fmt.Errorf("the other tools' conventions need every document with its id, which of %d documents do not fit into the memory here (up to %d do): compare fewer runs, or cut them to fewer documents a query", n, askable)
+		}
 		var err error
 		p.What = "Asking the other tools"
 		if out.Opinions, err = k.c.Opinions(a.Measure, stopped); err != nil {
@@ -1042,10 +1057,7 @@ func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 	}
 	switch what {
 	case "comparison":
-		entries := 0
-		for _, run := range k.in.Runs {
-			entries += run.Run.Len()
-		}
+		entries := documents(k.in)
 		if entries > savable {
 			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
 		}
