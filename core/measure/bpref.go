@@ -5,7 +5,7 @@ var infoBpref = Info{
 	Title:   "binary preference",
 	Brief:   "How many judged non-relevant documents stand above each relevant one; unjudged documents are passed over.",
 	Group:   Pooling,
-	Aliases: []Alias{{"ir_measures", "BPref", ""}, {"trec_eval", "bpref", ""}},
+	Aliases: []Alias{{"ir_measures", "BPref", ""}, {"trec_eval", "bpref", ""}, {"ranx", "bpref", ""}},
 	Params:  []Param{relevance},
 	Formula: "Bpref = (1/R) sum over relevant documents found of 1 - min(n, R) / min(N, R), n the judged non-relevant documents above it, " +
 		"N those in the qrels; 0 where R = 0",
@@ -18,6 +18,7 @@ var infoBpref = Info{
 	Notes: []string{
 		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor non-relevant.",
 		"The formula is that of trec_eval 8 and later, which divides by min(N, R) where the paper has R.",
+		"ranx 0.3.21 divides by zero where a query has no relevant document, and gives 0 for the queries that the same thread would have come to afterwards; it gives NaN where a query has no judged document that is not relevant.",
 	},
 	better: betterBpref,
 	open:   openScan,

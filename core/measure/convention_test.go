@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -238,5 +239,29 @@ func TestTrecNames(t *testing.T) {
 		if got != want || ok != (want != "") {
 			t.Errorf("%s is called %q, want %q", in, got, want)
 		}
+	}
+}
+
+// ranx 0.3.21 on four queries: nan for b, which has no judged document that is not relevant; d has one with grade -1 above the relevant one.
+func TestRanxBpref(t *testing.T) {
+	lists := []List{
+		{Query: "a", IDs: []string{"d2", "d1", "x", "d3", "d4"}, Scores: []float64{3, 2, 1.5, 1.2, 1}, Grades: []int32{0, 1, Unjudged, 0, 2}, Judged: []int32{1, 0, 0, 2}},
+		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
+		{Query: "c", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0, 0}},
+		{Query: "d", IDs: []string{"d2", "d1"}, Scores: []float64{2, 1}, Grades: []int32{-1, 1}, Judged: []int32{1, -1, 0}},
+	}
+	o, ok := ConventionByName("ranx").Evaluate(lists, mustParse(t, "Bpref"))
+	if !ok || o.As != "bpref" {
+		t.Fatalf("%v %+v", ok, o)
+	}
+	if want := []float64{0.25, 0, 0, 0}; !slices.Equal(o.Values, want) {
+		t.Errorf("values %v, want %v", o.Values, want)
+	}
+	if want := []bool{true, false, true, true}; !slices.Equal(o.Counts, want) {
+		t.Errorf("counts %v, want %v", o.Counts, want)
+	}
+	diffs, _ := ConventionByName("ranx").Explain(lists, mustParse(t, "Bpref"), Policy{})
+	if len(diffs) != 2 || diffs[0].Query != "b" || diffs[1].Query != "d" || !strings.Contains(diffs[1].Reasons[0].Text, "negative grades") {
+		t.Errorf("%+v", diffs)
 	}
 }

@@ -371,13 +371,40 @@ func planRanx(m Measure) (recipe, bool) {
 			m.x[slotRBPTop] = 1e6
 			return m.Score(t) * 1e6
 		}
-	case &infoIPrecAvg:
-		return r, false
+	case &infoBpref:
+		r.as = "bpref"
+		r.formula, r.counts = ranxBpref, ranxBprefCounts
+		r.why = "ranx takes negative grades for judged and not relevant, and gives no number where the query has no such document: such queries are left out here"
 	default:
 		return r, false
 	}
 	r.as += level
 	return r, true
+}
+
+// ranxBprefCounts says whether ranx divides by something: found relevant documents by the judged ones that are not relevant.
+func ranxBprefCounts(m Measure, t *Topic) bool {
+	t.Prepare()
+	return t.relevant(m.rel) < len(t.Judged) || m.found(t.hits, 0) == 0
+}
+
+// ranxBpref is Bpref with negative grades judged and not relevant.
+func ranxBpref(m Measure, _ *List, _ []int, t *Topic) float64 {
+	t.Prepare()
+	r := t.relevant(m.rel)
+	if r == 0 {
+		return 0
+	}
+	bound := float64(min(r, len(t.Judged)-r))
+	sum, n := 0.0, 0
+	for _, h := range t.hits {
+		if m.isRel(h.Grade) {
+			sum += 1 - float64(min(n, r))/bound
+		} else {
+			n++
+		}
+	}
+	return sum / float64(r)
 }
 
 func planBEIR(m Measure) (recipe, bool) {

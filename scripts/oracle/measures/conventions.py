@@ -55,19 +55,27 @@ try:
     pq={x.query_id:float(x.value) for x in ir_measures.iter_calc([m],copy.deepcopy(qrels),copy.deepcopy(run))}
     put('ir_measures','Accuracy','Accuracy',pq,sum(pq.values())/len(pq))
 except ZeroDivisionError: print('accuracy: division by zero')
-for k in ['nDCG@10','RR@10','AP','Compat']: values.setdefault('PyTerrier',{})[k]=values['ir_measures'][k]
+# PyTerrier: pt.Experiment on a table, which needs no Terrier
+import pyterrier as pt, pandas as pd
+frame=pd.DataFrame([(l['query'],d,s) for l in lists for d,s in zip(l['ids'],l['scores'])],columns=['qid','docno','score'])
+frame['rank']=frame.groupby('qid')['score'].rank(ascending=False,method='first').astype(int)-1
+args=([frame],pd.DataFrame([(l['query'],'x') for l in lists],columns=['qid','query']),pd.DataFrame([(l['query'],d,g) for l in lists for d,g in zip(l['judged_ids'],l['judged'])],columns=['qid','docno','label']))
+for nm in ['nDCG@10','RR','RR@10','AP','P@5','R@5','Judged@10','Compat','RBP(rel=1)']:
+    m=parse_measure(nm)
+    pq={x.qid:float(x.value) for x in pt.Experiment(*args,[m],perquery=True).itertuples()}
+    put('PyTerrier',nm,nm,pq,pt.Experiment(*args,[m])[nm][0])
 # ranx
 from ranx import Qrels, Run, evaluate
 rq=Qrels(copy.deepcopy(qrels)); rr=Run(copy.deepcopy(run)); 
 rr=rr.make_comparable(rq) if True else rr
-R={'nDCG@10':'ndcg@10','nDCG':'ndcg','nDCG(dcg=\'exp-log2\')@10':'ndcg_burges@10','AP':'map','AP@5':'map@5','RR':'mrr','RR@10':'mrr@10','P@5':'precision@5','R@5':'recall@5','F@5':'f1@5','Success@3':'hit_rate@3','Rprec':'r-precision','SetP':'precision','SetR':'recall','SetF':'f1','NumRet(rel=1)':'hits','RBP':'rbp.8','P(rel=2)@5':'precision@5-l2','AP(rel=2)':'map-l2','DCG@5':'dcg@5'}
+R={'nDCG@10':'ndcg@10','nDCG':'ndcg','nDCG(dcg=\'exp-log2\')@10':'ndcg_burges@10','AP':'map','AP@5':'map@5','RR':'mrr','RR@10':'mrr@10','P@5':'precision@5','R@5':'recall@5','F@5':'f1@5','Success@3':'hit_rate@3','Rprec':'r-precision','SetP':'precision','SetR':'recall','SetF':'f1','NumRet(rel=1)':'hits','RBP':'rbp.8','P(rel=2)@5':'precision@5-l2','AP(rel=2)':'map-l2','DCG@5':'dcg@5','Bpref':'bpref',"DCG(dcg='exp-log2')@5":'dcg_burges@5'}
 for k,nm in R.items():
     ok=True
     try: s=evaluate(rq,rr,[nm,'mrr@77'],return_mean=False,save_results_in_run=False)[nm]
     except Exception as e:
         print('ranx',nm,e); continue
     qs=list(rq.keys()); assert list(rr.keys())==qs
-    pq={q:float(x) for q,x in zip(sorted(qs),s)}
+    pq={q:float(x) for q,x in zip(sorted(qs),s) if x==x}   # bpref is not a number where no judged document is not relevant
     tot=sum(pq.values()); put('ranx',k,nm,pq, tot if k.startswith('Num') else tot/len(pq))
 # BEIR
 sys.path.insert(0,WHEELS+'/beir')
