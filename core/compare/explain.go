@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -361,79 +362,103 @@ func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, e
 		out[i] = Opinion{Tool: v.Name, Version: v.Version, Doc: v.Doc}
 	}
 	for s := range c.runs {
-		lists := c.lists(s) // large: of one run at a time
+		inquiries := make([]*measure.Inquiry, len(tools))
+		causes := make([][]Cause, len(tools))
 		for i, v := range tools {
+			inquiries[i], _ = v.Inquire(m, c.in.Policy)
+		}
+		for l := range c.lists(s) {
 			if cancel != nil && cancel() {
 				return nil, ErrCancelled
 			}
-			said, ok := v.Evaluate(lists, m)
-			if !ok {
+			for i, q := range inquiries {
+				if q == nil {
+					continue
+				}
+				if d := q.Add(&l); d != nil {
+					causes[i] = tally(causes[i], d.Reasons)
+				}
+			}
+		}
+		for i, q := range inquiries {
+			if q == nil {
 				continue
 			}
 			o := &out[i]
-			o.As = said.As
-			o.Means = append(o.Means, said.Mean)
-			o.Queries = append(o.Queries, said.Queries)
-			diffs, _ := v.Explain(lists, m, c.in.Policy)
-			var causes []Cause
-			for _, d := range diffs {
-				for _, r := range d.Reasons {
-					k := slices.IndexFunc(causes, func(x Cause) bool { return x.Decision == r.Decision })
-					if k < 0 {
-						k = len(causes)
-						causes = append(causes, Cause{Decision: r.Decision, Example: r.Text})
-					}
-					causes[k].Queries++
-				}
-			}
-			o.Differs = append(o.Differs, causes)
+			as, mean, queries := q.Summary()
+			o.As = as
+			o.Means = append(o.Means, mean)
+			o.Queries = append(o.Queries, queries)
+			o.Differs = append(o.Differs, causes[i])
 		}
 	}
 	return out, nil
 }
 
-// lists returns a run as it was read, joined with the judgments of every judged query.
-func (c *Comparison) lists(system int) []measure.List {
-	r := c.in.Runs[system].Run
-	var out []measure.List
-	for _, q := range c.in.Qrels.Queries() {
-		l := measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
-		if len(l.Judged) == 0 {
-			continue
+// tally adds the reasons of one query to those of the queries before.
+func tally(causes []Cause, reasons []measure.Reason) []Cause {
+	for _, r := range reasons {
+		k := slices.IndexFunc(causes, func(x Cause) bool { return x.Decision == r.Decision })
+		if k < 0 {
+			k = len(causes)
+			causes = append(causes, Cause{Decision: r.Decision, Example: r.Text})
 		}
-		c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
-		var subs subtopics
-		if c.in.Diversity != nil {
-			subs = readSubtopics(c.in.Diversity, q)
-			l.Subtopics = &measure.Subtopics{Docs: subs.docs}
-		}
-		if i := r.Query(q); i >= 0 {
-			c.list = r.Ranked(i, c.ties(), c.list)
-			e := c.list
-			slices.SortFunc(e, byPos)
-			l.IDs, l.Scores, l.Grades = make([]string, 0, len(e)), make([]float64, 0, len(e)), make([]int32, 0, len(e))
-			for _, x := range e {
-				g := int32(measure.Unjudged)
-				if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {
-					g = int32(v)
-				}
-				l.IDs = append(l.IDs, x.Doc)
-				l.Scores = append(l.Scores, x.Score)
-				l.Grades = append(l.Grades, g)
-				if l.Subtopics != nil {
-					k, ok := subs.index[x.Doc]
-					if !ok {
-						k = -1
-					}
-					l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
-				}
-			}
-		} else {
-			l.Missing = true
-		}
-		out = append(out, l)
+		causes[k].Queries++
 	}
-	return out
+	return causes
+}
+
+// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with their ids need
+// many times what the run does.
+func (c *Comparison) lists(system int) iter.Seq[measure.List] {
+	return func(yield func(measure.List) bool) {
+		for _, q := range c.in.Qrels.Queries() {
+			if l, ok := c.listOf(system, q); ok && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are none.
+func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
+	l = measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
+	if len(l.Judged) == 0 {
+		return l, false
+	}
+	c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
+	var subs subtopics
+	if c.in.Diversity != nil {
+		subs = readSubtopics(c.in.Diversity, q)
+		l.Subtopics = &measure.Subtopics{Docs: subs.docs}
+	}
+	r := c.in.Runs[system].Run
+	i := r.Query(q)
+	if i < 0 {
+		l.Missing = true
+		return l, true
+	}
+	c.list = r.Ranked(i, c.ties(), c.list)
+	e := c.list
+	slices.SortFunc(e, byPos)
+	l.IDs, l.Scores, l.Grades = make([]string, 0, len(e)), make([]float64, 0, len(e)), make([]int32, 0, len(e))
+	for _, x := range e {
+		g := int32(measure.Unjudged)
+		if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {
+			g = int32(v)
+		}
+		l.IDs = append(l.IDs, x.Doc)
+		l.Scores = append(l.Scores, x.Score)
+		l.Grades = append(l.Grades, g)
+		if l.Subtopics != nil {
+			k, ok := subs.index[x.Doc]
+			if !ok {
+				k = -1
+			}
+			l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
+		}
+	}
+	return l, true
 }
 
 // Letter returns the letter of run i: A … Z, AA …

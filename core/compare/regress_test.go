@@ -333,7 +333,7 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 			t.Fatal(err)
 		}
 		for s := range in.Runs {
-			topics := measure.Topics(c.lists(s), in.Policy)
+			topics := measure.Topics(slices.Collect(c.lists(s)), in.Policy)
 			want := measure.Evaluate(topics, c.measures, in.Policy)
 			for m := range c.measures {
 				for q, v := range want.Values[m] {

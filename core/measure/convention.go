@@ -67,25 +67,65 @@ type Opinion struct {
 
 // Evaluate recomputes measure m of the lists as the tool would; ok is false where the tool has no such measure.
 func (c *Convention) Evaluate(lists []List, m Measure) (o *Opinion, ok bool) {
-	r, ok := c.plan(m)
+	q, ok := c.Inquire(m, Policy{})
 	if !ok {
 		return nil, false
 	}
-	o = &Opinion{Measure: m, As: r.as, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
-	total := 0.0
+	o = &Opinion{Measure: m, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
 	for i := range lists {
-		o.Values[i], o.Counts[i] = r.score(&lists[i])
-		if o.Counts[i] {
-			o.Queries++
-			total += o.Values[i]
-		}
+		o.Values[i], o.Counts[i] = q.theirs(&lists[i])
 	}
-	if r.measure.info.Sum {
-		o.Mean = total
-	} else if o.Queries > 0 {
-		o.Mean = total / float64(o.Queries)
-	}
+	o.As, o.Mean, o.Queries = q.Summary()
 	return o, true
+}
+
+// An Inquiry asks a convention about one measure, one list after the other, so that no more than one need be in memory.
+type Inquiry struct {
+	c          *Convention
+	p          Policy
+	ours, goal recipe
+	total      float64
+	queries    int
+}
+
+// Inquire begins an inquiry about measure m, whose values under policy p are explained; ok is false where the tool has no such measure.
+func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
+	goal, ok := c.plan(m)
+	if !ok {
+		return nil, false
+	}
+	q = &Inquiry{c: c, p: p, goal: goal, ours: recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}}
+	if p.Missing == MissingSkip {
+		q.ours.missing = missingSkipped
+	}
+	return q, true
+}
+
+// Add takes the next list, whose TopGrade is that of all lists, and returns how the convention's value of it differs from the
+// policy's, nil where it does not (by more than 1e-9, nor in whether it counts).
+func (q *Inquiry) Add(l *List) *Difference {
+	v, counts := q.theirs(l)
+	return q.c.difference(l, v, counts, q.ours, q.goal, q.p)
+}
+
+// theirs returns the tool's value of the next list and whether it counts.
+func (q *Inquiry) theirs(l *List) (float64, bool) {
+	v, counts := q.goal.score(l)
+	if counts {
+		q.queries++
+		q.total += v
+	}
+	return v, counts
+}
+
+// Summary returns what the tool calls the measure, its summary of the lists so far (the mean over those that count, the sum for
+// counts), and how many count.
+func (q *Inquiry) Summary() (as string, mean float64, queries int) {
+	mean = q.total
+	if !q.goal.measure.info.Sum && q.queries > 0 {
+		mean /= float64(q.queries)
+	}
+	return q.goal.as, mean, q.queries
 }
 
 // score returns the value of one list and whether it counts.
@@ -150,13 +190,9 @@ type Difference struct {
 // Explain compares what the convention says of measure m with its value under a policy, and returns the queries whose values (by
 // more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no such measure.
 func (c *Convention) Explain(lists []List, m Measure, p Policy) (diffs []Difference, ok bool) {
-	goal, ok := c.plan(m)
+	q, ok := c.Inquire(m, p)
 	if !ok {
 		return nil, false
-	}
-	ours := recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}
-	if p.Missing == MissingSkip {
-		ours.missing = missingSkipped
 	}
 	top := int32(1)
 	for i := range lists {
@@ -169,23 +205,22 @@ func (c *Convention) Explain(lists []List, m Measure, p Policy) (diffs []Differe
 		if l.TopGrade == 0 {
 			l.TopGrade = top // as Evaluate does
 		}
-		if d := c.difference(&l, ours, goal, p); d != nil {
+		if d := q.Add(&l); d != nil {
 			diffs = append(diffs, *d)
 		}
 	}
 	return diffs, true
 }
 
-// difference leads from our recipe to the tool's, one decision at a time.
-func (c *Convention) difference(l *List, ours, goal recipe, p Policy) *Difference {
+// difference leads from our recipe to the tool's value, one decision at a time.
+func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours, goal recipe, p Policy) *Difference {
 	cut := *l
 	if p.Depth > 0 {
 		o := l.Order(p)
 		cut = l.only(o)
 	}
 	v, counts := ours.score(&cut)
-	d := &Difference{Query: l.Query, Ours: v, OursCounts: counts}
-	d.Theirs, d.TheirsCounts = goal.score(l)
+	d := &Difference{Query: l.Query, Ours: v, OursCounts: counts, Theirs: theirs, TheirsCounts: theirsCounts}
 	if math.Abs(d.Ours-d.Theirs) <= 1e-9 && d.OursCounts == d.TheirsCounts {
 		return nil
 	}
