@@ -50,6 +50,9 @@ type Compare struct {
 	Said     string          // measure of the opinions
 	Further  *compare.Tested // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
 
+	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
+	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
+
 	Draft    string // measures as typed
 	DraftErr string
 	Pasted   string
@@ -181,6 +184,7 @@ func (a *App) runsAgain() {
 
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
+	c.PairTests, c.Agreed = nil, nil
 }
 
 func (a *App) askRuns(kind message.Kind, ask message.Ask) {
@@ -391,29 +395,23 @@ func (c *Compare) choose(f func(*message.Setting)) func(*message.Setting) {
 
 // SetPolicy sets one switch of the policy.
 func (a *App) SetPolicy(name, option string) {
-	p, ok := readPolicy(a.Compare.Setting.Policy)
-	if !ok {
+	p, t, err := compare.ReadPolicy(a.Compare.Setting.Policy)
+	if err != nil {
 		return
 	}
 	if option == "" {
 		option = "0"
 	}
-	if err := p.Set(name, option); err != nil {
+	known, err := t.Set(name, option)
+	if !known {
+		err = p.Set(name, option)
+	}
+	if err != nil {
 		a.Problem = &message.Problem{What: "This cannot be set: " + sentence(strings.TrimPrefix(err.Error(), "measure: ")), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
 		a.fx.Render()
 		return
 	}
-	a.changeRuns(a.Compare.choose(func(s *message.Setting) { s.Policy = p.String() }))
-}
-
-func readPolicy(text string) (p measure.Policy, ok bool) {
-	for _, pair := range strings.Fields(text) {
-		name, option, _ := strings.Cut(pair, "=")
-		if p.Set(name, option) != nil {
-			return p, false
-		}
-	}
-	return p, true
+	a.changeRuns(a.Compare.choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
 }
 
 // PolicyOption is the option that a switch is at: "" stands for a number at its default.
@@ -503,6 +501,8 @@ func (a *App) compared(d *message.Compared) {
 	a.lookRows()
 	a.lookQuery()
 	a.lookPairs()
+	a.lookTests()
+	a.lookAgreement()
 	n := 0
 	for _, u := range r.Runs {
 		n += u.Entries
@@ -572,6 +572,7 @@ func (c *Compare) after(before *message.Compared) compare.View {
 		}
 	}
 	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
+	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
 	if old.Column < len(before.Report.Measures) {
 		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}
@@ -794,6 +795,12 @@ func (a *App) look(as how, f func(*Compare)) {
 	if pair || was.Open != c.Open || was.Depth != c.Depth {
 		a.lookQuery()
 	}
+	if pair || was.Tests != c.Tests || was.Margin != c.Margin {
+		a.lookTests()
+	}
+	if was.Column != c.Column || (was.Agree == "") != (c.Agree == "") {
+		a.lookAgreement()
+	}
 	if was.Column != c.Column {
 		a.lookPairs()
 		if r, asked := a.waiting[a.newest[message.Opinions]]; c.Opinions != nil || asked && r.Kind == message.Opinions {
@@ -947,6 +954,10 @@ func (a *App) answered(kind message.Kind, x *message.Answer) {
 		c.Opinions, c.Said = x.Opinions, x.Measure
 	case message.Tests:
 		c.Further = x.Tested
+	case message.Statistics:
+		c.PairTests = x.PairTests
+	case message.Agreement:
+		a.agreed(x.Agreed)
 	case message.Export:
 		a.fx.Save(x.Name, x.Type, x.Bytes)
 		a.Note(x.Name + " was saved (" + Size(len(x.Bytes)) + "). It was made in this page and sent nowhere.")

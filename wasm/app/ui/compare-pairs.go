@@ -108,6 +108,17 @@ func (c *ComparePairs) Interval(p experiment.Pair) string {
 	return fixed(p.Low, 4) + " to " + fixed(p.High, 4)
 }
 
+// CorrectionDoc says what the correction keeps to.
+func (c *ComparePairs) CorrectionDoc() string { return correctionDoc(c.R().Testing().Correction) }
+
+// after says what p is.
+func (c *ComparePairs) after() string {
+	if s := c.R().Correction(); s != experiment.NoCorrection {
+		return "p after " + s
+	}
+	return "p without correction"
+}
+
 // Caption says what was tested and how, and what came out.
 func (c *ComparePairs) Caption() string {
 	r, t := c.R(), c.App.Compare.Tested()
@@ -118,7 +129,7 @@ func (c *ComparePairs) Caption() string {
 		}
 	}
 	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + plural(len(t.Pairs), "pair differs", "pairs differ") + " by more than chance (" + t.Test.Name + ", " + plural(len(r.Queries), "query", "queries") +
-		", p after Holm below 0.05). Select a pair to see its queries below."
+		", " + c.after() + " below 0.05). Select a pair to see its queries below."
 	if len(t.Pairs) == 1 {
 		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + plural(len(r.Queries), "query", "queries") + ")."
 	}

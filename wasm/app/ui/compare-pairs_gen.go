@@ -52,11 +52,26 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			{
+				vgcompKey := vugu.MakeCompKey(0xF3454DC6D31FA60C^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareTesting)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(CompareTesting)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.App = c.App
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
 			vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "of the pairs and of everything below")
+				vgn = dom.Text(vgparent, "of the pairs; the measure of everything below too")
 			}
 		}
 		if !c.Ready() {
@@ -113,11 +128,8 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, "p")
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "p (Holm)")
-								}
+								vgn.AddAttrInterface("title", c.CorrectionDoc())
+								vgn.SetInnerHTML("p (" + c.R().Correction() + ")")
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00Cohen's d of the paired differences: mean over standard deviation")
 								{
 									vgparent := vgn
@@ -240,6 +252,23 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+			}
+		}
+		if c.App.Compare.A != c.App.Compare.B {
+			{
+				vgcompKey := vugu.MakeCompKey(0xF34550C6D31FAB25^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareTests)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(CompareTests)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.App = c.App
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 	}

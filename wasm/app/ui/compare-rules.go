@@ -73,7 +73,8 @@ func (c *CompareRules) Set(event vugu.DOMEvent, name string) {
 
 // Policy says which decisions differ from the usual ones.
 func (c *CompareRules) Policy() string {
-	p := c.S().Done.Policy
+	applied, _, _ := compare.ReadPolicy(c.S().Done.Policy) // the tests are chosen beside the pairs
+	p := applied.String()
 	if p == "" {
 		return "As trec_eval -c: ties by document id descending, missing queries count 0, unjudged documents are not relevant, linear gain."
 	}

@@ -51,6 +51,8 @@ func (c *CompareSince) Verdict(m compare.MeasureChange) string {
 		return "worse, but it could be chance"
 	case compare.Unchanged:
 		return "no change that counts"
+	case compare.Changed:
+		return "changed, and no chance; it says nothing of quality"
 	}
 	return string(m.Verdict)
 }
@@ -102,7 +104,7 @@ func (c *CompareSince) SetThreshold(event vugu.DOMEvent) {
 
 // Caption states the finding.
 func (c *CompareSince) Caption() string {
-	bad, worse, good := 0, 0, 0
+	bad, worse, good, changed := 0, 0, 0, 0
 	for _, m := range c.D().Regression {
 		switch m.Verdict {
 		case compare.Regressed:
@@ -111,11 +113,13 @@ func (c *CompareSince) Caption() string {
 			worse++
 		case compare.Improved:
 			good++
+		case compare.Changed:
+			changed++
 		}
 	}
 	s := "Against " + brief(c.D().Snapshot) + ": "
 	switch {
-	case bad+worse+good == 0:
+	case bad+worse+good+changed == 0:
 		return s + "nothing changed by " + c.Threshold() + " % or more."
 	case bad == 0:
 		s += "nothing regressed"
@@ -127,6 +131,9 @@ func (c *CompareSince) Caption() string {
 	}
 	if good > 0 {
 		s += ", " + thousands(good) + " improved"
+	}
+	if changed > 0 {
+		s += ", " + thousands(changed) + " changed that " + map[bool]string{true: "says", false: "say"}[changed == 1] + " nothing of quality"
 	}
 	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + plural(len(c.D().Regression), "change", "changes") + "."
 }

@@ -1,0 +1,78 @@
+package state
+
+import (
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// The forms in which the agreement of rankings is shown.
+const (
+	AgreeRBO    = "rbo"
+	AgreeTau    = "tau"
+	AgreeTauAP  = "tauap"
+	AgreeCommon = "common"
+)
+
+// ShowTests shows every test of the pair that is looked at, or hides them.
+func (a *App) ShowTests(on bool) {
+	if a.Compare.Report() != nil {
+		a.look(choosing, func(c *Compare) { c.Tests = on })
+	}
+}
+
+// SetMargin sets within which difference two runs are equivalent.
+func (a *App) SetMargin(v float64) {
+	if v > 0 && v <= 1e6 {
+		a.look(how{kind: "margin", undone: true}, func(c *Compare) { c.Margin = v })
+	}
+}
+
+// ShowAgreement shows how alike the rankings are, in one of the forms; "" hides it.
+func (a *App) ShowAgreement(form string) {
+	if a.Compare.Report() != nil {
+		a.look(choosing, func(c *Compare) { c.Agree = form })
+	}
+}
+
+// lookTests asks for every test of the pair, where somebody looks.
+func (a *App) lookTests() {
+	c := &a.Compare
+	r := c.Report()
+	waiting := false
+	if x, ok := a.waiting[a.newest[message.Statistics]]; ok {
+		waiting = x.Kind == message.Statistics
+	}
+	switch {
+	case r != nil && c.Tests && c.A != c.B:
+		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
+			c.PairTests = nil
+		}
+		a.askRuns(message.Statistics, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
+	default:
+		c.PairTests = nil
+		if waiting { // the worker need not finish
+			a.askRuns(message.Statistics, message.Ask{})
+		}
+	}
+}
+
+// lookAgreement asks how alike the rankings are, where somebody looks.
+func (a *App) lookAgreement() {
+	c := &a.Compare
+	r := c.Report()
+	if r == nil || c.Agree == "" || len(r.Systems) < 2 {
+		c.Agreed = nil
+		return
+	}
+	a.askRuns(message.Agreement, message.Ask{Measure: r.Measures[c.Column]})
+}
+
+// agreed takes what was compared so far, and asks for more as long as somebody looks.
+func (a *App) agreed(d *message.Agreed) {
+	c := &a.Compare
+	if d == nil || c.Agree == "" {
+		return
+	}
+	if c.Agreed = d; d.Done < d.Total {
+		a.lookAgreement()
+	}
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// CompareTesting are the pickers of the test that counts and of the correction.
+type CompareTesting struct {
+	App *state.App
+}
+
+// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts.
+func (c *CompareTesting) Switches() []measure.Switch {
+	s := experiment.TestSwitches()
+	if c.App.PolicyOption(s[0]) != "wilcoxon" {
+		s = s[:2]
+	}
+	return s
+}
+
+var testingLabels = map[string]string{"test": "Test", "correction": "Correction", "zeros": "Differences of zero", "continuity": "Continuity correction"}
+
+// Label names a switch.
+func (c *CompareTesting) Label(s measure.Switch) string { return testingLabels[s.Name] }
+
+// Doc says what the chosen option means.
+func (c *CompareTesting) Doc(s measure.Switch) string {
+	o := c.App.PolicyOption(s)
+	switch s.Name {
+	case "test":
+		if t, err := significance.Lookup(o); err == nil {
+			return t.Hypothesis + " " + t.Assumes + " " + t.Use
+		}
+		if t := c.App.Compare.Tested(); t != nil {
+			return t.Test.Why
+		}
+	case "correction":
+		return correctionDoc(o)
+	}
+	return s.Doc
+}
+
+var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none"}
+
+// Option names an option.
+func (c *CompareTesting) Option(s measure.Switch, o string) string {
+	if l, ok := testingOptions[s.Name+" "+o]; ok {
+		return l
+	}
+	switch s.Name {
+	case "test":
+		if t, err := significance.Lookup(o); err == nil {
+			return t.Title
+		}
+		if t := c.App.Compare.Tested(); t != nil && c.App.PolicyOption(s) == o {
+			return "automatic: " + t.Test.Name
+		}
+		return "automatic"
+	case "correction":
+		if x, err := significance.LookupCorrection(o); err == nil {
+			return x.Title
+		}
+	}
+	return o
+}
+
+// Set sets a switch.
+func (c *CompareTesting) Set(event vugu.DOMEvent, name string) {
+	c.App.SetPolicy(name, event.PropString("target", "value"))
+}
