@@ -71,11 +71,7 @@ func (c *CompareFigures) Figures() []Figure {
 
 // named is the letter and the name of a run, cut to what a drawing has room for.
 func named(r *compare.Report, s, most int) string {
-	name := []rune(shown(r.Systems[s].Label))
-	if len(name) > most {
-		name = append(name[:most-1], '…')
-	}
-	return letter(s) + " " + string(name)
+	return letter(s) + " " + within(r.Systems[s].Label, most)
 }
 
 // bins of the table beside the differences.

@@ -74,12 +74,7 @@ func (c *ComparePairs) Name(i int) string {
 	if len(c.R().Systems) > namesShown {
 		return ""
 	}
-	const most = 28
-	name := []rune(brief(c.R().Systems[i].Label))
-	if len(name) > most {
-		name = append(name[:most-1], '…')
-	}
-	return string(name)
+	return within(c.R().Systems[i].Label, 28)
 }
 
 // Label is the pair in words.

@@ -66,6 +66,15 @@ func brief(s string) string {
 	return s
 }
 
+// within is shown, cut in its middle to so many characters: the names of runs often differ at their ends.
+func within(s string, most int) string {
+	r := []rune(shown(s))
+	if len(r) <= most {
+		return string(r)
+	}
+	return string(r[:most/2]) + "…" + string(r[len(r)-(most-1)/2:])
+}
+
 // probability writes a p-value to three places.
 func probability(p float64) string {
 	if p < 0.001 {
