@@ -26,6 +26,8 @@ func eval(c *context, args []string) error {
 	f.IntVar(places, "places", 4, "decimal places; -1 for all")
 	format := f.String("o", "tsv", "output: tsv, json, trec_eval (as version 10 prints it) or trec_eval9 (as 9.0.4 does, scores in single precision)")
 	f.StringVar(format, "output_format", "tsv", "output: tsv, json, trec_eval or trec_eval9")
+	tool := f.String("as", "", "what another tool would say: "+toolNames())
+	aggregate := f.String("summary", "mean", "of the queries: mean, geometric (values below 0.00001 count as that) or median; counts are added up")
 	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var asked []string
@@ -56,6 +58,13 @@ func eval(c *context, args []string) error {
 	if words[0] == "-" && words[1] == "-" {
 		return usagef("only one of qrels and run can come from standard input")
 	}
+	if !slices.Contains([]string{"mean", "geometric", "median"}, *aggregate) {
+		return usagef("summary %q is not mean, geometric or median", *aggregate)
+	}
+	convention := measure.ConventionByName(*tool)
+	if *tool != "" && (convention == nil || trec || *policies != "") {
+		return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
+	}
 	if *level < 0 || *maxDocs < 0 || *docs < 0 {
 		return usagef("-l, -M and -N take whole numbers from 0")
 	}
@@ -67,6 +76,8 @@ func eval(c *context, args []string) error {
 			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
 		} else if err == nil && trec && given.Name == "policy" {
 			err = usagef("-policy does not go with -o %s: its flags are -c, -J, -l, -M and -N", *format)
+		} else if err == nil && given.Name == "summary" && (trec || *tool != "") {
+			err = usagef("-summary goes neither with -as nor with -o %s: these have their own", *format)
 		}
 	})
 	if err != nil {
@@ -101,6 +112,13 @@ func eval(c *context, args []string) error {
 	}
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
+	if convention != nil {
+		r, err := opinions(convention, qrels, subtopics, run, ms)
+		if err != nil {
+			return err
+		}
+		return r.write(out, *format, *places, *byQuery, *noSummary)
+	}
 	topics := topicsOf(qrels, subtopics, run, policy)
 	if trec {
 		o := measure.TrecEval{Measures: asked, PerQuery: *byQuery, NoSummary: *noSummary, Complete: *complete,
@@ -113,27 +131,83 @@ func eval(c *context, args []string) error {
 		}
 		return nil
 	}
-	r := measure.Evaluate(topics, ms, policy)
-	if *format == "json" {
-		return writeJSON(out, r, *byQuery, *noSummary)
+	e := measure.Evaluate(topics, ms, policy)
+	r := &results{queries: e.Queries, measures: e.Measures, values: e.Values}
+	for i, m := range e.Measures {
+		v := e.Summary(i)
+		if !m.Info().Sum && *aggregate == "geometric" {
+			v = e.GeometricMean(i)
+		} else if !m.Info().Sum && *aggregate == "median" {
+			v = e.Median(i)
+		}
+		r.summary = append(r.summary, v)
 	}
-	print := func(v float64) string { return strconv.FormatFloat(v, 'f', *places, 64) }
-	if *places < 0 {
+	return r.write(out, *format, *places, *byQuery, *noSummary)
+}
+
+// toolNames lists the tools whose conventions are known.
+func toolNames() string {
+	var names []string
+	for _, c := range measure.Conventions() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// opinions returns what another tool would say.
+func opinions(c *measure.Convention, qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, ms []measure.Measure) (*results, error) {
+	var lists []measure.List
+	r := &results{queries: qrels.Queries(), measures: ms, left: make([][]bool, len(ms))}
+	for _, q := range r.queries {
+		lists = append(lists, *listOf(qrels, subtopics, run, q))
+	}
+	for i, m := range ms {
+		o, ok := c.Evaluate(lists, m)
+		if !ok {
+			return nil, usagef("%s has no %s", c.Name, m)
+		}
+		r.values, r.summary = append(r.values, o.Values), append(r.summary, o.Mean)
+		for _, counts := range o.Counts {
+			r.left[i] = append(r.left[i], !counts)
+		}
+	}
+	return r, nil
+}
+
+// results is what eval prints.
+type results struct {
+	queries  []string
+	measures []measure.Measure
+	values   [][]float64 // by measure and query
+	left     [][]bool    // whether the query is left out; nil: none is
+	summary  []float64   // by measure
+}
+
+func (r *results) has(i, j int) bool { return r.left == nil || !r.left[i][j] }
+
+func (r *results) write(out io.Writer, format string, places int, byQuery, noSummary bool) error {
+	if format == "json" {
+		return r.writeJSON(out, byQuery, noSummary)
+	}
+	print := func(v float64) string { return strconv.FormatFloat(v, 'f', places, 64) }
+	if places < 0 {
 		print = func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	}
-	if *byQuery {
-		for j, q := range r.Queries {
-			for i, m := range r.Measures {
-				fmt.Fprintf(out, "%s\t%s\t%s\n", q, m, print(r.Values[i][j]))
+	if byQuery {
+		for j, q := range r.queries {
+			for i, m := range r.measures {
+				if r.has(i, j) {
+					fmt.Fprintf(out, "%s\t%s\t%s\n", q, m, print(r.values[i][j]))
+				}
 			}
 		}
 	}
-	if !*noSummary {
-		for i, m := range r.Measures {
-			if *byQuery {
+	if !noSummary {
+		for i, m := range r.measures {
+			if byQuery {
 				fmt.Fprint(out, "all\t")
 			}
-			fmt.Fprintf(out, "%s\t%s\n", m, print(r.Summary(i)))
+			fmt.Fprintf(out, "%s\t%s\n", m, print(r.summary[i]))
 		}
 	}
 	return nil
@@ -192,7 +266,10 @@ func topicsOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *col
 
 // listOf returns the list of a query in the order of the file, with its sub-topics where there are any.
 func listOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, query string) *measure.List {
-	l := &measure.List{Query: query, Judged: qrels.Grades(query, nil), Missing: true}
+	l := &measure.List{Query: query, Missing: true}
+	qrels.Each(query, func(doc string, grade int) {
+		l.JudgedIDs, l.Judged = append(l.JudgedIDs, doc), append(l.Judged, int32(grade))
+	})
 	index := map[string]int32{}
 	if subtopics != nil {
 		l.Subtopics = &measure.Subtopics{}
@@ -237,39 +314,32 @@ func listOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *colle
 }
 
 // writeJSON prints one object: "measures" with the summary of each, "queries" with the values of every query.
-func writeJSON(w io.Writer, r *measure.Result, byQuery, noSummary bool) error {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	fmt.Fprint(w, "{")
-	if !noSummary {
-		fmt.Fprint(w, `"measures":{`)
-		for i, m := range r.Measures {
-			if i > 0 {
-				fmt.Fprint(w, ",")
+func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
+	object := func(value func(i int) (float64, bool)) string {
+		var b strings.Builder
+		for i, m := range r.measures {
+			v, ok := value(i)
+			if !ok {
+				continue
 			}
-			fmt.Fprintf(w, "%s:%s", quote(m.String()), number(r.Summary(i)))
+			if b.Len() > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quote(m.String()) + ":" + strconv.FormatFloat(v, 'g', -1, 64))
 		}
-		fmt.Fprint(w, "}")
+		return "{" + b.String() + "}"
+	}
+	var parts []string
+	if !noSummary {
+		parts = append(parts, `"measures":`+object(func(i int) (float64, bool) { return r.summary[i], true }))
 	}
 	if byQuery {
-		if !noSummary {
-			fmt.Fprint(w, ",")
+		var queries []string
+		for j, q := range r.queries {
+			queries = append(queries, quote(q)+":"+object(func(i int) (float64, bool) { return r.values[i][j], r.has(i, j) }))
 		}
-		fmt.Fprint(w, `"queries":{`)
-		for j, q := range r.Queries {
-			if j > 0 {
-				fmt.Fprint(w, ",")
-			}
-			fmt.Fprintf(w, "%s:{", quote(q))
-			for i, m := range r.Measures {
-				if i > 0 {
-					fmt.Fprint(w, ",")
-				}
-				fmt.Fprintf(w, "%s:%s", quote(m.String()), number(r.Values[i][j]))
-			}
-			fmt.Fprint(w, "}")
-		}
-		fmt.Fprint(w, "}")
+		parts = append(parts, `"queries":{`+strings.Join(queries, ",")+"}")
 	}
-	fmt.Fprintln(w, "}")
-	return nil
+	_, err := fmt.Fprintf(w, "{%s}\n", strings.Join(parts, ","))
+	return err
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,6 +86,92 @@ func TestEvalLooksAtSubtopicsAndEveryPolicy(t *testing.T) {
 	} {
 		if code, out, errs := call("", append([]string{"eval", "-quiet"}, args...)...); code != 2 || out != "" {
 			t.Errorf("%v: code %d, %q, %s", args, code, out, errs)
+		}
+	}
+}
+
+// What the tools themselves said of a small run, by query and in the mean: core/measure/testdata/conventions.json, with their versions.
+func TestEvalSaysWhatOtherToolsWould(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("..", "..", "core", "measure", "testdata", "conventions.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Lists []struct {
+			Query     string    `json:"query"`
+			IDs       []string  `json:"ids"`
+			Scores    []float64 `json:"scores"`
+			JudgedIDs []string  `json:"judged_ids"`
+			Judged    []int     `json:"judged"`
+		} `json:"lists"`
+		Values map[string]map[string]struct {
+			PerQuery map[string]float64 `json:"per_query"`
+			Mean     float64            `json:"mean"`
+			Decimals int                `json:"decimals"`
+		} `json:"values"`
+	}
+	if err := json.Unmarshal(b, &file); err != nil {
+		t.Fatal(err)
+	}
+	var qrels, run strings.Builder
+	for _, l := range file.Lists {
+		for i, id := range l.JudgedIDs {
+			fmt.Fprintf(&qrels, "%s 0 %s %d\n", l.Query, id, l.Judged[i])
+		}
+		for i, id := range l.IDs {
+			fmt.Fprintf(&run, "%s Q0 %s %d %v t\n", l.Query, id, i+1, l.Scores[i])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "qrels")
+	if err := os.WriteFile(path, []byte(qrels.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
+	for tool, measures := range file.Values {
+		for m, want := range measures {
+			code, out, errs := call(run.String(), "eval", "-quiet", "-q", "-o", "json", "-as", tool, path, "-", m)
+			var got struct {
+				Measures map[string]float64            `json:"measures"`
+				Queries  map[string]map[string]float64 `json:"queries"`
+			}
+			if err := json.Unmarshal([]byte(out), &got); code != 0 || err != nil {
+				t.Errorf("%s, %s: code %d, %v, %s", tool, m, code, err, errs)
+				continue
+			}
+			for _, v := range got.Measures {
+				if d := math.Abs(v - want.Mean); d > 1e-9 && d > math.Pow(10, -float64(want.Decimals))/2+1e-9 || d > 1e-9 && want.Decimals == 0 {
+					t.Errorf("%s, %s: mean %v, want %v", tool, m, v, want.Mean)
+				}
+			}
+			for q, values := range got.Queries {
+				v, ok := want.PerQuery[q]
+				for _, g := range values {
+					if len(want.PerQuery) > 0 && (!ok || !near(g, v)) {
+						t.Errorf("%s, %s, query %s: %v, want %v (%v)", tool, m, q, g, v, ok)
+					}
+				}
+				if ok && len(values) == 0 {
+					t.Errorf("%s, %s: query %s is left out", tool, m, q)
+				}
+			}
+		}
+	}
+	for _, args := range [][]string{{"-as", "lucene"}, {"-as", "ranx", "-policy", "depth=1"}, {"-as", "ranx", "-o", "trec_eval"}, {"-as", "ranx", "-summary", "median"}, {"-summary", "mode"}} {
+		if code, out, _ := call("", append([]string{"eval", "-quiet", qrelsFile, runFile, "AP"}, args...)...); code != 2 || out != "" {
+			t.Errorf("%v: code %d, %q", args, code, out)
+		}
+	}
+	if code, _, errs := call("", "eval", "-quiet", "-as", "ranx", qrelsFile, runFile, "infAP"); code != 2 || !strings.Contains(errs, "ranx has no infAP") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}
+
+// By hand: AP is 5/6, 1/2 and 0 (see TestEval): the middle one, and the third root of 5/6 x 1/2 x 0.00001.
+func TestEvalSummaries(t *testing.T) {
+	for summary, want := range map[string]string{"median": "AP\t0.500000\nNumRel\t", "geometric": "AP\t0.016091\nNumRel\t"} {
+		code, out, errs := call("", "eval", "-quiet", "-p", "6", "-summary", summary, qrelsFile, runFile, "AP", "NumRel")
+		if code != 0 || !strings.HasPrefix(out, want) {
+			t.Errorf("%s: code %d, %q, %s", summary, code, out, errs)
 		}
 	}
 }

@@ -142,13 +142,13 @@ func timeOne(qrelsFile, runFile, valuesFile string) (*one, error) {
 	out.Memory = held()
 	out.Grown = int64(out.Memory.Live) - int64(before.Live)
 	start := time.Now()
-	result, err := evaluate(qrels, r)
-	if err != nil {
+	if _, err := evaluate(qrels, r); err != nil {
 		return nil, err
 	}
 	out.Evaluate = time.Since(start).Seconds()
 	start = time.Now()
-	if result, err = evaluate(qrels, r); err != nil {
+	result, err := evaluate(qrels, r)
+	if err != nil {
 		return nil, err
 	}
 	out.Again = time.Since(start).Seconds()
