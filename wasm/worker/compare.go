@@ -69,9 +69,6 @@ const linkable = 30_000
 // opened again (maxPacked).
 const savable = 2_000_000
 
-// askable is about how many documents of all runs together the other tools can be asked: 28 million fill the 4 GiB of a wasm memory.
-const askable = 5_000_000
-
 // documents counts those of all runs.
 func documents(in compare.Input) int {
 	n := 0
@@ -1000,9 +997,6 @@ func (e *Engine) ask(r message.Request) (*message.Answer, error) {
 		}
 		out.Detail = d
 	case message.Opinions:
-		if n := documents(k.in); n > askable {
-			return nil, fmt.Errorf("the other tools' conventions need every document with its id, which of %d documents do not fit into the memory here (up to %d do): compare fewer runs, or cut them to fewer documents a query", n, askable)
-		}
 		var err error
 		p.What = "Asking the other tools"
 		if out.Opinions, err = k.c.Opinions(a.Measure, stopped); err != nil {
