@@ -5,7 +5,7 @@ var infoAccuracy = Info{
 	Title:   "pairwise accuracy",
 	Brief:   "The probability that a relevant document of the list is ranked before a non-relevant one of the list.",
 	Group:   Binary,
-	Aliases: []Alias{{"", "AUC", ""}},
+	Aliases: []Alias{{"", "AUC", ""}, {"sklearn", "roc_auc_score", ""}},
 	Params:  []Param{relevance, cutoff},
 	Formula: "Accuracy@k = 1 - (pairs in ranks 1..k with the non-relevant document first) / (relevant x non-relevant documents in ranks 1..k); " +
 		"0 without a relevant document, 1 where all are relevant",

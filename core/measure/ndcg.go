@@ -20,7 +20,7 @@ var infoNDCG = Info{
 	Group: Graded,
 	Aliases: []Alias{
 		{"ir_measures", "NDCG", ""}, {"trec_eval", "ndcg", ""}, {"trec_eval", "ndcg_cut", ""}, {"MTEB", "ndcg_at", ""},
-		{"ranx", "ndcg_burges", "dcg='exp-log2'"},
+		{"ranx", "ndcg_burges", "dcg='exp-log2'"}, {"sklearn", "ndcg_score", ""},
 	},
 	Params:  []Param{paramDCG, paramGains, judgedOnly, cutoff},
 	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG the DCG of the judged documents in descending order of gain; 0 where IDCG = 0",

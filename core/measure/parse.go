@@ -41,7 +41,7 @@ var (
 )
 
 // Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or under its name in another tool: MAP, MRR@10,
-// recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10. Names are matched exactly first, then without regard to case,
+// recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10, map@10-l2, rbp.95. Names are matched exactly first, then without regard to case,
 // "_", "-" and spaces. The error is a *ParseError.
 func Parse(notation string) (Measure, error) {
 	ms, err := parse(notation)
@@ -273,6 +273,9 @@ func (s *scanner) word() string {
 }
 
 func parse(notation string) ([]Measure, error) {
+	if head, level, ok := cutLevel(notation); ok {
+		return parseLevel(notation, head, level)
+	}
 	s := &scanner{text: notation}
 	s.space()
 	start := s.pos
@@ -297,6 +300,9 @@ func parse(notation string) ([]Measure, error) {
 		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", ErrUnknownMeasure, name)}
 	}
 	m := tg.info.blank()
+	if in := bare[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
+		m = in.blank()
+	}
 	given := map[string]bool{}
 	if err := preset(&m, tg.set); err != nil {
 		return nil, s.fail(start, err)
@@ -329,6 +335,40 @@ func parse(notation string) ([]Measure, error) {
 		return nil, s.fail(len(notation), err)
 	}
 	return []Measure{m}, nil
+}
+
+// bare are the names that ranx and scikit-learn give to the whole list where others have a cutoff.
+var bare = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}
+
+// cutLevel takes ranx's relevance level off a name: map@10-l2.
+func cutLevel(notation string) (head string, level int, ok bool) {
+	text := strings.TrimSpace(notation)
+	i := strings.LastIndex(text, "-l")
+	if i <= 0 || strings.Contains(text, "(") || text[i+2:] == "" || strings.Trim(text[i+2:], "0123456789") != "" {
+		return "", 0, false
+	}
+	level, err := strconv.Atoi(text[i+2:])
+	return text[:i], level, err == nil && level <= 1e6
+}
+
+// parseLevel reads a measure whose relevance level stands behind it.
+func parseLevel(notation, head string, level int) ([]Measure, error) {
+	ms, err := parse(head)
+	if err != nil {
+		var pe *ParseError
+		if errors.As(err, &pe) {
+			err = &ParseError{Text: notation, Pos: strings.Index(notation, head) + pe.Pos, Nearest: pe.Nearest, Err: pe.Err}
+		}
+		return nil, err
+	}
+	for i := range ms {
+		p := ms[i].info.param("rel")
+		if p == nil || ms[i].info == &infoRBP { // ranx's rbp stays graded with a level
+			return nil, &ParseError{Text: notation, Pos: strings.Index(notation, head) + len(head), Err: fmt.Errorf("%w: %s has no relevance level", ErrUnknownParam, ms[i].info.Name)}
+		}
+		ms[i].set(p, float64(level))
+	}
+	return ms, nil
 }
 
 // complete checks that nothing required is absent and that the parameters fit together.
@@ -639,6 +679,15 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	m := tg.info.blank()
 	if err := preset(&m, tg.set); err != nil {
 		return nil, s.fail(start, err)
+	}
+	if digits := strings.TrimSpace(s.text[s.pos:]); m.info == &infoRBP && digits != "" && strings.Trim(digits, "0123456789") == "" { // ranx's rbp.95
+		p, err := strconv.ParseFloat("0."+digits, 64)
+		if err != nil || len(digits) > 15 {
+			return nil, s.fail(s.pos, fmt.Errorf("%w %q for p: up to 15 digits after the point", ErrValue, digits))
+		}
+		m.x[slotP] = p
+		s.pos = len(s.text)
+		return s.finish([]Measure{m})
 	}
 	if strings.ContainsRune(s.text[s.pos:], '=') {
 		t := &table{}

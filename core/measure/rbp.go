@@ -30,6 +30,7 @@ var infoRBP = Info{
 		Working: "0.5 x (1 + 0.25)",
 	},
 	Notes: []string{
+		"ranx writes p without its leading zero, rbp.95, and does not divide grades by the highest one.",
 		"cwl_eval, which ir_measures uses, divides by the sum of the first 1,000 weights instead of 1/(1 - p): the same to 1e-9 up to p = 0.97, 0.004% more at p = 0.99.",
 		"trec_eval scales by the highest grade of the query, not of the collection; version 10.0-rc3 never sets the variables it starts that search from.",
 	},

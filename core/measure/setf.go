@@ -23,6 +23,7 @@ var infoSetF = Info{
 	},
 	Notes: []string{
 		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = 0.7071. F@k here squares it.",
+		"ranx and scikit-learn call it f1, without a cutoff.",
 	},
 	open: openScan,
 	score: func(m Measure, t *Topic) float64 {

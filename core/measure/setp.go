@@ -22,7 +22,8 @@ var infoSetP = Info{
 		Measure: "SetP", Ranked: []int32{1, 0, 1, 0}, Value: 0.5,
 		Working: "2 of 4",
 	},
-	open: openScan,
+	Notes: []string{"ranx and scikit-learn call it precision, without a cutoff."},
+	open:  openScan,
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.x[slotRelative] != 0 {
