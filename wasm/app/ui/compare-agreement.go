@@ -2,7 +2,6 @@ package ui
 
 import (
 	"math"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -20,10 +19,10 @@ type CompareAgreement struct {
 type AgreeForm struct{ Name, Short, Title, Doc string }
 
 var agreeForms = []AgreeForm{
-	{state.AgreeRBO, "RBO", "RBO: first places most", "rank-biased overlap, p = 0.9 (Webber, Moffat and Zobel 2010): 0 where nothing is in common, 1 where the rankings are the same; the first places count most"},
-	{state.AgreeTau, "τ", "Kendall's τ: order of what both have", "Kendall's τ over the documents that both rank: pairs in the same order less pairs in the other one, as a share; −1 to 1"},
-	{state.AgreeTauAP, "τ_AP", "τ_AP: the same, first places more", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, errors at the top of the reference counting more; the row is the reference"},
-	{state.AgreeCommon, "common", "Documents in common", "documents that are among the first of both rankings, a query"},
+	{state.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = 0.9 (Webber, Moffat and Zobel 2010): 0 where nothing is in common, 1 where the rankings are the same; the first places count most"},
+	{state.AgreeTau, "τ", "Kendall's τ", "Kendall's τ over the documents that both rank: pairs in the same order less pairs in the other one, as a share; −1 to 1"},
+	{state.AgreeTauAP, "τ_AP", "τ_AP", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, errors at the top of the reference counting more; the row is the reference"},
+	{state.AgreeCommon, "common", "documents in common", "documents that are among the first of both rankings, a query"},
 }
 
 // S is the state of the screen.
@@ -167,11 +166,14 @@ func (c *CompareAgreement) OrderFinding() string {
 	}
 	switch {
 	case len(other) == 0:
+		if len(same) == 0 {
+			return ""
+		}
 		return listed(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "."
 	case len(same) == 0:
-		return listed(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " + d.Measure + ", most of all " + d.Orders[least].Measure + tau(d.Orders[least].Tau) + "."
+		return listed(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " + d.Measure + verb(other, "", ", "+d.Orders[least].Measure+" most of all") + tau(d.Orders[least].Tau) + "."
 	}
-	return listed(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "; " + listed(other) + verb(other, " does", " do") + " not" + strings.TrimSuffix(", "+d.Orders[least].Measure+tau(d.Orders[least].Tau), ", ") + "."
+	return listed(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "; " + listed(other) + verb(other, " does not"+tau(d.Orders[least].Tau), " do not, "+d.Orders[least].Measure+" least of all"+tau(d.Orders[least].Tau)) + "."
 }
 
 func tau(v float64) string {

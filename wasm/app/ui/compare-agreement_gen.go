@@ -84,6 +84,8 @@ func (c *CompareAgreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00agree-means")
+					vgn.SetInnerHTML(c.Doc())
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00hide-agreement")
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowAgreement("") })
 					{

@@ -21,7 +21,7 @@ type CompareTests struct {
 
 // TestLine is a row of its tables.
 type TestLine struct {
-	Name, Doc, How, Statistic, P, Adjusted, Says, Class string
+	Name, Sub, Doc, How, Statistic, P, Adjusted, Says, Class string
 
 	finds, counts bool
 }
@@ -213,7 +213,7 @@ func (c *CompareTests) Effects() []TestLine {
 	}
 	return []TestLine{
 		{Name: "Mean difference", Doc: "mean over the queries of " + b + " less " + a, Statistic: signed(t.Difference, 4), P: fixed(t.Low, 4) + " to " + fixed(t.High, 4), Says: "bootstrap, BCa; by percentiles " + fixed(t.PercentileLow, 4) + " to " + fixed(t.PercentileHigh, 4)},
-		{Name: "Cohen's d_z", Doc: "mean of the differences divided by their standard deviation", Statistic: signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
+		{Name: "Cohen's d", Sub: "z", Doc: "mean of the differences divided by their standard deviation", Statistic: signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
 		{Name: "Cliff's δ", Doc: "how often a value of " + b + " is above one of " + a + ", of whatever queries, less how often below: −1 to 1", Statistic: signed(t.Cliff, 3), Says: "of all values, queries not paired"},
 		{Name: "Probability of superiority", Doc: "share of the queries on which " + b + " is better, equal ones half", Statistic: fixed(t.Superiority, 3), Says: b + " is the better one on " + fixed(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
 	}
@@ -234,7 +234,7 @@ func (c *CompareTests) EffectCaption() string {
 	case d < 0.8:
 		size = "a medium"
 	}
-	return "By d_z this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It says how large the difference is, not how sure."
+	return "By Cohen's d this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It says how large the difference is, not how sure."
 }
 
 // Power says what so many queries can show, and how many this difference takes.

@@ -22,7 +22,7 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00every-test\x00aria-controls\x00pair-tests")
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link disclosure\x00id\x00every-test\x00aria-controls\x00pair-tests")
 			vgn.AddAttrInterface("aria-expanded", c.Expanded())
 			vgn.SetInnerHTML(c.Label())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ShowTests(!c.App.Compare.Tests) })
@@ -201,7 +201,14 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
 												vgn.AddAttrInterface("title", row.Doc)
-												vgn.SetInnerHTML(row.Name)
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "span", "")
+													vgn.SetInnerHTML(row.Name)
+													vgn = dom.Element(vgparent, "", "sub", "")
+													vgn.SetInnerHTML(row.Sub)
+												}
 												vgn = dom.Element(vgparent, "", "td", "")
 												vgn.SetInnerHTML(row.Statistic)
 												vgn = dom.Element(vgparent, "", "td", "")
