@@ -130,7 +130,7 @@ test('every row of the page has its heading: what was read, leaderboard, pairs, 
   const { page } = visit;
   await page.waitForSelector('#opinions');
   await explained(page);
-  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'By kind of query', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
+  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'Do the rankings agree?', 'By kind of query', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
   for (const figure of await page.locator('main figure').all()) assert.ok((await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
   await visit.done();
 });
