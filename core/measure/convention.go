@@ -44,10 +44,11 @@ const (
 // Conventions returns all conventions, that of the reference first.
 func Conventions() []*Convention { return conventions }
 
-// ConventionByName returns the convention of that name, nil where there is none.
+// ConventionByName returns the convention of that name, whatever its case and with or without spaces, nil where there is none.
 func ConventionByName(name string) *Convention {
+	name = strings.ReplaceAll(name, " ", "")
 	for _, c := range conventions {
-		if strings.EqualFold(c.Name, name) {
+		if strings.EqualFold(strings.ReplaceAll(c.Name, " ", ""), name) {
 			return c
 		}
 	}

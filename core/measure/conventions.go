@@ -9,6 +9,8 @@ import (
 var conventions = []*Convention{
 	{Name: "trec_eval", Version: "10.0-rc3", plan: planTrecEval,
 		Doc: "Equal scores by document id descending, doubles, and with -c a judged query that the run lacks counts as an empty list. The reference."},
+	{Name: "trec_eval 9", Version: "9.0.4", plan: planTrecEval9,
+		Doc: "The version that most people have: scores in single precision, the old rounding of recall points, and with -c 0 for a judged query that the run lacks."},
 	{Name: "pytrec_eval", Version: "pytrec_eval-terrier 0.5.11", plan: planPytrecEval,
 		Doc: "trec_eval 9 inside: scores in single precision, the old rounding of recall points, and queries that the run lacks are left out."},
 	{Name: "ir_measures", Version: "0.4.3", plan: planIRMeasures,
@@ -127,6 +129,14 @@ func planPytrecEval(m Measure) (recipe, bool) {
 	if m.info == &infoIPrec || m.info == &infoIPrecAvg {
 		r.measure.x[slotVersion] = 9
 		r.why = "trec_eval 9 asks for floor(x R + 0.9) relevant documents where version 10 rounds x R to the nearest"
+	}
+	return r, ok
+}
+
+func planTrecEval9(m Measure) (recipe, bool) {
+	r, ok := planPytrecEval(m)
+	if r.missing = missingNothing; m.info == &infoNumRel || m.info == &infoNumQ {
+		r.missing = missingScored // it knows these without a list
 	}
 	return r, ok
 }

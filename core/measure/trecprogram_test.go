@@ -171,3 +171,51 @@ func TestTrecEvalVersions(t *testing.T) {
 		t.Errorf("version 10, nothing retrieved: %v", err)
 	}
 }
+
+// The convention "trec_eval 9" gives what the program prints with -q -c, to its four places.
+func TestConventionTrecEval9(t *testing.T) {
+	c, values := ConventionByName("trec_eval9"), 0
+	for _, call := range trecCalls(t) {
+		if !strings.HasPrefix(call.line, "-q -c -m") {
+			continue
+		}
+		lists := parseQrels(t, "qrels", call.qrels).lists(parseRun(t, "run", call.run))
+		said := map[string]map[string]string{} // by measure and query
+		for _, line := range strings.Split(strings.TrimSpace(call.want), "\n") {
+			f := strings.Split(line, "\t")
+			name := strings.TrimSpace(f[0])
+			if name == "runid" || name == "relstring" || strings.HasPrefix(name, "gm_") {
+				continue
+			}
+			if said[name] == nil {
+				said[name] = map[string]string{}
+			}
+			said[name][f[1]] = f[2]
+		}
+		for name, by := range said {
+			o, ok := c.Evaluate(lists, mustParse(t, name))
+			if !ok || o.As != name {
+				t.Errorf("%s: %v %+v", name, ok, o)
+				continue
+			}
+			text := func(v float64) string {
+				if strings.HasPrefix(name, "num_") {
+					return strconv.FormatFloat(v, 'f', 0, 64)
+				}
+				return strconv.FormatFloat(v, 'f', 4, 64)
+			}
+			for i := range lists {
+				want, printed := by[lists[i].Query]
+				if values++; printed && text(o.Values[i]) != want || !o.Counts[i] {
+					t.Errorf("%s, query %s: %v (%v), trec_eval %s", name, lists[i].Query, o.Values[i], o.Counts[i], want)
+				}
+			}
+			if got := text(o.Mean); got != by["all"] {
+				t.Errorf("%s: %s, trec_eval %s", name, got, by["all"])
+			}
+		}
+	}
+	if values < 500 {
+		t.Errorf("%d values", values)
+	}
+}
