@@ -376,14 +376,14 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   assert.ok((await page.locator('h1').textContent()).includes(evil));
   assert.equal(await page.locator('main img').count(), 0);
-  for (const where of ['#leaderboard', '#pairs caption, #pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 20)), where);
+  for (const where of ['#leaderboard', '#pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 14)), where);
   await page.waitForSelector('#changes tfoot');
   assert.deepEqual(await page.locator('#side-1 .id').allTextContents(), ids);
   const csv = (await saved(page, '#export-csv')).bytes.toString();
   assert.ok(csv.includes("'=cmd|<img") && !csv.includes('reranker'), csv.slice(0, 300));
   const tex = (await saved(page, '#export-latex')).bytes.toString().replaceAll('\\allowbreak{}', '').replace(/^%.*$/gm, '');
   assert.ok(tex.includes('\\textbackslash{}input\\{x\\}') && !tex.includes('\\input{x}'));
-  assert.match((await saved(page, '#figure-intervals button.svg')).bytes.toString(), /=cmd\|&lt;img src=x/);
+  assert.match((await saved(page, '#figure-intervals button.svg')).bytes.toString(), />B =cmd\|&lt;img s…/);
   await page.locator('#export-link').click();
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
