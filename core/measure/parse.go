@@ -113,6 +113,9 @@ func splitList(s string) []field {
 			if c == ',' && start >= 0 && continues(s[start:i], s[i+1:]) {
 				continue
 			}
+			if c != ',' && c != ';' && start >= 0 && (strings.HasPrefix(strings.TrimLeft(s[i:], " \t\r\n"), "@") || strings.HasSuffix(strings.TrimRight(s[start:i], " \t\r\n"), "@")) {
+				continue // spaces around the cutoff
+			}
 			flush(i)
 			continue
 		}
@@ -534,10 +537,18 @@ func (s *scanner) gains(m *Measure) error {
 		if len(t.key) > 0 && !s.accept(',') {
 			return s.fail(s.pos, fmt.Errorf("%w: expected , or }", ErrSyntax))
 		}
-		pos := s.pos
+		s.space()
+		pos, quote := s.pos, byte(0)
+		if pos < len(s.text) && (s.text[pos] == '\'' || s.text[pos] == '"') { // ir_measures takes {'1':2} too
+			quote = s.text[pos]
+			s.pos++
+		}
 		k, err := s.number("grade")
 		if err != nil {
 			return err
+		}
+		if quote != 0 && !s.accept(quote) {
+			return s.fail(s.pos, fmt.Errorf("%w: expected %c after the grade", ErrSyntax, quote))
 		}
 		if !s.accept(':') {
 			return s.fail(s.pos, fmt.Errorf("%w: expected : after the grade", ErrSyntax))
