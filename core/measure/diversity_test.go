@@ -58,7 +58,7 @@ func readSubtopics(t testing.TB, qrels, run string) []Topic {
 			s.Docs = append(s.Docs, row)
 			tp.Judged = append(tp.Judged, slices.Max(row))
 		}
-		for _, i := range Order(r.ids[q], r.scores[q], DocIDAsc) {
+		for _, i := range order(r.ids[q], r.scores[q], DocIDAsc, false) {
 			at, ok := index[r.ids[q][i]]
 			if !ok {
 				at = -1

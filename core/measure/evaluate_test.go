@@ -122,17 +122,17 @@ func TestOrder(t *testing.T) {
 		{Stable, []int{4, 0, 1, 3, 2}},
 		{Input, []int{0, 1, 2, 3, 4}},
 	} {
-		if got := Order(ids, scores, c.ties); !reflect.DeepEqual(got, c.want) {
+		if got := order(ids, scores, c.ties, false); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%d: %v, want %v", c.ties, got, c.want)
 		}
 	}
 	if got := order([]string{"a", "b"}, []float64{10.00000001, 10}, DocIDDesc, true); !reflect.DeepEqual(got, []int{1, 0}) {
 		t.Errorf("in single precision the two scores are equal: %v", got)
 	}
-	if got := Order([]string{"a", "b"}, []float64{math.Inf(-1), math.NaN()}, DocIDDesc); !reflect.DeepEqual(got, []int{0, 1}) {
+	if got := order([]string{"a", "b"}, []float64{math.Inf(-1), math.NaN()}, DocIDDesc, false); !reflect.DeepEqual(got, []int{0, 1}) {
 		t.Errorf("a score that is not a number comes after minus infinity: %v", got)
 	}
-	if got := Order(nil, nil, DocIDDesc); len(got) != 0 {
+	if got := order(nil, nil, DocIDDesc, false); len(got) != 0 {
 		t.Errorf("empty: %v", got)
 	}
 }

@@ -1,7 +1,7 @@
 // Package measure computes retrieval measures: how good a ranking of documents is, given relevance judgments. It knows nothing of
 // files, collections or systems, and it decides nothing about significance.
 //
-// Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by [Order]) → [Topic] →
+// Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by [List.Order]) → [Topic] →
 // [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or [FormatTrecEval] → text. A [List], which
 // is not ordered yet, becomes a Topic under a [Policy]; [Conventions] recompute lists as other tools would. [Measure.TieRange] gives
 // the range of a score over tied documents, [Measure.Residual] what unjudged documents leave open.

@@ -268,7 +268,7 @@ func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	sort.SliceStable(ideal, func(i, j int) bool { return score[ideal[i]] > score[ideal[j]] })
 	sort.SliceStable(ideal, func(i, j int) bool { return q.grade[query][ideal[i]] > q.grade[query][ideal[j]] })
 	var ranking []string
-	for _, i := range Order(ids, scores, DocIDAsc) {
+	for _, i := range order(ids, scores, DocIDAsc, false) {
 		ranking = append(ranking, ids[i])
 	}
 	p := m.x[slotCompatP]

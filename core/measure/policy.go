@@ -183,15 +183,11 @@ func (p Policy) Apply(m Measure) Measure {
 	return m
 }
 
-// Order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending, ties as the
-// policy says, a score that is not a number last. Lists that are in order already cost one pass.
-func Order(ids []string, scores []float64, ties Ties) []int {
-	return order(ids, scores, ties, false)
-}
-
+// order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending, in single
+// precision where asked for, ties as the policy says, a score that is not a number last. Lists that are in order already cost one pass.
 func order(ids []string, scores []float64, ties Ties, single bool) []int {
 	if len(ids) != len(scores) {
-		panic("measure: Order: ids and scores differ in length")
+		panic("measure: order: ids and scores differ in length")
 	}
 	o := make([]int, len(ids))
 	for i := range o {
