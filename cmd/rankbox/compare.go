@@ -25,7 +25,7 @@ type gateError struct{ error }
 // compareRuns prints the report of several runs, the one that the Compare page shows.
 func compareRuns(c *context, args []string) error {
 	f := flag.NewFlagSet("compare", flag.ContinueOnError)
-	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested")
+	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+strings.Join(compare.Defaults(true)[:3], " ")+" before them)")
 	baseline := f.String("baseline", "1", "the run that the others are compared with: its name, letter or number")
 	var formats []string
 	for _, x := range compare.Formats() {
@@ -156,8 +156,12 @@ func compareRuns(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !given["m"] && in.Measures != nil { // of a file of -pack
-		ms = append([]string(nil), in.Measures...)
+	switch {
+	case given["m"]:
+	case in.Measures != nil: // of a file of -pack
+		ms = slices.Clone(in.Measures)
+	default:
+		ms = slices.Clone(compare.Defaults(in.Diversity != nil))
 	}
 	for _, m := range further {
 		if !slices.Contains(ms, m) {

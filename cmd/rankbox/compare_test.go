@@ -212,6 +212,33 @@ func TestCompareViews(t *testing.T) {
 	}
 }
 
+func TestCompareMeasuresSubtopicsFirst(t *testing.T) {
+	// x finds d1 (subtopic 1) and d2 (both), y only d2: hand computed with α = 0.5. Ideal: d2, then d1 with a gain of 0.5:
+	// 2 + 0.5/log2(3) = 2.3155. x: 1 + (0.5+1)/log2(3) = 1.9464; y: 2.
+	dir := t.TempDir()
+	names := []string{"qrels", "x", "y"}
+	for i, text := range []string{"q 1 d1 1\nq 1 d2 1\nq 2 d2 1\nq 2 d1 0\n", "q Q0 d1 1 2 x\nq Q0 d2 2 1 x\n", "q Q0 d2 1 1 y\n"} {
+		names[i] = filepath.Join(dir, names[i])
+		if err := os.WriteFile(names[i], []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		more []string
+		want []string
+	}{
+		"by themselves": {nil, []string{"alpha_nDCG@10", "0.8406", "0.8638", "ERR_IA@10", "nDCG@10"}},
+		"unless asked":  {[]string{"-m", "P@1"}, []string{"P@1", "1.0000"}},
+	} {
+		code, out, err := call("", append([]string{"compare", names[0], names[1], names[2], "-quiet"}, c.more...)...)
+		for _, w := range c.want {
+			if code != 0 || !strings.Contains(out, w) || strings.Contains(out, "alpha_nDCG@10") != (c.more == nil) {
+				t.Errorf("%s: exit code %d, %s, no %q in\n%s", name, code, err, w, out)
+			}
+		}
+	}
+}
+
 func TestRunName(t *testing.T) {
 	for file, want := range map[string]string{"a/b/bm25.run.gz": "bm25", "run.txt": "run", ".run": ".run", "x.trec": "x", "v1.2.json": "v1.2", "plain": "plain"} {
 		if got := runName(file); got != want {
