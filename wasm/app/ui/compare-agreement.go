@@ -135,7 +135,7 @@ func (c *CompareAgreement) Finding() string {
 	if len(d.Rankings) > 1 {
 		s = "Most alike rank " + pair(most) + ", least " + pair(least)
 	}
-	s += ": means over the " + plural(d.Done, "query", "queries") + " that both have, of their first " + plural(compare.AgreementDepth, "document", "documents") + "."
+	s += ": means over those of " + plural(d.Done, "query", "queries") + " that both have, of their first " + plural(compare.AgreementDepth, "document", "documents") + "."
 	if n := len(c.S().Report().Systems); len(d.Rankings) < n*(n-1)/2 {
 		s += " With so many runs and queries only the pairs with the baseline are compared."
 	}
