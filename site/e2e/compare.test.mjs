@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { lab, root } from './harness.mjs';
+import { drop, lab, ready, reported, root, saved } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -15,8 +15,6 @@ const folder = join(root, 'site/e2e/fixtures/compare');
 const at = (...names) => names.map((n) => join(folder, n));
 const three = at('demo.qrels', 'prod.run', 'reranker.run', 'bm25.run');
 
-const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
-const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 30_000 }).then((h) => h.jsonValue());
 const explained = (page) => page.waitForSelector('#query-table .because');
 
 async function open(path = '/compare', options) {
@@ -30,16 +28,6 @@ async function compared(files = three, options) {
   await visit.page.setInputFiles('#files', files);
   visit.hash = await reported(visit.page);
   return visit;
-}
-
-/** Drops files on an element as a mouse does. files: [[name, text]]. */
-async function drop(page, selector, files) {
-  const data = await page.evaluateHandle((list) => {
-    const t = new DataTransfer();
-    for (const [name, text] of list) t.items.add(new File([text], name));
-    return t;
-  }, files);
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(selector, type, { dataTransfer: data });
 }
 
 const texts = (paths) => Promise.all(paths.map(async (p) => [p.slice(p.lastIndexOf('/') + 1), await readFile(p, 'utf8')]));
@@ -80,12 +68,6 @@ function zip(files) {
   end.writeUInt32LE(directory.length, 8);
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...parts, directory, Buffer.from('PK\x05\x06'), end]);
-}
-
-/** Presses a button that saves a file, and returns its name and bytes. */
-async function saved(page, button) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
-  return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
 }
 
 /** The figures of a run, the first run 1, in the leaderboard, whose rows are in the order of the first measure. */

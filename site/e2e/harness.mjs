@@ -261,6 +261,28 @@ class Visit {
   }
 }
 
+/** Waits until the program runs and the demo collection is open. */
+export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+
+/** Waits for the report of a comparison, another one than `not`, and returns its hash. */
+export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 60_000 }).then((h) => h.jsonValue());
+
+/** Drops files on an element as a mouse does. files: [[name, text]]. */
+export async function drop(page, selector, files) {
+  const data = await page.evaluateHandle((list) => {
+    const t = new DataTransfer();
+    for (const [name, text] of list) t.items.add(new File([text], name));
+    return t;
+  }, files);
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(selector, type, { dataTransfer: data });
+}
+
+/** Presses a button that saves a file, and returns its name and bytes. */
+export async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
+  return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
+}
+
 let axeSource;
 function axe() {
   return (axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));

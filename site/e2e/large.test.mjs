@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { lab } from './harness.mjs';
+import { lab, ready } from './harness.mjs';
 
 const rankbox = lab(process.env.SITE ? { from: process.env.SITE } : {});
 let folder;
@@ -61,7 +61,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 async function open() {
   const visit = await rankbox.open('/compare');
-  await visit.page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+  await ready(visit.page);
   return visit;
 }
 

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { lab, root } from './harness.mjs';
+import { lab, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
 
-const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
 const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 30_000 }).then((h) => h.jsonValue());
 const titles = (page, system) => page.locator(`#system-${system} ol.hits h3`).allTextContents();
 const shown = (page, system) => page.locator(`#system-${system} .score b`).textContent();

@@ -6,18 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { lab, root } from './harness.mjs';
+import { lab, ready, reported, root } from './harness.mjs';
 
 const rankbox = lab({ from: process.env.RANKBOX_SITE });
 const run = promisify(execFile);
 const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
 
-const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 60_000 }).then((h) => h.jsonValue());
 
 async function compared(files = three, options = {}, there = '#pair-table') {
   const visit = await rankbox.open('/compare', options);
   const { page } = visit;
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+  await ready(page);
   const before = await page.evaluate(() => document.getElementById('page').dataset.report ?? '');
   await page.setInputFiles('#files', files);
   visit.hash = await reported(page, before);
