@@ -8,10 +8,9 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 import { lab, ready, reported, root } from './harness.mjs';
 
-const rankbox = lab({ from: process.env.RANKBOX_SITE });
+const rankbox = lab();
 const run = promisify(execFile);
 const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
-
 
 async function compared(files = three, options = {}, there = '#pair-table') {
   const visit = await rankbox.open('/compare', options);
