@@ -166,7 +166,10 @@ type Agreeing struct {
 	next  int
 	sums  []Agreement
 	taus  [][2]int // queries on which τ and τ_AP are defined
-	lists [][]string
+	lists [][]int32
+	ids   map[string]int32 // documents of the query, numbered: they are looked up for every pair
+	at    [][]int32        // place of a document in the list of a run, from 1
+	x, y  []float64
 }
 
 // Agreeing begins to compare the rankings of every pair of runs.
@@ -175,7 +178,7 @@ func (c *Comparison) Agreeing() *Agreeing {
 	if len(pairs)*len(c.queries) > mostAgreements {
 		pairs = slices.DeleteFunc(pairs, func(ij [2]int) bool { return ij[0] != c.in.Baseline && ij[1] != c.in.Baseline })
 	}
-	a := &Agreeing{c: c, sums: make([]Agreement, len(pairs)), taus: make([][2]int, len(pairs)), lists: make([][]string, len(c.runs))}
+	a := &Agreeing{c: c, sums: make([]Agreement, len(pairs)), taus: make([][2]int, len(pairs)), lists: make([][]int32, len(c.runs)), at: make([][]int32, len(c.runs)), ids: map[string]int32{}}
 	for p, ij := range pairs {
 		a.sums[p] = Agreement{A: ij[0], B: ij[1]}
 	}
@@ -191,11 +194,24 @@ func (a *Agreeing) Next() (more bool, err error) {
 	if q >= len(c.queries) {
 		return false, nil
 	}
+	clear(a.ids)
 	for s := range c.runs {
 		a.lists[s] = a.lists[s][:0]
 		entries, _ := c.entries(s, q)
 		for _, e := range entries[:min(len(entries), AgreementDepth)] {
-			a.lists[s] = append(a.lists[s], e.Doc)
+			id, ok := a.ids[e.Doc]
+			if !ok {
+				id = int32(len(a.ids))
+				a.ids[e.Doc] = id
+			}
+			a.lists[s] = append(a.lists[s], id)
+		}
+	}
+	for s := range c.runs {
+		a.at[s] = slices.Grow(a.at[s][:0], len(a.ids))[:len(a.ids)]
+		clear(a.at[s])
+		for i, id := range a.lists[s] {
+			a.at[s][id] = int32(i + 1)
 		}
 	}
 	for p := range a.sums {
@@ -208,7 +224,14 @@ func (a *Agreeing) Next() (more bool, err error) {
 		if err != nil {
 			return false, fmt.Errorf("compare: query %s: %w", c.queries[q], err)
 		}
-		_, x, y := significance.Common(s, t)
+		x, y := a.x[:0], a.y[:0] // significance.Common without its maps
+		for i, id := range s {
+			if j := a.at[g.B][id]; j > 0 {
+				x = append(x, -float64(i))
+				y = append(y, -float64(j-1))
+			}
+		}
+		a.x, a.y = x, y
 		tau, err := significance.KendallTau(x, y)
 		if err != nil {
 			return false, err

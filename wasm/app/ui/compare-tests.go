@@ -23,7 +23,7 @@ type CompareTests struct {
 type TestLine struct {
 	Name, Sub, Doc, How, Statistic, P, Adjusted, Says, Class string
 
-	finds, counts bool
+	finds, counts, unsure bool
 }
 
 // T is the answer of the worker, nil while it is waited for.
@@ -101,8 +101,11 @@ func (c *CompareTests) Rows() []TestLine {
 		if x.Says = "no"; x.finds {
 			x.Says = "yes"
 		}
+		if r.Method == "monte-carlo" && !x.finds && r.P <= 2.001/float64(r.Draws+1) { // as small as so many draws can make it
+			x.unsure, x.Says = true, "cannot say: too few draws for so many pairs"
+		}
 		if r.P != r.P {
-			x.P, x.Adjusted, x.Says = "–", "–", "cannot say"
+			x.P, x.Adjusted, x.Says, x.unsure = "–", "–", "cannot say", true
 		}
 		if x.counts {
 			x.Class, x.Says = "picked", x.Says+", and this one counts"
@@ -115,7 +118,7 @@ func (c *CompareTests) Rows() []TestLine {
 		b.Says = "yes: it does not hold 0"
 	}
 	if t.Low != t.Low {
-		b.Says = "cannot say"
+		b.Says, b.unsure = "cannot say", true
 	}
 	return append(out, b)
 }
@@ -123,14 +126,20 @@ func (c *CompareTests) Rows() []TestLine {
 // Finding says how far the tests agree.
 func (c *CompareTests) Finding() string {
 	t, rows := c.T(), c.Rows()
-	counts, agree := false, 0
+	counts, agree, said := false, 0, 0
 	for _, r := range rows {
 		if r.counts {
 			counts = r.finds
 		}
+		if !r.unsure {
+			said++
+		}
 	}
 	var others []string
 	for _, r := range rows {
+		if r.unsure {
+			continue
+		}
 		if r.finds == counts {
 			agree++
 			continue
@@ -145,9 +154,12 @@ func (c *CompareTests) Finding() string {
 	if best, known := c.better(); counts && known {
 		what = c.name(best) + " is better by more than chance"
 	}
-	s := strconv.Itoa(agree) + " of " + strconv.Itoa(len(rows)) + " tests agree: " + what
-	if agree == len(rows) {
-		s = "All " + strconv.Itoa(len(rows)) + " tests agree: " + what
+	s := strconv.Itoa(agree) + " of " + strconv.Itoa(said) + " tests agree: " + what
+	if said == 0 {
+		return "No test can say anything of this pair."
+	}
+	if agree == said {
+		s = "All " + strconv.Itoa(said) + " tests agree: " + what
 	} else {
 		verb := " does not find a difference"
 		if !counts {

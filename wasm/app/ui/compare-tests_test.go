@@ -37,7 +37,7 @@ func TestTheFindingCountsTheTestsThatAgree(t *testing.T) {
 		{"one does not", [5]float64{.01, .01, .01, .2, .01}, .1, "5 of 6 tests agree: B new is better by more than chance; the sign test does not find a difference ("},
 		{"two do not", [5]float64{.01, .01, .2, .2, .01}, .1, "4 of 6 tests agree: B new is better by more than chance; the Wilcoxon signed-rank test and the sign test do not find a difference ("},
 		{"only the interval does", [5]float64{.2, .2, .2, .2, .2}, .1, "5 of 6 tests agree: the difference could be chance; the bootstrap interval finds a difference ("},
-		{"none, and one cannot say", [5]float64{.2, .2, math.NaN(), .2, .2}, -.1, "All 6 tests agree: the difference could be chance ("},
+		{"none, and one cannot say", [5]float64{.2, .2, math.NaN(), .2, .2}, -.1, "All 5 tests agree: the difference could be chance ("},
 	} {
 		x := &message.PairTests{Difference: .2, Low: c.low, High: .3}
 		for i, test := range []string{"t", "randomisation", "wilcoxon", "sign", "tukey"} {
@@ -99,5 +99,18 @@ func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	}
 	if got := c.Caption(); got != "Against s: nothing regressed, 1 changed that says nothing of quality. Test: paired t test, p after Holm over 2 changes." {
 		t.Error(got)
+	}
+}
+
+// 2,000 draws give no p below 2/2001: over 190 pairs that is never below 5 %, whatever the difference.
+func TestATestWithTooFewDrawsIsNoVoice(t *testing.T) {
+	c := pairOf(&message.PairTests{Difference: .2, Low: .1, High: .3, Rows: []message.TestRow{{Test: "t", Method: "t", N: 40, Counts: true},
+		{Test: "randomisation", Method: "monte-carlo", N: 40, Draws: 2000, P: 2. / 2001, Adjusted: .19}}})
+	if s := c.Finding(); !strings.HasPrefix(s, "All 2 tests agree: B new is better") || !strings.HasPrefix(c.Rows()[1].Says, "cannot say") {
+		t.Error(s, c.Rows()[1].Says)
+	}
+	c.T().Rows[1].P = .01
+	if s := c.Finding(); !strings.HasPrefix(s, "2 of 3 tests agree") {
+		t.Error(s)
 	}
 }
