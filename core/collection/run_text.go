@@ -166,11 +166,8 @@ func (p *runText) fast(end int) {
 					}
 				}
 			}
-			if l[at+idLen-1] >= 0x80 {
-				return
-			}
 		}
-		if l[at] >= 0x80 {
+		if l[at] >= 0x80 || l[at+idLen-1] >= 0x80 {
 			return // perhaps an invisible character
 		}
 		at += idLen

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -87,6 +88,9 @@ func FuzzParseScore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		got, err := parseScore([]byte(s))
 		want, wantErr := strconv.ParseFloat(s, 64)
+		if hex := strings.TrimLeft(s, "+-"); len(hex) >= len(s)-1 && len(hex) > 2 && strings.EqualFold(hex[:2], "0x") && !strings.ContainsAny(hex, "pP") {
+			want, wantErr = strconv.ParseFloat(s+"p0", 64) // C's strtod needs no exponent
+		}
 		ok := wantErr == nil && want-want == 0
 		for _, c := range s {
 			ok = ok && c != '_'
