@@ -71,7 +71,7 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "of the pairs; the measure of everything below too")
+				vgn = dom.Text(vgparent, "Test and correction are for the pairs, the measure for everything below too.")
 			}
 		}
 		if !c.Ready() {
