@@ -212,8 +212,9 @@ class Visit {
     await this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       for (let i = 1; !registration.waiting; i++) {
+        if (i > 1200) throw new Error(`no newer version waits after a minute; installing: ${registration.installing?.state}, active: ${registration.active?.state}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
-        if (i % 100 === 0) await registration.update().catch(() => {}); // one that broke off is tried again, as at the next visit
+        if (i % 100 === 0) registration.update().catch(() => {}); // one that broke off is tried again, as at the next visit
       }
     });
   }
