@@ -91,10 +91,11 @@ func (m *marker) excerpt(s string) []Segment {
 	for to < len(s) && to > from+excerptWidth/2 && s[to] != ' ' && s[to] != '\n' {
 		to--
 	}
-	for to < len(s) && !utf8.RuneStart(s[to]) {
+	// Not inside a letter, which has at most three bytes that do not begin one; what is not UTF-8 may have any number of them.
+	for i := 0; i < 3 && from < to && to < len(s) && !utf8.RuneStart(s[to]); i++ {
 		to--
 	}
-	for from < to && !utf8.RuneStart(s[from]) {
+	for i := 0; i < 3 && from < to && !utf8.RuneStart(s[from]); i++ {
 		from++
 	}
 	out := m.split(s[from:to])
