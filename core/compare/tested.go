@@ -56,14 +56,7 @@ func (c *Comparison) Relabel(r *Report) *Report {
 // Wire walks the tests.
 func (t *Tested) Wire(c *wire.Codec) {
 	c.Int(&t.Column)
-	wire.List(c, &t.Pairs, func(p *experiment.Pair) {
-		for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
-			c.Int(i)
-		}
-		for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
-			c.Float(f)
-		}
-	})
+	wire.Structs(c, &t.Pairs)
 	c.String(&t.Test.Name)
 	c.String(&t.Test.Why)
 	c.Strings(&t.Test.Warnings)

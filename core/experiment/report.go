@@ -102,14 +102,7 @@ func (r *Report) wireContent(c *wire.Codec) {
 		c.Strings(&m.Groups)
 		c.Float(&m.Best)
 	})
-	wire.List(c, &r.Pairs, func(p *Pair) {
-		for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
-			c.Int(i)
-		}
-		for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
-			c.Float(f)
-		}
-	})
+	wire.Structs(c, &r.Pairs)
 	c.String(&r.Test.Name)
 	c.String(&r.Test.Why)
 	c.Strings(&r.Test.Warnings)
@@ -196,4 +189,14 @@ func (s *Spec) Wire(c *wire.Codec) {
 	c.String(&s.Filter.From)
 	c.String(&s.Filter.To)
 	c.Strings(&s.Filter.Entities)
+}
+
+// Wire walks the pair.
+func (p *Pair) Wire(c *wire.Codec) {
+	for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
+		c.Int(i)
+	}
+	for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
+		c.Float(f)
+	}
 }
