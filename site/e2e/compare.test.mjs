@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { drop, lab, ready, reported, root, saved } from './harness.mjs';
+import { commandLine, drop, lab, ready, reported, root, saved } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -31,16 +31,6 @@ async function compared(files = three, options) {
 }
 
 const texts = (paths) => Promise.all(paths.map(async (p) => [p.slice(p.lastIndexOf('/') + 1), await readFile(p, 'utf8')]));
-
-let built;
-/** The command line, compiled once. */
-function commandLine() {
-  return (built ??= (async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
-    await run('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
-    return path;
-  })());
-}
 
 /** A zip file of [name, bytes], not compressed. */
 function zip(files) {

@@ -15,9 +15,10 @@
 // a worker, the service worker or the browser itself, is in rankbox.leaks.
 import assert from 'node:assert/strict';
 import { spawn, execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -287,6 +288,16 @@ export async function saved(page, button) {
 let axeSource;
 function axe() {
   return (axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+}
+
+let command;
+/** The path of the command line, compiled once. */
+export function commandLine() {
+  return (command ??= (async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
+    await promisify(execFile)('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
+    return path;
+  })());
 }
 
 let tool;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { lab, ready, root } from './harness.mjs';
+import { commandLine, lab, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -32,16 +32,6 @@ async function slide(page, name, value) {
     await page.keyboard.press(now < value ? 'ArrowRight' : 'ArrowLeft');
   }
   assert.fail(`${name} did not reach ${value}`);
-}
-
-let built;
-/** The command line, compiled once. */
-function commandLine() {
-  return (built ??= (async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
-    await run('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
-    return path;
-  })());
 }
 
 /** What `rankbox search` and `rankbox eval` say of a pipeline: {query: value} of one measure. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { lab, ready, reported, root } from './harness.mjs';
+import { commandLine, lab, ready, reported, root } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -22,13 +22,6 @@ async function compared(files = three, options = {}, there = '#pair-table') {
   await page.waitForSelector(there);
   return visit;
 }
-
-let built;
-const commandLine = () => (built ??= (async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
-  await run('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
-  return path;
-})());
 
 async function statistics(...args) {
   const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-statistics', '-o', 'json', ...args, ...three]);
