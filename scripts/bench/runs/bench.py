@@ -264,6 +264,7 @@ def targets(f, size):
     evaluate = 1000 * middle(f['native'], 'evaluate')
     held = max(f['native'][0]['bytes'], f['native'][0]['grown']) / size
     kept, statistics = f['wasm keep'], middle(f['wasm statistics'], 'seconds')
+    every = middle(f['wasm statistics'], 'every')
     files_part = middle(f['wasm'], 'file') / middle(f['wasm'], 'parse')
     taken = middle(kept, 'memory')
     return [
@@ -278,6 +279,8 @@ def targets(f, size):
          'a wasm memory ends at 4 GiB.'),
         ('20 systems × 300 queries, 5 measures, all tests of the report, wasm', f'{statistics:.2f} s', '≤ 1 s', statistics <= 1,
          f'the second time in the same instance takes {middle(f["wasm statistics"], "again"):.2f} s: V8 compiles the code while it runs for the first time.'),
+        ('… and every test of every pair on a measure, wasm', f'{statistics + every:.2f} s', '≤ 1 s', statistics + every <= 1,
+         'six tests, effect sizes, power and equivalence of 190 pairs come after the tests of the report, where somebody opens them.'),
     ]
 
 
@@ -351,6 +354,7 @@ def page(options, figures, table, worst, printed, load, size, judgments, python)
     both('comparing them: joined, measured, all tests', ' keep', lambda r: f'{middle(r, "compare"):.2f} s')
     both('memory taken of the system then', ' keep', lambda r: f'{middle(r, "memory") / 1e6:,.0f} MB')
     both('tests of 20 systems × 300 queries × 5 measures, the first time, the second', ' statistics', lambda r: f'{middle(r, "seconds"):.2f}, {middle(r, "again"):.2f} s')
+    both('then every test of every pair on one measure, the first time', ' statistics', lambda r: f'{middle(r, "every"):.2f} s')
     line('\nThe wasm program is compiled with the flags of the page\'s worker for runs and runs in V8, as Chromium\'s does, but reads its files through Node. '
          'A wasm memory never shrinks: what is taken includes what a collection has freed since. Both print the same reports, to the hash.')
     return '\n'.join(lines) + '\n', verdicts

@@ -1,7 +1,8 @@
 // How the page takes large runs: `node scripts/bench/runs/page.mjs SITE QRELS RUN…` drops the files onto the built site in the folder SITE, in
 // Chromium, and prints one line of JSON: when the first figures stood there, when the report did, what the tab held then, how long the page
-// itself was ever held up, and how fast a cancel was. With --cancel SECONDS the comparison is cancelled so long after
-// the drop; with --profile FILE the page's own work is profiled into a .cpuprofile.
+// itself was ever held up, and how fast a cancel was. Then it opens every test of the pair that is shown, and says how long these took to
+// stand there. With --cancel SECONDS the comparison is cancelled so long after the drop; with --profile FILE the page's own work is profiled
+// into a .cpuprofile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
@@ -71,6 +72,14 @@ try {
   }
   if (profiler) await writeFile(profile, JSON.stringify((await profiler.send('Profiler.stop')).profile));
   Object.assign(out, await page.evaluate(() => globalThis.seen), { memory: await memory() });
+  if (await page.locator('#every-test').count()) {
+    out.tests = Math.round(await page.evaluate(async () => {
+      const start = performance.now();
+      document.getElementById('every-test').click();
+      while (!document.querySelector('#pair-tests td')) await new Promise((resolve) => setTimeout(resolve, 2));
+      return performance.now() - start;
+    }));
+  }
   out.pause = Math.round(out.pause);
   out.caption = await page.locator('#read figcaption').textContent({ timeout: 1000 }).catch(() => '');
   out.refused = await page.locator('#files-read .warn-line').allTextContents();
