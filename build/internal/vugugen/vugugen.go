@@ -1,7 +1,7 @@
 // Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with six differences: the package name is the one
 // of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
 // written by hand beside it (the library would add an empty one), the keys of components do not depend on what was generated before,
-// the result is formatted, nodes are made by calls of wasm/internal/dom, and the five imports that the library adds to every file
+// the result is formatted, nodes are made by calls of wasm/internal/dom, which keeps the builds of components that ask for it, and the five imports that the library adds to every file
 // are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its notes to itself are
 // dropped too.
 //
@@ -212,6 +212,8 @@ var (
 	someText    = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("(?:[^"\\]|\\.)*")\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
 	someElement = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: ("(?:[^"\\]|\\.)*"), Data: ("(?:[^"\\]|\\.)*"), Attr: \[\]vugu\.VGAttribute(\(nil\)|\{.*\})\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
 	someAttr    = regexp.MustCompile(`\{Namespace: "", Key: ("(?:[^"\\]|\\.)*"), Val: ("(?:[^"\\]|\\.)*")\}`)
+	someBegin   = regexp.MustCompile(`(?m)^\s*vgout = &vugu\.BuildOut\{\}\n`)
+	someUse     = regexp.MustCompile(`(?m)^(\s*)vgin\.BuildEnv\.UseComponent\(vgcompKey, vgcomp\).*\n`)
 	someHandler = regexp.MustCompile(`(?m)^(\s*)vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, vugu\.DOMEventHandlerSpec\{\n\s*EventType: +("[a-z]+"),\n\s*Func: +(func\(event vugu\.DOMEvent\) \{ .* \}),\n\s*\}\)\n`)
 )
 
@@ -239,11 +241,10 @@ func shorten(src []byte) []byte {
 		}
 		return fmt.Appendf(nil, "%svgn = dom.Element(vgparent, %s, %s, %q)\n", m[1], m[2], m[3], strings.Join(attrs, "\x00"))
 	})
+	src = someBegin.ReplaceAll(src, []byte("\n\tvgout, kept := dom.Begin(vgin, c)\n\tif kept {\n\t\treturn vgout\n\t}\n"))
+	src = someUse.ReplaceAll(src, []byte("${1}dom.Use(vgin, c, vgcompKey, vgcomp)\n"))
 	src = someHandler.ReplaceAll(src, []byte("${1}dom.On(vgn, $2, $3)\n"))
-	if bytes.Contains(src, []byte("dom.")) {
-		src = bytes.Replace(src, []byte("import \"github.com/vugu/vugu\"\n"), []byte("import \"github.com/vugu/vugu\"\nimport \""+helper+"\"\n"), 1)
-	}
-	return src
+	return bytes.Replace(src, []byte("import \"github.com/vugu/vugu\"\n"), []byte("import \"github.com/vugu/vugu\"\nimport \""+helper+"\"\n"), 1)
 }
 
 // isKeeper says whether a declaration is `var _ log.Logger` or another of the library's.

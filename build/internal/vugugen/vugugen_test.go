@@ -45,7 +45,8 @@ func TestDir(t *testing.T) {
 		},
 		{
 			"components", `<p><pages:Row></pages:Row><pages:Row></pages:Row></p>`,
-			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^"}, nil,
+			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^", "vgout, kept := dom.Begin(vgin, c)", "dom.Use(vgin, c, vgcompKey, vgcomp)"},
+			[]string{"UseComponent", "&vugu.BuildOut"},
 		},
 		{
 			"a handler", `<p @click='c.Hear(event)'></p>`,

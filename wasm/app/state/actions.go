@@ -131,7 +131,7 @@ func (a *App) Edit(i int) {
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
-	a.fx.Render()
+	a.draw()
 	a.fx.Focus("notation-" + strconv.Itoa(i))
 }
 
@@ -139,7 +139,7 @@ func (a *App) Edit(i int) {
 func (a *App) Cancel() {
 	i := a.Editing
 	a.Editing, a.DraftErr = -1, ""
-	a.fx.Render()
+	a.draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
 }
 
@@ -151,7 +151,7 @@ func (a *App) Write(text string) {
 	if err != nil {
 		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
 	}
-	a.fx.Render()
+	a.draw()
 }
 
 // Accept puts the edited system into its place.
@@ -172,7 +172,7 @@ func (a *App) Accept() {
 		}
 		p.Systems = plain(systems)
 	})
-	a.fx.Render()
+	a.draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
 }
 
@@ -192,7 +192,7 @@ func (a *App) Remove(i int) {
 		}
 		p.Document, p.System = "", 0
 	})
-	a.fx.Render()
+	a.draw()
 }
 
 // SetBaseline chooses the system that the others are compared with.
@@ -366,7 +366,7 @@ func (a *App) CopyLink() {
 	link, err := a.Link()
 	if err != nil {
 		a.Problem = &message.Problem{What: "The link could not be made: " + sentence(err.Error()), Where: "Copy link", Do: "Shorten the query or take a system out."}
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	a.copyText(link)
@@ -378,7 +378,7 @@ func (a *App) copyText(link string) {
 			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this.")
 		} else {
 			a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
-			a.fx.Render()
+			a.draw()
 		}
 	})
 }
@@ -390,7 +390,7 @@ func (a *App) Retry() {
 	a.Phase = Opening
 	a.send(message.Open)
 	a.runsAgain()
-	a.fx.Render()
+	a.draw()
 }
 
 // Stop gives up what the worker is doing: it is replaced, and opens the collection again when asked.
@@ -401,27 +401,27 @@ func (a *App) Stop() {
 	a.runsAgain()
 	a.Phase = Failed
 	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
-	a.fx.Render()
+	a.draw()
 }
 
 // Dismiss takes the message about a problem away.
-func (a *App) Dismiss() { a.Problem = nil; a.fx.Render() }
+func (a *App) Dismiss() { a.Problem = nil; a.draw() }
 
 // Point is told which document the pointer or the focus is on, "" for none.
 func (a *App) Point(id string) {
 	if a.Hover != id {
 		a.Hover = id
-		a.fx.Render()
+		a.draw()
 	}
 }
 
 // TogglePresenter switches the presenter view.
-func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.fx.Render() }
+func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.draw() }
 
 // ToggleHelp shows or hides the list of shortcuts.
 func (a *App) ToggleHelp() {
 	a.Help = !a.Help
-	a.fx.Render()
+	a.draw()
 	if a.Help {
 		a.fx.Focus("help")
 	}
@@ -430,7 +430,7 @@ func (a *App) ToggleHelp() {
 // Online is told whether there is a network.
 func (a *App) Online(on bool) {
 	a.Offline = !on
-	a.fx.Render()
+	a.draw()
 }
 
 // Loading is told how much of another program has arrived that a comparison of runs waits for.

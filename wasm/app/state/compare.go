@@ -141,14 +141,14 @@ func (a *App) changeRuns(f func(*message.Setting)) {
 	old := a.present()
 	f(&a.Compare.Setting)
 	if sameSetting(old.setting, a.Compare.Setting) {
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	a.remember(old)
 	a.lastKind = ""
 	a.address(true)
 	a.runs()
-	a.fx.Render()
+	a.draw()
 }
 
 // runs asks for the comparison of the Setting.
@@ -226,7 +226,7 @@ func (a *App) AddFiles(list []message.File) {
 			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which has no such limit."}
 	}
 	if len(taken) == 0 {
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	a.changeRuns(func(s *message.Setting) {
@@ -269,7 +269,7 @@ func Size(n int) string {
 // TypePasted takes what stands in the field for text.
 func (a *App) TypePasted(text string) {
 	a.Compare.Pasted = strings.ToValidUTF8(text, "\ufffd")
-	a.fx.Render()
+	a.draw()
 }
 
 // Paste takes text as a file.
@@ -309,7 +309,7 @@ func (a *App) Name(i int) {
 	c := &a.Compare
 	if r := c.Report(); r != nil && i < len(r.Systems) {
 		c.Naming, c.NewName = i+1, r.Systems[i].Label
-		a.fx.Render()
+		a.draw()
 		a.fx.Focus("name-" + strconv.Itoa(i))
 	}
 }
@@ -317,7 +317,7 @@ func (a *App) Name(i int) {
 // WriteName takes what is typed as the name of a run.
 func (a *App) WriteName(text string) {
 	a.Compare.NewName = strings.ToValidUTF8(text, "\ufffd")
-	a.fx.Render()
+	a.draw()
 }
 
 // KeepName gives the run the name that was typed; without one it gets that of its file back.
@@ -326,7 +326,7 @@ func (a *App) KeepName() {
 	i := c.Naming - 1
 	c.Naming = 0
 	if c.Done == nil || i < 0 || i >= len(c.Done.Origins) {
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	name := strings.Join(strings.Fields(c.NewName), " ")
@@ -342,7 +342,7 @@ func (a *App) KeepName() {
 			}
 		})
 	}
-	a.fx.Render()
+	a.draw()
 	a.fx.Focus("rename-" + strconv.Itoa(i))
 }
 
@@ -350,7 +350,7 @@ func (a *App) KeepName() {
 func (a *App) LeaveName() {
 	i := a.Compare.Naming - 1
 	a.Compare.Naming = 0
-	a.fx.Render()
+	a.draw()
 	a.fx.Focus("rename-" + strconv.Itoa(i))
 }
 
@@ -408,7 +408,7 @@ func (a *App) SetPolicy(name, option string) {
 	}
 	if err != nil {
 		a.Problem = &message.Problem{What: "This cannot be set: " + sentence(strings.TrimPrefix(err.Error(), "measure: ")), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	a.changeRuns(a.Compare.choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
@@ -445,7 +445,7 @@ func (a *App) WriteMeasures(text string) {
 	case len(list) > 16:
 		c.DraftErr = "up to 16 measures at once"
 	}
-	a.fx.Render()
+	a.draw()
 }
 
 // UseMeasures measures by what was typed.
@@ -778,7 +778,7 @@ func (a *App) look(as how, f func(*Compare)) {
 	}
 	was := old.view
 	if was == c.View {
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	again := as.kind != "" && as.kind == a.lastKind
@@ -811,7 +811,7 @@ func (a *App) look(as how, f func(*Compare)) {
 	if a.Spec.Screen == experiment.Compare {
 		a.address(as.push && !again)
 	}
-	a.fx.Render()
+	a.draw()
 }
 
 // SetPair chooses the two runs that are held against each other.
@@ -926,7 +926,7 @@ func (a *App) SavePicture(name, svg string, width, height int) {
 			return
 		}
 		a.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name, Do: "Save it as SVG instead; every program that takes PNG files takes those too, or turns them into one."}
-		a.fx.Render()
+		a.draw()
 	})
 }
 
@@ -1049,7 +1049,7 @@ func (a *App) copyRunsLink() {
 	if link == "" {
 		a.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(compare.MaxLink) + " characters.", Where: "Copy link",
 			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	a.copyText(a.fx.Origin() + Path(experiment.Compare) + "#" + link)

@@ -97,12 +97,19 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	a.AddFiles(some)
 	id := r.last(t, message.Runs).ID
 	first := &message.First{Measures: []string{"AP"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5}}}}
+	changes, renders := a.Changes, r.renders
 	a.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
 	a.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
 	if p := a.Compare.Progress; p.First != first || p.What != "Measuring" {
 		t.Errorf("%+v", p)
 	}
+	if a.Changes != changes || r.renders != renders+2 {
+		t.Error("progress is drawn, and is no change")
+	}
 	answer(t, a, r, report(t, 0))
+	if a.Changes == changes {
+		t.Error("an answer is a change")
+	}
 	if a.Compare.Progress != nil {
 		t.Error("the first figures stay beside the report")
 	}

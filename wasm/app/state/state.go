@@ -30,7 +30,7 @@ type Effects interface {
 	Text(name, content string) message.File                             // a file that holds a text
 	Save(name, kind string, content []byte)                             // let the visitor save a file of a media type
 	Picture(name, svg string, width, height int, done func(saved bool)) // let the visitor save a drawing as a PNG file, two pixels for each
-	Render()
+	Render()                                                            // draw the page
 }
 
 // DefaultCollection is what the page opens where a link names nothing else.
@@ -82,6 +82,7 @@ type App struct {
 	Hover     string // id of the document under the pointer or focus
 
 	Compare Compare
+	Changes int // how often anything but Progress, Compare.Progress and Memory has changed: what shows none of these is the same until then
 
 	PageMemory func() float64
 
@@ -345,7 +346,7 @@ func (a *App) settle(old experiment.Spec) {
 		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
 		a.Phase = Opening
 		a.send(message.Open)
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	if a.Phase == Ready {
@@ -363,7 +364,7 @@ func (a *App) settle(old experiment.Spec) {
 			a.evaluateSoon()
 		}
 	}
-	a.fx.Render()
+	a.draw()
 }
 
 func collectionOf(s experiment.Spec) string {
@@ -391,6 +392,12 @@ func (a *App) evaluateSoon() {
 		a.evalStop = nil
 		a.send(message.Evaluate)
 	})
+}
+
+// draw has the page drawn after a change.
+func (a *App) draw() {
+	a.Changes++
+	a.fx.Render()
 }
 
 // Receive takes a reply of the worker.
@@ -444,7 +451,7 @@ func (a *App) Receive(r message.Reply) {
 	case r.Report != nil:
 		a.Report = r.Report
 	}
-	a.fx.Render()
+	a.draw()
 }
 
 func (a *App) opened(o *message.Opened) {
@@ -500,7 +507,7 @@ func (a *App) Died(reason string) {
 		a.Problem = &message.Problem{What: "The search engine stopped three times in a row (" + reason + ").", Where: "the worker of this page",
 			Do: "Reload the page. If it happens again, this device may not have enough free memory."}
 		a.waiting = map[uint64]message.Request{}
-		a.fx.Render()
+		a.draw()
 		return
 	}
 	comparing := a.Comparing()
@@ -517,7 +524,7 @@ func (a *App) Died(reason string) {
 		}
 	}
 	a.runsAgain()
-	a.fx.Render()
+	a.draw()
 }
 
 // watch looks every two seconds whether a worker that owes an answer is alive: one that says nothing at all between two looks,
@@ -557,9 +564,9 @@ func (a *App) Note(s string) {
 	a.noticeStop = a.fx.After(12000, func() {
 		a.Notice = ""
 		a.noticeStop = nil
-		a.fx.Render()
+		a.draw()
 	})
-	a.fx.Render()
+	a.draw()
 }
 
 // Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the page that
@@ -575,7 +582,7 @@ func (a *App) Begin(path, fragment string) {
 	a.Start()
 	a.openLinked()
 	a.visited[a.entry] = a.present()
-	a.fx.Render()
+	a.draw()
 }
 
 // openLinked compares what a link holds that was just opened.

@@ -12,7 +12,7 @@ import (
 
 // CompareAgreement is how alike the rankings of the runs are, and the orders of the runs by the measures.
 type CompareAgreement struct {
-	App *state.App
+	part
 }
 
 // AgreeForm is one way to say how alike two rankings are.

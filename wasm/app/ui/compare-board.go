@@ -4,13 +4,11 @@ import (
 	"strings"
 
 	"github.com/vugu/vugu"
-
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareBoard is the leaderboard of the runs and the measures that it shows.
 type CompareBoard struct {
-	App *state.App
+	part
 }
 
 // Best names the best run by each measure.

@@ -2,12 +2,11 @@ package ui
 
 import (
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareExports are the files that can be saved.
 type CompareExports struct {
-	App *state.App
+	part
 }
 
 // All are the exports with their labels.

@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareFigures are the drawings of the report.
 type CompareFigures struct {
-	App *state.App
+	part
 
 	report       *compare.Report
 	column, a, b int

@@ -46,7 +46,7 @@ func TestSavedFiguresAreInert(t *testing.T) {
 	app := &state.App{}
 	app.Compare.Done = &message.Compared{Report: r}
 	app.Compare.A, app.Compare.B = 0, 5
-	figures := (&CompareFigures{App: app}).Figures()
+	figures := (&CompareFigures{part: part{App: app}}).Figures()
 	if len(figures) != 2 {
 		t.Fatalf("%d figures", len(figures))
 	}

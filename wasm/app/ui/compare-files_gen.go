@@ -8,7 +8,10 @@ import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
-	vgout = &vugu.BuildOut{}
+	vgout, kept := dom.Begin(vgin, c)
+	if kept {
+		return vgout
+	}
 
 	var vgiterkey interface{}
 	_ = vgiterkey

@@ -5,12 +5,11 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareKinds is one measure by the kinds of queries: their fields, how long they are, how much is relevant to them.
 type CompareKinds struct {
-	App *state.App
+	part
 }
 
 // KindRow is the queries of one kind.

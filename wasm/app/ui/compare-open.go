@@ -4,12 +4,11 @@ import (
 	"math"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareOpen says what unjudged documents and ties leave open.
 type CompareOpen struct {
-	App *state.App
+	part
 }
 
 // R is the report.

@@ -7,12 +7,11 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // ComparePairs are the paired tests on the measure that is looked at.
 type ComparePairs struct {
-	App *state.App
+	part
 }
 
 // pairsShown is how many pairs stand in the table.

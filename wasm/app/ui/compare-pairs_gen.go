@@ -8,7 +8,10 @@ import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
-	vgout = &vugu.BuildOut{}
+	vgout, kept := dom.Begin(vgin, c)
+	if kept {
+		return vgout
+	}
 
 	var vgiterkey interface{}
 	_ = vgiterkey
@@ -61,7 +64,7 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp = new(CompareTesting)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				dom.Use(vgin, c, vgcompKey, vgcomp)
 				vgcomp.App = c.App
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
@@ -264,7 +267,7 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp = new(CompareTests)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				dom.Use(vgin, c, vgcompKey, vgcomp)
 				vgcomp.App = c.App
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}

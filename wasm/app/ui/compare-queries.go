@@ -11,7 +11,7 @@ import (
 
 // CompareQueries is the table of queries.
 type CompareQueries struct {
-	App *state.App
+	part
 }
 
 // S is the state of the screen.

@@ -13,7 +13,7 @@ import (
 
 // CompareRules are the policies, and what other tools would say.
 type CompareRules struct {
-	App *state.App
+	part
 }
 
 // S is the state of the screen.

@@ -13,7 +13,7 @@ import (
 
 // CompareSides is one query: the rankings side by side, the documents that made the difference, and the arithmetic.
 type CompareSides struct {
-	App *state.App
+	part
 }
 
 // S is the state of the screen.

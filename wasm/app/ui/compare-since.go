@@ -9,12 +9,11 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareSince holds the report against a snapshot.
 type CompareSince struct {
-	App *state.App
+	part
 }
 
 // D is the answer of the worker.

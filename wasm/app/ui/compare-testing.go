@@ -6,12 +6,11 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareTesting are the pickers of the test that counts and of the correction.
 type CompareTesting struct {
-	App *state.App
+	part
 }
 
 // Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts.

@@ -11,12 +11,11 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // CompareTests is everything that is said of the pair that is looked at: every test, how large the difference is, power, equivalence.
 type CompareTests struct {
-	App *state.App
+	part
 }
 
 // TestLine is a row of its tables.

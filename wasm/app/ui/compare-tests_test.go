@@ -20,7 +20,7 @@ func pairOf(t *message.PairTests) *CompareTests {
 	a.Compare.Done = &message.Compared{Report: r}
 	a.Compare.B, a.Compare.PairTests = 1, t
 	t.A, t.B, t.Measure, t.Queries, t.Pairs, t.Correction = 0, 1, "AP", 40, 3, "Holm"
-	return &CompareTests{App: a}
+	return &CompareTests{part: part{App: a}}
 }
 
 func TestTheFindingCountsTheTestsThatAgree(t *testing.T) {
@@ -78,7 +78,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 		{[]float64{.5}, "M0 puts the 2 runs into another order than AP (τ 0.50)."},
 		{[]float64{.5, .2}, "M0 and M1 put the 2 runs into another order than AP, M1 most of all (τ 0.20)."},
 	} {
-		x := &CompareAgreement{App: pairOf(&message.PairTests{}).App}
+		x := &CompareAgreement{part: part{App: pairOf(&message.PairTests{}).App}}
 		d := &message.Agreed{Measure: "AP"}
 		for i, v := range c.taus {
 			d.Orders = append(d.Orders, compare.Order{Measure: "M" + ordinal(i), Tau: v})
@@ -93,7 +93,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := &state.App{}
 	a.Compare.Done = &message.Compared{Snapshot: "s", Regression: []compare.MeasureChange{{Verdict: compare.Changed, Test: "paired t test"}, {Verdict: compare.Unchanged}}}
-	c := &CompareSince{App: a}
+	c := &CompareSince{part: part{App: a}}
 	if got := c.Verdict(a.Compare.Done.Regression[0]); got != "changed, and no chance; it says nothing of quality" {
 		t.Error(got)
 	}

@@ -8,12 +8,11 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Dots is one row of dots a system, a dot a query, at its value of the first measure.
 type Dots struct {
-	App *state.App
+	part
 
 	report *experiment.Report
 	dots   [][]string

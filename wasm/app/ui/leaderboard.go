@@ -14,8 +14,16 @@ import (
 
 // Leaderboard is the table of systems and measures.
 type Leaderboard struct {
-	App  *state.App
+	part
 	Runs *compare.Report // instead of the report of the collection that is open
+}
+
+// Shown is the moment that the table shows, and of which report.
+func (c *Leaderboard) Shown() any {
+	return struct {
+		moment
+		runs *compare.Report
+	}{moment{c.App, c.App.Changes}, c.Runs}
 }
 
 // R is the report that is shown.

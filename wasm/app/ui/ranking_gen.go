@@ -8,7 +8,10 @@ import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
-	vgout = &vugu.BuildOut{}
+	vgout, kept := dom.Begin(vgin, c)
+	if kept {
+		return vgout
+	}
 
 	var vgiterkey interface{}
 	_ = vgiterkey
@@ -65,7 +68,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp = new(Editor)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				dom.Use(vgin, c, vgcompKey, vgcomp)
 				vgcomp.App = c.App
 				vgcomp.System = c.System
 				vgout.Components = append(vgout.Components, vgcomp)

@@ -8,7 +8,10 @@ import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
-	vgout = &vugu.BuildOut{}
+	vgout, kept := dom.Begin(vgin, c)
+	if kept {
+		return vgout
+	}
 
 	var vgiterkey interface{}
 	_ = vgiterkey
@@ -39,7 +42,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp = new(Box)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				dom.Use(vgin, c, vgcompKey, vgcomp)
 				vgcomp.App = c.App
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
@@ -390,7 +393,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp = new(Ranking)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						dom.Use(vgin, c, vgcompKey, vgcomp)
 						vgcomp.App = c.App
 						vgcomp.System = i
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -422,7 +425,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(Editor)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								dom.Use(vgin, c, vgcompKey, vgcomp)
 								vgcomp.App = c.App
 								vgcomp.System = c.App.Editing
 								vgout.Components = append(vgout.Components, vgcomp)
@@ -443,7 +446,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp = new(Reason)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					dom.Use(vgin, c, vgcompKey, vgcomp)
 					vgcomp.App = c.App
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}

@@ -134,8 +134,11 @@ func has(list []Handler, eventType string) bool {
 	return false
 }
 
-// update changes the page's node old into n, which takes over its id.
+// update changes the page's node old into n, which takes over its id. A node of a kept component may be the old one itself.
 func (d *Differ) update(old, n *Node) {
+	if n == old {
+		return
+	}
 	n.id = old.id
 	if n.Tag == "" {
 		if n.Text != old.Text {

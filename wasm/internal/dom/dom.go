@@ -58,7 +58,7 @@ func flatten(br *vugu.BuildResults, out *vugu.BuildOut, dst []*Node) []*Node {
 func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
 	switch {
 	case v.Component != nil:
-		return flatten(br, br.ResultFor(v.Component), dst)
+		return component(br, v.Component, dst)
 	case v.IsTemplate():
 		if v.InnerHTML != nil {
 			return appendText(dst, unescape(*v.InnerHTML))
