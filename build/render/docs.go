@@ -1,28 +1,34 @@
 package main
 
 import (
-	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/core/text"
+	"github.com/rankbox/rankbox/build/internal/reference"
 )
 
-// documents are the pages that are written from the registries, one line a registry.
-var documents = []struct {
-	path   string
-	render func() string
-}{
-	{"docs/analyzers.md", text.Page},
-	{"docs/measures.md", measure.Page},
-	{"docs/pipeline.md", pipeline.Markdown},
-	{"docs/tests.md", significance.Markdown},
-}
-
-// docs returns the text of every document by path.
+// docs returns the text of every document that is written from the registries, by path.
 func docs([]string) (any, error) {
 	out := map[string]string{}
-	for _, d := range documents {
-		out[d.path] = d.render()
+	for _, p := range reference.Pages() {
+		out[p.Doc] = p.Markdown()
 	}
 	return out, nil
+}
+
+// manual is the reference as part of the site.
+type manual struct {
+	Pages []manualPage
+	Terms string // JSON
+}
+
+// manualPage is a page of it, under the names of app.Rendered.
+type manualPage struct{ Path, File, Title, Description, Body string }
+
+// referencePages returns the pages of the reference and the definitions that terms on other pages show.
+func referencePages([]string) (any, error) {
+	all := reference.Pages()
+	terms, err := reference.Terms(all)
+	m := manual{Terms: string(terms)}
+	for _, p := range all {
+		m.Pages = append(m.Pages, manualPage{Path: p.Path, File: p.Path[1:] + ".html", Title: "Rankbox: " + p.Heading(), Description: p.Description, Body: p.HTML(all)})
+	}
+	return m, err
 }

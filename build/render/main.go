@@ -10,14 +10,15 @@ import (
 )
 
 var commands = map[string]func(args []string) (any, error){
-	"docs":   docs,
-	"bundle": bundle,
-	"pages":  pages,
+	"docs":      docs,
+	"reference": referencePages,
+	"bundle":    bundle,
+	"pages":     pages,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: render docs | bundle … | pages …: see go run ./build")
+		fmt.Fprintln(os.Stderr, "usage: render docs | reference | bundle … | pages …: see go run ./build")
 		os.Exit(2)
 	}
 	v, err := commands[os.Args[1]](os.Args[2:])

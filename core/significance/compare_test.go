@@ -346,13 +346,12 @@ func TestCancel(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	page := Markdown()
 	for _, x := range All() {
 		if got := must(Lookup(x.Name)); got.Title != x.Title {
 			t.Errorf("%s: found %s", x.Name, got.Title)
 		}
 		for field, text := range map[string]string{"title": x.Title, "hypothesis": x.Hypothesis, "assumes": x.Assumes, "formula": x.Formula, "use": x.Use, "reference": x.Reference} {
-			if text == "" || !strings.Contains(page, cell(text)) {
+			if text == "" {
 				t.Errorf("%s: no %s", x.Name, field)
 			}
 		}
@@ -362,10 +361,17 @@ func TestRegistry(t *testing.T) {
 	}
 	for _, x := range Corrections() {
 		for field, text := range map[string]string{"title": x.Title, "controls": x.Controls, "assumes": x.Assumes, "formula": x.Formula, "reference": x.Reference} {
-			if text == "" || !strings.Contains(page, cell(text)) {
+			if text == "" {
 				t.Errorf("%s: no %s", x.Name, field)
 			}
 		}
+	}
+	seen := map[string]bool{}
+	for _, x := range Terms() {
+		if x.Name == "" || x.Title == "" || x.Chapter == "" || x.Brief == "" || x.Use+x.Formula+x.Reference == "" || seen[x.Name] {
+			t.Errorf("%s: something is not said, or it is said twice", x.Name)
+		}
+		seen[x.Name] = true
 	}
 	for alias := range correctionAliases {
 		must(LookupCorrection(alias))

@@ -76,31 +76,3 @@ var tests = []PairedTest{
 		Run:        Sign,
 	},
 }
-
-// Markdown returns the reference page of the tests and corrections.
-func Markdown() string {
-	var b strings.Builder
-	b.WriteString("# Paired tests\n\n" +
-		"All work on the differences d = b - a, one a query. A small p speaks against the hypothesis.\n")
-	field := func(name, text string) { b.WriteString("*" + name + ":* " + cell(text) + "\n\n") }
-	for _, t := range tests {
-		b.WriteString("\n## " + t.Name + "\n\n" + cell(t.Title) + ".\n\n")
-		field("Hypothesis", t.Hypothesis)
-		field("Assumes", t.Assumes)
-		field("Formula", t.Formula)
-		field("Use", t.Use)
-		b.WriteString("*Source:* " + cell(t.Reference) + "\n")
-	}
-	b.WriteString("\n# Corrections\n\n" +
-		"For m tests at once; p₍₁₎ ≤ … ≤ p₍ₘ₎. The adjusted p is compared with α.\n\n" +
-		"| name | title | keeps below α | assumes | adjusted p | source |\n|---|---|---|---|---|---|\n")
-	for _, c := range corrections {
-		b.WriteString("| `" + c.Name + "` | " + cell(c.Title) + " | " + cell(c.Controls) + " | " + cell(c.Assumes) + " | " + cell(c.Formula) + " | " + cell(c.Reference) + " |\n")
-	}
-	return b.String()
-}
-
-// cell escapes plain text for Markdown, inside of tables too.
-func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "`", "\\`").Replace(s)
-}

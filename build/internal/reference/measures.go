@@ -1,0 +1,129 @@
+package reference
+
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+func measures() Page {
+	p := Page{
+		Path: "/measures", Doc: "docs/measures.md", Title: "Measures",
+		Description: "Every measure of Rankbox: formula, parameters, range, names in trec_eval, ir_measures, ranx and others, source and a worked example.",
+		Intro: []Text{{{Plain, "How good a ranking is, as a number. Notation is that of ir_measures: "}, {Code, "Name(parameter=value)@cutoff"},
+			{Plain, "; the names of other tools are understood too. R is the number of relevant documents in the qrels of the query, n the length of the list. Grades are whole numbers; from 1 on a document is relevant, unless a measure is told otherwise."}}},
+	}
+	at := map[measure.Group]int{}
+	for _, in := range measure.All() {
+		i, ok := at[in.Group]
+		if !ok {
+			i = len(p.Chapters)
+			at[in.Group] = i
+			p.Chapters = append(p.Chapters, Chapter{ID: "chapter-" + slug(string(in.Group)), Title: string(in.Group)})
+		}
+		p.Chapters[i].Entries = append(p.Chapters[i].Entries, measureEntry(in))
+	}
+
+	c := Chapter{ID: "chapter-values", Title: "About a value", Intro: plain("What ties and judgments that are missing leave open, and another summary.")}
+	for _, t := range measure.Terms() {
+		c.Entries = append(c.Entries, Entry{ID: t.Name, Title: t.Title, Brief: t.Brief, Facts: append(fact("Use", t.Use), fact("Source", t.Reference)...)})
+	}
+	p.Chapters = append(p.Chapters, c)
+
+	c = Chapter{ID: "policies", Title: "Policies", Intro: plain("Decisions that change a figure without changing its name. Every report says which were taken; the first option is what holds where nobody decides.")}
+	for _, s := range measure.Switches() {
+		options := Fact{Label: "Options"}
+		for _, o := range s.Options {
+			options.Items = append(options.Items, code(o))
+		}
+		if s.Options == nil {
+			options.Items = []Text{plain("a number")}
+		}
+		c.Entries = append(c.Entries, Entry{ID: "policy-" + s.Name, Name: s.Name, Brief: upper(s.Doc) + ".", Facts: []Fact{options}})
+	}
+	p.Chapters = append(p.Chapters, c)
+
+	c = Chapter{ID: "conventions", Title: "Conventions", Intro: plain("A run can be recomputed as another tool would; every query whose value differs is explained.")}
+	for _, v := range measure.Conventions() {
+		c.Entries = append(c.Entries, Entry{ID: "as-" + slug(v.Name), Title: v.Name, Brief: v.Doc, Facts: fact("Version", v.Version)})
+	}
+	p.Chapters = append(p.Chapters, c)
+	return p
+}
+
+func measureEntry(in *measure.Info) Entry {
+	e := Entry{ID: in.Name, Name: in.Name, Title: upper(in.Title), Brief: in.Brief, Formula: in.Formula}
+	between := in.Range()
+	if in.Lower {
+		between += "; smaller is better"
+	}
+	if in.Sum {
+		between += "; the summary over queries is the sum"
+	}
+	e.Facts = fact("Range", between)
+
+	parameters := Fact{Label: "Parameters", List: true}
+	for i := range in.Params {
+		x := &in.Params[i]
+		t := code(x.Name)
+		if x.At {
+			t = Text{{Plain, "after "}, {Code, "@"}}
+		}
+		parameters.Items = append(parameters.Items, append(t, Span{Plain, ": " + x.Doc + "; " + x.Usual()}))
+	}
+	if parameters.Items != nil {
+		e.Facts = append(e.Facts, parameters)
+	}
+
+	also := Fact{Label: "Also called"}
+	for _, a := range in.Aliases {
+		t := code(a.Name)
+		if a.Set != "" {
+			t = append(t, Span{Plain, " = "}, Span{Code, in.Name + "(" + a.Set + ")"})
+		}
+		if a.Tool != "" {
+			t = append(t, Span{Plain, " in " + a.Tool})
+		}
+		also.Items = append(also.Items, t)
+	}
+	if also.Items != nil {
+		e.Facts = append(e.Facts, also)
+	}
+
+	x := &in.Example
+	t := Text{{Code, x.Measure}, {Plain, " of "}}
+	if x.Subtopics != nil {
+		t = append(t, Span{Plain, x.Setting()})
+	} else {
+		t = grades(append(t, Span{Plain, "the grades "}), x.Ranked)
+		if x.Judged != nil {
+			t = append(grades(append(t, Span{Plain, " (judged: "}), x.Judged), Span{Plain, ")"})
+		}
+	}
+	t = append(t, Span{Plain, " is " + strconv.FormatFloat(x.Value, 'f', 4, 64) + ": "}, Span{Work, x.Working})
+	e.Facts = append(e.Facts, Fact{Label: "Example", Items: []Text{t}})
+
+	e.Facts = append(e.Facts, fact("Source", in.Reference)...)
+	notes := Fact{Label: "Notes", List: true}
+	for _, n := range in.Notes {
+		notes.Items = append(notes.Items, plain(n))
+	}
+	if notes.Items != nil {
+		e.Facts = append(e.Facts, notes)
+	}
+	return e
+}
+
+func grades(t Text, g []int32) Text {
+	for i, v := range g {
+		if i > 0 {
+			t = append(t, Span{Plain, " "})
+		}
+		s := "-"
+		if v != measure.Unjudged {
+			s = strconv.Itoa(int(v))
+		}
+		t = append(t, Span{Grade, s})
+	}
+	return t
+}

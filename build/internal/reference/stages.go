@@ -1,0 +1,94 @@
+package reference
+
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+func stages() Page {
+	p := Page{
+		Path: "/pipeline", Doc: "docs/pipeline.md", Title: "Stages",
+		Description: "Every stage a search system of Rankbox is made of: BM25, dense retrieval, fusion and more, with parameters, formula and source.",
+		Intro: []Text{{{Plain, "A system is written as a pipeline of stages: a retriever or a combiner first, then transformers, each after "}, {Code, ">>"},
+			{Plain, ". Values equal to the default may be left out; the canonical form leaves them out."}}},
+		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
+	}
+	c := Chapter{ID: "chapter-stages", Title: "Stages"}
+	for _, s := range pipeline.All() {
+		e := Entry{ID: s.Name, Name: s.Name, Title: upper(s.Role.String()), Usage: s.Usage(), Brief: s.Doc, Formula: s.Formula}
+		parameters := Fact{Label: "Parameters", List: true}
+		for i := range s.Params {
+			parameters.Items = append(parameters.Items, stageParam(&s.Params[i]))
+		}
+		if parameters.Items != nil {
+			e.Facts = append(e.Facts, parameters)
+		}
+		e.Facts = append(e.Facts, fact("Source", s.Source)...)
+		c.Entries = append(c.Entries, e)
+	}
+	p.Chapters = []Chapter{c}
+	return p
+}
+
+func stageParam(x *pipeline.Param) Text {
+	t := append(code(x.Name), Span{Plain, ": " + x.Doc})
+	if x.Only != nil {
+		t = list(append(t, Span{Plain, " Only for " + x.By + " "}), x.Only)
+		t = append(t, Span{Plain, "."})
+	}
+	t = append(t, Span{Plain, " Values: "})
+	switch {
+	case x.Kind == pipeline.Bool:
+		t = list(t, []string{"true", "false"})
+	case x.Kind == pipeline.Word && x.Words != nil:
+		t = list(t, x.Words)
+	case x.Kind == pipeline.Word:
+		t = append(t, Span{Plain, "a name"})
+	default:
+		number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+		t = append(t, Span{Plain, x.Kind.String() + ", " + number(x.Min) + " to " + number(x.Max)})
+	}
+	switch {
+	case x.Required:
+		return append(t, Span{Plain, "; required."})
+	case x.Default == "":
+		return append(t, Span{Plain, "; may stay open."})
+	}
+	t = append(t, Span{Plain, "; default "}, Span{Code, x.Default})
+	for _, c := range x.Defaults {
+		t = append(t, Span{Plain, ", "}, Span{Code, c.Default}, Span{Plain, " for "}, Span{Code, c.Word})
+	}
+	return append(t, Span{Plain, "."})
+}
+
+// list appends words, a comma between them.
+func list(t Text, words []string) Text {
+	for i, w := range words {
+		if i > 0 {
+			t = append(t, Span{Plain, ", "})
+		}
+		t = append(t, Span{Code, w})
+	}
+	return t
+}
+
+func analyzers() Page {
+	p := Page{
+		Path: "/analyzers", Doc: "docs/analyzers.md", Title: "Analyzers",
+		Description: "Every analyzer of Rankbox: how text becomes terms, as Lucene, bm25s, Snowball and others do it.",
+		Intro:       []Text{plain("An analyzer turns text into terms: it finds the words, and says what becomes of each. Its name and version are part of every index and every link.")},
+	}
+	c := Chapter{ID: "chapter-analyzers", Title: "Analyzers"}
+	for _, name := range text.Names() {
+		a, _ := text.Describe(name)
+		e := Entry{ID: slug(a.Name), Name: a.Name, Brief: a.Summary}
+		for _, f := range [][]Fact{fact("Steps", a.Pipeline), fact("Version", strconv.Itoa(a.Version)), fact("Follows", a.Reference), fact("Differs", a.Differs)} {
+			e.Facts = append(e.Facts, f...)
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	p.Chapters = []Chapter{c}
+	return p
+}

@@ -1,0 +1,34 @@
+package measure
+
+// Term is something said of a value rather than of a ranking: what ties or judgments that are missing leave open, or another summary.
+type Term struct {
+	Name      string // short, without spaces: the fragment of its place in the documentation
+	Title     string
+	Brief     string
+	Use       string
+	Reference string
+}
+
+// Terms returns what the documentation explains beside measures, policies and conventions.
+func Terms() []Term { return terms }
+
+var terms = []Term{
+	{
+		Name: "residual", Title: "Residual",
+		Brief:     "The smallest and the largest value that the measure could take if the unjudged documents of the ranking were judged after all.",
+		Use:       "A wide residual says that the judgments do not reach: two runs whose residuals overlap might change places. The bounds are exact, but for INST and BPM, where they are those of cwl_eval.",
+		Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008",
+	},
+	{
+		Name: "tie-range", Title: "Range over ties",
+		Brief:     "The smallest and the largest value of the measure over all orders of documents with equal scores.",
+		Use:       "Where the two differ, the value hangs on a rule for ties that has nothing to do with the system. They are exact, not sampled.",
+		Reference: "F. McSherry and M. Najork, Computing information retrieval performance measures efficiently in the presence of tied scores, ECIR 2008",
+	},
+	{
+		Name: "geometric-mean", Title: "Geometric mean",
+		Brief:     "The nth root of the product of the values of n queries, values below 0.00001 taken as that.",
+		Use:       "It looks at the queries that go badly: from 0.01 to 0.02 counts as much as from 0.4 to 0.8.",
+		Reference: "S. Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval, gm_map",
+	},
+}

@@ -1,0 +1,211 @@
+package significance
+
+// Term is something this package computes that is neither a paired test nor a correction, as its reader meets it: a test of all
+// systems at once, an interval, a size, a measure of agreement.
+type Term struct {
+	Name      string // short, without spaces: the fragment of its place in the documentation
+	Title     string
+	Chapter   string
+	Brief     string // what it says, in a sentence or two
+	Formula   string
+	Range     string // "0 to 1"; "" where there is none to tell
+	Assumes   string
+	Use       string // when it helps, and what it must not be read as
+	Reference string
+}
+
+// Chapters of [Terms].
+const (
+	ChapterReading  = "What a test says"
+	ChapterTogether = "All runs at once"
+	ChapterInterval = "Intervals"
+	ChapterSize     = "How large, not how sure"
+	ChapterPower    = "Power and equivalence"
+	ChapterRankings = "Agreement of rankings"
+	ChapterJudges   = "Agreement of judges"
+)
+
+// Terms returns what the documentation explains beside tests and corrections, chapter by chapter.
+func Terms() []Term { return terms }
+
+var terms = []Term{
+	{
+		Name: "p", Title: "p-value", Chapter: ChapterReading,
+		Brief:     "How often chance alone would give a difference at least as large, if the hypothesis of the test were true.",
+		Range:     "0 to 1",
+		Use:       "Below 0.05 a difference is called significant here. It is not the chance that the systems are equal, and it does not say how large the difference is.",
+		Reference: "Wasserstein and Lazar 2016, The American Statistician 70",
+	},
+	{
+		Name: "chosen", Title: "The test that is chosen", Chapter: ChapterReading,
+		Brief:     "Where nobody has chosen a test, the differences do: the sign test where all that are not zero have one size, the t test from 30 queries and 25 times the squared skewness on, else the randomisation test.",
+		Use:       "One test counts for all pairs of a table. Wilcoxon's is never chosen, since it does not test the mean that is reported.",
+		Reference: "25 times the squared skewness: Cochran 1977, Sampling Techniques, 2.15",
+	},
+	{
+		Name: "tukey", Title: "Randomised Tukey HSD", Chapter: ChapterTogether,
+		Brief:     "All runs are exchanged within every query, and the largest difference of any two counts: it corrects for the number of pairs by itself.",
+		Formula:   "p = share of shuffles whose largest difference of two means is at least as large as that of the pair; all shuffles where there are at most 100,000, else (count + 1)/(draws + 1)",
+		Range:     "0 to 1",
+		Assumes:   "Queries are independent, and the runs could be exchanged within each. No distribution.",
+		Use:       "The letters of the leaderboard come from it.",
+		Reference: "Carterette 2012, ACM TOIS 30(1); Sakai 2018, Laboratory Experiments in Information Retrieval",
+	},
+	{
+		Name: "letters", Title: "Letters of groups", Chapter: ChapterTogether,
+		Brief:     "Two runs share a letter exactly if they cannot be told apart; a is the letter of the best.",
+		Assumes:   "What the test behind it assumes: randomised Tukey HSD at 5 %.",
+		Use:       "Not to be told apart is not to be equal: A and B may share a letter, B and C another one, and A and C none.",
+		Reference: "Piepho 2004, Journal of Computational and Graphical Statistics 13; Gramm et al. 2007",
+	},
+	{
+		Name: "bca", Title: "Bootstrap interval (BCa)", Chapter: ChapterInterval,
+		Brief:     "The queries are drawn again and again, with replacement, and 95 % of the means so found lie in the interval, corrected for bias and skew.",
+		Formula:   "ends at the quantiles Φ(z₀ + (z₀ + z)/(1 - a(z₀ + z))) of the resampled means, z = ±1.96; z₀ from the share of resampled means below the mean, a from leaving out one query at a time",
+		Assumes:   "The queries are a sample of those one cares for.",
+		Use:       "A difference whose interval does not hold 0 is hardly chance. With one pair only: it is not corrected for the number of pairs.",
+		Reference: "Efron 1987, JASA 82; as scipy.stats.bootstrap",
+	},
+	{
+		Name: "percentile", Title: "Bootstrap interval by percentiles", Chapter: ChapterInterval,
+		Brief:     "The middle 95 % of the means of resampled queries, without the corrections of BCa.",
+		Formula:   "ends at the 2.5 % and 97.5 % quantiles of the resampled means",
+		Assumes:   "The queries are a sample of those one cares for, and the means are about symmetric.",
+		Use:       "Stands in where BCa has none, as for values that do not vary.",
+		Reference: "Efron 1979, Annals of Statistics 7; as scipy.stats.bootstrap",
+	},
+	{
+		Name: "difference", Title: "Mean difference", Chapter: ChapterSize,
+		Brief:   "The mean over the queries of what one run scores less what the other does.",
+		Formula: "d̄ = (1/n) Σ (b - a)",
+		Use:     "In the unit of the measure: 0.02 nDCG is 0.02 nDCG, however sure it is.",
+	},
+	{
+		Name: "d_z", Title: "Cohen's d of paired differences", Chapter: ChapterSize,
+		Brief:     "The mean difference in units of what the differences vary by from query to query.",
+		Formula:   "d_z = d̄/s; s the standard deviation of the differences, with n - 1; the interval from noncentral t distributions",
+		Assumes:   "For its interval: differences that are about normal.",
+		Use:       "Cohen calls 0.2 small, 0.5 medium and 0.8 large. It cannot be computed where the differences do not vary.",
+		Reference: "Cohen 1988, Statistical Power Analysis, 2.3.5; interval: Cumming and Finch 2001",
+	},
+	{
+		Name: "g_z", Title: "Hedges's g", Chapter: ChapterSize,
+		Brief:     "Cohen's d freed of its bias with few queries.",
+		Formula:   "g = J(n - 1)·d_z; J(m) = Γ(m/2)/(√(m/2)·Γ((m - 1)/2))",
+		Use:       "Below 20 queries or so; beyond that it is nearly d_z.",
+		Reference: "Hedges 1981, Journal of Educational Statistics 6",
+	},
+	{
+		Name: "delta", Title: "Cliff's δ", Chapter: ChapterSize,
+		Brief:     "How often a value of one run is above one of the other, of whatever queries, less how often it is below.",
+		Formula:   "δ = (#(b > a) - #(b < a))/n², over all n² pairs of a value of b and one of a",
+		Range:     "-1 to 1",
+		Use:       "It asks only which is larger, so that outliers do not weigh. It knows nothing of the pairing by queries.",
+		Reference: "Cliff 1993, Psychological Bulletin 114",
+	},
+	{
+		Name: "superiority", Title: "Probability of superiority", Chapter: ChapterSize,
+		Brief:     "The share of the queries on which one run is better, equal ones counted half.",
+		Formula:   "(#(b > a) + #(b = a)/2)/n, query by query",
+		Range:     "0 to 1",
+		Use:       "1/2 means that it is better as often as it is worse, by whatever sizes.",
+		Reference: "Vargha and Delaney 2000, Journal of Educational and Behavioral Statistics 25",
+	},
+	{
+		Name: "power", Title: "Power", Chapter: ChapterPower,
+		Brief:     "How often an experiment with so many queries finds a difference that is there.",
+		Formula:   "chance that the noncentral t with noncentrality d_z·√n and n - 1 degrees of freedom is beyond the critical value of the test",
+		Range:     "0 to 1",
+		Assumes:   "A paired t test at 5 %, on differences that vary as those seen.",
+		Use:       "The smallest difference shown is found 80 times in 100. Ask before the experiment: the power of a difference already seen repeats its p.",
+		Reference: "Cohen 1988, Statistical Power Analysis; as statsmodels TTestPower",
+	},
+	{
+		Name: "tost", Title: "Equivalence (TOST)", Chapter: ChapterPower,
+		Brief:     "Two one-sided t tests: the difference is larger than minus the margin, and smaller than the margin. Where both say so, the runs are as good as equal.",
+		Formula:   "p = max(p of d̄ > -margin, p of d̄ < margin)",
+		Range:     "0 to 1",
+		Assumes:   "As the t test: a mean of differences that is about normal. The margin is chosen beforehand.",
+		Use:       "To find no difference is not yet to show that there is none; this shows it.",
+		Reference: "Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15; as statsmodels ttost_paired",
+	},
+	{
+		Name: "rbo", Title: "Rank-biased overlap (RBO)", Chapter: ChapterRankings,
+		Brief:     "How much of their heads two rankings have in common, for a reader who goes on to the next rank with probability p.",
+		Formula:   "RBO = (1 - p) Σ over depths d of p^(d-1) (documents in both down to d)/d, extrapolated beyond the shorter list",
+		Range:     "0 to 1",
+		Use:       "The first places count most: with p = 0.9 the first 10 ranks have 86 % of the weight. The rankings may hold different documents.",
+		Reference: "Webber, Moffat and Zobel 2010, ACM TOIS 28(4)",
+	},
+	{
+		Name: "tau", Title: "Kendall's τ", Chapter: ChapterRankings,
+		Brief:     "Pairs in the same order less pairs in the other one, as a share of all pairs.",
+		Formula:   "τ-b = (P - Q)/√((n₀ - T)(n₀ - U)), P and Q the pairs in the same and in the other order, T and U those tied in one, n₀ = n(n - 1)/2",
+		Range:     "-1 to 1",
+		Assumes:   "The same things in both rankings; between rankings of documents, those that both hold.",
+		Use:       "Every exchange counts the same, at the top and at the end.",
+		Reference: "Kendall 1945, Biometrika 33; as scipy.stats.kendalltau",
+	},
+	{
+		Name: "tau_ap", Title: "τ_AP", Chapter: ChapterRankings,
+		Brief:     "As τ, but errors near the top of the ranking weigh more.",
+		Formula:   "τ_AP = 2/(n - 1) Σ over ranks i = 2 … n of c(i)/(i - 1) - 1, c(i) the number above rank i that the reference too has above it",
+		Range:     "-1 to 1",
+		Assumes:   "One of the two rankings is the reference, and neither has ties.",
+		Reference: "Yilmaz, Aslam and Robertson 2008, SIGIR",
+	},
+	{
+		Name: "common", Title: "Documents in common", Chapter: ChapterRankings,
+		Brief: "How many documents are among the first of both rankings, in the mean of the queries.",
+		Use:   "It counts what is found, and forgets in which order.",
+	},
+	{
+		Name: "weighted_tau", Title: "Weighted τ", Chapter: ChapterRankings,
+		Brief:     "As τ, every pair weighted by the ranks of its two members, so that exchanges near the top cost more.",
+		Formula:   "weight of a pair: 1/(1 + r) + 1/(1 + s), r and s the ranks from 0 of its members",
+		Range:     "-1 to 1",
+		Reference: "Vigna 2015, WWW; as scipy.stats.weightedtau",
+	},
+	{
+		Name: "rho", Title: "Spearman's ρ", Chapter: ChapterRankings,
+		Brief:     "The linear correlation of the ranks, ties sharing their mean rank.",
+		Range:     "-1 to 1",
+		Reference: "Spearman 1904, American Journal of Psychology 15; as scipy.stats.spearmanr",
+	},
+	{
+		Name: "r", Title: "Pearson's r", Chapter: ChapterRankings,
+		Brief:     "The linear correlation of the values themselves.",
+		Range:     "-1 to 1",
+		Use:       "One outlier can make or break it; look at the drawing.",
+		Reference: "Pearson 1895; as scipy.stats.pearsonr",
+	},
+	{
+		Name: "kappa", Title: "Cohen's κ", Chapter: ChapterJudges,
+		Brief:     "How far two judges agree beyond what chance would give, with or without weights for how far their grades lie apart.",
+		Formula:   "κ = 1 - Σ w·observed / Σ w·expected, w = 1 for any difference, or the difference of the grades, or its square",
+		Range:     "up to 1, 0 for chance",
+		Reference: "Cohen 1960, Educational and Psychological Measurement 20; as sklearn cohen_kappa_score",
+	},
+	{
+		Name: "fleiss", Title: "Fleiss's κ", Chapter: ChapterJudges,
+		Brief:     "How far several judges agree beyond chance, all having judged everything.",
+		Formula:   "κ = (P - Pₑ)/(1 - Pₑ), P the share of pairs of judges that agree, Pₑ = Σ (share of each grade)²",
+		Range:     "up to 1, 0 for chance",
+		Reference: "Fleiss 1971, Psychological Bulletin 76; as statsmodels fleiss_kappa",
+	},
+	{
+		Name: "randolph", Title: "Randolph's κ", Chapter: ChapterJudges,
+		Brief:     "As Fleiss's κ, with the same chance for every grade.",
+		Formula:   "κ = (P - 1/k)/(1 - 1/k), k the number of grades",
+		Range:     "up to 1, 0 for chance",
+		Reference: "Randolph 2005; as statsmodels fleiss_kappa(method='randolph')",
+	},
+	{
+		Name: "alpha", Title: "Krippendorff's α", Chapter: ChapterJudges,
+		Brief:     "How far any number of judges agree beyond chance, where some judgments may be missing.",
+		Formula:   "α = 1 - observed disagreement / expected disagreement",
+		Range:     "up to 1, 0 for chance",
+		Assumes:   "What the differences of grades mean: a scale that is nominal, ordinal, interval or ratio.",
+		Reference: "Krippendorff 2011, Computing Krippendorff's alpha-reliability",
+	},
+}
