@@ -47,6 +47,7 @@ type terms struct {
 	by       string
 	base     float64
 	value    float64
+	zero     string // what there is none of to divide by, where the measure is 0 for that; "" else
 	stepwise bool
 }
 
@@ -217,7 +218,8 @@ func sumOf(m measure.Measure, t *measure.Topic, judged bool) (terms, bool) {
 			for i := range out.rows {
 				out.rows[i].Term, out.rows[i].Work = 0, ""
 			}
-			by = 1
+			out.zero = what
+			return
 		}
 		out.divisor, out.by = float64(by), what
 	}
@@ -392,7 +394,7 @@ func f(out *terms, x float64, relevant, n int) {
 	out.divisor = (float64(x*float64(relevant)) + float64(n)) / (1 + x)
 	out.by = "(beta x relevant + looked at) / (1 + beta)"
 	if out.divisor == 0 {
-		out.divisor = 1
+		out.zero, out.by, out.divisor = out.by, "", 1
 	}
 }
 
@@ -492,6 +494,9 @@ func (c *Comparison) Unfold(notation string, system int, query string) (*Unfolde
 		u.Ideal = ideal(applied, t.Judged)
 	}
 	u.Steps = u.steps()
+	if p.zero != "" {
+		u.Steps = append(u.Steps, p.zero+" = 0: there is nothing to divide by, and the value is 0")
+	}
 	return u, nil
 }
 
