@@ -176,10 +176,19 @@ type Entry struct {
 }
 
 // Ranked appends the entries of query i to dst[:0], best first, documents with equal scores by the policy.
-func (r *Run) Ranked(i int, ties Ties, dst []Entry) []Entry {
+func (r *Run) Ranked(i int, ties Ties, dst []Entry) []Entry { return r.Top(i, r.Size(i), ties, dst) }
+
+// Top is Ranked, of the first n entries only: its work does not grow with the list.
+func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 	l := &r.lists[i]
 	dst = dst[:0]
 	scores := r.f.at(l.fs, l.fo, l.n)
+	n = min(n, len(scores))
+	last := n
+	for 0 < last && last < len(scores) && scores[last] == scores[last-1] {
+		last++
+	}
+	scores = scores[:last]
 	ids, places := r.parts(l)
 	var chunk arena
 	var digits [10]byte
@@ -211,7 +220,7 @@ func (r *Run) Ranked(i int, ties Ties, dst []Entry) []Entry {
 			}
 		})
 	}
-	return dst
+	return dst[:n]
 }
 
 // Each calls f for every entry of query i, best first, documents with equal scores by the policy, until f returns false.

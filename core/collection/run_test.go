@@ -192,6 +192,11 @@ func TestRunAgainstNaive(t *testing.T) {
 				if len(want) != len(got) {
 					t.Fatalf("seed %d %s: %d entries, want %d", seed, n.query, len(got), len(want))
 				}
+				for first := range len(got) + 2 {
+					if top := run.Top(i, first, ties, nil); !slices.Equal(top, got[:min(first, len(got))]) {
+						t.Fatalf("seed %d %s %v: the first %d are %v, want %v", seed, n.query, ties, first, top, got)
+					}
+				}
 				grades, scores := run.Grades(i, q, ties, nil, []float64{})
 				for k := range want {
 					if want[k].Doc != got[k].Doc || want[k].Score != got[k].Score || !interleaved && want[k].Pos != got[k].Pos {

@@ -227,17 +227,25 @@ func byPos(a, b collection.Entry) int { return a.Pos - b.Pos }
 // entries returns the ranking of a query by a run under the policy; it is valid until the next call. ok is false where the run
 // has no list for the query.
 func (c *Comparison) entries(system, query int) (list []collection.Entry, ok bool) {
+	return c.first(system, query, math.MaxInt)
+}
+
+// first returns the first entries of it, at most depth.
+func (c *Comparison) first(system, query, depth int) (list []collection.Entry, ok bool) {
 	r := c.runs[system]
 	i := r.Query(c.queries[query])
 	if i < 0 {
 		return nil, false
 	}
-	c.list = r.Ranked(i, c.ties(), c.list)
-	if c.in.Policy.Ties == measure.Input {
-		slices.SortFunc(c.list, byPos)
+	if d := c.in.Policy.Depth; d > 0 {
+		depth = min(depth, d)
 	}
-	if d := c.in.Policy.Depth; d > 0 && len(c.list) > d {
-		c.list = c.list[:d]
+	if c.in.Policy.Ties == measure.Input {
+		c.list = r.Ranked(i, c.ties(), c.list)
+		slices.SortFunc(c.list, byPos)
+		c.list = c.list[:min(len(c.list), depth)]
+	} else {
+		c.list = r.Top(i, depth, c.ties(), c.list)
 	}
 	return c.list, true
 }

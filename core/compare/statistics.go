@@ -197,8 +197,8 @@ func (a *Agreeing) Next() (more bool, err error) {
 	clear(a.ids)
 	for s := range c.runs {
 		a.lists[s] = a.lists[s][:0]
-		entries, _ := c.entries(s, q)
-		for _, e := range entries[:min(len(entries), AgreementDepth)] {
+		entries, _ := c.first(s, q, AgreementDepth)
+		for _, e := range entries {
 			id, ok := a.ids[e.Doc]
 			if !ok {
 				id = int32(len(a.ids))

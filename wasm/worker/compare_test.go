@@ -291,10 +291,13 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 	if d := l.compare(&message.Setting{Files: []message.File{{ID: 11, Name: "cut.rankbox"}}}); !strings.Contains(d.Files[0].Problem, "damaged") {
 		t.Errorf("%+v", d.Files)
 	}
-	for _, what := range []string{"", "xlsx", "fix 99", "fix x", "fix 9"} {
+	for _, what := range []string{"xlsx", "fix 99", "fix x", "fix 9"} {
 		if r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what}}); r.Problem == nil {
 			t.Errorf("%q was exported", what)
 		}
+	}
+	if r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{}}); r.Problem != nil || r.Answer == nil || r.Answer.Name != "" {
+		t.Errorf("an export that is wanted no longer: %+v", r)
 	}
 }
 

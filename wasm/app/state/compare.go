@@ -918,6 +918,21 @@ func (a *App) ExportRuns(what string) {
 	}
 }
 
+// Exporting reports whether a file is being made.
+func (a *App) Exporting() bool {
+	r, ok := a.waiting[a.newest[message.Export]]
+	return ok && r.Kind == message.Export && r.Ask.What != ""
+}
+
+// CancelExport lets the file be that is being made.
+func (a *App) CancelExport() {
+	if a.Exporting() {
+		a.askRuns(message.Export, message.Ask{})
+		a.Compare.Progress = nil
+		a.Note("Cancelled. Nothing was saved.")
+	}
+}
+
 // SavePicture saves a drawing as an image of twice its size in pixels.
 func (a *App) SavePicture(name, svg string, width, height int) {
 	a.fx.Picture(name, svg, width, height, func(saved bool) {
@@ -959,6 +974,9 @@ func (a *App) answered(kind message.Kind, x *message.Answer) {
 	case message.Agreement:
 		a.agreed(x.Agreed)
 	case message.Export:
+		if x.Name == "" { // cancelled
+			return
+		}
 		a.fx.Save(x.Name, x.Type, x.Bytes)
 		a.Note(x.Name + " was saved (" + Size(len(x.Bytes)) + "). It was made in this page and sent nowhere.")
 	}

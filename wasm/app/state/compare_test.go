@@ -325,6 +325,30 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 	}
 }
 
+func TestAnExportCanBeCancelled(t *testing.T) {
+	a, r := start(t, "/compare", "")
+	a.CancelExport()
+	a.AddFiles(some)
+	answer(t, a, r, report(t, 0))
+	a.ExportRuns("unjudged")
+	asked := r.last(t, message.Export).ID
+	a.Receive(message.Reply{ID: asked, Kind: message.Export, Progress: &message.Progress{What: "Looking", Done: 1, Total: 2}})
+	if !a.Exporting() || a.Compare.Progress == nil {
+		t.Fatal("nobody can see that a file is being made")
+	}
+	a.CancelExport()
+	end := r.last(t, message.Export)
+	if a.Exporting() || a.Compare.Progress != nil || end.ID == asked || end.Ask.What != "" || !strings.Contains(a.Notice, "Nothing was saved") {
+		t.Errorf("%v, %+v, %q", a.Exporting(), end.Ask, a.Notice)
+	}
+	for id, name := range map[uint64]string{asked: "unjudged.csv", end.ID: ""} {
+		a.Receive(message.Reply{ID: id, Kind: message.Export, Answer: &message.Answer{Name: name}})
+	}
+	if len(r.saved) > 0 {
+		t.Errorf("saved all the same: %v", r.saved)
+	}
+}
+
 func TestSizesAreWrittenForPeople(t *testing.T) {
 	for n, want := range map[int]string{12: "12 bytes", 2500: "2 kB", 300e6: "300 MB", 1 << 30: "1 GiB", 1_234_567: "1.23 MB", 5e9: "5.0 GB"} {
 		if got := Size(n); got != want {

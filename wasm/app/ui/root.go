@@ -57,6 +57,9 @@ func (c *Root) Failed() bool { return c.App.Phase == state.Failed }
 // Loading says whether something is on its way.
 func (c *Root) Loading() bool { return c.App.Phase == state.Opening && c.App.Progress.Total > 0 }
 
+// Exporting says whether a file is being made that takes long.
+func (c *Root) Exporting() bool { return c.App.Exporting() && c.App.Compare.Progress != nil }
+
 // Done is how much has arrived.
 func (c *Root) Done() int { return c.App.Progress.Done }
 
@@ -109,6 +112,10 @@ func (c *Root) Status() string {
 			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
 		case a.Comparing():
 			return "Comparing your runs …"
+		case p != nil && p.Total > 0:
+			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+		case p != nil:
+			return shown(p.What) + " …"
 		case a.Phase == state.Ready || a.Phase == state.Failed && a.Compare.Report() != nil:
 			return "Ready"
 		}
