@@ -37,7 +37,7 @@ func compareRuns(c *context, args []string) error {
 	where := f.String("where", "", "with -q in text: only queries for which this holds, as B-A>0.1")
 	query := f.String("query", "", "show one query instead: rankings side by side, arithmetic, what changed")
 	depth := f.Int("k", 10, "with -query and -unjudged: documents of each ranking")
-	conventions := f.Bool("conventions", false, "show instead what other tools say of the first measure, and why")
+	conventions := f.Bool("conventions", false, "show instead what other tools say of the first measure, and why; with -q or -query, query by query")
 	residuals := f.Bool("residuals", false, "show instead between which values every mean lies, whatever is found of the unjudged documents")
 	pairs := f.String("pairs", "", "paired tests on these measures too, separated by spaces or commas; all for every one")
 	statistics := f.Bool("statistics", false, "show instead all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs; -o text or json")
@@ -238,6 +238,8 @@ func compareRuns(c *context, args []string) error {
 		return cmp.WriteResiduals(out, nil)
 	case *unjudged:
 		return cmp.WriteUnjudged(out, *depth)
+	case *conventions && (*queries || *query != ""):
+		return cmp.WriteSaid(out, in.Measures[0], *query)
 	case *conventions:
 		return cmp.WriteOpinions(out, in.Measures[0])
 	case *query != "":

@@ -1,9 +1,11 @@
 package compare
 
 import (
+	"errors"
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -263,24 +265,19 @@ type OpenDocument struct {
 	Ranks     []int // in every run, 0 where it is not among the first documents
 }
 
-// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query together, in the
-// order of the queries, the best rank first. progress, which may be nil, is told how many queries are done; where it returns false, the
-// error is ErrCancelled.
-func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([]OpenDocument, error) {
-	if depth <= 0 {
-		depth = math.MaxInt
-	}
+// Unjudged returns the documents among the first depth of any run that the qrels do not name: those of a query together, in the
+// order of the queries, the best rank first.
+func (c *Comparison) Unjudged(depth int) []OpenDocument {
 	var out []OpenDocument
-	at := map[string]int{}
 	for q, id := range c.queries {
-		if progress != nil && !progress(q, len(c.queries)) {
-			return nil, ErrCancelled
-		}
-		clear(at)
+		at := map[string]int{}
 		from := len(out)
 		for s := range c.runs {
-			list, _ := c.first(s, q, depth)
+			list, _ := c.entries(s, q)
 			for i, e := range list {
+				if depth > 0 && i >= depth {
+					break
+				}
 				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
 					continue
 				}
@@ -296,7 +293,7 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 		}
 		slices.SortStableFunc(out[from:], func(a, b OpenDocument) int { return bestRank(a.Ranks) - bestRank(b.Ranks) })
 	}
-	return out, nil
+	return out
 }
 
 func bestRank(ranks []int) int {
@@ -395,6 +392,46 @@ func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, e
 			o.Means = append(o.Means, mean)
 			o.Queries = append(o.Queries, queries)
 			o.Differs = append(o.Differs, causes[i])
+		}
+	}
+	return out, nil
+}
+
+// Said is what another tool says of one query where that is not what the report says.
+type Said struct {
+	Tool, As     string
+	System       int
+	Ours, Theirs float64
+	// OursCounts and TheirsCounts say whether the query is part of the mean.
+	OursCounts, TheirsCounts bool
+	Reasons                  []measure.Reason // they lead from Ours to Theirs, one after the other
+}
+
+// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system by system in the
+// order given, tools in the order of measure.Conventions. The query is a judged one, which the policy may leave out.
+func (c *Comparison) Said(notation string, systems []int, query string) ([]Said, error) {
+	m, _, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	var out []Said
+	for _, s := range systems {
+		if err := c.systemOf(s); err != nil {
+			return nil, err
+		}
+		l, ok := c.listOf(s, query)
+		if !ok {
+			return nil, errors.New("compare: query " + strconv.Quote(query) + " has no judgments")
+		}
+		for _, v := range measure.Conventions() {
+			q, ok := v.Inquire(m, c.in.Policy)
+			if !ok {
+				continue
+			}
+			if d := q.Add(&l); d != nil {
+				as, _, _ := q.Summary()
+				out = append(out, Said{v.Name, as, s, d.Ours, d.Theirs, d.OursCounts, d.TheirsCounts, d.Reasons})
+			}
 		}
 	}
 	return out, nil

@@ -204,6 +204,59 @@ func (c *Comparison) WriteOpinions(w io.Writer, notation string) error {
 	return err
 }
 
+// WriteSaid writes, query by query, the values that other tools would give where they are not those of the report, and every decision
+// that makes one into the other; of one query, or of all judged ones where query is "".
+func (c *Comparison) WriteSaid(w io.Writer, notation, query string) error {
+	queries := []string{query}
+	if query == "" {
+		queries = c.in.Qrels.Queries()
+	}
+	systems := make([]int, len(c.runs))
+	for s := range systems {
+		systems[s] = s
+	}
+	value := func(v float64, counts bool) string {
+		if !counts {
+			return "left out"
+		}
+		return number(v, 4)
+	}
+	rows := [][]string{{"query", "run", "tool", "measure", "here", "there", "why"}}
+	for _, q := range queries {
+		if query == "" && len(c.in.Qrels.Grades(q, nil)) == 0 {
+			continue
+		}
+		list, err := c.Said(notation, systems, q)
+		if err != nil {
+			return err
+		}
+		for _, x := range list {
+			rows = append(rows, []string{brief(q), Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why()})
+		}
+	}
+	var b builder
+	if len(rows) == 1 {
+		b.line("Every tool that has ", notation, " says the same here.")
+	} else {
+		lay(&b, rows, func(i int) bool { return i == 4 || i == 5 })
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Why gives the reasons in a line, with the value before and after each where there are several.
+func (x *Said) Why() string {
+	var parts []string
+	for _, r := range x.Reasons {
+		s := visible(r.Text)
+		if len(x.Reasons) > 1 {
+			s += " (" + number(r.Before, 4) + " -> " + number(r.After, 4) + ")"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, "; ")
+}
+
 // WriteUnjudged writes the documents among the first depth of any run that nobody judged, as lines of qrels without a grade: query,
 // document and the rank in every run.
 func (c *Comparison) WriteUnjudged(w io.Writer, depth int) error {
@@ -213,17 +266,13 @@ func (c *Comparison) WriteUnjudged(w io.Writer, depth int) error {
 		head += "\t" + word(n)
 	}
 	b.line(head)
-	open, err := c.Unjudged(depth, nil)
-	if err != nil {
-		return err
-	}
-	for _, d := range open {
+	for _, d := range c.Unjudged(depth) {
 		l := word(d.Query) + "\t" + word(d.ID)
 		for _, r := range d.Ranks {
 			l += "\t" + strconv.Itoa(r)
 		}
 		b.line(l)
 	}
-	_, err = io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -2,6 +2,7 @@ package message
 
 import (
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -113,6 +114,7 @@ type Detail struct {
 	Sides    []compare.Side
 	Unfolded []compare.Unfolded
 	Why      *compare.Explanation
+	Said     []compare.Said // of the systems A and B: the tools that give the query another value
 }
 
 // Answer is what the worker says to a question of the Compare screen. Which field is set depends on the kind.
@@ -246,6 +248,21 @@ func (d *Detail) Wire(c *wire.Codec) {
 		}
 		explanation(c, d.Why)
 	}
+	wire.List(c, &d.Said, func(x *compare.Said) {
+		c.String(&x.Tool)
+		c.String(&x.As)
+		c.Int(&x.System)
+		c.Float(&x.Ours)
+		c.Float(&x.Theirs)
+		c.Bool(&x.OursCounts)
+		c.Bool(&x.TheirsCounts)
+		wire.List(c, &x.Reasons, func(r *measure.Reason) {
+			c.String(&r.Decision)
+			c.Float(&r.Before)
+			c.Float(&r.After)
+			c.String(&r.Text)
+		})
+	})
 }
 
 func rows(c *wire.Codec, list *[]compare.Row) {

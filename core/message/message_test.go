@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/wire"
@@ -37,6 +38,7 @@ var replies = []message.Reply{
 		Reasons: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
 			Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}},
 		Detail: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
+			Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
 			Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
 			Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
 				Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}},

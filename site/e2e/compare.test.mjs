@@ -654,6 +654,11 @@ test('policies are switches: figures follow, the page names them, other tools ar
   const rows = (await page.locator('#opinions tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(rows.some((t) => /^pytrec_eval.*leaves queries out/.test(t)), rows.join('\n'));
   assert.ok(rows.some((t) => /^trec_eval.*the same/.test(t)));
+  // and of the query that is open, what it would be there and why: those that sklearn scores by the retrieved documents alone
+  await page.locator('#query-table tbody tr button').first().click();
+  await page.waitForSelector('#said');
+  const said = (await page.locator('#said tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
+  assert.ok(said.some((t) => /sklearn ndcg_score.*scikit-learn takes the ideal ranking from the retrieved documents only/.test(t)), said.join('\n'));
   await page.selectOption('#policy-missing', 'skip');
   const skipped = await reported(page, visit.hash);
   assert.match(await page.locator('#policy-note').textContent(), /missing=skip/);

@@ -46,6 +46,19 @@ func (c *CompareSides) Sentence() string {
 	return "From " + letter(c.S().A) + " to " + letter(c.S().B) + ": " + c.S().Detail.Why.Sentence()
 }
 
+// SaidCaption is above what other tools would say of the query.
+func (c *CompareSides) SaidCaption() string {
+	return "Tools that would give this query another " + c.S().Detail.Measure
+}
+
+// Said is the value of a tool for the query.
+func (c *CompareSides) Said(v float64, counts bool) string {
+	if !counts {
+		return "left out"
+	}
+	return fixed(v, 4)
+}
+
 // Name is the name of a run.
 func (c *CompareSides) Name(s compare.Side) string {
 	return brief(c.S().Report().Systems[s.System].Label)

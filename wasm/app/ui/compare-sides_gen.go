@@ -463,6 +463,112 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						if len(c.S().Detail.Said) > 0 {
+							vgn = dom.Element(vgparent, "", "figure", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00What other tools would say of this query")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "table", "id\x00said")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "caption", "class\x00small")
+										vgn.SetInnerHTML(c.SaidCaption())
+										vgn = dom.Element(vgparent, "", "thead", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "tr", "")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Run")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Tool")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "here")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "there")
+												}
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Differs because")
+												}
+											}
+										}
+										vgn = dom.Element(vgparent, "", "tbody", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for vgiterkeyt, x := range c.S().Detail.Said {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												x := x
+												_ = x
+												vgn = dom.Element(vgparent, "", "tr", "")
+												vgn.AddAttrInterface("data-key", letter(x.System)+" "+x.Tool)
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "span", "")
+														vgn.AddAttrInterface("class", "sys "+sysClass(x.System))
+														vgn.SetInnerHTML(letter(x.System))
+													}
+													vgn = dom.Element(vgparent, "", "td", "class\x00words")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "span", "")
+														vgn.SetInnerHTML(x.Tool)
+														vgn = dom.Text(vgparent, " ")
+														vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+														vgn.SetInnerHTML(x.As)
+													}
+													vgn = dom.Element(vgparent, "", "td", "")
+													vgn.SetInnerHTML(c.Said(x.Ours, x.OursCounts))
+													vgn = dom.Element(vgparent, "", "td", "class\x00differs")
+													vgn.SetInnerHTML(c.Said(x.Theirs, x.TheirsCounts))
+													vgn = dom.Element(vgparent, "", "td", "class\x00words because-text")
+													vgn.SetInnerHTML(shown(x.Why()))
+												}
+											}
+										}
+									}
+								}
+								vgn = dom.Element(vgparent, "", "figcaption", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Every decision that makes the value here into the one there. What that does to the mean is under Conventions.")
+								}
+							}
+						}
 					}
 				}
 			}
