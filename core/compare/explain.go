@@ -265,19 +265,24 @@ type OpenDocument struct {
 	Ranks     []int // in every run, 0 where it is not among the first documents
 }
 
-// Unjudged returns the documents among the first depth of any run that the qrels do not name: those of a query together, in the
-// order of the queries, the best rank first.
-func (c *Comparison) Unjudged(depth int) []OpenDocument {
+// Unjudged returns the documents among the first depth (0: all) of any run that the qrels do not name: those of a query together, in the
+// order of the queries, the best rank first. progress, which may be nil, is told how many queries are done; where it returns false, the
+// error is ErrCancelled.
+func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([]OpenDocument, error) {
+	if depth <= 0 {
+		depth = math.MaxInt
+	}
 	var out []OpenDocument
+	at := map[string]int{}
 	for q, id := range c.queries {
-		at := map[string]int{}
+		if progress != nil && !progress(q, len(c.queries)) {
+			return nil, ErrCancelled
+		}
+		clear(at)
 		from := len(out)
 		for s := range c.runs {
-			list, _ := c.entries(s, q)
+			list, _ := c.first(s, q, depth)
 			for i, e := range list {
-				if depth > 0 && i >= depth {
-					break
-				}
 				if _, judged := c.in.Qrels.Grade(id, e.Doc); judged {
 					continue
 				}
@@ -293,7 +298,7 @@ func (c *Comparison) Unjudged(depth int) []OpenDocument {
 		}
 		slices.SortStableFunc(out[from:], func(a, b OpenDocument) int { return bestRank(a.Ranks) - bestRank(b.Ranks) })
 	}
-	return out
+	return out, nil
 }
 
 func bestRank(ranks []int) int {

@@ -266,13 +266,17 @@ func (c *Comparison) WriteUnjudged(w io.Writer, depth int) error {
 		head += "\t" + word(n)
 	}
 	b.line(head)
-	for _, d := range c.Unjudged(depth) {
+	open, err := c.Unjudged(depth, nil)
+	if err != nil {
+		return err
+	}
+	for _, d := range open {
 		l := word(d.Query) + "\t" + word(d.ID)
 		for _, r := range d.Ranks {
 			l += "\t" + strconv.Itoa(r)
 		}
 		b.line(l)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }

@@ -1035,6 +1035,9 @@ func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 	var b bytes.Buffer
 	what := r.Ask.What
 	out := &message.Answer{Type: "text/plain; charset=utf-8"}
+	if what == "" { // what was asked before is wanted no longer
+		return out, nil
+	}
 	format, queries := strings.CutSuffix(what, "-queries")
 	if fix, ok := strings.CutPrefix(what, "fix "); ok {
 		id, err := strconv.Atoi(fix)
@@ -1071,9 +1074,23 @@ func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
 		return out, nil
 	case "unjudged":
-		rows := [][]string{append([]string{"query", "document"}, k.c.Names()...)}
-		for _, d := range k.c.Unjudged(compare.Window) {
-			row := []string{d.Query, d.ID}
+		p := message.Progress{What: "Looking for unjudged documents"}
+		stopped := e.stopped(r, &p)
+		open, err := k.c.Unjudged(compare.Window, func(done, total int) bool {
+			p.Done, p.Total = done, total
+			return !stopped()
+		})
+		if err != nil {
+			return nil, errStopped
+		}
+		p = message.Progress{What: "Writing them", Total: len(open)}
+		row := append([]string{"query", "document"}, k.c.Names()...)
+		b.WriteString(compare.CSV([][]string{row}))
+		for i, d := range open {
+			if p.Done = i; stopped() {
+				return nil, errStopped
+			}
+			row = append(row[:0], d.Query, d.ID)
 			for _, rank := range d.Ranks {
 				if rank > 0 {
 					row = append(row, strconv.Itoa(rank))
@@ -1081,9 +1098,8 @@ func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
 					row = append(row, "")
 				}
 			}
-			rows = append(rows, row)
+			b.WriteString(compare.CSV([][]string{row}))
 		}
-		b.WriteString(compare.CSV(rows))
 		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
 		return out, nil
 	}
