@@ -686,6 +686,23 @@ test('runs of chunks are noticed and collapse to documents by the rule that is c
   await visit.done();
 });
 
+test('runs of chunks whose separator nobody guesses collapse by the one that is typed', async () => {
+  // by hand: d1 (relevant) has its first chunk behind one of d2, so that nDCG@10 is 1/log2(3) = 0.631 once chunks are documents
+  const visit = await compared([file('j.qrels', '1 0 d1 1\n1 0 d2 0\n'), file('c.run', '1 Q0 d2__1 1 3 t\n1 Q0 d2__7 2 2 t\n1 Q0 d1__3 3 1 t\n')]);
+  const { page } = visit;
+  assert.equal((await cells(page, 1))[0].slice(0, 5), '0.000');
+  assert.equal(await page.locator('#chunks').count(), 0);
+  await page.locator('#separator-summary').click();
+  await page.locator('#separator').fill('__');
+  await page.keyboard.press('Enter');
+  const hash = await reported(page, visit.hash);
+  assert.equal((await cells(page, 1))[0].slice(0, 5), '0.631');
+  assert.equal(await page.locator('#chunks').inputValue(), 'last __');
+  await page.selectOption('#chunks', '');
+  assert.equal(await reported(page, hash), visit.hash);
+  await visit.done();
+});
+
 test('the example is one click away', async () => {
   const visit = await open();
   const { page } = visit;

@@ -253,6 +253,25 @@ func (c *CompareFiles) SetRule(event vugu.DOMEvent) {
 	c.App.Collapse(sep, which == "first")
 }
 
+// CanCollapse says whether there are runs whose ids can be cut.
+func (c *CompareFiles) CanCollapse() bool {
+	d := c.App.Compare.Done
+	return d != nil && d.Report != nil
+}
+
+// SeparatorLabel is above the separator that can be typed.
+func (c *CompareFiles) SeparatorLabel() string {
+	if c.ShowChunks() {
+		return "Ids of chunks have another separator"
+	}
+	return "The runs rank chunks of documents"
+}
+
+// SetSeparator takes a separator that was typed; none takes ids as they are.
+func (c *CompareFiles) SetSeparator(event vugu.DOMEvent) {
+	c.App.Collapse(strings.TrimSpace(event.PropString("target", "value")), false)
+}
+
 // ChunkNote says what the rule does.
 func (c *CompareFiles) ChunkNote() string {
 	if c.App.Compare.Setting.Separator != "" {

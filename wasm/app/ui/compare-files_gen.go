@@ -339,6 +339,40 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.ChunkNote())
 			}
 		}
+		if c.CanCollapse() {
+			vgn = dom.Element(vgparent, "", "details", "class\x00small paste\x00data-key\x00separator")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "summary", "id\x00separator-summary")
+				vgn.SetInnerHTML(c.SeparatorLabel())
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "label", "for\x00separator")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "What stands between the id of a document and the rest of the id of its chunk, such as # in d17#3")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "input", "id\x00separator\x00class\x00notation\x00type\x00text\x00size\x0012\x00maxlength\x0040\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false")
+					vgn.AddAttrInterface("value", c.App.Compare.Setting.Separator)
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetSeparator(event) })
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Ids are cut where it stands last. Where no separator tells, drop a file with lines of chunk and document beside the runs.")
+				}
+			}
+		}
 	}
 	return vgout
 }
