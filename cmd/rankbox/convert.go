@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
 )
@@ -13,11 +14,12 @@ import (
 // by writing: the order, ranks that contradict it, repeated documents, spaces around ids.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output: trec, json, csv or (qrels) tsv, as BEIR has it")
+	format := f.String("o", "trec", "output: trec, json, csv or, of qrels, tsv, as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too")
 	as := f.String("as", "", "run or qrels, where the file may be either")
 	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
 	corpus := f.String("corpus", "", "of a benchmark that names documents by references: the file in which they are looked up")
+	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
 	lint := f.Bool("lint", false, "write nothing; exit with 1 where something is odd")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
@@ -46,12 +48,13 @@ func convert(c *context, args []string) error {
 		return err
 	}
 	warnings := got.Warnings
-	if got.Benchmark != nil {
+	bare := got.Benchmark != nil && *corpus == "" && *format == "benchmark"
+	if got.Benchmark != nil && !bare {
 		r, err := resolve(c, got.Benchmark, *corpus, true)
 		if err != nil {
 			return err
 		}
-		got.Qrels, warnings = r.Qrels, append(warnings, r.Warnings...)
+		got.Qrels, got.Queries, warnings = r.Qrels, r.Queries, append(warnings, r.Warnings...)
 	}
 	if got.Run != nil && chunked {
 		run, more := got.Run.Collapse(rule, words[0])
@@ -68,7 +71,23 @@ func convert(c *context, args []string) error {
 		}
 		return nil
 	}
-	write, err := writer(got, *format)
+	if *texts != "" {
+		more, err := readContent(c, *texts)
+		if err != nil {
+			return err
+		}
+		queries := more.Queries
+		if more.Collection != nil {
+			queries = more.Collection.Queries
+		}
+		if len(queries) == 0 {
+			return fmt.Errorf("%s holds no queries", *texts)
+		}
+		if got.Queries = queries; got.Collection != nil {
+			got.Collection.Queries = queries
+		}
+	}
+	write, err := writer(got, *format, !bare)
 	if err != nil {
 		return err
 	}
@@ -80,7 +99,10 @@ func convert(c *context, args []string) error {
 }
 
 // writer returns what writes a run or qrels in a form.
-func writer(c *collection.Content, format string) (func(io.Writer) error, error) {
+func writer(c *collection.Content, format string, resolved bool) (func(io.Writer) error, error) {
+	if c.Run == nil && slices.Contains(shapes, format) {
+		return shaped(c, format, resolved)
+	}
 	forms := map[string]func(io.Writer) error{}
 	switch q := c.Qrels; {
 	case c.Run != nil:
@@ -98,5 +120,5 @@ func writer(c *collection.Content, format string) (func(io.Writer) error, error)
 	if w := forms[format]; w != nil {
 		return w, nil
 	}
-	return nil, usagef("output %q is not trec, json, csv or (for qrels) tsv", format)
+	return nil, usagef("output %q is not trec, json, csv or (for qrels) tsv, benchmark, dataset or judged", format)
 }

@@ -17,6 +17,44 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
+// Judgments written as one of the JSON shapes are read again as they were, with what is known of their queries.
+func TestConvertShapes(t *testing.T) {
+	qrels, queries := "q1 0 b 1\nq1 0 a 0\nq2 0 c 2\n", file(t, "q.tsv", "q1\twhat is it\n")
+	for _, format := range []string{"benchmark", "dataset", "judged"} {
+		code, out, errs := call(qrels, "convert", "-", "-o", format, "-queries", queries)
+		if code != 0 || errs != "" || !strings.Contains(out, `"what is it"`) {
+			t.Errorf("%s: code %d, %s, %s", format, code, errs, out)
+		}
+		more := []string{"convert", "-"}
+		if format == "benchmark" { // names documents by reference
+			more = append(more, "-corpus", file(t, "corpus.jsonl", `{"_id":"a","title":"","text":"x"}
+{"_id":"b","title":"","text":"y"}
+{"_id":"c","title":"","text":"z"}
+`))
+		}
+		if code, back, errs := call(out, more...); code != 0 || back != qrels {
+			t.Errorf("%s: code %d, %s, %q", format, code, errs, back)
+		}
+		if code, again, errs := call(out, append(more, "-o", format)...); code != 0 || again != out && format != "dataset" {
+			t.Errorf("%s again: code %d, %s, %q, want %q", format, code, errs, again, out)
+		}
+	}
+	for in, want := range map[string]int{"q1 0 b 4\n": 3, "q1 Q0 b 1 1 t\n": 2, "1 1 a 1\n1 2 a 0\n": 2} {
+		if code, _, errs := call(in, "convert", "-", "-o", "benchmark"); code != want {
+			t.Errorf("%q: code %d, want %d: %s", in, code, want, errs)
+		}
+	}
+	// a benchmark whose documents are not at hand is written with its references
+	bare := `{"schema_version": "1.0", "metadata": {}, "queries": [
+{"query_key": "q", "query_text": "t", "relevant_docs": [
+  {"doc_ref": {"uri": "http://x/1"}, "relevance_grade": 3}]}
+]}
+`
+	if code, out, errs := call(bare, "convert", "-", "-o", "benchmark"); code != 0 || out != bare {
+		t.Errorf("code %d, %s, %q", code, errs, out)
+	}
+}
+
 // A file converted to every form and back is the file; what is odd is said, and settled where there is one way only.
 func TestConvert(t *testing.T) {
 	run := "q1 Q0 b 1 2.5 t\nq1 Q0 a 2 0.5 t\nq2 Q0 c 1 -3 t\n"
