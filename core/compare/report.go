@@ -244,6 +244,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	var t measure.Topic
 	total := len(c.runs) * len(c.queries)
 	affordable := c.squares() <= Budget
+	var wider []string // where not every order of ties could be tried
 	for s, run := range c.runs {
 		info := Run{Tag: run.Tag}
 		for _, q := range run.Queries() {
@@ -253,6 +254,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		sys := experiment.System{Label: c.names[s]}
 		low, high := make([][2]float64, len(c.applied)), make([][2]float64, len(c.applied)) // ties, residual
+		open := make([]int, len(c.applied))                                                 // queries with more orders of ties than were tried
 		known := make([]bool, len(c.applied))
 		for i, a := range c.applied {
 			known[i] = affordable || quick[a.Info().Name]
@@ -271,13 +273,29 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 				info.Queries++
 			}
 			tied := info.count(&t)
+			var cuts []measure.Range
+			if x, ok := c.cutOf(s, q); ok {
+				cuts = x.ranges(c.applied)
+				c.topic(&t, s, q)
+				if x.from+1 == x.depth { // not counted: it shares its score with documents behind the cut only
+					if info.Tied++; !tied {
+						info.TiedIn++
+					}
+				}
+			}
 			for m, a := range c.applied {
 				v := a.Score(&t)
 				r.Columns[m].Values[s] = append(r.Columns[m].Values[s], v)
 				lo, hi := v, v
-				if tied {
-					tr := a.TieRange(&t)
-					lo, hi = tr.Low, tr.High
+				tr := measure.Range{Low: v, High: v, Exact: true}
+				switch {
+				case cuts != nil:
+					tr = cuts[m]
+				case tied:
+					tr = a.TieRange(&t)
+				}
+				if lo, hi = tr.Low, tr.High; !tr.Exact {
+					open[m]++
 				}
 				low[m][0] += lo
 				high[m][0] += hi
@@ -291,6 +309,11 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 			}
 			if progress != nil {
 				progress(s*len(c.queries)+q+1, total)
+			}
+		}
+		for m, n := range open {
+			if n > 0 {
+				wider = append(wider, c.names[s]+": in "+count(n, "query", "queries")+" too many documents tie for every order to be tried: the range of "+r.Measures[m]+" over them may be wider than it says")
 			}
 		}
 		if sys.Missing > 0 {
@@ -316,7 +339,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	}
 	r.Fields = c.byField(r)
 	r.Skipped = slices.Clone(c.skipped)
-	r.Warnings = c.warnings(r)
+	r.Warnings = append(c.warnings(r), wider...)
 	if err := r.ConcludeBy(c.in.Testing, cancel); err != nil {
 		return nil, err
 	}

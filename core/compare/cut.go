@@ -1,0 +1,155 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/measure"
+)
+
+// cut is a ranking that the policy's depth cuts in the middle of a tie: which of the tied documents are kept is a matter of their order.
+type cut struct {
+	full     measure.Topic // the whole ranking
+	from, to int           // places from the first of the tie to behind its last, from 0; from < depth < to
+	depth    int
+}
+
+// cutOf returns where the policy's depth cuts a tie of a query; ok is false where it cuts none.
+func (c *Comparison) cutOf(system, query int) (x cut, ok bool) {
+	d := c.in.Policy.Depth
+	if d <= 0 {
+		return x, false
+	}
+	c.in.Policy.Depth = 0
+	defer func() { c.in.Policy.Depth = d }()
+	var t measure.Topic
+	c.topic(&t, system, query)
+	if len(t.Scores) <= d || t.Scores[d-1] != t.Scores[d] {
+		return x, false
+	}
+	x = cut{from: d - 1, to: d + 1, depth: d}
+	for x.from > 0 && t.Scores[x.from-1] == t.Scores[d] {
+		x.from--
+	}
+	for x.to < len(t.Scores) && t.Scores[x.to] == t.Scores[d] {
+		x.to++
+	}
+	t.Ranked, t.Scores = slices.Clone(t.Ranked[:x.to]), slices.Clone(t.Scores[:x.to])
+	if t.Subtopics != nil {
+		t.Subtopics.Ranked = slices.Clone(t.Subtopics.Ranked[:x.to])
+	}
+	x.full = t
+	return x, true
+}
+
+// keeping returns the topic that is left where the cut tie keeps the documents at these places.
+func (x *cut) keeping(places []int) *measure.Topic {
+	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade, Scores: x.full.Scores[:x.depth]}
+	t.Ranked = append(make([]int32, 0, x.depth), x.full.Ranked[:x.from]...)
+	s := x.full.Subtopics
+	if s != nil {
+		t.Subtopics = &measure.Subtopics{Docs: s.Docs, Ranked: append(make([]int32, 0, x.depth), s.Ranked[:x.from]...)}
+	}
+	for _, p := range places {
+		t.Ranked = append(t.Ranked, x.full.Ranked[p])
+		if s != nil {
+			t.Subtopics.Ranked = append(t.Subtopics.Ranked, s.Ranked[p])
+		}
+	}
+	return t
+}
+
+// maxKept is up to how many ways of keeping documents of a cut tie are tried.
+const maxKept = 500
+
+// kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart; all is false
+// where they are too many: then those that keep the highest and the lowest grades, and most and fewest unjudged ones, are returned.
+func (x *cut) kept() (ways [][]int, all bool) {
+	type kind struct{ grade, row int32 }
+	places := map[kind][]int{}
+	var kinds []kind
+	for p := x.from; p < x.to; p++ {
+		k := kind{x.full.Ranked[p], -1}
+		if x.full.Subtopics != nil {
+			k.row = x.full.Subtopics.Ranked[p]
+		}
+		if places[k] == nil {
+			kinds = append(kinds, k)
+		}
+		places[k] = append(places[k], p)
+	}
+	room := x.depth - x.from
+	all = true
+	var now []int
+	var choose func(i int)
+	choose = func(i int) {
+		switch {
+		case len(ways) > maxKept:
+			all = false
+		case len(now) == room:
+			ways = append(ways, slices.Clone(now))
+		case i < len(kinds):
+			same := places[kinds[i]]
+			had := len(now)
+			for n := 0; n <= len(same) && had+n <= room; n++ {
+				now = append(now[:had], same[:n]...)
+				choose(i + 1)
+			}
+			now = now[:had]
+		}
+	}
+	choose(0)
+	if all {
+		return ways, true
+	}
+	ways = nil
+	for _, key := range []func(g int32) int32{
+		func(g int32) int32 { return g },
+		func(g int32) int32 { return -g },
+		func(g int32) int32 { // relevant, unjudged, the rest
+			switch {
+			case g > 0:
+				return -g
+			case g == measure.Unjudged:
+				return 1
+			}
+			return 2
+		},
+		func(g int32) int32 { // the rest, unjudged, relevant
+			switch {
+			case g > 0:
+				return g
+			case g == measure.Unjudged:
+				return 0
+			}
+			return -1
+		},
+		func(g int32) int32 { return min(max(g, -1), 0) },  // unjudged first
+		func(g int32) int32 { return -min(max(g, -1), 0) }, // judged first
+	} {
+		order := make([]int, 0, x.to-x.from)
+		for p := x.from; p < x.to; p++ {
+			order = append(order, p)
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return int(key(x.full.Ranked[a])) - int(key(x.full.Ranked[b])) })
+		ways = append(ways, order[:room])
+	}
+	return ways, false
+}
+
+// ranges returns the smallest and largest value of every measure over all orders of tied documents, those behind the cut too.
+func (x *cut) ranges(ms []measure.Measure) []measure.Range {
+	ways, all := x.kept()
+	out := make([]measure.Range, len(ms))
+	for w, places := range ways {
+		t := x.keeping(places)
+		for i, m := range ms {
+			r := m.TieRange(t)
+			if w > 0 {
+				r.Low, r.High, r.Exact = min(r.Low, out[i].Low), max(r.High, out[i].High), r.Exact && out[i].Exact
+			}
+			out[i] = r
+			out[i].Exact = r.Exact && all
+		}
+	}
+	return out
+}
