@@ -75,17 +75,22 @@ func (c *CompareOpen) Caption() string {
 	r := c.R()
 	open, looked, tied := 0, 0, 0
 	widest, who := 0.0, 0
+	further := false // the measure depends on unjudged documents
 	for i, u := range r.Runs {
+		x := r.Extra[c.m()]
+		further = further || fixed(x.ResidualLow[i], 4) != fixed(x.ResidualHigh[i], 4)
 		open += u.Unjudged
 		looked += u.Looked
 		tied += u.Tied
-		if w := r.Extra[c.m()].TieHigh[i] - r.Extra[c.m()].TieLow[i]; w > widest {
+		if w := x.TieHigh[i] - x.TieLow[i]; w > widest {
 			widest, who = w, i
 		}
 	}
 	s := "Every document among the first 10 is judged."
 	if open > 0 && looked > 0 {
 		s = thousands(open) + " of " + thousands(looked) + " documents among the first 10 are not judged."
+	} else if further {
+		s += " Not every one further down is: were it relevant, there would be more to find, which changes " + c.Measure() + " too."
 	}
 	switch {
 	case tied == 0:
