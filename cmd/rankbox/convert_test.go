@@ -17,6 +17,20 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
+// Behind -- a file name may begin with a dash, with flags before it and without.
+func TestDashes(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("-2+3.run", []byte("q1 Q0 b 1 2.5 t\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"convert", "--", "-2+3.run"}, {"convert", "-o", "trec", "--", "-2+3.run"}} {
+		if code, out, errs := call("", args...); code != 0 || out != "q1 Q0 b 1 2.5 t\n" {
+			t.Errorf("%q: code %d, %s, %q", args, code, errs, out)
+		}
+	}
+}
+
 // Judgments written as one of the JSON shapes are read again as they were, with what is known of their queries.
 func TestConvertShapes(t *testing.T) {
 	qrels, queries := "q1 0 b 1\nq1 0 a 0\nq2 0 c 2\n", file(t, "q.tsv", "q1\twhat is it\n")

@@ -94,6 +94,9 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 			args = args[1:]
 			continue
 		}
+		if args[0] == "--" { // all that follows are words, as file names that begin with a dash
+			return append(words, args[1:]...), nil
+		}
 		if err := f.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
 				f.SetOutput(c.out)
@@ -102,6 +105,9 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 				return nil, err
 			}
 			return nil, usageError{err}
+		}
+		if read := len(args) - len(f.Args()); args[read-1] == "--" {
+			return append(words, f.Args()...), nil
 		}
 		args = f.Args()
 	}
