@@ -35,7 +35,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
-				vgn.SetInnerHTML(c.Report().Note)
+				vgn.SetInnerHTML(minus(c.Report().Note))
 				if len(c.Warnings()) > 0 {
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small muted\x00id\x00doubts")
 					{

@@ -102,6 +102,9 @@ func fixed(v float64, decimals int) string {
 	return strings.Replace(s, "-", "−", 1)
 }
 
+// minus writes the signs of the numbers in a sentence of a report, which is plain text, as the page writes them.
+func minus(s string) string { return strings.ReplaceAll(s, " -", " −") }
+
 // signed is fixed with a plus sign where it is not negative.
 func signed(v float64, decimals int) string {
 	s := fixed(v, decimals)

@@ -25,7 +25,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Finding())
 		if c.App.Report != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
-			vgn.SetInnerHTML(c.App.Report.Note)
+			vgn.SetInnerHTML(minus(c.App.Report.Note))
 		}
 		if c.Warned() {
 			vgn = dom.Element(vgparent, "", "ul", "class\x00small muted")
