@@ -112,6 +112,11 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 			return nil, usagef("judgments for subtopics can be written as trec only")
 		}
 		return c.Diversity.WriteTREC, nil
+	case c.Preferences != nil:
+		if format != "trec" {
+			return nil, usagef("preferences can be written as trec only")
+		}
+		return c.Preferences.WriteTREC, nil
 	case q != nil:
 		forms = map[string]func(io.Writer) error{"trec": q.WriteTREC, "json": q.WriteJSON, "csv": q.WriteCSV, "tsv": q.WriteTSV}
 	default:

@@ -184,3 +184,14 @@ func TestEvalReadsEveryForm(t *testing.T) {
 		t.Errorf("qrels for a run: code %d, %s", code, errs)
 	}
 }
+
+// Preferences come out as they are, in the order of users and subgroups, and not as what they say of relevance.
+func TestConvertPreferences(t *testing.T) {
+	const prefs = "q u2 s d1 2\nq u2 s d2 0.5\nq u1 t d2 1\n"
+	if code, out, errs := call(prefs, "convert", "-quiet", "-"); code != 0 || out != prefs {
+		t.Errorf("code %d, %s, %q", code, errs, out)
+	}
+	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can be written as trec only") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
 )
 
@@ -38,10 +39,14 @@ func eval(c *context, args []string) error {
 	complete := f.Bool("c", false, "trec_eval: judged queries that the run lacks count 0")
 	level := f.Int("l", 1, "trec_eval: lowest relevant grade")
 	judgedOnly := f.Bool("J", false, "trec_eval: leave unjudged documents out")
-	maxDocs := f.Int("M", 0, "trec_eval: documents kept of every list")
+	maxDocs := f.Int("M", -1, "trec_eval: documents kept of every list; -1 for all")
 	docs := f.Int("N", 0, "trec_eval: documents in the collection, for utility")
+	kind := f.String("R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). What the file looks like where it is not given")
+	runFormat := f.String("T", "trec_results", "trec_eval: the format of the run, which has this one")
+	deviations := f.String("Z", "", "trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
+	debug := f.String("D", "0", "trec_eval: 0.QUERY looks at this query alone")
 	faults := f.Bool("faults", false, "trec_eval: also say what that program says by mistake (-nan, num_rel at another level)")
-	words, err := parse(c, f, args)
+	words, err := parse(c, f, trecWords(f, args))
 	if err != nil {
 		return err
 	}
@@ -65,17 +70,27 @@ func eval(c *context, args []string) error {
 	if *tool != "" && (convention == nil || trec || *policies != "") {
 		return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
 	}
-	if *level < 0 || *maxDocs < 0 || *docs < 0 {
+	if *level < 0 || *maxDocs < -1 || *docs < 0 {
 		return usagef("-l, -M and -N take whole numbers from 0")
+	}
+	if *kind != "" && !slices.Contains(judgmentKinds, *kind) {
+		return usagef("-R %s is not one of %s", *kind, strings.Join(judgmentKinds, ", "))
+	}
+	if *runFormat != "trec_results" {
+		return usagef("-T %s is not trec_results", *runFormat)
+	}
+	single, alone, err := debugQuery(*debug)
+	if err != nil {
+		return err
 	}
 	if *noSummary && !*byQuery && !trec {
 		return usagef("-n without -q leaves nothing to print")
 	}
 	f.Visit(func(given *flag.Flag) {
-		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "faults"}, given.Name); err == nil && theirs && !trec {
+		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"}, given.Name); err == nil && theirs && !trec {
 			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
 		} else if err == nil && trec && given.Name == "policy" {
-			err = usagef("-policy does not go with -o %s: its flags are -c, -J, -l, -M and -N", *format)
+			err = usagef("-policy does not go with -o %s: its flags are -c, -D, -J, -l, -M, -N, -R and -Z", *format)
 		} else if err == nil && given.Name == "summary" && (trec || *tool != "") {
 			err = usagef("-summary goes neither with -as nor with -o %s: these have their own", *format)
 		}
@@ -97,32 +112,50 @@ func eval(c *context, args []string) error {
 			return usageError{err}
 		}
 	}
-	qrels, subtopics, warnings, err := readQrels(c, words[0], ms)
+	j, warnings, err := readJudged(c, words[0], *kind, ms)
 	if err != nil {
 		return err
+	}
+	var z *collection.Zscores
+	if *deviations != "" {
+		var more []collection.Warning
+		if z, more, err = readZscores(c, *deviations); err != nil {
+			return err
+		}
+		warnings = append(warnings, more...)
 	}
 	run, more, err := ranking(c, words[1])
 	if err != nil {
 		return err
 	}
 	if !*quiet {
-		for _, w := range slices.Concat(warnings, more, collection.Check(run, qrels, words[1])) {
+		for _, w := range slices.Concat(warnings, more, collection.Check(run, j.qrels, words[1])) {
 			fmt.Fprintf(c.err, "rankbox eval: warning: %s\n", w)
 		}
 	}
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
 	if convention != nil {
-		r, err := opinions(convention, qrels, subtopics, run, ms)
+		r, err := opinions(convention, j, run, ms)
 		if err != nil {
 			return err
 		}
 		return r.write(out, *format, *places, *byQuery, *noSummary)
 	}
-	topics := topicsOf(qrels, subtopics, run, policy)
+	if trec && j.preferences != nil {
+		policy.Ties = measure.DocIDAsc // as trec_eval has it for preferences
+	}
+	topics := topicsOf(j, run, policy)
 	if trec {
+		if alone {
+			only(topics, single)
+		}
 		o := measure.TrecEval{Measures: asked, PerQuery: *byQuery, NoSummary: *noSummary, Complete: *complete,
-			JudgedOnly: *judgedOnly, Level: *level, AllJudged: *level == 0, MaxDocs: *maxDocs, Docs: *docs, RunID: run.Tag, Faults: *faults, Version: 10}
+			JudgedOnly: *judgedOnly, Level: *level, AllJudged: *level == 0, MaxDocs: max(*maxDocs, 0), NoDocs: *maxDocs == 0, Docs: *docs, RunID: run.Tag, Faults: *faults, Version: 10,
+			Judgments: j.kind(*kind)}
+		if z != nil {
+			o.Zscore = z.Get
+		}
 		if *format == "trec_eval9" {
 			o.Version = 9
 		}
@@ -155,11 +188,11 @@ func toolNames() string {
 }
 
 // opinions returns what another tool would say.
-func opinions(c *measure.Convention, qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, ms []measure.Measure) (*results, error) {
+func opinions(c *measure.Convention, j *judged, run *collection.Run, ms []measure.Measure) (*results, error) {
 	var lists []measure.List
-	r := &results{queries: qrels.Queries(), measures: ms, left: make([][]bool, len(ms))}
+	r := &results{queries: j.qrels.Queries(), measures: ms, left: make([][]bool, len(ms))}
 	for _, q := range r.queries {
-		lists = append(lists, *listOf(qrels, subtopics, run, q))
+		lists = append(lists, *listOf(j, run, q))
 	}
 	for i, m := range ms {
 		o, ok := c.Evaluate(lists, m)
@@ -213,27 +246,10 @@ func (r *results) write(out io.Writer, format string, places int, byQuery, noSum
 	return nil
 }
 
-// readQrels reads the judgments; where one of the measures is about diversity, as those per sub-topic that they are then.
-func readQrels(c *context, name string, ms []measure.Measure) (*collection.Qrels, *collection.Diversity, []collection.Warning, error) {
-	if !slices.ContainsFunc(ms, func(m measure.Measure) bool { return m.Info().Group == measure.Diverse }) {
-		q, _, warnings, err := judgments(c, name)
-		return q, nil, warnings, err
-	}
-	f, shown, err := c.open(name)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	defer f.Close()
-	d, warnings, err := collection.ReadDiversity(f, shown, collection.Options{})
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return d.Qrels(), d, warnings, nil
-}
-
 // topicsOf joins a run with its qrels: one topic a judged query, in the order of the qrels. Queries of the run without
-// judgments are left out. subtopics may be nil.
-func topicsOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, policy measure.Policy) []measure.Topic {
+// judgments are left out.
+func topicsOf(j *judged, run *collection.Run, policy measure.Policy) []measure.Topic {
+	qrels := j.qrels
 	ties := collection.DocIDDescending
 	if policy.Ties == measure.DocIDAsc {
 		ties = collection.DocIDAscending
@@ -251,8 +267,8 @@ func topicsOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *col
 			t.Missing = true
 		}
 		switch {
-		case subtopics != nil || i >= 0 && policy.Ties == measure.Input:
-			t = listOf(qrels, subtopics, run, q).Topic(policy)
+		case j.subtopics != nil || j.preferences != nil || i >= 0 && policy.Ties == measure.Input:
+			t = listOf(j, run, q).Topic(policy)
 		case i >= 0:
 			t.Ranked, t.Scores = run.Grades(i, qrels, ties, []int32{}, nil)
 			if d := policy.Depth; d > 0 && len(t.Ranked) > d {
@@ -264,26 +280,41 @@ func topicsOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *col
 	return out
 }
 
-// listOf returns the list of a query in the order of the file, with its sub-topics where there are any.
-func listOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *collection.Run, query string) *measure.List {
+// listOf returns the list of a query in the order of the file, with its sub-topics or preferences where there are any.
+func listOf(j *judged, run *collection.Run, query string) *measure.List {
+	qrels, subtopics := j.qrels, j.subtopics
 	l := &measure.List{Query: query, Missing: true}
 	qrels.Each(query, func(doc string, grade int) {
 		l.JudgedIDs, l.Judged = append(l.JudgedIDs, doc), append(l.Judged, int32(grade))
 	})
 	index := map[string]int32{}
+	if j.preferences != nil {
+		l.Preferences, index = compare.PreferencesOf(j.preferences, query)
+	}
 	if subtopics != nil {
+		names := subtopics.Subtopics(query)
+		place := make([]int, len(names)) // of each sub-topic its column
+		for s := range place {
+			place[s] = s
+		}
+		if j.named {
+			sorted := slices.Sorted(slices.Values(names))
+			for s, name := range names {
+				place[s], _ = slices.BinarySearch(sorted, name)
+			}
+		}
 		l.Subtopics = &measure.Subtopics{}
 		var ids []string
 		subtopics.Each(query, func(doc string, _ []collection.SubtopicGrade) { ids = append(ids, doc) })
 		slices.Sort(ids)
 		slices.Reverse(ids)
 		for i, id := range ids {
-			row := make([]int32, len(subtopics.Subtopics(query)))
+			row := make([]int32, len(names))
 			for s := range row {
 				row[s] = measure.Unjudged
 			}
 			for _, g := range subtopics.Grades(query, id) {
-				row[g.Subtopic] = int32(g.Grade)
+				row[place[g.Subtopic]] = int32(g.Grade)
 			}
 			l.Subtopics.Docs = append(l.Subtopics.Docs, row)
 			index[id] = int32(i)
@@ -302,12 +333,15 @@ func listOf(qrels *collection.Qrels, subtopics *collection.Diversity, run *colle
 			grade = int32(g)
 		}
 		l.IDs, l.Scores, l.Grades = append(l.IDs, e.Doc), append(l.Scores, e.Score), append(l.Grades, grade)
+		at, ok := index[e.Doc]
+		if !ok {
+			at = -1
+		}
 		if l.Subtopics != nil {
-			at, ok := index[e.Doc]
-			if !ok {
-				at = -1
-			}
 			l.Subtopics.Ranked = append(l.Subtopics.Ranked, at)
+		}
+		if l.Preferences != nil {
+			l.Preferences.Ranked = append(l.Preferences.Ranked, at)
 		}
 	}
 	return l

@@ -10,34 +10,149 @@ import (
 	"testing"
 )
 
-// Oracle: the trec_eval program, 9.0.4, on small random files: scripts/oracle/trec_eval/compare.py, which compares thousands of them.
+// Oracle: the trec_eval program, 9.0.4, on small random files: scripts/oracle/trec_eval/compare.py, which compares thousands of them. One file for
+// each kind of judgments (-R); those of users have calls with -Z, too.
 func TestEvalEqualsTrecEvalProgram(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "..", "core", "measure", "testdata", "trec_eval-9.0.4.txt"))
-	if err != nil {
-		t.Fatal(err)
+	golden, err := filepath.Glob(filepath.Join("..", "..", "core", "measure", "testdata", "trec_eval-9.0.4*.txt"))
+	if err != nil || len(golden) != 4 {
+		t.Fatal(golden, err)
 	}
-	dir := t.TempDir()
-	calls := 0
-	for _, s := range strings.Split("\n"+string(b), "\n== ")[1:] {
-		head, text, _ := strings.Cut(s, "\n")
-		if text != "" && !strings.HasSuffix(text, "\n") {
-			text += "\n"
+	for _, name := range golden {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if head == "qrels" || head == "run" {
-			if err := os.WriteFile(filepath.Join(dir, head), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
+		dir := t.TempDir()
+		calls := 0
+		for _, s := range strings.Split("\n"+string(b), "\n== ")[1:] {
+			head, text, _ := strings.Cut(s, "\n")
+			if text != "" && !strings.HasSuffix(text, "\n") {
+				text += "\n"
 			}
-			continue
+			if head == "qrels" || head == "run" || head == "zscores" {
+				if err := os.WriteFile(filepath.Join(dir, head), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			calls++
+			args := append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults"}, strings.Fields(strings.Replace(head, " zscores ", " "+filepath.Join(dir, "zscores")+" ", 1))...)
+			if strings.HasPrefix(head, "-Z zscores ") {
+				args = append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults", "-Z", filepath.Join(dir, "zscores")}, strings.Fields(head)[2:]...)
+			}
+			code, out, errs := call("", append(args, filepath.Join(dir, "qrels"), filepath.Join(dir, "run"))...)
+			if code != 0 || out != text {
+				t.Errorf("%s: %s: code %d, first difference %s\n%s", filepath.Base(name), head, code, difference(out, text), errs)
+			}
 		}
-		calls++
-		args := append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults"}, strings.Fields(head)...)
-		code, out, errs := call("", append(args, filepath.Join(dir, "qrels"), filepath.Join(dir, "run"))...)
-		if code != 0 || out != text {
-			t.Errorf("%s: code %d, first difference %s\n%s", head, code, difference(out, text), errs)
+		if calls < 20 {
+			t.Errorf("%s: %d calls", name, calls)
 		}
 	}
-	if calls < 20 {
-		t.Errorf("%d calls", calls)
+}
+
+// Options in every form that trec_eval takes, and what it has not.
+func TestEvalReadsTrecEvalsOptions(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	qrels := file("qrels", "q1 0 a 1\nq1 0 b 2\nq2 0 a 1\n")
+	run := file("run", "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq2 Q0 x 1 1 t\n")
+	prefs := file("prefs", "q1 u s a 1\nq1 u s b 2\n")
+	numbers := file("numbers", "1 7 1 4711 3\n1 7 1 4712 2\n")
+	found := file("found", "1 Q0 4712 1 2 t\n")
+	deviations := file("deviations", "q1 map 0.5 0.25\nq2 map 0 0\n")
+	for _, c := range []struct {
+		args string // behind -o trec_eval9
+		want string // output; of an error, what it says
+		code int
+	}{
+		{"-l2 -m recip_rank QRELS RUN", "recip_rank            \tall\t0.2500\n", 0},
+		{"-ql 2 -m recip_rank -n QRELS RUN", "recip_rank            \tq1\t0.5000\nrecip_rank            \tq2\t0.0000\n", 0},
+		{"-qnmrecip_rank QRELS RUN", "recip_rank            \tq1\t1.0000\nrecip_rank            \tq2\t0.0000\n", 0},
+		{"--level_for_rel=2 --measure recip_rank --Max_retrieved_per_topic 1 QRELS RUN", "recip_rank            \tall\t0.0000\n", 0},
+		{"--query --nosumm -m map --Rel qrels QRELS RUN", "map                   \tq1\t1.0000\nmap                   \tq2\t0.0000\n", 0},
+		{"-M 0 -m num_ret QRELS RUN", "num_ret               \tall\t0\n", 0},
+		{"-D 0.q1 -m map QRELS RUN", "map                   \tall\t1.0000\n", 0},
+		{"-D 0.q1 -c -m map QRELS RUN", "map                   \tall\t0.5000\n", 0},
+		{"-Z DEVIATIONS -q -m map QRELS RUN", "Zmap                   \tq1\t2.0000\nZmap                   \tq2\t0.0000\nZmap                   \tall\t1.0000\n", 0},
+		{"-m prefs_simp PREFS RUN", "prefs_simp            \tall\t0.0000\n", 0},
+		{"-R prefs -m prefs_simp NUMBERS FOUND", "prefs_simp            \tall\t0.0000\n", 0},
+		{"-m prefs_simp NUMBERS FOUND", "prefs_simp            \tall\t0.0000\n", 0},
+		{"-R qrels_prefs -m prefs_num_prefs_poss QRELS RUN", "prefs_num_prefs_poss  \tall\t1\n", 0},
+		{"-R qrels_jg -m P_avgjg.2 QRELS RUN", "P_avgjg_2             \tall\t0.5000\n", 0},
+		{"-m prefs_simp QRELS RUN", "it is computed from preferences (-R prefs)", 2},
+		{"-m map PREFS RUN", "it is computed from grades (-R qrels)", 2},
+		{"-R qrels -m map PREFS RUN", "holds preferences and no qrels", 3},
+		{"-R prefs -m prefs_simp QRELS RUN", "line 1: 4 columns where preferences (prefs) have 5", 3},
+		{"-R trec -m map QRELS RUN", "-R trec is not one of qrels, qrels_jg, prefs, qrels_prefs", 2},
+		{"-T run -m map QRELS RUN", "-T run is not trec_results", 2},
+		{"-D 3 -m map QRELS RUN", "the dumps of levels 1 to 6 are not printed", 2},
+		{"-Z RUN -m map QRELS RUN", "6 columns: deviations have 4", 3},
+		{"--N 3 -m map QRELS RUN", "", 0},
+		{"--nonsense -m map QRELS RUN", "flag provided but not defined: -nonsense", 2},
+		{"-qx -m map QRELS RUN", "flag provided but not defined: -qx", 2},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			args := []string{"eval", "-quiet", "-o", "trec_eval9"}
+			for _, w := range strings.Fields(c.args) {
+				for name, path := range map[string]string{"QRELS": qrels, "RUN": run, "PREFS": prefs, "NUMBERS": numbers, "FOUND": found, "DEVIATIONS": deviations} {
+					if w == name {
+						w = path
+					}
+				}
+				args = append(args, w)
+			}
+			code, out, errs := call("", args...)
+			if code != c.code || c.code == 0 && c.want != "" && out != c.want || c.code != 0 && !strings.Contains(errs, c.want) {
+				t.Errorf("code %d\n%q\nwant %q\n%s", code, out, c.want, errs)
+			}
+		})
+	}
+}
+
+// Preferences and judgments per user in the other outputs, by measure, and what does not go together.
+func TestEvalOfPreferences(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	// The example of core/measure, whose values trec_eval 9.0.4 prints; a and b are tied, and a comes first where ids ascend.
+	prefs := file("prefs", "q g1 s a 3\nq g1 s b 2\nq g1 s c 0\nq g2 a a 1\nq g2 a b 2\nq g2 b b 2\nq g2 b d 1\n")
+	run := file("run", "q Q0 a 1 2 t\nq Q0 b 2 2 t\nq Q0 d 3 1 t\n")
+	groups := file("groups", "q b a 1\nq a a 0\nq a b 1\nq b c 1\n")
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"-policy", "ties=docid-asc", prefs, run, "prefs_simp", "prefs_pair", "NumPrefs", "P@2"}, "prefs_simp\t0.8000\nprefs_pair\t0.8750\nNumPrefs\t5.0000\nP@2\t1.0000\n", 0},
+		{[]string{prefs, run, "prefs_simp"}, "prefs_simp\t0.8000\n", 0}, // b before a: of the first user 2 of 3, of the second both
+		{[]string{prefs, run, "prefs_avgjg"}, "prefs_avgjg\t0.8333\n", 0},
+		{[]string{"-as", "trec_eval", prefs, run, "prefs_avgjg"}, "prefs_avgjg\t0.7500\n", 0},
+		{[]string{"-as", "trec_eval9", "-R", "prefs", prefs, run, "prefs_avgjg", "prefs_simp_ret"}, "prefs_avgjg\t0.7500\nprefs_simp(over='retrieved')\t0.6667\n", 0},
+		{[]string{"-R", "qrels_prefs", groups, run, "prefs_simp"}, "prefs_simp\t1.0000\n", 0},
+		{[]string{groups, run, "P_avgjg@2", "map_avgjg"}, "P_avgjg@2\t0.5000\nAP_avgjg\t0.6250\n", 0}, // b before a: of user a 1, of user b (1/2) / 2
+		{[]string{"-as", "pytrec_eval", prefs, run, "prefs_simp"}, "pytrec_eval has no prefs_simp", 2},
+		{[]string{groups, run, "prefs_simp"}, "prefs_simp is about preferences: -R prefs reads", 2},
+		{[]string{groups, run, "prefs_simp", "P_avgjg@2"}, "which are not read together", 2},
+		{[]string{"-R", "prefs", prefs, run, "P_avgjg@2"}, "P_avgjg@2 is about grades of several users", 2},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			code, out, errs := call("", append([]string{"eval", "-quiet"}, c.args...)...)
+			if code != c.code || c.code == 0 && out != c.want || c.code != 0 && !strings.Contains(errs, c.want) {
+				t.Errorf("code %d\n%q\nwant %q\n%s", code, out, c.want, errs)
+			}
+		})
 	}
 }
 

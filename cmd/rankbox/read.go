@@ -51,21 +51,21 @@ func chunkRule(c *context, separator, file string) (rule collection.ChunkRule, s
 	return rule, separator != "" || file != "", nil
 }
 
-// judgments reads qrels in any form, with those for subtopics where they have such.
-func judgments(c *context, name string) (*collection.Qrels, *collection.Diversity, []collection.Warning, error) {
+// judgments reads qrels in any form, with those for subtopics or the preferences where they have such.
+func judgments(c *context, name string) (*collection.Content, []collection.Warning, error) {
 	got, err := readAs(c, name, collection.QrelsTREC)
 	switch {
 	case err != nil:
-		return nil, nil, nil, err
+		return nil, nil, err
 	case got.Qrels != nil:
-		return got.Qrels, got.Diversity, got.Warnings, nil
+		return got, got.Warnings, nil
 	case got.Collection != nil && got.Collection.Qrels != nil:
-		return got.Collection.Qrels, nil, got.Warnings, nil
+		return &collection.Content{Qrels: got.Collection.Qrels}, got.Warnings, nil
 	case got.Benchmark != nil:
 		_, err := resolve(c, got.Benchmark, "", false)
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return nil, nil, nil, fmt.Errorf("%s holds no judgments: it reads as %s", name, got.Format)
+	return nil, nil, fmt.Errorf("%s holds no judgments: it reads as %s", name, got.Format)
 }
 
 // ranking reads a run in any form.

@@ -25,6 +25,7 @@ const (
 	UnjudgedQuery      = "unjudged-query"       // a query without judgments in this split; left out
 	DuplicateJudgment  = "duplicate-judgment"   // the same pair with the same grade again
 	ConflictingGrade   = "conflicting-judgment" // the same pair with another grade; the last one counts
+	OnlyPreferences    = "preferences"          // judgments of preference, of which only "above 0" says what is relevant
 	NegativeGrade      = "negative-grade"       // a grade below 0: not relevant; trec_eval takes it for pooled but unjudged
 	NonIntegerGrade    = "non-integer-grade"    // a grade with a fraction, which is cut off as trec_eval cuts it
 	StraySpace         = "stray-space"          // an id with white space or an invisible character around it, which is taken off

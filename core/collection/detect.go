@@ -20,6 +20,7 @@ const (
 	Unknown         Format = ""
 	RunTREC         Format = "run"            // query Q0 document rank score tag
 	QrelsTREC       Format = "qrels"          // query iteration document grade; with subtopics in the second column: diversity qrels
+	PrefsTREC       Format = "prefs"          // trec_eval: query group subgroup document level
 	QrelsTSV        Format = "qrels-tsv"      // BEIR: query, document, grade
 	RunRanks        Format = "run-ranks"      // MS MARCO: query, document, rank
 	RunJSON         Format = "run-json"       // {query: {document: score}}
@@ -49,15 +50,17 @@ type Content struct {
 	Bytes      int64 // read, after decompression; of a zip, all its files
 	Lines      int
 
-	Run        *Run
-	Qrels      *Qrels
-	Diversity  *Diversity
-	Docs       []Doc
-	Queries    []Query
-	Benchmark  *Benchmark
-	Collection *Collection
-	Vectors    *Array
-	Files      []*Content // of a zip that is not in BEIR's layout
+	Run       *Run
+	Qrels     *Qrels
+	Diversity *Diversity
+	// Preferences come with Qrels of what they say of relevance.
+	Preferences *Preferences
+	Docs        []Doc
+	Queries     []Query
+	Benchmark   *Benchmark
+	Collection  *Collection
+	Vectors     *Array
+	Files       []*Content // of a zip that is not in BEIR's layout
 
 	Warnings []Warning
 }
@@ -178,6 +181,8 @@ func sniffText(head []byte) Format {
 			return RunTREC
 		case len(f) == 5 && (number(4) && whole(3) || number(3) && whole(2)):
 			return RunTREC
+		case len(f) == 5 && number(4) && !number(3) && !labelled(l) && lower(f[1]) != "q0":
+			return PrefsTREC
 		case len(f) == 4 && number(3):
 			return QrelsTREC
 		case len(f) == 3 && number(2):
@@ -424,7 +429,7 @@ func (d *reading) content(src *source) error {
 	}
 	kind := d.opt.Kind
 	if kind == Unknown {
-		kind = d.prefer(Detect(head))
+		kind = d.prefer(Detect(head), head)
 	}
 	d.c.Format = kind
 	// What follows begins again at the first byte.
@@ -452,6 +457,21 @@ func (d *reading) content(src *source) error {
 		if q.Len() == 0 {
 			return d.fail(0, errors.New("no judgments"))
 		}
+		return nil
+	case PrefsTREC:
+		p, list, err := preferenceLines(in, 5)
+		d.w.merge(list)
+		if err != nil {
+			return err
+		}
+		d.c.Preferences, d.c.Lines = p, in.line
+		if p.Len() == 0 {
+			return d.fail(0, errors.New("no judgments"))
+		}
+		d.c.Qrels = p.Qrels()
+		d.w.add(OnlyPreferences, d.name, 0, 1, nil, func() string {
+			return "judgments of preference (prefs): for measures that want grades, documents that some user gave a level above 0 count as relevant"
+		})
 		return nil
 	case RunRanks:
 		defer func() { d.c.Lines = in.line }()
@@ -505,14 +525,39 @@ func (d *reading) content(src *source) error {
 }
 
 // prefer decides what a file is that may be a run or qrels, where the reader was told.
-func (d *reading) prefer(kind Format) Format {
+func (d *reading) prefer(kind Format, head []byte) Format {
 	switch {
+	case d.opt.Prefer == QrelsTREC && kind == RunTREC && preferring(head):
+		return PrefsTREC
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
 	case d.opt.Prefer == QrelsTREC && kind == RunRanks:
 		return QrelsTSV
 	}
 	return kind
+}
+
+// preferring reports whether lines that may be a run without tags or preferences about documents of numeric ids are better taken for these: they have five columns,
+// the last a number, and none of the signs of a run, Q0 or a fourth column that begins at 0 or 1.
+func preferring(head []byte) bool {
+	n := 0
+	for l := range bytes.Lines(head) {
+		if blank(l) || l[0] == '#' {
+			continue
+		}
+		f, _ := split(bytes.TrimRight(l, "\r\n"), nil, 7)
+		if len(f) != 5 || lower(f[1]) == "q0" {
+			return n > 0 && !bytes.HasSuffix(l, []byte("\n")) // the last line may be cut off
+		}
+		if _, err := parseScore(trimID(f[4])); err != nil {
+			return false
+		}
+		if d := string(f[3]); n == 0 && (d == "0" || d == "1") {
+			return false
+		}
+		n++
+	}
+	return n > 0
 }
 
 // unknown explains as well as it can why a file that begins with head, or is head, is not read.

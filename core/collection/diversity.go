@@ -30,7 +30,8 @@ func (d *Diversity) Add(query, subtopic, doc string, grade int) {
 	d.add(view(query), view(subtopic), view(doc), int32(grade))
 }
 
-func (d *Diversity) add(query, subtopic, doc []byte, grade int32) {
+// add judges a document and returns the grade that it had before.
+func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had bool) {
 	i, ok := d.index[string(query)]
 	if !ok {
 		i = len(d.topics)
@@ -60,12 +61,14 @@ func (d *Diversity) add(query, subtopic, doc []byte, grade int32) {
 	}
 	for j := range t.grades[k] {
 		if t.grades[k][j].Subtopic == s {
+			old = t.grades[k][j].Grade
 			t.grades[k][j].Grade = int(grade)
-			return
+			return old, true
 		}
 	}
 	t.grades[k] = append(t.grades[k], SubtopicGrade{s, int(grade)})
 	d.n++
+	return 0, false
 }
 
 // subtopics reports whether the judgments are of several subtopics: whether a document of some query was judged for two of them.

@@ -125,6 +125,68 @@ func FuzzQrels(f *testing.F) {
 	})
 }
 
+func FuzzPreferences(f *testing.F) {
+	for _, s := range []string{twoUsers, "q u d1 0.5\nq u d2 1\nq v d1 1\nq v d2 0\n", "q u s a 2\nq u s b 1\nq u t b 2\nq u t a 1\n", "q u s d1 1\nq u t d1 0\n", "# c\nq\tu\ts\td \t-1\n", "1 7 1 4711 3\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		check(t, b, PrefsTREC)
+		opt := Options{Limits: fuzzLimits}
+		p, _, err := ReadPreferences(bytes.NewReader(b), "fuzz", opt)
+		_, _, err2 := ReadPreferences(&slowly{b, 7}, "fuzz", opt)
+		if fmt.Sprint(err) != fmt.Sprint(err2) {
+			t.Fatalf("whole: %v; piece by piece: %v", err, err2)
+		}
+		if err != nil {
+			if pe, ok := errors.AsType[*ParseError](err); !ok || pe.File != "fuzz" {
+				t.Fatalf("error %#v", err)
+			}
+			return
+		}
+		var out bytes.Buffer
+		if err := p.WriteTREC(&out); err != nil {
+			return
+		}
+		again, _, err := ReadPreferences(&out, "again", Options{})
+		if err != nil {
+			t.Fatalf("%v\n%q", err, out.Bytes())
+		}
+		if again.Len() != p.Len() || fmt.Sprint(again.Queries()) != fmt.Sprint(p.Queries()) {
+			t.Fatalf("%d judgments of %q, written %d of %q", p.Len(), p.Queries(), again.Len(), again.Queries())
+		}
+		for _, q := range p.Queries() {
+			if a, b := fmt.Sprint(p.Documents(q), p.Groups(q)), fmt.Sprint(again.Documents(q), again.Groups(q)); a != b {
+				t.Fatalf("%s, written %s", a, b)
+			}
+		}
+	})
+}
+
+func FuzzZscores(f *testing.F) {
+	for _, s := range []string{"q1 map 0.5 .1\nq1 P_5 0 0\n", "q map 1\n", "q map x 1\n", "# c\n\nq\tP_5\t1\t1e3\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		opt := Options{Limits: fuzzLimits}
+		z, _, err := ReadZscores(bytes.NewReader(b), "fuzz", opt)
+		_, _, err2 := ReadZscores(&slowly{b, 7}, "fuzz", opt)
+		if fmt.Sprint(err) != fmt.Sprint(err2) {
+			t.Fatalf("whole: %v; piece by piece: %v", err, err2)
+		}
+		if err != nil {
+			if pe, ok := errors.AsType[*ParseError](err); !ok || pe.File != "fuzz" {
+				t.Fatalf("error %#v", err)
+			}
+			return
+		}
+		for _, v := range z.of {
+			if v[0]-v[0] != 0 || v[1]-v[1] != 0 || v[1] < 0 {
+				t.Fatalf("mean and deviation %v", v)
+			}
+		}
+	})
+}
+
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`{"q1": {"d1": 0.5, "d2": 3}}`, `{"q1": {"d1": 1, "d2": 0}, "q2": {}}`,
 		`{"schema_version":"1.0","metadata":{"a":[1]},"queries":[{"query_key":"k","query_text":"t","relevant_docs":[{"doc_ref":{"uri":"u"},"relevance_grade":3}]}]}`,

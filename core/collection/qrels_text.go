@@ -21,17 +21,29 @@ func ReadQrels(r io.Reader, name string, opt Options) (*Qrels, []Warning, error)
 // ReadDiversity reads diversity qrels: query, subtopic, document, grade.
 func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning, error) {
 	d := NewDiversity()
+	var w warner
 	list, err := readQrelsLines(r, name, opt, func(line int, query, subtopic, doc []byte, grade int32) error {
 		if subtopic == nil {
 			return errors.New("three columns: diversity qrels have four (query, subtopic, document, grade)")
 		}
-		d.add(query, subtopic, doc, grade)
+		old, had := d.add(query, subtopic, doc, grade)
+		if had {
+			kind, how := DuplicateJudgment, "alike"
+			if old != int(grade) {
+				kind, how = ConflictingGrade, "otherwise; the last judgment counts"
+			}
+			what := append(append(append([]byte(nil), query...), ' '), doc...)
+			w.add(kind, name, line, 1, what, func() string {
+				return "document " + strconv.Quote(string(doc)) + " is judged again for subtopic " + strconv.Quote(string(subtopic)) + " of query " + strconv.Quote(string(query)) + ", " + how
+			})
+		}
 		return nil
 	})
+	w.list = append(list, w.list...)
 	if err != nil {
-		return nil, list, err
+		return nil, w.list, err
 	}
-	return d, list, nil
+	return d, w.list, nil
 }
 
 // readQrelsBoth reads qrels and, where their second column names subtopics, diversity qrels.

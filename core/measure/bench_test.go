@@ -62,6 +62,7 @@ func BenchmarkScore(b *testing.B) {
 		tp.Subtopics.Ranked = append(tp.Subtopics.Ranked, int32(len(tp.Subtopics.Docs)))
 		tp.Subtopics.Docs = append(tp.Subtopics.Docs, []int32{g & 1, g >> 1, 0})
 	}
+	tp.Preferences = randomPreferences(rand.New(rand.NewPCG(1, 2)), tp.Subtopics.Ranked, len(tp.Subtopics.Docs))
 	for _, in := range All() {
 		m := mustParse(b, in.Example.Measure)
 		b.Run(in.Name, func(b *testing.B) {

@@ -292,12 +292,18 @@ func (l *List) only(order []int) List {
 	if l.Subtopics != nil {
 		c.Subtopics = &Subtopics{Docs: l.Subtopics.Docs}
 	}
+	if l.Preferences != nil {
+		c.Preferences = &Preferences{Docs: l.Preferences.Docs, Groups: l.Preferences.Groups}
+	}
 	for _, i := range order {
 		c.IDs = append(c.IDs, l.IDs[i])
 		c.Scores = append(c.Scores, l.Scores[i])
 		c.Grades = append(c.Grades, l.Grades[i])
 		if l.Subtopics != nil {
 			c.Subtopics.Ranked = append(c.Subtopics.Ranked, l.Subtopics.Ranked[i])
+		}
+		if l.Preferences != nil {
+			c.Preferences.Ranked = append(c.Preferences.Ranked, l.Preferences.Ranked[i])
 		}
 	}
 	return c

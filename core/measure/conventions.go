@@ -105,6 +105,9 @@ func gainPairs(t *table) string {
 func planTrecEval(m Measure) (recipe, bool) {
 	name, ok := trecName(m)
 	r := recipe{as: name, measure: m, ties: DocIDDesc}
+	if m.info.Group == Preferring {
+		r.ties = DocIDAsc
+	}
 	if m.info == &infoRBP {
 		r.why = "trec_eval takes the highest grade of the query, not of the collection, as the top of the scale"
 		r.formula = func(m Measure, _ *List, _ []int, t *Topic) float64 {
@@ -125,6 +128,9 @@ func planPytrecEval(m Measure) (recipe, bool) {
 	case &infoRBP, &infoRBPResid, &infoUnj, &infoDCG, &infoIDCG: // newer than the trec_eval inside
 		ok = false
 	}
+	if m.info.Group == Grouped || m.info.Group == Preferring {
+		ok = false // it is given grades alone
+	}
 	r := recipe{as: name, measure: plain, ties: DocIDDesc, float32: true, missing: missingSkipped}
 	if m.info == &infoIPrec || m.info == &infoIPrecAvg {
 		r.measure.x[slotVersion] = 9
@@ -134,6 +140,11 @@ func planPytrecEval(m Measure) (recipe, bool) {
 }
 
 func planTrecEval9(m Measure) (recipe, bool) {
+	if g := m.info.Group; g == Grouped || g == Preferring {
+		r, ok := planTrecEval(m)
+		r.float32, r.missing = true, missingNothing
+		return r, ok
+	}
 	r, ok := planPytrecEval(m)
 	if r.missing = missingNothing; m.info == &infoNumRel || m.info == &infoNumQ {
 		r.missing = missingScored // it knows these without a list

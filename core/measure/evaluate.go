@@ -51,7 +51,7 @@ func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 			r.Missing = append(r.Missing, t.Query)
 			skip = policy.Missing == MissingSkip
 		}
-		if t.relevant(level) == 0 && !t.Subtopics.relevant(level) {
+		if t.relevant(level) == 0 && !t.Subtopics.relevant(level) && !t.Preferences.relevant() {
 			r.Empty = append(r.Empty, t.Query)
 			skip = skip || policy.Empty == EmptySkip
 		}

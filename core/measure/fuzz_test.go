@@ -41,12 +41,19 @@ func FuzzParse(f *testing.F) {
 }
 
 // topicFromBytes reads any bytes as a topic: the length of the list, then a grade each for the list and the rest of the qrels, with
-// ties and sub-topics.
+// ties, sub-topics and preferences, which may go round in circles.
 func topicFromBytes(b []byte) *Topic {
 	t := &Topic{Query: "fuzz", Ranked: []int32{}, Subtopics: &Subtopics{}}
 	if len(b) == 0 {
 		return t
 	}
+	users := make([]PreferenceGroup, 2)
+	for i := range users {
+		users[i].Subgroups = make([][]Preferred, 1+i)
+	}
+	defer func() {
+		t.Preferences = &Preferences{Docs: len(t.Subtopics.Docs), Ranked: t.Subtopics.Ranked, Groups: users[b[0]%3%2:]}
+	}()
 	n := int(b[0])
 	score := 100.0
 	for i, c := range b[1:] {
@@ -72,6 +79,13 @@ func topicFromBytes(b []byte) *Topic {
 			t.Subtopics.Ranked = append(t.Subtopics.Ranked, int32(len(t.Subtopics.Docs)))
 		}
 		t.Judged = append(t.Judged, g)
+		d := Preferred{int32(len(t.Subtopics.Docs)), float64(c&3) - float64(c>>7)}
+		u := &users[c>>2&1]
+		s := &u.Subgroups[int(c>>3)%len(u.Subgroups)]
+		*s = append(*s, d)
+		if u == &users[1] { // and the other way round in the other subgroup
+			u.Subgroups[1-int(c>>3)%2] = append(u.Subgroups[1-int(c>>3)%2], Preferred{d.Doc, float64(c >> 4 & 3)})
+		}
 		t.Subtopics.Docs = append(t.Subtopics.Docs, row)
 	}
 	return t

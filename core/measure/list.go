@@ -15,6 +15,8 @@ type List struct {
 	Missing bool
 	// Subtopics are the judgments per sub-topic with Subtopics.Ranked in the order of IDs; nil where there are none.
 	Subtopics *Subtopics
+	// Preferences are what users preferred, with Preferences.Ranked in the order of IDs; nil where nobody was asked.
+	Preferences *Preferences
 	// TopGrade is as in Topic.
 	TopGrade int32
 }
@@ -45,6 +47,13 @@ func (l *List) topic(order []int) Topic {
 			s.Ranked[r] = l.Subtopics.Ranked[i]
 		}
 		t.Subtopics = s
+	}
+	if l.Preferences != nil {
+		p := &Preferences{Docs: l.Preferences.Docs, Groups: l.Preferences.Groups, Ranked: make([]int32, len(order))}
+		for r, i := range order {
+			p.Ranked[r] = l.Preferences.Ranked[i]
+		}
+		t.Preferences = p
 	}
 	return t
 }

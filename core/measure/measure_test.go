@@ -19,7 +19,7 @@ func mustParse(t testing.TB, s string) Measure {
 
 // topicOf builds the topic of a worked example.
 func topicOf(e Example) *Topic {
-	t := &Topic{Query: "example", Ranked: e.Ranked, Judged: e.Judged, Subtopics: e.Subtopics}
+	t := &Topic{Query: "example", Ranked: e.Ranked, Judged: e.Judged, Subtopics: e.Subtopics, Preferences: e.Preferences}
 	if t.Ranked == nil {
 		t.Ranked = []int32{}
 	}

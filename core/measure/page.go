@@ -17,6 +17,9 @@ func (e *Example) Setting() string {
 	if e.Subtopics != nil {
 		return "documents relevant to sub-topics " + subtopicText(e.Subtopics)
 	}
+	if e.Preferences != nil {
+		return "the documents " + preferenceText(e.Preferences)
+	}
 	s := "the grades " + gradesText(e.Ranked)
 	if e.Judged != nil {
 		s += " (judged: " + gradesText(e.Judged) + ")"
@@ -89,4 +92,28 @@ func subtopicText(s *Subtopics) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// preferenceText writes a ranking by the numbers of the documents, and the groups' judgments: "1 2 4, of which one user says 1=3 2=2
+// 3=0, another 1=1 2=2; 2=2 4=1".
+func preferenceText(p *Preferences) string {
+	var b strings.Builder
+	for i, d := range p.Ranked {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strconv.Itoa(int(d) + 1))
+	}
+	for i, g := range p.Groups {
+		b.WriteString([]string{", of which one user says", ", another"}[min(i, 1)])
+		for j, sub := range g.Subgroups {
+			if j > 0 {
+				b.WriteByte(';')
+			}
+			for _, d := range sub {
+				b.WriteString(" " + strconv.Itoa(int(d.Doc)+1) + "=" + strconv.FormatFloat(d.Level, 'g', -1, 64))
+			}
+		}
+	}
+	return b.String()
 }

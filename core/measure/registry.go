@@ -48,6 +48,15 @@ var registry = []*Info{
 	&infoAPIA,
 	&infoPIA,
 	&infoStRecall,
+	&infoAPAvgJG,
+	&infoPAvgJG,
+	&infoRprecMultAvgJG,
+	&infoPrefsSimp,
+	&infoPrefsPair,
+	&infoPrefsAvgJG,
+	&infoPrefsAvgJGRnonrel,
+	&infoNumPrefs,
+	&infoNumPrefsFul,
 	&infoSetP,
 	&infoSetR,
 	&infoSetF,
@@ -92,13 +101,16 @@ type Group string
 
 // The chapters.
 const (
-	Binary   Group = "Relevant or not"
-	Graded   Group = "Graded relevance"
-	User     Group = "Models of a user"
-	Pooling  Group = "Incomplete judgments"
-	Diverse  Group = "Diversity"
-	Sets     Group = "Sets"
-	Counting Group = "Counts"
+	Binary  Group = "Relevant or not"
+	Graded  Group = "Graded relevance"
+	User    Group = "Models of a user"
+	Pooling Group = "Incomplete judgments"
+	Diverse Group = "Diversity"
+	// Grouped measures look at the judgments of several users, which Topic.Subtopics holds: a user's are a sub-topic's.
+	Grouped    Group = "Groups of judgments"
+	Preferring Group = "Preferences"
+	Sets       Group = "Sets"
+	Counting   Group = "Counts"
 )
 
 // Alias is the name of a measure in another tool. Set presets parameters, as written inside the notation's parentheses.
@@ -161,12 +173,13 @@ const notGiven = -1e300
 
 // Example is a worked example: one ranking, its qrels and the value that comes out.
 type Example struct {
-	Measure   string  // notation
-	Ranked    []int32 // as in Topic
-	Judged    []int32 // as in Topic; nil: the judged grades of Ranked
-	Subtopics *Subtopics
-	Value     float64
-	Working   string // the arithmetic in one line
+	Measure     string  // notation
+	Ranked      []int32 // as in Topic
+	Judged      []int32 // as in Topic; nil: the judged grades of Ranked
+	Subtopics   *Subtopics
+	Preferences *Preferences
+	Value       float64
+	Working     string // the arithmetic in one line
 }
 
 // All returns the entries of all measures in registry order. The caller must not change them.

@@ -22,7 +22,7 @@ var infoRprecMult = Info{
 	better: betterRelevant,
 	open:   openScan,
 	score: func(m Measure, t *Topic) float64 {
-		c := int(float64(m.x[slotMultiple]*float64(t.relevant(m.rel))) + 0.9)
+		c := m.multiple(t.relevant(m.rel))
 		if c == 0 {
 			return 0
 		}
@@ -30,3 +30,6 @@ var infoRprecMult = Info{
 		return float64(m.found(hits, c)) / float64(c)
 	},
 }
+
+// multiple returns the cutoff that the multiple of r relevant documents is.
+func (m *Measure) multiple(r int) int { return int(float64(m.x[slotMultiple]*float64(r)) + 0.9) }

@@ -280,21 +280,7 @@ func spreadAPIA(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	}
 	relevant := slices.Clone(counts)
 	p := noveltyProblem(m, t, 0, nil)
-	kinds := make([][]int, p.count)
-	at := 0
-	for _, d := range s.Ranked {
-		if m.judged && d < 0 {
-			continue
-		}
-		if c := p.class[at]; c != none && kinds[c] == nil {
-			for j, g := range s.Docs[d] {
-				if g >= m.rel {
-					kinds[c] = append(kinds[c], j)
-				}
-			}
-		}
-		at++
-	}
+	kinds := s.kinds(m, p)
 	p.add = func(c, r int, above []int) float64 {
 		total := 0.0
 		for _, j := range kinds[c] {
@@ -310,6 +296,26 @@ func spreadAPIA(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	}
 	lo, hi, ok = p.solve()
 	return lo / float64(a), hi / float64(a), ok
+}
+
+// kinds returns the sub-topics of each class of a problem that noveltyProblem made.
+func (s *Subtopics) kinds(m Measure, p *tieProblem) [][]int {
+	kinds := make([][]int, p.count)
+	at := 0
+	for _, d := range s.Ranked {
+		if m.judged && d < 0 {
+			continue
+		}
+		if c := p.class[at]; c != none && kinds[c] == nil {
+			for j, g := range s.Docs[d] {
+				if g >= m.rel {
+					kinds[c] = append(kinds[c], j)
+				}
+			}
+		}
+		at++
+	}
+	return kinds
 }
 
 // spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how many relevant

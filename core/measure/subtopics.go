@@ -6,7 +6,7 @@ import (
 )
 
 // Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document is relevant
-// to. Only documents that have a judgment for some sub-topic of the query are in it.
+// to. For the measures over groups of judgments a sub-topic is a group: what one user judged; they add groups up in the order given, trec_eval by name. Only documents that have a judgment for some sub-topic of the query are in it.
 type Subtopics struct {
 	// Docs holds the judged documents in descending order of their ids, the order in which equally good documents enter the ideal
 	// ranking. Docs[i][s] is the grade of document i for sub-topic s, Unjudged where the pair has no judgment; all rows have one
@@ -22,6 +22,7 @@ type Subtopics struct {
 	idealRel   int32
 	idealReady bool
 	condensed  []int32
+	hits       []Hit // of one group
 }
 
 // list returns the ranking, with judged without the documents that have no judgment.

@@ -17,8 +17,8 @@ type Range struct {
 // TieRange returns the smallest and the largest value of the measure over all orders of tied documents: those with equal Scores in
 // the topic. Without Scores, and without ties, both are Score. The extremes are exact, not sampled: for most measures they are
 // those of the orders that put the better documents of every tie first and last, for the others (G, infAP, Compat, INST, BPM and
-// the diversity measures) they are found by dynamic programming over how many documents of each kind have been placed. Ranked and
-// Subtopics.Ranked must be as long as Scores. t is prepared but not changed.
+// the diversity measures) they are found by dynamic programming over how many documents of each kind have been placed. Those of
+// preferences are exact where one group has any. Ranked, Subtopics.Ranked and Preferences.Ranked must be as long as Scores. t is prepared but not changed.
 func (m Measure) TieRange(t *Topic) Range {
 	v := m.Score(t)
 	in := m.info
@@ -52,7 +52,7 @@ func tied(scores []float64) bool {
 
 // dense returns the topic with Ranked filled in.
 func (t *Topic) dense() *Topic {
-	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade, Subtopics: t.Subtopics}
+	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade, Subtopics: t.Subtopics, Preferences: t.Preferences}
 	if d.Ranked == nil {
 		d.Ranked = make([]int32, t.n)
 		for i := range d.Ranked {
@@ -88,6 +88,13 @@ func (t *Topic) arranged(m Measure, sign float64) *Topic {
 			c.Ranked[r] = s.Ranked[i]
 		}
 		out.Subtopics = c
+	}
+	if s := t.Preferences; s != nil && len(s.Ranked) == n {
+		c := &Preferences{Docs: s.Docs, Groups: s.Groups, Ranked: make([]int32, n)}
+		for r, i := range order {
+			c.Ranked[r] = s.Ranked[i]
+		}
+		out.Preferences = c
 	}
 	return out
 }

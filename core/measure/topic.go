@@ -29,8 +29,10 @@ type Topic struct {
 	// TopGrade is the highest grade of the collection's scale, for measures that need one and were not told (INST, graded RBP).
 	// 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest grade over its topics.
 	TopGrade int32
-	// Subtopics holds the judgments per sub-topic; nil where the qrels have none.
+	// Subtopics holds the judgments per sub-topic or per judgment group; nil where the qrels have none.
 	Subtopics *Subtopics
+	// Preferences holds what users preferred; nil where nobody was asked. Its Ranked must not change once a measure has seen it.
+	Preferences *Preferences
 
 	ready     bool
 	n         int     // length of the ranking

@@ -19,8 +19,17 @@ type TrecEval struct {
 	Level      int      // -l: lowest relevant grade; 0 means 1
 	AllJudged  bool     // -l 0: every judged document is relevant; Level is not looked at
 	MaxDocs    int      // -M: documents kept of every list; 0 means all
+	NoDocs     bool     // -M 0: none is kept; MaxDocs is not looked at
 	Docs       int      // -N: documents in the collection, for utility
 	RunID      string   // the last column of the run file
+
+	// Judgments is -R, the kind of judgments that the topics have: "" or "qrels", "qrels_jg" (Topic.Subtopics are judgment groups in
+	// ascending order of their names), "prefs" or "qrels_prefs" (Topic.Preferences). Measures of another kind are an error.
+	Judgments string
+	// Zscore is -Z: the mean and the standard deviation that a measure, under the name that is printed, has for a query over some
+	// runs. Values are printed as so many deviations from the mean, 0 where both are 0, NoZscore where nothing is known. nil: values
+	// are printed as they are.
+	Zscore func(query, measure string) (mean, deviation float64, ok bool)
 
 	// Version is the version of trec_eval whose output is meant: 10 (or 0), or 9 for 9.0.4, which pytrec_eval has inside too. Version
 	// 9 turns recall points into numbers of documents in its own way (see IPrec), has no dcg, ideal_dcg, rbp, rbp_resid and unj, and
@@ -30,7 +39,8 @@ type TrecEval struct {
 
 	// Faults makes the output equal to that program (10.0-rc3, 9.0.4) also where it is at fault: -nan for interpolated precision of
 	// a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain; with -c, num_rel of the summary at level
-	// 1 whatever Level says; and in version 10 rbp_resid 0 for a list without unjudged documents, and 1.0000 and b for rbp_resid and
+	// 1 whatever Level says, and with -Z not as deviations; prefs_avgjg_Rnonrel 0 for a query that one of several users has no
+	// preference about; and in version 10 rbp_resid 0 for a list without unjudged documents, and 1.0000 and b for rbp_resid and
 	// utility of a missing query when they are asked for with parameters.
 	Faults bool
 }
@@ -55,16 +65,16 @@ type trecMeasure struct {
 	name string
 	kind trecKind
 	of   string // our notation, without cutoff
-	set  string // nicknames it belongs to: o official, a all_trec, s set; + where version 9 does not have it
+	set  string // nicknames it belongs to: see trecNicknames; + where version 9 does not have it
 }
 
 // in reports whether a version of trec_eval has the measure.
 func (tm *trecMeasure) in(version int) bool { return version != 9 || !strings.Contains(tm.set, "+") }
 
-// trecMeasures are trec_eval's measures in the order in which it prints them. Those of preference judgments are not among them.
+// trecMeasures are trec_eval's measures in the order in which it prints them.
 var trecMeasures = []trecMeasure{
-	{"runid", trecRunID, "", "oas"},
-	{"num_q", trecQueries, "NumQ", "oas"},
+	{"runid", trecRunID, "", "oaspfj"},
+	{"num_q", trecQueries, "NumQ", "oaspfj"},
 	{"num_ret", trecSum, "NumRet", "oas"},
 	{"num_rel", trecSum, "NumRel", "oas"},
 	{"num_rel_ret", trecSum, "NumRelRet", "oas"},
@@ -99,13 +109,49 @@ var trecMeasures = []trecMeasure{
 	{"set_map", trecMean, "SetAP", "as"},
 	{"set_F", trecNumbers, "SetF", "as"},
 	{"num_nonrel_judged_ret", trecSum, "NumNonRelJudgedRet", "a"},
+	{"prefs_num_prefs_poss", trecSum, "prefs_num_prefs_poss", "pf"},
+	{"prefs_num_prefs_ful", trecSum, "prefs_num_prefs_ful", "pf"},
+	{"prefs_num_prefs_ful_ret", trecSum, "prefs_num_prefs_ful_ret", "pf"},
+	{"prefs_simp", trecMean, "prefs_simp", "pf"},
+	{"prefs_pair", trecMean, "prefs_pair", "pf"},
+	{"prefs_avgjg", trecMean, "prefs_avgjg", "pf"},
+	{"prefs_avgjg_Rnonrel", trecMean, "prefs_avgjg_Rnonrel", "f"},
+	{"prefs_simp_ret", trecMean, "prefs_simp_ret", "f"},
+	{"prefs_pair_ret", trecMean, "prefs_pair_ret", "f"},
+	{"prefs_avgjg_ret", trecMean, "prefs_avgjg_ret", "f"},
+	{"prefs_avgjg_Rnonrel_ret", trecMean, "prefs_avgjg_Rnonrel_ret", "f"},
+	{"prefs_simp_imp", trecMean, "prefs_simp_imp", "f"},
+	{"prefs_pair_imp", trecMean, "prefs_pair_imp", "f"},
+	{"prefs_avgjg_imp", trecMean, "prefs_avgjg_imp", "f"},
+	{"map_avgjg", trecMean, "AP_avgjg", "j"},
+	{"P_avgjg", trecCuts, "P_avgjg", "j"},
+	{"Rprec_mult_avgjg", trecPoints, "Rprec_mult_avgjg", "j"},
 	{"yaap", trecMean, "yaap", ""},
 	{"rbp", trecGains, "rbp", "a+"},
 	{"rbp_resid", trecGains, "rbp_resid", "a+"},
 	{"unj", trecCuts, "unj", "a+"},
 }
 
-var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s"}
+var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s", "prefs": "p", "all_prefs": "f", "qrels_jg": "j"}
+
+// judgments returns what a measure can be computed from, as -R calls it; "" where from anything.
+func (tm *trecMeasure) judgments() string {
+	if tm.kind == trecRunID || tm.kind == trecQueries {
+		return ""
+	}
+	if tg, ok := lookup(tm.of); ok {
+		switch tg.info.Group {
+		case Grouped:
+			return "qrels_jg"
+		case Preferring:
+			return "prefs"
+		}
+	}
+	return "qrels"
+}
+
+// NoZscore is what -Z gives a value that nothing is known to compare with.
+const NoZscore = -1000000
 
 // nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and the two
 // geometric means are not measures of a query and are left out.
@@ -192,14 +238,20 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 				v = trecValue(r, &t, topics[at].Missing, o)
 			}
 			if r.kind == trecGeo {
-				totals[i] += ln(math.Max(v, GeometricFloor))
-				continue
+				v = ln(math.Max(v, GeometricFloor))
 			}
-			if totals[i] += v; o.Faults && o.Complete && r.name == "num_rel" {
-				totals[i] += float64(len(t.ideal)) - v
+			if o.Zscore != nil && !unseen {
+				v = o.deviation(t.Query, r.name, v)
 			}
-			if show {
-				out = appendTrec(out, r, t.Query, v)
+			switch {
+			case o.Faults && o.Complete && r.name == "num_rel":
+				totals[i] += float64(len(t.ideal))
+			case o.Zscore != nil && unseen && r.kind != trecGeo: // num_rel would be a count among deviations
+			default:
+				totals[i] += v
+			}
+			if show && r.kind != trecGeo {
+				out = o.append(out, r, t.Query, v)
 			}
 		}
 		if _, err := w.Write(out); err != nil {
@@ -216,28 +268,44 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 		case trecRunID:
 			out = fmt.Appendf(out, "%-22s\t%s\t%s\n", r.name, "all", o.RunID)
 		case trecQueries:
-			out = fmt.Appendf(out, "%-22s\t%s\t%d\n", r.name, "all", len(order))
+			out = o.append(out, r, "all", n)
 		case trecRelString:
 		case trecSum:
-			out = appendTrec(out, r, "all", totals[i])
+			out = o.append(out, r, "all", totals[i])
 		case trecGeo:
-			out = appendTrec(out, r, "all", exp(totals[i]/n))
+			out = o.append(out, r, "all", exp(totals[i]/n))
 		default:
-			out = appendTrec(out, r, "all", totals[i]/n)
+			out = o.append(out, r, "all", totals[i]/n)
 		}
 	}
 	_, err = w.Write(out)
 	return err
 }
 
-func appendTrec(out []byte, r trecRow, query string, v float64) []byte {
+// append writes the line of a value. Deviations of counts, too, are numbers with a fraction.
+func (o *TrecEval) append(out []byte, r trecRow, query string, v float64) []byte {
+	if o.Zscore != nil {
+		out = append(out, 'Z')
+	}
 	switch {
-	case r.kind == trecSum:
-		return fmt.Appendf(out, "%-22s\t%s\t%d\n", r.name, query, int64(v))
 	case math.IsNaN(v):
 		return fmt.Appendf(out, "%-22s\t%s\t%6s\n", r.name, query, "-nan")
+	case o.Zscore == nil && (r.kind == trecSum || r.kind == trecQueries):
+		return fmt.Appendf(out, "%-22s\t%s\t%d\n", r.name, query, int64(v))
 	}
 	return fmt.Appendf(out, "%-22s\t%s\t%6.4f\n", r.name, query, v)
+}
+
+// deviation returns a value as -Z has it.
+func (o *TrecEval) deviation(query, name string, v float64) float64 {
+	mean, deviation, ok := o.Zscore(query, name)
+	switch {
+	case ok && deviation != 0:
+		return (v - mean) / deviation
+	case ok && v == mean:
+		return 0
+	}
+	return NoZscore
 }
 
 // trecTopic returns the topic as the options cut it.
@@ -249,7 +317,24 @@ func trecTopic(src *Topic, o TrecEval) Topic {
 			t.Retrieved = 1 // trec_eval puts one unknown document in place of the missing list
 		}
 	}
-	if n := o.MaxDocs; n > 0 && t.Len() > n {
+	cut := func(ranked []int32) []int32 {
+		switch n := o.MaxDocs; {
+		case src.Missing || o.NoDocs:
+			return nil
+		case n > 0 && len(ranked) > n:
+			return ranked[:n]
+		}
+		return ranked
+	}
+	if s := src.Subtopics; s != nil {
+		t.Subtopics = &Subtopics{Docs: s.Docs, Ranked: cut(s.Ranked)}
+	}
+	if p := src.Preferences; p != nil {
+		t.Preferences = &Preferences{Docs: p.Docs, Groups: p.Groups, Ranked: cut(p.Ranked)}
+	}
+	if o.NoDocs {
+		t.Ranked, t.Hits, t.Retrieved = nil, nil, 0
+	} else if n := o.MaxDocs; n > 0 && t.Len() > n {
 		if t.Ranked != nil {
 			t.Ranked = t.Ranked[:n]
 		} else {
@@ -295,6 +380,14 @@ func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
 		if unjudgedWithin(hits, n) == 0 {
 			return 0
 		}
+	case &infoPrefsAvgJGRnonrel:
+		over := overJudged
+		if r.measure.x[slotOver] != 0 {
+			over = overRetrieved
+		}
+		if p := t.preferences(); p != nil && p.undefined(over) {
+			return 0
+		}
 	}
 	return v
 }
@@ -326,6 +419,13 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 	if len(asked) == 0 {
 		asked = []string{"official"}
 	}
+	given := o.Judgments
+	switch given {
+	case "":
+		given = "qrels"
+	case "qrels_prefs":
+		given = "prefs"
+	}
 	marked := map[string]bool{}
 	params := map[string]string{}
 	for _, a := range asked {
@@ -354,6 +454,9 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 		if !marked[tm.name] {
 			continue
 		}
+		if want := tm.judgments(); want != "" && want != given {
+			return nil, fmt.Errorf("measure: trec_eval: -m %s: it is computed from %s (-R %s)", tm.name, judgmentKinds[want], want)
+		}
 		more, err := tm.rows(params[tm.name], o)
 		if err != nil {
 			return nil, fmt.Errorf("measure: trec_eval: -m %s.%s: %w", tm.name, params[tm.name], err)
@@ -362,6 +465,8 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 	}
 	return rows, nil
 }
+
+var judgmentKinds = map[string]string{"qrels": "grades", "qrels_jg": "grades of several users", "prefs": "preferences"}
 
 // rows returns the lines of one measure. params is what follows the point, "" where there is none.
 func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {

@@ -1,0 +1,477 @@
+package collection
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user judged; within a
+// subgroup of it a document of a higher level is preferred to every one of a lower, and level 0 means not relevant. Queries keep the order in
+// which they first appeared.
+type Preferences struct {
+	index  map[string]int
+	topics []preferredTopic
+	n      int
+	line   int // of what is being added
+}
+
+type preferredTopic struct {
+	query  string
+	docs   []string
+	index  map[string]int32
+	groups []preferredGroup
+}
+
+type preferredGroup struct {
+	name   string
+	subs   []Subgroup
+	index  map[string]int32
+	levels map[uint64]float64 // by subgroup (high half) and document
+	sign   map[int32]bool     // of a document: whether its level is above 0; those below are not in it
+	line   int                // of its last judgment
+}
+
+// PreferenceGroup is what one user judged of a query.
+type PreferenceGroup struct {
+	Name      string
+	Subgroups []Subgroup // ascending by name
+}
+
+// Subgroup is a number of documents that a user put in order. Docs are places in Preferences.Documents, Levels their levels.
+type Subgroup struct {
+	Name   string
+	Docs   []int32
+	Levels []float64
+}
+
+// Bounds of preferences, whose evaluation compares every document of a query with every other one.
+const (
+	maxPreferred      = 10_000    // documents of a query
+	maxPreferences    = 2_000_000 // judgments of a file
+	maxPreferenceBits = 1 << 30   // documents times documents and judgments of a group of several subgroups
+)
+
+// NewPreferences returns Preferences without judgments.
+func NewPreferences() *Preferences { return &Preferences{index: map[string]int{}} }
+
+// Add judges document doc in a subgroup of a group. It is an error if the document has another level in the subgroup already, or if the group
+// finds it both relevant (above 0) and not relevant (0); the same judgment again changes nothing.
+func (p *Preferences) Add(query, group, subgroup, doc string, level float64) error {
+	_, err := p.add(view(query), view(group), view(subgroup), view(doc), level)
+	return err
+}
+
+func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (again bool, err error) {
+	i, ok := p.index[string(query)]
+	if !ok {
+		i = len(p.topics)
+		id := string(query)
+		p.index[id] = i
+		p.topics = append(p.topics, preferredTopic{query: id, index: map[string]int32{}})
+	}
+	t := &p.topics[i]
+	k, ok := t.index[string(doc)]
+	if !ok {
+		if len(t.docs) == maxPreferred {
+			return false, errors.New("query " + strconv.Quote(t.query) + " has preferences about more than " + strconv.Itoa(maxPreferred) + " documents, which is the limit")
+		}
+		k = int32(len(t.docs))
+		id := string(doc)
+		t.index[id] = k
+		t.docs = append(t.docs, id)
+	}
+	j := slices.IndexFunc(t.groups, func(g preferredGroup) bool { return g.name == string(group) })
+	if j < 0 {
+		j = len(t.groups)
+		t.groups = append(t.groups, preferredGroup{name: string(group), index: map[string]int32{}, levels: map[uint64]float64{}, sign: map[int32]bool{}})
+	}
+	g := &t.groups[j]
+	s, ok := g.index[string(subgroup)]
+	if !ok {
+		s = int32(len(g.subs))
+		name := string(subgroup)
+		g.index[name] = s
+		g.subs = append(g.subs, Subgroup{Name: name})
+	}
+	key := uint64(s)<<32 | uint64(k)
+	if old, had := g.levels[key]; had {
+		if old == level {
+			return true, nil
+		}
+		return false, errors.New("document " + strconv.Quote(t.docs[k]) + " has level " + levelText(level) + " where it had " + levelText(old) + " before, in the same subgroup")
+	}
+	if relevant, had := g.sign[k]; had && level >= 0 && relevant != (level > 0) {
+		return false, errors.New("document " + strconv.Quote(t.docs[k]) + " is both relevant (above 0) and not relevant (0) in group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query))
+	}
+	if level >= 0 {
+		g.sign[k] = level > 0
+	}
+	g.levels[key] = level
+	g.line = p.line
+	g.subs[s].Docs = append(g.subs[s].Docs, k)
+	g.subs[s].Levels = append(g.subs[s].Levels, level)
+	p.n++
+	return false, nil
+}
+
+func levelText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// Check returns an error where the subgroups of some group go round in a circle, a above b, b above c and c above a, or are too large to be
+// followed. ReadPreferences has looked already.
+func (p *Preferences) Check() error {
+	_, err := p.check()
+	return err
+}
+
+// check returns what is wrong, and the last line of the group with which it is.
+func (p *Preferences) check() (line int, err error) {
+	for i := range p.topics {
+		t := &p.topics[i]
+		for j := range t.groups {
+			if err := t.check(&t.groups[j]); err != nil {
+				return t.groups[j].line, err
+			}
+		}
+	}
+	return 0, nil
+}
+
+// check takes the documents of a group away that nothing is preferred to any more, until none or only circles are left.
+func (t *preferredTopic) check(g *preferredGroup) error {
+	if len(g.subs) < 2 {
+		return nil
+	}
+	if n := len(t.docs); n*(n+len(g.levels)) > maxPreferenceBits {
+		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to follow what is preferred to what: " + count(n, "document") + ", " + count(len(g.levels), "judgment"))
+	}
+	// Between two levels of a subgroup lies a step, which is done when all documents above it are.
+	type step struct {
+		left         int
+		above, below []int32
+	}
+	var steps []step
+	leads, enters := map[int32][]int{}, map[int32][]int{} // of a document, the steps below it and those above
+	wait := map[int32]int{}                               // of a document, how many of those above are not done
+	for _, s := range g.subs {
+		order := s.order()
+		for from := 0; from < len(order); {
+			to := from + 1
+			for to < len(order) && s.Levels[order[to]] == s.Levels[order[from]] {
+				to++
+			}
+			for _, k := range order[from:to] {
+				d := s.Docs[k]
+				wait[d] += 0
+				if from > 0 {
+					last := len(steps) - 1
+					steps[last].below = append(steps[last].below, d)
+					enters[d] = append(enters[d], last)
+					wait[d]++
+				}
+			}
+			if to < len(order) {
+				steps = append(steps, step{left: to - from})
+				last := len(steps) - 1
+				for _, k := range order[from:to] {
+					steps[last].above = append(steps[last].above, s.Docs[k])
+					leads[s.Docs[k]] = append(leads[s.Docs[k]], last)
+				}
+			}
+			from = to
+		}
+	}
+	var free []int32
+	for d, n := range wait {
+		if n == 0 {
+			free = append(free, d)
+		}
+	}
+	for len(free) > 0 {
+		d := free[len(free)-1]
+		free = free[:len(free)-1]
+		delete(wait, d)
+		for _, at := range leads[d] {
+			s := &steps[at]
+			if s.left--; s.left > 0 {
+				continue
+			}
+			for _, b := range s.below {
+				if wait[b]--; wait[b] == 0 {
+					free = append(free, b)
+				}
+			}
+		}
+	}
+	if len(wait) == 0 {
+		return nil
+	}
+	// What is left is in a circle or below one: upwards from any of it there is no end.
+	at := int32(-1)
+	for d := range wait {
+		if at < 0 || t.docs[d] < t.docs[at] {
+			at = d
+		}
+	}
+	var path []int32
+	for !slices.Contains(path, at) {
+		path = append(path, at)
+		up := int32(-1)
+		for _, k := range enters[at] {
+			for _, a := range steps[k].above {
+				if _, left := wait[a]; left && (up < 0 || t.docs[a] < t.docs[up]) {
+					up = a
+				}
+			}
+		}
+		at = up
+	}
+	text := strconv.Quote(t.docs[at])
+	for i := len(path) - 1; path[i] != at; i-- {
+		if len(path)-i > 8 {
+			text += " > …"
+			break
+		}
+		text += " > " + strconv.Quote(t.docs[path[i]])
+	}
+	return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " contradicts itself: " + text + " > " + strconv.Quote(t.docs[at]))
+}
+
+// order returns the places of the subgroup's documents, the highest level first.
+func (s *Subgroup) order() []int {
+	order := make([]int, len(s.Docs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case s.Levels[a] > s.Levels[b]:
+			return -1
+		case s.Levels[a] < s.Levels[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// Len returns the number of judgments.
+func (p *Preferences) Len() int { return p.n }
+
+// Queries returns the ids of the queries in order of first appearance.
+func (p *Preferences) Queries() []string {
+	list := make([]string, len(p.topics))
+	for i := range p.topics {
+		list[i] = p.topics[i].query
+	}
+	return list
+}
+
+// Documents returns the ids of the documents that the query has preferences about, ascending; nil for an unknown query.
+func (p *Preferences) Documents(query string) []string {
+	i, ok := p.index[query]
+	if !ok {
+		return nil
+	}
+	docs := slices.Clone(p.topics[i].docs)
+	slices.Sort(docs)
+	return docs
+}
+
+// Groups returns the judgments of a query, group by group, ascending by name; nil for an unknown query.
+func (p *Preferences) Groups(query string) []PreferenceGroup {
+	i, ok := p.index[query]
+	if !ok {
+		return nil
+	}
+	t := &p.topics[i]
+	docs := p.Documents(query)
+	place := make([]int32, len(docs))
+	for k, id := range docs {
+		place[t.index[id]] = int32(k)
+	}
+	out := make([]PreferenceGroup, len(t.groups))
+	for j := range t.groups {
+		g := &t.groups[j]
+		out[j] = PreferenceGroup{Name: g.name, Subgroups: make([]Subgroup, len(g.subs))}
+		for k, s := range g.subs {
+			moved := make([]int32, len(s.Docs))
+			for n, d := range s.Docs {
+				moved[n] = place[d]
+			}
+			out[j].Subgroups[k] = Subgroup{s.Name, moved, slices.Clone(s.Levels)}
+		}
+		slices.SortFunc(out[j].Subgroups, func(a, b Subgroup) int { return strings.Compare(a.Name, b.Name) })
+	}
+	slices.SortFunc(out, func(a, b PreferenceGroup) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// Qrels returns what the preferences say of relevance: documents that some user gave a level above 0 have grade 1, the others 0. How far above
+// means nothing, as levels only order.
+func (p *Preferences) Qrels() *Qrels {
+	q := NewQrels()
+	for i := range p.topics {
+		t := &p.topics[i]
+		relevant := make([]int, len(t.docs))
+		for j := range t.groups {
+			for d, above := range t.groups[j].sign {
+				if above {
+					relevant[d] = 1
+				}
+			}
+		}
+		for k, doc := range t.docs {
+			q.Add(t.query, doc, relevant[k])
+		}
+	}
+	return q
+}
+
+// WriteTREC writes the preferences as trec_eval's format prefs: query, group, subgroup, document, level.
+func (p *Preferences) WriteTREC(w io.Writer) error {
+	o := newOutput(w)
+	for i := range p.topics {
+		t := &p.topics[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			for _, s := range g.subs {
+				for k, d := range s.Docs {
+					o.first(t.query)
+					o.byte(' ')
+					o.word(g.name)
+					o.byte(' ')
+					o.word(s.Name)
+					o.byte(' ')
+					o.word(t.docs[d])
+					o.byte(' ')
+					o.score(s.Levels[k])
+					o.byte('\n')
+					o.full()
+				}
+			}
+		}
+	}
+	return o.flush()
+}
+
+// ReadPreferences reads preferences as trec_eval has them: query, group, subgroup, document, level (its format prefs), or query, group, document,
+// level (its qrels_prefs, where every group is one subgroup). The first line decides, unless opt.Kind is PrefsTREC or QrelsTREC. Levels are
+// numbers with or without a fraction. A group that contradicts itself is an error.
+func ReadPreferences(r io.Reader, name string, opt Options) (*Preferences, []Warning, error) {
+	opt.Limits = opt.Limits.withDefaults()
+	src, err := newSource(name, r, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns := 0
+	switch opt.Kind {
+	case PrefsTREC:
+		columns = 5
+	case QrelsTREC:
+		columns = 4
+	}
+	return preferenceLines(newLines(src), columns)
+}
+
+// judges reports whether a line that begins with '#' is a judgment all the same, as its query's id does.
+func judges(b []byte, columns int) bool {
+	f, _ := split(b, nil, 6)
+	if remark(b) || len(f) != columns && (columns != 0 || len(f) != 4 && len(f) != 5) {
+		return false
+	}
+	_, err := parseScore(trimID(f[len(f)-1]))
+	return err == nil
+}
+
+func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
+	name, opt := in.src.name, in.src.opt
+	p := NewPreferences()
+	var w warner
+	var fields [][]byte
+	first := true
+	fail := func(line int, err error) (*Preferences, []Warning, error) {
+		return nil, w.list, parseError(name, line, err)
+	}
+	for {
+		b, err := in.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, w.list, err
+		}
+		if blank(b) || first && b[0] == '#' && !judges(b, columns) {
+			continue
+		}
+		if broken(b) {
+			return fail(in.line, errCR)
+		}
+		if remark(b) {
+			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, which is passed over" })
+			continue
+		}
+		fields, _ = split(b, fields[:0], 7)
+		if columns == 0 && (len(fields) == 4 || len(fields) == 5) {
+			columns = len(fields)
+		}
+		if len(fields) != columns {
+			want := "the lines before have " + strconv.Itoa(columns)
+			if first {
+				want = "preferences have 5 (query, group, subgroup, document, level) or, with one subgroup a group, 4 (query, group, document, level)"
+				if columns == 5 {
+					want = "preferences (prefs) have 5: query, group, subgroup, document, level"
+				} else if columns == 4 {
+					want = "preferences without subgroups (qrels_prefs) have 4: query, group, document, level"
+				}
+			}
+			return fail(in.line, errors.New(count(len(fields), "column")+" where "+want))
+		}
+		first = false
+		for i := range columns - 1 {
+			fields[i] = tidy(&w, name, in.line, fields[i])
+			if len(fields[i]) == 0 {
+				return fail(in.line, errors.New("empty id"))
+			}
+		}
+		query, group, sub, doc := fields[0], fields[1], []byte("0"), fields[columns-2]
+		if columns == 5 {
+			sub = fields[2]
+		}
+		checkID(&w, name, in.line, query)
+		checkID(&w, name, in.line, doc)
+		raw := trimID(fields[columns-1])
+		level, err := parseScore(raw)
+		if err != nil {
+			return fail(in.line, errors.New("level "+strconv.Quote(clip(raw))+" is not a number"))
+		}
+		if level < 0 {
+			w.add(NegativeGrade, name, in.line, 1, raw, func() string { return "level " + clip(raw) + " is negative: below what is not relevant (0)" })
+		}
+		if p.n == min(opt.Limits.Entries, maxPreferences) {
+			return fail(in.line, &LimitError{"Entries", "judgments", int64(p.n), int64(p.n) + 1})
+		}
+		if opt.Limits.Queries == len(p.topics) {
+			if _, known := p.index[string(query)]; !known {
+				return fail(in.line, &LimitError{"Queries", "queries", int64(len(p.topics)), int64(len(p.topics)) + 1})
+			}
+		}
+		p.line = in.line
+		again, err := p.add(query, group, sub, doc, level)
+		if err != nil {
+			return fail(in.line, err)
+		}
+		if again {
+			what := append(append(append([]byte(nil), query...), ' '), doc...)
+			w.add(DuplicateJudgment, name, in.line, 1, what, func() string {
+				return "document " + strconv.Quote(string(doc)) + " is judged again for query " + strconv.Quote(string(query)) + ", alike, in the same subgroup; it counts once"
+			})
+		}
+	}
+	if line, err := p.check(); err != nil {
+		return fail(line, err)
+	}
+	return p, w.list, nil
+}

@@ -1,0 +1,96 @@
+package measure
+
+// overGroups returns the mean over the groups of a topic's judgments of f, which gets what one group judged of the ranking and how
+// many documents are relevant to it; 0 without groups. With judged_only every group sees its own condensed list.
+func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64) float64 {
+	s := t.Subtopics
+	if s == nil || s.width() == 0 {
+		return 0
+	}
+	sum := 0.0
+	for g := range s.width() {
+		hits := s.hits[:0]
+		for i, d := range s.Ranked {
+			if d < 0 {
+				continue
+			}
+			grade := s.Docs[d][g]
+			if m.judged && grade >= 0 {
+				hits = append(hits, Hit{int32(len(hits) + 1), grade})
+			} else if !m.judged && grade != Unjudged {
+				hits = append(hits, Hit{int32(i + 1), grade})
+			}
+		}
+		s.hits = hits
+		r := 0
+		for _, d := range s.Docs {
+			if m.isRel(d[g]) {
+				r++
+			}
+		}
+		sum += f(hits, r)
+	}
+	return sum / float64(s.width())
+}
+
+// noGroups is the note of every measure over groups of judgments.
+const noGroups = "Needs qrels whose second column names the group (trec_eval -R qrels_jg); without it every query scores 0."
+
+// exampleGroups is a query that two users judged: of the first the documents at ranks 1 and 3 are relevant, of the second those at
+// ranks 1 and 2 and one that was not retrieved.
+func exampleGroups() *Subtopics {
+	return &Subtopics{Docs: [][]int32{{1, 1}, {0, 1}, {1, Unjudged}, {Unjudged, 1}}, Ranked: []int32{0, 1, 2}}
+}
+
+// spreadAPGroups is spreadAPIA with another divisor; condensed lists differ from group to group.
+func spreadAPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	if m.judged {
+		return 0, 0, false
+	}
+	if t.Subtopics == nil || t.Subtopics.width() == 0 {
+		return 0, 0, true
+	}
+	_, a := t.Subtopics.relevantTo(m.rel)
+	lo, hi, ok = spreadAPIA(m, t)
+	w := float64(t.Subtopics.width())
+	return lo * float64(a) / w, hi * float64(a) / w, ok
+}
+
+// spreadPGroups: a document counts once for every group that it is relevant to, whatever stands above it.
+func spreadPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	if m.judged {
+		return 0, 0, false
+	}
+	lo, hi = t.extremes(m)
+	return lo, hi, true
+}
+
+// spreadRprecGroups: every group has a cutoff of its own.
+func spreadRprecGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	s := t.Subtopics
+	if m.judged {
+		return 0, 0, false
+	}
+	if s == nil || s.width() == 0 {
+		return 0, 0, true
+	}
+	cuts := make([]int, s.width())
+	counts, _ := s.relevantTo(m.rel)
+	for g, r := range counts {
+		cuts[g] = m.multiple(int(r))
+	}
+	p := noveltyProblem(m, t, 0, nil)
+	kinds := s.kinds(m, p)
+	p.add = func(c, r int, _ []int) float64 {
+		v := 0.0
+		for _, g := range kinds[c] {
+			if r <= cuts[g] {
+				v += 1 / float64(cuts[g])
+			}
+		}
+		return v
+	}
+	lo, hi, ok = p.solve()
+	w := float64(s.width())
+	return lo / w, hi / w, ok
+}

@@ -1,0 +1,32 @@
+package measure
+
+import "math"
+
+var infoNumPrefs = Info{
+	Name:      "NumPrefs",
+	Title:     "number of preferences",
+	Brief:     "How many preferences there are, whatever was retrieved.",
+	Group:     Preferring,
+	Aliases:   []Alias{{"trec_eval", "prefs_num_prefs_poss", ""}},
+	Formula:   "NumPrefs = number of preferences of all groups; the summary is the sum",
+	High:      math.Inf(1),
+	Sum:       true,
+	Reference: "trec_eval, measure prefs_num_prefs_poss",
+	Example: Example{
+		Measure: "NumPrefs", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 5,
+		Working: "three of the first user, two of the second",
+	},
+	Notes: []string{noPreferences},
+	score: func(_ Measure, t *Topic) float64 {
+		p := t.preferences()
+		if p == nil {
+			return 0
+		}
+		n := 0
+		for i := range p.tallies {
+			_, poss := p.tallies[i].of(overJudged)
+			n += poss
+		}
+		return float64(n)
+	},
+}

@@ -1,0 +1,35 @@
+package measure
+
+var infoPrefsAvgJG = Info{
+	Name:  "prefs_avgjg",
+	Title: "preferences fulfilled, averaged over groups",
+	Brief: "The share of each user's preferences that the ranking fulfils, averaged over users.",
+	Group: Preferring,
+	Aliases: []Alias{
+		{"trec_eval", "prefs_avgjg", ""}, {"trec_eval", "prefs_avgjg_imp", "over='implied'"}, {"trec_eval", "prefs_avgjg_ret", "over='retrieved'"},
+	},
+	Params:    []Param{paramOver(overAll...)},
+	Formula:   "prefs_avgjg = mean over groups of (preferences fulfilled / preferences); 0 for a group that has none",
+	High:      1,
+	Reference: "trec_eval, measure prefs_avgjg",
+	Example: Example{
+		Measure: "prefs_avgjg", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.75,
+		Working: "the first user's 3 / 3, the second one's 1 / 2: their mean",
+	},
+	Notes:  []string{"Many preferences of one user do not swamp the few of another, as they do in prefs_simp.", tiesPreferred, noPreferences},
+	better: betterPreferred,
+	spread: spreadPreferred,
+	score: func(m Measure, t *Topic) float64 {
+		p := t.preferences()
+		if p == nil {
+			return 0
+		}
+		sum := 0.0
+		for i := range p.tallies {
+			if ful, poss := p.tallies[i].of(int(m.x[slotOver])); poss > 0 {
+				sum += float64(ful) / float64(poss)
+			}
+		}
+		return sum / float64(len(p.tallies))
+	},
+}
