@@ -40,7 +40,7 @@ type PairComparison struct {
 	Difference float64
 	Interval   Interval // of the difference
 	Tests      []Result // of all tests, in the order of All
-	P          float64  // of the test that counts
+	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
 	Tukey      Result   // randomised Tukey HSD: corrected by itself
 
@@ -150,6 +150,9 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		x.Superiority = PairedSuperiority(d)
 		x.Better, x.Worse, x.Equal = Counts(d)
 		x.Detectable = float64(c.DetectableEffect * SD(d))
+		if x.Equal == len(d) && x.Equal > 0 {
+			x.P = 1 // a test like the others when it comes to correcting for their number, though most tests can say nothing of it
+		}
 		ps[p] = x.P
 		c.Pairs[p] = x
 		if w.stopped(200000) {

@@ -468,3 +468,27 @@ func TestLevels(t *testing.T) {
 		t.Errorf("the interval misses in %v", missed/runs)
 	}
 }
+
+// Two systems that are alike are a pair like the others: what the third one's p is corrected for does not depend on the test's saying
+// nothing about zeros. The sign test of 10 of 10 is 2/1024, by Holm over three pairs 3 times that.
+func TestCompareCountsPairsThatAreAlike(t *testing.T) {
+	same, better := make([]float64, 10), make([]float64, 10)
+	for i := range better {
+		better[i] = 1 + float64(i)
+	}
+	for _, test := range []string{"sign", "t", "wilcoxon", "randomisation"} {
+		c, err := Compare(Table{same, same, better}, CompareOptions{Test: test})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Pairs[0].P != 1 || c.Pairs[0].Adjusted != 1 {
+			t.Errorf("%s: p of two that are alike is %v, %v corrected", test, c.Pairs[0].P, c.Pairs[0].Adjusted)
+		}
+		if got, want := c.Pairs[1].Adjusted, 3*c.Pairs[1].P; math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s: %v corrected for three pairs is %v", test, c.Pairs[1].P, got)
+		}
+		if test == "sign" && math.Abs(c.Pairs[1].P-2.0/1024) > 1e-15 {
+			t.Errorf("sign: %v", c.Pairs[1].P)
+		}
+	}
+}
