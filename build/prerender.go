@@ -27,6 +27,18 @@ func (p *project) prerender(ctx context.Context, version string, bundles []bundl
 	return pages, err
 }
 
+// manual is the reference: its pages, and the definitions that terms on other pages show.
+type manual struct {
+	Pages []rendered // without a State: no program takes them over
+	Terms string     // JSON
+}
+
+// reference writes the reference from the registries.
+func (p *project) reference(ctx context.Context) (*manual, error) {
+	m := new(manual)
+	return m, p.render(ctx, m, "reference")
+}
+
 // prerenderOnly writes the bodies into .cache/pages, to be looked at.
 func (p *project) prerenderOnly(ctx context.Context) error {
 	bundles, err := p.bundle(ctx)

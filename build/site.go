@@ -160,7 +160,11 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: size})
 	}
 
-	assets, err := p.scripts(ctx, &c)
+	reference, err := p.reference(ctx)
+	if err != nil {
+		return nil, err
+	}
+	assets, err := p.scripts(ctx, &c, map[string][]byte{"js/terms.json": []byte(reference.Terms)})
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +174,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	if err := p.copied(files); err != nil {
 		return nil, err
 	}
-	err = p.step("prerender", func() error { return p.pages(ctx, bundles, assets, files) })
+	err = p.step("prerender", func() error { return p.pages(ctx, bundles, reference, assets, files) })
 	if err != nil {
 		return nil, err
 	}
@@ -215,8 +219,8 @@ type scriptSet struct {
 	own     map[string][]byte // by name below base: "js/boot.js"
 }
 
-// scripts collects site/js, site/css, the toolchain's glue and the configuration.
-func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error) {
+// scripts collects site/js, site/css, the toolchain's glue, what the build wrote and the configuration.
+func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string][]byte) (*scriptSet, error) {
 	s := &scriptSet{own: map[string][]byte{}, files: map[string][]byte{}}
 	for _, dir := range []string{"js", "css"} {
 		tree, err := readTree(p.path("site/" + dir))
@@ -235,8 +239,13 @@ func (p *project) scripts(ctx context.Context, c *siteConfig) (*scriptSet, error
 	if s.own["js/kernel.js"], err = os.ReadFile(p.path("wasm/kernel/kernel.js")); err != nil {
 		return nil, err
 	}
-	if _, ok := s.own["js/config.js"]; ok {
-		return nil, fmt.Errorf("site/js/config.js: the build writes a file of this name; give yours another")
+	for _, name := range append(sortedKeys(written), "js/config.js") {
+		if _, ok := s.own[name]; ok {
+			return nil, fmt.Errorf("site/%s: the build writes a file of this name; give yours another", name)
+		}
+	}
+	for name, data := range written {
+		s.own[name] = data
 	}
 	var pkg struct{ Version string }
 	data, err := os.ReadFile(p.path("package.json"))
@@ -323,14 +332,20 @@ type page struct {
 func newPage(r rendered) page {
 	return page{
 		Path: r.Path,
-		Head: template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
-			`<meta name="description" content="` + html.EscapeString(r.Description) + `">`),
+		Head: head(r),
 		Body: template.HTML(r.Body + "\n" + `<script type="application/octet-stream" id="state">` + html.EscapeString(r.State) + "</script>"),
 	}
 }
 
-// pages renders the page of every route through site/index.tmpl.html, and the other site/*.html as templates without a body.
-func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, files map[string][]byte) error {
+// head is the title and the description.
+func head(r rendered) template.HTML {
+	return template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
+		`<meta name="description" content="` + html.EscapeString(r.Description) + `">`)
+}
+
+// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html, and the other
+// site/*.html as templates without a body.
+func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet, files map[string][]byte) error {
 	funcs := template.FuncMap{
 		// asset "js/boot.js" is the address of a script, a style or a copied file.
 		"asset": func(name string) (string, error) {
@@ -382,11 +397,20 @@ func (p *project) pages(ctx context.Context, bundles []bundled, s *scriptSet, fi
 	if err != nil {
 		return err
 	}
-	for _, r := range list {
+	write := func(source string, r rendered, data page) (err error) {
 		if static.Address(r.File) != r.Path {
 			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
 		}
-		if files[r.File], err = execute("site/index.tmpl.html", newPage(r)); err != nil {
+		files[r.File], err = execute(source, data)
+		return err
+	}
+	for _, r := range list {
+		if err := write("site/index.tmpl.html", r, newPage(r)); err != nil {
+			return err
+		}
+	}
+	for _, r := range reference.Pages {
+		if err := write("site/reference.tmpl.html", r, page{Path: r.Path, Head: head(r), Body: template.HTML(r.Body)}); err != nil {
 			return err
 		}
 	}

@@ -22,10 +22,10 @@ type Testing struct {
 const NoCorrection = "none"
 
 var testSwitches = []measure.Switch{
-	{Name: "test", Options: []string{"auto"}, Doc: "paired test that counts: chosen for the differences, or one by name"},
-	{Name: "correction", Doc: "correction of p for the number of pairs"},
-	{Name: "zeros", Options: []string{"wilcox", "pratt", "zsplit"}, Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
-	{Name: "continuity", Options: []string{"off", "on"}, Doc: "continuity correction of Wilcoxon's normal approximation"},
+	{Name: "test", Title: "Test", Options: []string{"auto"}, Doc: "paired test that counts: chosen for the differences, or one by name"},
+	{Name: "correction", Title: "Correction", Doc: "correction of p for the number of pairs"},
+	{Name: "zeros", Title: "Differences of zero", Options: []string{"wilcox", "pratt", "zsplit"}, Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
+	{Name: "continuity", Title: "Continuity correction", Options: []string{"off", "on"}, Doc: "continuity correction of Wilcoxon's normal approximation"},
 }
 
 func init() {

@@ -16,13 +16,14 @@ type Term struct {
 
 // Chapters of [Terms].
 const (
-	ChapterReading  = "What a test says"
-	ChapterTogether = "All runs at once"
-	ChapterInterval = "Intervals"
-	ChapterSize     = "How large, not how sure"
-	ChapterPower    = "Power and equivalence"
-	ChapterRankings = "Agreement of rankings"
-	ChapterJudges   = "Agreement of judges"
+	ChapterReading     = "What a test says"
+	ChapterTogether    = "All runs at once"
+	ChapterCorrections = "Corrections"
+	ChapterInterval    = "Intervals"
+	ChapterSize        = "How large, not how sure"
+	ChapterPower       = "Power and equivalence"
+	ChapterRankings    = "Agreement of rankings"
+	ChapterJudges      = "Agreement of judges"
 )
 
 // Terms returns what the documentation explains beside tests and corrections, chapter by chapter.
@@ -59,11 +60,16 @@ var terms = []Term{
 		Reference: "Piepho 2004, Journal of Computational and Graphical Statistics 13; Gramm et al. 2007",
 	},
 	{
+		Name: "none", Title: "No correction", Chapter: ChapterCorrections,
+		Brief: "Every p as it is.",
+		Use:   "Of 20 pairs without any difference one is found to differ at 5 %. Right where a single pair was meant from the start.",
+	},
+	{
 		Name: "bca", Title: "Bootstrap interval (BCa)", Chapter: ChapterInterval,
 		Brief:     "The queries are drawn again and again, with replacement, and 95 % of the means so found lie in the interval, corrected for bias and skew.",
 		Formula:   "ends at the quantiles Φ(z₀ + (z₀ + z)/(1 - a(z₀ + z))) of the resampled means, z = ±1.96; z₀ from the share of resampled means below the mean, a from leaving out one query at a time",
 		Assumes:   "The queries are a sample of those one cares for.",
-		Use:       "A difference whose interval does not hold 0 is hardly chance. With one pair only: it is not corrected for the number of pairs.",
+		Use:       "A difference whose interval does not hold 0 is hardly chance. Intervals are not corrected for the number of pairs.",
 		Reference: "Efron 1987, JASA 82; as scipy.stats.bootstrap",
 	},
 	{

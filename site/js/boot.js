@@ -3,6 +3,7 @@
 
 import './wasm_exec.js';
 import './early.js';
+import './terms.js';
 import config from './config.js';
 import { apply, setEmitter, setMount } from './dom.js';
 import { instantiate } from './program.js';

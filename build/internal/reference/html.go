@@ -118,7 +118,11 @@ func (t Text) html() string {
 		case Grade:
 			b.WriteString(grade(s.Text))
 		case Work:
-			b.WriteString(`<span class="work">` + set(s.Text) + "</span>")
+			b.WriteString(`<span class="work">`)
+			for _, c := range clauses(s.Text) {
+				b.WriteString("<span>" + set(c) + "</span> ")
+			}
+			b.WriteString("</span>")
 		default:
 			b.WriteString(text)
 		}

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 )
@@ -39,7 +40,7 @@ func measures() Page {
 		if s.Options == nil {
 			options.Items = []Text{plain("a number")}
 		}
-		c.Entries = append(c.Entries, Entry{ID: "policy-" + s.Name, Name: s.Name, Brief: upper(s.Doc) + ".", Facts: []Fact{options}})
+		c.Entries = append(c.Entries, Entry{ID: "policy-" + s.Name, Name: s.Name, Title: s.Title, ByTitle: true, Brief: upper(s.Doc) + ".", Facts: []Fact{options}})
 	}
 	p.Chapters = append(p.Chapters, c)
 
@@ -92,7 +93,7 @@ func measureEntry(in *measure.Info) Entry {
 
 	x := &in.Example
 	t := Text{{Code, x.Measure}, {Plain, " of "}}
-	if x.Subtopics != nil {
+	if !strings.HasPrefix(x.Setting(), "the grades ") {
 		t = append(t, Span{Plain, x.Setting()})
 	} else {
 		t = grades(append(t, Span{Plain, "the grades "}), x.Ranked)

@@ -21,7 +21,7 @@ func tests() Page {
 	}
 	p.Chapters = append(p.Chapters, c)
 
-	corrections := Chapter{ID: "corrections", Title: "Corrections", Intro: plain("For m tests at once: of 20 pairs without any difference one is found to differ at 5 %. The sorted p-values are p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p is compared with α.")}
+	corrections := Chapter{ID: "corrections", Title: significance.ChapterCorrections, Intro: plain("For m tests at once: of 20 pairs without any difference one is found to differ at 5 %. The sorted p-values are p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p is compared with α.")}
 	for _, x := range significance.Corrections() {
 		e := Entry{ID: x.Name, Name: x.Name, Title: x.Title, ByTitle: true, Brief: "Keeps " + x.Controls + " below α, however many pairs there are.", Formula: x.Formula}
 		e.Facts = append(fact("Assumes", upper(x.Assumes)), fact("Source", x.Reference)...)
@@ -31,11 +31,12 @@ func tests() Page {
 	for _, t := range significance.Terms() {
 		i := len(p.Chapters) - 1
 		if p.Chapters[i].Title != t.Chapter {
-			if t.Chapter == significance.ChapterInterval {
-				p.Chapters = append(p.Chapters, corrections)
+			c := Chapter{ID: "chapter-" + slug(t.Chapter), Title: t.Chapter}
+			if t.Chapter == corrections.Title {
+				c = corrections
 			}
-			p.Chapters = append(p.Chapters, Chapter{ID: "chapter-" + slug(t.Chapter), Title: t.Chapter})
-			i = len(p.Chapters) - 1
+			p.Chapters = append(p.Chapters, c)
+			i++
 		}
 		e := Entry{ID: t.Name, Title: t.Title, Brief: t.Brief, Formula: t.Formula}
 		for _, f := range [][]Fact{fact("Range", t.Range), fact("Assumes", t.Assumes), fact("Use", t.Use), fact("Source", t.Reference)} {

@@ -46,6 +46,14 @@ func (c *CompareAgreement) form() AgreeForm {
 // Doc says what the chosen one means.
 func (c *CompareAgreement) Doc() string { return c.form().Doc }
 
+// To is where it is defined.
+func (c *CompareAgreement) To() string {
+	if c.form().Name == state.AgreeTauAP {
+		return toTest("tau_ap")
+	}
+	return toTest(c.form().Name)
+}
+
 // Set chooses one.
 func (c *CompareAgreement) Set(event vugu.DOMEvent) {
 	c.App.ShowAgreement(event.PropString("target", "value"))

@@ -67,9 +67,15 @@ func (c *CompareAgreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "How alike ")
+						vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+						vgn.AddAttrInterface("href", c.To())
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "How alike")
+						}
+						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "select", "id\x00agree")
-						vgn.AddAttrInterface("title", c.Doc())
 						vgn.AddAttrInterface("value", c.S().Agree)
 						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event) })
 						{
@@ -217,29 +223,44 @@ func (c *CompareAgreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Text(vgparent, "Order of the runs by")
 										}
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00Kendall's τ-b: pairs of runs in the same order less those in the other one, as a share: −1 to 1")
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "τ")
-										}
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00τ_AP (Yilmaz, Aslam and Robertson 2008): as τ, the better runs counting more")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "τ")
-											vgn = dom.Element(vgparent, "", "sub", "")
+											vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#tau")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "AP")
+												vgn = dom.Text(vgparent, "τ")
 											}
 										}
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00rank-biased overlap, p = 0.9: 0 to 1, the first places counting most")
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "RBO")
+											vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#tau_ap")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "τ")
+												vgn = dom.Element(vgparent, "", "sub", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "AP")
+												}
+											}
+										}
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#rbo")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "RBO")
+											}
 										}
 									}
 								}
@@ -258,7 +279,13 @@ func (c *CompareAgreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-											vgn.SetInnerHTML(o.Measure)
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+												vgn.AddAttrInterface("href", toMeasure(o.Measure))
+												vgn.SetInnerHTML(o.Measure)
+											}
 											vgn = dom.Element(vgparent, "", "td", "")
 											vgn.SetInnerHTML(fixed(o.Tau, 3))
 											vgn = dom.Element(vgparent, "", "td", "")

@@ -50,11 +50,29 @@ func (c *CompareBoard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "for\x00measures\x00class\x00small")
+			vgn = dom.Element(vgparent, "", "p", "class\x00small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Measures; the finding is about the first one")
+				vgn = dom.Element(vgparent, "", "label", "for\x00measures")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Measures; the finding is about the first one")
+				}
+				vgn = dom.Text(vgparent, " · ")
+				vgn = dom.Element(vgparent, "", "a", "href\x00/measures\x00target\x00_blank\x00rel\x00noopener")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "all there are")
+					vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, " (opens in a new tab)")
+					}
+				}
 			}
 			vgn = dom.Element(vgparent, "", "input", "id\x00measures\x00class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00600\x00aria-describedby\x00measures-fault")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())

@@ -52,7 +52,13 @@ func (c *CompareFirst) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = name
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							vgn.AddAttrInterface("data-key", m)
-							vgn.SetInnerHTML(shown(name))
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+								vgn.AddAttrInterface("href", toMeasure(name))
+								vgn.SetInnerHTML(shown(name))
+							}
 						}
 					}
 				}

@@ -57,27 +57,53 @@ func (c *CompareOpen) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "unjudged in the first 10")
-							}
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							vgn.SetInnerHTML(c.Measure())
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "if they were judged")
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-unjudged")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "unjudged in the first 10")
+								}
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "tied documents")
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+								vgn.AddAttrInterface("href", toMeasure(c.Measure()))
+								vgn.SetInnerHTML(c.Measure())
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "over all orders of ties")
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#residual")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "if they were judged")
+								}
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#policy-ties")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "tied documents")
+								}
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/measures#tie-range")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "over all orders of ties")
+								}
 							}
 						}
 					}

@@ -102,9 +102,6 @@ func (c *ComparePairs) Interval(p experiment.Pair) string {
 	return fixed(p.Low, 4) + " to " + fixed(p.High, 4)
 }
 
-// CorrectionDoc says what the correction keeps to.
-func (c *ComparePairs) CorrectionDoc() string { return correctionDoc(c.R().Testing().Correction) }
-
 // after says what p is.
 func (c *ComparePairs) after() string {
 	if s := c.R().Correction(); s != experiment.NoCorrection {

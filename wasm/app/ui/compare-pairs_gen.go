@@ -122,27 +122,47 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "95 % interval")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "p")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								vgn.AddAttrInterface("title", c.CorrectionDoc())
-								vgn.SetInnerHTML("p (" + c.R().Correction() + ")")
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00Cohen's d of the paired differences: mean over standard deviation")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "d")
-									vgn = dom.Element(vgparent, "", "sub", "")
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#bca")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "z")
+										vgn = dom.Text(vgparent, "95 % interval")
+									}
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#p")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "p")
+									}
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+									vgn.AddAttrInterface("href", toCorrection(c.R().Testing().Correction))
+									vgn.SetInnerHTML("p (" + c.R().Correction() + ")")
+								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#d_z")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "d")
+										vgn = dom.Element(vgparent, "", "sub", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "z")
+										}
 									}
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
@@ -228,7 +248,25 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				vgn = dom.Element(vgparent, "", "figcaption", "")
-				vgn.SetInnerHTML(c.Caption())
+				{
+					vgparent := vgn
+					_ = vgparent
+					{
+						vgcompKey := vugu.MakeCompKey(0xF34550C6D31FAB25^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Words)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Text = c.Caption()
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
 				if c.Why() != "" {
 					vgn = dom.Element(vgparent, "", "details", "class\x00small\x00data-key\x00why-pairs")
 					{
@@ -237,7 +275,25 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "summary", "")
 						vgn.SetInnerHTML("Why this test for " + c.Measure())
 						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(c.Why())
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0xF3454FC6D31FA972^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Why()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						if len(c.Doubts()) > 0 {
 							vgn = dom.Element(vgparent, "", "ul", "")
 							{
@@ -259,7 +315,7 @@ func (c *ComparePairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Compare.A != c.App.Compare.B {
 			{
-				vgcompKey := vugu.MakeCompKey(0xF34550C6D31FAB25^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xF3454AC6D31FA0F3^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareTests)
 				if vgcomp == nil {

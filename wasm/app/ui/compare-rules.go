@@ -35,17 +35,6 @@ func (c *CompareRules) Choices() []measure.Switch { return switches(false) }
 // Numbers are those that take a number.
 func (c *CompareRules) Numbers() []measure.Switch { return switches(true) }
 
-var switchLabels = map[string]string{"ties": "Ties", "missing": "Missing queries", "unjudged": "Unjudged documents", "gain": "Gain", "empty": "Queries without relevant documents",
-	"rel": "Relevant from grade", "depth": "Documents kept", "precision": "Precision of scores"}
-
-// Label names a switch.
-func (c *CompareRules) Label(s measure.Switch) string {
-	if l, ok := switchLabels[s.Name]; ok {
-		return l
-	}
-	return s.Name
-}
-
 var optionLabels = map[string]string{"ties docid-desc": "by id, descending", "ties docid-asc": "by id, ascending", "ties stable": "as in the file", "ties input": "the file's order, scores ignored",
 	"missing zero": "count 0", "missing skip": "left out", "unjudged non-relevant": "not relevant", "unjudged condensed": "taken out first", "gain linear": "the grade", "gain exponential": "2^grade − 1",
 	"empty zero": "count 0", "empty skip": "left out", "precision double": "double", "precision single": "single"}

@@ -47,12 +47,12 @@ func (c *CompareRules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Label(s))
+					vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+					vgn.AddAttrInterface("href", toPolicy(s.Name))
+					vgn.SetInnerHTML(s.Title)
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "select", "")
 					vgn.AddAttrInterface("id", "policy-"+s.Name)
-					vgn.AddAttrInterface("title", s.Doc)
 					vgn.AddAttrInterface("value", c.App.PolicyOption(s))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 					{
@@ -81,13 +81,13 @@ func (c *CompareRules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Label(s))
+					vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+					vgn.AddAttrInterface("href", toPolicy(s.Name))
+					vgn.SetInnerHTML(s.Title)
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "input", "type\x00number\x00class\x00short\x00min\x000\x00max\x001000000")
 					vgn.AddAttrInterface("id", "policy-"+s.Name)
 					vgn.AddAttrInterface("placeholder", c.Placeholder(s.Name))
-					vgn.AddAttrInterface("title", s.Doc)
 					vgn.AddAttrInterface("value", c.App.PolicyOption(s))
 					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 				}
@@ -202,11 +202,11 @@ func (c *CompareRules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-									vgn.AddAttrInterface("title", o.Doc)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "class\x00name")
+										vgn = dom.Element(vgparent, "", "a", "class\x00term name\x00aria-haspopup\x00dialog")
+										vgn.AddAttrInterface("href", toTool(o.Tool))
 										vgn.SetInnerHTML(o.Tool)
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "class\x00notation")

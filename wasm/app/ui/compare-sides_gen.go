@@ -109,7 +109,8 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Element(vgparent, "", "span", "class\x00measure")
+											vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
+											vgn.AddAttrInterface("href", toMeasure(c.Measure()))
 											vgn.SetInnerHTML(c.Measure())
 											vgn = dom.Text(vgparent, " ")
 											vgn = dom.Element(vgparent, "", "b", "")

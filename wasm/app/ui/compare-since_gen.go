@@ -102,13 +102,23 @@ func (c *CompareSince) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "95 % interval")
+											vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#bca")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "95 % interval")
+											}
 										}
 										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "p (Holm)")
+											vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#holm")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "p (Holm)")
+											}
 										}
 										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 										{

@@ -22,26 +22,19 @@ func (c *CompareTesting) Switches() []measure.Switch {
 	return s
 }
 
-var testingLabels = map[string]string{"test": "Test", "correction": "Correction", "zeros": "Differences of zero", "continuity": "Continuity correction"}
-
-// Label names a switch.
-func (c *CompareTesting) Label(s measure.Switch) string { return testingLabels[s.Name] }
-
-// Doc says what the chosen option means.
-func (c *CompareTesting) Doc(s measure.Switch) string {
+// To is where the chosen option is defined.
+func (c *CompareTesting) To(s measure.Switch) string {
 	o := c.App.PolicyOption(s)
 	switch s.Name {
 	case "test":
-		if t, err := significance.Lookup(o); err == nil {
-			return t.Hypothesis + " " + t.Assumes + " " + t.Use
+		if _, err := significance.Lookup(o); err != nil {
+			return toTest("chosen")
 		}
-		if t := c.App.Compare.Tested(); t != nil {
-			return t.Test.Why
-		}
+		return toTest(o)
 	case "correction":
-		return correctionDoc(o)
+		return toCorrection(o)
 	}
-	return s.Doc
+	return toTest("wilcoxon")
 }
 
 var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none"}

@@ -31,12 +31,12 @@ func (c *CompareTesting) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.SetInnerHTML(c.Label(s))
+				vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+				vgn.AddAttrInterface("href", c.To(s))
+				vgn.SetInnerHTML(s.Title)
 				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "select", "")
 				vgn.AddAttrInterface("id", "testing-"+s.Name)
-				vgn.AddAttrInterface("title", c.Doc(s))
 				vgn.AddAttrInterface("value", c.App.PolicyOption(s))
 				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Set(event, s.Name) })
 				{

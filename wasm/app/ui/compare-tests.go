@@ -20,7 +20,7 @@ type CompareTests struct {
 
 // TestLine is a row of its tables.
 type TestLine struct {
-	Name, Sub, Doc, How, Statistic, P, Adjusted, Says, Class string
+	Name, Sub, To, How, Statistic, P, Adjusted, Says, Class string
 
 	finds, counts, unsure bool
 }
@@ -75,13 +75,13 @@ func (c *CompareTests) Rows() []TestLine {
 	t := c.T()
 	var out []TestLine
 	for _, r := range t.Rows {
-		x := TestLine{Name: "Randomised Tukey HSD", Doc: "All runs are exchanged within every query, and the largest difference of any two counts: it corrects for the number of pairs by itself.",
+		x := TestLine{Name: "Randomised Tukey HSD", To: toTest(r.Test),
 			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + fixed(r.Statistic, 4), P: probability(r.P), Adjusted: probability(r.Adjusted), finds: r.Adjusted < compare.Alpha, counts: r.Counts}
 		if r.Test == "tukey" {
 			x.P = ""
 		}
 		if k, err := significance.Lookup(r.Test); err == nil {
-			x.Name, x.Doc = k.Title, k.Hypothesis+" "+k.Assumes+" "+k.Formula+". "+k.Use
+			x.Name = k.Title
 		}
 		switch r.Test {
 		case "wilcoxon":
@@ -111,7 +111,7 @@ func (c *CompareTests) Rows() []TestLine {
 		}
 		out = append(out, x)
 	}
-	b := TestLine{Name: "Bootstrap interval", Doc: "The queries are drawn again and again, with replacement: 95 % of the mean differences lie in the interval (BCa). A difference is found where it does not hold 0.",
+	b := TestLine{Name: "Bootstrap interval", To: toTest("bca"),
 		How: "BCa, not corrected", Statistic: fixed(t.Low, 4) + " to " + fixed(t.High, 4), finds: t.Low > 0 || t.High < 0, Says: "no: it holds 0"}
 	if b.finds {
 		b.Says = "yes: it does not hold 0"
@@ -186,25 +186,6 @@ func listed(s []string) string {
 	return strings.Join(s[:len(s)-1], ", ") + " and " + s[len(s)-1]
 }
 
-// CorrectionDoc says what the correction keeps to.
-func (c *CompareTests) CorrectionDoc() string {
-	return correctionDoc(c.App.Compare.Report().Testing().Correction)
-}
-
-func correctionDoc(name string) string {
-	if name == experiment.NoCorrection {
-		return "p as it is: of 20 pairs without any difference one is found to differ"
-	}
-	if name == "" {
-		name = "holm"
-	}
-	x, err := significance.LookupCorrection(name)
-	if err != nil {
-		return ""
-	}
-	return "keeps " + x.Controls + " below 5 %, however many pairs there are; assumes " + x.Assumes + "; " + x.Formula
-}
-
 // Effects are how large the difference is.
 func (c *CompareTests) Effects() []TestLine {
 	t := c.T()
@@ -214,7 +195,7 @@ func (c *CompareTests) Effects() []TestLine {
 		}
 		return fixed(low, 3) + " to " + fixed(high, 3)
 	}
-	b, a := letter(t.B), letter(t.A)
+	b := letter(t.B)
 	size := "–"
 	switch d := math.Abs(t.Dz); {
 	case d < 0.2:
@@ -223,10 +204,10 @@ func (c *CompareTests) Effects() []TestLine {
 		size = fixed(d, 2) + " times what it varies by from query to query"
 	}
 	return []TestLine{
-		{Name: "Mean difference", Doc: "mean over the queries of " + b + " less " + a, Statistic: signed(t.Difference, 4), P: fixed(t.Low, 4) + " to " + fixed(t.High, 4), Says: "bootstrap, BCa; by percentiles " + fixed(t.PercentileLow, 4) + " to " + fixed(t.PercentileHigh, 4)},
-		{Name: "Cohen's d", Sub: "z", Doc: "mean of the differences divided by their standard deviation", Statistic: signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
-		{Name: "Cliff's δ", Doc: "how often a value of " + b + " is above one of " + a + ", of whatever queries, less how often below: −1 to 1", Statistic: signed(t.Cliff, 3), Says: "of all values, queries not paired"},
-		{Name: "Probability of superiority", Doc: "share of the queries on which " + b + " is better, equal ones half", Statistic: fixed(t.Superiority, 3), Says: b + " is the better one on " + fixed(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
+		{Name: "Mean difference", To: toTest("difference"), Statistic: signed(t.Difference, 4), P: fixed(t.Low, 4) + " to " + fixed(t.High, 4), Says: "bootstrap, BCa; by percentiles " + fixed(t.PercentileLow, 4) + " to " + fixed(t.PercentileHigh, 4)},
+		{Name: "Cohen's d", Sub: "z", To: toTest("d_z"), Statistic: signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
+		{Name: "Cliff's δ", To: toTest("delta"), Statistic: signed(t.Cliff, 3), Says: "of all values, queries not paired"},
+		{Name: "Probability of superiority", To: toTest("superiority"), Statistic: fixed(t.Superiority, 3), Says: b + " is the better one on " + fixed(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
 	}
 }
 

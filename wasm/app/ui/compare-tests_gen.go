@@ -84,15 +84,25 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = dom.Text(vgparent, "Statistic")
 											}
-											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00title\x00how often chance alone gives a difference at least as large")
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "p")
+												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#p")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "p")
+												}
 											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-											vgn.AddAttrInterface("title", c.CorrectionDoc())
-											vgn.SetInnerHTML("p (" + c.T().Correction + ")")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+												vgn.AddAttrInterface("href", toCorrection(c.App.Compare.Report().Testing().Correction))
+												vgn.SetInnerHTML("p (" + c.T().Correction + ")")
+											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 											{
 												vgparent := vgn
@@ -117,11 +127,11 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-												vgn.AddAttrInterface("title", row.Doc)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "span", "")
+													vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+													vgn.AddAttrInterface("href", row.To)
 													vgn.SetInnerHTML(row.Name)
 													vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 													vgn.SetInnerHTML(row.How)
@@ -178,7 +188,12 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "95 % interval")
+												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog\x00href\x00/tests#bca")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "95 % interval")
+												}
 											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 											{
@@ -203,14 +218,19 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-												vgn.AddAttrInterface("title", row.Doc)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "span", "")
-													vgn.SetInnerHTML(row.Name)
-													vgn = dom.Element(vgparent, "", "sub", "")
-													vgn.SetInnerHTML(row.Sub)
+													vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+													vgn.AddAttrInterface("href", row.To)
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "span", "")
+														vgn.SetInnerHTML(row.Name)
+														vgn = dom.Element(vgparent, "", "sub", "")
+														vgn.SetInnerHTML(row.Sub)
+													}
 												}
 												vgn = dom.Element(vgparent, "", "td", "")
 												vgn.SetInnerHTML(row.Statistic)
@@ -224,15 +244,51 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							vgn = dom.Element(vgparent, "", "figcaption", "")
-							vgn.SetInnerHTML(c.EffectCaption())
+							{
+								vgparent := vgn
+								_ = vgparent
+								{
+									vgcompKey := vugu.MakeCompKey(0xDD137D905644F0D4^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Words)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Text = c.EffectCaption()
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
 						}
-						vgn = dom.Element(vgparent, "", "p", "id\x00power\x00title\x00power: how often an experiment with so many queries finds a difference that is there")
-						vgn.SetInnerHTML(c.Power())
+						vgn = dom.Element(vgparent, "", "p", "id\x00power")
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0xDD1380905644F5ED^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Power()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						vgn = dom.Element(vgparent, "", "p", "id\x00equivalence")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "label", "title\x00two one-sided t tests (TOST): the difference is larger than − margin, and smaller than + margin")
+							vgn = dom.Element(vgparent, "", "label", "")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -242,8 +298,21 @@ func (c *CompareTests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetMargin(event) })
 							}
 							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.SetInnerHTML(c.Equivalence())
+							{
+								vgcompKey := vugu.MakeCompKey(0xDD137F905644F43A^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Equivalence()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 					}
 				}

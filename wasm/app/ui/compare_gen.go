@@ -35,7 +35,25 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
-				vgn.SetInnerHTML(minus(c.Report().Note))
+				{
+					vgparent := vgn
+					_ = vgparent
+					{
+						vgcompKey := vugu.MakeCompKey(0x6E369F1E6D4EAC41^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Words)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Text = minus(c.Report().Note)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
 				if len(c.Warnings()) > 0 {
 					vgn = dom.Element(vgparent, "", "ul", "class\x00small muted\x00id\x00doubts")
 					{
@@ -81,13 +99,31 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "summary", "")
 						vgn.SetInnerHTML("Why this test: " + c.Report().Test.Name)
 						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(c.Report().Test.Why)
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0x6E369C1E6D4EA728^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Report().Test.Why
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 					}
 				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x6E369F1E6D4EAC41^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x6E369D1E6D4EA8DB^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareFiles)
 			if vgcomp == nil {
@@ -103,7 +139,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.First() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x6E369C1E6D4EA728^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x6E36A21E6D4EB15A^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareFirst)
 				if vgcomp == nil {
@@ -125,7 +161,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0x6E369D1E6D4EA8DB^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x6E36A31E6D4EB30D^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareBoard)
 					if vgcomp == nil {
@@ -141,7 +177,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if len(c.Report().Systems) > 1 {
 					{
-						vgcompKey := vugu.MakeCompKey(0x6E36A21E6D4EB15A^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x6E36A01E6D4EADF4^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ComparePairs)
 						if vgcomp == nil {
@@ -157,7 +193,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x6E36A31E6D4EB30D^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x6E36A11E6D4EAFA7^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareQueries)
 					if vgcomp == nil {
@@ -172,7 +208,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x6E36A01E6D4EADF4^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x6E36961E6D4E9CF6^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareSides)
 					if vgcomp == nil {
@@ -188,7 +224,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if len(c.Report().Systems) > 1 {
 					{
-						vgcompKey := vugu.MakeCompKey(0x6E36A11E6D4EAFA7^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x6E36971E6D4E9EA9^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareAgreement)
 						if vgcomp == nil {
@@ -204,7 +240,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x6E36961E6D4E9CF6^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD1B3BCAF0403^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareKinds)
 					if vgcomp == nil {
@@ -219,7 +255,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x6E36971E6D4E9EA9^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD0B3BCAF0250^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareRules)
 					if vgcomp == nil {
@@ -234,7 +270,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x957CD1B3BCAF0403^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD3B3BCAF0769^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareOpen)
 					if vgcomp == nil {
@@ -249,7 +285,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x957CD0B3BCAF0250^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD2B3BCAF05B6^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareFigures)
 					if vgcomp == nil {
@@ -264,7 +300,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x957CD3B3BCAF0769^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD5B3BCAF0ACF^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareSince)
 					if vgcomp == nil {
@@ -279,7 +315,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x957CD2B3BCAF05B6^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x957CD4B3BCAF091C^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*CompareExports)
 					if vgcomp == nil {

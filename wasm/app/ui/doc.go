@@ -183,24 +183,3 @@ func address(a *state.App, change func(*experiment.Spec)) string {
 	}
 	return state.Path(s.Screen) + "#" + f
 }
-
-// measureTitle says in a few words what a measure means.
-func measureTitle(name string) string {
-	base, _, _ := strings.Cut(name, "@")
-	base, _, _ = strings.Cut(base, "(")
-	switch base {
-	case "nDCG":
-		return "normalised discounted cumulative gain: how much of the best possible order was reached, graded"
-	case "AP":
-		return "average precision: the mean of the precisions at every relevant document"
-	case "RR":
-		return "reciprocal rank: 1 divided by the rank of the first relevant document"
-	case "R":
-		return "recall: the share of the relevant documents that were found"
-	case "P":
-		return "precision: the share of the documents shown that are relevant"
-	case "Judged":
-		return "the share of the documents shown that were judged at all"
-	}
-	return name
-}

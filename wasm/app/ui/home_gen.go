@@ -25,7 +25,25 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.Finding())
 		if c.App.Report != nil {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
-			vgn.SetInnerHTML(minus(c.App.Report.Note))
+			{
+				vgparent := vgn
+				_ = vgparent
+				{
+					vgcompKey := vugu.MakeCompKey(0xC64F17234AC91BE7^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Words)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Text = minus(c.App.Report.Note)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
 		}
 		if c.Warned() {
 			vgn = dom.Element(vgparent, "", "ul", "class\x00small muted")
@@ -54,12 +72,30 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Why this test")
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
-				vgn.SetInnerHTML(c.App.Report.Test.Why)
+				{
+					vgparent := vgn
+					_ = vgparent
+					{
+						vgcompKey := vugu.MakeCompKey(0xC64F18234AC91D9A^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Words)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Text = c.App.Report.Test.Why
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
 			}
 		}
 		if c.App.Report != nil {
 			{
-				vgcompKey := vugu.MakeCompKey(0xC64F17234AC91BE7^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F19234AC91F4D^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Leaderboard)
 				if vgcomp == nil {
@@ -86,7 +122,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xC64F18234AC91D9A^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0xC64F12234AC91368^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Box)
 			if vgcomp == nil {
@@ -134,7 +170,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.HasQuery() {
 			{
-				vgcompKey := vugu.MakeCompKey(0xC64F19234AC91F4D^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F13234AC9151B^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Quick)
 				if vgcomp == nil {
@@ -151,7 +187,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Report != nil {
 			{
-				vgcompKey := vugu.MakeCompKey(0xC64F12234AC91368^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xC64F14234AC916CE^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Dots)
 				if vgcomp == nil {

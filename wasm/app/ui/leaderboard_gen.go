@@ -46,8 +46,13 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							m := m
 							_ = m
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							vgn.AddAttrInterface("title", measureTitle(m))
-							vgn.SetInnerHTML(m)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+								vgn.AddAttrInterface("href", toMeasure(m))
+								vgn.SetInnerHTML(m)
+							}
 						}
 					}
 				}
@@ -176,8 +181,21 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "span", "")
-			vgn.SetInnerHTML(c.Caption())
+			{
+				vgcompKey := vugu.MakeCompKey(0xA62910DBBAD042FD^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Words)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Text = c.Caption()
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
 			vgn = dom.Element(vgparent, "", "label", "class\x00baseline")
 			{
 				vgparent := vgn

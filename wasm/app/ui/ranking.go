@@ -88,6 +88,14 @@ func (c *Ranking) Measure() string {
 	return "shared with A"
 }
 
+// MeasureTo is where the figure is defined.
+func (c *Ranking) MeasureTo() string {
+	if c.Judged() {
+		return toMeasure(c.Measure())
+	}
+	return toTest("common")
+}
+
 // Score is the figure.
 func (c *Ranking) Score() string {
 	l := c.list()

@@ -46,7 +46,8 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "class\x00measure")
+					vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
+					vgn.AddAttrInterface("href", c.MeasureTo())
 					vgn.SetInnerHTML(c.Measure())
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "b", "")
@@ -54,13 +55,31 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.AddAttrInterface("class", c.DeltaClass())
-					vgn.SetInnerHTML(c.Delta())
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0xCEF7387DB90F41A8^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Words)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Words)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Text = c.Delta()
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
 				}
 			}
 		}
 		if c.App.Editing == c.System {
 			{
-				vgcompKey := vugu.MakeCompKey(0xCEF7387DB90F41A8^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xCEF73B7DB90F46C1^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
 				if vgcomp == nil {

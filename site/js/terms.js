@@ -1,0 +1,139 @@
+// Definitions beside the word. A term is a link into the reference, a.term; a plain click or Enter on it shows what the word means, on
+// the page itself, so that nothing that is open here is lost. Without this script, and with a key held, it is a link like any other.
+//
+// What is shown is fetched when it is first asked for. It is text only. The box stands outside of the page that the program draws.
+
+const unknown = 'The definition could not be fetched; the page of the reference has it.';
+let terms = null;
+let box = null; // the popover
+let word = null; // the term it belongs to
+let pressed = null; // the term whose box was open when the pointer went down, which closes it
+
+function fetched() {
+  return (terms ??= fetch(new URL('./terms.json', import.meta.url))
+    .then((answer) => {
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      return answer.json();
+    })
+    .catch((e) => {
+      terms = null; // asked for again the next time
+      throw e;
+    }));
+}
+
+function element(tag, attributes, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  e.append(...children);
+  return e;
+}
+
+const tags = { '^': 'sup', _: 'sub' };
+const piece = (p) => (tags[p[0]] ? element(tags[p[0]], {}, p.slice(1)) : p.slice(1));
+
+// fill shows a term; t is undefined while it is on its way, null where it could not be had.
+function fill(t) {
+  const address = word.getAttribute('href');
+  const more = element('a', { href: address, target: '_blank', rel: 'noopener', id: 'term-more' }, 'More in the reference', element('span', { class: 'muted' }, ' (new tab)'));
+  const close = element('button', { type: 'button', id: 'term-close' }, 'Close');
+  close.addEventListener('click', () => box.hidePopover());
+  // "nDCG@10" is explained as it stands; a sign or a word in a sentence by its full name
+  const said = word.textContent.trim();
+  const heading = element('h2', { id: 'term-name' }, t?.name ? (said.startsWith(t.name) ? said : t.name) : t?.title || said);
+  const parts = [element('div', { class: 'head' }, heading, close)];
+  if (t?.name && t.title) parts.push(element('p', { class: 'muted' }, t.title));
+  if (t) parts.push(element('p', {}, t.brief));
+  else parts.push(element('p', { class: 'muted', role: 'status' }, t === null ? unknown : 'Looking it up …'));
+  if (t?.formula) parts.push(element('p', { class: 'formula' }, ...t.formula.flatMap((line) => [element('span', {}, ...line.map(piece)), ' '])));
+  if (t?.facts) parts.push(element('dl', {}, ...t.facts.map(([label, text]) => element('div', {}, element('dt', {}, label), element('dd', {}, text)))));
+  box.replaceChildren(...parts, element('p', { class: 'more' }, more));
+  box.scrollTop = 0;
+}
+
+// place puts the box below the word, or above it where there is more room; on a narrow screen the style sheet keeps it at the foot.
+function place() {
+  box.style.removeProperty('left');
+  box.style.removeProperty('top');
+  const at = word.getBoundingClientRect();
+  if (getComputedStyle(box).position === 'fixed') {
+    const hidden = at.bottom + 12 - (innerHeight - box.offsetHeight);
+    if (hidden > 0) scrollBy(0, Math.min(hidden, at.top - 12));
+    return;
+  }
+  const edge = 12;
+  const width = document.documentElement.clientWidth;
+  const left = Math.max(edge, Math.min(at.left, width - box.offsetWidth - edge));
+  const below = at.bottom + box.offsetHeight + edge <= innerHeight || at.top < box.offsetHeight + edge;
+  box.style.left = `${left + scrollX}px`;
+  box.style.top = `${(below ? at.bottom + 6 : at.top - box.offsetHeight - 6) + scrollY}px`;
+  const hidden = box.getBoundingClientRect().bottom + edge - innerHeight;
+  if (hidden > 0) scrollBy(0, Math.min(hidden, at.top - edge)); // it is taller than what is below and above
+}
+
+function make() {
+  box = element('div', { id: 'term', popover: 'auto', role: 'dialog', 'aria-labelledby': 'term-name', tabindex: '-1' });
+  box.addEventListener('toggle', (event) => {
+    const open = event.newState === 'open';
+    word?.setAttribute('aria-expanded', open);
+  });
+  box.addEventListener('keydown', (event) => {
+    // behind the last thing in the box is what stands behind the word
+    if (event.key === 'Tab' && !event.shiftKey && document.activeElement?.id === 'term-more') hide();
+  });
+  document.body.append(box);
+}
+
+function hide() {
+  const inside = box.contains(document.activeElement);
+  box.hidePopover();
+  if (inside && word.isConnected) word.focus({ preventScroll: true });
+}
+
+async function show(term) {
+  if (!box) make();
+  if (box.matches(':popover-open')) box.hidePopover();
+  word?.removeAttribute('aria-expanded');
+  word = term;
+  box.classList.toggle('large', document.getElementById('page')?.classList.contains('presenter') ?? false);
+  const address = new URL(term.href);
+  const key = address.pathname + decodeURIComponent(address.hash);
+  fill(undefined);
+  box.showPopover();
+  place();
+  box.focus({ preventScroll: true });
+  let t;
+  try {
+    t = (await fetched())[key] ?? null;
+  } catch (e) {
+    console.info(`rankbox: definitions: ${e.message}`);
+    t = null;
+  }
+  if (word !== term || !box.matches(':popover-open')) return;
+  const had = document.activeElement;
+  fill(t);
+  if (had && !had.isConnected) box.focus({ preventScroll: true });
+  place();
+}
+
+addEventListener('pointerdown', (event) => {
+  pressed = box?.matches(':popover-open') && event.target.closest?.('a.term') === word ? word : null;
+}, true);
+
+addEventListener('click', (event) => {
+  const term = event.target.closest?.('a.term');
+  if (!term || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (!('popover' in HTMLElement.prototype)) window.open(term.href, '_blank', 'noopener');
+  else if (pressed === term) {
+    pressed = null;
+    if (box.matches(':popover-open')) hide();
+  } else show(term);
+});
+
+// Escape closes the box and nothing else, wherever the focus is.
+addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || !box?.matches(':popover-open')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  hide();
+}, true);
