@@ -545,7 +545,8 @@ func (c *CompareSides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = dom.Element(vgparent, "", "span", "")
+														vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+														vgn.AddAttrInterface("href", toTool(x.Tool))
 														vgn.SetInnerHTML(x.Tool)
 														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00notation")
