@@ -17,6 +17,22 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
+// A corpus without titles is one all the same where documents are asked for, and path or file_name of its metadata name a document
+// that has no URI.
+func TestConvertCorpusWithoutTitles(t *testing.T) {
+	benchmark := `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q","query_text":"t","relevant_docs":[
+{"doc_ref":{"document_id":"a"},"relevance_grade":3},{"doc_ref":{"path":"x/b.txt"},"relevance_grade":2},{"doc_ref":{"file_name":"c.txt"},"relevance_grade":1},
+{"doc_ref":{"file_name":"b.txt"},"relevance_grade":1}]}]}`
+	corpus := file(t, "corpus.jsonl", `{"_id":"a","text":"x"}
+{"_id":"b","text":"y","metadata":{"path":"x/b.txt","file_name":"b.txt"}}
+{"_id":"c","text":"z","metadata":{"file_name":"c.txt"}}
+`)
+	code, out, errs := call(benchmark, "convert", "-", "-corpus", corpus)
+	if code != 0 || out != "q 0 a 3\nq 0 b 2\nq 0 c 1\n" || strings.Contains(errs, "PARTIAL") {
+		t.Errorf("code %d, %s, %q", code, errs, out)
+	}
+}
+
 // Behind -- a file name may begin with a dash, with flags before it and without.
 func TestDashes(t *testing.T) {
 	dir := t.TempDir()

@@ -21,7 +21,7 @@ func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) 
 	if corpus == "" {
 		return nil, fmt.Errorf("%s names documents by references: give -corpus, a file of the documents, so that they can be looked up (rankbox compare, rankbox convert)", b.File)
 	}
-	got, err := readAs(c, corpus, collection.Unknown)
+	got, err := readAs(c, corpus, collection.CorpusJSONL)
 	if err != nil {
 		return nil, err
 	}

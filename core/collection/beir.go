@@ -302,7 +302,7 @@ func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) 
 }
 
 // ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a time, in order. Of the metadata
-// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url, page, and entities:[{"name","type","confidence"}]; anything
+// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or else path or file_name), page, and entities:[{"name","type","confidence"}]; anything
 // else is passed over. A document whose id was there before is reported and left out. An error of f stops the reading and is returned in a
 // *ParseError like every other.
 func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
@@ -546,7 +546,13 @@ func (o *objects) docMetadata(d *Doc) {
 		case "category":
 			d.Category = o.label(key, d.ID)
 		case "uri", "url":
-			d.URI = o.label(key, d.ID)
+			if s := o.label(key, d.ID); s != "" {
+				d.URI = s
+			}
+		case "path", "file_name": // of a document that has no URI
+			if s := o.label(key, d.ID); d.URI == "" || key == "path" && fileName(s) == d.URI {
+				d.URI = s
+			}
 		case "page", "page_number":
 			d.Page = o.page(key, d.ID)
 		case "entities":

@@ -531,6 +531,8 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 		return PrefsTREC
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
+	case d.opt.Prefer == CorpusJSONL && kind == QueriesJSONL:
+		return CorpusJSONL
 	case d.opt.Prefer == QrelsTREC && kind == RunRanks:
 		return QrelsTSV
 	}

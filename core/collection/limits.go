@@ -57,7 +57,8 @@ func Together(limit int64) int64 { return limit / 3 * 4 }
 type Options struct {
 	Limits Limits
 	Kind   Format // what Read takes the file for; Unknown: what Detect says
-	// Prefer is RunTREC or QrelsTREC: what Read takes a file for that may be either, integers per query and document in JSON, say. Unknown: what is more common.
+	// Prefer is RunTREC, QrelsTREC or CorpusJSONL: what Read takes a file for that may be that too, as integers per query and document in
+	// JSON may be either of the first two, and short texts without titles documents. Unknown: what is more common.
 	Prefer Format
 	Split  string // of a BEIR collection: see ReadBEIR
 	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).

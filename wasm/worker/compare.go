@@ -570,6 +570,29 @@ func (g *given) read(r io.Reader, limit int64, stopped func() bool) error {
 	return nil
 }
 
+// textsOf returns as documents what was read as queries for want of titles, where a benchmark asks for documents and there are none.
+func (e *Engine) textsOf(files []message.File) (docs []collection.Doc) {
+	asked := false
+	for _, f := range files {
+		g := e.bench.files[f.ID]
+		if g == nil {
+			continue
+		}
+		for _, c := range g.contents {
+			asked = asked || c.Benchmark != nil
+			if c.Format == collection.QueriesJSONL {
+				for _, q := range c.Queries {
+					docs = append(docs, collection.Doc{ID: q.ID, Text: q.Text})
+				}
+			}
+		}
+	}
+	if !asked {
+		return nil
+	}
+	return docs
+}
+
 // mapsChunks reports whether a file says which document each chunk belongs to: two columns whose heading names them, or a JSON
 // object of strings.
 func mapsChunks(head []byte) bool {
@@ -684,6 +707,9 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 				}
 			}
 		}
+	}
+	if len(docs) == 0 {
+		docs = e.textsOf(s.Files)
 	}
 	type checked struct {
 		file int

@@ -369,7 +369,7 @@ func (c *CompareFiles) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Ids are cut where it stands last. Where no separator tells, drop a file with lines of chunk and document beside the runs.")
+					vgn = dom.Text(vgparent, "Ids are cut where it stands last. Where no separator tells, drop a map beside the runs: a line chunk_id,doc_id and then a line for every chunk.")
 				}
 			}
 		}
