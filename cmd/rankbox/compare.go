@@ -25,7 +25,7 @@ type gateError struct{ error }
 // compareRuns prints the report of several runs, the one that the Compare page shows.
 func compareRuns(c *context, args []string) error {
 	f := flag.NewFlagSet("compare", flag.ContinueOnError)
-	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+strings.Join(compare.Defaults(true)[:3], " ")+" before them)")
+	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+strings.Join(compare.Defaults(true)[:3], " ")+" before them; for preferences "+strings.Join((&compare.Input{Preferences: collection.NewPreferences()}).Defaults(), " ")+")")
 	baseline := f.String("baseline", "1", "the run that the others are compared with: its name, letter or number")
 	var formats []string
 	for _, x := range compare.Formats() {
@@ -161,7 +161,7 @@ func compareRuns(c *context, args []string) error {
 	case in.Measures != nil: // of a file of -pack
 		ms = slices.Clone(in.Measures)
 	default:
-		ms = slices.Clone(compare.Defaults(in.Diversity != nil))
+		ms = slices.Clone(in.Defaults())
 	}
 	for _, m := range further {
 		if !slices.Contains(ms, m) {
@@ -439,7 +439,7 @@ func readInput(c *context, words []string, corpus string, collapse func(run *col
 		return nil, err
 	}
 	warn(got.Warnings)
-	in := &compare.Input{Qrels: got.Qrels, Diversity: got.Diversity, Queries: got.Queries}
+	in := &compare.Input{Qrels: got.Qrels, Diversity: got.Diversity, Preferences: got.Preferences, Queries: got.Queries}
 	if got.Collection != nil {
 		in.Qrels, in.Queries = got.Collection.Qrels, got.Collection.Queries
 	}

@@ -249,6 +249,30 @@ func TestRunName(t *testing.T) {
 	}
 }
 
+// Preferences are told from their five columns, and their measures come first. By hand: run a fulfils all four of q1, not the one of q2, and of q3
+// y > x, as x is not retrieved, and not y > z, which are tied, z first: (1 + 0 + 1/2) / 3. Run b has a last in q1: (1/4 + 0 + 1/2) / 3. trec_eval 9.0.4
+// prints 0.6667 and 0.4167, as it has y first.
+func TestCompareMeasuresPreferencesFirst(t *testing.T) {
+	prefs := file(t, "prefs", "q1 u1 s a 3\nq1 u1 s b 2\nq1 u1 s c 0\nq1 u2 s c 1\nq1 u2 s a 2\nq2 u1 s x 1\nq2 u1 s y 0\nq3 u1 s x 0\nq3 u1 s y 2\nq3 u1 t z 1\nq3 u1 t y 3\n")
+	const rest = "q1 Q0 b 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 y 1 3 t\nq2 Q0 x 2 2 t\nq3 Q0 y 1 3 t\nq3 Q0 z 2 3 t\n"
+	a, b := file(t, "a.run", "q1 Q0 a 1 3 t\n"+rest), file(t, "b.run", rest+"q1 Q0 a 4 0 t\n")
+	code, out, errs := call("", "compare", "-o", "trec", prefs, a, b)
+	if code != 0 || !strings.Contains(errs, "judgments of preference (prefs)") {
+		t.Fatalf("code %d: %s", code, errs)
+	}
+	out = strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{"runid all a num_q all 3 prefs_simp all 0.5000 prefs_pair all ", "runid all b num_q all 3 prefs_simp all 0.2500 ", " prefs_avgjg all ", " P@10 all 0.2000 "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	for run, want := range map[string]string{a: "0.6667", b: "0.4167"} {
+		if code, out, errs := call("", "eval", "-quiet", "-o", "trec_eval9", "-m", "prefs_simp", prefs, run); code != 0 || out != "prefs_simp            \tall\t"+want+"\n" {
+			t.Errorf("code %d, %q, %s", code, out, errs)
+		}
+	}
+}
+
 func TestCompareStatistics(t *testing.T) {
 	_, qrels, alpha, beta, gamma := files(t)
 	code, out, err := call("", "compare", qrels, alpha, beta, gamma, "-statistics", "-pairs", "AP P@2", "-test", "wilcoxon", "-correction", "bh", "-o", "json")

@@ -103,7 +103,7 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 	if c.Run == nil && slices.Contains(shapes, format) {
 		return shaped(c, format, resolved)
 	}
-	forms := map[string]func(io.Writer) error{}
+	var forms map[string]func(io.Writer) error
 	switch q := c.Qrels; {
 	case c.Run != nil:
 		forms = map[string]func(io.Writer) error{"trec": c.Run.WriteTREC, "json": c.Run.WriteJSON, "csv": c.Run.WriteCSV}

@@ -36,16 +36,31 @@ type Input struct {
 	Name      string // of the collection; "" where it has none
 	Qrels     *collection.Qrels
 	Diversity *collection.Diversity // judgments for subtopics; nil where there are none
-	Queries   []collection.Query    // their texts and fields, any of them; may be nil
-	Runs      []Named
-	Measures  []string // notations; empty for Defaults. The finding is about the first one.
-	Policy    measure.Policy
-	Testing   experiment.Testing
-	Baseline  int // index into Runs
-	View      View
+	// Preferences are judgments of preference; nil where there are none. Qrels are nil then, for what they say of relevance, or judge all
+	// documents that they are about.
+	Preferences *collection.Preferences
+	Queries     []collection.Query // their texts and fields, any of them; may be nil
+	Runs        []Named
+	Measures    []string // notations; empty for Defaults. The finding is about the first one.
+	Policy      measure.Policy
+	Testing     experiment.Testing
+	Baseline    int // index into Runs
+	View        View
 }
 
-// Defaults are the measures where none are asked for. Where there are judgments for subtopics those that look at subtopics come first.
+// Defaults are the measures where none are asked for. Where there are judgments for subtopics those that look at subtopics come first; of
+// preferences those about preferences, and then only such as make do with "relevant or not".
+func (in *Input) Defaults() []string {
+	switch {
+	case in.Preferences != nil:
+		return []string{"prefs_simp", "prefs_pair", "prefs_avgjg", "AP", "RR", "P@10", "Judged@10"}
+	case in.Diversity != nil:
+		return Defaults(true)
+	}
+	return Defaults(false)
+}
+
+// Defaults are those of an Input with or without judgments for subtopics.
 func Defaults(diverse bool) []string {
 	if !diverse {
 		return experiment.DefaultMeasures
@@ -68,6 +83,7 @@ type Comparison struct {
 	top      int32             // highest grade of the qrels, at least 1
 	fields   map[string]collection.Query
 	subs     []subtopics // a query; nil where there is no Diversity
+	prefs    []preferences
 
 	ranked []int32
 	scores []float64
@@ -86,6 +102,9 @@ func Open(in Input) (*Comparison, error) {
 	if in.Qrels == nil && in.Diversity != nil {
 		in.Qrels = in.Diversity.Qrels()
 	}
+	if in.Qrels == nil && in.Preferences != nil {
+		in.Qrels = in.Preferences.Qrels()
+	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
 		return nil, errors.New("compare: open: there are no judgments")
 	}
@@ -96,7 +115,7 @@ func Open(in Input) (*Comparison, error) {
 		return nil, fmt.Errorf("compare: open: there is no run %d to be the baseline", in.Baseline)
 	}
 	if len(in.Measures) == 0 {
-		in.Measures = Defaults(in.Diversity != nil)
+		in.Measures = in.Defaults()
 	}
 	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
 	for _, text := range in.Measures {
@@ -172,6 +191,12 @@ func Open(in Input) (*Comparison, error) {
 		c.subs = make([]subtopics, len(c.queries))
 		for i, q := range c.queries {
 			c.subs[i] = readSubtopics(in.Diversity, q)
+		}
+	}
+	if in.Preferences != nil {
+		c.prefs = make([]preferences, len(c.queries))
+		for i, q := range c.queries {
+			c.prefs[i].of, c.prefs[i].index = PreferencesOf(in.Preferences, q)
 		}
 	}
 	return c, nil
@@ -259,6 +284,9 @@ func (c *Comparison) topic(t *measure.Topic, system, query int) {
 	if c.subs != nil {
 		t.Subtopics = &measure.Subtopics{Docs: c.subs[query].docs}
 	}
+	if c.prefs != nil {
+		t.Preferences = c.prefs[query].unranked()
+	}
 	r := c.runs[system]
 	i := r.Query(t.Query)
 	if i < 0 {
@@ -269,7 +297,7 @@ func (c *Comparison) topic(t *measure.Topic, system, query int) {
 		}
 		return
 	}
-	if c.in.Policy.Ties != measure.Input && c.subs == nil {
+	if c.in.Policy.Ties != measure.Input && c.subs == nil && c.prefs == nil {
 		c.ranked, t.Scores = r.Grades(i, c.in.Qrels, c.ties(), c.ranked, nil)
 		t.Ranked = c.ranked
 		if d := c.in.Policy.Depth; d > 0 && len(t.Ranked) > d {
@@ -295,6 +323,9 @@ func (c *Comparison) topic(t *measure.Topic, system, query int) {
 				k = -1
 			}
 			t.Subtopics.Ranked = append(t.Subtopics.Ranked, k)
+		}
+		if t.Preferences != nil {
+			t.Preferences.Ranked = append(t.Preferences.Ranked, c.prefs[query].at(e.Doc))
 		}
 	}
 	if t.Ranked = c.ranked; t.Ranked == nil {

@@ -47,7 +47,7 @@ func open(t testing.TB, name string) *strings.Reader {
 // random makes an Input of runs with ties, unjudged documents, negative grades and missing queries.
 func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 	t.Helper()
-	in := Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity()}
+	in := Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity(), Preferences: collection.NewPreferences()}
 	doc := func() string { return "d" + strconv.Itoa(rnd.Intn(2*depth)) }
 	for q := range queries {
 		id := "q" + strconv.Itoa(q)
@@ -57,6 +57,7 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 			in.Qrels.Add(id, d, g)
 			in.Diversity.Add(id, strconv.Itoa(rnd.Intn(3)), d, max(g, 0))
 		}
+		prefer(t, &in, id)
 		in.Queries = append(in.Queries, collection.Query{ID: id, Type: []string{"short", "long"}[q%2]})
 	}
 	for s := range runs {
@@ -80,6 +81,25 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 		in.Qrels.Add("q0", "d0", 1)
 	}
 	return in
+}
+
+// prefer adds preferences about the judged documents of a query: of two users, the second with two subgroups.
+func prefer(t testing.TB, in *Input, query string) {
+	in.Qrels.Each(query, func(doc string, grade int) {
+		n := int(doc[len(doc)-1])
+		for _, j := range []struct {
+			group, sub string
+			level      float64
+			some       bool
+		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0}, {"u2", "b", float64(n % 4), n%3 != 1}} {
+			if !j.some {
+				continue
+			}
+			if err := in.Preferences.Add(query, j.group, j.sub, doc, j.level); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }
 
 // everyMeasure returns one notation of every measure of the registry and some with other parameters.

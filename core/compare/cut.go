@@ -37,6 +37,9 @@ func (c *Comparison) cutOf(system, query int) (x cut, ok bool) {
 	if t.Subtopics != nil {
 		t.Subtopics.Ranked = slices.Clone(t.Subtopics.Ranked[:x.to])
 	}
+	if t.Preferences != nil {
+		t.Preferences.Ranked = slices.Clone(t.Preferences.Ranked[:x.to])
+	}
 	x.full = t
 	return x, true
 }
@@ -49,8 +52,15 @@ func (x *cut) keeping(places []int) *measure.Topic {
 	if s != nil {
 		t.Subtopics = &measure.Subtopics{Docs: s.Docs, Ranked: append(make([]int32, 0, x.depth), s.Ranked[:x.from]...)}
 	}
+	u := x.full.Preferences
+	if u != nil {
+		t.Preferences = &measure.Preferences{Docs: u.Docs, Groups: u.Groups, Ranked: append(make([]int32, 0, x.depth), u.Ranked[:x.from]...)}
+	}
 	for _, p := range places {
 		t.Ranked = append(t.Ranked, x.full.Ranked[p])
+		if u != nil {
+			t.Preferences.Ranked = append(t.Preferences.Ranked, u.Ranked[p])
+		}
 		if s != nil {
 			t.Subtopics.Ranked = append(t.Subtopics.Ranked, s.Ranked[p])
 		}
@@ -64,13 +74,16 @@ const maxKept = 500
 // kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart; all is false
 // where they are too many: then those that keep the highest and the lowest grades, and most and fewest unjudged ones, are returned.
 func (x *cut) kept() (ways [][]int, all bool) {
-	type kind struct{ grade, row int32 }
+	type kind struct{ grade, row, preferred int32 }
 	places := map[kind][]int{}
 	var kinds []kind
 	for p := x.from; p < x.to; p++ {
-		k := kind{x.full.Ranked[p], -1}
+		k := kind{x.full.Ranked[p], -1, -1}
 		if x.full.Subtopics != nil {
 			k.row = x.full.Subtopics.Ranked[p]
+		}
+		if x.full.Preferences != nil {
+			k.preferred = x.full.Preferences.Ranked[p]
 		}
 		if places[k] == nil {
 			kinds = append(kinds, k)

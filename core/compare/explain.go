@@ -479,6 +479,11 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 		subs = readSubtopics(c.in.Diversity, q)
 		l.Subtopics = &measure.Subtopics{Docs: subs.docs}
 	}
+	var prefs preferences
+	if c.in.Preferences != nil {
+		prefs.of, prefs.index = PreferencesOf(c.in.Preferences, q)
+		l.Preferences = prefs.unranked()
+	}
 	r := c.in.Runs[system].Run
 	i := r.Query(q)
 	if i < 0 {
@@ -503,6 +508,9 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 				k = -1
 			}
 			l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
+		}
+		if l.Preferences != nil {
+			l.Preferences.Ranked = append(l.Preferences.Ranked, prefs.at(x.Doc))
 		}
 	}
 	return l, true

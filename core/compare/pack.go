@@ -18,16 +18,16 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// # The packed form, versions 1 and 2
+// # The packed form, versions 1 to 3
 //
 // "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
 // bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a Report, or an Input with
 // the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
 //
 // Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
-// programs read too.
+// programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
 //
-// A link is the word "runs=", the packed bytes (always version 1) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// A link is the word "runs=", the packed bytes (always without a view) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
 // CRC-32 of that text; programs that know of no view stop reading before it.
 
@@ -45,6 +45,7 @@ const (
 	packHead      = 9
 	plainVersion  = 1 // of both kinds
 	viewedVersion = 2 // of a comparison with a view
+	prefsVersion  = 3 // of a comparison with preferences
 )
 
 // Errors of Unpack, UnpackReport and ReadLink. What is damaged wraps wire.ErrDamaged.
@@ -140,9 +141,10 @@ type packed struct {
 	diverse   bool
 	runs      []packedRun
 	hasFields bool
-	viewed    bool // version 2
+	viewed    bool // version 2 or 3
 	view      string
-	room      int // bytes that the ids may still take while they are read
+	preferred bool // version 3
+	room      int  // bytes that the ids may still take while they are read
 }
 
 type packedQuery struct {
@@ -153,6 +155,19 @@ type packedQuery struct {
 	extra  []Grade     // judged documents without a name
 	topics []string    // names of subtopics
 	subs   []packedSub // their judgments
+	users  []packedUser
+}
+
+// packedUser is what one user prefers.
+type packedUser struct {
+	name string
+	subs []packedSubgroup
+}
+
+type packedSubgroup struct {
+	name   string
+	docs   []int // places in packedQuery.docs
+	levels []float64
 }
 
 type packedSub struct{ doc, topic, grade int }
@@ -244,6 +259,18 @@ func (p *packed) Wire(c *wire.Codec) {
 	if p.viewed {
 		c.String(&p.view)
 	}
+	if p.preferred {
+		for i := range p.queries {
+			wire.List(c, &p.queries[i].users, func(u *packedUser) {
+				c.String(&u.name)
+				wire.List(c, &u.subs, func(s *packedSubgroup) {
+					c.String(&s.name)
+					c.Ints(&s.docs)
+					reals(c, &s.levels, len(s.docs))
+				})
+			})
+		}
+	}
 }
 
 // maxID is the longest id in bytes.
@@ -314,10 +341,11 @@ func Pack(in Input, save Saving) ([]byte, error) {
 	if save.Depth > 0 && (c.in.Policy.Depth == 0 || c.in.Policy.Depth > save.Depth) {
 		c.in.Policy.Depth = save.Depth
 	}
-	if c.in.Diversity != nil {
-		save.Names = false // subtopics are of documents
+	if c.in.Diversity != nil || c.in.Preferences != nil {
+		save.Names = false // subtopics and preferences are of documents
 	}
-	p := &packed{name: in.Name, policy: WritePolicy(c.in.Policy, c.in.Testing), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil}
+	p := &packed{name: in.Name, policy: WritePolicy(c.in.Policy, c.in.Testing), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil,
+		preferred: c.in.Preferences != nil}
 	for _, m := range c.measures {
 		p.measures = append(p.measures, m.String())
 	}
@@ -419,6 +447,20 @@ func Pack(in Input, save Saving) ([]byte, error) {
 				return a.doc - b.doc
 			})
 		}
+		if d := c.in.Preferences; d != nil {
+			ids := d.Documents(q)
+			for _, g := range d.Groups(q) {
+				u := packedUser{name: g.Name}
+				for _, s := range g.Subgroups {
+					sub := packedSubgroup{name: s.Name, levels: s.Levels}
+					for _, k := range s.Docs {
+						sub.docs = append(sub.docs, local[ids[k]])
+					}
+					u.subs = append(u.subs, sub)
+				}
+				pq.users = append(pq.users, u)
+			}
+		}
 		p.queries = append(p.queries, pq)
 		for s := range c.runs {
 			l := &p.runs[s].lists[qi]
@@ -447,6 +489,9 @@ func Pack(in Input, save Saving) ([]byte, error) {
 	version := byte(plainVersion)
 	if p.view = in.View.String(); p.view != "" {
 		p.viewed, version = true, viewedVersion
+	}
+	if p.preferred {
+		p.viewed, version = true, prefsVersion
 	}
 	return seal(packedInput, version, wire.Marshal(p)), nil
 }
@@ -479,11 +524,11 @@ func (c *Comparison) kept(system, query int) []collection.Entry {
 
 // Unpack reads what Pack wrote. Anything that is not whole is refused; ids and names may be anything.
 func Unpack(b []byte) (*Input, error) {
-	version, payload, err := unseal(packedInput, viewedVersion, b)
+	version, payload, err := unseal(packedInput, prefsVersion, b)
 	if err != nil {
 		return nil, err
 	}
-	p := &packed{viewed: version == viewedVersion, room: 1<<20 + 8*len(payload)}
+	p := &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, room: 1<<20 + 8*len(payload)}
 	if err := wire.Unmarshal(payload, p); err != nil {
 		return nil, errDamaged
 	}
@@ -496,7 +541,7 @@ func Unpack(b []byte) (*Input, error) {
 			return nil, ErrNewer
 		}
 	}
-	if in.View, err = ReadView(p.view); err != nil || p.viewed && in.View == (View{}) {
+	if in.View, err = ReadView(p.view); err != nil || version == viewedVersion && in.View == (View{}) {
 		return nil, errDamaged
 	}
 	if len(p.runs) == 0 || in.Baseline < 0 || in.Baseline >= len(p.runs) {
@@ -504,6 +549,9 @@ func Unpack(b []byte) (*Input, error) {
 	}
 	if p.diverse {
 		in.Diversity = collection.NewDiversity()
+	}
+	if p.preferred {
+		in.Preferences = collection.NewPreferences()
 	}
 	names := map[string]bool{}
 	for _, id := range p.docs {
@@ -555,6 +603,21 @@ func Unpack(b []byte) (*Input, error) {
 			}
 			in.Diversity.Add(q.id, q.topics[s.topic], p.docs[q.docs[s.doc]], s.grade)
 		}
+		for _, u := range q.users {
+			for _, s := range u.subs {
+				for k, d := range s.docs {
+					if d < 0 || d >= len(q.docs) || q.judged[d] == 0 || s.levels[k]-s.levels[k] != 0 {
+						return nil, errDamaged
+					}
+					if in.Preferences.Add(q.id, u.name, s.name, p.docs[q.docs[d]], s.levels[k]) != nil {
+						return nil, errDamaged
+					}
+				}
+			}
+		}
+	}
+	if in.Preferences != nil && in.Preferences.Check() != nil {
+		return nil, errDamaged
 	}
 	for _, r := range p.runs {
 		b := collection.NewRunBuilder(r.tag)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestLinkRoundTrip(t *testing.T) {
 func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	rnd := rand.New(rand.NewSource(3))
 	in := random(t, rnd, 3, 50, 60)
-	in.Diversity, in.Measures = nil, []string{"nDCG@5", "P@3"}
+	in.Diversity, in.Preferences, in.Measures = nil, nil, []string{"nDCG@5", "P@3"}
 	in.Qrels = collection.NewQrels()
 	for q := range in.Queries {
 		for range 25 {
@@ -79,6 +80,52 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	in.Policy.Depth = 0
 	if _, _, err := Link(in); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Preferences travel with the comparison, in a file and in a link; without them nothing is written that older programs do not read.
+func TestPreferencesPackRoundTrip(t *testing.T) {
+	in := fixture(t)
+	plain, err := Pack(in, Saving{})
+	if err != nil || plain[4] != plainVersion {
+		t.Fatal(plain[4], err)
+	}
+	in.Preferences = collection.NewPreferences()
+	for _, q := range in.Qrels.Queries() {
+		prefer(t, &in, q)
+	}
+	in.Measures = in.Defaults()
+	want, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := want.Columns[0].Means[0]; v <= 0 || v >= 1 {
+		t.Errorf("%s is %v", want.Columns[0].Measure, v)
+	}
+	b, err := Pack(in, Saving{})
+	if err != nil || b[4] != prefsVersion {
+		t.Fatal(b[4], err)
+	}
+	link, _, err := Link(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func() (*Input, error){
+		"file": func() (*Input, error) { return Unpack(b) },
+		"link": func() (*Input, error) { return ReadLink(link) },
+	} {
+		got, err := open()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, q := range in.Preferences.Queries() {
+			if !reflect.DeepEqual(got.Preferences.Groups(q), in.Preferences.Groups(q)) {
+				t.Errorf("%s: query %s: %v, want %v", name, q, got.Preferences.Groups(q), in.Preferences.Groups(q))
+			}
+		}
+		if r, err := Compare(*got, nil, nil); err != nil || r.Hash != want.Hash {
+			t.Errorf("%s: another report; %v", name, err)
+		}
 	}
 }
 
@@ -133,7 +180,7 @@ func TestDamagedPacksAreRefused(t *testing.T) {
 		t.Errorf("a comparison as a report: %v", err)
 	}
 	newer := append([]byte(nil), b...)
-	newer[4] = viewedVersion + 1
+	newer[4] = prefsVersion + 1
 	if _, err := Unpack(newer); !errors.Is(err, ErrNewer) {
 		t.Errorf("a later version: %v", err)
 	}
@@ -227,34 +274,54 @@ func FuzzUnpack(f *testing.F) {
 		_, payload, _ := unseal(packedInput, viewedVersion, b)
 		f.Add(payload)
 	}
-	f.Fuzz(func(t *testing.T, payload []byte) {
-		// head and checksum would keep the fuzzer out
-		got, err := Unpack(seal(packedInput, plainVersion, payload))
+	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, plainVersion, payload) })
+}
+
+// FuzzUnpackPreferences is FuzzUnpack with what only version 3 holds.
+func FuzzUnpackPreferences(f *testing.F) {
+	in := fixture(f)
+	in.Preferences = collection.NewPreferences()
+	for _, q := range in.Qrels.Queries() {
+		prefer(f, &in, q)
+	}
+	for _, s := range []Saving{{}, {Scores: true}} {
+		b, err := Pack(in, s)
 		if err != nil {
-			if !errors.Is(err, wire.ErrDamaged) && !errors.Is(err, ErrNewer) {
-				t.Fatalf("error %v", err)
-			}
-			return
+			f.Fatal(err)
 		}
-		if len(got.Runs) > 8 || got.Qrels.Len() > 2000 {
-			return
+		_, payload, _ := unseal(packedInput, prefsVersion, b)
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, prefsVersion, payload) })
+}
+
+// unpack opens a payload, to which head and checksum would keep the fuzzer out, and packs what came out twice.
+func unpack(t *testing.T, version byte, payload []byte) {
+	got, err := Unpack(seal(packedInput, version, payload))
+	if err != nil {
+		if !errors.Is(err, wire.ErrDamaged) && !errors.Is(err, ErrNewer) {
+			t.Fatalf("error %v", err)
 		}
-		if len(got.Measures) > 2 {
-			got.Measures = got.Measures[:2]
-		}
-		b, err := Pack(*got, Saving{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := Unpack(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := Pack(*again, Saving{})
-		if err != nil || string(x) != string(b) {
-			t.Fatalf("packed twice, two forms (%v)", err)
-		}
-	})
+		return
+	}
+	if len(got.Runs) > 8 || got.Qrels.Len() > 2000 {
+		return
+	}
+	if len(got.Measures) > 2 {
+		got.Measures = got.Measures[:2]
+	}
+	b, err := Pack(*got, Saving{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Unpack(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Pack(*again, Saving{})
+	if err != nil || string(x) != string(b) {
+		t.Fatalf("packed twice, two forms (%v)", err)
+	}
 }
 
 func FuzzUnpackReport(f *testing.F) {

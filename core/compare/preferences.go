@@ -5,6 +5,25 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
+// preferences are those about one query.
+type preferences struct {
+	of    *measure.Preferences
+	index map[string]int32
+}
+
+// unranked returns them for a ranking that is still to come.
+func (p *preferences) unranked() *measure.Preferences {
+	return &measure.Preferences{Docs: p.of.Docs, Groups: p.of.Groups}
+}
+
+// at returns the number of a document, -1 where there are no preferences about it.
+func (p *preferences) at(doc string) int32 {
+	if i, ok := p.index[doc]; ok {
+		return i
+	}
+	return -1
+}
+
 // PreferencesOf returns the preferences about a query as measures want them, without a ranking, and the numbers of its documents.
 func PreferencesOf(p *collection.Preferences, query string) (*measure.Preferences, map[string]int32) {
 	docs := p.Documents(query)

@@ -208,7 +208,7 @@ func describes(notation string) bool {
 	case "Judged", "unj", "Runj", "rbp_resid":
 		return true
 	}
-	return in.Group == measure.Counting
+	return in.Group == measure.Counting || in.Sum
 }
 
 // String returns the regression as text: a line a change, then the queries of those that regressed.

@@ -313,7 +313,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		for m, n := range open {
 			if n > 0 {
-				wider = append(wider, c.names[s]+": in "+count(n, "query", "queries")+" too many documents tie for every order to be tried: the range of "+r.Measures[m]+" over them may be wider than it says")
+				wider = append(wider, c.names[s]+wideTies+count(n, "query", "queries")+" not every order of tied documents was tried: the range of "+r.Measures[m]+" over them may be wider than it says")
 			}
 		}
 		if sys.Missing > 0 {
@@ -347,6 +347,9 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r.seal()
 	return r, nil
 }
+
+// wideTies stands behind a run's name in the warning that orders of ties are left.
+const wideTies = ": in "
 
 // squares returns the sum of the squares of the lengths of all lists.
 func (c *Comparison) squares() int {

@@ -429,6 +429,9 @@ func stepwise(m measure.Measure, t *measure.Topic, value float64) terms {
 		if t.Subtopics != nil {
 			part.Subtopics = &measure.Subtopics{Docs: t.Subtopics.Docs, Ranked: t.Subtopics.Ranked[:n:n]}
 		}
+		if t.Preferences != nil {
+			part.Preferences = &measure.Preferences{Docs: t.Preferences.Docs, Groups: t.Preferences.Groups, Ranked: t.Preferences.Ranked[:n:n]}
+		}
 		return m.Score(&part)
 	}
 	last := len(t.Ranked)

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/wire"
@@ -47,7 +48,16 @@ func (c *Comparison) Relabel(r *Report) *Report {
 	for i := range out.Systems {
 		out.Systems[i].Label = c.names[i]
 	}
+	// Behind those of c.warnings stand the ones that only measuring can tell, each with the name of a run.
 	out.Warnings = c.warnings(&out)
+	for _, w := range r.Warnings[min(len(r.Warnings), len(out.Warnings)):] {
+		for i := range r.Systems {
+			if rest, ok := strings.CutPrefix(w, r.Systems[i].Label+wideTies); ok {
+				out.Warnings = append(out.Warnings, out.Systems[i].Label+wideTies+rest)
+				break
+			}
+		}
+	}
 	out.Finding, out.Note = out.finding()
 	out.seal()
 	return &out
