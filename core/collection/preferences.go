@@ -49,9 +49,9 @@ type Subgroup struct {
 
 // Bounds of preferences, whose evaluation compares every document of a query with every other one.
 const (
-	maxPreferred      = 10_000    // documents of a query
-	maxPreferences    = 2_000_000 // judgments of a file
-	maxPreferenceBits = 1 << 30   // documents times documents and judgments of a group of several subgroups
+	maxPreferred      = 10_000  // documents of a query
+	maxPreferences    = 500_000 // judgments of a file
+	maxPreferenceBits = 1 << 30 // documents times documents and judgments of a group of several subgroups
 )
 
 // NewPreferences returns Preferences without judgments.

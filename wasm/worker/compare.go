@@ -225,7 +225,7 @@ func without(s compare.Saving) string {
 func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
 	b := &e.bench
 	if len(in.Measures) == 0 {
-		in.Measures = compare.Defaults(in.Diversity != nil)
+		in.Measures = in.Defaults()
 	}
 	// what the figures depend on, and nothing else
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
@@ -404,9 +404,9 @@ func (e *Engine) early(r message.Request, stopped func() bool) error {
 			first.Runs = append(first.Runs, runs...)
 			continue
 		}
-		in := compare.Input{Qrels: judged.Qrels, Diversity: judged.Diversity, Measures: s.Measures}
+		in := compare.Input{Qrels: judged.Qrels, Diversity: judged.Diversity, Preferences: judged.Preferences, Measures: s.Measures}
 		if !s.Chosen {
-			in.Measures = compare.Defaults(in.Diversity != nil)
+			in.Measures = in.Defaults()
 		}
 		for _, c := range g.contents {
 			if c.Run != nil {
@@ -646,7 +646,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 	judged := "" // the file that the judgments are from
 	take := func(p *compare.Input) {
 		if in.Qrels == nil {
-			in.Name, in.Qrels, in.Diversity = p.Name, p.Qrels, p.Diversity
+			in.Name, in.Qrels, in.Diversity, in.Preferences = p.Name, p.Qrels, p.Diversity, p.Preferences
 			in.Measures, in.Policy, in.Testing, in.Baseline, in.View = p.Measures, p.Policy, p.Testing, p.Baseline, p.View
 		}
 		in.Queries = append(in.Queries, p.Queries...)
@@ -732,10 +732,13 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 				what = append(what, w)
 			}
 		}
-		judge := func(q *collection.Qrels, div *collection.Diversity) {
-			if div != nil {
+		judge := func(q *collection.Qrels, div *collection.Diversity, prefs *collection.Preferences) {
+			switch {
+			case prefs != nil:
+				is("preferences")
+			case div != nil:
 				is("qrels of subtopics")
-			} else {
+			default:
 				is("qrels")
 			}
 			d.Entries += q.Len()
@@ -744,7 +747,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 				d.Problem = "the judgments are from " + judged + " already; remove one of the two"
 				return
 			}
-			judged, in.Qrels, in.Diversity = f.Name, q, div
+			judged, in.Qrels, in.Diversity, in.Preferences = f.Name, q, div, prefs
 		}
 		if g.packed != nil {
 			is("comparison")
@@ -773,12 +776,12 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		for _, c := range g.contents {
 			d.Lines += c.Lines
 			settled, _ := collection.Fixable(c.Warnings)
-			d.Fixable = d.Fixable || len(settled) > 0 && len(g.contents) == 1 && (c.Run != nil || c.Qrels != nil && c.Diversity == nil)
+			d.Fixable = d.Fixable || len(settled) > 0 && len(g.contents) == 1 && (c.Run != nil || c.Qrels != nil && c.Diversity == nil && c.Preferences == nil)
 			for _, w := range c.Warnings {
 				d.Notes = append(d.Notes, note(w, f.Name))
 			}
 			if c.Qrels != nil {
-				judge(c.Qrels, c.Diversity)
+				judge(c.Qrels, c.Diversity, c.Preferences)
 			}
 			if q := c.Collection; q != nil {
 				is("collection")
@@ -787,7 +790,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 					d.Notes = append(d.Notes, note(w, f.Name))
 				}
 				if q.Qrels != nil && q.Qrels.Len() > 0 && c.Qrels == nil {
-					judge(q.Qrels, nil)
+					judge(q.Qrels, nil, nil)
 				}
 			}
 			if len(c.Queries) > 0 {
@@ -808,7 +811,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 						d.Notes = append(d.Notes, note(w, f.Name))
 					}
 					in.Queries = append(in.Queries, res.Queries...)
-					judge(res.Qrels, nil)
+					judge(res.Qrels, nil, nil)
 				}
 			}
 			if c.Vectors != nil {

@@ -395,6 +395,20 @@ func TestSubtopicsBringTheirMeasures(t *testing.T) {
 	}
 }
 
+// Preferences are known by their columns, said to be such, bring their measures, and are not offered repaired, which would make qrels of them.
+func TestPreferencesBringTheirMeasures(t *testing.T) {
+	files := map[int][2]string{1: {"prefs.txt", "q1 u1 s d1 2\nq1 u1 s d2 1\nq1 u1 s d2 1\nq1 u2 s d2 3\nq1 u2 s d3 0\n"}, 2: {"a.run", "q1 Q0 d2 1 2 a\nq1 Q0 d1 2 1 a\n"}}
+	got := newLab(t, files).compare(&message.Setting{Files: []message.File{{ID: 1, Name: "prefs.txt"}, {ID: 2, Name: "a.run"}}})
+	r := got.Report
+	// By hand: of d1 > d2 and d2 > d3 the second holds.
+	if r == nil || r.Measures[0] != "prefs_simp" || r.Columns[0].Means[0] != 0.5 || got.Files[0].What != "preferences" || got.Files[0].Fixable || got.Files[0].Queries != 1 {
+		t.Fatalf("%+v %+v", got.Files, got.Need)
+	}
+	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "judgments of preference (prefs)") {
+		t.Errorf("%+v", got.Files[0].Notes)
+	}
+}
+
 // Whole numbers in JSON are judgments, or scores where the judgments are in another file: whichever of the two was given first.
 func TestWholeNumbersInJSONAreScoresBesideJudgments(t *testing.T) {
 	files := map[int][2]string{
