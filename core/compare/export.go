@@ -104,7 +104,7 @@ func (r *Report) tables(d Detail) []table {
 		}
 	}
 	out = append(out, r.coverage())
-	for _, f := range r.Fields {
+	for _, f := range r.Kinds() {
 		out = append(out, r.field(f))
 	}
 	if d.Queries {
@@ -680,8 +680,9 @@ func writeJSON(b *builder, r *Report, d Detail) {
 				j.int("equal", p.Equal)
 			})
 		})
-		j.list("fields", len(r.Fields), func(i int) {
-			f := r.Fields[i]
+		kinds := r.Kinds()
+		j.list("fields", len(kinds), func(i int) {
+			f := kinds[i]
 			j.object("", func() {
 				j.str("field", f.Name)
 				j.list("groups", len(f.Groups), func(k int) {

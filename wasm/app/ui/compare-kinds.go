@@ -26,8 +26,8 @@ func (c *CompareKinds) R() *compare.Report { return c.App.Compare.Report() }
 
 func (c *CompareKinds) m() int { return c.App.Compare.Column }
 
-// Rows are the ways to sum up all queries, then every kind of every field that has more than one.
-func (c *CompareKinds) Rows() []KindRow {
+// all are the ways to sum up all queries, then every kind of every field that has more than one.
+func (c *CompareKinds) all() []KindRow {
 	r, m := c.R(), c.m()
 	x := r.Extra[m]
 	n := strconv.Itoa(len(r.Queries))
@@ -36,14 +36,7 @@ func (c *CompareKinds) Rows() []KindRow {
 		c.row("all: median", n, x.Median),
 		c.row("all: geometric mean", n, x.Geometric),
 	}
-	fields := append([]compare.Field(nil), r.Fields...)
-	fields = append(fields,
-		compare.Field{Name: "relevant documents", Groups: r.By(func(q int) string { return bucket(r.Queries[q].Relevant) })},
-		compare.Field{Name: "words", Groups: r.By(func(q int) string { return bucket(len(strings.Fields(r.Queries[q].Text))) })})
-	for _, f := range fields {
-		if len(f.Groups) < 2 {
-			continue
-		}
+	for _, f := range r.Kinds() {
 		for i, g := range f.Groups {
 			row := c.row(f.Name+": "+shown(g.Value), strconv.Itoa(g.Queries), g.Means[m])
 			if i == 0 {
@@ -52,40 +45,34 @@ func (c *CompareKinds) Rows() []KindRow {
 			rows = append(rows, row)
 		}
 	}
-	return rows[:min(len(rows), 40)]
+	return rows
+}
+
+// shownKinds is how many kinds of queries are shown: a field may have another value for every query.
+const shownKinds = 40
+
+// Rows are the kinds that are shown.
+func (c *CompareKinds) Rows() []KindRow {
+	rows := c.all()
+	return rows[:min(len(rows), shownKinds)]
 }
 
 func (c *CompareKinds) row(name, number string, means []float64) KindRow {
 	row := KindRow{Name: name, Number: number}
 	best := 0
 	for i, v := range means {
-		if v > means[best] {
+		if v > means[best] != c.R().Extra[c.m()].Lower && v != means[best] {
 			best = i
 		}
 	}
-	for i, v := range means {
+	for _, v := range means {
 		k := KindValue{Text: fixed(v, 3)}
-		if len(means) > 1 && i == best {
+		if len(means) > 1 && v == means[best] {
 			k.Class = "best"
 		}
 		row.Values = append(row.Values, k)
 	}
 	return row
-}
-
-// bucket puts a count into a range that few queries do not make too narrow.
-func bucket(n int) string {
-	switch {
-	case n == 0:
-		return "none"
-	case n <= 3:
-		return "1 to 3"
-	case n <= 6:
-		return "4 to 6"
-	case n <= 10:
-		return "7 to 10"
-	}
-	return "more than 10"
 }
 
 // Caption describes the judgments.
@@ -100,6 +87,9 @@ func (c *CompareKinds) Caption() string {
 		strconv.Itoa(s.RelevantMin) + " to " + strconv.Itoa(s.RelevantMax) + " a query, median " + strconv.FormatFloat(s.RelevantMedian, 'f', -1, 64) + "); grades " + strings.Join(grades, ", ") + "."
 	if s.Barren > 0 {
 		text += " " + plural(s.Barren, "query has", "queries have") + " no relevant document."
+	}
+	if n := len(c.all()) - shownKinds; n > 0 {
+		text += " " + plural(n, "further kind is", "further kinds are") + " not shown here; the exports have all."
 	}
 	return text
 }

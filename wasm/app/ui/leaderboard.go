@@ -48,7 +48,11 @@ func (c *Leaderboard) Notation(i int) string {
 		return c.R().Systems[i].Notation
 	}
 	u := c.Runs.Runs[i]
-	s := thousands(u.Queries) + " of " + plural(len(c.R().Queries), "query", "queries") + " · " + thousands(u.Entries) + " documents"
+	documents := " documents"
+	if u.Entries == 1 {
+		documents = " document"
+	}
+	s := thousands(u.Queries) + " of " + plural(len(c.R().Queries), "query", "queries") + " · " + thousands(u.Entries) + documents
 	if u.Tag != "" && u.Tag != c.R().Systems[i].Label {
 		s = shown(u.Tag) + " · " + s
 	}
@@ -213,7 +217,7 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 func (c *Leaderboard) Missing(i int) string {
 	s := c.R().Systems[i]
 	if c.Runs != nil {
-		return plural(s.Missing, "judged query is", "judged queries are") + " missing and count 0"
+		return plural(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
 	}
 	return plural(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
 }

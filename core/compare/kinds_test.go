@@ -1,0 +1,49 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// Without any field the queries are still grouped by how much is relevant to them, and by their words where they have a text, in the
+// text, Markdown and JSON alike. By hand: q1 has 1 relevant document, found first; q2 four, of which the run has none.
+func TestKinds(t *testing.T) {
+	q, b := collection.NewQrels(), collection.NewRunBuilder("r")
+	q.Add("q1", "a", 1)
+	for _, d := range []string{"b", "c", "d", "e"} {
+		q.Add("q2", d, 1)
+	}
+	for _, e := range []string{"q1", "q2"} {
+		if err := b.Add(e, "a", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run, _ := b.Run()
+	for _, texts := range [][]collection.Query{nil, {{ID: "q1", Text: "two words"}, {ID: "q2", Text: "five words are in this one"}}} {
+		r, err := Compare(Input{Qrels: q, Queries: texts, Runs: []Named{{Name: "r", Run: run}}, Measures: []string{"RR"}}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"relevant documents"}
+		if texts != nil {
+			want = append(want, "words")
+		}
+		kinds := r.Kinds()
+		if len(kinds) != len(want) {
+			t.Fatalf("%+v, want %q", kinds, want)
+		}
+		for i, k := range kinds {
+			if k.Name != want[i] || len(k.Groups) != 2 || k.Groups[0].Value != "1 to 3" || k.Groups[0].Means[0][0] != 1 || k.Groups[1].Value != "4 to 6" || k.Groups[1].Means[0][0] != 0 {
+				t.Errorf("%+v, want %s in two ranges with means 1 and 0", k, want[i])
+			}
+		}
+		for _, format := range []string{"text", "md", "json", "latex"} {
+			var out strings.Builder
+			if err := r.Write(&out, format, Detail{}); err != nil || !strings.Contains(out.String(), "relevant documents") || !strings.Contains(out.String(), "4 to 6") {
+				t.Errorf("%s: %v\n%s", format, err, out.String())
+			}
+		}
+	}
+}
