@@ -26,17 +26,26 @@ func (p *Page) HTML(all []Page) string {
 	if p.Sample != "" {
 		b.WriteString("<pre>" + esc(p.Sample) + "</pre>\n")
 	}
+	alone := len(p.Chapters) == 1 // its title is that of the page
 	b.WriteString(`<nav class="contents" aria-label="On this page"><dl>`)
 	for _, c := range p.Chapters {
-		b.WriteString(`<div><dt><a href="#` + esc(c.ID) + `">` + esc(c.Title) + "</a></dt><dd><ul>")
+		title := `<a href="#` + esc(c.ID) + `">` + esc(c.Title) + "</a>"
+		if alone {
+			title = "On this page"
+		}
+		b.WriteString("<div><dt>" + title + "</dt><dd><ul>")
 		for _, e := range c.Entries {
 			b.WriteString(`<li><a href="#` + esc(e.ID) + `">` + e.label() + "</a></li>")
 		}
 		b.WriteString("</ul></dd></div>\n")
 	}
 	b.WriteString("</dl></nav>\n")
+	hidden := ""
+	if alone {
+		hidden = ` class="sr"`
+	}
 	for _, c := range p.Chapters {
-		b.WriteString(`<section class="chapter" aria-labelledby="` + esc(c.ID) + `"><h2 id="` + esc(c.ID) + `">` + esc(c.Title) + "</h2>\n")
+		b.WriteString(`<section class="chapter" aria-labelledby="` + esc(c.ID) + `"><h2 id="` + esc(c.ID) + `"` + hidden + `>` + esc(c.Title) + "</h2>\n")
 		if c.Intro != nil {
 			b.WriteString("<p>" + c.Intro.html() + "</p>\n")
 		}

@@ -15,9 +15,15 @@ func stages() Page {
 			{Plain, ". Values equal to the default may be left out; the canonical form leaves them out."}}},
 		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
 	}
-	c := Chapter{ID: "chapter-stages", Title: "Stages"}
+	at := map[pipeline.Role]int{}
 	for _, s := range pipeline.All() {
-		e := Entry{ID: s.Name, Name: s.Name, Title: upper(s.Role.String()), Usage: s.Usage(), Brief: s.Doc, Formula: s.Formula}
+		i, ok := at[s.Role]
+		if !ok {
+			i = len(p.Chapters)
+			at[s.Role] = i
+			p.Chapters = append(p.Chapters, Chapter{ID: "chapter-" + s.Role.String() + "s", Title: upper(s.Role.String()) + "s"})
+		}
+		e := Entry{ID: s.Name, Name: s.Name, Usage: s.Usage(), Brief: s.Doc, Formula: s.Formula}
 		parameters := Fact{Label: "Parameters", List: true}
 		for i := range s.Params {
 			parameters.Items = append(parameters.Items, stageParam(&s.Params[i]))
@@ -26,9 +32,8 @@ func stages() Page {
 			e.Facts = append(e.Facts, parameters)
 		}
 		e.Facts = append(e.Facts, fact("Source", s.Source)...)
-		c.Entries = append(c.Entries, e)
+		p.Chapters[i].Entries = append(p.Chapters[i].Entries, e)
 	}
-	p.Chapters = []Chapter{c}
 	return p
 }
 
