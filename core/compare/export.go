@@ -296,9 +296,37 @@ func (r *Report) judgments() string {
 	return s + "."
 }
 
+// winners names the best runs by every measure that says how good a run is; "" where there is but one run.
+func (r *Report) winners() string {
+	if len(r.Systems) < 2 {
+		return ""
+	}
+	var parts []string
+	for m := range r.Columns {
+		if describes(r.Measures[m]) {
+			continue
+		}
+		var names []string
+		best := r.Best(m)
+		for _, s := range best {
+			names = append(names, Letter(s)+" "+brief(r.Systems[s].Label))
+		}
+		if len(best) > 0 {
+			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+number(r.Columns[m].Means[best[0]], 4)+")")
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Best run by measure: " + strings.Join(parts, "; ") + "."
+}
+
 // sentences returns what is said beside the tables.
 func (r *Report) sentences(d Detail) []string {
 	var out []string
+	if s := r.winners(); s != "" {
+		out = append(out, s)
+	}
 	for _, t := range d.tested(r) {
 		switch {
 		case t.Test.Name == "":

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,36 @@ func TestKinds(t *testing.T) {
 			if err := r.Write(&out, format, Detail{}); err != nil || !strings.Contains(out.String(), "relevant documents") || !strings.Contains(out.String(), "4 to 6") {
 				t.Errorf("%s: %v\n%s", format, err, out.String())
 			}
+		}
+	}
+}
+
+// The best runs by measure are named in every text, all of those that share the first place. By hand: x finds a first, y second, z first
+// too; of two relevant documents x and y have both.
+func TestBestRunByMeasure(t *testing.T) {
+	q := collection.NewQrels()
+	q.Add("q", "a", 1)
+	q.Add("q", "b", 1)
+	in := Input{Qrels: q, Measures: []string{"RR", "R@5", "unj@5"}}
+	for name, docs := range map[string]string{"x": "a n b", "y": "n a b", "z": "a n"} {
+		b := collection.NewRunBuilder(name)
+		for i, d := range strings.Fields(docs) {
+			if err := b.Add("q", d, float64(9-i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run, _ := b.Run()
+		in.Runs = append(in.Runs, Named{Name: name, Run: run})
+	}
+	slices.SortFunc(in.Runs, func(a, b Named) int { return strings.Compare(a.Name, b.Name) })
+	r, err := Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"text", "md", "latex"} {
+		var out strings.Builder
+		if err := r.Write(&out, format, Detail{}); err != nil || !strings.Contains(out.String(), "Best run by measure: RR: A x and C z (1.0000); R@5: A x and B y (1.0000).") {
+			t.Errorf("%s: %v\n%s", format, err, out.String())
 		}
 	}
 }
