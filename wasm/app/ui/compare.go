@@ -38,7 +38,7 @@ func (c *Compare) Lead() string {
 		return "The runs are read. What is missing are the judgments (qrels): without them nothing can be measured. Drop them on the page too."
 	case d != nil && d.Need == "runs":
 		return "The judgments are read. What is missing is at least one run; two or more are compared."
-	case d != nil && d.Need != "":
+	case d != nil && d.Need != "" && !c.App.Compare.Empty(): // not after everything was cancelled or taken out
 		return "Nothing of this can be compared yet: the reasons stand beside the files. Wanted are judgments (qrels) and one or more runs."
 	}
 	return "Drop qrels and up to 20 runs anywhere on this page. You get the measures that trec_eval prints, a paired test with correction, and every query explained document by document."

@@ -1,0 +1,21 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Beside no file stands a reason: where the first comparison was cancelled, the screen begins again.
+func TestLeadWithoutFiles(t *testing.T) {
+	for files, want := range map[int]string{0: "Drop qrels and up to 20 runs", 1: "the reasons stand beside the files"} {
+		c := &Compare{App: &state.App{}}
+		c.App.Compare.Done = &message.Compared{Need: "both"}
+		c.App.Compare.Setting.Files = make([]message.File, files)
+		if got := c.Lead(); !strings.Contains(got, want) {
+			t.Errorf("%d files: %q, want %q", files, got, want)
+		}
+	}
+}
