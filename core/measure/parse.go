@@ -25,6 +25,9 @@ func (e *ParseError) Error() string {
 	if e.Nearest != "" {
 		s += "; did you mean " + e.Nearest + "?"
 	}
+	if of, ok := strings.CutPrefix(e.Text, "gm_"); ok && errors.Is(e.Err, ErrUnknownMeasure) && (of == "map" || of == "bpref") {
+		s += " (a geometric mean is asked for beside the measure, in eval with -summary geometric; with -o trec_eval the name is known)"
+	}
 	return s
 }
 

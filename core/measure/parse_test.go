@@ -232,3 +232,12 @@ func TestParseAliases(t *testing.T) {
 		}
 	}
 }
+
+// trec_eval's gm_map is no measure but a summary of one: the error says where it is.
+func TestParseSaysWhereGeometricMeansAre(t *testing.T) {
+	for name, want := range map[string]bool{"gm_map": true, "gm_bpref": true, "gm_nothing": false} {
+		if _, err := Parse(name); err == nil || strings.Contains(err.Error(), "-summary geometric") != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
