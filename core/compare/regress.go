@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -351,18 +352,6 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 						c.Moved = append(c.Moved, Moved{r.Queries[q].ID, a, b})
 					}
 				}
-				slices.SortStableFunc(c.Moved, func(x, y Moved) int {
-					switch u, v := x.New-x.Old, y.New-y.Old; {
-					case u < v:
-						return -1
-					case u > v:
-						return 1
-					}
-					return 0
-				})
-				if strings.HasPrefix(g.Op, "<") { // the worst are those that grew
-					slices.Reverse(c.Moved)
-				}
 				t, err := experiment.Paired(r.Columns[m].Values[r.Baseline], r.Columns[m].Values[s], cancel)
 				if err != nil {
 					return nil, err
@@ -379,6 +368,11 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 			if c.Passed {
 				c.Moved = nil
 			}
+			worst := 1.0 // for a gate from below those that fell, whichever way the measure goes
+			if strings.HasPrefix(g.Op, "<") {
+				worst = -1
+			}
+			slices.SortStableFunc(c.Moved, func(x, y Moved) int { return cmp.Compare(worst*(x.New-x.Old), worst*(y.New-y.Old)) })
 			checked = true
 			out = append(out, c)
 		}

@@ -194,6 +194,19 @@ func TestGates(t *testing.T) {
 	if len(checks) != 3 || checks[0].Passed || !checks[1].Passed || !checks[2].Passed || checks[0].Against != "snapshot" || len(checks[0].Moved) != 4 {
 		t.Errorf("%+v", checks)
 	}
+	// the worst first is what the gate's operator makes it, against a snapshot as against a baseline
+	ceiling, _ := ParseGate("nDCG@10<=-90%")
+	checks, err = CheckGates(r, []Gate{ceiling}, was, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range checks {
+		for i := range x.Moved[:max(len(x.Moved)-1, 0)] {
+			if a, b := x.Moved[i], x.Moved[i+1]; a.New-a.Old < b.New-b.Old {
+				t.Errorf("%s of %s: %+v before %+v", ceiling.Text, x.System, a, b)
+			}
+		}
+	}
 	// p is after Holm over all checks: alone, and one of three (two of the gate on nDCG@10, one of them at most)
 	ap, _ := ParseGate("AP>=-2%")
 	alone, _ := CheckGates(r, []Gate{ap}, nil, nil)
