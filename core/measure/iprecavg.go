@@ -30,8 +30,8 @@ var infoIPrecAvg = Info{
 		hits, _ := t.list(m.judged)
 		r := t.relevant(m.rel)
 		s := 0.0
-		for _, x := range points {
-			s += m.interpolated(hits, m.recallPoint(x, r))
+		for i := len(points) - 1; i >= 0; i-- { // the order in which trec_eval adds up
+			s += m.interpolated(hits, m.recallPoint(points[i], r))
 		}
 		return s / float64(len(points))
 	},
