@@ -234,7 +234,7 @@ func span(low, high float64) string {
 }
 
 func (r *Report) field(f Field) table {
-	t := table{key: "by-" + f.Name, caption: r.Measures[0] + " by the queries' " + f.Name + "."}
+	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " + f.Name + "."}
 	t.head = []cell{plain(f.Name), {text: "queries", number: true}}
 	for s := range r.Systems {
 		t.head = append(t.head, cell{text: Letter(s), number: true})

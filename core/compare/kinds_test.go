@@ -42,7 +42,7 @@ func TestKinds(t *testing.T) {
 		}
 		for _, format := range []string{"text", "md", "json", "latex"} {
 			var out strings.Builder
-			if err := r.Write(&out, format, Detail{}); err != nil || !strings.Contains(out.String(), "relevant documents") || !strings.Contains(out.String(), "4 to 6") {
+			if err := r.Write(&out, format, Detail{}); err != nil || strings.Contains(out.String(), "by-relevant documents") || !strings.Contains(out.String(), "relevant documents") || !strings.Contains(out.String(), "4 to 6") {
 				t.Errorf("%s: %v\n%s", format, err, out.String())
 			}
 		}
