@@ -27,7 +27,6 @@ func FuzzNotations(f *testing.F) {
 			if err != nil || again.Measure != g.Measure || again.Op != g.Op || again.Value != g.Value || again.Change != g.Change || again.Percent != g.Percent {
 				t.Errorf("gate %q: %+v, again %+v, %v", s, g, again, err)
 			}
-			g.holds(0.5)
 		}
 		if p, x, err := ReadPolicy(s); err == nil {
 			if q, y, err := ReadPolicy(WritePolicy(p, x)); err != nil || q != p || y != x {
