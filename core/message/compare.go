@@ -52,6 +52,7 @@ type Setting struct {
 	First     bool    // cut at the first separator
 	Names     []Name  // of runs, instead of those that the files give them
 	Relative  float64 // change that counts since the snapshot, as a share of the old value; 0 for the default
+	Absolute  float64 // another that counts, as a difference; 0 for none
 	Limit     int     // bytes that this device takes in, after decompression; 0 for the default
 }
 
@@ -147,6 +148,7 @@ func (s *Setting) Wire(c *wire.Codec) {
 	c.Bool(&s.First)
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	c.Float(&s.Relative)
+	c.Float(&s.Absolute)
 	c.Int(&s.Limit)
 }
 

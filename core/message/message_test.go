@@ -46,7 +46,7 @@ var replies = []message.Reply{
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Limit: 9}},
+	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
 	{ID: 2, Kind: message.Query, Ask: &message.Ask{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}, Depth: 3, What: "csv", View: "measure=1"}},
 }
 

@@ -643,6 +643,9 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   await other.page.locator('#threshold').fill('90');
   await other.page.locator('#threshold').press('Tab');
   await other.page.waitForFunction(() => document.querySelector('#since figcaption').textContent.includes('by 90 %'));
+  await other.page.locator('#threshold-absolute').fill('0.001');
+  await other.page.locator('#threshold-absolute').press('Tab');
+  await other.page.waitForFunction(() => /regressed/.test(document.querySelector('#since figcaption').textContent));
   await other.done();
   await visit.done();
 });

@@ -189,6 +189,9 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 		if s.Relative > 0 {
 			t.Relative = s.Relative
 		}
+		if s.Absolute > 0 {
+			t.Absolute = s.Absolute
+		}
 		out.Snapshot = f.Name
 		p := message.Progress{What: "Comparing with the snapshot"}
 		change, err := compare.Regress(g.snapshot, k.report, t, e.stopped(r, &p))

@@ -132,7 +132,7 @@ func cloneSetting(s message.Setting) message.Setting {
 
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
-		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative &&
+		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
 		slices.Equal(a.Names, b.Names)
 }
 
@@ -474,6 +474,14 @@ func (a *App) SetThreshold(percent float64) {
 		return
 	}
 	a.changeRuns(func(s *message.Setting) { s.Relative = percent / 100 })
+}
+
+// SetAbsolute sets another change since the snapshot that counts, as a difference; 0 for none.
+func (a *App) SetAbsolute(difference float64) {
+	if !(difference >= 0 && difference <= 1e9) {
+		return
+	}
+	a.changeRuns(func(s *message.Setting) { s.Absolute = difference })
 }
 
 // compared takes the answer to Runs.

@@ -101,6 +101,25 @@ func (c *CompareSince) SetThreshold(event vugu.DOMEvent) {
 	}
 }
 
+// Absolute is the difference that counts whatever the old value, "" where none does.
+func (c *CompareSince) Absolute() string {
+	if t := c.App.Compare.Setting.Absolute; t > 0 {
+		return strconv.FormatFloat(t, 'g', -1, 64)
+	}
+	return ""
+}
+
+// SetAbsolute sets it; nothing typed takes it away.
+func (c *CompareSince) SetAbsolute(event vugu.DOMEvent) {
+	text := strings.TrimSpace(event.PropString("target", "value"))
+	if text == "" {
+		text = "0"
+	}
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		c.App.SetAbsolute(v)
+	}
+}
+
 // Caption states the finding.
 func (c *CompareSince) Caption() string {
 	bad, worse, good, changed := 0, 0, 0, 0
@@ -119,6 +138,9 @@ func (c *CompareSince) Caption() string {
 	s := "Against " + brief(c.D().Snapshot) + ": "
 	switch {
 	case bad+worse+good+changed == 0:
+		if t := c.Absolute(); t != "" {
+			return s + "nothing changed by " + c.Threshold() + " % or by " + t + " or more."
+		}
 		return s + "nothing changed by " + c.Threshold() + " % or more."
 	case bad == 0:
 		s += "nothing regressed"

@@ -201,6 +201,16 @@ func (c *CompareSince) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetThreshold(event) })
 								vgn = dom.Text(vgparent, " %")
 							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "label", "class\x00baseline")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "or from a difference of ")
+								vgn = dom.Element(vgparent, "", "input", "id\x00threshold-absolute\x00class\x00short\x00type\x00number\x00min\x000\x00step\x000.001\x00placeholder\x00none")
+								vgn.AddAttrInterface("value", c.Absolute())
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetAbsolute(event) })
+							}
 						}
 					}
 				}

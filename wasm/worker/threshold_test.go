@@ -1,0 +1,41 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// A change since a snapshot counts where it reaches the share or the difference that was set. By hand: AP falls from 19/24 (b) to 2/3
+// (a), by 0.125, which is 16 %.
+func TestThresholdsOfTheSnapshot(t *testing.T) {
+	files := map[int][2]string{1: given1[1], 2: {"x.run", given1[3][1]}, 3: {"x.run", given1[2][1]}}
+	l := newLab(t, files)
+	setting := func(ids ...int) *message.Setting {
+		s := &message.Setting{Chosen: true, Measures: []string{"AP"}}
+		for _, id := range ids {
+			s.Files = append(s.Files, message.File{ID: id, Name: files[id][0], Size: len(files[id][1])})
+		}
+		return s
+	}
+	l.compare(setting(1, 2))
+	r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: "snapshot"}})
+	if r.Answer == nil {
+		t.Fatalf("%+v", r.Problem)
+	}
+	files[4] = [2]string{"then.rankbox-report", string(r.Answer.Bytes)}
+	for _, x := range []struct {
+		relative, absolute float64
+		want               compare.Verdict
+	}{{0, 0, compare.Worse}, {0.5, 0, compare.Unchanged}, {0.5, 0.12, compare.Worse}, {0.5, 0.13, compare.Unchanged}, {0.1, 0.5, compare.Worse}} {
+		s := setting(1, 3, 4)
+		s.Relative, s.Absolute = x.relative, x.absolute
+		d := l.compare(s)
+		if len(d.Regression) != 1 || d.Regression[0].Verdict != x.want {
+			t.Errorf("%v: %+v", x, d.Regression)
+		}
+	}
+}
