@@ -114,8 +114,8 @@ LAST = chr(0x10ffff)  # a name that sorts behind every other: beyond the last of
 
 
 def zscores(r, printed):
-    """Returns a file for -Z of most values that a call with -q has printed."""
-    lines = []
+    """Returns a file for -Z of most values that a call with -q has printed. Every other one is a lens: deviations of 1e-16 from 0 print all bits of a value."""
+    lines, lens = [], r.random() < .5
     queries = {}
     for line in printed.splitlines():
         name, query, _ = line.split('\t')
@@ -126,6 +126,9 @@ def zscores(r, printed):
             continue
         for name in names + extra:
             if name == LAST or r.random() > .05:
+                if lens:
+                    lines.append(f'{query} {name} 0 1e-16\n')
+                    continue
                 lines.append(f'{query} {name} {r.choice([repr(r.uniform(0, 1)), "0", "0.5", "-1", "1"])} {r.choice([repr(r.uniform(0, 1)), "0", "0.25", "2"])}\n')
     r.shuffle(lines)
     return ''.join(lines)
