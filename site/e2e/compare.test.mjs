@@ -454,6 +454,24 @@ test('link and saved file open on what was looked at: baseline, measure, policie
   await visit.done();
 });
 
+test('what is typed into a field stays there while the page is drawn for another reason', async () => {
+  const visit = await compared(three);
+  const { page } = visit;
+  await page.selectOption('#filter', 'a');
+  await page.locator('#over').fill('0.2');
+  await page.locator('#tested').evaluate((e) => {
+    e.value = '1';
+    e.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => document.getElementById('column').value === '1');
+  assert.equal(await page.locator('#over').inputValue(), '0.2');
+  assert.ok(!page.url().includes('over=0.2'), 'it counts when the field is left');
+  await page.locator('#over').press('Tab');
+  await page.waitForFunction(() => location.hash.includes('over=0.2'));
+  assert.equal(await page.locator('#over').inputValue(), '0.2');
+  await visit.done();
+});
+
 test('undo and redo go through every choice of what is looked at, and back and forward through pairs, measures, queries and files', async () => {
   const visit = await open();
   const { page } = visit;

@@ -7,10 +7,15 @@ const decoder = new TextDecoder();
 let mount = null;
 let emit = () => {};
 
+// What is typed into a field that is heard only when it is left is the visitor's until then: an answer that arrives meanwhile does not
+// take it away.
+addEventListener('input', ({ target }) => (target.rankboxEdited = !target.rankboxHeard?.has('input')), true);
+for (const type of ['change', 'focusout']) addEventListener(type, ({ target }) => delete target.rankboxEdited, true);
+
 // Attributes that are kept in step as properties, because the user changes them too.
 function setProperty(node, name, value) {
   if (name === 'value') {
-    if (node.value !== value && !node.rankboxTyped) node.value = value;
+    if (node.value !== value && !node.rankboxTyped && !node.rankboxEdited) node.value = value;
   } else {
     const on = value === 'true';
     if (node[name] !== on) node[name] = on;
