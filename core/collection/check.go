@@ -82,7 +82,7 @@ func Fixable(list []Warning) (settled, left []Warning) {
 	}
 	for _, w := range list {
 		switch w.Kind {
-		case DuplicateDocument, RankConflict, UnsortedInput, InterleavedQueries, StraySpace, ExtraColumns, FiveColumns, NonStandardDialect, DuplicateJudgment, NumericID:
+		case DuplicateDocument, RankConflict, OddRank, UnsortedInput, InterleavedQueries, StraySpace, ExtraColumns, FiveColumns, NonStandardDialect, DuplicateJudgment, NumericID:
 			settled = append(settled, w)
 		default:
 			left = append(left, w)

@@ -33,6 +33,8 @@ func TestLinter(t *testing.T) {
 		{"documents twice, otherwise", ConflictingScore, "q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t\nq1 Q0 d1 3 1 t\n", `×1 3:"q1 d1"`},
 		{"rank and score", RankConflict, "q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\nq1 Q0 d3 3 3 t\nq2 Q0 d1 1 9 t\nq2 Q0 d2 2 8 t\nq3 Q0 d1 2 2 t\nq3 Q0 d2 1 1 t\n", `×3 2:"q1" 7:"q3"`},
 		{"rank and score in a CSV", RankConflict, "qid,docno,rank,score\nq1,d1,1,0.5\nq1,d2,2,0.7\n", `×1 3:"q1"`},
+		{"ranks that are none", OddRank, "q1 Q0 d1 0 3 t\nq1 Q0 d2 -5 2 t\nq1 Q0 d3 x 1 t\nq1 Q0 d4 3 0 t\n", `×2 2:"-5" 3:"x"`},
+		{"ranks that are none, without Q0", OddRank, "q1 d1 0 3 t\nq1 d2 - 2 t\n", `×1 2:"-"`},
 		{"ties", TiedScores, "q1 Q0 d1 1 2 t\nq1 Q0 d2 2 2.0 t\nq1 Q0 d3 3 1 t\nq2 Q0 d1 1 1 t\nq2 Q0 d2 2 1 t\nq2 Q0 d3 3 1e0 t\n", `×5 1:"q1" 4:"q2"`},
 		{"ties in JSON", TiedScores, "{\"q1\": {\"d1\": 1.5,\n\"d2\": 1.50}}", `×2 1:"q1"`},
 		{"mixed tags", MixedTags, "q1 Q0 d1 1 3 a\nq1 Q0 d2 2 2 b\nq1 Q0 d3 3 1 a\nq2 Q0 d3 3 1 c\n", `×2 2:"b" 4:"c"`},

@@ -995,6 +995,7 @@ const (
 	DuplicateDocument  = "duplicate-document"  // twice for a query, with the same score
 	ConflictingScore   = "conflicting-score"   // twice for a query, with different scores; the highest is kept
 	RankConflict       = "rank-conflict"       // a better rank with a lower score than the line before, or the reverse
+	OddRank            = "odd-rank"            // ranks that are no numbers, or below 0; nothing depends on them
 	UnsortedInput      = "unsorted-input"      // queries whose lines are not in the order of their scores
 	TiedScores         = "tied-scores"         // entries that share their score with another of the query
 	InterleavedQueries = "interleaved-queries" // queries whose lines do not stand together

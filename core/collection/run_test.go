@@ -290,7 +290,7 @@ func TestRunDialects(t *testing.T) {
 		{"no tag", "q1 Q0 d1 1 2.5\nq1 Q0 d2 2 1.5\nq2 Q0 d1 1 -1\n", "five-columns×1@1", ""},
 		{"no tag, 0 for Q0", "q1 0 d1 1 2.5\nq1 0 d2 2 1.5\nq2 0 d1 1 -1\n", "five-columns×1@1", ""},
 		{"float forms", "q1 Q0 d1 1 2.5e0 t\nq1 Q0 d2 2 +.15E+1 t\nq2 Q0 d1 1 -0x1p0 t\n", "", "t"},
-		{"ranks that are no numbers", "q1 Q0 d1 - 2.5 t\nq1 Q0 d2 1.5 1.5 t\nq2 Q0 d1 x -1 t\n", "", "t"},
+		{"ranks that are no numbers", "q1 Q0 d1 - 2.5 t\nq1 Q0 d2 1.5 1.5 t\nq2 Q0 d1 x -1 t\n", "odd-rank×2@1", "t"},
 		{"mixed tags", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 u\nq2 Q0 d1 1 -1 u\n", "mixed-tags×2@2", "t"},
 		{"more columns", "q1 Q0 d1 1 2.5 t more junk\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 -1 t junk\n", "extra-columns×2@1", "t"},
 		{"comments", "# made by hand\nq1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 -1 t\n", "", "t"},

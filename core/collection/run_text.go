@@ -370,6 +370,10 @@ func (p *runText) slow() error {
 	rank := int64(-1)
 	if v, _, err := parseGrade(f[d+1]); err == nil && v >= 0 {
 		rank = int64(v)
+	} else {
+		p.b.w.add(OddRank, p.in.src.name, p.in.line, 1, f[d+1], func() string {
+			return "rank " + strconv.Quote(clip(f[d+1])) + " is not a number from 0 or 1; the score decides"
+		})
 	}
 	score, err := parseScore(f[d+2])
 	if err != nil {
