@@ -43,7 +43,7 @@ func (c *CompareSides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *CompareSides) Sentence() string {
-	return "From " + letter(c.S().A) + " to " + letter(c.S().B) + ": " + c.S().Detail.Why.Sentence()
+	return "From " + letter(c.S().A) + " to " + letter(c.S().B) + ":" + minus(" "+c.S().Detail.Why.Sentence())
 }
 
 // SaidCaption is above what other tools would say of the query.

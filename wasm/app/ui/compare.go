@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -24,7 +26,11 @@ func (c *Compare) Busy() string {
 // Heading is the finding, or what the screen is for.
 func (c *Compare) Heading() string {
 	if r := c.Report(); r != nil {
-		return shown(r.Finding)
+		s := shown(r.Finding) // it may end in a difference: "… by AP (-0.012)."
+		if i := strings.LastIndex(s, " (-"); i >= 0 && strings.Trim(s[i+3:], "0123456789.)") == "" {
+			s = s[:i] + " (−" + s[i+3:]
+		}
+		return s
 	}
 	return "Compare your runs"
 }
