@@ -110,9 +110,19 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if *update {
+		if _, err := os.Stat("testdata/frozen-3.rbx"); err != nil {
+			os.WriteFile("testdata/frozen-3.rbx", b, 0o666)
+		}
+	}
+	frozen, err := os.ReadFile("testdata/frozen-3.rbx")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, open := range map[string]func() (*Input, error){
-		"file": func() (*Input, error) { return Unpack(b) },
-		"link": func() (*Input, error) { return ReadLink(link) },
+		"file":        func() (*Input, error) { return Unpack(b) },
+		"frozen file": func() (*Input, error) { return Unpack(frozen) },
+		"link":        func() (*Input, error) { return ReadLink(link) },
 	} {
 		got, err := open()
 		if err != nil {
