@@ -134,15 +134,7 @@ func TestBombs(t *testing.T) {
 			if errors.As(err, &le) != (tt.limit != "") || le != nil && le.Limit != tt.limit || err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("%v, want %s %s", err, tt.limit, tt.want)
 			}
-			for range 4 { // a busy machine is forgiven
-				if took < time.Second {
-					break
-				}
-				start = time.Now()
-				Read("bomb", bytes.NewReader(tt.data), Options{})
-				took = min(took, time.Since(start))
-			}
-			if took > time.Second {
+			if took > time.Minute { // it takes tenths of a second; work that grows with the square of a size would take hours, on any machine
 				t.Errorf("took %v", took)
 			}
 			if used := after.TotalAlloc - before.TotalAlloc; used > 256<<20 {
