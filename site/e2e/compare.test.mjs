@@ -545,6 +545,31 @@ test('links and files of every released version open', async () => {
   }
 });
 
+test('judgments of preference bring the measures of preference, with the report of the command line', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'rankbox-'));
+  const files = ['prefs.txt', 'straight.run', 'turned.run'].map((n) => join(dir, n));
+  let prefs = '', straight = '', turned = '';
+  for (let q = 1; q <= 6; q++) {
+    for (let d = 0; d < 4; d++) {
+      prefs += `t${q} ann 1 d${d} ${4 - d}\nt${q} ben 1 d${d} ${d === q % 4 ? 2 : 1}\n`;
+      straight += `t${q} Q0 d${d} ${d + 1} ${9 - d} straight\n`;
+      turned += `t${q} Q0 d${3 - d} ${d + 1} ${9 - d} turned\n`;
+    }
+  }
+  await Promise.all([prefs, straight, turned].map((text, i) => writeFile(files[i], text)));
+  const visit = await compared(files);
+  const { page } = visit;
+  assert.deepEqual((await page.locator('#leaderboard thead th').allTextContents()).map((s) => s.trim()).slice(1, 4), ['prefs_simp', 'prefs_pair', 'prefs_avgjg']);
+  assert.match(await page.locator('#leaderboard tbody tr').first().textContent(), /straight/);
+  const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', ...files]);
+  assert.equal(visit.hash, JSON.parse(stdout).hash);
+  const whole = await saved(page, '#export-comparison');
+  const again = await compared([whole.path]);
+  assert.equal(again.hash, visit.hash, 'the saved file');
+  await again.done();
+  await visit.done();
+});
+
 test('judgments of subtopics bring the measures that look at them, and say which subtopics a document covers', async () => {
   let qrels = '', a = '', b = '';
   for (let q = 1; q <= 8; q++) {
