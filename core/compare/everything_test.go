@@ -47,8 +47,8 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 			if e := significance.TOST(d, -0.05, 0.05, 0.05); p.Equivalence != e && e.P == e.P {
 				t.Errorf("%s: equivalence %+v, want %+v", measure, p.Equivalence, e)
 			}
-			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided); p.Needed != n && n == n {
-				t.Errorf("%s: %v queries needed, want %v", measure, p.Needed, n)
+			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided); p.Needed() != n && n == n {
+				t.Errorf("%s: %v queries needed, want %v", measure, p.Needed(), n)
 			}
 			more, less, _ := significance.Counts(d)
 			if lower {

@@ -41,9 +41,12 @@ type PairStatistics struct {
 	*significance.PairComparison
 	Corrected   []float64 // P under every correction, in the order of significance.Corrections
 	Equivalence significance.Equivalence
-	// Needed is how many queries a t test at 5 % needs to find a difference like this one in 4 of 5 experiments: fractional, +Inf for
-	// none, NaN where the differences do not vary.
-	Needed float64
+}
+
+// Needed is how many queries a t test at 5 % needs to find a difference like this one in 4 of 5 experiments: fractional, +Inf for none, NaN
+// where the differences do not vary. It is worked out when it is asked for: for all pairs it would take as long as all their tests.
+func (p *PairStatistics) Needed() float64 {
+	return significance.QueriesNeeded(p.Dz, Alpha, 0.8, significance.TwoSided)
 }
 
 // Order is how far two orders of the runs, by their means on two measures, go together.
@@ -105,7 +108,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			p.Better, p.Worse = p.Worse, p.Better
 			p.Superiority = 1 - p.Superiority
 		}
-		s.Pairs = append(s.Pairs, PairStatistics{p, nil, significance.TOST(d, -o.Margin, o.Margin, Alpha), significance.QueriesNeeded(p.Dz, Alpha, 0.8, significance.TwoSided)})
+		s.Pairs = append(s.Pairs, PairStatistics{p, nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
 	}
 	for _, c := range significance.Corrections() {
 		for i, q := range c.Adjust(ps) {
@@ -335,11 +338,11 @@ func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 		b.line("  effect: d_z ", number(p.Dz, 3), " (", span3(p.DzLow, p.DzHigh), "), Cliff's delta ", number(p.Cliff, 3), ", better on a random query with probability ", number(p.Superiority, 3))
 		if c.Queries > 1 {
 			needed := "no number of queries would show this one"
-			switch {
-			case p.Needed != p.Needed:
+			switch n := p.Needed(); {
+			case n != n:
 				needed = "the differences do not vary"
-			case p.Needed <= 1e9:
-				needed = count(int(math.Ceil(p.Needed-1e-9)), "query is", "queries are") + " needed to show one like this"
+			case n <= 1e9:
+				needed = count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
 			}
 			b.line("  power: so many queries show a difference of ", number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
 			e := p.Equivalence
@@ -460,7 +463,7 @@ func (s *Statistics) json(b *builder, r *Report, agreements []Agreement) {
 				j.num("cliffs_delta", p.Cliff)
 				j.num("probability_of_superiority", p.Superiority)
 				j.num("detectable_difference", p.Detectable)
-				j.num("queries_needed", p.Needed)
+				j.num("queries_needed", p.Needed())
 				e := p.Equivalence
 				j.object("equivalence", func() {
 					j.num("margin", s.Margin)
