@@ -108,8 +108,8 @@ func (c *Compare) Empty() bool {
 
 // Comparing reports whether an answer is waited for.
 func (a *App) Comparing() bool {
-	r, ok := a.waiting[a.newest[message.Runs]]
-	return ok && r.Kind == message.Runs
+	_, waiting := a.asked(message.Runs)
+	return waiting
 }
 
 // limit is how many bytes a file may have.
@@ -811,7 +811,7 @@ func (a *App) look(as how, f func(*Compare)) {
 	}
 	if was.Column != c.Column {
 		a.lookPairs()
-		if r, asked := a.waiting[a.newest[message.Opinions]]; c.Opinions != nil || asked && r.Kind == message.Opinions {
+		if _, waiting := a.asked(message.Opinions); c.Opinions != nil || waiting {
 			c.Opinions = nil
 			a.AskOpinions()
 		}
@@ -928,8 +928,8 @@ func (a *App) ExportRuns(what string) {
 
 // Exporting reports whether a file is being made.
 func (a *App) Exporting() bool {
-	r, ok := a.waiting[a.newest[message.Export]]
-	return ok && r.Kind == message.Export && r.Ask.What != ""
+	r, waiting := a.asked(message.Export)
+	return waiting && r.Ask.What != ""
 }
 
 // CancelExport lets the file be that is being made.

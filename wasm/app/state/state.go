@@ -267,6 +267,12 @@ func (a *App) request(r message.Request) {
 	a.fx.Send(r)
 }
 
+// asked returns the newest request of a kind, and whether its answer is still waited for.
+func (a *App) asked(kind message.Kind) (r message.Request, waiting bool) {
+	r, waiting = a.waiting[a.newest[kind]]
+	return r, waiting
+}
+
 // change applies f to the Spec as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
 // word that is typed) are one step; push says whether the address gets a new entry of the history at its first.
 func (a *App) change(kind string, push bool, f func(*experiment.Spec)) {

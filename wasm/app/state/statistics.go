@@ -37,10 +37,7 @@ func (a *App) ShowAgreement(form string) {
 func (a *App) lookTests() {
 	c := &a.Compare
 	r := c.Report()
-	waiting := false
-	if x, ok := a.waiting[a.newest[message.Statistics]]; ok {
-		waiting = x.Kind == message.Statistics
-	}
+	_, waiting := a.asked(message.Statistics)
 	switch {
 	case r != nil && c.Tests && c.A != c.B:
 		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
