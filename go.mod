@@ -1,16 +1,17 @@
 module github.com/rankbox/rankbox
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/kljensen/snowball v0.10.0
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/vugu/vugu v0.4.0
+	golang.org/x/net v0.62.0
 )
 
 require (
 	github.com/vugu/html v0.0.0-20190914200101-c62dc20b8289 // indirect
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
-	golang.org/x/sys v0.44.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 )

@@ -3,8 +3,8 @@
 package links
 
 import (
+	"bytes"
 	"fmt"
-	"html"
 	"io/fs"
 	"net/url"
 	"path"
@@ -12,6 +12,8 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/html"
 )
 
 // Problem is a link that leads nowhere, or a piece of a page that the site's policy would refuse.
@@ -23,13 +25,6 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What) }
 
-var (
-	comment   = regexp.MustCompile(`(?s)<!--.*?-->`)
-	tag       = regexp.MustCompile(`(?s)<([a-zA-Z][a-zA-Z0-9-]*)((?:\s+|"[^"]*"|'[^']*'|[^"'>])*)>`)
-	attribute = regexp.MustCompile(`(?s)([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?`)
-	rawText   = regexp.MustCompile(`(?is)(<(script|style)\b[^>]*>).*?(</(?:script|style)\s*>)`)
-)
-
 // Site checks the pages of a site. files maps the address of every file ("/", "/search", "/assets/x.js") to its content; pages
 // are those whose content begins with a doctype. Checked are href, src, srcset, action and poster, fragments against the ids of the page they
 // lead to, and that a page has no inline script, style or event handler, which the policy forbids. A fragment that contains "="
@@ -39,7 +34,7 @@ func Site(files map[string][]byte) (problems []Problem, n int) {
 	pages := map[string][]element{}
 	for addr, data := range files {
 		if isPage(data) {
-			pages[addr] = elements(string(data))
+			pages[addr] = elements(data)
 			ids[addr] = map[string]bool{}
 			for _, e := range pages[addr] {
 				if id, ok := e.attrs["id"]; ok {
@@ -134,43 +129,43 @@ func (e element) targets() []string {
 	return out
 }
 
-// elements returns the start tags of a page that the build wrote: well-formed, so that a scanner suffices.
-func elements(text string) []element {
-	blank := func(s string) string { // keeps the line numbers
-		return strings.Repeat("\n", strings.Count(s, "\n"))
-	}
-	text = comment.ReplaceAllStringFunc(text, blank)
-	content := map[int]bool{} // offset of the start tag of a script or style that is not empty
-	shift := 0
-	for _, m := range rawText.FindAllStringSubmatchIndex(text, -1) {
-		body := text[m[3]:m[6]]
-		if strings.TrimSpace(body) != "" {
-			content[m[0]-shift] = true
-		}
-		shift += len(body) - strings.Count(body, "\n")
-	}
-	text = rawText.ReplaceAllStringFunc(text, func(s string) string {
-		m := rawText.FindStringSubmatchIndex(s)
-		return s[m[2]:m[3]] + blank(s[m[3]:m[6]]) + s[m[6]:m[7]]
-	})
+// elements returns the start tags of a page.
+func elements(page []byte) []element {
 	var out []element
-	line, at := 1, 0
-	for _, m := range tag.FindAllStringSubmatchIndex(text, -1) {
-		line += strings.Count(text[at:m[0]], "\n")
-		at = m[0]
-		e := element{tag: strings.ToLower(text[m[2]:m[3]]), attrs: map[string]string{}, line: line}
-		for _, a := range attribute.FindAllStringSubmatch(text[m[4]:m[5]], -1) {
-			if name := strings.ToLower(a[1]); e.attrs[name] == "" {
-				e.attrs[name] = html.UnescapeString(a[2] + a[3] + a[4])
+	line := 1
+	inside := false // a script or a style, whose content is one text
+	for z := html.NewTokenizer(bytes.NewReader(page)); ; {
+		kind := z.Next()
+		breaks := bytes.Count(z.Raw(), []byte("\n"))
+		was := inside
+		inside = false
+		switch kind {
+		case html.ErrorToken:
+			return out
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := z.Token()
+			e := element{tag: t.Data, attrs: map[string]string{}, line: line}
+			for _, a := range t.Attr {
+				if _, again := e.attrs[a.Key]; !again { // the first one counts
+					e.attrs[a.Key] = a.Val
+				}
+			}
+			out = append(out, e)
+			inside = e.tag == "script" || e.tag == "style"
+		case html.TextToken:
+			if was && len(bytes.TrimSpace(z.Text())) > 0 {
+				last := &out[len(out)-1]
+				last.inline = last.runs()
 			}
 		}
-		if content[m[0]] {
-			kind := strings.ToLower(e.attrs["type"])
-			e.inline = e.tag == "style" || kind == "" || kind == "module" || kind == "importmap" || strings.Contains(kind, "javascript")
-		}
-		out = append(out, e)
+		line += breaks
 	}
-	return out
+}
+
+// runs says whether content of the element would be run or applied: a script of a type that no browser runs is data.
+func (e element) runs() bool {
+	kind := strings.ToLower(e.attrs["type"])
+	return e.tag == "style" || kind == "" || kind == "module" || kind == "importmap" || strings.Contains(kind, "javascript")
 }
 
 var (

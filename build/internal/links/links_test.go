@@ -43,6 +43,10 @@ func TestSite(t *testing.T) {
 		{"a style attribute", `<p style="color:red">`, "style", 0},
 		{"a handler", `<p onclick="x()">`, "onclick", 0},
 		{"a comment", `<!-- <a href="/nowhere"> -->`, "", 0},
+		{"markup in a field", `<textarea><a href="/nowhere"></textarea>`, "", 0},
+		{"a slash for a space", `<a/href=/searhc>`, "/searhc", 1},
+		{"an attribute twice, of which the first counts", `<a href="" href="/nowhere">`, "", 1},
+		{"a script that is not closed", `<script>run()`, "inline <script>", 0},
 		{"a sign in an attribute", `<a title="a > b" href="/searhc">`, "/searhc", 1},
 	}
 	for _, c := range cases {
