@@ -174,23 +174,6 @@ func (r *Report) Pair(a, b int) (Pair, bool) {
 	return Pair{}, false
 }
 
-// Wire walks the spec.
-func (s *Spec) Wire(c *wire.Codec) {
-	c.String((*string)(&s.Screen))
-	for _, p := range []*string{&s.Collection, &s.Hash, &s.QueryID, &s.Query, &s.Document} {
-		c.String(p)
-	}
-	c.Strings(&s.Systems)
-	c.Strings(&s.Measures)
-	for _, p := range []*int{&s.Baseline, &s.System, &s.Depth} {
-		c.Int(p)
-	}
-	c.Strings(&s.Filter.Categories)
-	c.String(&s.Filter.From)
-	c.String(&s.Filter.To)
-	c.Strings(&s.Filter.Entities)
-}
-
 // Wire walks the pair.
 func (p *Pair) Wire(c *wire.Codec) {
 	for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {

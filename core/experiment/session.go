@@ -566,21 +566,21 @@ func (s *Session) shinglesOf(d int, t string) map[uint64]struct{} {
 }
 
 // Explain says why a document has its score in one system's list.
-func (s *Session) Explain(spec Spec) (*Why, error) {
+func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	nodes, _, err := parse(spec)
 	if err != nil {
 		return nil, err
 	}
-	if spec.System < 0 || spec.System >= len(nodes) {
-		return nil, fmt.Errorf("experiment: explain: there is no system %d", spec.System)
+	if at.System < 0 || at.System >= len(nodes) {
+		return nil, fmt.Errorf("experiment: explain: there is no system %d", at.System)
 	}
 	q, qi, err := s.queryOf(spec)
 	if err != nil {
 		return nil, err
 	}
-	d, ok := s.b.Ordinal(spec.Document)
+	d, ok := s.b.Ordinal(at.Document)
 	if !ok {
-		return nil, fmt.Errorf("experiment: %s has no document %q", s.b.Manifest.Name, spec.Document)
+		return nil, fmt.Errorf("experiment: %s has no document %q", s.b.Manifest.Name, at.Document)
 	}
 	an, err := text.Get(s.b.Manifest.Analyzer)
 	if err != nil {
@@ -592,7 +592,7 @@ func (s *Session) Explain(spec Spec) (*Why, error) {
 	}
 	c := s.b.Cards[d]
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
-	w := &Why{System: spec.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.split(c.Title), Body: mark.split(t)}}
+	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.split(c.Title), Body: mark.split(t)}}
 	for _, e := range c.Entities {
 		w.Document.Entities = append(w.Document.Entities, e.Name)
 	}
@@ -602,7 +602,7 @@ func (s *Session) Explain(spec Spec) (*Why, error) {
 		}
 	}
 	filter := s.Filter(spec.Filter)
-	r, err := s.Ranker(nodes[spec.System])
+	r, err := s.Ranker(nodes[at.System])
 	if err == nil {
 		var hits []rank.Hit
 		if hits, err = r.Rank(q, Depth, filter, nil); err == nil {

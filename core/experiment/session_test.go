@@ -148,8 +148,7 @@ func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
 	}
 	for i, l := range r.Lists {
 		for _, h := range l.Hits {
-			spec.System, spec.Document = i, h.ID
-			w, err := s.Explain(spec)
+			w, err := s.Explain(spec, experiment.Focus{Document: h.ID, System: i})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +211,7 @@ func TestWhatCannotBeIsAnErrorThatSaysWhy(t *testing.T) {
 	if r, err := s.Search(experiment.Spec{Systems: []string{"dense(model=e5)"}, QueryID: "q1"}); err != nil || !strings.Contains(r.Lists[0].Problem, "e5") {
 		t.Errorf("a model that is not there: %v, %+v", err, r)
 	}
-	if _, err := s.Explain(experiment.Spec{Systems: four, QueryID: "q1", Document: "zz"}); err == nil {
+	if _, err := s.Explain(experiment.Spec{Systems: four, QueryID: "q1"}, experiment.Focus{Document: "zz"}); err == nil {
 		t.Error("an unknown document is explained")
 	}
 	if _, err := s.Evaluate(experiment.Spec{}, nil); err == nil {

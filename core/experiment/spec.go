@@ -5,32 +5,27 @@
 // significance → Report.
 package experiment
 
-// Screen names a page of the site.
-type Screen string
+import "github.com/rankbox/rankbox/core/wire"
 
-// The screens that a link may open.
-const (
-	Home    Screen = "home"
-	Search  Screen = "search"
-	Compare Screen = "compare"
-)
-
-// Spec is everything that a link carries: which collection, which systems, which query, how it is measured and what is on the
-// screen. It holds no document and no judgment. Its zero value is the home page of the default collection with the default
+// Spec is an experiment before it is run: which collection, which systems, which query and how it is measured. It holds no
+// document and no judgment, and nothing of what is on the screen. Its zero value is the default collection with the default
 // systems.
 type Spec struct {
-	Screen     Screen   // "" is Home
 	Collection string   // id of the collection ("harbour-wire"), "" for the default one
 	Hash       string   // first 16 hex digits of the bundle's content hash, "" where any version will do
 	Systems    []string // one to four pipelines in canonical notation, in the order of their letters A, B, C, D
 	Baseline   int      // index into Systems of the system the others are compared with
 	QueryID    string   // a judged query of the collection, "" where Query was typed
 	Query      string   // the typed query, "" where QueryID is set
-	Document   string   // id of the document whose score is being explained, "" for none
-	System     int      // index into Systems of the list that Document was selected in
 	Measures   []string // measure notations in the order of the columns; empty for the defaults
 	Depth      int      // documents shown a system, 0 for the default
 	Filter     Filter
+}
+
+// Focus is one document in one system's list: what Explain is asked about.
+type Focus struct {
+	Document string // id of the document
+	System   int    // index into Systems of the list that it stands in
 }
 
 // Filter restricts which documents may be retrieved. Its zero value lets every document pass. Several values of one field are
@@ -39,4 +34,26 @@ type Filter struct {
 	Categories []string // any of these
 	From, To   string   // first and last date, YYYY-MM-DD, inclusive; "" for open
 	Entities   []string // names, any of these
+}
+
+// Wire walks the spec.
+func (s *Spec) Wire(c *wire.Codec) {
+	for _, p := range []*string{&s.Collection, &s.Hash, &s.QueryID, &s.Query} {
+		c.String(p)
+	}
+	c.Strings(&s.Systems)
+	c.Strings(&s.Measures)
+	for _, p := range []*int{&s.Baseline, &s.Depth} {
+		c.Int(p)
+	}
+	c.Strings(&s.Filter.Categories)
+	c.String(&s.Filter.From)
+	c.String(&s.Filter.To)
+	c.Strings(&s.Filter.Entities)
+}
+
+// Wire walks the focus.
+func (f *Focus) Wire(c *wire.Codec) {
+	c.String(&f.Document)
+	c.Int(&f.System)
 }

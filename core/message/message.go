@@ -17,17 +17,18 @@ type Kind uint64
 const (
 	Open     Kind = 1 // fetch and index a collection: Base, Spec.Collection, Spec.Hash → Opened
 	Search   Kind = 2 // Spec → Results
-	Explain  Kind = 3 // Spec with Document and System → Why
+	Explain  Kind = 3 // Spec, Focus → Why
 	Evaluate Kind = 4 // Spec → Report
 	Ping     Kind = 5 // → an empty reply: the worker is alive
 )
 
 // Request is one question of the page.
 type Request struct {
-	ID   uint64
-	Kind Kind
-	Base string // URL of the folder that holds the collections, with a slash at its end
-	Spec experiment.Spec
+	ID    uint64
+	Kind  Kind
+	Base  string // URL of the folder that holds the collections, with a slash at its end
+	Spec  experiment.Spec
+	Focus experiment.Focus
 
 	Setting *Setting // of Runs
 	Ask     *Ask     // of the other kinds of the Compare screen
@@ -98,6 +99,7 @@ func (r *Request) Wire(c *wire.Codec) {
 	c.Uint((*uint64)(&r.Kind))
 	c.String(&r.Base)
 	r.Spec.Wire(c)
+	r.Focus.Wire(c)
 	Pointer(c, &r.Setting)
 	Pointer(c, &r.Ask)
 }

@@ -14,8 +14,10 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-var spec = experiment.Spec{Screen: experiment.Search, Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1, QueryID: "q", Query: "typed",
-	Document: "d", System: 1, Measures: []string{"AP"}, Depth: 20, Filter: experiment.Filter{Categories: []string{"x"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"y"}}}
+var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1, QueryID: "q", Query: "typed",
+	Measures: []string{"AP"}, Depth: 20, Filter: experiment.Filter{Categories: []string{"x"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"y"}}}
+
+var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
 	{},
@@ -60,7 +62,7 @@ func TestQuestionsOfTheCompareScreenArriveAsTheyWereSent(t *testing.T) {
 }
 
 func TestMessagesArriveAsTheyWereSent(t *testing.T) {
-	want := message.Request{ID: 9, Kind: message.Search, Base: "https://example.org/c/", Spec: spec}
+	want := message.Request{ID: 9, Kind: message.Search, Base: "https://example.org/c/", Spec: spec, Focus: focus}
 	var got message.Request
 	if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("request %+v, %v", got, err)
@@ -73,12 +75,13 @@ func TestMessagesArriveAsTheyWereSent(t *testing.T) {
 	}
 }
 
-// A field that someone adds to Spec and forgets to carry would be lost on the way to the worker.
-func TestEveryFieldOfASpecIsCarried(t *testing.T) {
-	v := reflect.ValueOf(spec)
-	for i := range v.NumField() {
-		if v.Field(i).IsZero() {
-			t.Errorf("the spec of this test leaves %s empty: fill it", v.Type().Field(i).Name)
+// A field that someone adds to Spec or Focus and forgets to carry would be lost on the way to the worker.
+func TestEveryFieldOfASpecAndAFocusIsCarried(t *testing.T) {
+	for _, v := range []reflect.Value{reflect.ValueOf(spec), reflect.ValueOf(focus)} {
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("the %s of this test leaves %s empty: fill it", v.Type().Name(), v.Type().Field(i).Name)
+			}
 		}
 	}
 }
@@ -109,7 +112,7 @@ func FuzzReply(f *testing.F) {
 }
 
 func FuzzRequest(f *testing.F) {
-	f.Add(wire.Marshal(&message.Request{ID: 1, Spec: spec}))
+	f.Add(wire.Marshal(&message.Request{ID: 1, Spec: spec, Focus: focus}))
 	for i := range requests {
 		f.Add(wire.Marshal(&requests[i]))
 	}

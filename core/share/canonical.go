@@ -7,11 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
 )
 
-// Limits of a Spec. Lengths are bytes of UTF-8.
+// Limits of an Address. Lengths are bytes of UTF-8.
 const (
 	MaxSystems  = 4
 	MaxMeasures = 16
@@ -22,7 +21,7 @@ const (
 	maxMeasure  = 64
 )
 
-var screens = []experiment.Screen{experiment.Home, experiment.Search, experiment.Compare}
+var screens = []Screen{Home, Search, Compare}
 
 // Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
 // canonical notation, System 0 where no document is selected, repeated measures, categories and entities once, categories and
@@ -37,65 +36,65 @@ var screens = []experiment.Screen{experiment.Home, experiment.Search, experiment
 //   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
 //
 // Whether the collection has the query, the document or the categories, and whether a measure exists, is not known here.
-func Canonical(s experiment.Spec) (experiment.Spec, error) {
-	if s.Screen == experiment.Home {
+func Canonical(s Address) (Address, error) {
+	if s.Screen == Home {
 		s.Screen = ""
 	} else if s.Screen != "" && !known(s.Screen) {
-		return experiment.Spec{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
+		return Address{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
 	}
 	if !collection(s.Collection) {
-		return experiment.Spec{}, fail(Invalid, "collection "+quote(s.Collection)+" is not a name of letters, digits and - . _, at most 64")
+		return Address{}, fail(Invalid, "collection "+quote(s.Collection)+" is not a name of letters, digits and - . _, at most 64")
 	}
 	if s.Hash != "" && (len(s.Hash) != 16 || strings.Trim(s.Hash, "0123456789abcdef") != "") {
-		return experiment.Spec{}, fail(Invalid, "hash "+quote(s.Hash)+" is not 16 lowercase hexadecimal digits")
+		return Address{}, fail(Invalid, "hash "+quote(s.Hash)+" is not 16 lowercase hexadecimal digits")
 	}
 	for _, f := range []struct {
 		name, value string
 		most        int
 	}{{"query id", s.QueryID, maxID}, {"query", s.Query, maxQuery}, {"document id", s.Document, maxID}} {
 		if err := text(f.name, f.value, f.most); err != nil {
-			return experiment.Spec{}, err
+			return Address{}, err
 		}
 	}
 	if s.QueryID != "" && s.Query != "" {
-		return experiment.Spec{}, fail(Invalid, "both a judged and a typed query")
+		return Address{}, fail(Invalid, "both a judged and a typed query")
 	}
 	var err error
 	if s.Systems, err = systems(s.Systems); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	if s.Document == "" {
 		s.System = 0
 	}
 	if err := index("baseline", s.Baseline, len(s.Systems)); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	if err := index("system of the document", s.System, len(s.Systems)); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	if s.Depth < 0 || s.Depth > MaxDepth {
-		return experiment.Spec{}, fail(Invalid, "depth "+strconv.Itoa(s.Depth)+" is not between 0 and "+strconv.Itoa(MaxDepth))
+		return Address{}, fail(Invalid, "depth "+strconv.Itoa(s.Depth)+" is not between 0 and "+strconv.Itoa(MaxDepth))
 	}
 	if s.Measures, err = list("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	if s.Filter.Categories, err = list("category", s.Filter.Categories, MaxValues, maxID); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	if s.Filter.Entities, err = list("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	slices.Sort(s.Filter.Categories)
 	slices.Sort(s.Filter.Entities)
 	for _, d := range []string{s.Filter.From, s.Filter.To} {
 		if d != "" && !date(d) {
-			return experiment.Spec{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")
+			return Address{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")
 		}
 	}
 	return s, nil
 }
 
-func known(s experiment.Screen) bool {
+func known(s Screen) bool {
 	for _, k := range screens {
 		if s == k {
 			return true

@@ -8,15 +8,14 @@ import (
 )
 
 func Example() {
-	fragment, err := share.Encode(experiment.Spec{
-		Screen:     experiment.Search,
+	fragment, err := share.Encode(share.Address{Screen: share.Search, Spec: experiment.Spec{
 		Collection: "harbour-wire",
 		Systems:    []string{"bm25(k1=0.90)", "rrf(bm25, dense, k=60)"},
 		Query:      "port strike",
-	})
+	}})
 	fmt.Println(fragment, err)
-	spec, err := share.Decode("#" + fragment + ".")
-	fmt.Println(spec.Systems, spec.Query, err)
+	address, err := share.Decode("#" + fragment + ".")
+	fmt.Println(address.Systems, address.Query, err)
 	_, err = share.Decode(fragment[:60])
 	fmt.Println(err)
 	// Output:

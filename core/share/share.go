@@ -1,4 +1,4 @@
-// Package share turns a Spec into a link and back. A link is the fragment of a URL, the part behind #: it never reaches a
+// Package share turns an Address into a link and back. A link is the fragment of a URL, the part behind #: it never reaches a
 // server, and it carries ids and settings, never documents. Package share knows neither URLs nor which collections exist.
 //
 // # The form of version 1
@@ -32,15 +32,13 @@
 // The checksum tells a link that was cut off or changed from a fragment that is none of ours. It guards against accidents, not
 // against people: whatever it says, every value is checked.
 //
-// The order of the pipeline: Spec → checked and canonical Spec → pairs → percent-encoding → checksum, and back.
+// The order of the pipeline: Address → checked and canonical Address → pairs → percent-encoding → checksum, and back.
 package share
 
 import (
 	"hash/crc32"
 	"strconv"
 	"strings"
-
-	"github.com/rankbox/rankbox/core/experiment"
 )
 
 // MaxLength is the longest fragment in characters, without the #. Longer URLs are what programs begin to cut off.
@@ -49,7 +47,7 @@ const MaxLength = 2000
 // maxInput bounds what Decode looks at: a link of MaxLength with every character percent-encoded twice.
 const maxInput = 9 * MaxLength
 
-// Reason says in one word what is wrong with a link or Spec.
+// Reason says in one word what is wrong with a link or Address.
 type Reason string
 
 // The reasons. The page has a sentence for each.
@@ -77,10 +75,10 @@ func (e *Error) Unwrap() error { return e.Err }
 
 func fail(reason Reason, message string) *Error { return &Error{Reason: reason, Message: message} }
 
-// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical). Equal Specs have
-// equal fragments. The error is an *Error: Invalid or Unknown where s breaks a rule, TooLong where the fragment would have more
+// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical). Equal Addresses
+// have equal fragments. The error is an *Error: Invalid or Unknown where s breaks a rule, TooLong where the fragment would have more
 // than MaxLength characters; it says how many too many.
-func Encode(s experiment.Spec) (string, error) {
+func Encode(s Address) (string, error) {
 	s, err := Canonical(s)
 	if err != nil {
 		return "", err
@@ -93,29 +91,29 @@ func Encode(s experiment.Spec) (string, error) {
 	return fragment, nil
 }
 
-// Decode reads a fragment of this or any earlier version and returns its Spec in canonical form. It accepts what happens to
+// Decode reads a fragment of this or any earlier version and returns its Address in canonical form. It accepts what happens to
 // links in mail and chat programs: a leading #, &amp; for &, line breaks and blanks, more or less percent-encoding than was
 // written (up to the whole link once or twice more), punctuation at the end. The error is an *Error. An empty fragment is no
 // link: Foreign.
-func Decode(fragment string) (experiment.Spec, error) {
+func Decode(fragment string) (Address, error) {
 	if len(fragment) > maxInput {
-		return experiment.Spec{}, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")
+		return Address{}, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")
 	}
 	ps, err := open(fragment)
 	if err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	// Version 1 is the only one so far. A later one gets its own reader here and this one stays.
 	s, err := read1(ps)
 	if err != nil {
-		return experiment.Spec{}, err
+		return Address{}, err
 	}
 	return Canonical(s)
 }
 
-// Equal reports whether a and b mean the same: whether their canonical forms are equal. Specs that have none, because they break
+// Equal reports whether a and b mean the same: whether their canonical forms are equal. Addresses that have none, because they break
 // a rule, are equal where all their fields are.
-func Equal(a, b experiment.Spec) bool {
+func Equal(a, b Address) bool {
 	ca, errA := Canonical(a)
 	cb, errB := Canonical(b)
 	if (errA == nil) != (errB == nil) {

@@ -18,7 +18,7 @@ import (
 // golden is a line of testdata/v1.txt, which Python 3.11 wrote: percent-encoding by urllib.parse.quote, checksum by zlib.crc32.
 type golden struct {
 	name, fragment string
-	spec           experiment.Spec
+	spec           Address
 }
 
 func goldens(t testing.TB) []golden {
@@ -81,8 +81,8 @@ func TestEncodeWritesTheGoldenLinks(t *testing.T) {
 	}
 }
 
-// roundTrip checks a Spec in canonical form.
-func roundTrip(t *testing.T, s experiment.Spec) {
+// roundTrip checks an Address in canonical form.
+func roundTrip(t *testing.T, s Address) {
 	t.Helper()
 	fragment, err := Encode(s)
 	if err != nil {
@@ -191,8 +191,8 @@ func TestErrors(t *testing.T) {
 			if !errors.As(err, &e) || e.Reason != tt.reason || !strings.Contains(e.Message, tt.message) {
 				t.Fatalf("Decode(%q) = %+v, %v; want %s, %q", tt.fragment, s, err, tt.reason, tt.message)
 			}
-			if !reflect.DeepEqual(s, experiment.Spec{}) {
-				t.Fatalf("a Spec beside the error: %+v", s)
+			if !reflect.DeepEqual(s, Address{}) {
+				t.Fatalf("an Address beside the error: %+v", s)
 			}
 		})
 	}
@@ -227,22 +227,22 @@ func TestEveryCutAndChangeIsNoticed(t *testing.T) {
 }
 
 func TestEncodeErrors(t *testing.T) {
-	long := experiment.Spec{Query: strings.Repeat("港", 222)} // 9 characters each: v=1&q=…&x=12345678 is 2,015
-	fits := experiment.Spec{Query: strings.Repeat("港", 220) + "a"}
+	long := Address{Spec: experiment.Spec{Query: strings.Repeat("港", 222)}} // 9 characters each: v=1&q=…&x=12345678 is 2,015
+	fits := Address{Spec: experiment.Spec{Query: strings.Repeat("港", 220) + "a"}}
 	tests := []struct {
 		name    string
-		spec    experiment.Spec
+		spec    Address
 		reason  Reason // "" for none
 		message string
 	}{
 		{"1,998 characters", fits, "", ""},
 		{"2,015 characters", long, TooLong, "would have 2015 characters, 15 more than the 2000"},
-		{"unknown stage", experiment.Spec{Systems: []string{"bm52"}}, Unknown, "system A"},
-		{"negative baseline", experiment.Spec{Systems: []string{"bm25"}, Baseline: -1}, Invalid, "baseline is number -1 of 1"},
-		{"empty measure", experiment.Spec{Measures: []string{""}}, Invalid, "empty measure"},
-		{"negative depth", experiment.Spec{Depth: -1}, Invalid, "depth -1"},
-		{"two queries", experiment.Spec{Query: "a", QueryID: "b"}, Invalid, "both"},
-		{"control character", experiment.Spec{Query: "a\tb"}, Invalid, "control character"},
+		{"unknown stage", Address{Spec: experiment.Spec{Systems: []string{"bm52"}}}, Unknown, "system A"},
+		{"negative baseline", Address{Spec: experiment.Spec{Systems: []string{"bm25"}, Baseline: -1}}, Invalid, "baseline is number -1 of 1"},
+		{"empty measure", Address{Spec: experiment.Spec{Measures: []string{""}}}, Invalid, "empty measure"},
+		{"negative depth", Address{Spec: experiment.Spec{Depth: -1}}, Invalid, "depth -1"},
+		{"two queries", Address{Spec: experiment.Spec{Query: "a", QueryID: "b"}}, Invalid, "both"},
+		{"control character", Address{Spec: experiment.Spec{Query: "a\tb"}}, Invalid, "control character"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -259,14 +259,14 @@ func TestEncodeErrors(t *testing.T) {
 }
 
 func TestCanonical(t *testing.T) {
-	in := experiment.Spec{
-		Screen: "home", Systems: []string{"bm25(k1=0.9)", "rrf(dense,bm25)"}, System: 7, Measures: []string{"AP", "P@5", "AP"},
+	in := Address{Screen: "home", Focus: experiment.Focus{System: 7}, Spec: experiment.Spec{
+		Systems: []string{"bm25(k1=0.9)", "rrf(dense,bm25)"}, Measures: []string{"AP", "P@5", "AP"},
 		Filter: experiment.Filter{Categories: []string{"b", "a", "b"}, Entities: []string{}},
-	}
-	want := experiment.Spec{
+	}}
+	want := Address{Spec: experiment.Spec{
 		Systems: []string{"bm25", "rrf(dense, bm25)"}, Measures: []string{"AP", "P@5"},
 		Filter: experiment.Filter{Categories: []string{"a", "b"}},
-	}
+	}}
 	got, err := Canonical(in)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v, %v\nwant %+v", got, err, want)
@@ -275,40 +275,41 @@ func TestCanonical(t *testing.T) {
 		t.Fatalf("the argument was changed: %+v", in)
 	}
 	if !Equal(in, want) || !Equal(want, in) {
-		t.Error("a Spec is not equal to its canonical form")
+		t.Error("an Address is not equal to its canonical form")
 	}
 }
 
 func TestEqual(t *testing.T) {
-	base := experiment.Spec{
-		Screen: experiment.Search, Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1,
-		Query: "q", Document: "d", System: 1, Measures: []string{"AP", "P@5"}, Depth: 5,
+	base := Address{Screen: Search, Focus: experiment.Focus{Document: "d", System: 1}, Spec: experiment.Spec{
+		Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1,
+		Query: "q", Measures: []string{"AP", "P@5"}, Depth: 5,
 		Filter: experiment.Filter{Categories: []string{"a"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"e"}},
-	}
+	}}
 	if !Equal(base, base) {
 		t.Fatal("not equal to itself")
 	}
-	changes := map[string]func(s *experiment.Spec){
-		"Screen":     func(s *experiment.Spec) { s.Screen = "" },
-		"Collection": func(s *experiment.Spec) { s.Collection = "d" },
-		"Hash":       func(s *experiment.Spec) { s.Hash = "" },
-		"Systems":    func(s *experiment.Spec) { s.Systems = []string{"dense", "bm25"} },
-		"Baseline":   func(s *experiment.Spec) { s.Baseline = 0 },
-		"QueryID":    func(s *experiment.Spec) { s.Query, s.QueryID = "", "q" },
-		"Query":      func(s *experiment.Spec) { s.Query = "r" },
-		"Document":   func(s *experiment.Spec) { s.Document = "e" },
-		"System":     func(s *experiment.Spec) { s.System = 0 },
-		"Measures":   func(s *experiment.Spec) { s.Measures = []string{"P@5", "AP"} },
-		"Depth":      func(s *experiment.Spec) { s.Depth = 6 },
-		"Categories": func(s *experiment.Spec) { s.Filter.Categories = nil },
-		"From":       func(s *experiment.Spec) { s.Filter.From = "" },
-		"To":         func(s *experiment.Spec) { s.Filter.To = "" },
-		"Entities":   func(s *experiment.Spec) { s.Filter.Entities = []string{"e", "f"} },
-		"invalid":    func(s *experiment.Spec) { s.Baseline = 9 },
+	changes := map[string]func(s *Address){
+		"Screen":     func(s *Address) { s.Screen = "" },
+		"Collection": func(s *Address) { s.Collection = "d" },
+		"Hash":       func(s *Address) { s.Hash = "" },
+		"Systems":    func(s *Address) { s.Systems = []string{"dense", "bm25"} },
+		"Baseline":   func(s *Address) { s.Baseline = 0 },
+		"QueryID":    func(s *Address) { s.Query, s.QueryID = "", "q" },
+		"Query":      func(s *Address) { s.Query = "r" },
+		"Document":   func(s *Address) { s.Document = "e" },
+		"System":     func(s *Address) { s.System = 0 },
+		"Measures":   func(s *Address) { s.Measures = []string{"P@5", "AP"} },
+		"Depth":      func(s *Address) { s.Depth = 6 },
+		"Categories": func(s *Address) { s.Filter.Categories = nil },
+		"From":       func(s *Address) { s.Filter.From = "" },
+		"To":         func(s *Address) { s.Filter.To = "" },
+		"Entities":   func(s *Address) { s.Filter.Entities = []string{"e", "f"} },
+		"invalid":    func(s *Address) { s.Baseline = 9 },
 	}
-	fields := reflect.TypeFor[experiment.Spec]().NumField() - 1 + reflect.TypeFor[experiment.Filter]().NumField()
+	fields := reflect.TypeFor[Address]().NumField() - 2 + reflect.TypeFor[experiment.Focus]().NumField() +
+		reflect.TypeFor[experiment.Spec]().NumField() - 1 + reflect.TypeFor[experiment.Filter]().NumField()
 	if len(changes) != fields+1 {
-		t.Errorf("%d fields of Spec, %d changes: Equal, Encode and this test must know every field", fields, len(changes)-1)
+		t.Errorf("%d fields of Address, %d changes: Equal, Encode and this test must know every field", fields, len(changes)-1)
 	}
 	for name, change := range changes {
 		s := base
@@ -322,12 +323,12 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestRandom encodes random Specs with every field in use.
+// TestRandom encodes random Addresses with every field in use.
 func TestRandom(t *testing.T) {
 	rnd := rand.New(rand.NewSource(11))
 	short := 0
 	for range 3000 {
-		s := randomSpec(rnd)
+		s := randomAddress(rnd)
 		c, err := Canonical(s)
 		if err != nil {
 			t.Fatalf("Canonical(%+v): %v", s, err)
@@ -339,7 +340,7 @@ func TestRandom(t *testing.T) {
 		f1, err1 := Encode(s)
 		f2, _ := Encode(c)
 		if f1 != f2 {
-			t.Fatalf("equal Specs, different links:\n%s\n%s", f1, f2)
+			t.Fatalf("equal Addresses, different links:\n%s\n%s", f1, f2)
 		}
 		if err1 != nil {
 			continue
@@ -359,7 +360,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func randomSpec(rnd *rand.Rand) experiment.Spec {
+func randomAddress(rnd *rand.Rand) Address {
 	text := func(most int) string {
 		letters := []rune("ab Z09 %&=+#?/\\\"'<>()[]{}|~`^*@:;!$,.-_éß港🚢ѝ")
 		var b strings.Builder
@@ -376,13 +377,12 @@ func randomSpec(rnd *rand.Rand) experiment.Spec {
 		return l
 	}
 	pick := func(of ...string) string { return of[rnd.Intn(len(of))] }
-	s := experiment.Spec{
-		Screen:     experiment.Screen(pick("", "home", "search", "compare")),
+	s := Address{Screen: Screen(pick("", "home", "search", "compare")), Spec: experiment.Spec{
 		Collection: pick("", "harbour-wire", "scifact", "A.b_c-1"),
 		Hash:       pick("", fmt.Sprintf("%016x", rnd.Uint64())),
 		Measures:   texts(4, 12),
 		Depth:      rnd.Intn(3) * rnd.Intn(500),
-	}
+	}}
 	for range rnd.Intn(5) {
 		s.Systems = append(s.Systems, pick("bm25", "bm25(k1=0.9)", "bm25( variant = bm25+ ,delta=.5)", "dense(model=e5)",
 			"rrf(bm25,dense,k=60)>>cut(20)", fmt.Sprintf("bm25(k1=%.3f,b=%.2f)", rnd.Float64()*3, rnd.Float64())))

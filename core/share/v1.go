@@ -3,12 +3,10 @@ package share
 import (
 	"strconv"
 	"strings"
-
-	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// write1 returns the pairs of version 1 for a canonical Spec.
-func write1(s experiment.Spec) []pair {
+// write1 returns the pairs of version 1 for a canonical Address.
+func write1(s Address) []pair {
 	ps := []pair{{"v", "1"}}
 	one := func(name, value string) {
 		if value != "" {
@@ -46,24 +44,24 @@ func write1(s experiment.Spec) []pair {
 	return ps
 }
 
-// read1 returns the Spec of the pairs of version 1, in any order. What is not of the form is an error; what the values mean is
+// read1 returns the Address of the pairs of version 1, in any order. What is not of the form is an error; what the values mean is
 // checked by Canonical.
-func read1(ps []pair) (experiment.Spec, error) {
-	var s experiment.Spec
+func read1(ps []pair) (Address, error) {
+	var s Address
 	seen := map[string]bool{}
 	for _, p := range ps {
 		list := p.name == "s" || p.name == "m" || p.name == "cat" || p.name == "ent"
 		if seen[p.name] && !list {
-			return experiment.Spec{}, fail(Invalid, quote(p.name)+" is set twice")
+			return Address{}, fail(Invalid, quote(p.name)+" is set twice")
 		}
 		if p.value == "" {
-			return experiment.Spec{}, fail(Invalid, quote(p.name)+" is empty")
+			return Address{}, fail(Invalid, quote(p.name)+" is empty")
 		}
 		seen[p.name] = true
 		var err error
 		switch p.name {
 		case "page":
-			s.Screen = experiment.Screen(p.value)
+			s.Screen = Screen(p.value)
 		case "c":
 			s.Collection = p.value
 		case "h":
@@ -96,7 +94,7 @@ func read1(ps []pair) (experiment.Spec, error) {
 			err = fail(Unknown, "the link has the unknown setting "+quote(p.name))
 		}
 		if err != nil {
-			return experiment.Spec{}, err
+			return Address{}, err
 		}
 	}
 	return s, nil

@@ -110,7 +110,7 @@ func Run() {
 		}
 	})
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
-	expose("onAddress", fx.page, func(args []js.Value) { a.Address(args[0].String(), args[1].String(), args[2].Int()) })
+	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
 	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].String(), args[1].Int(), args[2].Int()) })
 	expose("onFiles", fx.page, func(args []js.Value) {

@@ -61,7 +61,7 @@ func (e *Engine) Handle(r message.Request) {
 		case message.Search:
 			out.Results, err = e.session.Search(r.Spec)
 		case message.Explain:
-			out.Why, err = e.session.Explain(r.Spec)
+			out.Why, err = e.session.Explain(r.Spec, r.Focus)
 		case message.Evaluate:
 			out.Report, err = e.session.Evaluate(r.Spec, nil)
 		default:
@@ -85,7 +85,7 @@ func explain(r message.Request, err error) *message.Problem {
 	case message.Search:
 		p.Where = "this search"
 	case message.Explain:
-		p.Where = "the explanation of document " + r.Spec.Document
+		p.Where = "the explanation of document " + r.Focus.Document
 	case message.Evaluate:
 		p.Where = "the comparison over all judged queries"
 	case message.Runs, message.Reasons, message.Query, message.Opinions, message.Export, message.Tests, message.Statistics, message.Agreement:

@@ -82,7 +82,7 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 
 func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	e, replies := engine(site(t))
-	spec := experiment.Spec{Systems: []string{"bm25"}, QueryID: "q1", Document: "b"}
+	spec := experiment.Spec{Systems: []string{"bm25"}, QueryID: "q1"}
 	e.Handle(message.Request{ID: 1, Kind: message.Search, Spec: spec})
 	if p := (*replies)[0].Problem; p == nil || !strings.Contains(p.What, "no collection is open") {
 		t.Fatalf("%+v", (*replies)[0])
@@ -90,7 +90,7 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	e.Handle(message.Request{ID: 2, Kind: message.Open, Base: base})
 	*replies = nil
 	for i, k := range []message.Kind{message.Search, message.Explain, message.Evaluate, message.Ping} {
-		e.Handle(message.Request{ID: uint64(10 + i), Kind: k, Spec: spec})
+		e.Handle(message.Request{ID: uint64(10 + i), Kind: k, Spec: spec, Focus: experiment.Focus{Document: "b"}})
 	}
 	r := *replies
 	if len(r) != 4 || r[0].Results == nil || r[1].Why == nil || r[2].Report == nil || r[3].Problem != nil {

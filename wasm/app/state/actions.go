@@ -12,8 +12,8 @@ import (
 )
 
 // Go shows a screen.
-func (a *App) Go(s experiment.Screen) {
-	a.change("", true, func(p *experiment.Spec) { p.Screen = s })
+func (a *App) Go(s share.Screen) {
+	a.change("", true, func(p *share.Address) { p.Screen = s })
 }
 
 // Type takes what is typed into the search box.
@@ -22,17 +22,17 @@ func (a *App) Type(text string) {
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "")
 	}
-	a.change("type", true, func(p *experiment.Spec) {
+	a.change("type", true, func(p *share.Address) {
 		p.Query, p.QueryID, p.Document = text, "", ""
 	})
 }
 
 // Pick opens a judged query in Search; "" clears the query.
 func (a *App) Pick(id string) {
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		p.QueryID, p.Query, p.Document = id, "", ""
 		if id != "" {
-			p.Screen = experiment.Search
+			p.Screen = share.Search
 		}
 	})
 }
@@ -54,19 +54,19 @@ func (a *App) Step(by int) {
 
 // Select opens the explanation of a document in a system's list, or closes it where it is open.
 func (a *App) Select(system int, document string) {
-	a.change("", true, func(p *experiment.Spec) {
-		if p.Document == document && p.System == system {
-			p.Document, p.System = "", 0
+	a.change("", true, func(p *share.Address) {
+		if at := (experiment.Focus{Document: document, System: system}); p.Focus != at {
+			p.Focus = at
 			return
 		}
-		p.Document, p.System = document, system
+		p.Focus = experiment.Focus{}
 	})
 }
 
 // Close closes the explanation.
 func (a *App) Close() {
-	if a.Spec.Document != "" {
-		a.change("", true, func(p *experiment.Spec) { p.Document, p.System = "", 0 })
+	if a.Focus.Document != "" {
+		a.change("", true, func(p *share.Address) { p.Focus = experiment.Focus{} })
 	}
 }
 
@@ -101,7 +101,7 @@ func (a *App) Setting(name string) (float64, bool) {
 // Set gives a bm25 parameter a value in every system that has it.
 func (a *App) Set(name string, value float64) {
 	text := strconv.FormatFloat(value, 'f', -1, 64)
-	a.change("set "+name, true, func(p *experiment.Spec) {
+	a.change("set "+name, true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		for i, s := range systems {
 			n, err := pipeline.Parse(s)
@@ -163,7 +163,7 @@ func (a *App) Accept() {
 	}
 	i := a.Editing
 	a.Editing = -1
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		if i >= len(systems) {
 			systems = append(systems, n.String())
@@ -179,7 +179,7 @@ func (a *App) Accept() {
 // Remove takes a system out.
 func (a *App) Remove(i int) {
 	a.Editing = -1
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		systems := slices.Delete(slices.Clone(a.Systems()), i, i+1)
 		if len(systems) == 0 {
 			return
@@ -190,26 +190,26 @@ func (a *App) Remove(i int) {
 		} else if p.Baseline > i {
 			p.Baseline--
 		}
-		p.Document, p.System = "", 0
+		p.Focus = experiment.Focus{}
 	})
 	a.draw()
 }
 
 // SetBaseline chooses the system that the others are compared with.
 func (a *App) SetBaseline(i int) {
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		p.Baseline = i
 	})
 }
 
 // Category chooses the only category that may be retrieved, "" for all.
 func (a *App) Category(c string) {
-	a.change("", true, func(p *experiment.Spec) { p.Filter.Categories = one(c) })
+	a.change("", true, func(p *share.Address) { p.Filter.Categories = one(c) })
 }
 
 // Entity chooses the only entity, "" for all.
 func (a *App) Entity(e string) {
-	a.change("", true, func(p *experiment.Spec) { p.Filter.Entities = one(e) })
+	a.change("", true, func(p *share.Address) { p.Filter.Entities = one(e) })
 }
 
 func one(s string) []string {
@@ -221,7 +221,7 @@ func one(s string) []string {
 
 // Dates sets the first and last month, YYYY-MM, "" for open. Where they stand the wrong way round the other one follows.
 func (a *App) Dates(from, to string) {
-	a.change("dates", true, func(p *experiment.Spec) {
+	a.change("dates", true, func(p *share.Address) {
 		if from != "" && to != "" && from > to {
 			if from+"-01" != p.Filter.From { // it is the first month that was changed
 				to = from
@@ -259,7 +259,7 @@ func lastDay(month string) string {
 
 // Unfilter lets every document pass again.
 func (a *App) Unfilter() {
-	a.change("", true, func(p *experiment.Spec) { p.Filter = experiment.Filter{} })
+	a.change("", true, func(p *share.Address) { p.Filter = experiment.Filter{} })
 }
 
 // Filtered reports whether a filter is on.
@@ -270,7 +270,7 @@ func (a *App) Filtered() bool {
 
 // SetDepth chooses how many documents each list shows.
 func (a *App) SetDepth(n int) {
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		p.Depth = n
 		if n == DefaultDepth {
 			p.Depth = 0
@@ -280,8 +280,8 @@ func (a *App) SetDepth(n int) {
 
 // Reset puts the systems back to the defaults.
 func (a *App) Reset() {
-	a.change("", true, func(p *experiment.Spec) {
-		p.Systems, p.Baseline, p.Document, p.System = nil, 0, "", 0
+	a.change("", true, func(p *share.Address) {
+		p.Systems, p.Baseline, p.Focus = nil, 0, experiment.Focus{}
 	})
 }
 
@@ -299,7 +299,7 @@ func (a *App) travel(from, to *[]step, said string) {
 	if n == 0 {
 		return
 	}
-	old := clone(a.Spec)
+	old := clone(a.Address)
 	*to = append(*to, a.present())
 	back := (*from)[n-1]
 	*from = (*from)[:n-1]
@@ -311,13 +311,13 @@ func (a *App) travel(from, to *[]step, said string) {
 	a.Note(said)
 }
 
-// Address is told that the address changed by itself: back, forward, or edited by hand. entry is the number of the entry of the browser's
+// Moved is told that the address changed by itself: back, forward, or edited by hand. entry is the number of the entry of the browser's
 // history: that of a page that was pushed, in the order of the pushes from 1, 0 for the first one, or a new number. An entry that was
 // on this page before comes back as it was, files and all; otherwise the address says what to show.
-func (a *App) Address(path, fragment string, entry int) {
-	old := clone(a.Spec)
+func (a *App) Moved(path, fragment string, entry int) {
+	old := clone(a.Address)
 	if entry == a.entry { // told twice, as popstate and as hashchange
-		if s, ok := a.visited[entry]; ok && Path(s.spec.Screen) == path && equal(s.spec, a.Spec) {
+		if s, ok := a.visited[entry]; ok && Path(s.address.Screen) == path && equal(s.address, a.Address) {
 			return
 		}
 	}
@@ -327,7 +327,7 @@ func (a *App) Address(path, fragment string, entry int) {
 	if known {
 		a.restore(was)
 	} else {
-		a.Spec = a.read(path, fragment)
+		a.Address = a.read(path, fragment)
 		if a.Problem != nil {
 			a.address(false)
 		}
@@ -340,7 +340,7 @@ func (a *App) Address(path, fragment string, entry int) {
 
 // Link returns the address that opens what is on the screen.
 func (a *App) Link() (string, error) {
-	s := clone(a.Spec)
+	s := clone(a.Address)
 	if s.Collection == "" {
 		s.Collection = DefaultCollection
 	}
@@ -359,7 +359,7 @@ func (a *App) Link() (string, error) {
 
 // CopyLink puts the link onto the clipboard.
 func (a *App) CopyLink() {
-	if a.Spec.Screen == experiment.Compare {
+	if a.Screen == share.Compare {
 		a.copyRunsLink()
 		return
 	}
@@ -445,7 +445,7 @@ func (a *App) FocusOn(id string) { a.fx.Focus(id) }
 
 // Replace puts another pipeline in the place of a system.
 func (a *App) Replace(i int, notation string) {
-	a.change("", true, func(p *experiment.Spec) {
+	a.change("", true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		systems[i] = notation
 		p.Systems = plain(systems)

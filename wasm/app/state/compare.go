@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 // MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
@@ -161,7 +162,7 @@ func (a *App) runs() {
 		if a.Comparing() { // what is being read is read no longer
 			a.sendRuns()
 		}
-		if a.Spec.Screen == experiment.Compare {
+		if a.Screen == share.Compare {
 			a.address(false)
 		}
 		return
@@ -195,8 +196,8 @@ func (a *App) askRuns(kind message.Kind, ask message.Ask) {
 func (a *App) AddFiles(list []message.File) {
 	c := &a.Compare
 	a.Problem = nil
-	if a.Spec.Screen != experiment.Compare {
-		a.Go(experiment.Compare)
+	if a.Screen != share.Compare {
+		a.Go(share.Compare)
 	}
 	have := c.Setting.Files
 	total := 0
@@ -361,8 +362,8 @@ func (a *App) ClearRuns() {
 
 // UseExample compares three systems on the open collection.
 func (a *App) UseExample() {
-	if a.Spec.Screen != experiment.Compare {
-		a.Go(experiment.Compare)
+	if a.Screen != share.Compare {
+		a.Go(share.Compare)
 	}
 	a.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
 }
@@ -494,7 +495,7 @@ func (a *App) compared(d *message.Compared) {
 	if r == nil {
 		c.Open = ""
 		c.settled = cloneSetting(c.Setting)
-		if a.Spec.Screen == experiment.Compare {
+		if a.Screen == share.Compare {
 			a.address(false)
 		}
 		return
@@ -503,7 +504,7 @@ func (a *App) compared(d *message.Compared) {
 	c.settled = cloneSetting(c.Setting)
 	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
 	c.View = c.after(before)
-	if a.Spec.Screen == experiment.Compare {
+	if a.Screen == share.Compare {
 		a.address(false)
 	}
 	a.lookRows()
@@ -816,7 +817,7 @@ func (a *App) look(as how, f func(*Compare)) {
 			a.AskOpinions()
 		}
 	}
-	if a.Spec.Screen == experiment.Compare {
+	if a.Screen == share.Compare {
 		a.address(as.push && !again)
 	}
 	a.draw()
@@ -1068,7 +1069,7 @@ func (a *App) openLink(fragment string) {
 func (a *App) copyRunsLink() {
 	c := &a.Compare
 	if c.Report() == nil {
-		a.copyText(a.fx.Origin() + Path(experiment.Compare))
+		a.copyText(a.fx.Origin() + Path(share.Compare))
 		return
 	}
 	link, _ := c.link()
@@ -1078,5 +1079,5 @@ func (a *App) copyRunsLink() {
 		a.draw()
 		return
 	}
-	a.copyText(a.fx.Origin() + Path(experiment.Compare) + "#" + link)
+	a.copyText(a.fx.Origin() + Path(share.Compare) + "#" + link)
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 // report is a comparison of three runs on four queries. P@1 of a: 1 0 0 1; of b: 1 1 0 0; of c: 0 0 0 0.
@@ -56,8 +56,8 @@ func answer(t *testing.T, a *App, r *recorder, d *message.Compared) {
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	a, r := start(t, "/", "")
 	a.AddFiles(some)
-	if a.Spec.Screen != experiment.Compare || r.address[len(r.address)-1] != "/compare" {
-		t.Fatalf("screen %q, address %v", a.Spec.Screen, r.address)
+	if a.Screen != share.Compare || r.address[len(r.address)-1] != "/compare" {
+		t.Fatalf("screen %q, address %v", a.Screen, r.address)
 	}
 	a.AddFiles([]message.File{{ID: 3, Name: "b.run", Size: 5}})
 	got := r.last(t, message.Runs)
@@ -263,7 +263,7 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 
 func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	a, r := start(t, "/compare", "#runs=abc&x=00000000")
-	if got := r.last(t, message.Runs).Setting; got.Link != "runs=abc&x=00000000" || a.Spec.Screen != experiment.Compare {
+	if got := r.last(t, message.Runs).Setting; got.Link != "runs=abc&x=00000000" || a.Screen != share.Compare {
 		t.Fatalf("%+v", got)
 	}
 	a.Receive(message.Reply{ID: r.last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
@@ -271,11 +271,11 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Errorf("%+v, %v", a.Problem, r.address)
 	}
 	d := report(t, 0)
-	a.Address("/compare", "#"+d.Link, 1)
+	a.Moved("/compare", "#"+d.Link, 1)
 	answer(t, a, r, d)
 	n := len(r.sent)
-	a.Go(experiment.Search)
-	a.Address("/compare", "#"+d.Link, 1)
+	a.Go(share.Search)
+	a.Moved("/compare", "#"+d.Link, 1)
 	if r.sent[len(r.sent)-1].Kind == message.Runs && len(r.sent) > n {
 		t.Error("going back compares again")
 	}
@@ -498,7 +498,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 			n++
 		}
 	}
-	b.Address("/compare", "#"+d.Link, 9)
+	b.Moved("/compare", "#"+d.Link, 9)
 	for _, m := range s.sent {
 		if m.Kind == message.Runs {
 			n--
@@ -548,30 +548,30 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 	again := *d
 	again.Policy = "gain=exponential"
 	answer(t, a, r, &again)
-	a.OpenQuery("q3")       // entry 3
-	a.Go(experiment.Search) // entry 4
+	a.OpenQuery("q3")  // entry 3
+	a.Go(share.Search) // entry 4
 	if a.entry != 4 || r.pushes != 4 {
 		t.Fatalf("entry %d, %d pushes", a.entry, r.pushes)
 	}
-	a.Address("/compare", "", 3)
-	if a.Spec.Screen != experiment.Compare || a.Compare.Open != "q3" || a.Comparing() {
+	a.Moved("/compare", "", 3)
+	if a.Screen != share.Compare || a.Compare.Open != "q3" || a.Comparing() {
 		t.Errorf("%+v", a.Compare.View)
 	}
-	a.Address("/compare", "", 3) // told twice
-	a.Address("/compare", "", 2)
+	a.Moved("/compare", "", 3) // told twice
+	a.Moved("/compare", "", 2)
 	if a.Compare.Open == "q3" || a.Comparing() {
 		t.Errorf("%+v", a.Compare.View)
 	}
-	a.Address("/compare", "", 1)
+	a.Moved("/compare", "", 1)
 	if got := r.last(t, message.Runs).Setting; got.Policy != "" || len(got.Files) != 2 || !a.Comparing() {
 		t.Errorf("%+v", got)
 	}
 	answer(t, a, r, d)
-	a.Address("/compare", "", 0)
+	a.Moved("/compare", "", 0)
 	if !a.Compare.Empty() || a.Compare.Done != nil {
 		t.Errorf("%+v", a.Compare.Setting)
 	}
-	a.Address("/compare", "", 3) // three forward at once
+	a.Moved("/compare", "", 3) // three forward at once
 	answer(t, a, r, &again)
 	if a.Compare.Setting.Policy != "gain=exponential" || a.Compare.Open != "q3" {
 		t.Errorf("%+v, %+v", a.Compare.Setting, a.Compare.View)

@@ -60,9 +60,10 @@ const (
 type App struct {
 	fx Effects
 
+	share.Address // what is on the screen
+
 	Base     func(collection string) string // URL of the folder of a collection, with a slash at its end; "" where there is none
 	Version  string
-	Spec     experiment.Spec
 	Phase    Phase
 	Progress message.Progress
 	Opened   *message.Opened
@@ -103,19 +104,19 @@ type App struct {
 
 // step is what undo goes back to.
 type step struct {
-	spec    experiment.Spec
+	address share.Address
 	setting message.Setting
 	view    compare.View
 }
 
 // present is the step that leads back to what is on the screen.
 func (a *App) present() step {
-	return step{clone(a.Spec), cloneSetting(a.Compare.Setting), a.Compare.View}
+	return step{clone(a.Address), cloneSetting(a.Compare.Setting), a.Compare.View}
 }
 
-// restore puts back what was on the screen at a step; the caller settles the Spec.
+// restore puts back what was on the screen at a step; the caller settles the address.
 func (a *App) restore(s step) {
-	a.Spec = clone(s.spec)
+	a.Address = clone(s.address)
 	c := &a.Compare
 	c.Naming = 0
 	if !sameSetting(s.setting, c.Setting) {
@@ -136,32 +137,32 @@ func (a *App) restore(s step) {
 // said in Problem, and the home page opens.
 func New(fx Effects, base func(collection string) string, path, fragment string) *App {
 	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]step{}}
-	a.Spec = a.read(path, fragment)
+	a.Address = a.read(path, fragment)
 	return a
 }
 
-// read returns the Spec of an address.
-func (a *App) read(path, fragment string) experiment.Spec {
-	s := experiment.Spec{Screen: screen(path)}
+// read returns what a path and a fragment say.
+func (a *App) read(path, fragment string) share.Address {
+	s := share.Address{Screen: screen(path)}
 	fragment = strings.TrimPrefix(fragment, "#")
 	if fragment == "" || fragment == "main" {
-		if s.Screen == experiment.Compare {
-			s = clone(a.Spec)
-			s.Screen = experiment.Compare
+		if s.Screen == share.Compare {
+			s = clone(a.Address)
+			s.Screen = share.Compare
 		}
 		return s
 	}
-	if s.Screen == experiment.Compare || strings.HasPrefix(fragment, compare.LinkPrefix) {
+	if s.Screen == share.Compare || strings.HasPrefix(fragment, compare.LinkPrefix) {
 		a.openLink(fragment)
-		s = clone(a.Spec)
-		s.Screen = experiment.Compare
+		s = clone(a.Address)
+		s.Screen = share.Compare
 		return s
 	}
 	d, err := share.Decode(fragment)
 	if err != nil {
 		a.Problem = &message.Problem{What: "This link could not be opened: " + sentence(err.Error()), Where: "the part of the address after #",
 			Do: "Ask for the link again, or go on with the demo collection below."}
-		return experiment.Spec{}
+		return share.Address{}
 	}
 	return d
 }
@@ -171,22 +172,22 @@ func sentence(s string) string {
 	return strings.TrimSuffix(s, ".") + "."
 }
 
-func screen(path string) experiment.Screen {
+func screen(path string) share.Screen {
 	switch {
 	case strings.HasPrefix(path, "/search"):
-		return experiment.Search
+		return share.Search
 	case strings.HasPrefix(path, "/compare"):
-		return experiment.Compare
+		return share.Compare
 	}
 	return "" // the home page, as links write it
 }
 
 // Path returns the address of a screen.
-func Path(s experiment.Screen) string {
+func Path(s share.Screen) string {
 	switch s {
-	case experiment.Search:
+	case share.Search:
 		return "/search"
-	case experiment.Compare:
+	case share.Compare:
 		return "/compare"
 	}
 	return "/"
@@ -261,7 +262,7 @@ func (a *App) send(kind message.Kind) { a.request(message.Request{Kind: kind}) }
 func (a *App) request(r message.Request) {
 	a.lastID++
 	kind := r.Kind
-	r.ID, r.Base, r.Spec = a.lastID, a.Base(a.Collection()), a.full()
+	r.ID, r.Base, r.Spec, r.Focus = a.lastID, a.Base(a.Collection()), a.full(), a.Focus
 	a.newest[kind] = r.ID
 	a.waiting[r.ID] = r
 	a.fx.Send(r)
@@ -273,12 +274,12 @@ func (a *App) asked(kind message.Kind) (r message.Request, waiting bool) {
 	return r, waiting
 }
 
-// change applies f to the Spec as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
+// change applies f to the address as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
 // word that is typed) are one step; push says whether the address gets a new entry of the history at its first.
-func (a *App) change(kind string, push bool, f func(*experiment.Spec)) {
-	old := clone(a.Spec)
-	f(&a.Spec)
-	if equal(old, a.Spec) {
+func (a *App) change(kind string, push bool, f func(*share.Address)) {
+	old := clone(a.Address)
+	f(&a.Address)
+	if equal(old, a.Address) {
 		return
 	}
 	first := kind == "" || kind != a.lastKind
@@ -299,7 +300,7 @@ func (a *App) remember(s step) {
 	a.redo = nil
 }
 
-func clone(s experiment.Spec) experiment.Spec {
+func clone(s share.Address) share.Address {
 	s.Systems = slices.Clone(s.Systems)
 	s.Measures = slices.Clone(s.Measures)
 	s.Filter.Categories = slices.Clone(s.Filter.Categories)
@@ -307,7 +308,7 @@ func clone(s experiment.Spec) experiment.Spec {
 	return s
 }
 
-// address writes the Spec into the address bar.
+// address writes where we are into the address bar.
 func (a *App) address(push bool) {
 	f := a.fragment()
 	if push {
@@ -315,40 +316,40 @@ func (a *App) address(push bool) {
 		a.entry = a.entries
 	}
 	a.visited[a.entry] = a.present()
-	a.fx.Address(Path(a.Spec.Screen), f, push)
+	a.fx.Address(Path(a.Screen), f, push)
 }
 
-// fragment returns the Spec as a fragment with its "#", "" for a page without any setting.
+// fragment returns the address as a fragment with its "#", "" for a page without any setting.
 func (a *App) fragment() string {
-	if a.Spec.Screen == experiment.Compare {
+	if a.Screen == share.Compare {
 		return a.runsFragment()
 	}
-	plain := experiment.Spec{Screen: a.Spec.Screen}
-	if equal(plain, a.Spec) {
+	plain := share.Address{Screen: a.Screen}
+	if equal(plain, a.Address) {
 		return ""
 	}
-	f, err := share.Encode(Explicit(a.Spec))
+	f, err := share.Encode(Explicit(a.Address))
 	if err != nil {
 		return ""
 	}
 	return "#" + f
 }
 
-// Explicit writes the default systems out where the Spec points at one of them: a link must not change its meaning when the
+// Explicit writes the default systems out where the address points at one of them: a link must not change its meaning when the
 // defaults do.
-func Explicit(s experiment.Spec) experiment.Spec {
+func Explicit(s share.Address) share.Address {
 	if len(s.Systems) == 0 && (s.Baseline != 0 || s.System != 0) {
 		s.Systems = slices.Clone(Defaults)
 	}
 	return s
 }
 
-// equal reports whether two Specs mean the same.
-func equal(a, b experiment.Spec) bool { return share.Equal(Explicit(a), Explicit(b)) }
+// equal reports whether two addresses mean the same.
+func equal(a, b share.Address) bool { return share.Equal(Explicit(a), Explicit(b)) }
 
 // settle asks for what the change from old made necessary.
-func (a *App) settle(old experiment.Spec) {
-	if a.Collection() != collectionOf(old) {
+func (a *App) settle(old share.Address) {
+	if a.Collection() != collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
 		a.Phase = Opening
 		a.send(message.Open)
@@ -358,12 +359,12 @@ func (a *App) settle(old experiment.Spec) {
 	if a.Phase == Ready {
 		if !a.HasQuery() {
 			a.Results, a.Why = nil, nil
-		} else if searchDiffers(old, a.Spec) || a.Results == nil {
+		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil {
 			a.send(message.Search)
 		}
-		if a.Spec.Document == "" {
+		if a.Focus.Document == "" {
 			a.Why = nil
-		} else if old.Document != a.Spec.Document || old.System != a.Spec.System || searchDiffers(old, a.Spec) {
+		} else if old.Focus != a.Focus || searchDiffers(old.Spec, a.Spec) {
 			a.send(message.Explain)
 		}
 		if !slices.Equal(old.Systems, a.Spec.Systems) || old.Baseline != a.Spec.Baseline || !slices.Equal(old.Measures, a.Spec.Measures) {
@@ -381,11 +382,8 @@ func collectionOf(s experiment.Spec) string {
 }
 
 func searchDiffers(x, y experiment.Spec) bool {
-	x.Screen, y.Screen = "", ""
-	x.Document, y.Document = "", ""
-	x.System, y.System = 0, 0
 	x.Baseline, y.Baseline = 0, 0
-	return !equal(x, y)
+	return !share.Equal(share.Address{Spec: x}, share.Address{Spec: y})
 }
 
 // evaluateSoon asks for a new report once the settings rest: the measures over all queries follow a slider without a test of
@@ -451,7 +449,7 @@ func (a *App) Receive(r message.Reply) {
 		a.Results = r.Results
 		a.restarts = 0
 	case r.Why != nil:
-		if a.Spec.Document != "" {
+		if a.Focus.Document != "" {
 			a.Why = r.Why
 		}
 	case r.Report != nil:
@@ -474,7 +472,7 @@ func (a *App) opened(o *message.Opened) {
 	if a.HasQuery() {
 		a.send(message.Search)
 	}
-	if a.Spec.Document != "" {
+	if a.Focus.Document != "" {
 		a.send(message.Explain)
 	}
 	if a.Report == nil || !a.reportFits() {
@@ -578,7 +576,7 @@ func (a *App) Note(s string) {
 // Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the page that
 // was rendered beforehand.
 func (a *App) Begin(path, fragment string) {
-	a.Spec = a.read(path, fragment)
+	a.Address = a.read(path, fragment)
 	if a.Problem != nil {
 		a.address(false)
 	}

@@ -179,10 +179,11 @@ func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 		t.Fatalf("link %q", link)
 	}
 	b, _ := start(t, "/search", link[strings.Index(link, "#"):])
-	want := a.full()
+	got, want := b.Address, a.Address
+	got.Spec, want.Spec = b.full(), a.full()
 	want.Hash = opened.Ref.Hash[:16]
-	if !share.Equal(b.full(), want) {
-		t.Errorf("got  %+v\nwant %+v", b.full(), want)
+	if !share.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	if want.Filter.To != "2024-11-30" || want.Filter.From != "2024-02-01" {
 		t.Errorf("dates %v", want.Filter)
@@ -194,8 +195,8 @@ func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
 		r := &recorder{}
 		a := New(r, func(string) string { return "" }, "/search", "")
 		a.Begin("/search", fragment)
-		if a.Problem == nil || a.Spec.Screen != "" || a.Problem.Do == "" {
-			t.Errorf("%s: problem %+v, screen %q", fragment, a.Problem, a.Spec.Screen)
+		if a.Problem == nil || a.Screen != "" || a.Problem.Do == "" {
+			t.Errorf("%s: problem %+v, screen %q", fragment, a.Problem, a.Screen)
 		}
 	}
 }
@@ -203,12 +204,12 @@ func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
 func TestBackRestoresWhatWasThere(t *testing.T) {
 	a, r := start(t, "/", "")
 	a.Pick("q1")
-	a.Address("/", "", 0)
-	if a.Spec.Screen != "" || a.HasQuery() || a.Results != nil {
+	a.Moved("/", "", 0)
+	if a.Screen != "" || a.HasQuery() || a.Results != nil {
 		t.Errorf("%+v", a.Spec)
 	}
-	a.Address("/search", r.address[0][strings.Index(r.address[0], "#"):], 1)
-	if a.Spec.QueryID != "q1" || a.Spec.Screen != experiment.Search {
+	a.Moved("/search", r.address[0][strings.Index(r.address[0], "#"):], 1)
+	if a.Spec.QueryID != "q1" || a.Screen != share.Search {
 		t.Errorf("%+v", a.Spec)
 	}
 }

@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -22,6 +22,6 @@ func (c *Box) Input(event vugu.DOMEvent) { c.App.Type(event.PropString("target",
 func (c *Box) Key(event vugu.DOMEvent) {
 	if event.PropString("key") == "Enter" && c.App.HasQuery() {
 		event.PreventDefault()
-		c.App.Go(experiment.Search)
+		c.App.Go(share.Search)
 	}
 }

@@ -173,9 +173,9 @@ func plainClick(event vugu.DOMEvent) bool {
 }
 
 // address is the link to a screen with other settings.
-func address(a *state.App, change func(*experiment.Spec)) string {
-	s := a.Spec
-	s.Document, s.System = "", 0
+func address(a *state.App, change func(*share.Address)) string {
+	s := a.Address
+	s.Focus = experiment.Focus{}
 	change(&s)
 	f, err := share.Encode(state.Explicit(s))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 // Dots is one row of dots a system, a dot a query, at its value of the first measure.
@@ -58,7 +59,7 @@ func (c *Dots) Label() string {
 
 // Link is the address of a query.
 func (c *Dots) Link(id string) string {
-	return address(c.App, func(s *experiment.Spec) { s.Screen, s.QueryID, s.Query = experiment.Search, id, "" })
+	return address(c.App, func(s *share.Address) { s.Screen, s.QueryID, s.Query = share.Search, id, "" })
 }
 
 // Open opens it.

@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -60,7 +61,7 @@ func (c *Home) Examples() []experiment.Topic {
 
 // Link is the address of a judged query.
 func (c *Home) Link(id string) string {
-	return address(c.App, func(s *experiment.Spec) { s.Screen, s.QueryID, s.Query = experiment.Search, id, "" })
+	return address(c.App, func(s *share.Address) { s.Screen, s.QueryID, s.Query = share.Search, id, "" })
 }
 
 // Open opens a judged query.
@@ -73,14 +74,14 @@ func (c *Home) Open(event vugu.DOMEvent, id string) {
 // ToSearch goes to Search.
 func (c *Home) ToSearch(event vugu.DOMEvent) {
 	if plainClick(event) {
-		c.App.Go(experiment.Search)
+		c.App.Go(share.Search)
 	}
 }
 
 // ToCompare goes to Compare.
 func (c *Home) ToCompare(event vugu.DOMEvent) {
 	if plainClick(event) {
-		c.App.Go(experiment.Compare)
+		c.App.Go(share.Compare)
 	}
 }
 

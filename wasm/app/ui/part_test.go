@@ -9,8 +9,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
@@ -34,7 +34,7 @@ func TestPartsShowNoProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &state.App{Phase: state.Ready}
-	a.Spec.Screen = experiment.Compare
+	a.Screen = share.Compare
 	a.Compare.Done = &message.Compared{Report: r}
 	a.Compare.A, a.Compare.B = 0, 1
 	root := &Root{App: a}

@@ -4,6 +4,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -36,13 +37,13 @@ func (c *Quick) Meta(h experiment.Found) string { return meta(h.Date, h.Category
 
 // Link is the address of the same query in Search.
 func (c *Quick) Link() string {
-	return address(c.App, func(s *experiment.Spec) { s.Screen = experiment.Search })
+	return address(c.App, func(s *share.Address) { s.Screen = share.Search })
 }
 
 // Open goes there.
 func (c *Quick) Open(event vugu.DOMEvent) {
 	if plainClick(event) {
-		c.App.Go(experiment.Search)
+		c.App.Go(share.Search)
 	}
 }
 

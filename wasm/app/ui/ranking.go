@@ -171,7 +171,7 @@ func (c *Ranking) Mean() string {
 // HitClass marks the document that is explained and the one that is pointed at.
 func (c *Ranking) HitClass(h experiment.Found) string {
 	s := ""
-	if c.App.Spec.Document == h.ID {
+	if c.App.Focus.Document == h.ID {
 		s = "picked"
 	}
 	if c.App.Hover == h.ID {
@@ -182,7 +182,7 @@ func (c *Ranking) HitClass(h experiment.Found) string {
 
 // Expanded says whether the document is the one that is explained.
 func (c *Ranking) Expanded(h experiment.Found) string {
-	if c.App.Spec.Document == h.ID && c.App.Spec.System == c.System {
+	if c.App.Focus.Document == h.ID && c.App.Focus.System == c.System {
 		return "true"
 	}
 	return "false"

@@ -26,7 +26,7 @@ type Table struct {
 // Heading names the score.
 func (c *Reason) Heading() string {
 	w := c.App.Why
-	l := letter(c.App.Spec.System)
+	l := letter(c.App.Focus.System)
 	if w == nil {
 		return "Why this score"
 	}

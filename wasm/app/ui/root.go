@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -17,10 +18,10 @@ type Root struct {
 // Class is "presenter" where the presenter view is on.
 func (c *Root) Class() string {
 	s := "screen-home"
-	switch c.App.Spec.Screen {
-	case experiment.Search:
+	switch c.App.Screen {
+	case share.Search:
 		s = "screen-search"
-	case experiment.Compare:
+	case share.Compare:
 		s = "screen-compare"
 	}
 	if c.App.Presenter {
@@ -36,7 +37,7 @@ func (c *Root) Phase() string {
 
 // ReportHash is the hash of the report on the screen.
 func (c *Root) ReportHash() string {
-	if c.App.Spec.Screen == experiment.Compare {
+	if c.App.Screen == share.Compare {
 		if r := c.App.Compare.Report(); r != nil && !c.App.Comparing() {
 			return r.Hash
 		}
@@ -69,13 +70,13 @@ func (c *Root) Total() int { return c.App.Progress.Total }
 // Go follows a link of the frame.
 func (c *Root) Go(event vugu.DOMEvent, s string) {
 	if plainClick(event) {
-		c.App.Go(experiment.Screen(s))
+		c.App.Go(share.Screen(s))
 	}
 }
 
 // Current marks the screen that is open.
 func (c *Root) Current(s string) interface{} {
-	if string(c.App.Spec.Screen) == s {
+	if string(c.App.Screen) == s {
 		return "page"
 	}
 	return nil
@@ -84,7 +85,7 @@ func (c *Root) Current(s string) interface{} {
 // Here says which collection is open.
 func (c *Root) Here() string {
 	r := experiment.Ref{}
-	if c.App.Spec.Screen == experiment.Compare {
+	if c.App.Screen == share.Compare {
 		runs := c.App.Compare.Report()
 		if runs == nil {
 			return "no runs yet"
@@ -106,7 +107,7 @@ func (c *Root) Here() string {
 func (c *Root) Status() string {
 	a := c.App
 	p := a.Progress
-	if a.Spec.Screen == experiment.Compare && a.Phase != state.Loading {
+	if a.Screen == share.Compare && a.Phase != state.Loading {
 		switch p := a.Compare.Progress; {
 		case a.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
 			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
@@ -181,7 +182,7 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	if typing || event.PropBool("ctrlKey") || event.PropBool("metaKey") || event.PropBool("altKey") {
 		return
 	}
-	runs := c.App.Spec.Screen == experiment.Compare
+	runs := c.App.Screen == share.Compare
 	switch key {
 	case "/":
 		event.PreventDefault()

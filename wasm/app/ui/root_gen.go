@@ -163,7 +163,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Spec.Screen != "search" && c.App.Spec.Screen != "compare" {
+			if c.App.Screen != "search" && c.App.Screen != "compare" {
 				{
 					vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -180,7 +180,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			if c.App.Spec.Screen == "search" {
+			if c.App.Screen == "search" {
 				{
 					vgcompKey := vugu.MakeCompKey(0xD80C1DC9956F3C81^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -197,7 +197,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			if c.App.Spec.Screen == "compare" {
+			if c.App.Screen == "compare" {
 				{
 					vgcompKey := vugu.MakeCompKey(0xD80C1CC9956F3ACE^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component

@@ -284,7 +284,7 @@ func (c *Search) Open(event vugu.DOMEvent, id string) {
 // LayoutClass leaves room for the explanation.
 func (c *Search) LayoutClass() string {
 	s := "layout n" + strconv.Itoa(len(c.App.Systems()))
-	if c.App.Spec.Document != "" {
+	if c.App.Focus.Document != "" {
 		s += " explaining"
 	}
 	return s

@@ -436,7 +436,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.App.Spec.Document != "" {
+			if c.App.Focus.Document != "" {
 				{
 					vgcompKey := vugu.MakeCompKey(0x474C6A39EBB1507B^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
