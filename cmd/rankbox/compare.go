@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -393,13 +394,13 @@ func findRun(runs []compare.Named, s string) (int, error) {
 		}
 	}
 	for i := range runs {
-		if strings.EqualFold(compare.Letter(i), s) || strconv.Itoa(i+1) == s {
+		if strings.EqualFold(say.Letter(i), s) || strconv.Itoa(i+1) == s {
 			return i, nil
 		}
 	}
 	var names []string
 	for i, r := range runs {
-		names = append(names, compare.Letter(i)+" "+r.Name)
+		names = append(names, say.Letter(i)+" "+r.Name)
 	}
 	return 0, fmt.Errorf("there is no run %q (there are %s)", s, strings.Join(names, ", "))
 }

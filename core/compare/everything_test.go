@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -184,7 +185,7 @@ func TestStatisticsStayInert(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range b.String() {
-		if c != '\n' && (unicode.IsControl(c) || hidden(c)) {
+		if c != '\n' && (unicode.IsControl(c) || say.Visible(string(c)) != string(c)) {
 			t.Fatalf("%q is in the text", c)
 		}
 	}

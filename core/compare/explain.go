@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // What became of a document between two rankings.
@@ -172,10 +172,10 @@ func (e *Explanation) Sentence() string {
 		what string
 	}{{gained, "gained"}, {lost, "lost"}, {up, "moved up"}, {down, "moved down"}} {
 		if x.n > 0 {
-			parts = append(parts, count(x.n, "document ", "documents ")+x.what)
+			parts = append(parts, say.Count(x.n, "document ", "documents ")+x.what)
 		}
 	}
-	s := signed(e.Diff, 4) + " " + e.Measure
+	s := say.Plain.Signed(e.Diff, 4) + " " + e.Measure
 	if len(parts) > 0 {
 		s += ": " + strings.Join(parts, ", ")
 	}
@@ -514,12 +514,4 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 		}
 	}
 	return l, true
-}
-
-// Letter returns the letter of run i: A … Z, AA …
-func Letter(i int) string {
-	if i >= 26 {
-		return Letter(i/26-1) + experiment.Letter(i%26)
-	}
-	return experiment.Letter(i)
 }

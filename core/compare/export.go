@@ -3,7 +3,6 @@ package compare
 import (
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Format is a form in which a report is written.
@@ -83,7 +83,7 @@ type cell struct {
 	bold   bool
 }
 
-func num(v float64, places int) cell { return cell{text: number(v, places), number: true} }
+func num(v float64, places int) cell { return cell{text: say.Plain.Number(v, places), number: true} }
 func whole(n int) cell               { return cell{text: strconv.Itoa(n), number: true} }
 func plain(s string) cell            { return cell{text: s} }
 func name(s string) cell             { return cell{text: brief(s), data: true} }
@@ -116,7 +116,7 @@ func (r *Report) tables(d Detail) []table {
 }
 
 func (r *Report) leaderboard() table {
-	t := table{key: "systems", caption: "Means over " + count(len(r.Queries), "query", "queries") + "."}
+	t := table{key: "systems", caption: "Means over " + say.Count(len(r.Queries), "query", "queries") + "."}
 	if len(r.Systems) > 1 {
 		t.caption += " Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
 	}
@@ -138,7 +138,7 @@ func (r *Report) leaderboard() table {
 		}
 	}
 	for _, s := range r.Ranking() {
-		row := []cell{plain(Letter(s)), name(r.Systems[s].Label)}
+		row := []cell{plain(say.Letter(s)), name(r.Systems[s].Label)}
 		for m, c := range r.Columns {
 			v := num(c.Means[s], 4)
 			v.bold = best[m][s] && len(r.Systems) > 1
@@ -147,11 +147,11 @@ func (r *Report) leaderboard() table {
 			}
 			row = append(row, v)
 			if m == 0 {
-				row = append(row, cell{text: number(c.Low[s], 4) + " to " + number(c.High[s], 4), number: true})
+				row = append(row, cell{text: say.Plain.Number(c.Low[s], 4) + " to " + say.Plain.Number(c.High[s], 4), number: true})
 				if len(r.Systems) > 1 {
 					change := cell{text: "baseline", number: true}
 					if s != r.Baseline {
-						change.text = change2(c.Means[r.Baseline], c.Means[s])
+						change.text = say.Plain.Change(c.Means[r.Baseline], c.Means[s])
 					}
 					row = append(row, change)
 				}
@@ -160,19 +160,6 @@ func (r *Report) leaderboard() table {
 		t.rows = append(t.rows, row)
 	}
 	return t
-}
-
-// change2 writes a change in percent of the old value.
-func change2(old, new float64) string {
-	v := relative(old, new)
-	if math.IsInf(v, 0) || math.IsNaN(v) {
-		return "from 0"
-	}
-	s := percent(v, 1)
-	if s[0] != '-' {
-		return "+" + s
-	}
-	return s
 }
 
 func (r *Report) pairs(x *Tested) table {
@@ -198,12 +185,8 @@ func (r *Report) pairs(x *Tested) table {
 }
 
 func pairRow(a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
-	return []cell{plain(Letter(b) + " - " + Letter(a)), {text: signed(diff, 4), number: true, bold: adjusted < Alpha}, {text: number(low, 4) + " to " + number(high, 4), number: true},
-		{text: pText(p), number: true}, {text: pText(adjusted), number: true}, num(effect, 2), whole(better), whole(worse), whole(equal)}
-}
-
-func pText(p float64) string {
-	return strings.TrimPrefix(probability(p), "= ")
+	return []cell{plain(say.Letter(b) + " - " + say.Letter(a)), {text: say.Plain.Signed(diff, 4), number: true, bold: adjusted < Alpha}, {text: say.Plain.Number(low, 4) + " to " + say.Plain.Number(high, 4), number: true},
+		{text: say.Plain.P(p), number: true}, {text: say.Plain.P(adjusted), number: true}, num(effect, 2), whole(better), whole(worse), whole(equal)}
 }
 
 func (r *Report) coverage() table {
@@ -212,32 +195,24 @@ func (r *Report) coverage() table {
 	t.head = []cell{plain(""), plain("run"), {text: "queries", number: true}, {text: "missing", number: true}, {text: "documents", number: true}, {text: "unjudged", number: true}, {text: "tied", number: true},
 		{text: "ties", number: true}, {text: "residual", number: true}}
 	for s, u := range r.Runs {
-		row := []cell{plain(Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Entries)}
+		row := []cell{plain(say.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Entries)}
 		unjudged := "n/a"
 		if u.Looked > 0 {
-			unjudged = percent(float64(u.Unjudged)/float64(u.Looked), 1)
+			unjudged = say.Plain.Percent(float64(u.Unjudged)/float64(u.Looked), 1)
 		}
 		row = append(row, cell{text: unjudged, number: true}, whole(u.Tied))
 		x := r.Extra[0]
-		row = append(row, cell{text: span(x.TieLow[s], x.TieHigh[s]), number: true}, cell{text: span(x.ResidualLow[s], x.ResidualHigh[s]), number: true})
+		row = append(row, cell{text: say.Plain.Span(x.TieLow[s], x.TieHigh[s], 4), number: true}, cell{text: say.Plain.Span(x.ResidualLow[s], x.ResidualHigh[s], 4), number: true})
 		t.rows = append(t.rows, row)
 	}
 	return t
-}
-
-// span writes a range.
-func span(low, high float64) string {
-	if math.IsNaN(low) {
-		return "n/a"
-	}
-	return number(low, 4) + " to " + number(high, 4)
 }
 
 func (r *Report) field(f Field) table {
 	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " + f.Name + "."}
 	t.head = []cell{plain(f.Name), {text: "queries", number: true}}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: Letter(s), number: true})
+		t.head = append(t.head, cell{text: say.Letter(s), number: true})
 	}
 	for _, g := range f.Groups {
 		v := name(g.Value)
@@ -257,7 +232,7 @@ func (r *Report) byQuery(m int) table {
 	t := table{key: "queries", caption: r.Measures[m] + " by query."}
 	t.head = []cell{plain("query")}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: Letter(s), number: true})
+		t.head = append(t.head, cell{text: say.Letter(s), number: true})
 	}
 	for q, topic := range r.Queries {
 		row := []cell{name(topic.ID)}
@@ -285,8 +260,8 @@ func (r *Report) decisions() string {
 
 // judgments returns the statistics of the qrels in a sentence.
 func (r *Report) judgments() string {
-	s := count(r.Stats.Judgments, "judgment", "judgments") + " of " + count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
-		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + short(r.Stats.RelevantMedian) + "); grades"
+	s := say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
+		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + say.Plain.Short(r.Stats.RelevantMedian) + "); grades"
 	for i, g := range r.Stats.Grades {
 		if i > 0 {
 			s += ","
@@ -309,10 +284,10 @@ func (r *Report) winners() string {
 		var names []string
 		best := r.Best(m)
 		for _, s := range best {
-			names = append(names, Letter(s)+" "+brief(r.Systems[s].Label))
+			names = append(names, say.Letter(s)+" "+brief(r.Systems[s].Label))
 		}
 		if len(best) > 0 {
-			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+number(r.Columns[m].Means[best[0]], 4)+")")
+			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+say.Plain.Number(r.Columns[m].Means[best[0]], 4)+")")
 		}
 	}
 	if len(parts) == 0 {
@@ -354,9 +329,9 @@ func (r *Report) doubts(d Detail) []string {
 }
 
 func writeText(b *builder, r *Report, d Detail) {
-	b.line(visible(r.Finding))
+	b.line(say.Visible(r.Finding))
 	if r.Note != "" {
-		b.line(visible(r.Note))
+		b.line(say.Visible(r.Note))
 	}
 	for _, t := range r.tables(d) {
 		b.line()
@@ -404,22 +379,22 @@ func writeText(b *builder, r *Report, d Detail) {
 			}
 			b.line(strings.TrimRight(l.String(), " "))
 		}
-		b.line(visible(t.caption))
+		b.line(say.Visible(t.caption))
 	}
 	b.line()
 	for _, s := range r.sentences(d) {
-		b.line(visible(s))
+		b.line(say.Visible(s))
 	}
 	for _, s := range r.doubts(d) {
-		b.line("Warning: ", visible(s))
+		b.line("Warning: ", say.Visible(s))
 	}
 	b.line("Report ", r.Hash)
 }
 
 func writeMarkdown(b *builder, r *Report, d Detail) {
-	b.line(markdownText(visible(r.Finding)))
+	b.line(markdownText(say.Visible(r.Finding)))
 	if r.Note != "" {
-		b.line(markdownText(visible(r.Note)))
+		b.line(markdownText(say.Visible(r.Note)))
 	}
 	for _, t := range r.tables(d) {
 		b.line()
@@ -451,24 +426,16 @@ func writeMarkdown(b *builder, r *Report, d Detail) {
 			row(cells)
 		}
 		b.line()
-		b.line(markdownText(visible(t.caption)))
+		b.line(markdownText(say.Visible(t.caption)))
 	}
 	b.line()
 	for _, s := range r.sentences(d) {
-		b.line("- ", markdownText(visible(s)))
+		b.line("- ", markdownText(say.Visible(s)))
 	}
 	for _, s := range r.doubts(d) {
-		b.line("- Warning: ", markdownText(visible(s)))
+		b.line("- Warning: ", markdownText(say.Visible(s)))
 	}
 	b.line("- Report `", r.Hash, "`")
-}
-
-// exact writes a number with all its digits, nothing where it is not one.
-func exact(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 func writeCSV(b *builder, r *Report, d Detail) {
@@ -477,7 +444,7 @@ func writeCSV(b *builder, r *Report, d Detail) {
 		for q, t := range r.Queries {
 			for s := range r.Systems {
 				for m := range r.Columns {
-					b.line(csvCell(t.ID), ",", csvCell(r.Systems[s].Label), ",", csvCell(r.Measures[m]), ",", exact(r.Columns[m].Values[s][q]))
+					b.line(csvCell(t.ID), ",", csvCell(r.Systems[s].Label), ",", csvCell(r.Measures[m]), ",", say.Exact(r.Columns[m].Values[s][q]))
 				}
 			}
 		}
@@ -488,15 +455,15 @@ func writeCSV(b *builder, r *Report, d Detail) {
 	for _, s := range r.Ranking() {
 		for m, c := range r.Columns {
 			x := r.Extra[m]
-			cells := []string{csvCell(r.Systems[s].Label), csvCell(r.Measures[m]), exact(c.Means[s]), exact(c.Low[s]), exact(c.High[s]), csvCell(c.Groups[s]), exact(x.Geometric[s]), exact(x.Median[s]),
-				exact(x.TieLow[s]), exact(x.TieHigh[s]), exact(x.ResidualLow[s]), exact(x.ResidualHigh[s]), strconv.Itoa(r.Runs[s].Queries), strconv.Itoa(r.Systems[s].Missing)}
+			cells := []string{csvCell(r.Systems[s].Label), csvCell(r.Measures[m]), say.Exact(c.Means[s]), say.Exact(c.Low[s]), say.Exact(c.High[s]), csvCell(c.Groups[s]), say.Exact(x.Geometric[s]), say.Exact(x.Median[s]),
+				say.Exact(x.TieLow[s]), say.Exact(x.TieHigh[s]), say.Exact(x.ResidualLow[s]), say.Exact(x.ResidualHigh[s]), strconv.Itoa(r.Runs[s].Queries), strconv.Itoa(r.Systems[s].Missing)}
 			tail := make([]string, 11)
 			if s != r.Baseline {
 				base := c.Means[r.Baseline]
-				tail[0], tail[1], tail[2] = csvCell(r.Systems[r.Baseline].Label), exact(c.Means[s]-base), exact(relative(base, c.Means[s]))
+				tail[0], tail[1], tail[2] = csvCell(r.Systems[r.Baseline].Label), say.Exact(c.Means[s]-base), say.Exact(say.Relative(base, c.Means[s]))
 				for _, t := range tested {
 					if p, ok := t.Pair(r.Baseline, s); ok && m == t.Column {
-						copy(tail[3:], []string{exact(p.Low), exact(p.High), exact(p.P), exact(p.Adjusted), exact(p.Effect), strconv.Itoa(p.Better), strconv.Itoa(p.Worse), strconv.Itoa(p.Equal)})
+						copy(tail[3:], []string{say.Exact(p.Low), say.Exact(p.High), say.Exact(p.P), say.Exact(p.Adjusted), say.Exact(p.Effect), strconv.Itoa(p.Better), strconv.Itoa(p.Worse), strconv.Itoa(p.Equal)})
 					}
 				}
 			}
@@ -516,14 +483,14 @@ func writeTREC(b *builder, r *Report, d Detail) {
 		if d.Queries {
 			for q, t := range r.Queries {
 				for m, c := range r.Columns {
-					row(r.Measures[m], word(t.ID), number(c.Values[s][q], 4))
+					row(r.Measures[m], word(t.ID), say.Plain.Number(c.Values[s][q], 4))
 				}
 			}
 		}
 		row("runid", "all", word(sys.Label))
 		row("num_q", "all", strconv.Itoa(len(r.Queries)))
 		for m, c := range r.Columns {
-			row(r.Measures[m], "all", number(c.Means[s], 4))
+			row(r.Measures[m], "all", say.Plain.Number(c.Means[s], 4))
 		}
 	}
 }
@@ -559,7 +526,7 @@ func (j *jsonWriter) bool(k string, v bool) { j.raw(k, strconv.FormatBool(v)) }
 
 // num writes null for what is not a number.
 func (j *jsonWriter) num(k string, v float64) {
-	s := exact(v)
+	s := say.Exact(v)
 	if s == "" {
 		s = "null"
 	}
@@ -630,7 +597,7 @@ func writeJSON(b *builder, r *Report, d Detail) {
 			u := r.Runs[s]
 			j.object("", func() {
 				j.str("name", r.Systems[s].Label)
-				j.str("letter", Letter(s))
+				j.str("letter", say.Letter(s))
 				j.str("tag", u.Tag)
 				j.int("queries", u.Queries)
 				j.int("missing", r.Systems[s].Missing)

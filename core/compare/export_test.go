@@ -226,18 +226,6 @@ func TestHostileNamesStayInert(t *testing.T) {
 	}
 }
 
-func TestNumbers(t *testing.T) {
-	for _, c := range []struct{ got, want string }{
-		{number(-0.00001, 4), "0.0000"}, {number(0.12345, 4), "0.1235"}, {number(-0.5, 1), "-0.5"}, {signed(0, 2), "+0.00"}, {signed(-0.001, 2), "+0.00"},
-		{percent(0.125, 1), "12.5 %"}, {probability(0.0004), "< 0.001"}, {probability(0.0496), "= 0.050"}, {change2(0, 1), "from 0"}, {change2(0.4, 0.3), "-25.0 %"},
-		{short(0.5), "0.5"}, {short(3), "3"}, {short(-0.0000001), "0"}, {Letter(0) + Letter(25) + Letter(26) + Letter(53), "AZAABB"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
-		}
-	}
-}
-
 // The hashes are the same on amd64 and wasm: this test runs on both. The small input takes the randomisation test, the large one the
 // t test.
 func TestHashes(t *testing.T) {

@@ -3,6 +3,8 @@ package compare
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Names and ids come out of other people's files. What is written of them can be seen and does nothing: control characters and those
@@ -11,75 +13,7 @@ import (
 // maxName is how many characters of a name a table shows.
 const maxName = 120
 
-// visible spells out control characters, bidirectional controls, other invisible characters and bytes that are not UTF-8.
-func visible(s string) string {
-	clean := true
-	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] >= 0x7f {
-			clean = false
-			break
-		}
-	}
-	if clean {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && n <= 1:
-			b.WriteString("[" + hexDigits(uint32(s[i]), 2) + "]")
-		case hidden(r):
-			b.WriteString("[U+" + hexDigits(uint32(r), 4) + "]")
-		default:
-			b.WriteString(s[i : i+n])
-		}
-		i += n
-	}
-	return b.String()
-}
-
-// hidden reports whether a character cannot be seen or changes how its neighbours are shown.
-func hidden(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7f && r < 0xa0: // controls
-	case r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff: // soft hyphen, Arabic letter mark, Mongolian separator, byte order mark
-	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // zero width, marks, separators, embeddings, isolates
-	case r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // annotations, tags
-	case r >= 0xe000 && r <= 0xf8ff: // private use
-	case r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef: // no characters; XML refuses them
-	default:
-		return false
-	}
-	return true
-}
-
-func hexDigits(v uint32, width int) string {
-	const digits = "0123456789ABCDEF"
-	var b [8]byte
-	i := len(b)
-	for v > 0 || len(b)-i < width {
-		i--
-		b[i] = digits[v&15]
-		v >>= 4
-	}
-	return string(b[i:])
-}
-
-// brief is visible, cut to what a table can show.
-func brief(s string) string {
-	s = visible(s)
-	if len(s) <= maxName {
-		return s
-	}
-	n := 0
-	for i := range s {
-		if n++; n > maxName {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
+func brief(s string) string { return say.Brief(s, maxName) }
 
 // latexText returns s as text that LaTeX sets as it stands.
 func latexText(s string) string {
@@ -120,7 +54,7 @@ func latexText(s string) string {
 			if r < 0x7f || latexKnows(r) {
 				b.WriteRune(r)
 			} else {
-				b.WriteString(`\rankboxchar{` + hexDigits(uint32(r), 4) + "}")
+				b.WriteString(`\rankboxchar{` + say.Hex(uint32(r), 4) + "}")
 			}
 		}
 	}
@@ -183,7 +117,7 @@ func markdownText(s string) string {
 // csvCell returns s as a cell: quoted where that is needed, and with an apostrophe before what a spreadsheet would take for a
 // formula or a command.
 func csvCell(s string) string {
-	s = visible(s)
+	s = say.Visible(s)
 	if t := strings.TrimLeft(s, " '\"\u00a0\u3000"); t != "" {
 		switch r, _ := utf8.DecodeRuneInString(t); r {
 		case '=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠', '−':
@@ -203,7 +137,7 @@ func word(s string) string {
 			return '_'
 		}
 		return r
-	}, visible(s))
+	}, say.Visible(s))
 	if s == "" {
 		return "_"
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // writeLaTeX writes tables with booktabs. Figures stand under one another by their decimal points, whatever is bold or raised behind them; a table that is too
@@ -15,9 +17,9 @@ func writeLaTeX(b *builder, r *Report, d Detail) {
 	for i, t := range r.tables(d) {
 		caption := t.caption
 		if i == 0 {
-			caption = visible(r.Finding) + " " + caption
+			caption = say.Visible(r.Finding) + " " + caption
 			if r.Note != "" {
-				caption += " " + visible(r.Note)
+				caption += " " + say.Visible(r.Note)
 			}
 		}
 		label := "rankbox-" + t.key
@@ -33,10 +35,10 @@ func writeLaTeX(b *builder, r *Report, d Detail) {
 	}
 	b.WriteString(text)
 	for _, s := range r.sentences(d) {
-		b.line("% ", visible(s))
+		b.line("% ", say.Visible(s))
 	}
 	for _, s := range r.doubts(d) {
-		b.line("% Warning: ", visible(s))
+		b.line("% Warning: ", say.Visible(s))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // View is what of a comparison is looked at: the measure, the two runs that are held against each other, the order and the filter of
@@ -51,7 +53,7 @@ func (v View) String() string {
 			case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'z', c == '-', c == '.', c == '_':
 				b.WriteByte(c)
 			default:
-				b.WriteString("~" + hexDigits(uint32(c), 2))
+				b.WriteString("~" + say.Hex(uint32(c), 2))
 			}
 		}
 	}

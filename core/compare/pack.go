@@ -15,6 +15,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -707,7 +708,7 @@ func cutoff(in Input) int {
 
 func checksum(s string) string {
 	v := crc32.ChecksumIEEE([]byte(s))
-	return strings.ToLower(hexDigits(v, 8))
+	return strings.ToLower(say.Hex(v, 8))
 }
 
 // ReadLink reads a fragment that Link or WithView made. It accepts a leading # and what mail and chat programs add: blanks, line breaks

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Verdict says what became of a measure since a snapshot.
@@ -99,10 +100,10 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		return nil, errors.New("compare: regress: the reports have no query in common")
 	}
 	if n := len(later.Queries) - len(is); n > 0 {
-		g.Warnings = append(g.Warnings, count(n, "query is", "queries are")+" not in the snapshot and left out")
+		g.Warnings = append(g.Warnings, say.Count(n, "query is", "queries are")+" not in the snapshot and left out")
 	}
 	if n := len(old.Queries) - len(is); n > 0 {
-		g.Warnings = append(g.Warnings, count(n, "query of the snapshot is", "queries of the snapshot are")+" gone")
+		g.Warnings = append(g.Warnings, say.Count(n, "query of the snapshot is", "queries of the snapshot are")+" gone")
 	}
 	for _, s := range later.Policies {
 		for _, o := range old.Policies {
@@ -112,7 +113,7 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		}
 	}
 	if old.Stats.Judgments != later.Stats.Judgments {
-		g.Warnings = append(g.Warnings, "the snapshot has "+count(old.Stats.Judgments, "judgment", "judgments")+", this report "+strconv.Itoa(later.Stats.Judgments)+": the figures may differ for that alone")
+		g.Warnings = append(g.Warnings, "the snapshot has "+say.Count(old.Stats.Judgments, "judgment", "judgments")+", this report "+strconv.Itoa(later.Stats.Judgments)+": the figures may differ for that alone")
 	}
 	var p []float64
 	for s, sys := range later.Systems {
@@ -142,7 +143,7 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 				return nil, err
 			}
 			c.Old, c.New, c.Diff, c.Low, c.High, c.Test = average(a), average(b), test.Diff, test.Low, test.High, test.Name
-			c.Relative = relative(c.Old, c.New)
+			c.Relative = say.Relative(c.Old, c.New)
 			c.Better, c.WorseCount = test.Better, test.Worse
 			sign := 1.0
 			if later.Extra[m].Lower {
@@ -216,14 +217,14 @@ func describes(notation string) bool {
 func (g *Regression) String() string {
 	var b builder
 	for _, c := range g.Changes {
-		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ", number(c.Old, 4), " -> ", number(c.New, 4), " (", change2(c.Old, c.New), "), 95 % interval ",
-			number(c.Low, 4), " to ", number(c.High, 4), ", p ", probability(c.P), ", ", c.Test, ", ", count(c.Queries, "query", "queries"))
+		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New), "), 95 % interval ",
+			say.Plain.Number(c.Low, 4), " to ", say.Plain.Number(c.High, 4), ", p ", say.Plain.EqualP(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
 		if c.Verdict == Regressed || c.Verdict == Worse {
 			writeMoved(&b, c.Moved)
 		}
 	}
 	for _, w := range g.Warnings {
-		b.line("Warning: ", visible(w))
+		b.line("Warning: ", say.Visible(w))
 	}
 	return b.String()
 }
@@ -237,7 +238,7 @@ func writeMoved(b *builder, moved []Moved) {
 			b.line("    and ", strconv.Itoa(len(moved)-i), " more")
 			return
 		}
-		b.line("    ", brief(m.Query), "  ", number(m.Old, 4), " -> ", number(m.New, 4), " (", signed(m.New-m.Old, 4), ")")
+		b.line("    ", brief(m.Query), "  ", say.Plain.Number(m.Old, 4), " -> ", say.Plain.Number(m.New, 4), " (", say.Plain.Signed(m.New-m.Old, 4), ")")
 	}
 }
 
@@ -361,7 +362,7 @@ func CheckGates(r *Report, gates []Gate, snapshot *Report, cancel func() bool) (
 			if g.Change {
 				c.Got = c.New - c.Old
 				if g.Percent {
-					c.Got = relative(c.Old, c.New)
+					c.Got = say.Relative(c.Old, c.New)
 				}
 			}
 			c.Passed = g.holds(c.Got)
@@ -426,19 +427,19 @@ func (c *Check) String() string {
 	if !c.Passed {
 		word = "FAILED"
 	}
-	got := number(c.Got, 4)
+	got := say.Plain.Number(c.Got, 4)
 	switch {
 	case c.Gate.Percent:
-		got = change2(c.Old, c.New)
+		got = say.Plain.Change(c.Old, c.New)
 	case c.Gate.Change:
-		got = signed(c.Got, 4)
+		got = say.Plain.Signed(c.Got, 4)
 	}
-	parts := []string{word, "  ", visible(c.Gate.Text), "  ", brief(c.System), "  ", got}
+	parts := []string{word, "  ", say.Visible(c.Gate.Text), "  ", brief(c.System), "  ", got}
 	if c.Against != "" {
-		parts = append(parts, " against ", brief(c.Against), " (", number(c.Old, 4), " -> ", number(c.New, 4), ")")
+		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), ")")
 	}
 	if !math.IsNaN(c.P) {
-		parts = append(parts, ", p ", probability(c.P))
+		parts = append(parts, ", p ", say.Plain.EqualP(c.P))
 		if !c.Passed && !c.Sure() {
 			parts = append(parts, ": it could be chance")
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -313,7 +314,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		for m, n := range open {
 			if n > 0 {
-				wider = append(wider, c.names[s]+wideTies+count(n, "query", "queries")+" not every order of tied documents was tried: the range of "+r.Measures[m]+" over them may be wider than it says")
+				wider = append(wider, c.names[s]+wideTies+say.Count(n, "query", "queries")+" not every order of tied documents was tried: the range of "+r.Measures[m]+" over them may be wider than it says")
 			}
 		}
 		if sys.Missing > 0 {
@@ -505,25 +506,25 @@ func (c *Comparison) warnings(r *Report) []string {
 			continue
 		}
 		if n := r.Systems[s].Missing; n > 0 {
-			what := name + ": " + count(n, "judged query is not in the run and counts as an empty list: ", "judged queries are not in the run and count as empty lists: ") + strings.Join(u.Missing, ", ")
+			what := name + ": " + say.Count(n, "judged query is not in the run and counts as an empty list: ", "judged queries are not in the run and count as empty lists: ") + strings.Join(u.Missing, ", ")
 			if n > len(u.Missing) {
 				what += " …"
 			}
 			out = append(out, what)
 		}
 		if u.Foreign > 0 {
-			out = append(out, name+": "+count(u.Foreign, "query has no judgments and is left out", "queries have no judgments and are left out"))
+			out = append(out, name+": "+say.Count(u.Foreign, "query has no judgments and is left out", "queries have no judgments and are left out"))
 		}
 		if u.Looked > 0 && u.Unjudged == u.Looked {
 			out = append(out, name+": none of its first "+strconv.Itoa(Window)+" documents is judged for any query: do the ids of run and qrels look alike?")
 		} else if share := float64(u.Unjudged) / float64(max(u.Looked, 1)); share > 0.2 {
-			out = append(out, name+": "+percent(share, 0)+" of its first "+strconv.Itoa(Window)+" documents are unjudged and count as not relevant: its figures are lower bounds")
+			out = append(out, name+": "+say.Plain.Percent(share, 0)+" of its first "+strconv.Itoa(Window)+" documents are unjudged and count as not relevant: its figures are lower bounds")
 		}
 		if u.Tied > 0 {
 			for m := range r.Extra {
 				if w := r.Extra[m].TieHigh[s] - r.Extra[m].TieLow[s]; w >= 0.001 {
-					out = append(out, name+": "+count(u.Tied, "document shares", "documents share")+" a score with another one; their order alone moves "+r.Measures[m]+" between "+
-						number(r.Extra[m].TieLow[s], 4)+" and "+number(r.Extra[m].TieHigh[s], 4))
+					out = append(out, name+": "+say.Count(u.Tied, "document shares", "documents share")+" a score with another one; their order alone moves "+r.Measures[m]+" between "+
+						say.Plain.Number(r.Extra[m].TieLow[s], 4)+" and "+say.Plain.Number(r.Extra[m].TieHigh[s], 4))
 					break
 				}
 			}
@@ -538,12 +539,12 @@ func (c *Comparison) warnings(r *Report) []string {
 		}
 	}
 	if missing > 0 {
-		out = append(out, count(missing, "judged query is", "judged queries are")+" left out because not every run has a list (missing=skip): all runs are compared on the same queries")
+		out = append(out, say.Count(missing, "judged query is", "judged queries are")+" left out because not every run has a list (missing=skip): all runs are compared on the same queries")
 	}
 	if empty > 0 {
-		out = append(out, count(empty, "judged query is", "judged queries are")+" left out because no document is relevant (empty=skip)")
+		out = append(out, say.Count(empty, "judged query is", "judged queries are")+" left out because no document is relevant (empty=skip)")
 	} else if r.Stats.Barren > 0 {
-		out = append(out, count(r.Stats.Barren, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run"))
+		out = append(out, say.Count(r.Stats.Barren, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run"))
 	}
 	if len(c.queries) == 0 {
 		out = append(out, "no query is left to compare on")
@@ -558,18 +559,18 @@ func (r *Report) finding() (sentence, note string) {
 	}
 	on := "On "
 	if r.Collection.Name != "" {
-		on += r.Collection.Name + " (" + count(len(r.Queries), "query", "queries") + "), "
+		on += r.Collection.Name + " (" + say.Count(len(r.Queries), "query", "queries") + "), "
 	} else {
-		on += count(len(r.Queries), "query", "queries") + ", "
+		on += say.Count(len(r.Queries), "query", "queries") + ", "
 	}
 	c, name := &r.Columns[0], func(i int) string { return r.Systems[i].Label }
 	if len(r.Systems) == 1 {
-		return on + name(0) + " reaches " + number(c.Means[0], 3) + " " + c.Measure + ".",
-			"95 % interval " + number(c.Low[0], 3) + " to " + number(c.High[0], 3) + " (bootstrap)."
+		return on + name(0) + " reaches " + say.Plain.Number(c.Means[0], 3) + " " + c.Measure + ".",
+			"95 % interval " + say.Plain.Number(c.Low[0], 3) + " to " + say.Plain.Number(c.High[0], 3) + " (bootstrap)."
 	}
 	so := r.Standing()
 	a, b, p := so.A, so.B, so.Pair
-	note = "95 % interval of the difference " + number(p.Low, 3) + " to " + number(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
+	note = "95 % interval of the difference " + say.Plain.Number(p.Low, 3) + " to " + say.Plain.Number(p.High, 3) + ", " + r.Test.Name + ", p " + say.Plain.EqualP(p.Adjusted)
 	if len(r.Pairs) > 1 {
 		note += r.corrected(len(r.Pairs))
 	}
@@ -578,37 +579,22 @@ func (r *Report) finding() (sentence, note string) {
 	case p.Diff == 0 && p.Better == 0 && p.Worse == 0:
 		return on + name(a) + " and " + name(b) + " are equal by " + c.Measure + " on every query.", note
 	case !so.Sure:
-		return on + name(b) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signed(p.Diff, 3) + ").", note
+		return on + name(b) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + say.Plain.Signed(p.Diff, 3) + ").", note
 	}
 	loser := a + b - so.Winner
-	sentence = on + name(so.Winner) + " beats " + name(loser) + " by " + number(math.Abs(p.Diff), 3) + " " + c.Measure
+	sentence = on + name(so.Winner) + " beats " + name(loser) + " by " + say.Plain.Number(math.Abs(p.Diff), 3) + " " + c.Measure
 	var same []string
 	for _, i := range so.Same {
 		same = append(same, name(i))
 	}
 	if len(same) > 0 {
-		sentence += "; it cannot be told apart from " + either(same)
+		sentence += "; it cannot be told apart from " + say.Or(same)
 	}
 	return sentence + ".", note
 }
 
 // Alpha is the level of the tests.
 const Alpha = 0.05
-
-func either(s []string) string {
-	if len(s) == 1 {
-		return s[0]
-	}
-	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
-}
-
-// count writes "1 query" or "3 queries".
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
 
 // geometric is measure.Result's.
 func geometric(v []float64) float64 {

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -284,23 +286,11 @@ func (s *Statistics) Write(w io.Writer, r *Report, agreements []Agreement, forma
 	return err
 }
 
-// title is the title of a test inside a sentence.
-func title(test string) string {
-	t, err := significance.Lookup(test)
-	switch {
-	case err != nil:
-		return test
-	case strings.HasPrefix(t.Title, "Wilcoxon"):
-		return t.Title
-	}
-	return strings.ToLower(t.Title[:1]) + t.Title[1:]
-}
-
 func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 	c := s.Compared
-	name := func(i int) string { return Letter(i) + " " + brief(r.Systems[i].Label) }
+	name := func(i int) string { return say.Letter(i) + " " + brief(r.Systems[i].Label) }
 	correction, _ := significance.LookupCorrection(c.Correction)
-	b.line(s.Measure, ", ", count(c.Queries, "query", "queries"), ", ", count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", title(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", experiment.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
 	b.line(c.Choice.Why)
 	for _, x := range c.Choice.Warnings {
 		b.line("Warning: ", x)
@@ -308,18 +298,18 @@ func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 	b.line()
 	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
 	for i, x := range c.Systems {
-		rows = append(rows, []string{name(i), number(x.Mean, 4), number(x.SD, 4), span(x.Interval.Low, x.Interval.High), span(x.Interval.PercentileLow, x.Interval.PercentileHigh), x.Group})
+		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4), say.Plain.Span(x.Interval.Low, x.Interval.High, 4), say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
 	b.line("95 % bootstrap intervals of the mean. Runs that share a letter cannot be told apart by the test that counts, at 5 %.")
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
 		b.line()
-		b.line(name(p.J), " less ", name(p.I), ": ", signed(p.Difference, 4), ", BCa ", span(p.Interval.Low, p.Interval.High), ", percentile ", span(p.Interval.PercentileLow, p.Interval.PercentileHigh),
+		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
 			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
 		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
 		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
-			n := title(t.Test)
+			n := experiment.TestTitle(t.Test)
 			if t.Test == "tukey" {
 				n = "randomised Tukey HSD"
 			}
@@ -327,33 +317,33 @@ func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 			if t.Method == "monte-carlo" {
 				method += " (" + strconv.Itoa(t.Draws) + ")"
 			}
-			rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), number(t.Statistic, 4), figures(t.P)})
+			rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), say.Plain.Number(t.Statistic, 4), say.Plain.FineP(t.P)})
 		}
 		lay(b, rows, func(i int) bool { return i > 1 })
 		var parts []string
 		for k, x := range significance.Corrections() {
-			parts = append(parts, x.Title+" "+figures(p.Corrected[k]))
+			parts = append(parts, x.Title+" "+say.Plain.FineP(p.Corrected[k]))
 		}
-		b.line("  p of the ", title(c.Test), " corrected: ", strings.Join(parts, ", "))
-		b.line("  effect: d_z ", number(p.Dz, 3), " (", span3(p.DzLow, p.DzHigh), "), Cliff's delta ", number(p.Cliff, 3), ", better on a random query with probability ", number(p.Superiority, 3))
+		b.line("  p of the ", experiment.TestTitle(c.Test), " corrected: ", strings.Join(parts, ", "))
+		b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3), "), Cliff's delta ", say.Plain.Number(p.Cliff, 3), ", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
 		if c.Queries > 1 {
 			needed := "no number of queries would show this one"
 			switch n := p.Needed(); {
 			case n != n:
 				needed = "the differences do not vary"
 			case n <= 1e9:
-				needed = count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
+				needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
 			}
-			b.line("  power: so many queries show a difference of ", number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
+			b.line("  power: so many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
 			e := p.Equivalence
-			b.line("  equivalence within ", number(s.Margin, 4), ": p ", probability(e.P), " (TOST, 90 % interval ", span(e.Low, e.High), ")")
+			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": p ", say.Plain.EqualP(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
 		}
 	}
 	if len(s.Orders) > 0 {
 		b.line()
 		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
 		for _, o := range s.Orders {
-			rows = append(rows, []string{o.Measure, number(o.Tau, 3), number(o.TauAP, 3), number(o.RBO, 3)})
+			rows = append(rows, []string{o.Measure, say.Plain.Number(o.Tau, 3), say.Plain.Number(o.TauAP, 3), say.Plain.Number(o.RBO, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
 		b.line("Against the order by ", s.Measure, ".")
@@ -362,25 +352,11 @@ func (s *Statistics) text(b *builder, r *Report, agreements []Agreement) {
 		b.line()
 		rows = [][]string{{"rankings of", "queries", "common", "RBO", "Kendall tau", "tau AP"}}
 		for _, a := range agreements {
-			rows = append(rows, []string{Letter(a.A) + " and " + Letter(a.B), strconv.Itoa(a.Queries), number(a.Common, 1), number(a.RBO, 3), number(a.Tau, 3), number(a.TauAP, 3)})
+			rows = append(rows, []string{say.Letter(a.A) + " and " + say.Letter(a.B), strconv.Itoa(a.Queries), say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3), say.Plain.Number(a.TauAP, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
 		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(AgreementDepth), " documents; the taus over the documents that both rank, the first run being the reference.")
 	}
-}
-
-// span3 is span with three places.
-func span3(low, high float64) string { return number(low, 3) + " to " + number(high, 3) }
-
-// figures writes a p-value with four figures that mean something.
-func figures(p float64) string {
-	switch {
-	case math.IsNaN(p):
-		return "n/a"
-	case p >= 1e-4 || p == 0:
-		return number(p, 4)
-	}
-	return strconv.FormatFloat(p, 'e', 2, 64)
 }
 
 func (s *Statistics) json(b *builder, r *Report, agreements []Agreement) {
@@ -528,11 +504,11 @@ func (c *Comparison) WriteResiduals(w io.Writer, cancel func() bool) error {
 			if !x.Exact {
 				mark, close = " *", true
 			}
-			rows = append(rows, []string{m.String(), Letter(s) + " " + brief(c.names[s]), number(sum/float64(max(len(c.queries), 1)), 4), number(x.Low, 4), number(x.High, 4) + mark})
+			rows = append(rows, []string{m.String(), say.Letter(s) + " " + brief(c.names[s]), say.Plain.Number(sum/float64(max(len(c.queries), 1)), 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 1 })
-	b.line("Means over ", count(len(c.queries), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
+	b.line("Means over ", say.Count(len(c.queries), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
 	if close {
 		b.line("* bounds that hold but need not be reached")
 	}

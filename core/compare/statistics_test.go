@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -19,7 +20,7 @@ func made(k, n, measures int, effect float64) *experiment.Report {
 	r := &experiment.Report{}
 	r.Collection.Name = "made"
 	for s := range k {
-		r.Systems = append(r.Systems, experiment.System{Label: "S" + Letter(s)})
+		r.Systems = append(r.Systems, experiment.System{Label: "S" + say.Letter(s)})
 	}
 	for q := range n {
 		r.Queries = append(r.Queries, experiment.Topic{ID: string(rune('0' + q%10))})

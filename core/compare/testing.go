@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -84,9 +85,9 @@ func (r *Report) correctionKey() string {
 // corrected says how the p of so many pairs were corrected: " after Holm over 3 pairs".
 func (r *Report) corrected(pairs int) string {
 	if r.Testing().Correction == experiment.NoCorrection {
-		return " without correction for " + count(pairs, "pair", "pairs")
+		return " without correction for " + say.Count(pairs, "pair", "pairs")
 	}
-	return " after " + r.Correction() + " over " + count(pairs, "pair", "pairs")
+	return " after " + r.Correction() + " over " + say.Count(pairs, "pair", "pairs")
 }
 
 // Retest returns r tested as the input of c says, under its names and baseline: the same as c.Report gives, without measuring again. r is a

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Text of what is asked of a Comparison, for the terminal.
@@ -54,28 +56,28 @@ func (r *Report) WriteQueries(w io.Writer, column int, sort, where string) error
 	var b builder
 	rows := [][]string{{"query"}}
 	for s := range r.Systems {
-		rows[0] = append(rows[0], Letter(s))
+		rows[0] = append(rows[0], say.Letter(s))
 	}
 	for s := range r.Systems {
 		if s != r.Baseline {
-			rows[0] = append(rows[0], Letter(s)+"-"+Letter(r.Baseline))
+			rows[0] = append(rows[0], say.Letter(s)+"-"+say.Letter(r.Baseline))
 		}
 	}
 	values := r.Columns[column].Values
 	for _, q := range list {
 		row := []string{brief(r.Queries[q].ID)}
 		for s := range r.Systems {
-			row = append(row, number(values[s][q], 4))
+			row = append(row, say.Plain.Number(values[s][q], 4))
 		}
 		for s := range r.Systems {
 			if s != r.Baseline {
-				row = append(row, signed(values[s][q]-values[r.Baseline][q], 4))
+				row = append(row, say.Plain.Signed(values[s][q]-values[r.Baseline][q], 4))
 			}
 		}
 		rows = append(rows, row)
 	}
 	lay(&b, rows, func(i int) bool { return i > 0 })
-	b.line(r.Measures[column], " of ", strconv.Itoa(len(list)), " of ", count(len(r.Queries), "query", "queries"), ".")
+	b.line(r.Measures[column], " of ", strconv.Itoa(len(list)), " of ", say.Count(len(r.Queries), "query", "queries"), ".")
 	_, err = io.WriteString(w, b.String())
 	return err
 }
@@ -97,7 +99,7 @@ func (c *Comparison) WriteQuery(w io.Writer, notation, query string, depth int) 
 	rows := [][]string{{"rank"}}
 	most := 0
 	for _, s := range sides {
-		rows[0] = append(rows[0], Letter(s.System)+" "+brief(c.names[s.System]), "grade")
+		rows[0] = append(rows[0], say.Letter(s.System)+" "+brief(c.names[s.System]), "grade")
 		most = max(most, len(s.Docs))
 	}
 	for i := range most {
@@ -124,7 +126,7 @@ func (c *Comparison) WriteQuery(w io.Writer, notation, query string, depth int) 
 			return err
 		}
 		b.line()
-		b.line(Letter(s), " ", brief(c.names[s]), ": ", u.Measure, " = ", number(u.Value, 4))
+		b.line(say.Letter(s), " ", brief(c.names[s]), ": ", u.Measure, " = ", say.Plain.Number(u.Value, 4))
 		if sides[s].Missing {
 			b.line("  the run has no list for this query")
 			continue
@@ -142,19 +144,19 @@ func (c *Comparison) WriteQuery(w io.Writer, notation, query string, depth int) 
 			return err
 		}
 		b.line()
-		b.line(Letter(s), " - ", Letter(c.in.Baseline), ": ", e.Sentence())
-		rows := [][]string{{"  document", "grade", "", Letter(e.A), Letter(e.B), "before", "after", "change"}}
+		b.line(say.Letter(s), " - ", say.Letter(c.in.Baseline), ": ", e.Sentence())
+		rows := [][]string{{"  document", "grade", "", say.Letter(e.A), say.Letter(e.B), "before", "after", "change"}}
 		for i, d := range e.Changes {
 			if i == 20 {
 				break
 			}
-			rows = append(rows, []string{"  " + brief(d.ID), grade(d.Grade), d.What, rankText(d.RankA), rankText(d.RankB), number(d.Before, 4), number(d.After, 4), signed(d.Diff, 4)})
+			rows = append(rows, []string{"  " + brief(d.ID), grade(d.Grade), d.What, rankText(d.RankA), rankText(d.RankB), say.Plain.Number(d.Before, 4), say.Plain.Number(d.After, 4), say.Plain.Signed(d.Diff, 4)})
 		}
 		if len(rows) > 1 {
 			lay(&b, rows, func(i int) bool { return i == 1 || i > 2 })
 		}
 		if n := len(e.Changes) - 20; n > 0 {
-			b.line("  and ", count(n, "document", "documents"), " more")
+			b.line("  and ", say.Count(n, "document", "documents"), " more")
 		}
 	}
 	_, err = io.WriteString(w, b.String())
@@ -177,7 +179,7 @@ func (c *Comparison) WriteOpinions(w io.Writer, notation string) error {
 	var b builder
 	head := []string{"tool", "version", "measure"}
 	for s := range c.runs {
-		head = append(head, Letter(s))
+		head = append(head, say.Letter(s))
 	}
 	rows := [][]string{head}
 	var notes []string
@@ -187,18 +189,18 @@ func (c *Comparison) WriteOpinions(w io.Writer, notation string) error {
 			row[2] = "(none)"
 		}
 		for _, v := range o.Means {
-			row = append(row, number(v, 4))
+			row = append(row, say.Plain.Number(v, 4))
 		}
 		rows = append(rows, row)
 		for s, causes := range o.Differs {
 			for _, x := range causes {
-				notes = append(notes, o.Tool+", "+Letter(s)+": "+x.Decision+" ("+count(x.Queries, "query", "queries")+"): "+x.Example)
+				notes = append(notes, o.Tool+", "+say.Letter(s)+": "+x.Decision+" ("+say.Count(x.Queries, "query", "queries")+"): "+x.Example)
 			}
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 2 })
 	for _, n := range notes {
-		b.line(visible(n))
+		b.line(say.Visible(n))
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
@@ -219,7 +221,7 @@ func (c *Comparison) WriteSaid(w io.Writer, notation, query string) error {
 		if !counts {
 			return "left out"
 		}
-		return number(v, 4)
+		return say.Plain.Number(v, 4)
 	}
 	rows := [][]string{{"query", "run", "tool", "measure", "here", "there", "why"}}
 	for _, q := range queries {
@@ -231,7 +233,7 @@ func (c *Comparison) WriteSaid(w io.Writer, notation, query string) error {
 			return err
 		}
 		for _, x := range list {
-			rows = append(rows, []string{brief(q), Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why()})
+			rows = append(rows, []string{brief(q), say.Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why()})
 		}
 	}
 	var b builder
@@ -248,9 +250,9 @@ func (c *Comparison) WriteSaid(w io.Writer, notation, query string) error {
 func (x *Said) Why() string {
 	var parts []string
 	for _, r := range x.Reasons {
-		s := visible(r.Text)
+		s := say.Visible(r.Text)
 		if len(x.Reasons) > 1 {
-			s += " (" + number(r.Before, 4) + " -> " + number(r.After, 4) + ")"
+			s += " (" + say.Plain.Number(r.Before, 4) + " -> " + say.Plain.Number(r.After, 4) + ")"
 		}
 		parts = append(parts, s)
 	}

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -156,77 +156,34 @@ func (r *Report) finding() (sentence, note string) {
 	c := r.Columns[0]
 	name := func(i int) string { return r.Systems[i].Label }
 	on := "On " + r.Collection.Name + ", "
-	n := strconv.Itoa(len(r.Queries)) + " queries"
+	n := say.Count(len(r.Queries), "query", "queries")
 	if len(r.Systems) == 1 {
-		return on + name(0) + " reaches " + decimal(c.Means[0], 3) + " " + c.Measure + ".", "95 % interval " + decimal(c.Low[0], 3) + " to " + decimal(c.High[0], 3) + " (bootstrap), " + n + "."
+		return on + name(0) + " reaches " + say.Page.Number(c.Means[0], 3) + " " + c.Measure + ".", "95 % interval " + say.Page.Number(c.Low[0], 3) + " to " + say.Page.Number(c.High[0], 3) + " (bootstrap), " + n + "."
 	}
 	so := r.Standing()
 	a, b, p := so.A, so.B, so.Pair
-	note = "95 % interval of the difference " + decimal(p.Low, 3) + " to " + decimal(p.High, 3) + ", " + r.Test.Name + ", p " + probability(p.Adjusted)
+	note = "95 % interval of the difference " + say.Page.Number(p.Low, 3) + " to " + say.Page.Number(p.High, 3) + ", " + r.Test.Name + ", p " + say.Page.EqualP(p.Adjusted)
 	if len(r.Pairs) > 1 {
-		note += " after Holm over " + strconv.Itoa(len(r.Pairs)) + " pairs"
+		note += " after Holm over " + say.Count(len(r.Pairs), "pair", "pairs")
 	}
 	note += ", " + n + "."
 	switch {
 	case p.Diff == 0:
-		return on + name(b) + " and " + lower(name(a)) + " are equal by " + c.Measure + ".", note
+		return on + name(b) + " and " + say.Lower(name(a)) + " are equal by " + c.Measure + ".", note
 	case !so.Sure:
-		return on + lower(name(b)) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + signedDecimal(p.Diff, 2) + ").", note
+		return on + say.Lower(name(b)) + " cannot be told apart from " + name(a) + " by " + c.Measure + " (" + say.Page.Signed(p.Diff, 2) + ").", note
 	case so.Winner == b:
-		sentence = on + lower(name(b)) + " beats " + name(a)
+		sentence = on + say.Lower(name(b)) + " beats " + name(a)
 	default:
-		sentence = on + name(a) + " beats " + lower(name(b))
+		sentence = on + name(a) + " beats " + say.Lower(name(b))
 	}
-	sentence += " by " + decimal(math.Abs(p.Diff), 2) + " " + c.Measure
+	sentence += " by " + say.Page.Number(math.Abs(p.Diff), 2) + " " + c.Measure
 	var same []string
 	for _, i := range so.Same {
-		same = append(same, lower(name(i)))
+		same = append(same, say.Lower(name(i)))
 	}
 	if len(same) == 0 {
 		return sentence + ".", note
 	}
-	return sentence + "; it cannot be told apart from " + list(same) + ".", note
-}
-
-// lower writes a label inside a sentence: Dense becomes dense, BM25 stays.
-func lower(s string) string {
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
-		return string(s[0]+'a'-'A') + s[1:]
-	}
-	return s
-}
-
-func list(s []string) string {
-	out := s[0]
-	for i, x := range s[1:] {
-		if i == len(s)-2 {
-			out += " or "
-		} else {
-			out += ", "
-		}
-		out += x
-	}
-	return out
-}
-
-func decimal(v float64, places int) string {
-	if v < 0 {
-		return "−" + strconv.FormatFloat(-v, 'f', places, 64)
-	}
-	return strconv.FormatFloat(v, 'f', places, 64)
-}
-
-func signedDecimal(v float64, places int) string {
-	if v >= 0 {
-		return "+" + decimal(v, places)
-	}
-	return decimal(v, places)
-}
-
-// probability writes a p-value to three places: "= 0.012", "< 0.001".
-func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return "= " + strconv.FormatFloat(p, 'f', 3, 64)
+	return sentence + "; it cannot be told apart from " + say.Or(same) + ".", note
 }

@@ -1,8 +1,6 @@
 package experiment
 
-import (
-	"github.com/rankbox/rankbox/core/wire"
-)
+import "github.com/rankbox/rankbox/core/wire"
 
 // Report is what an experiment found. It holds no time, no machine and no path: the same Spec on the same bundle gives the same
 // Report, bit for bit, natively and in wasm, and so the same Hash.
@@ -35,9 +33,6 @@ type System struct {
 	Missing  int    // judged queries it could not answer; they count 0
 	Why      string // why not, of the first of them
 }
-
-// Letter returns the letter of system i: A, B, C, D …
-func Letter(i int) string { return string(rune('A' + i)) }
 
 // Topic is one query of a report.
 type Topic struct {

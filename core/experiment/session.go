@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/bm25"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/fuse"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -347,7 +348,7 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	for i, text := range spec.Systems {
 		n, err := pipeline.Parse(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("experiment: system %s: %w", Letter(i), err)
+			return nil, nil, fmt.Errorf("experiment: system %s: %w", say.Letter(i), err)
 		}
 		nodes = append(nodes, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -123,16 +124,13 @@ func (r *Report) compare(c *Column, o significance.Options, t Testing) ([]signif
 	return tukey, nil
 }
 
-// testName is the title of a test inside a sentence.
-func testName(name string) string {
+// TestTitle is the title of a test inside a sentence.
+func TestTitle(name string) string {
 	t, err := significance.Lookup(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return name
-	case name == "wilcoxon": // a person's
-		return t.Title
 	}
-	return lower(t.Title)
+	return say.Lower(t.Title)
 }
 
 // ends returns the ends of a bootstrap interval: bias-corrected and accelerated, the percentiles where nothing varies, and the mean
@@ -192,7 +190,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: testName(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: mean(b) - mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: mean(b) - mean(a), P: 1}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {

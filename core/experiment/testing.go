@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -140,7 +141,7 @@ func Resamples(systems, queries int) int { return samples(mostTested, workTested
 
 // explainTest says which test was taken and why.
 func (t Testing) explainTest(found *significance.Comparison) Test {
-	out := Test{Name: testName(found.Test), Why: found.Choice.Why, Warnings: found.Choice.Warnings}
+	out := Test{Name: TestTitle(found.Test), Why: found.Choice.Why, Warnings: found.Choice.Warnings}
 	if t.Test == "" {
 		return out
 	}
@@ -160,7 +161,7 @@ func (t Testing) explainTest(found *significance.Comparison) Test {
 			detail += ", with continuity correction"
 		}
 	}
-	out.Why = x.Title + detail + ": chosen by hand. It assumes: " + lower(x.Assumes) + " Automatic would be: " + lower(out.Why)
+	out.Why = x.Title + detail + ": chosen by hand. It assumes: " + say.Lower(x.Assumes) + " Automatic would be: " + say.Lower(out.Why)
 	if found.Choice.Test == t.Test {
 		out.Why = x.Title + detail + ": chosen by hand, and automatic would be the same. " + found.Choice.Why
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -356,7 +357,7 @@ func (e *Engine) read(r message.Request) error {
 				g.problem, g.line = pe.Err.Error(), pe.Line
 			}
 			if _, ok := errors.AsType[*collection.LimitError](err); ok {
-				g.problem += ": a file may have " + megabytes(limit) + " after decompression on this device, all files together " + megabytes(collection.Together(limit))
+				g.problem += ": a file may have " + say.Bytes(limit) + " after decompression on this device, all files together " + say.Bytes(collection.Together(limit))
 			}
 		}
 		done += f.Size
@@ -451,13 +452,6 @@ func (e *Engine) early(r message.Request, stopped func() bool) error {
 	first.Measures = e.bench.firstOf
 	e.bench.first = first
 	return nil
-}
-
-func megabytes(n int64) string {
-	if n >= 1<<30 && n%(1<<30) == 0 {
-		return strconv.FormatInt(n>>30, 10) + " GiB"
-	}
-	return strconv.FormatInt(n/1e6, 10) + " MB"
 }
 
 // watched calls step with the count of bytes that were read so far; an error of it ends the reading.

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 )
 
@@ -212,7 +213,7 @@ func (a *App) AddFiles(list []message.File) {
 		case len(have)+len(taken) >= MaxFiles:
 			over = append(over, f.Name)
 		case f.Size > c.limit() || total+f.Size > c.Together():
-			big = append(big, f.Name+" ("+Size(f.Size)+")")
+			big = append(big, f.Name+" ("+say.Bytes(int64(f.Size))+")")
 		default:
 			total += f.Size
 			taken = append(taken, f)
@@ -220,10 +221,10 @@ func (a *App) AddFiles(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: few(over),
+		a.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: say.Few(over, 5),
 			Do: "Take files out that you do not need, or compare these in a second go."}
 	case len(big) > 0:
-		a.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + Size(c.limit()) + " a file and " + Size(c.Together()) + " together; what did not fit was not read.", Where: few(big),
+		a.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together; what did not fit was not read.", Where: say.Few(big, 5),
 			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which has no such limit."}
 	}
 	if len(taken) == 0 {
@@ -241,30 +242,6 @@ func (a *App) AddFiles(list []message.File) {
 // hasQrels guesses by the name whether judgments are among the files: they begin a new comparison.
 func hasQrels(list []message.File) bool {
 	return slices.ContainsFunc(list, func(f message.File) bool { return strings.Contains(strings.ToLower(f.Name), "qrel") })
-}
-
-func few(names []string) string {
-	const shown = 5
-	if len(names) > shown {
-		return strings.Join(names[:shown], ", ") + " and " + strconv.Itoa(len(names)-shown) + " more"
-	}
-	return strings.Join(names, ", ")
-}
-
-// Size writes a count of bytes.
-func Size(n int) string {
-	switch {
-	case n >= 1<<30 && n%(1<<30) == 0:
-		return strconv.Itoa(n>>30) + " GiB"
-	case n >= 1e9:
-		return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " GB"
-	case n >= 1e6:
-		s := strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64)
-		return strings.TrimSuffix(s[:min(4, len(s))], ".") + " MB"
-	case n >= 1e3:
-		return strconv.Itoa(n/1e3) + " kB"
-	}
-	return strconv.Itoa(n) + " bytes"
 }
 
 // TypePasted takes what stands in the field for text.
@@ -987,7 +964,7 @@ func (a *App) answered(kind message.Kind, x *message.Answer) {
 			return
 		}
 		a.fx.Save(x.Name, x.Type, x.Bytes)
-		a.Note(x.Name + " was saved (" + Size(len(x.Bytes)) + "). It was made in this page and sent nowhere.")
+		a.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
 	}
 }
 

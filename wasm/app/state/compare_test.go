@@ -349,14 +349,6 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	}
 }
 
-func TestSizesAreWrittenForPeople(t *testing.T) {
-	for n, want := range map[int]string{12: "12 bytes", 2500: "2 kB", 300e6: "300 MB", 1 << 30: "1 GiB", 1_234_567: "1.23 MB", 5e9: "5.0 GB"} {
-		if got := Size(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	a, r := start(t, "/compare", "")
 	a.AddFiles(some)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -177,11 +178,11 @@ func (c *CompareAgreement) OrderFinding() string {
 		if len(same) == 0 {
 			return ""
 		}
-		return listed(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "."
+		return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "."
 	case len(same) == 0:
-		return listed(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " + d.Measure + verb(other, "", ", "+d.Orders[least].Measure+" most of all") + tau(d.Orders[least].Tau) + "."
+		return say.And(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " + d.Measure + verb(other, "", ", "+d.Orders[least].Measure+" most of all") + tau(d.Orders[least].Tau) + "."
 	}
-	return listed(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "; " + listed(other) + verb(other, " does not"+tau(d.Orders[least].Tau), " do not, "+d.Orders[least].Measure+" least of all"+tau(d.Orders[least].Tau)) + "."
+	return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "; " + say.And(other) + verb(other, " does not"+tau(d.Orders[least].Tau), " do not, "+d.Orders[least].Measure+" least of all"+tau(d.Orders[least].Tau)) + "."
 }
 
 func tau(v float64) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -56,8 +57,8 @@ func (c *CompareFiles) Note() string {
 	if limit == 0 {
 		limit = state.DefaultLimit
 	}
-	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(state.MaxFiles) + " files of up to " + state.Size(limit) +
-		" each, " + state.Size(c.App.Compare.Together()) + " together, on this device. They are read and measured in this page: nothing of them leaves it."
+	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(state.MaxFiles) + " files of up to " + say.Bytes(int64(limit)) +
+		" each, " + say.Bytes(int64(c.App.Compare.Together())) + " together, on this device. They are read and measured in this page: nothing of them leaves it."
 }
 
 // Pasted takes the text of the field.
@@ -76,7 +77,7 @@ func (c *CompareFiles) Progress() string {
 	}
 	s := shown(p.What)
 	if p.Total > 0 && (strings.HasPrefix(p.What, "Reading") || strings.HasPrefix(p.What, "Loading")) {
-		return s + ": " + state.Size(p.Done) + " of " + state.Size(p.Total)
+		return s + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
 	}
 	if p.Total > 0 {
 		return s + ": " + thousands(p.Done) + " of " + thousands(p.Total) + " rankings"
@@ -197,10 +198,7 @@ func (c *CompareFiles) Caption() string {
 			bad++
 		}
 	}
-	s := plural(len(d.Files), "file", "files") + ", " + thousands(lines) + " lines"
-	if lines == 1 {
-		s = strings.TrimSuffix(s, "s")
-	}
+	s := plural(len(d.Files), "file", "files") + ", " + plural(lines, "line", "lines")
 	if d.Saved > 0 && d.Report != nil {
 		s += ", read and measured in " + fixed(math.Max(d.Saved/1000, 0.01), 2) + " s"
 	}

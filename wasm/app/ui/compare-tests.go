@@ -3,13 +3,13 @@ package ui
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -144,10 +144,7 @@ func (c *CompareTests) Finding() string {
 			continue
 		}
 		name := r.Name
-		if !strings.HasPrefix(name, "Wilcoxon") && !strings.HasPrefix(name, "Randomised") {
-			name = strings.ToLower(name[:1]) + name[1:]
-		}
-		others = append(others, "the "+name)
+		others = append(others, "the "+say.Lower(name))
 	}
 	what := "the difference could be chance"
 	if best, known := c.better(); counts && known {
@@ -160,14 +157,8 @@ func (c *CompareTests) Finding() string {
 	if agree == said {
 		s = "All " + strconv.Itoa(said) + " tests agree: " + what
 	} else {
-		verb := " does not find a difference"
-		if !counts {
-			verb = " finds a difference"
-		}
-		if len(others) > 1 {
-			verb = strings.Replace(strings.Replace(verb, "does", "do", 1), "finds", "find", 1)
-		}
-		s += "; " + listed(others) + verb
+		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"}, false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
+		s += "; " + say.And(others) + verb
 	}
 	after := "p after " + t.Correction + " over " + plural(t.Pairs, "pair", "pairs")
 	switch {
@@ -177,13 +168,6 @@ func (c *CompareTests) Finding() string {
 		after = "p without correction for " + plural(t.Pairs, "pair", "pairs")
 	}
 	return s + " (" + t.Measure + ", " + plural(t.Queries, "query", "queries") + ", " + after + " below 0.05)."
-}
-
-func listed(s []string) string {
-	if len(s) == 1 {
-		return s[0]
-	}
-	return strings.Join(s[:len(s)-1], ", ") + " and " + s[len(s)-1]
 }
 
 // Effects are how large the difference is.

@@ -5,14 +5,13 @@
 package ui
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -23,65 +22,17 @@ func sysClass(i int) string { return string(rune('a' + i%8)) }
 // ordinal writes an index as the value of an option.
 func ordinal(i int) string { return strconv.Itoa(i) }
 
-func letter(i int) string { return compare.Letter(i) }
+func letter(i int) string { return say.Letter(i) }
 
 // shown spells out what cannot be seen or turns text round, in names and ids out of other people's files.
-func shown(s string) string {
-	plain := true
-	for _, r := range s {
-		plain = plain && !unseen(r)
-	}
-	if plain {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if unseen(r) {
-			b.WriteString("[U+" + strings.ToUpper(strconv.FormatInt(int64(r), 16)) + "]")
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func unseen(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xad || r == 0x61c || r == 0x180e || r == 0xfeff || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e ||
-		r >= 0x2060 && r <= 0x206f || r >= 0xfff9 && r <= 0xfffb || r >= 0xe0000 && r <= 0xe007f ||
-		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef // no characters: XML refuses them
-}
+func shown(s string) string { return say.Visible(s) }
 
 // brief is shown, cut to what a table has room for.
-func brief(s string) string {
-	s = shown(s)
-	if len(s) <= 60 {
-		return s
-	}
-	n := 0
-	for i := range s {
-		if n++; n > 60 {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
+func brief(s string) string { return say.Brief(s, 60) }
 
-// within is shown, cut in its middle to so many characters: the names of runs often differ at their ends.
-func within(s string, most int) string {
-	r := []rune(shown(s))
-	if len(r) <= most {
-		return string(r)
-	}
-	return string(r[:most/2]) + "…" + string(r[len(r)-(most-1)/2:])
-}
+func within(s string, most int) string { return say.Within(s, most) }
 
-// probability writes a p-value to three places.
-func probability(p float64) string {
-	if p < 0.001 {
-		return "< 0.001"
-	}
-	return fixed(p, 3)
-}
+func probability(p float64) string { return say.Page.P(p) }
 
 func gradeText(g int) string {
 	if g == experiment.NoGrade {
@@ -90,53 +41,16 @@ func gradeText(g int) string {
 	return strconv.Itoa(g)
 }
 
-// fixed writes a number with a fixed count of decimals, and an en dash for NaN.
-func fixed(v float64, decimals int) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	s := strconv.FormatFloat(v, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return strings.Replace(s, "-", "−", 1)
-}
+func fixed(v float64, decimals int) string { return say.Page.Number(v, decimals) }
 
 // minus writes the signs of the numbers in a sentence of a report, which is plain text, as the page writes them.
 func minus(s string) string { return strings.ReplaceAll(s, " -", " −") }
 
-// signed is fixed with a plus sign where it is not negative.
-func signed(v float64, decimals int) string {
-	s := fixed(v, decimals)
-	if s == "–" || strings.HasPrefix(s, "−") {
-		return s
-	}
-	return "+" + s
-}
+func signed(v float64, decimals int) string { return say.Page.Signed(v, decimals) }
 
-// percent is the change from base to v: "+13.2 %".
-func percent(v, base float64) string {
-	if base == 0 {
-		return "–"
-	}
-	return signed(100*(v-base)/base, 1) + " %"
-}
+func plural(n int, one, many string) string { return say.Count(n, one, many) }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
-// thousands writes 5183 as 5,183.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int) string { return say.Thousands(n) }
 
 var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -198,7 +199,7 @@ func (c *Leaderboard) Diff(m, i int) string {
 	if i == c.R().Baseline {
 		return "baseline"
 	}
-	return percent(c.Value(m, i), c.Value(m, c.R().Baseline))
+	return say.Page.Change(c.Value(m, c.R().Baseline), c.Value(m, i))
 }
 
 // DiffClass colours a difference that the intervals of its group letters support.

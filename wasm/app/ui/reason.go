@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -98,7 +99,7 @@ func tables(p rank.Part, out []Table) []Table {
 // number writes a number of an explanation: whole ones as they are, others with four or five significant decimals.
 func number(v float64) string {
 	if v == float64(int64(v)) && v < 1e9 && v > -1e9 {
-		return strings.Replace(strconv.FormatInt(int64(v), 10), "-", "−", 1)
+		return say.Page.Int(int(v))
 	}
 	if v < 0.1 && v > -0.1 {
 		return fixed(v, 6)
