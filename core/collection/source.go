@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/rankbox/rankbox/core/collection/internal/inflate"
+	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
 // source is the bytes of one file as its readers want them: decompressed where it begins like gzip, counted, and bounded by the limits.

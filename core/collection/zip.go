@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/collection/internal/inflate"
+	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
 // Archive is a zip as a read-only folder (fs.FS). It is read where it lies (a File of the browser through io.ReaderAt, say): only its

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/internal/inflate"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
@@ -84,7 +85,7 @@ func unseal(kind, newest byte, b []byte) (version byte, payload []byte, err erro
 		return 0, nil, errDamaged
 	}
 	most := int64(1<<20) + 100*int64(len(b))
-	r := flate.NewReader(bytes.NewReader(b[packHead:]))
+	r := inflate.New(bytes.NewReader(b[packHead:]))
 	payload, err = io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil || int64(len(payload)) > most {
 		return 0, nil, errDamaged
