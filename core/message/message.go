@@ -6,47 +6,24 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/wire"
-)
-
-// Kind says what is asked, and what is answered.
-type Kind uint64
-
-// The kinds of messages.
-const (
-	Open     Kind = 1 // fetch and index a collection: Base, Spec.Collection, Spec.Hash → Opened
-	Search   Kind = 2 // Spec → Results
-	Explain  Kind = 3 // Spec, Focus → Why
-	Evaluate Kind = 4 // Spec → Report
-	Ping     Kind = 5 // → an empty reply: the worker is alive
 )
 
 // Request is one question of the page.
 type Request struct {
-	ID    uint64
-	Kind  Kind
-	Base  string // URL of the folder that holds the collections, with a slash at its end
-	Spec  experiment.Spec
-	Focus experiment.Focus
-
-	Setting *Setting // of Runs
-	Ask     *Ask     // of the other kinds of the Compare screen
+	ID       uint64
+	Kind     Kind
+	Question wire.Wirer // of the type that the kind has, nil for Ping
 }
 
-// Reply is one answer of the worker. Exactly one of the pointers is set, none for Ping.
+// Reply is one answer of the worker. At most one of Progress, Problem and Answer is set.
 type Reply struct {
 	ID       uint64
 	Kind     Kind
 	Progress *Progress
 	Problem  *Problem
-	Opened   *Opened
-	Results  *experiment.Results
-	Why      *experiment.Why
-	Report   *experiment.Report
-	Compared *Compared
-	Answer   *Answer
-	Memory   float64 // bytes of the worker's memory
+	Answer   wire.Wirer // of the type that the kind has; nil for Ping, and where a newer question made the answer superfluous
+	Memory   float64    // bytes of the worker's memory
 }
 
 // Progress says how far a request is. It is not final.
@@ -74,34 +51,11 @@ type Problem struct {
 	What, Where, Do string
 }
 
-// Opened describes the collection that is open now.
-type Opened struct {
-	Ref        experiment.Ref
-	Source     string
-	Models     []string
-	Queries    []experiment.Topic
-	Encoded    []bool // a query: every model has a vector for it
-	Categories []Count
-	Months     []Count // YYYY-MM, every month of the span
-	Entities   []Count // most frequent first
-}
-
-// Count is a value and the number of documents that have it.
-type Count struct {
-	Value string
-	Kind  string // of an entity
-	N     int
-}
-
 // Wire walks the request.
 func (r *Request) Wire(c *wire.Codec) {
 	c.Uint(&r.ID)
 	c.Uint((*uint64)(&r.Kind))
-	c.String(&r.Base)
-	r.Spec.Wire(c)
-	r.Focus.Wire(c)
-	Pointer(c, &r.Setting)
-	Pointer(c, &r.Ask)
+	body(c, &r.Question, r.Kind.Question)
 }
 
 // Pointer walks a value that may be absent.
@@ -126,12 +80,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 	c.Uint((*uint64)(&r.Kind))
 	Pointer(c, &r.Progress)
 	Pointer(c, &r.Problem)
-	Pointer(c, &r.Opened)
-	Pointer(c, &r.Results)
-	Pointer(c, &r.Why)
-	Pointer(c, &r.Report)
-	Pointer(c, &r.Compared)
-	Pointer(c, &r.Answer)
+	body(c, &r.Answer, r.Kind.Answer)
 	c.Float(&r.Memory)
 }
 
@@ -157,15 +106,3 @@ func (f *First) Wire(c *wire.Codec) {
 
 // Wire walks the problem.
 func (p *Problem) Wire(c *wire.Codec) { c.String(&p.What); c.String(&p.Where); c.String(&p.Do) }
-
-// Wire walks the description.
-func (o *Opened) Wire(c *wire.Codec) {
-	o.Ref.Wire(c)
-	c.String(&o.Source)
-	c.Strings(&o.Models)
-	wire.Structs(c, &o.Queries)
-	wire.List(c, &o.Encoded, c.Bool)
-	for _, l := range []*[]Count{&o.Categories, &o.Months, &o.Entities} {
-		wire.List(c, l, func(n *Count) { c.String(&n.Value); c.String(&n.Kind); c.Int(&n.N) })
-	}
-}

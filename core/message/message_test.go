@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/compare"
@@ -25,34 +26,46 @@ var replies = []message.Reply{
 	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
 	{ID: 2, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", Done: 1, Total: 2, First: &message.First{Measures: []string{"AP", "RR"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5, 1}}}}}},
 	{ID: 3, Kind: message.Search, Problem: &message.Problem{What: "a", Where: "b", Do: "c"}},
-	{ID: 4, Kind: message.Open, Opened: &message.Opened{Ref: experiment.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
+	{ID: 4, Kind: message.Open, Answer: &message.Opened{Ref: experiment.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
 		Queries: []experiment.Topic{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true}, Months: []message.Count{{Value: "2024-01", N: 3}}, Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}},
-	{ID: 5, Kind: message.Search, Results: &experiment.Results{Judged: true, Measures: []string{"AP"}, Lists: []experiment.List{{Notation: "bm25", Scores: []float64{.5}, Overlap: 1, RBO: .25,
+	{ID: 5, Kind: message.Search, Answer: &experiment.Results{Judged: true, Measures: []string{"AP"}, Lists: []experiment.List{{Notation: "bm25", Scores: []float64{.5}, Overlap: 1, RBO: .25,
 		Hits: []experiment.Found{{Ordinal: 3, ID: "d", Title: []experiment.Segment{{Text: "x", Mark: true}}, Grade: experiment.NoGrade, Ranks: []int{1, 0}, Twins: []experiment.Found{{ID: "t", Score: 1}}}}}}}},
-	{ID: 6, Kind: message.Explain, Why: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
-	{ID: 7, Kind: message.Evaluate, Report: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
+	{ID: 6, Kind: message.Explain, Answer: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
+	{ID: 7, Kind: message.Evaluate, Answer: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
 		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
-	{ID: 8, Kind: message.Runs, Compared: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
+	{ID: 8, Kind: message.Runs, Answer: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
 		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Origins: []message.Origin{{File: 3, Run: 1}}, View: "measure=2", Need: "runs", Separator: "#", Snapshot: "s",
 		Regression: []compare.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: compare.Regressed,
 			Moved: []compare.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Saved: 1.5}},
-	{ID: 9, Kind: message.Query, Answer: &message.Answer{Measure: "AP", Name: "n", Tested: &compare.Tested{Column: 1, Pairs: []experiment.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: experiment.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}, Type: "t", Bytes: []byte{0, 1},
-		Reasons: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
-			Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}},
-		Detail: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
-			Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
-			Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
-			Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
-				Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}},
-		Opinions: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
+	{ID: 9, Kind: message.Query, Answer: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
+		Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
+		Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
+		Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
+			Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}}},
+	{ID: 10, Kind: message.Reasons, Answer: &message.Explanations{List: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
+		Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}}}},
+	{ID: 11, Kind: message.Opinions, Answer: &message.Opined{Measure: "AP", Tools: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
+	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
+	{ID: 13, Kind: message.Tests, Answer: &compare.Tested{Column: 1, Pairs: []experiment.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: experiment.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
+	{ID: 14, Kind: message.Statistics},
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Setting: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
-	{ID: 2, Kind: message.Query, Ask: &message.Ask{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}, Depth: 3, What: "csv", View: "measure=1"}},
+	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
+	{ID: 2, Kind: message.Query, Question: &message.AskQuery{A: 1, B: 2, Measure: "AP", Query: "q", Depth: 3}},
+	{ID: 3, Kind: message.Reasons, Question: &message.AskReasons{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}}},
+	{ID: 4, Kind: message.Export, Question: &message.AskExport{What: "csv", Measure: "AP", View: "measure=1"}},
+	{ID: 5, Kind: message.Open, Question: &message.Place{Collection: "c", Base: "https://example.org/c/"}},
+	{ID: 6, Kind: message.Search, Question: &spec},
+	{ID: 7, Kind: message.Explain, Question: &message.AskWhy{Spec: spec, Focus: focus}},
+	{ID: 8, Kind: message.Evaluate, Question: &spec},
+	{ID: 9, Kind: message.Opinions, Question: &message.AskOpinions{Measure: "AP"}},
+	{ID: 10, Kind: message.Tests, Question: &message.AskTests{Measure: "AP"}},
+	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
+	{ID: 12, Kind: message.Ping},
 }
 
-func TestQuestionsOfTheCompareScreenArriveAsTheyWereSent(t *testing.T) {
+func TestQuestionsArriveAsTheyWereSent(t *testing.T) {
 	for _, want := range requests {
 		var got message.Request
 		if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
@@ -62,16 +75,34 @@ func TestQuestionsOfTheCompareScreenArriveAsTheyWereSent(t *testing.T) {
 }
 
 func TestMessagesArriveAsTheyWereSent(t *testing.T) {
-	want := message.Request{ID: 9, Kind: message.Search, Base: "https://example.org/c/", Spec: spec, Focus: focus}
-	var got message.Request
-	if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("request %+v, %v", got, err)
-	}
 	for _, want := range replies {
 		var got message.Reply
 		if err := wire.Unmarshal(wire.Marshal(&want), &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("reply %d: %+v, %v", want.ID, got, err)
 		}
+	}
+}
+
+// What travels under a kind is of its types and nothing else, and this test knows an example of every question and every answer.
+func TestEveryKindHasOneQuestionAndOneAnswer(t *testing.T) {
+	for _, k := range message.Kinds() {
+		asked := slices.ContainsFunc(requests, func(r message.Request) bool {
+			return r.Kind == k && reflect.TypeOf(r.Question) == reflect.TypeOf(k.Question())
+		})
+		answered := slices.ContainsFunc(replies, func(r message.Reply) bool {
+			return r.Kind == k && reflect.TypeOf(r.Answer) == reflect.TypeOf(k.Answer())
+		})
+		if !asked || !answered {
+			t.Errorf("kind %d: an example of its question: %t, of its answer: %t", k, asked, answered)
+		}
+	}
+	var unknown message.Kind = 1 << 40
+	if unknown.Question() != nil || unknown.Answer() != nil || unknown.OfRuns() {
+		t.Error("a kind that is not registered has types")
+	}
+	b := wire.Marshal(&message.Request{ID: 1, Kind: unknown, Question: &spec})
+	if err := wire.Unmarshal(b, new(message.Request)); err == nil {
+		t.Error("a question of an unknown kind was read")
 	}
 }
 
@@ -87,7 +118,8 @@ func TestEveryFieldOfASpecAndAFocusIsCarried(t *testing.T) {
 }
 
 func TestAReportOfTheWrongShapeIsRefused(t *testing.T) {
-	r := *replies[8].Report
+	at := slices.IndexFunc(replies, func(r message.Reply) bool { return r.Kind == message.Evaluate })
+	r := *replies[at].Answer.(*experiment.Report)
 	r.Columns = []experiment.Column{{Measure: "AP", Values: [][]float64{{.5, math.Pi}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}}}
 	var got experiment.Report
 	if err := wire.Unmarshal(wire.Marshal(&r), &got); err == nil {
@@ -112,12 +144,17 @@ func FuzzReply(f *testing.F) {
 }
 
 func FuzzRequest(f *testing.F) {
-	f.Add(wire.Marshal(&message.Request{ID: 1, Spec: spec, Focus: focus}))
 	for i := range requests {
 		f.Add(wire.Marshal(&requests[i]))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var v message.Request
-		_ = wire.Unmarshal(b, &v)
+		var v, w message.Request
+		if wire.Unmarshal(b, &v) != nil {
+			return
+		}
+		again := wire.Marshal(&v)
+		if err := wire.Unmarshal(again, &w); err != nil || !bytes.Equal(wire.Marshal(&w), again) {
+			t.Errorf("a second round differs: %v", err)
+		}
 	})
 }

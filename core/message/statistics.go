@@ -1,15 +1,18 @@
 package message
 
-import (
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/wire"
-)
+import "github.com/rankbox/rankbox/core/wire"
 
-// The kinds of questions of the Compare screen that are asked only where somebody looks. An Ask without a measure stops the one before.
-const (
-	Statistics Kind = 12 // Ask: A, B, Measure, Margin → PairTests
-	Agreement  Kind = 13 // Ask: Measure → Agreed, of as many queries as were compared so far: the question is asked again for more
-)
+// Statistics asks for every test of one pair of runs.
+const Statistics Kind = 12
+
+func init() { register[AskStatistics, PairTests](Statistics, true) }
+
+// AskStatistics names the pair and the measure; without a measure it stops the question before.
+type AskStatistics struct {
+	A, B    int
+	Measure string
+	Margin  float64 // within which the two are equivalent; 0 for the default
+}
 
 // PairTests is everything that is said of one pair of runs on one measure: run B less run A.
 type PairTests struct {
@@ -43,12 +46,12 @@ type TestRow struct {
 	Counts    bool    // it is the one that the report takes
 }
 
-// Agreed is how alike the rankings of the runs are, and the orders of the runs by the measures.
-type Agreed struct {
-	Measure     string
-	Done, Total int // queries compared
-	Rankings    []compare.Agreement
-	Orders      []compare.Order // by Measure and by each other measure
+// Wire walks the question.
+func (a *AskStatistics) Wire(c *wire.Codec) {
+	c.Int(&a.A)
+	c.Int(&a.B)
+	c.String(&a.Measure)
+	c.Float(&a.Margin)
 }
 
 // Wire walks the tests.
@@ -72,20 +75,4 @@ func (t *PairTests) Wire(c *wire.Codec) {
 		&t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh} {
 		c.Float(v)
 	}
-}
-
-// Wire walks the agreement.
-func (a *Agreed) Wire(c *wire.Codec) {
-	c.String(&a.Measure)
-	c.Int(&a.Done)
-	c.Int(&a.Total)
-	wire.List(c, &a.Rankings, func(g *compare.Agreement) {
-		for _, v := range []*int{&g.A, &g.B, &g.Queries} {
-			c.Int(v)
-		}
-		for _, v := range []*float64{&g.Common, &g.RBO, &g.Tau, &g.TauAP} {
-			c.Float(v)
-		}
-	})
-	wire.List(c, &a.Orders, func(o *compare.Order) { c.String(&o.Measure); c.Float(&o.Tau); c.Float(&o.TauAP); c.Float(&o.RBO) })
 }

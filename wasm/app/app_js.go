@@ -18,9 +18,9 @@ type effects struct {
 }
 
 func (f *effects) Send(r message.Request) {
-	if r.Setting != nil {
+	if s, ok := r.Question.(*message.Setting); ok {
 		ids := js.Global().Get("Array").New()
-		for _, file := range r.Setting.Files {
+		for _, file := range s.Files {
 			ids.Call("push", file.ID)
 		}
 		browser.Glue("sendFiles").Invoke(browser.Array(wire.Marshal(&r)), ids)

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // The files of the tests: two queries, two runs. By hand: AP of a is (1/1 + 2/3)/2 = 5/6 for q1 and 1/2 for q2, of b 1/2 and 1.
@@ -61,6 +62,17 @@ func (l *lab) do(r message.Request) message.Reply {
 	return last
 }
 
+// answer asks and returns the answer, which there must be one of.
+func answer[A any](l *lab, kind message.Kind, question wire.Wirer) *A {
+	l.t.Helper()
+	r := l.do(message.Request{Kind: kind, Question: question})
+	a, ok := r.Answer.(any).(*A)
+	if !ok || r.Problem != nil {
+		l.t.Fatalf("%T, %+v", r.Answer, r.Problem)
+	}
+	return a
+}
+
 func setting(ids ...int) *message.Setting {
 	s := &message.Setting{}
 	for _, id := range ids {
@@ -71,11 +83,7 @@ func setting(ids ...int) *message.Setting {
 
 func (l *lab) compare(s *message.Setting) *message.Compared {
 	l.t.Helper()
-	r := l.do(message.Request{Kind: message.Runs, Setting: s})
-	if r.Compared == nil {
-		l.t.Fatalf("%+v", r.Problem)
-	}
-	return r.Compared
+	return answer[message.Compared](l, message.Runs, s)
 }
 
 func TestFilesAreReadOnceAndCompared(t *testing.T) {
@@ -142,7 +150,7 @@ func TestWhatCannotBeComparedIsSaidWithItsReason(t *testing.T) {
 		t.Errorf("%+v", d.Files)
 	}
 	for _, link := range []string{"runs=", "runs=AAAA&x=00000000", "nonsense"} {
-		if r := l.do(message.Request{Kind: message.Runs, Setting: &message.Setting{Link: link}}); r.Problem == nil || !strings.Contains(r.Problem.What, "could not be opened") {
+		if r := l.do(message.Request{Kind: message.Runs, Question: &message.Setting{Link: link}}); r.Problem == nil || !strings.Contains(r.Problem.What, "could not be opened") {
 			t.Errorf("%s: %+v", link, r.Problem)
 		}
 	}
@@ -207,7 +215,7 @@ func TestANewerRequestStopsTheReading(t *testing.T) {
 	now := 0.0
 	l.clock = func() float64 { now += 100_000; return now }
 	l.Outdated = func(message.Request) bool { return true }
-	if r := l.do(message.Request{Kind: message.Runs, Setting: setting(1, 2, 3)}); r.Compared != nil || r.Problem == nil {
+	if r := l.do(message.Request{Kind: message.Runs, Question: setting(1, 2, 3)}); r.Answer != nil || r.Problem == nil {
 		t.Errorf("%+v", r)
 	}
 	l.Outdated = func(message.Request) bool { return false }
@@ -219,12 +227,11 @@ func TestANewerRequestStopsTheReading(t *testing.T) {
 
 func TestQuestionsAboutAQuery(t *testing.T) {
 	l := newLab(t, given1)
-	if r := l.do(message.Request{Kind: message.Query, Ask: &message.Ask{Queries: []string{"q1"}}}); r.Problem == nil {
+	if r := l.do(message.Request{Kind: message.Query, Question: &message.AskQuery{Query: "q1"}}); r.Problem == nil {
 		t.Error("a question without a comparison was answered")
 	}
 	l.compare(setting(1, 2, 3))
-	r := l.do(message.Request{Kind: message.Query, Ask: &message.Ask{A: 0, B: 1, Measure: "AP", Queries: []string{"q1"}, Depth: 2}})
-	d := r.Answer.Detail
+	d := answer[message.Detail](l, message.Query, &message.AskQuery{A: 0, B: 1, Measure: "AP", Query: "q1", Depth: 2})
 	if len(d.Sides) != 2 || len(d.Sides[0].Docs) != 2 || d.Sides[0].Size != 3 || len(d.Unfolded) != 2 {
 		t.Fatalf("%+v", d)
 	}
@@ -235,16 +242,14 @@ func TestQuestionsAboutAQuery(t *testing.T) {
 	if math.Abs(sum-d.Why.Diff) > 1e-12 || math.Abs(d.Why.Diff-((0.5+2.0/3)/2-5.0/6)) > 1e-12 {
 		t.Errorf("the parts sum to %v, the difference is %v", sum, d.Why.Diff)
 	}
-	r = l.do(message.Request{Kind: message.Reasons, Ask: &message.Ask{A: 0, B: 1, Measure: "AP", Queries: []string{"q1", "q2"}}})
-	if len(r.Answer.Reasons) != 2 || r.Answer.Reasons[1].Query != "q2" {
-		t.Errorf("%+v", r.Answer)
+	if x := answer[message.Explanations](l, message.Reasons, &message.AskReasons{A: 0, B: 1, Measure: "AP", Queries: []string{"q1", "q2"}}); len(x.List) != 2 || x.List[1].Query != "q2" {
+		t.Errorf("%+v", x)
 	}
-	r = l.do(message.Request{Kind: message.Opinions, Ask: &message.Ask{Measure: "AP"}})
-	if len(r.Answer.Opinions) < 5 || r.Answer.Measure != "AP" {
-		t.Errorf("%+v", r.Answer)
+	if x := answer[message.Opined](l, message.Opinions, &message.AskOpinions{Measure: "AP"}); len(x.Tools) < 5 || x.Measure != "AP" {
+		t.Errorf("%+v", x)
 	}
-	for _, bad := range []message.Ask{{A: 7, Measure: "AP", Queries: []string{"q1"}}, {Measure: "AP", Queries: []string{"q9"}}, {Measure: "xx", Queries: []string{"q1"}}, {Measure: "AP"}} {
-		if r := l.do(message.Request{Kind: message.Query, Ask: &bad}); r.Problem == nil {
+	for _, bad := range []message.AskQuery{{A: 7, Measure: "AP", Query: "q1"}, {Measure: "AP", Query: "q9"}, {Measure: "xx", Query: "q1"}, {Measure: "AP"}} {
+		if r := l.do(message.Request{Kind: message.Query, Question: &bad}); r.Problem == nil {
 			t.Errorf("%+v was answered", bad)
 		}
 	}
@@ -263,13 +268,13 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 	if !first.Files[3].Fixable || len(first.Files[3].Notes) == 0 {
 		t.Errorf("%+v", first.Files[3])
 	}
-	export := func(what string) *message.Answer {
+	export := func(what string) *message.Saved {
 		t.Helper()
-		r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what}})
-		if r.Answer == nil || len(r.Answer.Bytes) == 0 || r.Answer.Name == "" || r.Answer.Type == "" {
-			t.Fatalf("%s: %+v", what, r.Problem)
+		x := answer[message.Saved](l, message.Export, &message.AskExport{What: what})
+		if len(x.Bytes) == 0 || x.Name == "" || x.Type == "" {
+			t.Fatalf("%s: %+v", what, x)
 		}
-		return r.Answer
+		return x
 	}
 	for _, what := range []string{"latex", "md", "csv", "csv-queries", "json-queries", "trec-queries", "text", "unjudged"} {
 		export(what)
@@ -292,11 +297,11 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 		t.Errorf("%+v", d.Files)
 	}
 	for _, what := range []string{"xlsx", "fix 99", "fix x", "fix 9"} {
-		if r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what}}); r.Problem == nil {
+		if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{What: what}}); r.Problem == nil {
 			t.Errorf("%q was exported", what)
 		}
 	}
-	if r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{}}); r.Problem != nil || r.Answer == nil || r.Answer.Name != "" {
+	if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{}}); r.Problem != nil || r.Answer != nil {
 		t.Errorf("an export that is wanted no longer: %+v", r)
 	}
 }
@@ -320,7 +325,7 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	if x := l.compare(&message.Setting{Link: got.Link}); x.Report.Hash != got.Report.Hash {
 		t.Error("the link does not keep the name")
 	}
-	whole := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: "comparison", View: "measure=1&pair=1-2&query=q2"}}).Answer
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: "comparison", View: "measure=1&pair=1-2&query=q2"})
 	in, err := compare.Unpack(whole.Bytes)
 	if err != nil || in.Runs[1].Name != "<b>prod</b>" || in.View.Open != "q2" {
 		t.Errorf("%+v, %v", in, err)
@@ -335,15 +340,15 @@ func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 	s := setting(1, 2, 3)
 	s.Chosen, s.Measures = true, []string{"AP", "RR"}
 	d := l.compare(s)
-	got := l.do(message.Request{Kind: message.Tests, Ask: &message.Ask{Measure: "RR"}}).Answer
-	if got == nil || got.Tested == nil || got.Tested.Column != 1 || len(got.Tested.Pairs) != 1 || got.Tested.Pairs[0].Diff != d.Report.Columns[1].Means[1]-d.Report.Columns[1].Means[0] {
+	got := answer[compare.Tested](l, message.Tests, &message.AskTests{Measure: "RR"})
+	if got.Column != 1 || len(got.Pairs) != 1 || got.Pairs[0].Diff != d.Report.Columns[1].Means[1]-d.Report.Columns[1].Means[0] {
 		t.Fatalf("%+v", got)
 	}
-	if x := l.do(message.Request{Kind: message.Tests, Ask: &message.Ask{Measure: "P@7"}}); x.Problem == nil {
+	if x := l.do(message.Request{Kind: message.Tests, Question: &message.AskTests{Measure: "P@7"}}); x.Problem == nil {
 		t.Errorf("%+v", x)
 	}
 	for _, what := range []string{"latex", "text", "md", "json-queries"} {
-		x := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: what, Measure: "RR"}}).Answer
+		x := answer[message.Saved](l, message.Export, &message.AskExport{What: what, Measure: "RR"})
 		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) || what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
 			t.Errorf("%s does not hold the tests on RR", what)
 		}

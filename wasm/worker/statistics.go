@@ -11,37 +11,42 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
+func init() {
+	j := onBench
+	j.before = message.Runs
+	does(message.Statistics, j, (*Engine).statistics)
+}
+
 // looked is what was worked out of a comparison because somebody looked at it.
 type looked struct {
 	statistics map[int]*compare.Statistics // a column
 	agreeing   *compare.Agreeing
 }
 
-// agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
-const agreeFor = 150_000
+// column is the place of a measure in the report.
+func (k *kept) column(measure string) (int, error) {
+	if i := slices.Index(k.report.Measures, measure); i >= 0 {
+		return i, nil
+	}
+	return 0, errors.New("the report has no measure " + measure)
+}
 
-// look answers Statistics and Agreement. An answer without content says that it was overtaken: the page asks again where it still looks.
-func (e *Engine) look(r message.Request, k *kept) (*message.Answer, error) {
-	out := &message.Answer{Measure: r.Ask.Measure}
-	if out.Measure == "" { // what was asked before is looked at no longer
-		return out, nil
+// statistics makes every test of a pair. The answer is nil where it was overtaken: the page asks again where it still looks.
+func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*message.PairTests, error) {
+	k, err := e.last()
+	if err != nil || ask.Measure == "" { // what was asked before is looked at no longer
+		return nil, err
 	}
-	column := slices.Index(k.report.Measures, r.Ask.Measure)
-	if column < 0 {
-		return nil, errors.New("the report has no measure " + r.Ask.Measure)
-	}
-	var err error
-	if r.Kind == message.Agreement {
-		out.Agreed, err = e.agree(k, column)
-		return out, err
+	column, err := k.column(ask.Measure)
+	if err != nil {
+		return nil, err
 	}
 	s := k.looked.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
-		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); err != nil {
-			if errors.Is(err, compare.ErrCancelled) {
-				return out, nil
-			}
+		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
+			return nil, nil
+		} else if err != nil {
 			return nil, err
 		}
 		if k.looked.statistics == nil {
@@ -49,12 +54,11 @@ func (e *Engine) look(r message.Request, k *kept) (*message.Answer, error) {
 		}
 		k.looked.statistics[column] = s
 	}
-	out.PairTests, err = pairTests(k.report, column, s, r.Ask)
-	return out, err
+	return pairTests(k.report, column, s, ask)
 }
 
 // pairTests is what the statistics say of the pair that is asked for, turned round where they have it the other way.
-func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *message.Ask) (*message.PairTests, error) {
+func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *message.AskStatistics) (*message.PairTests, error) {
 	at := slices.IndexFunc(s.Pairs, func(p compare.PairStatistics) bool {
 		return p.I == ask.A && p.J == ask.B || p.I == ask.B && p.J == ask.A
 	})
@@ -102,24 +106,4 @@ func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *messag
 	e := significance.TOST(d, -out.Margin, out.Margin, compare.Alpha)
 	out.Equivalent, out.EquivalentLow, out.EquivalentHigh = e.P, e.Low, e.High
 	return out, nil
-}
-
-// agree compares the rankings of a while's worth of further queries.
-func (e *Engine) agree(k *kept, column int) (*message.Agreed, error) {
-	a := k.looked.agreeing
-	if a == nil {
-		a = k.c.Agreeing()
-		k.looked.agreeing = a
-	}
-	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
-		var err error
-		if more, err = a.Next(); err != nil {
-			return nil, err
-		}
-	}
-	out := &message.Agreed{Measure: k.report.Measures[column], Rankings: a.Means()}
-	out.Done, out.Total = a.Done()
-	var err error
-	out.Orders, err = k.report.Orders(column)
-	return out, err
 }

@@ -45,11 +45,7 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 	d := l.compare(manySetting())
 	ask := func(a, b int, measure string, margin float64) *message.PairTests {
 		t.Helper()
-		r := l.do(message.Request{Kind: message.Statistics, Ask: &message.Ask{A: a, B: b, Measure: measure, Margin: margin}})
-		if r.Answer == nil || r.Answer.PairTests == nil {
-			t.Fatalf("%+v", r)
-		}
-		return r.Answer.PairTests
+		return answer[message.PairTests](l, message.Statistics, &message.AskStatistics{A: a, B: b, Measure: measure, Margin: margin})
 	}
 	for m, name := range []string{"AP", "RR"} {
 		x := ask(0, 1, name, 0.05)
@@ -84,10 +80,10 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 			t.Errorf("%s turned round: %+v", name, y)
 		}
 	}
-	if r := l.do(message.Request{Kind: message.Statistics, Ask: &message.Ask{A: 0, B: 7, Measure: "AP"}}); r.Problem == nil {
+	if r := l.do(message.Request{Kind: message.Statistics, Question: &message.AskStatistics{A: 0, B: 7, Measure: "AP"}}); r.Problem == nil {
 		t.Errorf("a run that is not there: %+v", r)
 	}
-	if r := l.do(message.Request{Kind: message.Statistics, Ask: &message.Ask{}}); r.Answer == nil || r.Answer.PairTests != nil {
+	if r := l.do(message.Request{Kind: message.Statistics, Question: &message.AskStatistics{}}); r.Answer != nil || r.Problem != nil {
 		t.Errorf("nothing is looked at: %+v", r)
 	}
 }
@@ -129,11 +125,11 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 	var last *message.Agreed
 	asked := 0
 	for last == nil || last.Done < last.Total {
-		r := l.do(message.Request{Kind: message.Agreement, Ask: &message.Ask{Measure: "AP"}})
-		if r.Answer == nil || r.Answer.Agreed == nil || last != nil && r.Answer.Agreed.Done <= last.Done {
-			t.Fatalf("%+v", r)
+		x := answer[message.Agreed](l, message.Agreement, &message.AskAgreement{Measure: "AP"})
+		if last != nil && x.Done <= last.Done {
+			t.Fatalf("%+v", x)
 		}
-		last = r.Answer.Agreed
+		last = x
 		asked++
 	}
 	want, err := l.Engine.bench.kept[0].c.Agreements(nil)

@@ -22,11 +22,8 @@ func TestThresholdsOfTheSnapshot(t *testing.T) {
 		return s
 	}
 	l.compare(setting(1, 2))
-	r := l.do(message.Request{Kind: message.Export, Ask: &message.Ask{What: "snapshot"}})
-	if r.Answer == nil {
-		t.Fatalf("%+v", r.Problem)
-	}
-	files[4] = [2]string{"then.rankbox-report", string(r.Answer.Bytes)}
+	then := answer[message.Saved](l, message.Export, &message.AskExport{What: "snapshot"})
+	files[4] = [2]string{"then.rankbox-report", string(then.Bytes)}
 	for _, x := range []struct {
 		relative, absolute float64
 		want               compare.Verdict

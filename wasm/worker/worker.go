@@ -1,20 +1,19 @@
 // Package worker is the search engine's side of the site: it owns the open collection and answers the page's requests one after
 // the other. It draws nothing.
 //
-// Order of the pipeline: bytes → message.Request → Engine.Handle → experiment.Session → message.Reply → bytes.
+// Order of the pipeline: bytes → message.Request → Engine.Handle → the job of its kind → message.Reply → bytes. Each kind has its job in a
+// file of its own, which joins the table there.
 package worker
 
 import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"sync"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Fetch returns the bytes at an address and reports how many have arrived.
@@ -40,59 +39,66 @@ func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *En
 	return &Engine{fetch: fetch, clock: clock, reply: reply}
 }
 
+// job is what is done for a kind of request.
+type job struct {
+	// run returns nil without an error where a newer request made the answer superfluous.
+	run    func(e *Engine, r message.Request) (wire.Wirer, error)
+	blame  func(p *message.Problem, question wire.Wirer) // says where a problem is and what to do, where it is known better
+	before message.Kind                                  // a newer request of this kind too makes the answer superfluous
+}
+
+// jobs are those that this program does: one that only searches has none for runs.
+var jobs = map[message.Kind]job{message.Ping: {run: func(*Engine, message.Request) (wire.Wirer, error) { return nil, nil }}}
+
+// does adds what is done for the requests of a kind, whose question is a Q and whose answer is an A.
+func does[Q, A any, PQ interface {
+	*Q
+	wire.Wirer
+}, PA interface {
+	*A
+	wire.Wirer
+}](k message.Kind, j job, run func(e *Engine, r message.Request, question PQ) (PA, error)) {
+	j.run = func(e *Engine, r message.Request) (wire.Wirer, error) {
+		question, ok := r.Question.(PQ)
+		if !ok {
+			return nil, errors.New("the request is empty")
+		}
+		answer, err := run(e, r, question)
+		if answer == nil || err != nil {
+			return nil, err
+		}
+		return answer, nil
+	}
+	jobs[k] = j
+}
+
 // Handle answers one request. It may wait for files.
 func (e *Engine) Handle(r message.Request) {
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
+	j, known := jobs[r.Kind]
 	var err error
-	switch r.Kind {
-	case message.Ping:
-	case message.Open:
-		out.Opened, err = e.open(r)
-	case message.Runs:
-		out.Compared, err = e.compare(r)
-	case message.Reasons, message.Query, message.Opinions, message.Export, message.Tests, message.Statistics, message.Agreement:
-		out.Answer, err = e.ask(r)
-	default:
-		if e.session == nil {
-			err = errors.New("no collection is open")
-			break
-		}
-		switch r.Kind {
-		case message.Search:
-			out.Results, err = e.session.Search(r.Spec)
-		case message.Explain:
-			out.Why, err = e.session.Explain(r.Spec, r.Focus)
-		case message.Evaluate:
-			out.Report, err = e.session.Evaluate(r.Spec, nil)
-		default:
-			err = fmt.Errorf("request %d is not known", r.Kind)
-		}
+	if known {
+		out.Answer, err = j.run(e, r)
+	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
+		err = errors.New("worker: this program does not read runs")
 	}
 	if err != nil {
-		out.Problem = explain(r, err)
+		out.Problem = &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
+		if j.blame != nil {
+			j.blame(out.Problem, r.Question)
+		}
 	}
 	e.reply(out)
 }
 
-// explain turns an error into words for the person at the page.
-func explain(r message.Request, err error) *message.Problem {
-	p := &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
-	switch r.Kind {
-	case message.Open:
-		p.What = "The collection could not be opened: " + p.What
-		p.Where = r.Base
-		p.Do = "Try again. If it stays so, the files on the server are damaged or of another version: reload the page without its cache."
-	case message.Search:
-		p.Where = "this search"
-	case message.Explain:
-		p.Where = "the explanation of document " + r.Focus.Document
-	case message.Evaluate:
-		p.Where = "the comparison over all judged queries"
-	case message.Runs, message.Reasons, message.Query, message.Opinions, message.Export, message.Tests, message.Statistics, message.Agreement:
-		p.Where = "the comparison of your runs"
-		p.Do = "Your files are not touched. Undo the last change, take a file out, or drop the files again."
-	}
-	return p
+// at is a job's blame where the place is always the same.
+func at(where string) func(*message.Problem, wire.Wirer) {
+	return func(p *message.Problem, _ wire.Wirer) { p.Where = where }
+}
+
+// superfluous reports whether a newer request took the place of r.
+func superfluous(r message.Request, newest map[message.Kind]uint64) bool {
+	return newest[r.Kind] != r.ID || newest[jobs[r.Kind].before] > r.ID
 }
 
 func sentence(s string) string {
@@ -100,161 +106,4 @@ func sentence(s string) string {
 		s = strings.TrimPrefix(s, prefix)
 	}
 	return strings.TrimSuffix(s, ".") + "."
-}
-
-func (e *Engine) open(r message.Request) (*message.Opened, error) {
-	if r.Base == "" {
-		return nil, fmt.Errorf("this site has no collection %q", r.Spec.Collection)
-	}
-	raw, err := e.fetch(r.Base+"manifest.json", func(int) {})
-	if err != nil {
-		return nil, err
-	}
-	m, err := bundle.ReadManifest(raw)
-	if err != nil {
-		return nil, err
-	}
-	files, err := e.ahead(r, m)
-	if err != nil {
-		return nil, err
-	}
-	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
-	b, err := bundle.Open(m, get)
-	if err != nil {
-		return nil, err
-	}
-	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) { return e.fetch(r.Base+f.Name, func(int) {}) })
-	e.session.Clock = e.clock
-	return Describe(e.session), nil
-}
-
-// ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
-func (e *Engine) ahead(r message.Request, m *bundle.Manifest) (map[string][]byte, error) {
-	type answer struct {
-		name string
-		data []byte
-		err  error
-	}
-	total := 0
-	done := make([]int, len(bundle.Opening))
-	answers := make(chan answer, len(bundle.Opening))
-	var telling sync.Mutex
-	for _, role := range bundle.Opening {
-		f, ok := m.File(role)
-		if !ok {
-			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
-		}
-		total += f.Bytes
-	}
-	for i, role := range bundle.Opening {
-		f, _ := m.File(role)
-		go func() {
-			data, err := e.fetch(r.Base+f.Name, func(n int) {
-				telling.Lock()
-				defer telling.Unlock()
-				done[i] = min(n, f.Bytes)
-				sum := 0
-				for _, n := range done {
-					sum += n
-				}
-				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
-			})
-			answers <- answer{f.Name, data, err}
-		}()
-	}
-	files := map[string][]byte{}
-	var first error
-	for range bundle.Opening {
-		a := <-answers
-		files[a.name] = a.data
-		if a.err != nil && first == nil {
-			first = a.err
-		}
-	}
-	return files, first
-}
-
-// Describe says what the page needs to know of an open collection.
-func Describe(s *experiment.Session) *message.Opened {
-	b := s.Bundle()
-	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Topics()}
-	for _, m := range b.Manifest.Models {
-		o.Models = append(o.Models, m.Name)
-	}
-	for range b.Queries {
-		o.Encoded = append(o.Encoded, len(b.Manifest.Models) > 0) // a bundle has vectors of every query or none
-	}
-	categories, months, entities := map[string]int{}, map[string]int{}, map[[2]string]int{}
-	first, last := "", ""
-	for _, c := range b.Cards {
-		if c.Category != "" {
-			categories[c.Category]++
-		}
-		if len(c.Date) == 10 {
-			m := c.Date[:7]
-			months[m]++
-			if first == "" || m < first {
-				first = m
-			}
-			last = max(last, m)
-		}
-		for _, x := range c.Entities {
-			entities[[2]string{x.Name, x.Kind}]++
-		}
-	}
-	for v, n := range categories {
-		o.Categories = append(o.Categories, message.Count{Value: v, N: n})
-	}
-	slices.SortFunc(o.Categories, byValue)
-	for m := first; m != "" && m <= last; m = next(m) {
-		o.Months = append(o.Months, message.Count{Value: m, N: months[m]})
-	}
-	for v, n := range entities {
-		o.Entities = append(o.Entities, message.Count{Value: v[0], Kind: v[1], N: n})
-	}
-	slices.SortFunc(o.Entities, func(a, b message.Count) int {
-		if a.N != b.N {
-			return b.N - a.N
-		}
-		return byValue(a, b)
-	})
-	return o
-}
-
-func byValue(a, b message.Count) int {
-	if c := strings.Compare(a.Value, b.Value); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Kind, b.Kind)
-}
-
-// next returns the month after YYYY-MM, "" where that is not one.
-func next(m string) string {
-	b := []byte(m)
-	if len(b) != 7 || b[4] != '-' {
-		return ""
-	}
-	for _, i := range []int{0, 1, 2, 3, 5, 6} {
-		if b[i] < '0' || b[i] > '9' {
-			return ""
-		}
-	}
-	if m[5:] < "12" {
-		if b[6] == '9' {
-			b[5]++
-			b[6] = '0'
-		} else {
-			b[6]++
-		}
-		return string(b)
-	}
-	copy(b[5:], "01")
-	for i := 3; i >= 0; i-- {
-		if b[i] < '9' {
-			b[i]++
-			return string(b)
-		}
-		b[i] = '0'
-	}
-	return ""
 }

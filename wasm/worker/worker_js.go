@@ -41,9 +41,7 @@ func Run() {
 		return browser.NewBlob(file), nil
 	}
 	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
-	e.Outdated = func(r message.Request) bool {
-		return newest[r.Kind] != r.ID || r.Kind == message.Statistics && newest[message.Runs] > r.ID
-	}
+	e.Outdated = func(r message.Request) bool { return superfluous(r, newest) }
 	browser.Glue("ready").Invoke()
 	for r := range requests {
 		if newest[r.Kind] == r.ID {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -51,10 +52,11 @@ func engine(files map[string][]byte) (*Engine, *[]message.Reply) {
 
 func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 	e, replies := engine(site(t))
-	e.Handle(message.Request{ID: 1, Kind: message.Open, Base: base, Spec: experiment.Spec{Collection: "c"}})
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	got := *replies
 	last := got[len(got)-1]
-	if last.Opened == nil {
+	o, ok := last.Answer.(*message.Opened)
+	if !ok {
 		t.Fatalf("%+v", last.Problem)
 	}
 	done := 0
@@ -67,7 +69,6 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 	if p := got[len(got)-2].Progress; p.Done != p.Total {
 		t.Errorf("progress ends at %d of %d", p.Done, p.Total)
 	}
-	o := last.Opened
 	var months []string
 	for _, m := range o.Months {
 		months = append(months, m.Value)
@@ -83,21 +84,71 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	e, replies := engine(site(t))
 	spec := experiment.Spec{Systems: []string{"bm25"}, QueryID: "q1"}
-	e.Handle(message.Request{ID: 1, Kind: message.Search, Spec: spec})
+	e.Handle(message.Request{ID: 1, Kind: message.Search, Question: &spec})
 	if p := (*replies)[0].Problem; p == nil || !strings.Contains(p.What, "no collection is open") {
 		t.Fatalf("%+v", (*replies)[0])
 	}
-	e.Handle(message.Request{ID: 2, Kind: message.Open, Base: base})
+	e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: base}})
 	*replies = nil
-	for i, k := range []message.Kind{message.Search, message.Explain, message.Evaluate, message.Ping} {
-		e.Handle(message.Request{ID: uint64(10 + i), Kind: k, Spec: spec, Focus: experiment.Focus{Document: "b"}})
+	for i, r := range []message.Request{{Kind: message.Search, Question: &spec}, {Kind: message.Explain, Question: &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "b"}}},
+		{Kind: message.Evaluate, Question: &spec}, {Kind: message.Ping}} {
+		r.ID = uint64(10 + i)
+		e.Handle(r)
 	}
 	r := *replies
-	if len(r) != 4 || r[0].Results == nil || r[1].Why == nil || r[2].Report == nil || r[3].Problem != nil {
+	if len(r) != 4 {
 		t.Fatalf("%+v", r)
+	}
+	for i := range r {
+		if r[i].Problem != nil || reflect.TypeOf(r[i].Answer) != reflect.TypeOf(r[i].Kind.Answer()) {
+			t.Errorf("%+v", r[i])
+		}
 	}
 	if r[2].ID != 12 || r[2].Kind != message.Evaluate {
 		t.Errorf("a reply carries %d, %d", r[2].ID, r[2].Kind)
+	}
+}
+
+// A kind that has no job, or one of other types, would be answered by nothing that the page reads; without its question it is refused.
+func TestEveryKindHasAJob(t *testing.T) {
+	e, replies := engine(site(t))
+	for _, k := range message.Kinds() {
+		if _, ok := jobs[k]; !ok {
+			t.Errorf("kind %d has no job", k)
+			continue
+		}
+		if k.Question() == nil {
+			continue
+		}
+		e.Handle(message.Request{ID: 1, Kind: k})
+		if p := (*replies)[len(*replies)-1].Problem; p == nil || !strings.Contains(p.What, "the request is empty") {
+			t.Errorf("kind %d without a question: %+v", k, p)
+		}
+		e.Handle(message.Request{ID: 1, Kind: k, Question: k.Question()})
+		last := (*replies)[len(*replies)-1]
+		if p := last.Problem; p != nil && strings.Contains(p.What, "the request is empty") {
+			t.Errorf("kind %d: the job wants another question than the message carries", k)
+		}
+		if last.Answer != nil && reflect.TypeOf(last.Answer) != reflect.TypeOf(k.Answer()) {
+			t.Errorf("kind %d: the answer is a %T", k, last.Answer)
+		}
+	}
+	e.Handle(message.Request{ID: 1, Kind: 99})
+	if p := (*replies)[len(*replies)-1].Problem; p == nil || !strings.Contains(p.What, "request 99 is not known") {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestANewerRequestTakesThePlaceOfAnOlderOne(t *testing.T) {
+	newest := map[message.Kind]uint64{message.Search: 5, message.Statistics: 3, message.Runs: 4, message.Tests: 2}
+	for _, c := range []struct {
+		kind message.Kind
+		id   uint64
+		want bool
+	}{{message.Search, 4, true}, {message.Search, 5, false}, {message.Runs, 4, false}, {message.Tests, 2, false}, {message.Statistics, 3, true}} {
+		if got := superfluous(message.Request{ID: c.id, Kind: c.kind}, newest); got != c.want {
+			t.Errorf("kind %d, request %d: %t", c.kind, c.id, got)
+		}
 	}
 }
 
@@ -125,7 +176,7 @@ func TestWhatGoesWrongIsSaidWithPlaceAndRemedy(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			e, replies := engine(c.files)
-			e.Handle(message.Request{ID: 1, Kind: message.Open, Base: c.base, Spec: experiment.Spec{Collection: "c"}})
+			e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: c.base}})
 			p := (*replies)[len(*replies)-1].Problem
 			if p == nil || !strings.Contains(p.What, c.want) || p.Do == "" {
 				t.Errorf("%+v", p)
@@ -161,9 +212,9 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, replies := engine(files)
-	e.Handle(message.Request{ID: 1, Kind: message.Open, Base: base})
-	o := (*replies)[len(*replies)-1].Opened
-	if o == nil || len(o.Queries) != 40 || o.Ref.Documents < 240 {
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
+	o, ok := (*replies)[len(*replies)-1].Answer.(*message.Opened)
+	if !ok || len(o.Queries) != 40 || o.Ref.Documents < 240 {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1])
 	}
 	types := map[string]int{}
@@ -176,9 +227,9 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 	if types["factual"] != 12 || types["analytical"] != 11 || types["breaking"] != 10 || types["historical"] != 7 {
 		t.Errorf("types %v", types)
 	}
-	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Spec: experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
-	r := (*replies)[len(*replies)-1].Report
-	if r == nil {
+	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
+	r, ok := (*replies)[len(*replies)-1].Answer.(*experiment.Report)
+	if !ok {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1].Problem)
 	}
 	for _, s := range r.Systems {

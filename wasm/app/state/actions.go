@@ -388,7 +388,7 @@ func (a *App) Retry() {
 	a.Problem, a.restarts = nil, 0
 	a.fx.Restart()
 	a.Phase = Opening
-	a.send(message.Open)
+	a.open()
 	a.runsAgain()
 	a.draw()
 }

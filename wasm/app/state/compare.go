@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
@@ -174,7 +175,7 @@ func (a *App) runs() {
 func (a *App) sendRuns() {
 	s := cloneSetting(a.Compare.Setting)
 	s.Limit = a.Compare.limit()
-	a.request(message.Request{Kind: message.Runs, Setting: &s})
+	a.request(message.Runs, &s)
 }
 
 // runsAgain asks again after the worker was replaced.
@@ -187,10 +188,6 @@ func (a *App) runsAgain() {
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
 	c.PairTests, c.Agreed = nil, nil
-}
-
-func (a *App) askRuns(kind message.Kind, ask message.Ask) {
-	a.request(message.Request{Kind: kind, Ask: &ask})
 }
 
 // AddFiles takes files that were dropped, chosen or pasted, and shows the Compare screen.
@@ -695,7 +692,7 @@ func (a *App) lookRows() {
 	}
 	c.Why = nil
 	if len(ids) > 0 {
-		a.askRuns(message.Reasons, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
+		a.request(message.Reasons, &message.AskReasons{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: ids})
 	}
 }
 
@@ -707,13 +704,13 @@ func (a *App) lookQuery() {
 		c.Detail = nil
 		return
 	}
-	a.askRuns(message.Query, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Queries: []string{c.Open}, Depth: c.Depth})
+	a.request(message.Query, &message.AskQuery{A: c.A, B: c.B, Measure: r.Measures[c.Column], Query: c.Open, Depth: c.Depth})
 }
 
 // AskOpinions asks what other tools say.
 func (a *App) AskOpinions() {
 	if r := a.Compare.Report(); r != nil {
-		a.askRuns(message.Opinions, message.Ask{Measure: r.Measures[a.Compare.Column]})
+		a.request(message.Opinions, &message.AskOpinions{Measure: r.Measures[a.Compare.Column]})
 	}
 }
 
@@ -722,7 +719,7 @@ func (a *App) lookPairs() {
 	c := &a.Compare
 	c.Further = nil
 	if r := c.Report(); r != nil && c.Column > 0 && len(r.Systems) > 1 {
-		a.askRuns(message.Tests, message.Ask{Measure: r.Measures[c.Column]})
+		a.request(message.Tests, &message.AskTests{Measure: r.Measures[c.Column]})
 	}
 }
 
@@ -896,24 +893,24 @@ func (a *App) DeeperRuns() {
 // ExportRuns saves a file: "latex", "csv-queries", "comparison", "snapshot", "fix 3" …
 func (a *App) ExportRuns(what string) {
 	if a.Compare.Report() != nil || strings.HasPrefix(what, "fix ") {
-		ask := message.Ask{What: what, View: a.Compare.View.String()}
+		ask := &message.AskExport{What: what, View: a.Compare.View.String()}
 		if r := a.Compare.Report(); r != nil {
 			ask.Measure = r.Measures[a.Compare.Column]
 		}
-		a.askRuns(message.Export, ask)
+		a.request(message.Export, ask)
 	}
 }
 
 // Exporting reports whether a file is being made.
 func (a *App) Exporting() bool {
 	r, waiting := a.asked(message.Export)
-	return waiting && r.Ask.What != ""
+	return waiting && r.Question.(*message.AskExport).What != ""
 }
 
 // CancelExport lets the file be that is being made.
 func (a *App) CancelExport() {
 	if a.Exporting() {
-		a.askRuns(message.Export, message.Ask{})
+		a.request(message.Export, &message.AskExport{})
 		a.Compare.Progress = nil
 		a.Note("Cancelled. Nothing was saved.")
 	}
@@ -938,44 +935,34 @@ func (a *App) SaveText(name, kind, text string) {
 }
 
 // answered takes the answer to a question about the comparison.
-func (a *App) answered(kind message.Kind, x *message.Answer) {
-	c := &a.Compare
-	c.Progress = nil
-	switch kind {
-	case message.Reasons:
+func (c *Compare) answered(a *App, x wire.Wirer) {
+	switch x := x.(type) {
+	case *message.Explanations:
 		c.Why = map[string]*compare.Explanation{}
-		for i := range x.Reasons {
-			c.Why[x.Reasons[i].Query] = &x.Reasons[i]
+		for i := range x.List {
+			c.Why[x.List[i].Query] = &x.List[i]
 		}
-	case message.Query:
-		if x.Detail != nil && x.Detail.Query == c.Open {
-			c.Detail = x.Detail
+	case *message.Detail:
+		if x.Query == c.Open {
+			c.Detail = x
 		}
-	case message.Opinions:
-		c.Opinions, c.Said = x.Opinions, x.Measure
-	case message.Tests:
-		c.Further = x.Tested
-	case message.Statistics:
-		c.PairTests = x.PairTests
-	case message.Agreement:
-		a.agreed(x.Agreed)
-	case message.Export:
-		if x.Name == "" { // cancelled
-			return
-		}
+	case *message.Opined:
+		c.Opinions, c.Said = x.Tools, x.Measure
+	case *compare.Tested:
+		c.Further = x
+	case *message.PairTests:
+		c.PairTests = x
+	case *message.Agreed:
+		a.agreed(x)
+	case *message.Saved:
 		a.fx.Save(x.Name, x.Type, x.Bytes)
 		a.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
 	}
 }
 
-// runsFailed takes a problem with the comparison.
-func (a *App) runsFailed(kind message.Kind, p *message.Problem) {
+// runsFailed takes a problem with the comparison as a whole.
+func (a *App) runsFailed(p *message.Problem) {
 	c := &a.Compare
-	c.Progress = nil
-	a.Problem = p
-	if kind != message.Runs {
-		return
-	}
 	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
 		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or for the file; or drop your own runs below."

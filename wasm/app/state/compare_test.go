@@ -50,7 +50,7 @@ var some = []message.File{{ID: 1, Name: "t.qrels", Size: 10}, {ID: 2, Name: "a.r
 // answer gives the worker's answer to the last request for a comparison.
 func answer(t *testing.T, a *App, r *recorder, d *message.Compared) {
 	t.Helper()
-	a.Receive(message.Reply{ID: r.last(t, message.Runs).ID, Kind: message.Runs, Compared: d})
+	a.Receive(message.Reply{ID: r.last(t, message.Runs).ID, Kind: message.Runs, Answer: d})
 }
 
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
@@ -60,9 +60,9 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 		t.Fatalf("screen %q, address %v", a.Screen, r.address)
 	}
 	a.AddFiles([]message.File{{ID: 3, Name: "b.run", Size: 5}})
-	got := r.last(t, message.Runs)
-	if len(got.Setting.Files) != 3 || got.Setting.Limit != DefaultLimit {
-		t.Errorf("%+v", got.Setting)
+	got := r.setting(t)
+	if len(got.Files) != 3 || got.Limit != DefaultLimit {
+		t.Errorf("%+v", got)
 	}
 	if !a.Comparing() {
 		t.Error("nothing is waited for")
@@ -74,9 +74,10 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	if at := r.address[len(r.address)-1]; !strings.HasPrefix(at, "/compare#runs=") {
 		t.Errorf("address %s", at)
 	}
-	for _, kind := range []message.Kind{message.Reasons, message.Query, message.Opinions} {
-		if x := r.last(t, kind); x.Ask == nil || x.Ask.Measure != "P@1" {
-			t.Errorf("kind %d: %+v", kind, x.Ask)
+	for _, measure := range []string{r.last(t, message.Reasons).Question.(*message.AskReasons).Measure, r.last(t, message.Query).Question.(*message.AskQuery).Measure,
+		r.last(t, message.Opinions).Question.(*message.AskOpinions).Measure} {
+		if measure != "P@1" {
+			t.Errorf("asked for %s", measure)
 		}
 	}
 }
@@ -86,7 +87,7 @@ func TestAnOlderComparisonIsDropped(t *testing.T) {
 	a.AddFiles(some)
 	old := r.last(t, message.Runs)
 	a.AddFiles([]message.File{{ID: 3, Name: "b.run"}})
-	a.Receive(message.Reply{ID: old.ID, Kind: message.Runs, Compared: report(t, 1)})
+	a.Receive(message.Reply{ID: old.ID, Kind: message.Runs, Answer: report(t, 1)})
 	if a.Compare.Done != nil || !a.Comparing() {
 		t.Error("an older answer was taken")
 	}
@@ -140,8 +141,8 @@ func TestCancelGoesBackToWhatWasCompared(t *testing.T) {
 	answer(t, a, r, report(t, 0))
 	a.AddFiles([]message.File{{ID: 3, Name: "big.run"}})
 	a.CancelRuns()
-	if got := r.last(t, message.Runs); len(got.Setting.Files) != 2 {
-		t.Errorf("%+v", got.Setting)
+	if got := r.setting(t); len(got.Files) != 2 {
+		t.Errorf("%+v", got)
 	}
 	answer(t, a, r, report(t, 0))
 	a.ClearRuns()
@@ -164,20 +165,20 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	}
 	answer(t, a, r, &message.Compared{Report: report(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc rel=2"})
 	a.Undo()
-	if got := r.last(t, message.Runs).Setting; got.Policy != "ties=docid-asc" || !got.Chosen {
+	if got := r.setting(t); got.Policy != "ties=docid-asc" || !got.Chosen {
 		t.Errorf("%+v", got)
 	}
 	a.Undo()
-	if got := r.last(t, message.Runs).Setting; got.Policy != "" {
+	if got := r.setting(t); got.Policy != "" {
 		t.Errorf("%+v", got)
 	}
 	a.Redo()
-	if got := r.last(t, message.Runs).Setting; got.Policy != "ties=docid-asc" {
+	if got := r.setting(t); got.Policy != "ties=docid-asc" {
 		t.Errorf("%+v", got)
 	}
 	a.RemoveFile(2)
 	a.Undo()
-	if got := r.last(t, message.Runs).Setting; len(got.Files) != 2 {
+	if got := r.setting(t); len(got.Files) != 2 {
 		t.Errorf("a file that was taken out does not come back: %+v", got)
 	}
 }
@@ -198,7 +199,7 @@ func TestMeasuresAreCheckedBeforeTheyAreAskedFor(t *testing.T) {
 	}
 	a.WriteMeasures("MAP, ndcg_cut.5")
 	a.UseMeasures()
-	if got := r.last(t, message.Runs).Setting; !slices.Equal(got.Measures, []string{"AP", "nDCG@5"}) {
+	if got := r.setting(t); !slices.Equal(got.Measures, []string{"AP", "nDCG@5"}) {
 		t.Errorf("%v", got.Measures)
 	}
 }
@@ -246,12 +247,12 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 	check("found", "q3")
 	a.FindQuery("")
 	a.SetPair(0, 2)
-	if ask := r.last(t, message.Reasons).Ask; ask.B != 2 || len(ask.Queries) != 4 {
+	if ask := r.last(t, message.Reasons).Question.(*message.AskReasons); ask.B != 2 || len(ask.Queries) != 4 {
 		t.Errorf("%+v", ask)
 	}
 	a.OpenQuery("q1")
 	a.StepQuery(-1)
-	if a.Compare.Open != "q4" || r.last(t, message.Query).Ask.Queries[0] != "q4" {
+	if a.Compare.Open != "q4" || r.last(t, message.Query).Question.(*message.AskQuery).Query != "q4" {
 		t.Errorf("open %s", a.Compare.Open)
 	}
 	a.SetPair(5, 0)
@@ -263,7 +264,7 @@ func TestQueriesAreSortedAndFiltered(t *testing.T) {
 
 func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	a, r := start(t, "/compare", "#runs=abc&x=00000000")
-	if got := r.last(t, message.Runs).Setting; got.Link != "runs=abc&x=00000000" || a.Screen != share.Compare {
+	if got := r.setting(t); got.Link != "runs=abc&x=00000000" || a.Screen != share.Compare {
 		t.Fatalf("%+v", got)
 	}
 	a.Receive(message.Reply{ID: r.last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
@@ -296,7 +297,7 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 	a, r := start(t, "/compare", "")
 	a.AddFiles(some)
 	a.Died("out of memory")
-	if got := r.last(t, message.Runs).Setting; len(got.Files) != 2 || r.restarts != 1 {
+	if got := r.setting(t); len(got.Files) != 2 || r.restarts != 1 {
 		t.Fatalf("%+v, %d restarts", got, r.restarts)
 	}
 	a.Died("out of memory")
@@ -314,13 +315,13 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 	a.AddFiles(some)
 	answer(t, a, r, report(t, 0))
 	a.ExportRuns("csv")
-	a.Receive(message.Reply{ID: r.last(t, message.Export).ID, Kind: message.Export, Answer: &message.Answer{Name: "comparison.csv", Bytes: []byte("x")}})
+	a.Receive(message.Reply{ID: r.last(t, message.Export).ID, Kind: message.Export, Answer: &message.Saved{Name: "comparison.csv", Bytes: []byte("x")}})
 	if !slices.Equal(r.saved, []string{"comparison.csv"}) || !strings.Contains(a.Notice, "comparison.csv") {
 		t.Errorf("%v, %q", r.saved, a.Notice)
 	}
 	a.Paste(" \n")
 	a.Paste("q1 Q0 d 1 1 t")
-	if got := r.last(t, message.Runs).Setting.Files; len(got) != 3 || got[2].Name != "pasted.txt" {
+	if got := r.setting(t).Files; len(got) != 3 || got[2].Name != "pasted.txt" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -338,12 +339,11 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	}
 	a.CancelExport()
 	end := r.last(t, message.Export)
-	if a.Exporting() || a.Compare.Progress != nil || end.ID == asked || end.Ask.What != "" || !strings.Contains(a.Notice, "Nothing was saved") {
-		t.Errorf("%v, %+v, %q", a.Exporting(), end.Ask, a.Notice)
+	if a.Exporting() || a.Compare.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != "" || !strings.Contains(a.Notice, "Nothing was saved") {
+		t.Errorf("%v, %+v, %q", a.Exporting(), end.Question, a.Notice)
 	}
-	for id, name := range map[uint64]string{asked: "unjudged.csv", end.ID: ""} {
-		a.Receive(message.Reply{ID: id, Kind: message.Export, Answer: &message.Answer{Name: name}})
-	}
+	a.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})
+	a.Receive(message.Reply{ID: end.ID, Kind: message.Export})
 	if len(r.saved) > 0 {
 		t.Errorf("saved all the same: %v", r.saved)
 	}
@@ -355,7 +355,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	answer(t, a, r, report(t, 0))
 	a.Name(7)
 	a.KeepName()
-	if len(r.last(t, message.Runs).Setting.Names) != 0 {
+	if len(r.setting(t).Names) != 0 {
 		t.Error("a run that is not there got a name")
 	}
 	a.Name(2)
@@ -365,7 +365,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	a.WriteName("  <b>our\nbest</b> " + strings.Repeat("x", 100))
 	a.KeepName()
 	want := message.Name{Origin: message.Origin{File: 3, Run: 1}, Name: "<b>our best</b> " + strings.Repeat("x", MaxName-16)}
-	if got := r.last(t, message.Runs).Setting.Names; len(got) != 1 || got[0] != want || r.focus != "rename-2" || a.Compare.Naming != 0 {
+	if got := r.setting(t).Names; len(got) != 1 || got[0] != want || r.focus != "rename-2" || a.Compare.Naming != 0 {
 		t.Errorf("%+v, focus %s", got, r.focus)
 	}
 	answer(t, a, r, report(t, 0))
@@ -379,7 +379,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 		t.Error("a name that did not change was sent")
 	}
 	a.Undo()
-	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+	if got := r.setting(t).Names; len(got) != 0 {
 		t.Errorf("not undone: %+v", got)
 	}
 	a.Redo()
@@ -388,13 +388,13 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	a.Name(2)
 	a.WriteName(" ")
 	a.KeepName()
-	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+	if got := r.setting(t).Names; len(got) != 0 {
 		t.Errorf("the name of the file does not come back: %+v", got)
 	}
 	a.Undo()
 	answer(t, a, r, report(t, 0))
 	a.RemoveFile(3)
-	if got := r.last(t, message.Runs).Setting.Names; len(got) != 0 {
+	if got := r.setting(t).Names; len(got) != 0 {
 		t.Errorf("the name stays though its file is gone: %+v", got)
 	}
 }
@@ -473,14 +473,14 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 		t.Fatalf("copied %s", r.copied)
 	}
 	b, s := start(t, "/compare", link)
-	if got := s.last(t, message.Runs).Setting; got.Link != d.Link {
+	if got := s.setting(t); got.Link != d.Link {
 		t.Errorf("the worker was sent %s", got.Link)
 	}
 	answer(t, b, s, report(t, 0))
 	if b.Compare.View != want {
 		t.Errorf("%+v, want %+v", b.Compare.View, want)
 	}
-	if ask := s.last(t, message.Tests).Ask; ask.Measure != "RR" {
+	if ask := s.last(t, message.Tests).Question.(*message.AskTests); ask.Measure != "RR" {
 		t.Errorf("%+v", ask)
 	}
 	// the address is edited by hand: the same runs are looked at, not compared again
@@ -525,7 +525,7 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 		t.Error("the file's view comes back after it was left")
 	}
 	a.ExportRuns("comparison")
-	if ask := r.last(t, message.Export).Ask; ask.View != a.Compare.View.String() || ask.Measure != "RR" {
+	if ask := r.last(t, message.Export).Question.(*message.AskExport); ask.View != a.Compare.View.String() || ask.Measure != "RR" {
 		t.Errorf("%+v", ask)
 	}
 }
@@ -555,7 +555,7 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 		t.Errorf("%+v", a.Compare.View)
 	}
 	a.Moved("/compare", "", 1)
-	if got := r.last(t, message.Runs).Setting; got.Policy != "" || len(got.Files) != 2 || !a.Comparing() {
+	if got := r.setting(t); got.Policy != "" || len(got.Files) != 2 || !a.Comparing() {
 		t.Errorf("%+v", got)
 	}
 	answer(t, a, r, d)
@@ -582,12 +582,12 @@ func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
 	d := report(t, 2)
 	answer(t, a, r, d)
 	a.RemoveFile(2)
-	if got := r.last(t, message.Runs).Setting; got.Baseline != 1 {
+	if got := r.setting(t); got.Baseline != 1 {
 		t.Errorf("baseline %d", got.Baseline)
 	}
 	a.Undo()
 	a.RemoveFile(3)
-	if got := r.last(t, message.Runs).Setting; got.Baseline != 0 {
+	if got := r.setting(t); got.Baseline != 0 {
 		t.Errorf("baseline %d", got.Baseline)
 	}
 }
@@ -608,7 +608,7 @@ func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Receive(message.Reply{ID: r.last(t, message.Tests).ID, Kind: message.Tests, Answer: &message.Answer{Tested: x}})
+	a.Receive(message.Reply{ID: r.last(t, message.Tests).ID, Kind: message.Tests, Answer: x})
 	if a.Compare.Tested() != x {
 		t.Error("the tests do not arrive")
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Effects is what the state asks of the browser.
@@ -196,7 +197,7 @@ func Path(s share.Screen) string {
 // Start opens the collection that the Spec names.
 func (a *App) Start() {
 	a.Phase = Opening
-	a.send(message.Open)
+	a.open()
 	a.watch()
 }
 
@@ -257,12 +258,25 @@ func (a *App) Query() *experiment.Topic {
 	return nil
 }
 
-func (a *App) send(kind message.Kind) { a.request(message.Request{Kind: kind}) }
+// explain asks for the score of the document in Focus.
+func (a *App) explain() {
+	a.request(message.Explain, &message.AskWhy{Spec: a.full(), Focus: a.Focus})
+}
 
-func (a *App) request(r message.Request) {
+// open asks for the collection that the Spec names.
+func (a *App) open() {
+	a.request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
+}
+
+// send asks a question about the open collection: of the present Spec.
+func (a *App) send(kind message.Kind) {
+	s := a.full()
+	a.request(kind, &s)
+}
+
+func (a *App) request(kind message.Kind, question wire.Wirer) {
 	a.lastID++
-	kind := r.Kind
-	r.ID, r.Base, r.Spec, r.Focus = a.lastID, a.Base(a.Collection()), a.full(), a.Focus
+	r := message.Request{ID: a.lastID, Kind: kind, Question: question}
 	a.newest[kind] = r.ID
 	a.waiting[r.ID] = r
 	a.fx.Send(r)
@@ -352,7 +366,7 @@ func (a *App) settle(old share.Address) {
 	if a.Collection() != collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
 		a.Phase = Opening
-		a.send(message.Open)
+		a.open()
 		a.draw()
 		return
 	}
@@ -365,7 +379,7 @@ func (a *App) settle(old share.Address) {
 		if a.Focus.Document == "" {
 			a.Why = nil
 		} else if old.Focus != a.Focus || searchDiffers(old.Spec, a.Spec) {
-			a.send(message.Explain)
+			a.explain()
 		}
 		if !slices.Equal(old.Systems, a.Spec.Systems) || old.Baseline != a.Spec.Baseline || !slices.Equal(old.Measures, a.Spec.Measures) {
 			a.evaluateSoon()
@@ -418,7 +432,7 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	if r.Progress != nil {
-		if r.Kind >= message.Runs {
+		if r.Kind.OfRuns() {
 			if before := a.Compare.Progress; r.Progress.First == nil && before != nil {
 				r.Progress.First = before.First
 			}
@@ -430,32 +444,48 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	delete(a.waiting, r.ID)
-	switch {
-	case r.Problem != nil && r.Kind >= message.Runs:
-		a.runsFailed(r.Kind, r.Problem)
-	case r.Compared != nil:
-		a.compared(r.Compared)
-		a.restarts = 0
-	case r.Answer != nil:
-		a.answered(r.Kind, r.Answer)
-	case r.Problem != nil:
-		a.Problem = r.Problem
-		if r.Kind == message.Open {
-			a.Phase = Failed
-		}
-	case r.Opened != nil:
-		a.opened(r.Opened)
-	case r.Results != nil:
-		a.Results = r.Results
-		a.restarts = 0
-	case r.Why != nil:
-		if a.Focus.Document != "" {
-			a.Why = r.Why
-		}
-	case r.Report != nil:
-		a.Report = r.Report
+	if r.Kind.OfRuns() {
+		a.Compare.Progress = nil
+	}
+	if r.Problem != nil {
+		a.failed(r.Kind, r.Problem)
+	} else {
+		a.answered(r.Answer)
 	}
 	a.draw()
+}
+
+// failed takes a problem.
+func (a *App) failed(kind message.Kind, p *message.Problem) {
+	a.Problem = p
+	switch kind {
+	case message.Open:
+		a.Phase = Failed
+	case message.Runs:
+		a.runsFailed(p)
+	}
+}
+
+// answered takes an answer, nil where there is none.
+func (a *App) answered(x wire.Wirer) {
+	switch x := x.(type) {
+	case *message.Opened:
+		a.opened(x)
+	case *experiment.Results:
+		a.Results = x
+		a.restarts = 0
+	case *experiment.Why:
+		if a.Focus.Document != "" {
+			a.Why = x
+		}
+	case *experiment.Report:
+		a.Report = x
+	case *message.Compared:
+		a.compared(x)
+		a.restarts = 0
+	case wire.Wirer:
+		a.Compare.answered(a, x)
+	}
 }
 
 func (a *App) opened(o *message.Opened) {
@@ -473,7 +503,7 @@ func (a *App) opened(o *message.Opened) {
 		a.send(message.Search)
 	}
 	if a.Focus.Document != "" {
-		a.send(message.Explain)
+		a.explain()
 	}
 	if a.Report == nil || !a.reportFits() {
 		a.send(message.Evaluate)
@@ -519,7 +549,7 @@ func (a *App) Died(reason string) {
 	a.waiting = map[uint64]message.Request{}
 	a.fx.Restart()
 	a.Phase = Opening
-	a.send(message.Open)
+	a.open()
 	if comparing {
 		if a.Compare.deaths++; a.Compare.deaths > 1 {
 			a.Compare.Setting, a.Compare.Done, a.Compare.deaths = message.Setting{}, nil, 0

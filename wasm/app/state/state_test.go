@@ -68,6 +68,11 @@ func (r *recorder) pass() {
 	}
 }
 
+func (r *recorder) setting(t *testing.T) *message.Setting {
+	t.Helper()
+	return r.last(t, message.Runs).Question.(*message.Setting)
+}
+
 func (r *recorder) last(t *testing.T, kind message.Kind) message.Request {
 	t.Helper()
 	for i := len(r.sent) - 1; i >= 0; i-- {
@@ -87,27 +92,28 @@ func start(t *testing.T, path, fragment string) (*App, *recorder) {
 	r := &recorder{}
 	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, "")
 	a.Begin(path, fragment)
-	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Opened: opened})
+	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return a, r
 }
 
 func TestTypingAsksTheWorkerAndOnlyTheNewestAnswerCounts(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("po")
+	asked := func(m message.Request) *experiment.Spec { return m.Question.(*experiment.Spec) }
 	first := r.last(t, message.Search)
 	a.Type("port")
 	second := r.last(t, message.Search)
-	if first.Spec.Query != "po" || second.Spec.Query != "port" || second.ID <= first.ID {
+	if asked(first).Query != "po" || asked(second).Query != "port" || second.ID <= first.ID {
 		t.Fatalf("requests %+v, %+v", first, second)
 	}
 	newest := &experiment.Results{Measures: []string{"newest"}}
-	a.Receive(message.Reply{ID: second.ID, Kind: message.Search, Results: newest})
-	a.Receive(message.Reply{ID: first.ID, Kind: message.Search, Results: &experiment.Results{}})
+	a.Receive(message.Reply{ID: second.ID, Kind: message.Search, Answer: newest})
+	a.Receive(message.Reply{ID: first.ID, Kind: message.Search, Answer: &experiment.Results{}})
 	if a.Results != newest {
 		t.Error("a late answer replaced the newest")
 	}
-	if !slices.Equal(second.Spec.Systems, Defaults) || second.Spec.Depth != DefaultDepth || second.Spec.Collection != DefaultCollection {
-		t.Errorf("the worker gets a Spec with defaults to guess: %+v", second.Spec)
+	if !slices.Equal(asked(second).Systems, Defaults) || asked(second).Depth != DefaultDepth || asked(second).Collection != DefaultCollection {
+		t.Errorf("the worker gets a Spec with defaults to guess: %+v", asked(second))
 	}
 }
 
@@ -221,11 +227,11 @@ func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
 	if r.restarts != 1 || a.Notice == "" || !strings.Contains(a.Notice, "index out of range") {
 		t.Fatalf("restarts %d, notice %q", r.restarts, a.Notice)
 	}
-	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Opened: opened})
-	if again := r.last(t, message.Search); again.Spec.Query != "port strike" {
-		t.Errorf("asked %q", again.Spec.Query)
+	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	if again := r.last(t, message.Search).Question.(*experiment.Spec); again.Query != "port strike" {
+		t.Errorf("asked %q", again.Query)
 	}
-	a.Receive(message.Reply{ID: r.last(t, message.Search).ID, Kind: message.Search, Results: &experiment.Results{}})
+	a.Receive(message.Reply{ID: r.last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{}})
 	for range 3 {
 		a.Died("out of memory")
 	}

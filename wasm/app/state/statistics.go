@@ -43,11 +43,11 @@ func (a *App) lookTests() {
 		if c.PairTests != nil && c.PairTests.Measure != r.Measures[c.Column] {
 			c.PairTests = nil
 		}
-		a.askRuns(message.Statistics, message.Ask{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
+		a.request(message.Statistics, &message.AskStatistics{A: c.A, B: c.B, Measure: r.Measures[c.Column], Margin: c.Margin})
 	default:
 		c.PairTests = nil
 		if waiting { // the worker need not finish
-			a.askRuns(message.Statistics, message.Ask{})
+			a.request(message.Statistics, &message.AskStatistics{})
 		}
 	}
 }
@@ -60,13 +60,13 @@ func (a *App) lookAgreement() {
 		c.Agreed = nil
 		return
 	}
-	a.askRuns(message.Agreement, message.Ask{Measure: r.Measures[c.Column]})
+	a.request(message.Agreement, &message.AskAgreement{Measure: r.Measures[c.Column]})
 }
 
 // agreed takes what was compared so far, and asks for more as long as somebody looks.
 func (a *App) agreed(d *message.Agreed) {
 	c := &a.Compare
-	if d == nil || c.Agree == "" {
+	if c.Agree == "" {
 		return
 	}
 	if c.Agreed = d; d.Done < d.Total {

@@ -26,29 +26,29 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 		t.Fatal("asked before anybody looked")
 	}
 	a.ShowTests(true)
-	x := r.last(t, message.Statistics)
-	if x.Ask.A != 0 || x.Ask.B != 1 || x.Ask.Measure != "P@1" {
-		t.Errorf("%+v", x.Ask)
+	ask := func() *message.AskStatistics { return r.last(t, message.Statistics).Question.(*message.AskStatistics) }
+	if x := ask(); x.A != 0 || x.B != 1 || x.Measure != "P@1" {
+		t.Errorf("%+v", x)
 	}
 	if !strings.Contains(r.address[len(r.address)-1], "&tests=1") {
 		t.Errorf("the address lacks it: %s", r.address[len(r.address)-1])
 	}
-	a.Receive(message.Reply{ID: x.ID, Kind: message.Statistics, Answer: &message.Answer{PairTests: &message.PairTests{A: 0, B: 1, Measure: "P@1"}}})
+	a.Receive(message.Reply{ID: r.last(t, message.Statistics).ID, Kind: message.Statistics, Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})
 	a.SetMargin(0.05)
-	if x := r.last(t, message.Statistics); x.Ask.Margin != 0.05 || a.Compare.PairTests == nil {
-		t.Errorf("%+v", x.Ask)
+	if x := ask(); x.Margin != 0.05 || a.Compare.PairTests == nil {
+		t.Errorf("%+v", x)
 	}
 	a.SetColumn(1)
-	if x := r.last(t, message.Statistics); x.Ask.Measure != "RR" || a.Compare.PairTests != nil {
-		t.Errorf("%+v: the tests on another measure stay", x.Ask)
+	if x := ask(); x.Measure != "RR" || a.Compare.PairTests != nil {
+		t.Errorf("%+v: the tests on another measure stay", x)
 	}
 	a.ShowTests(false) // while they are waited for: the worker is told
-	if x := r.last(t, message.Statistics); x.Ask.Measure != "" {
-		t.Errorf("%+v", x.Ask)
+	if x := ask(); x.Measure != "" {
+		t.Errorf("%+v", x)
 	}
 	a.Undo()
-	if x := r.last(t, message.Statistics); !a.Compare.Tests || x.Ask.Measure != "RR" {
-		t.Errorf("undone: %v, %+v", a.Compare.Tests, x.Ask)
+	if x := ask(); !a.Compare.Tests || x.Measure != "RR" {
+		t.Errorf("undone: %v, %+v", a.Compare.Tests, x)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestMoreOfTheAgreementIsAskedForUntilItIsWhole(t *testing.T) {
 	answer(t, a, r, report(t, 0))
 	a.ShowAgreement(AgreeRBO)
 	give := func(done int) {
-		a.Receive(message.Reply{ID: r.last(t, message.Agreement).ID, Kind: message.Agreement, Answer: &message.Answer{Agreed: &message.Agreed{Measure: "P@1", Done: done, Total: 4}}})
+		a.Receive(message.Reply{ID: r.last(t, message.Agreement).ID, Kind: message.Agreement, Answer: &message.Agreed{Measure: "P@1", Done: done, Total: 4}})
 	}
 	give(2)
 	if n := count(r, message.Agreement); n != 2 || a.Compare.Agreed.Done != 2 {
@@ -89,19 +89,19 @@ func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 	a.SetPolicy("ties", "docid-asc")
 	a.SetPolicy("test", "wilcoxon")
 	a.SetPolicy("correction", "fdr_by")
-	if s := r.last(t, message.Runs).Setting; !s.Chosen || s.Policy != "ties=docid-asc test=wilcoxon correction=fdr_by" {
+	if s := r.setting(t); !s.Chosen || s.Policy != "ties=docid-asc test=wilcoxon correction=fdr_by" {
 		t.Errorf("%+v", s)
 	}
 	a.SetPolicy("test", "auto")
 	a.SetPolicy("ties", "docid-desc")
-	if s := r.last(t, message.Runs).Setting; s.Policy != "correction=fdr_by" {
+	if s := r.setting(t); s.Policy != "correction=fdr_by" {
 		t.Errorf("%q", s.Policy)
 	}
 	if p, x, err := compare.ReadPolicy(a.Compare.Setting.Policy); err != nil || compare.WritePolicy(p, x) != a.Compare.Setting.Policy {
 		t.Error(err)
 	}
 	a.Undo()
-	if s := r.last(t, message.Runs).Setting; s.Policy != "ties=docid-asc correction=fdr_by" {
+	if s := r.setting(t); s.Policy != "ties=docid-asc correction=fdr_by" {
 		t.Errorf("undone: %q", s.Policy)
 	}
 	a.SetPolicy("test", "anova")

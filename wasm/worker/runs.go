@@ -15,111 +15,14 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// bench is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
-type bench struct {
-	files  map[int]*given
-	link   string // the link that linked was read from
-	linked *compare.Input
-	kept   []*kept // the newest first
-
-	// of the comparison that is being made
-	first   *message.First
-	firstOf []string                   // its measures
-	means   map[int][]message.FirstRun // of a file
-}
-
-// given is a file as it was read.
-type given struct {
-	file     message.File
-	contents []*collection.Content
-	packed   *compare.Input
-	snapshot *compare.Report
-	chunks   map[string]string // which document each chunk belongs to
-	bytes    int64             // about what is kept of it, in memory
-	problem  string
-	line     int
-}
-
-// kept is a comparison with what it was made of.
-type kept struct {
-	key    string // of the figures
-	tests  string // how they are tested
-	labels string // names of the runs and the baseline, which no figure depends on
-	in     compare.Input
-	c      *compare.Comparison
-	report *compare.Report
-	link   string
-	save   compare.Saving
-	tested map[int]*compare.Tested // a column
-	looked looked
-}
-
-// keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
-const keepComparisons = 4
-
-// linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
-const linkable = 30_000
-
-// savable is how many documents of all runs together are saved as one file: ten times as many would take minutes, and be more than is
-// opened again (maxPacked).
-const savable = 2_000_000
-
-// documents counts those of all runs.
-func documents(in compare.Input) int {
-	n := 0
-	for _, run := range in.Runs {
-		n += run.Run.Len()
-	}
-	return n
-}
-
-var errStopped = errors.New("worker: a newer request came")
-
-// stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
-// worker is alive.
-func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
-	last := e.now()
-	return func() bool {
-		now := e.now()
-		if now-last < 60_000 {
-			return false
-		}
-		e.tell(r, *p)
-		if e.Pause != nil {
-			e.Pause()
-		}
-		last = e.now()
-		return e.Outdated != nil && e.Outdated(r)
-	}
-}
-
-// now is the time in microseconds, 0 where there is no clock.
-func (e *Engine) now() float64 {
-	if e.clock == nil {
-		return 0
-	}
-	return e.clock()
-}
-
-func (e *Engine) tell(r message.Request, p message.Progress) {
-	if r.Kind == message.Runs {
-		p.First = e.bench.first
-	}
-	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
-}
+func init() { does(message.Runs, onBench, (*Engine).compare) }
 
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
-func (e *Engine) compare(r message.Request) (*message.Compared, error) {
-	s := r.Setting
-	if s == nil {
-		return nil, errors.New("the request is empty")
-	}
+func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
 	b := &e.bench
 	start := e.now()
 	b.first, b.means = nil, map[int][]message.FirstRun{}
@@ -132,7 +35,7 @@ func (e *Engine) compare(r message.Request) (*message.Compared, error) {
 			delete(b.files, id)
 		}
 	}
-	if err := e.read(r); err != nil {
+	if err := e.read(r, s); err != nil {
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
@@ -225,94 +128,12 @@ func without(s compare.Saving) string {
 	return strings.Join(parts, " and ")
 }
 
-// measured returns the comparison of an input, from those that are kept where it is there.
-func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
-	b := &e.bench
-	if len(in.Measures) == 0 {
-		in.Measures = in.Defaults()
-	}
-	// what the figures depend on, and nothing else
-	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
-	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Testing.String(), in: in, tested: map[int]*compare.Tested{}}
-	k.labels = strconv.Itoa(in.Baseline)
-	for _, run := range in.Runs {
-		k.labels += "\x00" + run.Name
-	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
-		found := b.kept[i]
-		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
-		return found, nil
-	}
-	var err error
-	if k.c, err = compare.Open(in); err != nil {
-		return nil, err
-	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
-		k.report, k.tested, k.looked.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].looked.statistics
-	} else if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
-		p := message.Progress{What: "Testing the differences"}
-		if k.report, err = k.c.Retest(b.kept[i].report, e.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
-			return nil, errStopped
-		} else if err != nil {
-			return nil, err
-		}
-	} else if err := e.measure(r, k); err != nil {
-		return nil, err
-	}
-	entries := 0
-	for _, run := range in.Runs {
-		entries += run.Run.Len()
-	}
-	if entries <= linkable {
-		if link, save, err := compare.Link(in); err == nil {
-			k.link, k.save = link, save
-		}
-	}
-	b.kept = slices.Insert(b.kept, 0, k)
-	if len(b.kept) > keepComparisons {
-		b.kept = b.kept[:keepComparisons]
-	}
-	return k, nil
-}
-
-// measure makes the report.
-func (e *Engine) measure(r message.Request, k *kept) (err error) {
-	p := message.Progress{What: "Measuring"}
-	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
-		p.Done, p.Total = done, total
-		if done == total {
-			p = message.Progress{What: "Testing the differences"}
-		}
-	})
-	if errors.Is(err, compare.ErrCancelled) {
-		return errStopped
-	}
-	return err
-}
-
-// testOn returns the paired tests on a measure.
-func (e *Engine) testOn(r message.Request, k *kept, measure string) (*compare.Tested, error) {
-	column := slices.Index(k.report.Measures, measure)
-	if t := k.tested[column]; t != nil {
-		return t, nil
-	}
-	p := message.Progress{What: "Testing the differences"}
-	t, err := k.report.TestOn(column, e.stopped(r, &p))
-	if errors.Is(err, compare.ErrCancelled) {
-		return nil, errStopped
-	}
-	if err == nil {
-		k.tested[column] = t
-	}
-	return t, err
-}
-
 // read reads the files of the setting that are not read yet.
-func (e *Engine) read(r message.Request) error {
+func (e *Engine) read(r message.Request, s *message.Setting) error {
 	total, done := 0, 0
 	var fresh []message.File
 	used := int64(0)
-	for _, f := range r.Setting.Files {
+	for _, f := range s.Files {
 		if g := e.bench.files[f.ID]; g != nil {
 			used += g.bytes
 			continue
@@ -320,7 +141,7 @@ func (e *Engine) read(r message.Request) error {
 		fresh = append(fresh, f)
 		total += f.Size
 	}
-	limit := int64(r.Setting.Limit)
+	limit := int64(s.Limit)
 	if limit <= 0 {
 		limit = 1 << 30
 	}
@@ -365,7 +186,7 @@ func (e *Engine) read(r message.Request) error {
 		e.bench.files[f.ID] = g
 		if done < total { // what is measured next is the whole of it
 			p.Done = done
-			if err := e.early(r, e.stopped(r, &p)); err != nil {
+			if err := e.early(r, s, e.stopped(r, &p)); err != nil {
 				return err
 			}
 		}
@@ -375,8 +196,7 @@ func (e *Engine) read(r message.Request) error {
 
 // early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
 // end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
-func (e *Engine) early(r message.Request, stopped func() bool) error {
-	s := r.Setting
+func (e *Engine) early(r message.Request, s *message.Setting, stopped func() bool) error {
 	if s.Separator != "" || s.Link != "" || s.Example || strings.Contains(s.Policy, "missing=skip") {
 		return nil
 	}
@@ -921,233 +741,4 @@ func stem(name string) string {
 		}
 	}
 	return name
-}
-
-// exampleSystems are the runs of the example.
-var exampleSystems = []struct{ name, notation string }{{"bm25", "bm25"}, {"dense", "dense"}, {"hybrid", "rrf(bm25, dense)"}}
-
-// exampleDepth is how many documents of each query the example's runs hold.
-const exampleDepth = 20
-
-// example runs three systems on the open collection.
-func (e *Engine) example() (*compare.Input, error) {
-	if e.session == nil {
-		return nil, errors.New("the example needs the demo collection, which is not open")
-	}
-	b := e.session.Bundle()
-	in := &compare.Input{Name: b.Manifest.Name, Qrels: collection.NewQrels(), Queries: b.Queries}
-	for _, j := range b.Judgments {
-		in.Qrels.Add(b.Queries[j.Query].ID, j.Doc, j.Grade)
-	}
-	for _, x := range exampleSystems {
-		n, err := pipeline.Parse(x.notation)
-		if err != nil {
-			return nil, err
-		}
-		ranker, err := e.session.Ranker(n)
-		if err != nil {
-			return nil, err
-		}
-		run := collection.NewRunBuilder(x.name)
-		for _, q := range b.Queries {
-			hits, err := ranker.Rank(rank.Query{ID: q.ID, Text: q.Text}, exampleDepth, nil, nil)
-			if err != nil {
-				continue // the query is missing in the run, which is what the report says then
-			}
-			for _, h := range hits {
-				if err := run.Add(q.ID, b.Cards[h.Doc].ID, h.Score); err != nil {
-					return nil, err
-				}
-			}
-		}
-		made, _ := run.Run()
-		in.Runs = append(in.Runs, compare.Named{Name: x.name, Run: made})
-	}
-	return in, nil
-}
-
-// reasonsShown is how many documents of an explanation a row of the table shows.
-const reasonsShown = 3
-
-// ask answers a question about the comparison that was made last.
-func (e *Engine) ask(r message.Request) (*message.Answer, error) {
-	if len(e.bench.kept) == 0 || r.Ask == nil {
-		return nil, errors.New("nothing is being compared")
-	}
-	k, a := e.bench.kept[0], r.Ask
-	p := message.Progress{What: "Working"}
-	stopped := e.stopped(r, &p)
-	out := &message.Answer{Measure: a.Measure}
-	switch r.Kind {
-	case message.Reasons:
-		for _, q := range a.Queries {
-			if stopped() {
-				return nil, errStopped
-			}
-			x, err := k.c.Explain(a.Measure, a.A, a.B, q)
-			if err != nil {
-				return nil, err
-			}
-			if len(x.Changes) > reasonsShown {
-				x.Others += len(x.Changes) - reasonsShown
-				x.Changes = x.Changes[:reasonsShown]
-			}
-			out.Reasons = append(out.Reasons, *x)
-		}
-	case message.Query:
-		if len(a.Queries) != 1 {
-			return nil, errors.New("one query is asked for at a time")
-		}
-		d := &message.Detail{Query: a.Queries[0], Measure: a.Measure}
-		var err error
-		if d.Sides, err = k.c.Sides(d.Query, a.Depth); err != nil {
-			return nil, err
-		}
-		for i, s := range []int{a.A, a.B} {
-			if i == 1 && a.A == a.B {
-				break
-			}
-			u, err := k.c.Unfold(a.Measure, s, d.Query)
-			if err != nil {
-				return nil, err
-			}
-			if len(u.Rows) > unfoldedShown {
-				u.Rows = u.Rows[:unfoldedShown]
-			}
-			d.Unfolded = append(d.Unfolded, *u)
-		}
-		if a.A != a.B {
-			if d.Why, err = k.c.Explain(a.Measure, a.A, a.B, d.Query); err != nil {
-				return nil, err
-			}
-		}
-		said := []int{a.A, a.B}
-		if a.A == a.B {
-			said = said[:1]
-		}
-		if d.Said, err = k.c.Said(a.Measure, said, d.Query); err != nil {
-			return nil, err
-		}
-		out.Detail = d
-	case message.Opinions:
-		var err error
-		p.What = "Asking the other tools"
-		if out.Opinions, err = k.c.Opinions(a.Measure, stopped); err != nil {
-			if errors.Is(err, compare.ErrCancelled) {
-				return nil, errStopped
-			}
-			return nil, err
-		}
-	case message.Tests:
-		var err error
-		if out.Tested, err = e.testOn(r, k, a.Measure); err != nil {
-			return nil, err
-		}
-	case message.Export:
-		return e.export(r, k)
-	case message.Statistics, message.Agreement:
-		return e.look(r, k)
-	default:
-		return nil, fmt.Errorf("request %d is not known", r.Kind)
-	}
-	return out, nil
-}
-
-// unfoldedShown is how many terms of a measure are sent to the page.
-const unfoldedShown = 50
-
-// export writes a file.
-func (e *Engine) export(r message.Request, k *kept) (*message.Answer, error) {
-	var b bytes.Buffer
-	what := r.Ask.What
-	out := &message.Answer{Type: "text/plain; charset=utf-8"}
-	if what == "" { // what was asked before is wanted no longer
-		return out, nil
-	}
-	format, queries := strings.CutSuffix(what, "-queries")
-	if fix, ok := strings.CutPrefix(what, "fix "); ok {
-		id, err := strconv.Atoi(fix)
-		g := e.bench.files[id]
-		if err != nil || g == nil || len(g.contents) != 1 {
-			return nil, errors.New("that file is not open")
-		}
-		c := g.contents[0]
-		switch {
-		case c.Run != nil:
-			err = c.Run.WriteTREC(&b)
-			out.Name = stem(g.file.Name) + "-repaired.run"
-		case c.Qrels != nil:
-			err = c.Qrels.WriteTREC(&b)
-			out.Name = stem(g.file.Name) + "-repaired.qrels"
-		default:
-			err = errors.New("only runs and qrels are written out again")
-		}
-		out.Bytes = b.Bytes()
-		return out, err
-	}
-	switch what {
-	case "comparison":
-		entries := documents(k.in)
-		if entries > savable {
-			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
-		}
-		in := k.in
-		in.View, _ = compare.ReadView(r.Ask.View) // what the page made; nothing depends on it
-		data, err := compare.Pack(in, compare.Saving{})
-		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
-		return out, err
-	case "snapshot":
-		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
-		return out, nil
-	case "unjudged":
-		p := message.Progress{What: "Looking for unjudged documents"}
-		stopped := e.stopped(r, &p)
-		open, err := k.c.Unjudged(compare.Window, func(done, total int) bool {
-			p.Done, p.Total = done, total
-			return !stopped()
-		})
-		if err != nil {
-			return nil, errStopped
-		}
-		p = message.Progress{What: "Writing them", Total: len(open)}
-		row := append([]string{"query", "document"}, k.c.Names()...)
-		b.WriteString(compare.CSV([][]string{row}))
-		for i, d := range open {
-			if p.Done = i; stopped() {
-				return nil, errStopped
-			}
-			row = append(row[:0], d.Query, d.ID)
-			for _, rank := range d.Ranks {
-				if rank > 0 {
-					row = append(row, strconv.Itoa(rank))
-				} else {
-					row = append(row, "")
-				}
-			}
-			b.WriteString(compare.CSV([][]string{row}))
-		}
-		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
-		return out, nil
-	}
-	for _, f := range compare.Formats() {
-		if f.Name == format {
-			detail := compare.Detail{Queries: queries}
-			if m := r.Ask.Measure; m != "" && m != k.report.Measures[0] && len(k.report.Systems) > 1 {
-				t, err := e.testOn(r, k, m)
-				if err != nil {
-					return nil, err
-				}
-				detail.Tested = []*compare.Tested{t}
-			}
-			if err := k.report.Write(&b, format, detail); err != nil {
-				return nil, err
-			}
-			out.Name, out.Type, out.Bytes = "comparison"+f.Ending, f.Type, b.Bytes()
-			if queries {
-				out.Name = "comparison-by-query" + f.Ending
-			}
-			return out, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no export %q", what)
 }

@@ -2,20 +2,15 @@ package message
 
 import (
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// The kinds of messages of the Compare screen. Runs is told everything that is to be compared each time; the worker keeps what it
-// has read and measured, so that a setting that changes costs what it changes. The others ask about the comparison of the last one.
-const (
-	Runs     Kind = 6  // Compare → Compared; the files themselves travel beside the message
-	Reasons  Kind = 7  // Ask: A, B, Measure, Queries → Reasons
-	Query    Kind = 8  // Ask: A, B, Measure, Queries[0], Depth → Detail
-	Opinions Kind = 9  // Ask: Measure → Opinions
-	Export   Kind = 10 // Ask: What, Measure, View → File
-	Tests    Kind = 11 // Ask: Measure → Tested
-)
+// Runs compares runs that somebody brings. It is told everything that is to be compared each time; the worker keeps what it has read and
+// measured, so that a setting that changes costs what it changes. The files themselves travel beside the message. The other kinds that are
+// OfRuns ask about the comparison of the last one.
+const Runs Kind = 6
+
+func init() { register[Setting, Compared](Runs, true) }
 
 // MaxRuns is how many runs are compared at once.
 const MaxRuns = 20
@@ -97,41 +92,6 @@ type Compared struct {
 	Saved      float64  // milliseconds of reading and measuring
 }
 
-// Ask is a question about the comparison.
-type Ask struct {
-	A, B    int
-	Measure string
-	Queries []string
-	Depth   int
-	What    string  // of Export: "csv", "json", …, "fix 3"
-	View    string  // of Export: as compare.View.String
-	Margin  float64 // of Statistics; 0 for the default
-}
-
-// Detail is one query: the rankings, the arithmetic of two of them and what makes their difference.
-type Detail struct {
-	Query    string
-	Measure  string
-	Sides    []compare.Side
-	Unfolded []compare.Unfolded
-	Why      *compare.Explanation
-	Said     []compare.Said // of the systems A and B: the tools that give the query another value
-}
-
-// Answer is what the worker says to a question of the Compare screen. Which field is set depends on the kind.
-type Answer struct {
-	Reasons   []compare.Explanation // only with their first changes
-	Detail    *Detail
-	Measure   string
-	Opinions  []compare.Opinion
-	Tested    *compare.Tested
-	PairTests *PairTests
-	Agreed    *Agreed
-	Name      string // of a file to be saved
-	Type      string
-	Bytes     []byte
-}
-
 // Wire walks the file.
 func (f *File) Wire(c *wire.Codec) { c.Int(&f.ID); c.String(&f.Name); c.Int(&f.Size) }
 
@@ -196,130 +156,4 @@ func (d *Compared) Wire(c *wire.Codec) {
 	c.String(&d.Link)
 	c.String(&d.Without)
 	c.Float(&d.Saved)
-}
-
-// Wire walks the question.
-func (a *Ask) Wire(c *wire.Codec) {
-	c.Int(&a.A)
-	c.Int(&a.B)
-	c.String(&a.Measure)
-	c.Strings(&a.Queries)
-	c.Int(&a.Depth)
-	c.String(&a.What)
-	c.String(&a.View)
-	c.Float(&a.Margin)
-}
-
-// Wire walks the query.
-func (d *Detail) Wire(c *wire.Codec) {
-	c.String(&d.Query)
-	c.String(&d.Measure)
-	wire.List(c, &d.Sides, func(s *compare.Side) {
-		c.Int(&s.System)
-		c.Bool(&s.Missing)
-		c.Int(&s.Size)
-		c.Floats(&s.Values)
-		wire.List(c, &s.Docs, func(p *compare.Placed) {
-			c.Int(&p.Rank)
-			c.String(&p.ID)
-			c.Float(&p.Score)
-			c.Int(&p.Grade)
-			c.Bool(&p.Tied)
-			c.Ints(&p.Ranks)
-			c.Strings(&p.Covers)
-		})
-	})
-	wire.List(c, &d.Unfolded, func(u *compare.Unfolded) {
-		for _, s := range []*string{&u.Measure, &u.Query, &u.Formula, &u.By} {
-			c.String(s)
-		}
-		c.Int(&u.System)
-		rows(c, &u.Rows)
-		rows(c, &u.Ideal)
-		for _, v := range []*float64{&u.Sum, &u.Divisor, &u.Base, &u.Value} {
-			c.Float(v)
-		}
-		c.Bool(&u.Stepwise)
-		c.Strings(&u.Steps)
-	})
-	why := d.Why != nil
-	c.Bool(&why)
-	if why {
-		if c.Reading() {
-			d.Why = &compare.Explanation{}
-		}
-		explanation(c, d.Why)
-	}
-	wire.List(c, &d.Said, func(x *compare.Said) {
-		c.String(&x.Tool)
-		c.String(&x.As)
-		c.Int(&x.System)
-		c.Float(&x.Ours)
-		c.Float(&x.Theirs)
-		c.Bool(&x.OursCounts)
-		c.Bool(&x.TheirsCounts)
-		wire.List(c, &x.Reasons, func(r *measure.Reason) {
-			c.String(&r.Decision)
-			c.Float(&r.Before)
-			c.Float(&r.After)
-			c.String(&r.Text)
-		})
-	})
-}
-
-func rows(c *wire.Codec, list *[]compare.Row) {
-	wire.List(c, list, func(r *compare.Row) {
-		c.Int(&r.Rank)
-		c.Int(&r.Place)
-		c.String(&r.ID)
-		c.Int(&r.Grade)
-		c.Float(&r.Term)
-		c.Float(&r.Share)
-		c.String(&r.Work)
-	})
-}
-
-func explanation(c *wire.Codec, e *compare.Explanation) {
-	c.String(&e.Measure)
-	c.String(&e.Query)
-	c.Int(&e.A)
-	c.Int(&e.B)
-	c.Float(&e.ValueA)
-	c.Float(&e.ValueB)
-	c.Float(&e.Diff)
-	wire.List(c, &e.Changes, func(d *compare.Change) {
-		c.String(&d.ID)
-		c.Int(&d.Grade)
-		c.String(&d.What)
-		c.Int(&d.RankA)
-		c.Int(&d.RankB)
-		c.Float(&d.Before)
-		c.Float(&d.After)
-		c.Float(&d.Diff)
-	})
-	c.Int(&e.Others)
-	c.Bool(&e.Stepwise)
-}
-
-// Wire walks the answer.
-func (a *Answer) Wire(c *wire.Codec) {
-	wire.List(c, &a.Reasons, func(e *compare.Explanation) { explanation(c, e) })
-	Pointer(c, &a.Detail)
-	c.String(&a.Measure)
-	wire.List(c, &a.Opinions, func(o *compare.Opinion) {
-		for _, s := range []*string{&o.Tool, &o.Version, &o.Doc, &o.As} {
-			c.String(s)
-		}
-		c.Floats(&o.Means)
-		c.Ints(&o.Queries)
-		wire.List(c, &o.Differs, func(l *[]compare.Cause) {
-			wire.List(c, l, func(x *compare.Cause) { c.String(&x.Decision); c.Int(&x.Queries); c.String(&x.Example) })
-		})
-	})
-	Pointer(c, &a.Tested)
-	Pointer(c, &a.PairTests)
-	Pointer(c, &a.Agreed)
-	c.String(&a.Name)
-	c.String(&a.Type)
-	c.Bytes(&a.Bytes)
 }

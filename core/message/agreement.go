@@ -1,0 +1,41 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Agreement asks how alike the rankings are. The answer is of as many queries as were compared so far: the question is asked again for more.
+const Agreement Kind = 13
+
+func init() { register[AskAgreement, Agreed](Agreement, true) }
+
+// AskAgreement names the measure by which the orders of the runs are compared.
+type AskAgreement struct{ Measure string }
+
+// Agreed is how alike the rankings of the runs are, and the orders of the runs by the measures.
+type Agreed struct {
+	Measure     string
+	Done, Total int // queries compared
+	Rankings    []compare.Agreement
+	Orders      []compare.Order // by Measure and by each other measure
+}
+
+// Wire walks the question.
+func (a *AskAgreement) Wire(c *wire.Codec) { c.String(&a.Measure) }
+
+// Wire walks the agreement.
+func (a *Agreed) Wire(c *wire.Codec) {
+	c.String(&a.Measure)
+	c.Int(&a.Done)
+	c.Int(&a.Total)
+	wire.List(c, &a.Rankings, func(g *compare.Agreement) {
+		for _, v := range []*int{&g.A, &g.B, &g.Queries} {
+			c.Int(v)
+		}
+		for _, v := range []*float64{&g.Common, &g.RBO, &g.Tau, &g.TauAP} {
+			c.Float(v)
+		}
+	})
+	wire.List(c, &a.Orders, func(o *compare.Order) { c.String(&o.Measure); c.Float(&o.Tau); c.Float(&o.TauAP); c.Float(&o.RBO) })
+}

@@ -1,0 +1,8 @@
+package message
+
+import "github.com/rankbox/rankbox/core/experiment"
+
+// Evaluate measures the systems of a Spec over all judged queries.
+const Evaluate Kind = 4
+
+func init() { register[experiment.Spec, experiment.Report](Evaluate, false) }

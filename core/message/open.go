@@ -1,0 +1,51 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Open fetches and indexes a collection.
+const Open Kind = 1
+
+func init() { register[Place, Opened](Open, false) }
+
+// Place says where a collection is.
+type Place struct {
+	Collection string // its id
+	Base       string // URL of its folder, with a slash at its end; "" where the site has no such collection
+}
+
+// Opened describes the collection that is open now.
+type Opened struct {
+	Ref        experiment.Ref
+	Source     string
+	Models     []string
+	Queries    []experiment.Topic
+	Encoded    []bool // a query: every model has a vector for it
+	Categories []Count
+	Months     []Count // YYYY-MM, every month of the span
+	Entities   []Count // most frequent first
+}
+
+// Count is a value and the number of documents that have it.
+type Count struct {
+	Value string
+	Kind  string // of an entity
+	N     int
+}
+
+// Wire walks the place.
+func (p *Place) Wire(c *wire.Codec) { c.String(&p.Collection); c.String(&p.Base) }
+
+// Wire walks the description.
+func (o *Opened) Wire(c *wire.Codec) {
+	o.Ref.Wire(c)
+	c.String(&o.Source)
+	c.Strings(&o.Models)
+	wire.Structs(c, &o.Queries)
+	wire.List(c, &o.Encoded, c.Bool)
+	for _, l := range []*[]Count{&o.Categories, &o.Months, &o.Entities} {
+		wire.List(c, l, func(n *Count) { c.String(&n.Value); c.String(&n.Kind); c.Int(&n.N) })
+	}
+}

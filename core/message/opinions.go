@@ -1,0 +1,38 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Opinions asks what other tools say of a measure.
+const Opinions Kind = 9
+
+func init() { register[AskOpinions, Opined](Opinions, true) }
+
+// AskOpinions names the measure.
+type AskOpinions struct{ Measure string }
+
+// Opined is what each tool says.
+type Opined struct {
+	Measure string
+	Tools   []compare.Opinion
+}
+
+// Wire walks the question.
+func (a *AskOpinions) Wire(c *wire.Codec) { c.String(&a.Measure) }
+
+// Wire walks the answer.
+func (o *Opined) Wire(c *wire.Codec) {
+	c.String(&o.Measure)
+	wire.List(c, &o.Tools, func(o *compare.Opinion) {
+		for _, s := range []*string{&o.Tool, &o.Version, &o.Doc, &o.As} {
+			c.String(s)
+		}
+		c.Floats(&o.Means)
+		c.Ints(&o.Queries)
+		wire.List(c, &o.Differs, func(l *[]compare.Cause) {
+			wire.List(c, l, func(x *compare.Cause) { c.String(&x.Decision); c.Int(&x.Queries); c.String(&x.Example) })
+		})
+	})
+}

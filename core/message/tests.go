@@ -1,0 +1,17 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Tests asks for the paired tests on another measure than the first.
+const Tests Kind = 11
+
+func init() { register[AskTests, compare.Tested](Tests, true) }
+
+// AskTests names the measure.
+type AskTests struct{ Measure string }
+
+// Wire walks the question.
+func (a *AskTests) Wire(c *wire.Codec) { c.String(&a.Measure) }

@@ -1,0 +1,36 @@
+//go:build !js || runs
+
+package worker
+
+import "github.com/rankbox/rankbox/core/message"
+
+func init() { does(message.Agreement, onBench, (*Engine).agreement) }
+
+// agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
+const agreeFor = 150_000
+
+// agreement compares the rankings of a while's worth of further queries.
+func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*message.Agreed, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	column, err := k.column(ask.Measure)
+	if err != nil {
+		return nil, err
+	}
+	a := k.looked.agreeing
+	if a == nil {
+		a = k.c.Agreeing()
+		k.looked.agreeing = a
+	}
+	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
+		if more, err = a.Next(); err != nil {
+			return nil, err
+		}
+	}
+	out := &message.Agreed{Measure: k.report.Measures[column], Rankings: a.Means()}
+	out.Done, out.Total = a.Done()
+	out.Orders, err = k.report.Orders(column)
+	return out, err
+}

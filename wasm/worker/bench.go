@@ -1,0 +1,186 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// onBench is the job of a question about runs; the blame for a problem is theirs.
+var onBench = job{blame: func(p *message.Problem, _ wire.Wirer) {
+	p.Where = "the comparison of your runs"
+	p.Do = "Your files are not touched. Undo the last change, take a file out, or drop the files again."
+}}
+
+// bench is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
+type bench struct {
+	files  map[int]*given
+	link   string // the link that linked was read from
+	linked *compare.Input
+	kept   []*kept // the newest first
+
+	// of the comparison that is being made
+	first   *message.First
+	firstOf []string                   // its measures
+	means   map[int][]message.FirstRun // of a file
+}
+
+// given is a file as it was read.
+type given struct {
+	file     message.File
+	contents []*collection.Content
+	packed   *compare.Input
+	snapshot *compare.Report
+	chunks   map[string]string // which document each chunk belongs to
+	bytes    int64             // about what is kept of it, in memory
+	problem  string
+	line     int
+}
+
+// kept is a comparison with what it was made of.
+type kept struct {
+	key    string // of the figures
+	tests  string // how they are tested
+	labels string // names of the runs and the baseline, which no figure depends on
+	in     compare.Input
+	c      *compare.Comparison
+	report *compare.Report
+	link   string
+	save   compare.Saving
+	tested map[int]*compare.Tested // a column
+	looked looked
+}
+
+// keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
+const keepComparisons = 4
+
+// linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
+const linkable = 30_000
+
+// savable is how many documents of all runs together are saved as one file: ten times as many would take minutes, and be more than is
+// opened again (maxPacked).
+const savable = 2_000_000
+
+// documents counts those of all runs.
+func documents(in compare.Input) int {
+	n := 0
+	for _, run := range in.Runs {
+		n += run.Run.Len()
+	}
+	return n
+}
+
+var errStopped = errors.New("worker: a newer request came")
+
+// stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
+// worker is alive.
+func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
+	last := e.now()
+	return func() bool {
+		now := e.now()
+		if now-last < 60_000 {
+			return false
+		}
+		e.tell(r, *p)
+		if e.Pause != nil {
+			e.Pause()
+		}
+		last = e.now()
+		return e.Outdated != nil && e.Outdated(r)
+	}
+}
+
+// now is the time in microseconds, 0 where there is no clock.
+func (e *Engine) now() float64 {
+	if e.clock == nil {
+		return 0
+	}
+	return e.clock()
+}
+
+func (e *Engine) tell(r message.Request, p message.Progress) {
+	if r.Kind == message.Runs {
+		p.First = e.bench.first
+	}
+	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
+}
+
+// last is the comparison that was made last.
+func (e *Engine) last() (*kept, error) {
+	if len(e.bench.kept) == 0 {
+		return nil, errors.New("nothing is being compared")
+	}
+	return e.bench.kept[0], nil
+}
+
+// measured returns the comparison of an input, from those that are kept where it is there.
+func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
+	b := &e.bench
+	if len(in.Measures) == 0 {
+		in.Measures = in.Defaults()
+	}
+	// what the figures depend on, and nothing else
+	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
+	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Testing.String(), in: in, tested: map[int]*compare.Tested{}}
+	k.labels = strconv.Itoa(in.Baseline)
+	for _, run := range in.Runs {
+		k.labels += "\x00" + run.Name
+	}
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
+		found := b.kept[i]
+		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
+		return found, nil
+	}
+	var err error
+	if k.c, err = compare.Open(in); err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
+		k.report, k.tested, k.looked.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].looked.statistics
+	} else if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
+		p := message.Progress{What: "Testing the differences"}
+		if k.report, err = k.c.Retest(b.kept[i].report, e.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
+			return nil, errStopped
+		} else if err != nil {
+			return nil, err
+		}
+	} else if err := e.measure(r, k); err != nil {
+		return nil, err
+	}
+	entries := 0
+	for _, run := range in.Runs {
+		entries += run.Run.Len()
+	}
+	if entries <= linkable {
+		if link, save, err := compare.Link(in); err == nil {
+			k.link, k.save = link, save
+		}
+	}
+	b.kept = slices.Insert(b.kept, 0, k)
+	if len(b.kept) > keepComparisons {
+		b.kept = b.kept[:keepComparisons]
+	}
+	return k, nil
+}
+
+// measure makes the report.
+func (e *Engine) measure(r message.Request, k *kept) (err error) {
+	p := message.Progress{What: "Measuring"}
+	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
+		p.Done, p.Total = done, total
+		if done == total {
+			p = message.Progress{What: "Testing the differences"}
+		}
+	})
+	if errors.Is(err, compare.ErrCancelled) {
+		return errStopped
+	}
+	return err
+}

@@ -1,0 +1,116 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func init() { does(message.Export, onBench, (*Engine).export) }
+
+// export writes a file.
+func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Saved, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	what := ask.What
+	out := &message.Saved{Type: "text/plain; charset=utf-8"}
+	if what == "" { // what was asked before is wanted no longer
+		return nil, nil
+	}
+	format, queries := strings.CutSuffix(what, "-queries")
+	if fix, ok := strings.CutPrefix(what, "fix "); ok {
+		id, err := strconv.Atoi(fix)
+		g := e.bench.files[id]
+		if err != nil || g == nil || len(g.contents) != 1 {
+			return nil, errors.New("that file is not open")
+		}
+		c := g.contents[0]
+		switch {
+		case c.Run != nil:
+			err = c.Run.WriteTREC(&b)
+			out.Name = stem(g.file.Name) + "-repaired.run"
+		case c.Qrels != nil:
+			err = c.Qrels.WriteTREC(&b)
+			out.Name = stem(g.file.Name) + "-repaired.qrels"
+		default:
+			err = errors.New("only runs and qrels are written out again")
+		}
+		out.Bytes = b.Bytes()
+		return out, err
+	}
+	switch what {
+	case "comparison":
+		entries := documents(k.in)
+		if entries > savable {
+			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
+		}
+		in := k.in
+		in.View, _ = compare.ReadView(ask.View) // what the page made; nothing depends on it
+		data, err := compare.Pack(in, compare.Saving{})
+		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
+		return out, err
+	case "snapshot":
+		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
+		return out, nil
+	case "unjudged":
+		p := message.Progress{What: "Looking for unjudged documents"}
+		stopped := e.stopped(r, &p)
+		open, err := k.c.Unjudged(compare.Window, func(done, total int) bool {
+			p.Done, p.Total = done, total
+			return !stopped()
+		})
+		if err != nil {
+			return nil, errStopped
+		}
+		p = message.Progress{What: "Writing them", Total: len(open)}
+		row := append([]string{"query", "document"}, k.c.Names()...)
+		b.WriteString(compare.CSV([][]string{row}))
+		for i, d := range open {
+			if p.Done = i; stopped() {
+				return nil, errStopped
+			}
+			row = append(row[:0], d.Query, d.ID)
+			for _, rank := range d.Ranks {
+				if rank > 0 {
+					row = append(row, strconv.Itoa(rank))
+				} else {
+					row = append(row, "")
+				}
+			}
+			b.WriteString(compare.CSV([][]string{row}))
+		}
+		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
+		return out, nil
+	}
+	for _, f := range compare.Formats() {
+		if f.Name == format {
+			detail := compare.Detail{Queries: queries}
+			if m := ask.Measure; m != "" && m != k.report.Measures[0] && len(k.report.Systems) > 1 {
+				t, err := e.testOn(r, k, m)
+				if err != nil {
+					return nil, err
+				}
+				detail.Tested = []*compare.Tested{t}
+			}
+			if err := k.report.Write(&b, format, detail); err != nil {
+				return nil, err
+			}
+			out.Name, out.Type, out.Bytes = "comparison"+f.Ending, f.Type, b.Bytes()
+			if queries {
+				out.Name = "comparison-by-query" + f.Ending
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no export %q", what)
+}

@@ -1,0 +1,93 @@
+package worker
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func init() {
+	does(message.Open, job{blame: func(p *message.Problem, question wire.Wirer) {
+		p.What = "The collection could not be opened: " + p.What
+		if place, ok := question.(*message.Place); ok {
+			p.Where = place.Base
+		}
+		p.Do = "Try again. If it stays so, the files on the server are damaged or of another version: reload the page without its cache."
+	}}, (*Engine).open)
+}
+
+func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened, error) {
+	if place.Base == "" {
+		return nil, fmt.Errorf("this site has no collection %q", place.Collection)
+	}
+	raw, err := e.fetch(place.Base+"manifest.json", func(int) {})
+	if err != nil {
+		return nil, err
+	}
+	m, err := bundle.ReadManifest(raw)
+	if err != nil {
+		return nil, err
+	}
+	files, err := e.ahead(r, place, m)
+	if err != nil {
+		return nil, err
+	}
+	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
+	b, err := bundle.Open(m, get)
+	if err != nil {
+		return nil, err
+	}
+	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) { return e.fetch(place.Base+f.Name, func(int) {}) })
+	e.session.Clock = e.clock
+	return Describe(e.session), nil
+}
+
+// ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
+func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manifest) (map[string][]byte, error) {
+	type answer struct {
+		name string
+		data []byte
+		err  error
+	}
+	total := 0
+	done := make([]int, len(bundle.Opening))
+	answers := make(chan answer, len(bundle.Opening))
+	var telling sync.Mutex
+	for _, role := range bundle.Opening {
+		f, ok := m.File(role)
+		if !ok {
+			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		}
+		total += f.Bytes
+	}
+	for i, role := range bundle.Opening {
+		f, _ := m.File(role)
+		go func() {
+			data, err := e.fetch(place.Base+f.Name, func(n int) {
+				telling.Lock()
+				defer telling.Unlock()
+				done[i] = min(n, f.Bytes)
+				sum := 0
+				for _, n := range done {
+					sum += n
+				}
+				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: sum, Total: total}})
+			})
+			answers <- answer{f.Name, data, err}
+		}()
+	}
+	files := map[string][]byte{}
+	var first error
+	for range bundle.Opening {
+		a := <-answers
+		files[a.name] = a.data
+		if a.err != nil && first == nil {
+			first = a.err
+		}
+	}
+	return files, first
+}

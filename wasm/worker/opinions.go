@@ -1,0 +1,26 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func init() { does(message.Opinions, onBench, (*Engine).opinions) }
+
+// opinions says what other tools make of a measure.
+func (e *Engine) opinions(r message.Request, ask *message.AskOpinions) (*message.Opined, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	out := &message.Opined{Measure: ask.Measure}
+	out.Tools, err = k.c.Opinions(ask.Measure, e.stopped(r, &message.Progress{What: "Asking the other tools"}))
+	if errors.Is(err, compare.ErrCancelled) {
+		err = errStopped
+	}
+	return out, err
+}

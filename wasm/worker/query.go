@@ -1,0 +1,43 @@
+//go:build !js || runs
+
+package worker
+
+import "github.com/rankbox/rankbox/core/message"
+
+func init() { does(message.Query, onBench, (*Engine).query) }
+
+// unfoldedShown is how many terms of a measure are sent to the page.
+const unfoldedShown = 50
+
+// query shows one query: rankings side by side, the arithmetic of one or two of them, and what makes their difference.
+func (e *Engine) query(_ message.Request, ask *message.AskQuery) (*message.Detail, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	out := &message.Detail{Query: ask.Query, Measure: ask.Measure}
+	if out.Sides, err = k.c.Sides(out.Query, ask.Depth); err != nil {
+		return nil, err
+	}
+	systems := []int{ask.A, ask.B}
+	if ask.A == ask.B {
+		systems = systems[:1]
+	}
+	for _, s := range systems {
+		u, err := k.c.Unfold(ask.Measure, s, out.Query)
+		if err != nil {
+			return nil, err
+		}
+		if len(u.Rows) > unfoldedShown {
+			u.Rows = u.Rows[:unfoldedShown]
+		}
+		out.Unfolded = append(out.Unfolded, *u)
+	}
+	if len(systems) == 2 {
+		if out.Why, err = k.c.Explain(ask.Measure, ask.A, ask.B, out.Query); err != nil {
+			return nil, err
+		}
+	}
+	out.Said, err = k.c.Said(ask.Measure, systems, out.Query)
+	return out, err
+}

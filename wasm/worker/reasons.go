@@ -1,0 +1,35 @@
+//go:build !js || runs
+
+package worker
+
+import "github.com/rankbox/rankbox/core/message"
+
+func init() { does(message.Reasons, onBench, (*Engine).reasons) }
+
+// reasonsShown is how many documents of an explanation a row of the table shows.
+const reasonsShown = 3
+
+// reasons says what makes the difference of two runs on each query.
+func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.Explanations, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	stopped := e.stopped(r, &message.Progress{What: "Working"})
+	out := &message.Explanations{}
+	for _, q := range ask.Queries {
+		if stopped() {
+			return nil, errStopped
+		}
+		x, err := k.c.Explain(ask.Measure, ask.A, ask.B, q)
+		if err != nil {
+			return nil, err
+		}
+		if len(x.Changes) > reasonsShown {
+			x.Others += len(x.Changes) - reasonsShown
+			x.Changes = x.Changes[:reasonsShown]
+		}
+		out.List = append(out.List, *x)
+	}
+	return out, nil
+}

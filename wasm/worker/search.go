@@ -1,0 +1,36 @@
+package worker
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func init() {
+	does(message.Search, job{blame: at("this search")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Results, error) {
+		if e.session == nil {
+			return nil, errNoCollection
+		}
+		return e.session.Search(*spec)
+	})
+	does(message.Explain, job{blame: func(p *message.Problem, question wire.Wirer) {
+		if ask, ok := question.(*message.AskWhy); ok {
+			p.Where = "the explanation of document " + ask.Focus.Document
+		}
+	}}, func(e *Engine, _ message.Request, ask *message.AskWhy) (*experiment.Why, error) {
+		if e.session == nil {
+			return nil, errNoCollection
+		}
+		return e.session.Explain(ask.Spec, ask.Focus)
+	})
+	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Report, error) {
+		if e.session == nil {
+			return nil, errNoCollection
+		}
+		return e.session.Evaluate(*spec, nil)
+	})
+}
+
+var errNoCollection = errors.New("no collection is open")

@@ -1,0 +1,39 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func init() { does(message.Tests, onBench, (*Engine).tests) }
+
+// tests makes the paired tests on a measure.
+func (e *Engine) tests(r message.Request, ask *message.AskTests) (*compare.Tested, error) {
+	k, err := e.last()
+	if err != nil {
+		return nil, err
+	}
+	return e.testOn(r, k, ask.Measure)
+}
+
+// testOn returns the paired tests on a measure.
+func (e *Engine) testOn(r message.Request, k *kept, measure string) (*compare.Tested, error) {
+	column := slices.Index(k.report.Measures, measure)
+	if t := k.tested[column]; t != nil {
+		return t, nil
+	}
+	p := message.Progress{What: "Testing the differences"}
+	t, err := k.report.TestOn(column, e.stopped(r, &p))
+	if errors.Is(err, compare.ErrCancelled) {
+		return nil, errStopped
+	}
+	if err == nil {
+		k.tested[column] = t
+	}
+	return t, err
+}
