@@ -67,22 +67,21 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 		return nil, err
 	}
 	e := &Explanation{Measure: applied.String(), Query: query, A: a, B: b}
-	condensed := c.in.Policy.Unjudged == measure.Condensed
 	var all []Change
 	at := map[string]int{}
 	for side, s := range []int{a, b} {
 		var t measure.Topic
 		c.topic(&t, s, q)
-		p := termsOf(applied, &t, condensed)
-		e.Stepwise = e.Stepwise || p.stepwise
+		p := applied.Unfold(&t)
+		e.Stepwise = e.Stepwise || p.Stepwise
 		list, _ := c.entries(s, q)
-		for i, r := range p.rows {
+		for i, r := range p.Parts {
 			id := list[i].Doc
 			k, ok := at[id]
 			if !ok {
 				k = len(all)
 				at[id] = k
-				all = append(all, Change{ID: strings.Clone(id), Grade: r.Grade})
+				all = append(all, Change{ID: strings.Clone(id), Grade: int(r.Grade)})
 			}
 			if side == 0 {
 				all[k].RankA, all[k].Before = r.Place, r.Share
@@ -91,9 +90,9 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 			}
 		}
 		if side == 0 {
-			e.ValueA = p.value
+			e.ValueA = p.Value
 		} else {
-			e.ValueB = p.value
+			e.ValueB = p.Value
 		}
 	}
 	e.Diff = e.ValueB - e.ValueA

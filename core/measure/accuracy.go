@@ -1,5 +1,7 @@
 package measure
 
+import "strconv"
+
 var infoAccuracy = Info{
 	Name:    "Accuracy",
 	Title:   "pairwise accuracy",
@@ -23,6 +25,29 @@ var infoAccuracy = Info{
 	better: betterRelevant,
 	spread: spreadAccuracy,
 	open:   openAccuracy,
+	unfold: func(u *unfolder) {
+		hits, n := u.t.list(u.m.judged)
+		if u.m.cut > 0 && u.m.cut < n {
+			n = u.m.cut
+		}
+		rel := u.m.found(hits, n)
+		if rel == n {
+			u.count(n, u.m.isRel)
+			u.over(float64(n), byRelevant+" looked at, and no other")
+			return
+		}
+		found := 0
+		u.each(n, func(p *Part) bool {
+			if u.m.isRel(p.Grade) {
+				found++
+				if below := n - rel - (p.Rank - found); below > 0 { // documents that are not relevant
+					p.Term, p.Work = float64(below), strconv.Itoa(below)
+				}
+			}
+			return true
+		})
+		u.over(float64(rel)*float64(n-rel), "pairs of a relevant document and another")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.cut > 0 && m.cut < n {

@@ -17,6 +17,7 @@ var infoAlphaNDCG = Info{
 	Notes:  []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaParam, byLog, true),
+	unfold: func(u *unfolder) { u.novelty(u.m.x[slotAlpha], byLog, true) },
 	score: func(m Measure, t *Topic) float64 {
 		return m.normalised(t, m.x[slotAlpha], byLog)
 	},

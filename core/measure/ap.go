@@ -22,6 +22,17 @@ var infoAP = Info{
 	},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		n := 0
+		u.each(u.m.cut, func(p *Part) bool {
+			if u.m.isRel(p.Grade) {
+				n++
+				p.Term, p.Work = float64(n)/float64(p.Rank), fraction(n, p.Rank)
+			}
+			return true
+		})
+		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -17,6 +17,9 @@ var infoAPAvgJG = Info{
 	Notes:  []string{"AP_IA is the same without the groups that have no relevant document.", noGroups},
 	better: betterSubtopics,
 	spread: spreadAPGroups,
+	unfold: func(u *unfolder) {
+		u.groups(func(rank, n, relevant int) float64 { return float64(n) / float64(rank) / float64(relevant) })
+	},
 	score: func(m Measure, t *Topic) float64 {
 		return m.overGroups(t, func(hits []Hit, r int) float64 {
 			if r == 0 {

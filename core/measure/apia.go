@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 var infoAPIA = Info{
 	Name:      "AP_IA",
 	Title:     "intent-aware average precision",
@@ -17,6 +23,28 @@ var infoAPIA = Info{
 	Notes:  []string{noSubtopics},
 	better: betterSubtopics,
 	spread: spreadAPIA,
+	unfold: func(u *unfolder) {
+		s := u.t.Subtopics
+		if s == nil {
+			return
+		}
+		counts, a := s.relevantTo(u.m.rel)
+		relevant, above := slices.Clone(counts), make([]int, len(counts))
+		u.novel(0, 0, func(p *Part, _ float64) {
+			var work []string
+			if d := s.Ranked[p.Place-1]; d >= 0 {
+				for j, g := range s.Docs[d] {
+					if g >= u.m.rel {
+						above[j]++
+						p.Term += float64(above[j]) / float64(p.Rank) / float64(relevant[j])
+						work = append(work, fraction(above[j], p.Rank)+"/"+strconv.Itoa(int(relevant[j])))
+					}
+				}
+			}
+			p.Work = strings.Join(work, " + ")
+		})
+		u.over(float64(a), bySubtopics)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

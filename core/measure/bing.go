@@ -15,6 +15,18 @@ var infoBinG = Info{
 	},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		n := 0
+		u.each(0, func(p *Part) bool {
+			if u.m.isRel(p.Grade) {
+				n++
+				above := p.Rank - n
+				p.Term, p.Work = 1/log2Rank(int32(1+above)), "1 / "+logOf(1+above)
+			}
+			return true
+		})
+		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

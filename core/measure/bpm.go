@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 var infoBPM = Info{
 	Name:      "BPM",
 	Title:     "Bejeweled player model (static)",
@@ -18,6 +20,21 @@ var infoBPM = Info{
 	better: betterScaled,
 	spread: spreadBPM,
 	open:   openReader,
+	unfold: func(u *unfolder) {
+		total, stop := 0.0, u.m.cut
+		u.each(u.m.cut, func(p *Part) bool {
+			if g := u.m.scaledGain(p.Grade, u.t); g > 0 {
+				p.Term, p.Work = g, say.Plain.Short(g)
+				total += g
+			}
+			if total >= u.m.x[slotT] {
+				stop = p.Rank
+				return false
+			}
+			return true
+		})
+		u.over(float64(stop), "documents looked at")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		total := 0.0

@@ -22,6 +22,28 @@ var infoBpref = Info{
 	},
 	better: betterBpref,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		r, non := u.t.relevant(u.m.rel), 0
+		for _, g := range u.t.Judged {
+			if g >= 0 && g < u.m.rel {
+				non++
+			}
+		}
+		above := 0
+		u.each(0, func(p *Part) bool {
+			switch {
+			case u.m.isRel(p.Grade) && above > 0:
+				n, bound := min(above, r), min(non, r)
+				p.Term, p.Work = 1-float64(n)/float64(bound), "1 - "+fraction(n, bound)
+			case u.m.isRel(p.Grade):
+				p.Term, p.Work = 1, "1"
+			case p.Grade >= 0:
+				above++
+			}
+			return true
+		})
+		u.over(float64(r), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

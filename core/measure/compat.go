@@ -1,6 +1,10 @@
 package measure
 
-import "math"
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 const (
 	slotCompatP    = 0
@@ -30,6 +34,38 @@ var infoCompat = Info{
 	},
 	better: betterGrade,
 	spread: spreadCompat,
+	unfold: func(u *unfolder) {
+		size := len(u.t.ideal)
+		depth := max(len(u.list), size)
+		from := make([]float64, depth+2) // weight of the depths from i on
+		w, weights, best := 1.0, 0.0, 0.0
+		for i := 1; i <= depth; i++ {
+			from[i] = w / float64(i)
+			best += w * float64(min(i, size)) / float64(i)
+			weights += w
+			w = float64(w * u.m.x[slotCompatP])
+		}
+		for i := depth; i > 0; i-- {
+			from[i] += from[i+1]
+		}
+		next := u.t.starts()
+		u.each(0, func(p *Part) bool {
+			if p.Grade > 0 {
+				if at := max(p.Rank, next.take(p.Grade)); at <= depth {
+					p.Term, p.Work = from[at], say.Plain.Short(from[at])
+				}
+			}
+			return true
+		})
+		switch {
+		case size == 0:
+			u.over(0, byRelevant)
+		case u.m.x[slotCompatNorm] != 0:
+			u.over(best, byBest)
+		default:
+			u.over(weights, "the weights of all depths")
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		size := len(t.ideal)

@@ -1,6 +1,10 @@
 package measure
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 // What the measures of the C/W/L framework share: a reader looks at rank 1 and goes on from rank i to rank i+1 with probability
 // C(i), which may depend on the rank, on the gain there and on the gain so far. The score is the expected gain per document
@@ -49,8 +53,9 @@ func (m *Measure) scaledGain(grade int32, t *Topic) float64 {
 // including it, x the measure's first parameter (T or p) and k its cutoff. Ranks are at most horizon.
 type goOn func(x float64, k, rank int, gain, total float64) float64
 
-// expectedGain returns the expected gain per document for a reader who goes on as c says.
-func (m *Measure) expectedGain(t *Topic, c goOn) float64 {
+// expectedGain returns the expected gain per document for a reader who goes on as c says. saw, where it is not nil, is told of every
+// rank that the reader reaches: its weight is the probability of that.
+func (m *Measure) expectedGain(t *Topic, c goOn, saw func(rank int, gain, weight float64)) float64 {
 	hits, n := t.list(m.judged)
 	n = min(n, horizon)
 	next := 0
@@ -65,9 +70,27 @@ func (m *Measure) expectedGain(t *Topic, c goOn) float64 {
 		total += g
 		gained += float64(weight * g)
 		looked += weight
+		if saw != nil {
+			saw(rank, g, weight)
+		}
 		weight = float64(weight * c(m.x[slotT], m.cut, rank, g, total))
 	}
 	return gained / looked
+}
+
+// expectedGain unfolds it: every document adds its gain times its weight.
+func (u *unfolder) expectedGain(c goOn) {
+	looked := 0.0
+	u.m.expectedGain(u.t, c, func(rank int, gain, weight float64) {
+		if looked += weight; gain > 0 {
+			p := &u.Parts[u.list[rank-1]]
+			p.Term, p.Work = float64(weight*gain), say.Plain.Short(gain)
+			if weight != 1 {
+				p.Work = say.Plain.Short(weight) + " x " + p.Work
+			}
+		}
+	})
+	u.over(looked, "the weights of all ranks")
 }
 
 // square of (x-1)/x, the probability of going on that INST and INSQ build on.

@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 const slotERRTop = 0
 
 var infoERR = Info{
@@ -25,6 +31,17 @@ var infoERR = Info{
 	},
 	better: betterGrade,
 	open:   openFirst,
+	unfold: func(u *unfolder) {
+		left := 1.0
+		u.each(u.m.cut, func(p *Part) bool {
+			if p.Grade > 0 {
+				s := u.m.satisfaction(p.Grade)
+				p.Term, p.Work = float64(s*left)/float64(p.Rank), say.Plain.Short(s)+" x "+say.Plain.Short(left)+" / "+strconv.Itoa(p.Rank)
+				left = float64(left * (1 - s))
+			}
+			return true
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum, goesOn := 0.0, 1.0

@@ -17,6 +17,7 @@ var infoERRIA = Info{
 	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value.", noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaHalf, byRank, false),
+	unfold: func(u *unfolder) { u.novelty(0.5, byRank, false) },
 	score: func(m Measure, t *Topic) float64 {
 		return m.independent(t, 0.5, byRank)
 	},

@@ -24,6 +24,10 @@ var infoF = Info{
 	Notes:  []string{"Here beta is van Rijsbergen's; SetF follows trec_eval, whose parameter is beta squared."},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		u.count(u.m.cut, u.m.isRel)
+		u.overF(u.m.cut, float64(u.m.x[slotFBeta]*u.m.x[slotFBeta]))
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return fMeasure(m.found(hits, m.cut), m.cut, t.relevant(m.rel), float64(m.x[slotFBeta]*m.x[slotFBeta]))
@@ -38,4 +42,10 @@ func fMeasure(found, size, relevant int, x float64) float64 {
 	p := float64(found) / float64(size)
 	r := float64(found) / float64(relevant)
 	return (x + 1) * p * r / (float64(x*p) + r)
+}
+
+// overF sets the divisor of an F measure: (1+x)·P·R/(x·P + R) with P = f/size and R = f/relevant is f·(1+x)/(x·relevant + size).
+func (u *unfolder) overF(size int, x float64) {
+	r := float64(u.t.relevant(u.m.rel))
+	u.over((float64(x*r)+float64(size))/(1+x), "(beta x relevant + looked at) / (1 + beta)")
 }

@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 var infoG = Info{
 	Name:      "G",
 	Title:     "normalised gain G",
@@ -15,6 +21,23 @@ var infoG = Info{
 	},
 	better: betterOwnGain,
 	spread: spreadG,
+	unfold: func(u *unfolder) {
+		ideal := slices.Clone(u.m.idealGains(u.t))
+		cost, found, next := 0.0, 0.0, 0
+		u.each(0, func(p *Part) bool {
+			g := u.m.gain(p.Grade)
+			if g == 0 || p.Grade == Unjudged {
+				return true
+			}
+			for ; next < p.Rank; next++ {
+				cost += idealCost(ideal, next)
+			}
+			found += g
+			p.Term, p.Work = gTerm(g, cost, found), say.Plain.Short(g)+" / log2("+say.Plain.Short(2+cost-found)+")"
+			return true
+		})
+		u.over(sum(ideal), "all gain there is")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
 		total := 0.0

@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 // overGroups returns the mean over the groups of a topic's judgments of f, which gets what one group judged of the ranking and how
 // many documents are relevant to it; 0 without groups. With judged_only every group sees its own condensed list.
 func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64) float64 {
@@ -11,26 +13,71 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 	for g := range s.width() {
 		hits := s.hits[:0]
 		for i, d := range s.Ranked {
-			if d < 0 {
-				continue
-			}
-			grade := s.Docs[d][g]
-			if m.judged && grade >= 0 {
-				hits = append(hits, Hit{int32(len(hits) + 1), grade})
-			} else if !m.judged && grade != Unjudged {
-				hits = append(hits, Hit{int32(i + 1), grade})
+			if d >= 0 && m.sees(s.Docs[d][g]) {
+				hits = append(hits, Hit{m.rankOf(i, len(hits)), s.Docs[d][g]})
 			}
 		}
 		s.hits = hits
-		r := 0
-		for _, d := range s.Docs {
-			if m.isRel(d[g]) {
-				r++
-			}
-		}
-		sum += f(hits, r)
+		sum += f(hits, m.relevantToGroup(s, g))
 	}
 	return sum / float64(s.width())
+}
+
+// sees reports whether a group's grade makes a document one of its hits.
+func (m *Measure) sees(grade int32) bool {
+	if m.judged {
+		return grade >= 0
+	}
+	return grade != Unjudged
+}
+
+// rankOf returns the rank, from 1, of the document at place i, from 0, that hits of the group stand above.
+func (m *Measure) rankOf(i, hits int) int32 {
+	if m.judged {
+		return int32(hits + 1)
+	}
+	return int32(i + 1)
+}
+
+func (m *Measure) relevantToGroup(s *Subtopics, group int) int {
+	r := 0
+	for _, d := range s.Docs {
+		if m.isRel(d[group]) {
+			r++
+		}
+	}
+	return r
+}
+
+// groups unfolds overGroups: f returns what relevant document number n of a group (from 1) at a rank adds to the group's value, where
+// the group has so many relevant ones.
+func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
+	s := u.t.Subtopics
+	if s == nil || s.width() == 0 {
+		return
+	}
+	u.rank(func(i int) bool { return !u.m.judged || s.Ranked[i] >= 0 })
+	for g := range s.width() {
+		r, hits, n := u.m.relevantToGroup(s, g), 0, 0
+		for i, d := range s.Ranked {
+			if d < 0 || !u.m.sees(s.Docs[d][g]) {
+				continue
+			}
+			rank := int(u.m.rankOf(i, hits))
+			if hits++; !u.m.isRel(s.Docs[d][g]) {
+				continue
+			}
+			n++
+			if v := f(rank, n, r); v != 0 {
+				p := &u.Parts[i]
+				if p.Term += v; p.Work != "" {
+					p.Work += " + "
+				}
+				p.Work += say.Plain.Short(v)
+			}
+		}
+	}
+	u.over(float64(s.width()), byGroups)
 }
 
 // noGroups is the note of every measure over groups of judgments.

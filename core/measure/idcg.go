@@ -16,5 +16,9 @@ var infoIDCG = Info{
 		Measure: "IDCG@3", Ranked: []int32{1, 0, 3}, Value: 3 + 1/1.5849625007211562,
 		Working: "3/log2(2) + 1/log2(3)",
 	},
+	unfold: func(u *unfolder) {
+		unfoldConstant(u)
+		u.Ideal = u.m.idealParts(u.t)
+	},
 	score: func(m Measure, t *Topic) float64 { return m.idealDCG(t) },
 }

@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 const infapEpsilon = 0.00001
 
 var infoInfAP = Info{
@@ -24,6 +26,24 @@ var infoInfAP = Info{
 	better: betterRelevant,
 	spread: spreadInfAP,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		var rel, non, unj int
+		u.each(0, func(p *Part) bool {
+			switch {
+			case p.Grade == Unjudged:
+			case p.Grade < 0:
+				unj++
+			case u.m.isRel(p.Grade):
+				p.Term = infapTerm(p.Rank-1, rel, non, unj)
+				p.Work = say.Plain.Short(p.Term)
+				rel++
+			default:
+				non++
+			}
+			return true
+		})
+		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

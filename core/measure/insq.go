@@ -20,9 +20,10 @@ var infoINSQ = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			return insq(float64(rank) + 2*x)
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINSQ, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnINSQ) },
+}
+
+func goOnINSQ(x float64, k, rank int, gain, total float64) float64 {
+	return insq(float64(rank) + 2*x)
 }

@@ -21,9 +21,10 @@ var infoINST = Info{
 	better: betterScaled,
 	spread: spreadINST,
 	open:   openReader,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			return insq(float64(rank) + 2*x - total)
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINST, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnINST) },
+}
+
+func goOnINST(x float64, k, rank int, gain, total float64) float64 {
+	return insq(float64(rank) + 2*x - total)
 }

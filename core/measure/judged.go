@@ -15,6 +15,15 @@ var infoJudged = Info{
 	},
 	Notes:  []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
 	better: betterNamed,
+	unfold: func(u *unfolder) {
+		u.rank(func(int) bool { return true })
+		k := len(u.list)
+		if u.m.cut > 0 {
+			k = min(k, u.m.cut)
+		}
+		u.count(k, isNamed)
+		u.over(float64(k), "documents looked at")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		k := t.n
 		if m.cut > 0 && m.cut < k {

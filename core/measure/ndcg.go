@@ -1,6 +1,11 @@
 package measure
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 const slotDCG = 0
 
@@ -39,6 +44,13 @@ var infoNDCG = Info{
 	},
 	better: betterGain,
 	open:   openNDCG,
+	unfold: func(u *unfolder) {
+		u.discounted()
+		ideal := u.m
+		ideal.info, ideal.judged = &infoIDCG, false
+		u.over(u.m.idealDCG(u.t), ideal.String())
+		u.Ideal = u.m.idealParts(u.t)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealDCG(t)
 		if ideal <= 0 {
@@ -133,4 +145,22 @@ func (m *Measure) idealGains(t *Topic) []float64 {
 	}
 	t.gainBuf = b
 	return b
+}
+
+// discounted gives every document its gain over the logarithm of its rank.
+func (u *unfolder) discounted() {
+	u.each(u.m.cut, func(p *Part) bool {
+		if g := u.m.gainDCG(p.Grade); g != 0 && p.Grade != Unjudged {
+			p.Term, p.Work = g/log2Rank(int32(p.Rank)), u.m.gainText(p.Grade)+" / "+logOf(p.Rank)
+		}
+		return true
+	})
+}
+
+// gainText is how the gain of a grade is written.
+func (m *Measure) gainText(grade int32) string {
+	if m.table == nil && m.info.param(paramDCG.Name) != nil && m.x[slotDCG] != 0 && grade > 0 {
+		return "(2^" + strconv.Itoa(int(grade)) + " - 1)"
+	}
+	return say.Plain.Short(m.gainDCG(grade))
 }

@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 var infoNDCGRel = Info{
 	Name:      "ndcg_rel",
 	Title:     "nDCG averaged over the relevant documents",
@@ -16,6 +22,43 @@ var infoNDCGRel = Info{
 	},
 	better: betterOwnGain,
 	spread: spreadNDCGRel,
+	unfold: func(u *unfolder) {
+		ideal := slices.Clone(u.m.idealGains(u.t))
+		hits, _ := u.t.list(u.m.judged)
+		found := 0
+		for _, h := range hits {
+			if u.m.gain(h.Grade) > 0 {
+				found++
+			}
+		}
+		all := 0.0 // IDCG
+		for i, g := range ideal {
+			all += g / log2Rank(int32(i+1))
+		}
+		missed := float64(len(ideal) - found)
+		dcg, idcg, next := 0.0, 0.0, 0
+		u.each(0, func(p *Part) bool {
+			g := u.m.gain(p.Grade)
+			if g == 0 || p.Grade == Unjudged || len(ideal) == 0 {
+				return true
+			}
+			own := g / log2Rank(int32(p.Rank))
+			dcg += own
+			for ; next < len(ideal) && next < p.Rank; next++ {
+				idcg += ideal[next] / log2Rank(int32(next+1))
+			}
+			rest := float64(missed * own)
+			p.Term, p.Work = rest/all, say.Plain.Short(rest)+"/"+say.Plain.Short(all)
+			if g > 0 {
+				p.Term += dcg / idcg
+				p.Work = say.Plain.Short(dcg) + "/" + say.Plain.Short(idcg) + " + " + p.Work
+			}
+			return true
+		})
+		if u.over(float64(len(ideal)), "documents with positive gain"); u.finish() < 0 {
+			u.nothing("the terms add up to less than 0, which counts as 0")
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
 		hits, _ := t.list(m.judged)

@@ -20,9 +20,10 @@ var infoNERR10 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			return x * (1 - gain)
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR10, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnNERR10) },
+}
+
+func goOnNERR10(x float64, k, rank int, gain, total float64) float64 {
+	return x * (1 - gain)
 }

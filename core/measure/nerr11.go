@@ -17,9 +17,10 @@ var infoNERR11 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			return insq(float64(rank)+2*x) * (1 - gain)
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR11, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnNERR11) },
+}
+
+func goOnNERR11(x float64, k, rank int, gain, total float64) float64 {
+	return insq(float64(rank)+2*x) * (1 - gain)
 }

@@ -17,12 +17,13 @@ var infoNERR8 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openWeights,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			if rank >= k {
-				return 0
-			}
-			return 1 - gain
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR8, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnNERR8) },
+}
+
+func goOnNERR8(x float64, k, rank int, gain, total float64) float64 {
+	if rank >= k {
+		return 0
+	}
+	return 1 - gain
 }

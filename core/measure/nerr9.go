@@ -17,12 +17,13 @@ var infoNERR9 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openWeights,
-	score: func(m Measure, t *Topic) float64 {
-		return m.expectedGain(t, func(x float64, k, rank int, gain, total float64) float64 {
-			if rank >= k {
-				return 0
-			}
-			return float64(rank) / float64(rank+1) * (1 - gain)
-		})
-	},
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR9, nil) },
+	unfold: func(u *unfolder) { u.expectedGain(goOnNERR9) },
+}
+
+func goOnNERR9(x float64, k, rank int, gain, total float64) float64 {
+	if rank >= k {
+		return 0
+	}
+	return float64(rank) / float64(rank+1) * (1 - gain)
 }

@@ -17,6 +17,7 @@ var infoNERRIA = Info{
 	Notes:  []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaHalf, byRank, true),
+	unfold: func(u *unfolder) { u.novelty(0.5, byRank, true) },
 	score: func(m Measure, t *Topic) float64 {
 		return m.normalised(t, 0.5, byRank)
 	},

@@ -20,6 +20,13 @@ var infoNNRBP = Info{
 	},
 	better: betterSubtopics,
 	spread: spreadNRBP(true),
+	unfold: func(u *unfolder) {
+		u.rankBiased()
+		if s := u.t.Subtopics; s != nil {
+			alpha, beta := u.m.x[slotAlpha], u.m.x[slotBeta]
+			u.over(s.rankBiased(s.idealList(alpha, u.m.rel), alpha, beta, u.m.rel), byBest)
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

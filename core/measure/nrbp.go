@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 var infoNRBP = Info{
 	Name:      "NRBP",
 	Title:     "novelty- and rank-biased precision",
@@ -16,6 +22,13 @@ var infoNRBP = Info{
 	Notes:  []string{noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNRBP(false),
+	unfold: func(u *unfolder) {
+		u.rankBiased()
+		if s := u.t.Subtopics; s != nil {
+			_, a := s.relevantTo(u.m.rel)
+			u.over(float64(a)/(1-float64((1-u.m.x[slotAlpha])*u.m.x[slotBeta])), bySubtopics+" / (1 - (1 - alpha) beta)")
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {
@@ -39,4 +52,13 @@ func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) flo
 		weight = float64(weight * beta)
 	}
 	return sum
+}
+
+// rankBiased gives every document its gain times beta^(rank - 1).
+func (u *unfolder) rankBiased() {
+	weight := 1.0
+	u.novel(0, u.m.x[slotAlpha], func(p *Part, gain float64) {
+		p.Term, p.Work = float64(gain*weight), say.Plain.Short(gain)+" x "+say.Plain.Short(u.m.x[slotBeta])+"^"+strconv.Itoa(p.Rank-1)
+		weight = float64(weight * u.m.x[slotBeta])
+	})
 }

@@ -16,7 +16,8 @@ var infoNumPrefs = Info{
 		Measure: "NumPrefs", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 5,
 		Working: "three of the first user, two of the second",
 	},
-	Notes: []string{noPreferences},
+	Notes:  []string{noPreferences},
+	unfold: unfoldConstant,
 	score: func(_ Measure, t *Topic) float64 {
 		p := t.preferences()
 		if p == nil {

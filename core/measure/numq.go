@@ -15,5 +15,6 @@ var infoNumQ = Info{
 	Notes: []string{
 		"ir_measures counts the queries of the run, trec_eval -c those of the qrels; here it is what the policy for missing queries makes it.",
 	},
-	score: func(m Measure, t *Topic) float64 { return 1 },
+	unfold: unfoldConstant,
+	score:  func(m Measure, t *Topic) float64 { return 1 },
 }

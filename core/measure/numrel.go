@@ -17,7 +17,8 @@ var infoNumRel = Info{
 		Measure: "NumRel", Ranked: []int32{1}, Judged: []int32{1, 0, 2}, Value: 2,
 		Working: "two of the three judged documents have a grade of 1 or more",
 	},
-	Notes: []string{"ir_measures counts 0 for a query that the run lacks; trec_eval -c and Rankbox count its relevant documents."},
-	open:  openScan,
-	score: func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
+	Notes:  []string{"ir_measures counts 0 for a query that the run lacks; trec_eval -c and Rankbox count its relevant documents."},
+	open:   openScan,
+	unfold: unfoldConstant,
+	score:  func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
 }

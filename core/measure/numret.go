@@ -21,6 +21,13 @@ var infoNumRet = Info{
 		Working: "ranks 1 and 4",
 	},
 	open: openScan,
+	unfold: func(u *unfolder) {
+		if u.m.rel == noLevel {
+			u.count(0, func(int32) bool { return true })
+		} else {
+			u.count(0, u.m.isRel)
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.rel == noLevel {

@@ -20,6 +20,10 @@ var infoP = Info{
 	Notes:  []string{"The divisor is k even where the list is shorter: what is missing counts as not relevant."},
 	better: betterRelevant,
 	open:   openFirst,
+	unfold: func(u *unfolder) {
+		u.count(u.m.cut, u.m.isRel)
+		u.over(float64(u.m.cut), byCutoff)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		return float64(m.found(hits, m.cut)) / float64(m.cut)

@@ -17,6 +17,14 @@ var infoPAvgJG = Info{
 	Notes:  []string{noGroups},
 	better: betterSubtopics,
 	spread: spreadPGroups,
+	unfold: func(u *unfolder) {
+		u.groups(func(rank, _, _ int) float64 {
+			if rank > u.m.cut {
+				return 0
+			}
+			return 1 / float64(u.m.cut)
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		return m.overGroups(t, func(hits []Hit, _ int) float64 { return float64(m.found(hits, m.cut)) / float64(m.cut) })
 	},

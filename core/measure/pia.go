@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 var infoPIA = Info{
 	Name:      "P_IA",
 	Title:     "intent-aware precision",
@@ -16,6 +18,17 @@ var infoPIA = Info{
 	},
 	Notes:  []string{"Without a cutoff, k is the length of the list.", noSubtopics},
 	better: betterSubtopics,
+	unfold: func(u *unfolder) {
+		u.novel(u.m.cut, 0, func(p *Part, gain float64) { p.Term, p.Work = gain, say.Plain.Short(gain) })
+		if s := u.t.Subtopics; s != nil {
+			_, a := s.relevantTo(u.m.rel)
+			k := u.m.cut
+			if k == 0 {
+				k = len(u.list)
+			}
+			u.over(float64(k)*float64(a), "ranks looked at x "+bySubtopics)
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

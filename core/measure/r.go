@@ -20,6 +20,10 @@ var infoR = Info{
 	Notes:  []string{"Some papers on question answering call Success@k recall."},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		u.count(u.m.cut, u.m.isRel)
+		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 const (
 	slotP      = 0
 	slotRBPTop = 1
@@ -36,6 +42,20 @@ var infoRBP = Info{
 	},
 	better: betterRBP,
 	open:   openRBP,
+	unfold: func(u *unfolder) {
+		x := u.m.x[slotP]
+		u.each(u.m.cut, func(p *Part) bool {
+			g := u.m.rbpGain(p.Grade, u.t)
+			if g == 0 {
+				return true
+			}
+			p.Term, p.Work = float64(g*float64((1-x)*power(x, int32(p.Rank-1)))), say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
+			if g != 1 {
+				p.Work = say.Plain.Short(g) + " x " + p.Work
+			}
+			return true
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		p := m.x[slotP]

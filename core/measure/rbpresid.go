@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 var infoRBPResid = Info{
 	Name:    "rbp_resid",
 	Title:   "residual of rank-biased precision",
@@ -21,6 +27,16 @@ var infoRBPResid = Info{
 		"trec_eval 10.0-rc3 gives 0 where the list has no unjudged document, forgetting the p^n of what follows: 0.125 in the example if rank 2 were judged.",
 	},
 	better: betterUnjudged,
+	unfold: func(u *unfolder) {
+		x := u.m.x[slotP]
+		u.Base = 1
+		u.each(0, func(p *Part) bool {
+			if p.Grade >= 0 {
+				p.Term, p.Work = -float64((1-x)*power(x, int32(p.Rank-1))), "-"+say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
+			}
+			return true
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		p := m.x[slotP]

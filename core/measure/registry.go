@@ -85,8 +85,11 @@ type Info struct {
 	Lower     bool     // smaller is better
 
 	score func(m Measure, t *Topic) float64
-	check func(m Measure) error // whether the parameters fit together; nil: always
-	usual []float64             // what a List parameter means when it is not given
+	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is by its
+	// definition no sum over documents.
+	unfold func(u *unfolder)
+	check  func(m Measure) error // whether the parameters fit together; nil: always
+	usual  []float64             // what a List parameter means when it is not given
 
 	// better says what makes one document of a tie better than another, see ties.go; nil where order does not matter.
 	better func(m *Measure, t *Topic, i int) float64

@@ -17,6 +17,10 @@ var infoRelativeP = Info{
 	},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		u.count(u.m.cut, u.m.isRel)
+		u.over(float64(min(u.m.cut, u.t.relevant(u.m.rel))), "cutoff or relevant documents, whichever is less")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
 var infoRndcg = Info{
 	Name:  "Rndcg",
 	Title: "nDCG averaged over the ideal ranking's levels",
@@ -19,6 +25,37 @@ var infoRndcg = Info{
 		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and 0.8597 again for the whole list",
 	},
 	better: betterOwnGain,
+	unfold: func(u *unfolder) {
+		ideal := slices.Clone(u.m.idealGains(u.t))
+		if u.t.relevant(u.m.rel) == 0 {
+			ideal = nil
+		}
+		// weight[r] is what the discounted gain at rank r+1 counts: 1/IDCG of every point at or below it.
+		weight := make([]float64, len(ideal)+1)
+		idcg, points := 0.0, 0
+		for i, g := range ideal {
+			idcg += g / log2Rank(int32(i+1))
+			if i+1 == len(ideal) || ideal[i+1] != g {
+				weight[i] = 1 / idcg
+				points++
+			}
+		}
+		if points > 0 && len(u.list) > len(ideal)+1 {
+			weight[len(ideal)] = 1 / idcg
+			points++
+		}
+		for i := len(weight) - 2; i >= 0; i-- {
+			weight[i] += weight[i+1]
+		}
+		u.each(0, func(p *Part) bool {
+			g, w := u.m.gain(p.Grade), weight[min(p.Rank-1, len(ideal))]
+			if g != 0 && w != 0 && p.Grade != Unjudged {
+				p.Term, p.Work = float64(g/log2Rank(int32(p.Rank))*w), say.Plain.Short(g)+" / "+logOf(p.Rank)+" x "+say.Plain.Short(w)
+			}
+			return true
+		})
+		u.over(float64(points), "ranks at which nDCG is taken")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		if t.relevant(m.rel) == 0 {
 			return 0

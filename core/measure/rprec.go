@@ -17,6 +17,13 @@ var infoRprec = Info{
 	},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		r := u.t.relevant(u.m.rel)
+		if r > 0 {
+			u.count(r, u.m.isRel)
+		}
+		u.over(float64(r), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

@@ -21,6 +21,13 @@ var infoRprecMult = Info{
 	},
 	better: betterRelevant,
 	open:   openScan,
+	unfold: func(u *unfolder) {
+		c := u.m.multiple(u.t.relevant(u.m.rel))
+		if c > 0 {
+			u.count(c, u.m.isRel)
+		}
+		u.over(float64(c), "ranks looked at")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		c := m.multiple(t.relevant(m.rel))
 		if c == 0 {

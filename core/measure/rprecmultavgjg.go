@@ -20,6 +20,15 @@ var infoRprecMultAvgJG = Info{
 	Notes:  []string{noGroups},
 	better: betterSubtopics,
 	spread: spreadRprecGroups,
+	unfold: func(u *unfolder) {
+		u.groups(func(rank, _, relevant int) float64 {
+			c := u.m.multiple(relevant)
+			if rank > c {
+				return 0
+			}
+			return 1 / float64(c)
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		return m.overGroups(t, func(hits []Hit, r int) float64 {
 			c := m.multiple(r)

@@ -22,6 +22,15 @@ var infoRR = Info{
 	},
 	better: betterRelevant,
 	open:   openFirst,
+	unfold: func(u *unfolder) {
+		u.each(u.m.cut, func(p *Part) bool {
+			if !u.m.isRel(p.Grade) {
+				return true
+			}
+			p.Term, p.Work = 1/float64(p.Rank), fraction(1, p.Rank)
+			return false
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		for _, h := range hits {

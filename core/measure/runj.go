@@ -15,6 +15,13 @@ var infoRunj = Info{
 		Working: "R = 2; one of ranks 1 and 2 has no judgment",
 	},
 	better: betterUnjudged,
+	unfold: func(u *unfolder) {
+		c := min(u.t.relevant(u.m.rel), len(u.list))
+		if c > 0 {
+			u.count(c, isOpen)
+		}
+		u.over(float64(c), "documents looked at")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		c := min(t.relevant(m.rel), n)

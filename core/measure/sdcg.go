@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 var infoSDCG = Info{
 	Name:  "SDCG",
 	Title: "scaled discounted cumulative gain",
@@ -20,6 +22,15 @@ var infoSDCG = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openFirst,
+	unfold: func(u *unfolder) {
+		u.each(u.m.cut, func(p *Part) bool {
+			if g := u.m.scaledGain(p.Grade, u.t); g > 0 {
+				p.Term, p.Work = g/log2Rank(int32(p.Rank)), say.Plain.Short(g)+" / "+logOf(p.Rank)
+			}
+			return true
+		})
+		u.over(discountSum(u.m.cut), "1 / log2(i + 1) over all ranks to the cutoff")
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		sum := 0.0

@@ -15,6 +15,13 @@ var infoSetAP = Info{
 		Working: "1/2 x 1/2",
 	},
 	open: openScan,
+	unfold: func(u *unfolder) {
+		u.count(0, u.m.isRel)
+		hits, n := u.t.list(u.m.judged)
+		if f := u.m.found(hits, 0); f > 0 {
+			u.over(float64(n)*float64(u.t.relevant(u.m.rel))/float64(f), "retrieved x relevant / relevant retrieved")
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		r := t.relevant(m.rel)

@@ -26,6 +26,10 @@ var infoSetF = Info{
 		"ranx and scikit-learn call it f1, without a cutoff.",
 	},
 	open: openScan,
+	unfold: func(u *unfolder) {
+		u.count(0, u.m.isRel)
+		u.overF(len(u.list), u.m.x[slotSetFBeta])
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		return fMeasure(m.found(hits, 0), n, t.relevant(m.rel), m.x[slotSetFBeta])

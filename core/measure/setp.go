@@ -24,6 +24,14 @@ var infoSetP = Info{
 	},
 	Notes: []string{"ranx and scikit-learn call it precision, without a cutoff."},
 	open:  openScan,
+	unfold: func(u *unfolder) {
+		u.count(0, u.m.isRel)
+		if u.m.x[slotRelative] != 0 {
+			u.over(float64(min(len(u.list), u.t.relevant(u.m.rel))), "retrieved or relevant documents, whichever is less")
+		} else {
+			u.over(float64(len(u.list)), byRetrieved)
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		if m.x[slotRelative] != 0 {

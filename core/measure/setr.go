@@ -15,6 +15,10 @@ var infoSetR = Info{
 		Working: "2 of 4",
 	},
 	open: openScan,
+	unfold: func(u *unfolder) {
+		u.count(0, u.m.isRel)
+		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		r := t.relevant(m.rel)
 		if r == 0 {

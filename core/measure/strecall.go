@@ -1,5 +1,7 @@
 package measure
 
+import "github.com/rankbox/rankbox/core/say"
+
 var infoStRecall = Info{
 	Name:      "StRecall",
 	Title:     "sub-topic recall",
@@ -17,6 +19,13 @@ var infoStRecall = Info{
 	Notes:  []string{noSubtopics},
 	better: betterSubtopics,
 	spread: spreadStRecall,
+	unfold: func(u *unfolder) {
+		u.novel(u.m.cut, 1, func(p *Part, gain float64) { p.Term, p.Work = gain, say.Plain.Short(gain) })
+		if s := u.t.Subtopics; s != nil {
+			_, a := s.relevantTo(u.m.rel)
+			u.over(float64(a), bySubtopics)
+		}
+	},
 	score: func(m Measure, t *Topic) float64 {
 		s := t.Subtopics
 		if s == nil {

@@ -2,7 +2,10 @@ package measure
 
 import (
 	"math"
+	"strconv"
 	"sync"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document is relevant
@@ -262,4 +265,50 @@ func (m *Measure) normalised(t *Topic, alpha float64, d discount) float64 {
 // third at rank 2.
 func exampleSubtopics() *Subtopics {
 	return &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
+}
+
+// novel calls f for the documents of the first k ranks (all where k is 0) with their gain, which is not 0 where f counts, and takes
+// the work of those without gain back.
+func (u *unfolder) novel(k int, alpha float64, f func(p *Part, gain float64)) {
+	s := u.t.Subtopics
+	if s == nil {
+		return
+	}
+	u.rank(func(i int) bool { return !u.m.judged || s.Ranked[i] >= 0 })
+	s.fresh()
+	u.each(k, func(p *Part) bool {
+		if f(p, s.take(s.Ranked[p.Place-1], alpha, u.m.rel)); p.Term == 0 {
+			p.Work = ""
+		}
+		return true
+	})
+}
+
+// novelty unfolds independent and normalised.
+func (u *unfolder) novelty(alpha float64, d discount, normalised bool) {
+	s := u.t.Subtopics
+	if s == nil {
+		return
+	}
+	u.novel(u.m.cut, alpha, func(p *Part, gain float64) {
+		p.Term, p.Work = float64(gain*d.at(p.Rank)), say.Plain.Short(gain)+" / "
+		if d == byLog {
+			p.Work += logOf(p.Rank)
+		} else {
+			p.Work += strconv.Itoa(p.Rank)
+		}
+	})
+	_, a := s.relevantTo(u.m.rel)
+	k := u.m.cut
+	if !normalised {
+		if k == 0 {
+			k = len(u.list)
+		}
+		u.over(float64(a)*d.best(k, alpha), bySubtopics+" x the best that each could give")
+		return
+	}
+	if k == 0 {
+		k = max(len(u.list), len(s.Docs))
+	}
+	u.over(s.novelty(s.idealList(alpha, u.m.rel), k, alpha, u.m.rel, d), byBest)
 }

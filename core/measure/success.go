@@ -20,6 +20,15 @@ var infoSuccess = Info{
 	Notes:  []string{"BEIR calls it Accuracy@k, a name that ir_measures gives to a different measure; write Success@k."},
 	better: betterRelevant,
 	open:   openFirst,
+	unfold: func(u *unfolder) {
+		u.each(u.m.cut, func(p *Part) bool {
+			if !u.m.isRel(p.Grade) {
+				return true
+			}
+			p.Term, p.Work = 1, "1"
+			return false
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		for _, h := range hits {

@@ -17,6 +17,10 @@ var infoUnj = Info{
 	},
 	Notes:  []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
 	better: betterUnjudged,
+	unfold: func(u *unfolder) {
+		u.count(u.m.cut, isOpen)
+		u.over(float64(u.m.cut), byCutoff)
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		return float64(unjudgedWithin(hits, min(m.cut, n))) / float64(m.cut)

@@ -1,6 +1,10 @@
 package measure
 
-import "math"
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 const (
 	slotUtilA = iota
@@ -32,6 +36,20 @@ var infoUtility = Info{
 		Working: "3 x 2 - 2 x 1",
 	},
 	open: openScan,
+	unfold: func(u *unfolder) {
+		r := float64(u.t.relevant(u.m.rel))
+		u.Base = float64(u.m.x[slotUtilC]*r) + float64(u.m.x[slotUtilD]*(u.m.x[slotUtilDocs]-r))
+		right, wrong := u.m.x[slotUtilA]-u.m.x[slotUtilC], u.m.x[slotUtilB]-u.m.x[slotUtilD]
+		u.each(0, func(p *Part) bool {
+			if p.Term = wrong; u.m.isRel(p.Grade) {
+				p.Term = right
+			}
+			if p.Term != 0 {
+				p.Work = say.Plain.Short(p.Term)
+			}
+			return true
+		})
+	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		f, r := m.found(hits, 0), t.relevant(m.rel)

@@ -1,0 +1,300 @@
+package measure
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Part is one document's part of a value.
+type Part struct {
+	Rank  int   // in the ranking that is measured, from 1; 0 where the document is taken out of it before
+	Place int   // in the list, from 1
+	Grade int32 // Unjudged where the qrels do not name it
+	Term  float64
+	Share float64 // Term / Divisor: what the document adds to the value
+	Work  string  // how the term comes about: "3 / log2(4)", "2/3"; "" where it does not count
+}
+
+// Unfolding is the arithmetic of one value: Base + Sum / Divisor = Value, but for rounding.
+type Unfolding struct {
+	Parts   []Part  // one for every document of the list, in its order
+	Sum     float64 // of the terms, in that order
+	Divisor float64 // 1 where nothing is divided
+	By      string  // what the divisor is: "IDCG@10", "relevant documents"; "" where nothing is divided
+	Ideal   []Part  // of measures divided by the value of an ideal ranking, its terms; their Place is 0
+	Base    float64 // what does not come from any document of the list
+	Value   float64
+	Note    string // why the value is not what the terms say, "" else: there may be nothing to divide by
+	// Stepwise says that the measure is by its definition no sum over documents: a term is then what the value changes by when the
+	// document is appended to those above it, and Base is the value of an empty list.
+	Stepwise bool
+}
+
+// Unfold takes the value of the measure for one query apart, document by document. The ranking, and those of Subtopics and
+// Preferences where there are any, have one length. The cost is that of a few scores, for stepwise measures that of one a document.
+func (m Measure) Unfold(t *Topic) *Unfolding {
+	value := m.Score(t)
+	d := t.dense()
+	if m.info.unfold != nil {
+		u := m.unfolder(d)
+		m.info.unfold(u)
+		// Score is the judge: numbers so large that the terms overflow or cancel are taken apart step by step instead.
+		if v := u.finish(); math.Abs(v-value) <= unfoldSlack*max(1, math.Abs(value), math.Abs(u.Base)) {
+			u.Value = value
+			return &u.Unfolding
+		}
+	}
+	return m.stepwise(d, value)
+}
+
+// unfoldSlack is how far terms and value may be apart for rounding, relative to the larger of 1 and the value.
+const unfoldSlack = 1e-12
+
+// unfolder is what a measure's own unfolding works with.
+type unfolder struct {
+	Unfolding
+	m    Measure
+	t    *Topic // its Ranked is filled in
+	list []int  // places, from 0, of the ranking that is measured
+}
+
+func (m Measure) unfolder(t *Topic) *unfolder {
+	u := &unfolder{m: m, t: t}
+	u.Divisor = 1
+	u.Parts = make([]Part, len(t.Ranked))
+	for i, g := range t.Ranked {
+		u.Parts[i] = Part{Place: i + 1, Grade: g}
+	}
+	u.rank(func(i int) bool { return !m.judged || t.Ranked[i] >= 0 })
+	return u
+}
+
+// rank says which documents stay in the ranking that is measured.
+func (u *unfolder) rank(stays func(i int) bool) {
+	u.list = u.list[:0]
+	for i := range u.Parts {
+		u.Parts[i].Rank = 0
+		if stays(i) {
+			u.list = append(u.list, i)
+			u.Parts[i].Rank = len(u.list)
+		}
+	}
+}
+
+// each calls f for the documents of the first k ranks (all where k is 0) in order, until it returns false.
+func (u *unfolder) each(k int, f func(p *Part) bool) {
+	for _, i := range u.list {
+		if k > 0 && u.Parts[i].Rank > k || !f(&u.Parts[i]) {
+			return
+		}
+	}
+}
+
+// count lets every document of the first k ranks (all where k is 0) count 1 of which ok is true.
+func (u *unfolder) count(k int, ok func(grade int32) bool) {
+	u.each(k, func(p *Part) bool {
+		if ok(p.Grade) {
+			p.Term, p.Work = 1, "1"
+		}
+		return true
+	})
+}
+
+// over sets what the sum of the terms is divided by. By definition the value is 0 where that is not above 0.
+func (u *unfolder) over(divisor float64, by string) {
+	if divisor > 0 {
+		u.Divisor, u.By = divisor, by
+		return
+	}
+	u.nothing(by + " = 0: there is nothing to divide by, and the value is 0")
+}
+
+const (
+	byRelevant  = "relevant documents"
+	byRetrieved = "retrieved documents"
+	byCutoff    = "cutoff"
+	byBest      = "the sum of the ideal ranking"
+	bySubtopics = "sub-topics with relevant documents"
+	byGroups    = "groups"
+)
+
+// nothing takes every term back.
+func (u *unfolder) nothing(note string) {
+	for i := range u.Parts {
+		u.Parts[i].Term, u.Parts[i].Work = 0, ""
+	}
+	u.Divisor, u.By, u.Note = 1, "", note
+}
+
+// finish adds the terms up and returns the value that they make.
+func (u *unfolder) finish() float64 {
+	u.Sum = 0
+	for i := range u.Parts {
+		u.Sum += u.Parts[i].Term
+		u.Parts[i].Share = u.Parts[i].Term / u.Divisor
+	}
+	for i := range u.Ideal {
+		u.Ideal[i].Share = u.Ideal[i].Term
+	}
+	return u.Base + u.Sum/u.Divisor
+}
+
+// unfoldConstant serves measures of the qrels alone.
+func unfoldConstant(u *unfolder) { u.Base = u.m.Score(u.t) }
+
+// stepwise takes a value apart by appending one document after the other.
+func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
+	u := &Unfolding{Divisor: 1, Value: value, Stepwise: true, Parts: make([]Part, len(t.Ranked))}
+	score := func(n int) float64 {
+		part := Topic{Query: t.Query, Ranked: t.Ranked[:n:n], Judged: t.Judged, TopGrade: t.TopGrade}
+		if n == 0 {
+			part.Ranked = []int32{}
+		}
+		if t.Subtopics != nil {
+			part.Subtopics = &Subtopics{Docs: t.Subtopics.Docs, Ranked: t.Subtopics.Ranked[:n:n]}
+		}
+		if t.Preferences != nil {
+			part.Preferences = &Preferences{Docs: t.Preferences.Docs, Groups: t.Preferences.Groups, Ranked: t.Preferences.Ranked[:n:n]}
+		}
+		return m.Score(&part)
+	}
+	last := len(t.Ranked)
+	if k := m.Cutoff(); k > 0 && k < last {
+		// Documents after the cutoff may still count where unjudged ones are taken out before: go on until the value is reached
+		// and stays. Where it is reached at the cutoff, nothing after it counts.
+		if score(k) == value {
+			last = k
+		}
+	}
+	u.Base = score(0)
+	before := u.Base
+	for i, g := range t.Ranked {
+		p := &u.Parts[i]
+		p.Place, p.Rank, p.Grade = i+1, i+1, g
+		if i >= last {
+			continue
+		}
+		v := value
+		if i+1 < len(t.Ranked) {
+			v = score(i + 1)
+		}
+		if p.Term = v - before; p.Term != 0 {
+			p.Work = say.Plain.Short(v) + " - " + say.Plain.Short(before)
+		}
+		p.Share = p.Term
+		u.Sum += p.Term
+		before = v
+	}
+	return u
+}
+
+// maxTerms is how many terms a line of arithmetic shows.
+const maxTerms = 6
+
+// Steps writes the arithmetic in lines, from the terms to the value.
+func (u *Unfolding) Steps() []string {
+	line := func(parts []Part) string {
+		var terms []string
+		rest := 0
+		for _, p := range parts {
+			switch {
+			case p.Work == "":
+			case len(terms) == maxTerms:
+				rest++
+			case u.Stepwise:
+				terms = append(terms, "("+p.Work+")")
+			default:
+				terms = append(terms, p.Work)
+			}
+		}
+		if len(terms) == 0 {
+			return "0"
+		}
+		s := strings.Join(terms, " + ")
+		if rest > 0 {
+			s += " + " + strconv.Itoa(rest) + " more"
+		}
+		return s
+	}
+	sum := line(u.Parts) + " = " + say.Plain.Short(u.Sum)
+	if sum == "0 = 0" {
+		sum = "no document adds anything"
+	}
+	whole, parts := say.Plain.Short(u.Sum), ""
+	if u.By != "" {
+		whole += " / " + say.Plain.Short(u.Divisor)
+	}
+	if u.Base != 0 {
+		whole = say.Plain.Short(u.Base) + " + " + whole
+	}
+	whole += " = " + say.Plain.Short(u.Value)
+	if u.By != "" {
+		parts = u.By + " = "
+		if len(u.Ideal) > 0 {
+			parts += line(u.Ideal) + " = "
+		}
+		parts += say.Plain.Short(u.Divisor)
+	}
+	var out []string
+	switch {
+	case u.Stepwise && u.Base != 0:
+		out = []string{"an empty list scores " + say.Plain.Short(u.Base), "the documents, one after the other: " + sum, whole}
+	case u.Stepwise:
+		out = []string{"what each document changes, one after the other: " + sum}
+	case u.Base != 0:
+		out = []string{"whatever the list is: " + say.Plain.Short(u.Base), sum}
+		if parts != "" {
+			out = append(out, parts)
+		}
+		out = append(out, whole)
+	case parts == "":
+		out = []string{sum}
+	default:
+		out = []string{sum, parts, whole}
+	}
+	if u.Note != "" {
+		out = append(out, u.Note)
+	}
+	return out
+}
+
+// fraction is how a quotient of whole numbers is written: "2/3".
+func fraction(a, b int) string { return strconv.Itoa(a) + "/" + strconv.Itoa(b) }
+
+// logOf is how the discount of a rank is written.
+func logOf(rank int) string { return "log2(" + strconv.Itoa(rank+1) + ")" }
+
+// isNamed reports whether the qrels name a document of this grade, isOpen whether it has no grade of at least 0.
+func isNamed(grade int32) bool { return grade != Unjudged }
+func isOpen(grade int32) bool  { return grade < 0 }
+
+// idealParts returns the terms of the ranking of the judged documents in descending order of their gain.
+func (m *Measure) idealParts(t *Topic) []Part {
+	var best []int32
+	for _, g := range t.Judged {
+		if m.gainDCG(g) > 0 {
+			best = append(best, g)
+		}
+	}
+	slices.SortStableFunc(best, func(a, b int32) int {
+		switch x, y := m.gainDCG(a), m.gainDCG(b); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	if m.cut > 0 && len(best) > m.cut {
+		best = best[:m.cut]
+	}
+	out := make([]Part, len(best))
+	for i, g := range best {
+		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / log2Rank(int32(i+1)), Work: m.gainText(g) + " / " + logOf(i+1)}
+	}
+	return out
+}
