@@ -13,7 +13,7 @@ import (
 )
 
 // generate writes what is generated and committed: Go from the page's templates, kernels from WebAssembly text, documents from
-// the registries. A file that is already right keeps its time.
+// the registries, and the sections of other files that follow from the code. A file that is already right keeps its time.
 func (p *project) generate(ctx context.Context) error {
 	if err := p.packages(ctx); err != nil {
 		return err
@@ -31,7 +31,10 @@ func (p *project) generateAll(ctx context.Context) error {
 	if err := p.generateKernels(ctx); err != nil {
 		return err
 	}
-	return p.generateDocs(ctx)
+	if err := p.generateDocs(ctx); err != nil {
+		return err
+	}
+	return p.generateSections(ctx)
 }
 
 // generateVugu writes the Go of every template, and removes the Go of templates that are gone.
@@ -153,6 +156,13 @@ func (p *project) checkGenerated(ctx context.Context) (stale []string, err error
 					files[name] = data
 				}
 			}
+		}
+		for _, s := range sections {
+			data, err := os.ReadFile(p.path(s.file))
+			if err != nil {
+				return nil, err
+			}
+			files[s.file] = data
 		}
 		return files, nil
 	}

@@ -1,5 +1,20 @@
-// Applies the patches that wasm/internal/dom computes. The numbers are the Op constants of that package. Text becomes text
+// Applies the patches that wasm/internal/dom computes; its Op constants say what each operation is followed by. Text becomes text
 // nodes and attributes only: nothing here parses markup.
+
+// generated: operations
+const opCreate = 1;
+const opText = 2;
+const opAttr = 3;
+const opNoAttr = 4;
+const opProp = 5;
+const opListen = 6;
+const opIgnore = 7;
+const opInsert = 8;
+const opRemove = 9;
+const opSetText = 10;
+const opAdopt = 11;
+const opForget = 12;
+// end of operations
 
 const SVG = 'http://www.w3.org/2000/svg';
 const nodes = new Map(); // id → Node
@@ -110,35 +125,35 @@ export function apply(ops, text) {
   let was = null;
   for (let i = 0; i < ops.length; ) {
     switch (ops[i]) {
-      case 1:
+      case opCreate:
         nodes.set(ops[i + 1], ops[i + 3] ? document.createElementNS(SVG, s[ops[i + 2]]) : document.createElement(s[ops[i + 2]]));
         i += 4;
         break;
-      case 2:
+      case opText:
         nodes.set(ops[i + 1], document.createTextNode(s[ops[i + 2]]));
         i += 3;
         break;
-      case 3:
+      case opAttr:
         nodes.get(ops[i + 1]).setAttribute(s[ops[i + 2]], s[ops[i + 3]]);
         i += 4;
         break;
-      case 4:
+      case opNoAttr:
         nodes.get(ops[i + 1]).removeAttribute(s[ops[i + 2]]);
         i += 3;
         break;
-      case 5:
+      case opProp:
         properties.push(ops[i + 1], s[ops[i + 2]], s[ops[i + 3]]);
         i += 4;
         break;
-      case 6:
+      case opListen:
         listens.push(ops[i + 1], s[ops[i + 2]]);
         i += 3;
         break;
-      case 7:
+      case opIgnore:
         ignore(ops[i + 1], s[ops[i + 2]]);
         i += 3;
         break;
-      case 8: {
+      case opInsert: {
         const parent = nodes.get(ops[i + 1]);
         const node = nodes.get(ops[i + 2]);
         if (!was && !adopting && parent.isConnected && !reduced.matches) was = places();
@@ -148,7 +163,7 @@ export function apply(ops, text) {
         i += 4;
         break;
       }
-      case 9: {
+      case opRemove: {
         const node = nodes.get(ops[i + 1]);
         if (!was && !reduced.matches) was = places();
         node.remove();
@@ -156,18 +171,18 @@ export function apply(ops, text) {
         i += 2;
         break;
       }
-      case 10:
+      case opSetText:
         nodes.get(ops[i + 1]).data = s[ops[i + 2]];
         i += 3;
         break;
-      case 11:
+      case opAdopt:
         adopting = new Adoption(mount);
         root = mount.cloneNode(false);
         for (const { name } of [...root.attributes]) root.removeAttribute(name);
         nodes.set(ops[i + 1], root);
         i += 2;
         break;
-      case 12:
+      case opForget:
         nodes.delete(ops[i + 1]);
         i += 2;
         break;
