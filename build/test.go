@@ -39,6 +39,7 @@ var checks = []check{
 	{"modules", nil, one((*project).checkModules)},
 	{"generated code", []string{"npm packages"}, one((*project).checkCurrent)},
 	{"vet", nil, one((*project).vet)},
+	{"staticcheck", nil, one((*project).staticcheck)},
 	{"scripts parse", nil, one((*project).checkScripts)},
 	{"unit tests", nil, (*project).unitTests},
 	{"kernels", nil, (*project).kernelTests},

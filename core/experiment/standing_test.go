@@ -61,9 +61,7 @@ func TestDirection(t *testing.T) {
 
 func TestStanding(t *testing.T) {
 	r := concluded(t, "AP", 0.5, 0.5, 0.2)
-	for s, v := range r.Columns[0].Values[0] { // the first two are the same
-		r.Columns[0].Values[1][s] = v
-	}
+	copy(r.Columns[0].Values[1], r.Columns[0].Values[0]) // the first two are the same
 	r.Columns[0].Means, r.Pairs = nil, nil
 	if err := r.Conclude(nil); err != nil {
 		t.Fatal(err)

@@ -49,7 +49,8 @@ func (r *Report) test(t Testing, cancel func() bool) error {
 			tukey, err = r.compare(c, o, t)
 		} else {
 			o.Samples = samples(mostOthers, workOthers, k, n)
-			intervals, err := significance.Bootstraps(c.Values, o)
+			var intervals []significance.Interval
+			intervals, err = significance.Bootstraps(c.Values, o)
 			if err != nil {
 				return stopped(err)
 			}

@@ -425,7 +425,6 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 		if r.pushes-pushes != c.pushes {
 			t.Errorf("%s: %d entries of the history, want %d", name, r.pushes-pushes, c.pushes)
 		}
-		pushes = r.pushes
 		if a.Undo(); a.Compare.View != first {
 			t.Errorf("%s was not undone: %+v", name, a.Compare.View)
 		}
