@@ -68,6 +68,7 @@ func compareRuns(c *context, args []string) error {
 	chunkMap := f.String("map", "", "the runs rank chunks: a file of chunk and document ids")
 	corpus := f.String("corpus", "", "the judgments name documents by references: a file of the documents, in which they are looked up")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	figure := addFigure(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
@@ -75,7 +76,12 @@ func compareRuns(c *context, args []string) error {
 	if len(words) == 0 {
 		return usagef("want qrels and at least one run, or a file of -pack")
 	}
-	known := false
+	known := figure.given()
+	if known {
+		if err := figure.check(*format); err != nil {
+			return err
+		}
+	}
 	for _, x := range formats {
 		known = known || x == *format
 	}
@@ -169,6 +175,11 @@ func compareRuns(c *context, args []string) error {
 			ms = append(ms, m)
 		}
 	}
+	for _, m := range figure.measures(ms[0]) {
+		if !slices.Contains(ms, m) {
+			ms = append(ms, m)
+		}
+	}
 	in.Measures = ms
 	if *pairs == "all" {
 		paired = ms
@@ -255,6 +266,9 @@ func compareRuns(c *context, args []string) error {
 	r, err := cmp.Report(nil, nil)
 	if err != nil {
 		return err
+	}
+	if figure.given() {
+		return figure.write(out, r, in.Runs, *format)
 	}
 	if *format == "text" && *queries && !*statistics { // before anything is written
 		if _, err := r.Select(0, *sort, *where); err != nil {

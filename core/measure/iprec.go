@@ -40,6 +40,19 @@ var infoIPrec = Info{
 	},
 }
 
+// RecallLevels returns the measures of the usual curve of precision by recall: recall 0, 0.1 … 1.
+func RecallLevels() []Measure {
+	out := make([]Measure, 11)
+	for i := range out {
+		out[i] = infoIPrec.blank()
+		out[i].x[slotRecall] = float64(i) / 10
+	}
+	return out
+}
+
+// RecallLevel returns the recall point at which m looks at precision, and false where m is another measure.
+func (m Measure) RecallLevel() (recall float64, ok bool) { return m.x[slotRecall], m.info == &infoIPrec }
+
 // recallPoint turns a share x of r relevant documents into a number of documents.
 func (m *Measure) recallPoint(x float64, r int) int {
 	if m.x[slotVersion] == 9 {

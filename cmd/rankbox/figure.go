@@ -1,0 +1,111 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/compare"
+)
+
+// figureFlags are what compare is told of figures.
+type figureFlags struct {
+	name, pair, theme *string
+}
+
+// addFigure adds the flags of figures.
+func addFigure(f *flag.FlagSet) figureFlags {
+	var names, formats []string
+	for _, x := range chart.All() {
+		names = append(names, x.Name)
+	}
+	for _, x := range chart.Formats() {
+		formats = append(formats, x.Name)
+	}
+	return figureFlags{
+		f.String("figure", "", "draw a figure of the first measure instead: "+strings.Join(names, ", ")+"; -o "+strings.Join(formats, ", ")),
+		f.String("pair", "", "with -figure: two runs, as A-B, that are held against each other; the baseline and the best other run otherwise"),
+		f.String("theme", chart.Themes()[0], "with -figure -o svg: "+strings.Join(chart.Themes(), ", ")),
+	}
+}
+
+// given says whether a figure is asked for.
+func (x figureFlags) given() bool { return *x.name != "" }
+
+// check says what is wrong with them.
+func (x figureFlags) check(format string) error {
+	if _, err := chart.Lookup(*x.name); err != nil {
+		return usageError{err}
+	}
+	if _, err := chart.LookupFormat(format); err != nil {
+		return usageError{err}
+	}
+	if _, err := x.ground(); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+func (x figureFlags) ground() (chart.Theme, error) {
+	for i, name := range chart.Themes() {
+		if name == *x.theme {
+			return chart.Theme(i), nil
+		}
+	}
+	return 0, fmt.Errorf("-theme %q is not one of %s", *x.theme, strings.Join(chart.Themes(), ", "))
+}
+
+// measures are those that the figure is drawn from beside the first one.
+func (x figureFlags) measures(first string) []string {
+	f, err := chart.Lookup(*x.name)
+	if err != nil || f.Measures == nil {
+		return nil
+	}
+	return f.Measures(first)
+}
+
+// write draws the figure.
+func (x figureFlags) write(w io.Writer, r *compare.Report, runs []compare.Named, format string) error {
+	f, err := chart.Lookup(*x.name)
+	if err != nil {
+		return err
+	}
+	to, err := chart.LookupFormat(format)
+	if err != nil {
+		return err
+	}
+	ground, err := x.ground()
+	if err != nil {
+		return err
+	}
+	in := &chart.Input{Report: &r.Report, A: r.Baseline, B: r.Baseline}
+	for _, e := range r.Extra {
+		in.Lower = append(in.Lower, e.Lower)
+	}
+	for _, s := range r.Ranking() {
+		if s != r.Baseline {
+			in.B = s
+			break
+		}
+	}
+	if *x.pair != "" {
+		a, b, ok := strings.Cut(*x.pair, "-")
+		if !ok {
+			return usagef("-pair %q: want two runs, as A-B", *x.pair)
+		}
+		if in.A, err = findRun(runs, a); err != nil {
+			return usageError{err}
+		}
+		if in.B, err = findRun(runs, b); err != nil {
+			return usageError{err}
+		}
+	}
+	d := f.Draw(in)
+	if d == nil {
+		return fmt.Errorf("figure %s needs %s", f.Name, f.Needs)
+	}
+	_, err = io.WriteString(w, to.Write(d, ground))
+	return err
+}

@@ -1,0 +1,127 @@
+// Package chart draws the figures of a report: each is its marks, a table of the same and one sentence with what it shows, all made by the
+// same code. The figures are small programs over data ([Figure], one a file, one registry: [All]); they say where bars, lines and points are in
+// the units of the measure. What a place needs is made from that here, and is the same for every figure:
+//
+//	report → Figure.Draw → Drawing → Sheet (marks in pixels, for the page) → SVG
+//	                               → Text (terminal), CSV, TSV, Vega (Vega-Lite with its data), LaTeX (pgfplots)
+//
+// It is not a library for any chart: there is no interaction, no animation and no style sheet here. Colours are roles; the palette has
+// one source ([Palette]), which the page's custom properties are tested against.
+package chart
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// Input is what figures are drawn from.
+type Input struct {
+	Report *experiment.Report
+	Lower  []bool // a column: smaller is better; nil where it is for none
+	Column int    // the measure that is looked at
+	A, B   int    // the systems that are held against each other; equal where there is no pair
+}
+
+// lower says whether a smaller value of a column is better.
+func (in *Input) lower(column int) bool { return column < len(in.Lower) && in.Lower[column] }
+
+// column is the measure that is looked at.
+func (in *Input) column() *experiment.Column { return &in.Report.Columns[in.Column] }
+
+// fits says whether column and pair are of the report.
+func (in *Input) fits() bool {
+	r := in.Report
+	return r != nil && in.Column >= 0 && in.Column < len(r.Columns) && len(r.Systems) > 0 &&
+		in.A >= 0 && in.A < len(r.Systems) && in.B >= 0 && in.B < len(r.Systems)
+}
+
+// Figure is one figure of the registry.
+type Figure struct {
+	Name  string // of its address and its files: "differences"
+	Title string
+	Doc   string // what it shows and how it is read
+	Needs string // of the report, for who does not see it; "" for nothing
+	// Measures are those that it is drawn from beside the one that is looked at: what a caller that can measure adds. nil for none.
+	Measures func(measure string) []string
+	draw     func(*Input) *Drawing
+}
+
+// Draw returns the drawing, nil where the report has not what the figure needs.
+func (f *Figure) Draw(in *Input) *Drawing {
+	if !in.fits() {
+		return nil
+	}
+	d := f.draw(in)
+	if d != nil {
+		d.Name, d.Title = f.Name, f.Title
+	}
+	return d
+}
+
+// Drawing is a figure of one report. Places are in the units of the axes.
+type Drawing struct {
+	Name, Title string
+	Sentence    string     // what it shows
+	Head        []string   // the table beside it, as it is read
+	Rows        [][]string // as long as Head
+	Data        [][]string // every number of it under a heading, as it is saved
+	X, Y        Axis
+	Layers      []Layer
+	Height      float64 // of the plot in pixels, where Y has numbers; 0 for the usual one
+	Square      bool    // X and Y are of the same unit and drawn alike
+}
+
+// Axis is one of the two sides of a drawing.
+type Axis struct {
+	Title     string
+	Low, High float64 // its ends
+	From, To  float64 // where ticks are wanted, when not from end to end
+	Bands     []Band  // rows of names instead of numbers: band i lies at i, its edges at i ± ½, the first at the top (Y only)
+	Log       bool    // Low must be above 0
+	Signed    bool    // numbers have their sign
+	Bare      bool    // no ticks
+	Whole     bool    // ticks at whole numbers only
+}
+
+// Band is a row of a drawing.
+type Band struct {
+	Name   string
+	System int // whose letter stands before the name; -1 for none
+}
+
+// Layer is marks of one kind and colour, painted over the layers before it.
+type Layer struct {
+	Kind  Kind
+	Role  Role
+	Shape int    // of points; what tells systems of the same colour apart
+	Label string // of a line, at its right end: the letter of a system
+	Name  string // what follows the letter where there is room
+	Marks []Mark
+}
+
+// Mark is where something is drawn.
+type Mark struct {
+	X, Y   float64
+	X2, Y2 float64 // the other corner of a bar, the other end of a rule
+	Text   string  // of Words; what a point stands for elsewhere, for a reader of the data
+}
+
+// Kind is what marks are.
+type Kind int
+
+// The kinds.
+const (
+	Bars   Kind = iota // rectangles between two corners
+	Lines              // one line through all marks
+	Points             // in the shape of the role
+	Dots               // small round points, many
+	Rules              // straight lines between two places
+	Spans              // as Rules, with ends
+	Thick              // as Rules, thick
+	Words              // text right of a place
+	Frame              // as Lines, thin and grey: what the others are read against
+)
+
+// of returns a layer of a system.
+func of(system int, kind Kind, marks ...Mark) Layer {
+	return Layer{Kind: kind, Role: RoleOf(system), Shape: system + system/roles, Marks: marks}
+}

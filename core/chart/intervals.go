@@ -1,0 +1,68 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+var intervals = Figure{
+	Name: "intervals", Title: "Mean and 95 % interval by run",
+	Doc: "The mean of the measure for every run, with its 95 % bootstrap interval over the queries. Runs that share a letter cannot be told apart; " +
+		"intervals that overlap do not say so, because they leave out that the queries are the same.",
+	draw: drawIntervals,
+}
+
+func drawIntervals(in *Input) *Drawing {
+	r, col := in.Report, in.column()
+	d := &Drawing{Head: []string{"Run", col.Measure, "95 % interval", "group"}, Data: [][]string{{"run", "measure", "mean", "low", "high", "group"}}}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for s := range r.Systems {
+		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
+		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
+		d.Layers = append(d.Layers, of(s, Spans, Mark{X: col.Low[s], X2: col.High[s], Y: float64(s), Y2: float64(s)}), of(s, Points, Mark{X: col.Means[s], Y: float64(s)}))
+		d.Rows = append(d.Rows, []string{in.named(s), say.Page.Number(col.Means[s], 4), say.Page.Span(col.Low[s], col.High[s], 4), col.Groups[s]})
+		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(col.Means[s]), say.Exact(col.Low[s]), say.Exact(col.High[s]), col.Groups[s]})
+	}
+	d.X.Low, d.X.High = span(lo, hi)
+	d.X.Title = col.Measure + ", mean and 95 % interval"
+	best := in.best()
+	d.Sentence = say.Letter(best) + " has the best mean " + col.Measure + ", " + say.Page.Number(col.Means[best], 3) + " (95 % interval " + say.Page.Span(col.Low[best], col.High[best], 3) + ")"
+	if n := len(r.Systems); n > 1 && col.Groups[best] != "" {
+		same := 0
+		for s := range r.Systems {
+			if s != best && strings.ContainsAny(col.Groups[s], col.Groups[best]) {
+				same++
+			}
+		}
+		if same > 0 {
+			d.Sentence += " and cannot be told apart from " + say.Count(same, "other run", "other runs")
+		} else {
+			d.Sentence += " and can be told apart from every other run"
+		}
+	}
+	d.Sentence += "."
+	return d
+}
+
+// best is the first system with the best mean of the column.
+func (in *Input) best() int {
+	c := in.column()
+	for s, v := range c.Means {
+		if v == c.Best {
+			return s
+		}
+	}
+	return 0
+}
+
+// named is letter and name of a system, as a table has room for.
+func (in *Input) named(s int) string {
+	return say.Letter(s) + " " + say.Brief(in.Report.Systems[s].Label, 60)
+}
+
+// called is the same as an axis has room for.
+func (in *Input) called(s int) string {
+	return say.Letter(s) + " " + say.Within(in.Report.Systems[s].Label, 28)
+}

@@ -1,0 +1,402 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Sheet is a drawing in pixels. Shapes are painted in their order.
+type Sheet struct {
+	W, H   int
+	Shapes []Shape
+}
+
+// Shape is one path or text. Class is what it is and its role, as the page's style sheet knows them: "fill a", "tick end".
+type Shape struct {
+	Text  bool
+	Class string
+	X, Y  string // of a text
+	D     string // the path or the text
+}
+
+// Box is the view box.
+func (s *Sheet) Box() string { return "0 0 " + say.Page.Int(s.W) + " " + say.Page.Int(s.H) }
+
+// Wide and Narrow are the widths in which the page has every drawing: beside text, and on a phone.
+const (
+	Wide   = 960
+	Narrow = 340
+)
+
+// Sizes of type in pixels, and how high a row is.
+const (
+	tickSize  = 13.0
+	labelSize = 15.0
+	lineStep  = 18.0
+	rowStep   = 32.0
+	denseStep = 24.0 // of more than 12 rows
+	square    = 520
+)
+
+// frame is a drawing that is being laid out.
+type frame struct {
+	*Drawing
+	sheet                    *Sheet
+	left, right, top, bottom float64 // of the plot
+	x, y                     Scale
+	xTicks, yTicks           []tick
+	title                    []string // of X, in lines
+}
+
+// Sheet lays the drawing out, so many pixels wide.
+func (d *Drawing) Sheet(width int) *Sheet {
+	if d.Square {
+		width = min(width, square)
+	}
+	f := &frame{Drawing: d, sheet: &Sheet{W: width}}
+	f.measure(float64(width))
+	f.axes()
+	for i := range d.Layers {
+		f.layer(&d.Layers[i])
+	}
+	f.lineLabels()
+	return f.sheet
+}
+
+// measure finds the place of the plot: between what stands at its sides.
+func (f *frame) measure(width float64) {
+	narrow := width < 600
+	height := f.Height
+	if height == 0 {
+		height = 220
+	}
+	if f.Y.Bands != nil {
+		step := rowStep
+		if len(f.Y.Bands) > 12 {
+			step = denseStep
+		}
+		height = step * float64(len(f.Y.Bands))
+	}
+	f.top = 8
+	if f.Y.Title != "" {
+		f.top = 28
+	}
+	f.left = 8
+	for _, b := range f.Y.Bands {
+		f.left = max(f.left, textWidth(b.label(), labelSize)+20)
+	}
+	if f.Y.Bands != nil {
+		f.left = min(f.left, width*map[bool]float64{false: 0.25, true: 0.38}[narrow])
+	}
+	f.yTicks = f.Y.ticksFor(int(height / 36))
+	for _, t := range f.yTicks {
+		f.left = max(f.left, textWidth(t.text, tickSize)+14)
+	}
+	side := 10.0
+	for _, l := range f.Layers {
+		switch l.Kind {
+		case Lines:
+			if l.Label != "" {
+				side = max(side, min(textWidth(f.lineLabel(&l, narrow), tickSize)+16, width/4))
+			}
+		case Words:
+			for _, m := range l.Marks {
+				side = max(side, textWidth(m.Text, tickSize)+14)
+			}
+		}
+	}
+	f.right = width - side
+	f.xTicks = f.X.ticksFor(int((f.right - f.left) / 70))
+	for most := len(f.xTicks) - 1; most >= 2 && f.crowded(); most-- {
+		f.xTicks = f.X.ticksFor(most)
+	}
+	if n := len(f.xTicks); n > 0 { // the last number is set about its tick
+		f.right = min(f.right, width-textWidth(f.xTicks[n-1].text, tickSize)/2-2)
+		f.left = max(f.left, textWidth(f.xTicks[0].text, tickSize)/2+2)
+	}
+	if f.Square {
+		height = f.right - f.left
+	}
+	f.bottom = f.top + height
+	f.x = Scale{f.X.Low, f.X.High, f.left, f.right, f.X.Log}
+	f.y = Scale{f.Y.Low, f.Y.High, f.bottom, f.top, f.Y.Log}
+	if f.Y.Bands != nil {
+		f.y = Scale{-0.5, float64(len(f.Y.Bands)) - 0.5, f.top, f.bottom, false}
+	}
+	h := f.bottom + 6
+	if len(f.xTicks) > 0 {
+		h += lineStep
+	}
+	if f.X.Title != "" {
+		f.title = wrap(f.X.Title, width-f.left-4, tickSize)
+		h += lineStep * float64(len(f.title))
+	}
+	f.sheet.H = int(h) + 4
+}
+
+// crowded says whether numbers of X touch each other.
+func (f *frame) crowded() bool {
+	s := Scale{f.X.Low, f.X.High, f.left, f.right, f.X.Log}
+	for i := 1; i < len(f.xTicks); i++ {
+		a, b := f.xTicks[i-1], f.xTicks[i]
+		if s.At(b.at)-s.At(a.at) < (textWidth(a.text, tickSize)+textWidth(b.text, tickSize))/2+10 {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *frame) path(class, d string) {
+	if d != "" {
+		f.sheet.Shapes = append(f.sheet.Shapes, Shape{Class: class, D: d})
+	}
+}
+
+func (f *frame) text(class string, x, y float64, s string) {
+	f.sheet.Shapes = append(f.sheet.Shapes, Shape{Text: true, Class: class, X: place(x), Y: place(y), D: s})
+}
+
+// axes draws grid, numbers and titles.
+func (f *frame) axes() {
+	var grid strings.Builder
+	for _, t := range f.xTicks {
+		x := f.x.At(t.at)
+		grid.WriteString("M" + place(x) + " " + place(f.top) + "V" + place(f.bottom))
+		f.text("tick middle", x, f.bottom+lineStep, t.text)
+	}
+	for _, t := range f.yTicks {
+		y := f.y.At(t.at)
+		grid.WriteString("M" + place(f.left) + " " + place(y) + "H" + place(f.right))
+		f.text("tick end", f.left-8, y+4, t.text)
+	}
+	f.path("grid", grid.String())
+	for i, b := range f.Y.Bands {
+		room := f.left - 16
+		f.text("label", 4, f.y.At(float64(i))+5, fit(b.label(), room, labelSize))
+	}
+	if f.Y.Title != "" {
+		f.text("tick", 4, 15, fit(f.Y.Title, float64(f.sheet.W)-8, tickSize))
+	}
+	y := f.bottom + 6
+	if len(f.xTicks) > 0 {
+		y += lineStep
+	}
+	for i, line := range f.title {
+		f.text("tick", f.left, y+lineStep*float64(i)+10, line)
+	}
+}
+
+func (b Band) label() string {
+	if b.System < 0 {
+		return say.Visible(b.Name)
+	}
+	return say.Letter(b.System) + " " + say.Visible(b.Name)
+}
+
+// layer draws the marks of a layer: marks of one kind become one path, so that ten thousand of them are one node of the page.
+func (f *frame) layer(l *Layer) {
+	role := " " + string(l.Role)
+	var b strings.Builder
+	line := func(x, y, x2, y2 float64) {
+		b.WriteString("M" + place(x) + " " + place(y) + "L" + place(x2) + " " + place(y2))
+	}
+	switch l.Kind {
+	case Bars:
+		f.bars(&b, l.Marks)
+		f.path("fill"+role, b.String())
+	case Lines, Frame:
+		for i, m := range l.Marks {
+			c := "L"
+			if i == 0 {
+				c = "M"
+			}
+			b.WriteString(c + place(f.x.At(m.X)) + " " + place(f.y.At(m.Y)))
+		}
+		switch {
+		case l.Kind == Frame:
+			f.path("axis", b.String())
+		default:
+			f.path("rule"+role, b.String())
+		}
+	case Points:
+		for _, m := range l.Marks {
+			b.WriteString(point(l.Shape, f.x.At(m.X), f.y.At(m.Y)))
+		}
+		f.path("fill"+role, b.String())
+	case Dots:
+		for _, m := range l.Marks {
+			b.WriteString("M" + place(f.x.At(m.X)) + " " + place(f.y.At(m.Y)) + "h0")
+		}
+		f.path("dots"+role, b.String())
+	case Rules, Spans, Thick:
+		for _, m := range l.Marks {
+			x, y, x2, y2 := f.x.At(m.X), f.y.At(m.Y), f.x.At(m.X2), f.y.At(m.Y2)
+			line(x, y, x2, y2)
+			if l.Kind == Spans {
+				line(x, y-6, x, y+6)
+				line(x2, y2-6, x2, y2+6)
+			}
+		}
+		class := "rule"
+		if l.Kind == Thick {
+			class = "thick"
+		}
+		f.path(class+role, b.String())
+	case Words:
+		for _, m := range l.Marks {
+			f.text("tick", f.x.At(m.X)+7, f.y.At(m.Y)+4, m.Text)
+		}
+	}
+}
+
+// bars writes rectangles. Those of a row that touch become one; columns that are thinner than half a pixel become one that reaches as far as
+// the farthest of them.
+func (f *frame) bars(b *strings.Builder, marks []Mark) {
+	type box struct{ x, x2, y, y2 float64 }
+	var last box
+	open := false
+	write := func() {
+		if open {
+			b.WriteString("M" + place(last.x) + " " + place(last.y) + "V" + place(last.y2) + "H" + place(max(last.x2, last.x+0.4)) + "V" + place(last.y) + "z")
+		}
+	}
+	for _, m := range marks {
+		x := box{f.x.At(m.X), f.x.At(m.X2), f.y.At(m.Y), f.y.At(m.Y2)}
+		if x.x > x.x2 {
+			x.x, x.x2 = x.x2, x.x
+		}
+		if f.Y.Bands != nil {
+			if open && x.y == last.y && x.y2 == last.y2 && x.x == last.x2 {
+				last.x2 = x.x2
+				continue
+			}
+		} else if open && x.y == last.y && x.x2-last.x < 0.5 {
+			last.x2 = max(x.x2, last.x2)
+			if math.Abs(x.y2-x.y) > math.Abs(last.y2-last.y) {
+				last.y2 = x.y2
+			}
+			continue
+		}
+		write()
+		last, open = x, true
+	}
+	write()
+}
+
+// point is the outline of a point: circle, square, triangle, diamond or triangle on its head.
+func point(shape int, x, y float64) string {
+	p := func(dx, dy float64) string { return place(x+dx) + " " + place(y+dy) }
+	switch shape % 5 {
+	case 1:
+		return "M" + p(-4.5, -4.5) + "h9v9h-9z"
+	case 2:
+		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + place(x-5.6) + "z"
+	case 3:
+		return "M" + p(0, -6.2) + "L" + p(6.2, 0) + "L" + p(0, 6.2) + "L" + p(-6.2, 0) + "z"
+	case 4:
+		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + place(x-5.6) + "z"
+	}
+	return "M" + p(-5, 0) + "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+}
+
+func (f *frame) lineLabel(l *Layer, narrow bool) string {
+	if narrow || l.Name == "" {
+		return l.Label
+	}
+	return l.Label + " " + say.Visible(l.Name)
+}
+
+// lineLabels names lines at their right ends, as near to them as they do not touch each other.
+func (f *frame) lineLabels() {
+	type end struct {
+		text string
+		at   float64
+	}
+	const step = 15.0
+	var ends []end
+	for i := range f.Layers {
+		if l := &f.Layers[i]; l.Kind == Lines && l.Label != "" && len(l.Marks) > 0 {
+			room := float64(f.sheet.W) - f.right - 10
+			ends = append(ends, end{fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b end) int {
+		switch {
+		case a.at < b.at:
+			return -1
+		case a.at > b.at:
+			return 1
+		}
+		return 0
+	})
+	for i := range ends { // down from the top, then back from the foot
+		if i > 0 {
+			ends[i].at = max(ends[i].at, ends[i-1].at+step)
+		}
+	}
+	foot := f.bottom
+	for i := len(ends) - 1; i >= 0; i-- {
+		ends[i].at = min(ends[i].at, foot)
+		foot = ends[i].at - step
+	}
+	for _, e := range ends {
+		f.text("tick", f.right+8, e.at+4, e.text)
+	}
+}
+
+// textWidth is about how wide a text is set, on the safe side for the fonts of the page.
+func textWidth(s string, size float64) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune("iljtf.,:;'|!()[]/ 1", r):
+			w += 0.36
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z' && r != 'm' && r != 'w', r == '_', r == '-', r == '−', r == '+':
+			w += 0.58
+		case r == 'm', r == 'w', r == 'W', r == 'M', r == '@', r == '%':
+			w += 0.92
+		case r < 0x1100:
+			w += 0.7
+		default: // Han, Hangul, kana, emoji
+			w += 1.05
+		}
+	}
+	return w * size
+}
+
+// fit is a text that a room has place for, cut in its middle: the names of runs often differ at their ends.
+func fit(s string, room, size float64) string {
+	if textWidth(s, size) <= room {
+		return s
+	}
+	for most := utf8.RuneCountInString(s) - 1; most > 1; most-- {
+		if most > 200 {
+			most = 200
+		}
+		if c := say.Within(s, most); textWidth(c, size) <= room {
+			return c
+		}
+	}
+	return "…"
+}
+
+// wrap breaks a text between words into lines of a room.
+func wrap(s string, room, size float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		word = fit(word, room, size)
+		if line != "" && textWidth(line+" "+word, size) > room {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

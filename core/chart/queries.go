@@ -1,0 +1,141 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+var queries = Figure{
+	Name: "queries", Title: "Values by run",
+	Doc: "How the values of the queries lie in every run: a dot a query, equal ones stacked; of more than 300 queries, how many there are in 40 classes of equal width. " +
+		"Two runs with the same mean may be even, or good on one half and empty on the other.",
+	Needs: "a query",
+	draw:  drawQueries,
+}
+
+// mostDots is how many queries are drawn one by one, and bins how many classes there are of more.
+const (
+	mostDots = 300
+	bins     = 40
+)
+
+func drawQueries(in *Input) *Drawing {
+	r, col := in.Report, in.column()
+	n := len(r.Queries)
+	if n == 0 {
+		return nil
+	}
+	lo, hi := in.reach()
+	d := &Drawing{Head: []string{"Run", "lowest", "lower quarter", "median", "upper quarter", "highest"}, Data: [][]string{{"query"}}}
+	d.X = Axis{Title: col.Measure + " of " + say.Count(n, "query", "queries")}
+	d.X.Low, d.X.High = span(lo, hi)
+	most := 1
+	counts := make([][bins]int, len(r.Systems))
+	for s := range r.Systems {
+		for _, v := range col.Values[s] {
+			b := bin(v, lo, hi)
+			counts[s][b]++
+			most = max(most, counts[s][b])
+		}
+	}
+	width := (hi - lo) / bins
+	widest, gap := 0, math.Inf(-1)
+	for s := range r.Systems {
+		y := float64(s)
+		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
+		d.Layers = append(d.Layers, Layer{Kind: Frame, Marks: []Mark{{X: lo, Y: y}, {X: hi, Y: y}}})
+		if n <= mostDots {
+			place := Scale{lo, hi, 0, 936, false}
+			l := of(s, Dots)
+			for q, m := range Stack(col.Values[s], place) {
+				l.Marks = append(l.Marks, Mark{X: lo + (hi-lo)*m.X/936, Y: y + m.Y/44, Text: r.Queries[q].ID})
+			}
+			d.Layers = append(d.Layers, l)
+		} else {
+			l := of(s, Bars)
+			for b, c := range counts[s] {
+				if c > 0 {
+					h := 0.42 * math.Sqrt(float64(c)/float64(most)) // a root, so that a class of few can be seen beside one of many
+					l.Marks = append(l.Marks, Mark{X: lo + width*(float64(b)+0.1), X2: lo + width*(float64(b)+0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c)})
+				}
+			}
+			d.Layers = append(d.Layers, l)
+		}
+		v := descending(n, func(q int) float64 { return -col.Values[s][q] })
+		at := func(share float64) float64 { return quantile(col.Values[s], v, share) }
+		d.Rows = append(d.Rows, []string{in.named(s)})
+		for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
+			d.Rows[s] = append(d.Rows[s], say.Page.Number(at(share), 3))
+		}
+		if w := at(0.75) - at(0.25); w > gap {
+			widest, gap = s, w
+		}
+		d.Data[0] = append(d.Data[0], r.Systems[s].Label)
+	}
+	if n > mostDots {
+		d.X.Title += ", in " + strconv.Itoa(bins) + " classes; the height is the root of their number"
+	}
+	for q := range r.Queries {
+		row := []string{r.Queries[q].ID}
+		for s := range r.Systems {
+			row = append(row, say.Exact(col.Values[s][q]))
+		}
+		d.Data = append(d.Data, row)
+	}
+	w := d.Rows[widest]
+	d.Sentence = "By " + col.Measure + " half of the queries lie between " + w[2] + " and " + w[4] + " in " + say.Letter(widest)
+	if len(r.Systems) > 1 {
+		d.Sentence += ", whose values are farthest apart"
+	}
+	d.Sentence += "; its median is " + w[3] + "."
+	return d
+}
+
+// reach returns the ends of the values of the column: 0 and 1 where they are between.
+func (in *Input) reach() (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, values := range in.column().Values {
+		for _, v := range values {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	if lo >= 0 && hi <= 1 {
+		return 0, 1
+	}
+	if !(hi > lo) {
+		return lo, lo + 1
+	}
+	return lo, hi
+}
+
+// bin is the class of a value.
+func bin(v, lo, hi float64) int { return min(max(int((v-lo)/(hi-lo)*bins), 0), bins-1) }
+
+// quantile of values in ascending order, between neighbours in proportion (Hyndman and Fan 1996, definition 7).
+func quantile(values []float64, order []int, share float64) float64 {
+	at := share * float64(len(order)-1)
+	i := int(at)
+	v := values[order[i]]
+	if i+1 < len(order) {
+		v += float64((at - float64(i)) * (values[order[i+1]] - v))
+	}
+	return v
+}
+
+// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each other, at most 17 away, in the
+// order of the values.
+func Stack(values []float64, s Scale) []Mark {
+	out := make([]Mark, len(values))
+	stack := map[int]int{}
+	for i, v := range values {
+		x := s.At(v)
+		slot := int(math.Round(x / 11))
+		n := stack[slot]
+		stack[slot]++
+		y := float64((n+1)/2) * 8 * float64(1-2*(n%2))
+		out[i] = Mark{X: x + float64(n/5)*3, Y: min(max(y, -17), 17)}
+	}
+	return out
+}

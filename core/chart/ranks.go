@@ -1,0 +1,135 @@
+package chart
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+var ranks = Figure{
+	Name: "ranks", Title: "Critical difference",
+	Doc: "The mean rank of every run over the queries, 1 the best, equal values sharing their ranks; with ± half the critical difference of Nemenyi's test at 5 %, " +
+		"so that two runs differ where their bars do not meet. A thick line at the right joins runs that cannot be told apart so. It looks at order alone, not at how large " +
+		"differences are, and is the figure of Demšar 2006 (Journal of Machine Learning Research 7) turned on its side, so that long names and twenty runs have room.",
+	Needs: "two runs and two queries",
+	draw:  drawRanks,
+}
+
+// alpha is the level of every test of the figures.
+const alpha = 0.05
+
+func drawRanks(in *Input) *Drawing {
+	r, col := in.Report, in.column()
+	k, n := len(r.Systems), len(r.Queries)
+	if k < 2 || n < 2 {
+		return nil
+	}
+	mean := meanRanks(col.Values, n, in.lower(in.Column))
+	cd := criticalDifference(k, n)
+	order := descending(k, func(s int) float64 { return -mean[s] })
+	d := &Drawing{Head: []string{"Run", "Mean rank", "Cannot be told apart from"}, Data: [][]string{{"run", "measure", "mean rank", "critical difference"}}}
+	lo, hi := 1.0, float64(k)
+	for i, s := range order {
+		y := float64(i)
+		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
+		d.Layers = append(d.Layers, of(s, Rules, Mark{X: mean[s] - cd/2, X2: mean[s] + cd/2, Y: y, Y2: y}), of(s, Points, Mark{X: mean[s], Y: y}))
+		lo, hi = min(lo, mean[s]-cd/2), max(hi, mean[s]+cd/2)
+		var same []string
+		for _, t := range order {
+			if t != s && math.Abs(mean[t]-mean[s]) < cd {
+				same = append(same, say.Letter(t))
+			}
+		}
+		apart := "any"
+		if same == nil {
+			apart = "none"
+		} else if len(same) < k-1 {
+			apart = say.And(same)
+		}
+		d.Rows = append(d.Rows, []string{in.named(s), say.Page.Number(mean[s], 3), apart})
+		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(mean[s]), say.Exact(cd)})
+	}
+	// lines of groups, right of the ranks
+	lane := (hi - lo) * 0.03
+	joined := Layer{Kind: Thick, Role: Ink, Name: "cannot be told apart"}
+	reach := -1
+	for i, s := range order {
+		j := i
+		for j+1 < k && mean[order[j+1]]-mean[s] < cd {
+			j++
+		}
+		if j > i && j > reach {
+			x := hi + lane*float64(1+len(joined.Marks))
+			joined.Marks = append(joined.Marks, Mark{X: x, X2: x, Y: float64(i) - 0.2, Y2: float64(j) + 0.2})
+			reach = j
+		}
+	}
+	d.Layers = append(d.Layers, joined)
+	d.X = Axis{Low: lo, High: hi + lane*float64(len(joined.Marks)+1), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + say.Page.Number(cd, 2) + " (Nemenyi, 5 %)"}
+	first := order[0]
+	d.Sentence = say.Letter(first) + " has the best mean rank by " + col.Measure + ", " + say.Page.Number(mean[first], 2)
+	better := 0
+	for _, s := range order[1:] {
+		if mean[s]-mean[first] >= cd {
+			better++
+		}
+	}
+	switch {
+	case better == k-1:
+		d.Sentence += ", better than every other run"
+	case better == 0:
+		d.Sentence += ", but no other run is behind it by more than chance"
+	default:
+		d.Sentence += ", better than " + say.Count(better, "run", "runs") + " of " + say.Thousands(k-1)
+	}
+	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ from " + say.Page.Number(cd, 2) + " on)."
+	return d
+}
+
+// meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, equal values the mean of their ranks.
+func meanRanks(values [][]float64, n int, lower bool) []float64 {
+	k := len(values)
+	out := make([]float64, k)
+	order := make([]int, k)
+	for q := range n {
+		for s := range order {
+			order[s] = s
+		}
+		slices.SortFunc(order, func(x, y int) int {
+			u, v := values[x][q], values[y][q]
+			if lower {
+				u, v = v, u
+			}
+			switch {
+			case u > v:
+				return -1
+			case u < v:
+				return 1
+			}
+			return 0
+		})
+		for i := 0; i < k; {
+			j := i
+			for j+1 < k && values[order[j+1]][q] == values[order[i]][q] {
+				j++
+			}
+			for _, s := range order[i : j+1] {
+				out[s] += float64(i+j)/2 + 1
+			}
+			i = j + 1
+		}
+	}
+	for s := range out {
+		out[s] /= float64(n)
+	}
+	return out
+}
+
+// criticalDifference is by how much the mean ranks of two of k systems over n queries must differ: q(α, k, ∞)/√2 · √(k(k+1)/(6n)).
+// Nemenyi 1963; Demšar 2006, section 3.2.2.
+func criticalDifference(k, n int) float64 {
+	q := significance.StudentizedRangeQuantile(1-alpha, k, math.Inf(1)) / math.Sqrt2
+	return float64(q * math.Sqrt(float64(k*(k+1))/float64(6*n)))
+}

@@ -1,0 +1,44 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+)
+
+// All returns every figure, in the order in which they are shown.
+func All() []*Figure {
+	return []*Figure{
+		&intervals,
+		&bars,
+		&differences,
+		&pair,
+		&ranks,
+		&queries,
+		&matrix,
+		&cutoffs,
+		&recall,
+	}
+}
+
+// Lookup returns the figure of a name.
+func Lookup(name string) (*Figure, error) {
+	var names []string
+	for _, f := range All() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return nil, fmt.Errorf("chart: there is no figure %q (there are %s)", name, strings.Join(names, ", "))
+}
+
+// Draw returns the drawings that a report has all for, in the order of All.
+func Draw(in *Input) []*Drawing {
+	var out []*Drawing
+	for _, f := range All() {
+		if d := f.Draw(in); d != nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}

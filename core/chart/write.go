@@ -1,0 +1,59 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+)
+
+// Format is a way to write a drawing.
+type Format struct {
+	Name  string // "svg"
+	End   string // of its files: "svg"
+	Type  string // media type
+	Doc   string
+	Write func(d *Drawing, t Theme) string
+}
+
+// Formats returns them all. The theme matters to svg alone.
+func Formats() []Format {
+	return []Format{
+		{"text", "txt", "text/plain; charset=utf-8", "for a terminal, with its table", func(d *Drawing, _ Theme) string { return d.Text(DefaultColumns) }},
+		{"svg", "svg", "image/svg+xml", "a drawing of its own", (*Drawing).SVG},
+		{"csv", "csv", "text/csv; charset=utf-8", "every number that it is drawn from", func(d *Drawing, _ Theme) string { return d.CSV() }},
+		{"tsv", "tsv", "text/tab-separated-values; charset=utf-8", "the same between tabs", func(d *Drawing, _ Theme) string { return d.TSV() }},
+		{"vega", "vl.json", "application/json", "a Vega-Lite 6 specification with its data, for a notebook", func(d *Drawing, _ Theme) string { return d.Vega() }},
+		{"latex", "tex", "application/x-tex", "for pgfplots", func(d *Drawing, _ Theme) string { return d.LaTeX() }},
+	}
+}
+
+// LookupFormat returns the format of a name.
+func LookupFormat(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("chart: there is no format %q (there are %s)", name, strings.Join(names, ", "))
+}
+
+// CSV returns every number of the drawing.
+func (d *Drawing) CSV() string { return compare.CSV(d.Data) }
+
+// TSV returns the same with tabs, which no cell has.
+func (d *Drawing) TSV() string {
+	var b strings.Builder
+	for _, row := range d.Data {
+		for i, s := range row {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(compare.Cell(s))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
