@@ -39,6 +39,7 @@ const (
 	lineStep  = 18.0
 	rowStep   = 32.0
 	denseStep = 24.0 // of more than 12 rows
+	nameStep  = 15.0 // between the names of lines
 	square    = 520
 )
 
@@ -74,6 +75,13 @@ func (f *frame) measure(width float64) {
 	if height == 0 {
 		height = 220
 	}
+	lines := 0
+	for _, l := range f.Layers {
+		if l.Kind == Lines && l.Label != "" {
+			lines++
+		}
+	}
+	height = max(height, nameStep*float64(lines))
 	if f.Y.Bands != nil {
 		step := rowStep
 		if len(f.Y.Bands) > 12 {
@@ -316,7 +324,6 @@ func (f *frame) lineLabels() {
 		text string
 		at   float64
 	}
-	const step = 15.0
 	var ends []end
 	for i := range f.Layers {
 		if l := &f.Layers[i]; l.Kind == Lines && l.Label != "" && len(l.Marks) > 0 {
@@ -335,13 +342,13 @@ func (f *frame) lineLabels() {
 	})
 	for i := range ends { // down from the top, then back from the foot
 		if i > 0 {
-			ends[i].at = max(ends[i].at, ends[i-1].at+step)
+			ends[i].at = max(ends[i].at, ends[i-1].at+nameStep)
 		}
 	}
 	foot := f.bottom
 	for i := len(ends) - 1; i >= 0; i-- {
 		ends[i].at = min(ends[i].at, foot)
-		foot = ends[i].at - step
+		foot = ends[i].at - nameStep
 	}
 	for _, e := range ends {
 		f.text("tick", f.right+8, e.at+4, e.text)

@@ -10,6 +10,7 @@ import (
 // Format is a way to write a drawing.
 type Format struct {
 	Name  string // "svg"
+	Label string // on the page, "" where it is not offered there
 	End   string // of its files: "svg"
 	Type  string // media type
 	Doc   string
@@ -19,12 +20,12 @@ type Format struct {
 // Formats returns them all. The theme matters to svg alone.
 func Formats() []Format {
 	return []Format{
-		{"text", "txt", "text/plain; charset=utf-8", "for a terminal, with its table", func(d *Drawing, _ Theme) string { return d.Text(DefaultColumns) }},
-		{"svg", "svg", "image/svg+xml", "a drawing of its own", (*Drawing).SVG},
-		{"csv", "csv", "text/csv; charset=utf-8", "every number that it is drawn from", func(d *Drawing, _ Theme) string { return d.CSV() }},
-		{"tsv", "tsv", "text/tab-separated-values; charset=utf-8", "the same between tabs", func(d *Drawing, _ Theme) string { return d.TSV() }},
-		{"vega", "vl.json", "application/json", "a Vega-Lite 6 specification with its data, for a notebook", func(d *Drawing, _ Theme) string { return d.Vega() }},
-		{"latex", "tex", "application/x-tex", "for pgfplots", func(d *Drawing, _ Theme) string { return d.LaTeX() }},
+		{"text", "", "txt", "text/plain; charset=utf-8", "for a terminal, with its table", func(d *Drawing, _ Theme) string { return d.Text(DefaultColumns) }},
+		{"svg", "SVG", "svg", "image/svg+xml", "a drawing of its own", (*Drawing).SVG},
+		{"csv", "CSV", "csv", "text/csv; charset=utf-8", "every number that it is drawn from", func(d *Drawing, _ Theme) string { return d.CSV() }},
+		{"tsv", "", "tsv", "text/tab-separated-values; charset=utf-8", "the same between tabs", func(d *Drawing, _ Theme) string { return d.TSV() }},
+		{"vega", "Vega-Lite", "vl.json", "application/json", "a Vega-Lite 6 specification with its data, for a notebook", func(d *Drawing, _ Theme) string { return d.Vega() }},
+		{"latex", "LaTeX", "tex", "application/x-tex", "for pgfplots", func(d *Drawing, _ Theme) string { return d.LaTeX() }},
 	}
 }
 

@@ -438,6 +438,18 @@ func (a *App) UseMeasures() {
 	}))
 }
 
+// AddMeasures measures by these too.
+func (a *App) AddMeasures(more []string) {
+	a.changeRuns(a.Compare.choose(func(s *message.Setting) {
+		s.Measures = slices.Clone(a.Compare.Report().Measures)
+		for _, m := range more {
+			if !slices.Contains(s.Measures, m) {
+				s.Measures = append(s.Measures, m)
+			}
+		}
+	}))
+}
+
 // Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids as they are.
 func (a *App) Collapse(separator string, first bool) {
 	a.changeRuns(func(s *message.Setting) { s.Separator, s.First = separator, first })

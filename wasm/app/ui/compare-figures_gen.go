@@ -27,158 +27,194 @@ func (c *CompareFigures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Figures")
 		}
-		for vgiterkeyt, f := range c.Figures() {
+		vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures that are shown")
+		{
+			vgparent := vgn
+			_ = vgparent
+			for vgiterkeyt, f := range c.All() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				f := f
+				_ = f
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00choice")
+				vgn.AddAttrInterface("aria-pressed", c.Pressed(f.Name))
+				vgn.AddAttrInterface("data-key", f.Name)
+				vgn.AddAttrInterface("id", "show-"+f.Name)
+				vgn.SetInnerHTML(f.Title)
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(f.Name) })
+			}
+		}
+		for vgiterkeyt, p := range c.Figures() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
-			f := f
-			_ = f
-			vgn = dom.Element(vgparent, "", "figure", "class\x00chart")
-			vgn.AddAttrInterface("data-key", f.Name)
-			vgn.AddAttrInterface("id", "figure-"+f.Name)
+			p := p
+			_ = p
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-				vgn.AddAttrInterface("aria-label", "Drawing: "+f.Title)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "svg", "svg", "class\x00chart\x00role\x00img")
-					vgn.AddAttrInterface("aria-label", f.Finding)
-					vgn.AddAttrInterface("viewBox", f.Box())
+				if p.Drawing == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small")
+					vgn.AddAttrInterface("id", "figure-"+p.Figure.Name)
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range f.Shapes {
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Wanting(p))
+						vgn = dom.Text(vgparent, " ")
+						if len(c.Lacks(p)) > 0 {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add(p) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Measure by them too")
+							}
+						}
+					}
+				}
+				if p.Drawing != nil {
+					vgn = dom.Element(vgparent, "", "figure", "class\x00chart")
+					vgn.AddAttrInterface("data-key", p.Figure.Name)
+					vgn.AddAttrInterface("id", "figure-"+p.Figure.Name)
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, s := range p.Sheets {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
 							_ = s
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-							vgparent.AppendChild(vgn)
+							vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
+							vgn.AddAttrInterface("aria-label", p.Sentence)
+							vgn.AddAttrInterface("class", s.Class)
+							vgn.AddAttrInterface("viewBox", s.Box())
 							{
 								vgparent := vgn
 								_ = vgparent
-								if s.Kind == "path" {
-									vgn = dom.Element(vgparent, "svg", "path", "")
-									vgn.AddAttrInterface("class", s.Class)
-									vgn.AddAttrInterface("d", s.D)
-								}
-								if s.Kind == "circle" {
-									vgn = dom.Element(vgparent, "svg", "circle", "r\x005")
-									vgn.AddAttrInterface("class", s.Class)
-									vgn.AddAttrInterface("cx", s.X)
-									vgn.AddAttrInterface("cy", s.Y)
-								}
-								if s.Kind == "text" {
-									vgn = dom.Element(vgparent, "svg", "text", "")
-									vgn.AddAttrInterface("class", s.Class)
-									vgn.AddAttrInterface("x", s.X)
-									vgn.AddAttrInterface("y", s.Y)
-									vgn.SetInnerHTML(s.D)
-								}
-							}
-						}
-					}
-				}
-				vgn = dom.Element(vgparent, "", "figcaption", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(f.Finding)
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "class\x00saves")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link svg")
-						vgn.AddAttrInterface("aria-label", "Save as SVG: "+f.Title)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveSVG(f) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "SVG")
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
-						vgn.AddAttrInterface("aria-label", "Save as PNG: "+f.Title)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(f) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "PNG")
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link csv")
-						vgn.AddAttrInterface("aria-label", "Save as CSV: "+f.Title)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SaveCSV(f) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "CSV")
-						}
-					}
-				}
-				vgn = dom.Element(vgparent, "", "details", "class\x00small")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "summary", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "The same as a table")
-					}
-					vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-					vgn.AddAttrInterface("aria-label", f.Title)
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "table", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "thead", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "tr", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, h := range f.Head {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										h := h
-										_ = h
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-										vgn.SetInnerHTML(h)
-									}
-								}
-							}
-							vgn = dom.Element(vgparent, "", "tbody", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, r := range f.Rows {
+								for vgiterkeyt, x := range s.Shapes {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
-									r := r
-									_ = r
-									vgn = dom.Element(vgparent, "", "tr", "")
+									x := x
+									_ = x
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-										vgn.SetInnerHTML(r[0])
-										for vgiterkeyt, v := range r[1:] {
+										if !x.Text {
+											vgn = dom.Element(vgparent, "svg", "path", "")
+											vgn.AddAttrInterface("class", x.Class)
+											vgn.AddAttrInterface("d", x.D)
+										}
+										if x.Text {
+											vgn = dom.Element(vgparent, "svg", "text", "")
+											vgn.AddAttrInterface("class", x.Class)
+											vgn.AddAttrInterface("x", x.X)
+											vgn.AddAttrInterface("y", x.Y)
+											vgn.SetInnerHTML(x.D)
+										}
+									}
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "figcaption", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(p.Sentence)
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "class\x00saves")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
+								vgn.AddAttrInterface("aria-label", "Save as PNG: "+p.Figure.Title)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(p) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "PNG")
+								}
+								vgn = dom.Text(vgparent, " ")
+								for vgiterkeyt, f := range c.Formats() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									f := f
+									_ = f
+									vgn = dom.Element(vgparent, "", "button", "type\x00button")
+									vgn.AddAttrInterface("aria-label", "Save as "+f.Label+": "+p.Figure.Title)
+									vgn.AddAttrInterface("class", "link "+f.Name)
+									vgn.SetInnerHTML(f.Label)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(p, f) })
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "details", "class\x00small")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "summary", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "About this figure, and the same as a table")
+							}
+							vgn = dom.Element(vgparent, "", "p", "")
+							vgn.SetInnerHTML(p.Doc)
+							vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
+							vgn.AddAttrInterface("aria-label", p.Figure.Title)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "table", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "thead", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "tr", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for vgiterkeyt, h := range p.Head {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												h := h
+												_ = h
+												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+												vgn.SetInnerHTML(h)
+											}
+										}
+									}
+									vgn = dom.Element(vgparent, "", "tbody", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for vgiterkeyt, r := range p.Rows {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
-											v := v
-											_ = v
-											vgn = dom.Element(vgparent, "", "td", "")
-											vgn.SetInnerHTML(v)
+											r := r
+											_ = r
+											vgn = dom.Element(vgparent, "", "tr", "")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+												vgn.SetInnerHTML(r[0])
+												for vgiterkeyt, v := range r[1:] {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													v := v
+													_ = v
+													vgn = dom.Element(vgparent, "", "td", "")
+													vgn.SetInnerHTML(v)
+												}
+											}
 										}
 									}
 								}
