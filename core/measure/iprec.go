@@ -51,7 +51,9 @@ func RecallLevels() []Measure {
 }
 
 // RecallLevel returns the recall point at which m looks at precision, and false where m is another measure.
-func (m Measure) RecallLevel() (recall float64, ok bool) { return m.x[slotRecall], m.info == &infoIPrec }
+func (m Measure) RecallLevel() (recall float64, ok bool) {
+	return m.x[slotRecall], m.info == &infoIPrec
+}
 
 // recallPoint turns a share x of r relevant documents into a number of documents.
 func (m *Measure) recallPoint(x float64, r int) int {
