@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 func quote(s string) string {
@@ -41,7 +41,7 @@ func search(c *context, args []string) error {
 	if *k < 1 {
 		return usagef("-k %d: want at least 1", *k)
 	}
-	n, err := pipeline.Parse(*notation)
+	n, err := stage.Parse(*notation)
 	if err != nil {
 		return usageError{err}
 	}

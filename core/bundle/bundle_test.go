@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 var update = flag.Bool("update", false, "write the frozen fixture where it does not exist yet")
@@ -129,11 +130,7 @@ func holds(t *testing.T, files map[string][]byte) {
 	if !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) || !reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
 		t.Errorf("vectors %+v", v)
 	}
-	p, err := bm25.Defaults("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := bm25.New(b.Index, p)
+	r, err := bm25.New(b.Index, stage.BM25Params(stage.MustParse("bm25")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,7 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*Report, error) {
 		r.Measures = append(r.Measures, m.String())
 		r.Columns = append(r.Columns, Column{Measure: m.String(), Values: make([][]float64, len(nodes))})
 	}
+	s.want(nodes)
 	var topic measure.Topic
 	for i, n := range nodes {
 		done, err := s.run(n, cancel)

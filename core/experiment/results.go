@@ -132,6 +132,7 @@ func wirePart(c *wire.Codec, p *rank.Part, depth int) {
 		return
 	}
 	c.String(&p.Name)
+	c.String(&p.Note)
 	c.Float(&p.Score)
 	wire.List(c, &p.Values, func(v *rank.Value) { c.String(&v.Name); c.Float(&v.Value) })
 	wire.List(c, &p.Parts, func(q *rank.Part) { wirePart(c, q, depth+1) })

@@ -233,6 +233,44 @@ func Example() {
 	// Output: BM25 c
 }
 
+// Oracle: a session that was never asked anything else. Rankers are set from step to step, and never one that another system of the
+// same question needs.
+func TestASliderGivesWhatANewSessionGives(t *testing.T) {
+	used := session(t)
+	for i, k1 := range []string{"0.5", "1.2", "0.5", "3", "0.9", "1.2"} {
+		spec := experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")", "rrf(bm25(k1=" + k1 + "), dense)", "bm25(variant=okapi)"}, QueryID: "q1"}
+		if i%2 == 1 {
+			spec.Systems = append(spec.Systems[1:], spec.Systems[0])
+		}
+		for _, q := range []string{"q1", "q2"} {
+			spec.QueryID = q
+			got, err1 := used.Search(spec)
+			want, err2 := session(t).Search(spec)
+			if err1 != nil || err2 != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("k1 %s: %+v, %v; want %+v, %v", k1, got, err1, want, err2)
+			}
+		}
+		got, err1 := used.Evaluate(spec, nil)
+		want, err2 := session(t).Evaluate(spec, nil)
+		if err1 != nil || err2 != nil || got.Hash != want.Hash {
+			t.Errorf("k1 %s: report %v, %v; want %v, %v", k1, got.Hash, err1, want.Hash, err2)
+		}
+	}
+}
+
+// One step of a slider over four systems, one after another as a finger moves it.
+func BenchmarkSlider(b *testing.B) {
+	s := session(b)
+	i := 0
+	for b.Loop() {
+		k1 := fmt.Sprintf("%.2f", float64(1+i%60)/20)
+		i++
+		if _, err := s.Search(experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")", "dense", "rrf(bm25(k1=" + k1 + "), dense)"}, QueryID: "q1"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkSearch(b *testing.B) {
 	s := session(b)
 	spec := experiment.Spec{Systems: four, QueryID: "q1"}

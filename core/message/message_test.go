@@ -30,7 +30,7 @@ var replies = []message.Reply{
 		Queries: []experiment.Topic{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true}, Months: []message.Count{{Value: "2024-01", N: 3}}, Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}},
 	{ID: 5, Kind: message.Search, Answer: &experiment.Results{Judged: true, Measures: []string{"AP"}, Lists: []experiment.List{{Notation: "bm25", Scores: []float64{.5}, Overlap: 1, RBO: .25,
 		Hits: []experiment.Found{{Ordinal: 3, ID: "d", Title: []experiment.Segment{{Text: "x", Mark: true}}, Grade: experiment.NoGrade, Ranks: []int{1, 0}, Twins: []experiment.Found{{ID: "t", Score: 1}}}}}}}},
-	{ID: 6, Kind: message.Explain, Answer: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
+	{ID: 6, Kind: message.Explain, Answer: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Note: "n", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
 	{ID: 7, Kind: message.Evaluate, Answer: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
 		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
 	{ID: 8, Kind: message.Runs, Answer: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,

@@ -3,7 +3,8 @@
 //	bm25(k1=1.2,b=0.75)
 //	rrf(bm25, dense(model=bge), k=30) >> cut(20)
 //
-// against a registry that declares each stage and its parameters. It scores nothing: the rooms of rank implement the stages.
+// against the declarations of the stages, each with its parameters (a Notation). It knows no stage and scores nothing: the stages
+// are in package stage, their rankers in the rooms of rank.
 //
 // # Grammar
 //

@@ -52,11 +52,11 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// UnmarshalJSON sets n to the pipeline in the form that MarshalJSON writes, members in any order. It checks what Parse checks
-// and refuses unknown and repeated members; its errors are *Error with the byte offset into data.
-func (n *Node) UnmarshalJSON(data []byte) error {
+// ParseJSON returns the pipeline in the form that MarshalJSON writes, members in any order. It checks what Parse checks and
+// refuses unknown and repeated members; its errors are *Error with the byte offset into data.
+func (x *Notation) ParseJSON(data []byte) (*Node, error) {
 	if len(data) > maxJSON {
-		return fail(maxJSON, "too long: "+strconv.Itoa(len(data))+" bytes, the limit is "+strconv.Itoa(maxJSON))
+		return nil, fail(maxJSON, "too long: "+strconv.Itoa(len(data))+" bytes, the limit is "+strconv.Itoa(maxJSON))
 	}
 	// An object and an array for each stage, and the object of its parameters: whatever is within the limits of a pipeline fits.
 	r := jsontext.New(nil, jsontext.Limits{Depth: 2*MaxStages + 2, Token: MaxLength})
@@ -65,16 +65,11 @@ func (n *Node) UnmarshalJSON(data []byte) error {
 	r.End()
 	if err := r.Err(); err != nil {
 		if place, ok := err.(*jsontext.SyntaxError); ok {
-			return fail(int(place.Offset), place.Msg)
+			return nil, fail(int(place.Offset), place.Msg)
 		}
-		return err
+		return nil, err
 	}
-	m, err := check(t)
-	if err != nil {
-		return err
-	}
-	*n = *m
-	return nil
+	return x.check(t)
 }
 
 // readTree reads the object of one stage; the Reader keeps the first error.

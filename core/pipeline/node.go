@@ -7,12 +7,13 @@ import (
 )
 
 // Node is one stage of a pipeline with its values. The root of a pipeline is its last stage: Input leads back to the first.
-// Nodes are made by Parse, UnmarshalJSON and With, are always valid, and are never changed after that, so they may be shared.
+// Nodes are made by Parse, ParseJSON and With, are always valid, and are never changed after that, so they may be shared.
 type Node struct {
 	Stage *Stage
 	Args  []*Node // the pipelines that a Combiner combines, at least Stage.MinArgs; nil for other roles
 	Input *Node   // the pipeline before >> for a Transformer; nil for other roles
 
+	in     *Notation
 	values []string // beside Stage.Params: canonical text of a value other than the default, "" where the default holds
 }
 
@@ -80,21 +81,21 @@ func (n *Node) Find(stage string) []*Node {
 // String returns the canonical form.
 func (n *Node) String() string {
 	var b strings.Builder
-	n.print(&b)
+	n.print(&b, func(*Param) bool { return true })
 	return b.String()
 }
 
 // Label returns a short name for tables: "BM25", "BM25, title x3", "Dense (MiniLM)", "Hybrid". It is for reading: two pipelines
 // may share one.
-func (n *Node) Label() string { return n.Stage.label(n) }
+func (n *Node) Label() string { return n.Stage.Label(n) }
 
 // With returns the pipeline with a parameter set on every stage of that name for which it means anything; n stays as it is. The
 // value "" stands for the default. Values that another one has made meaningless go: changing bm25's variant from okapi drops
 // epsilon. It returns an *Error where the pipeline has no such stage, the stage no such parameter, or the value is no good.
 func (n *Node) With(stage, param, value string) (*Node, error) {
-	s := Lookup(stage)
+	s := n.in.Lookup(stage)
 	if s == nil {
-		return nil, unknownStage(-1, stage)
+		return nil, n.in.unknownStage(-1, stage)
 	}
 	i := s.index(param)
 	if i < 0 {
@@ -125,7 +126,7 @@ func (n *Node) With(stage, param, value string) (*Node, error) {
 }
 
 func (n *Node) with(s *Stage, i int, value string, there, changed *bool) *Node {
-	c := &Node{Stage: n.Stage, values: append([]string(nil), n.values...)}
+	c := &Node{Stage: n.Stage, in: n.in, values: append([]string(nil), n.values...)}
 	if n.Input != nil {
 		c.Input = n.Input.with(s, i, value, there, changed)
 	}
@@ -193,14 +194,14 @@ func (n *Node) value(i int) string {
 	return n.byDefault(i)
 }
 
-// hasValues reports whether any parameter differs from its default.
-func (n *Node) hasValues() bool {
+// Plain reports whether every parameter has its default.
+func (n *Node) Plain() bool {
 	for _, v := range n.values {
 		if v != "" {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // must returns the index of a parameter of one of the kinds, any where none is given.
@@ -220,24 +221,34 @@ func (n *Node) must(name string, kinds ...Kind) int {
 	return i
 }
 
-func (n *Node) print(b *strings.Builder) {
+// Shape returns the canonical form without the values that are not Fixed: pipelines of one shape are built of the same parts,
+// and the ranker of one can be set to the values of another.
+func (n *Node) Shape() string {
+	var b strings.Builder
+	n.print(&b, func(p *Param) bool { return p.Fixed })
+	return b.String()
+}
+
+// print writes the canonical form with the parameters that shown lets pass.
+func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	if n.Input != nil {
-		n.Input.print(b)
+		n.Input.print(b, shown)
 		b.WriteString(" >> ")
 	}
 	b.WriteString(n.Stage.Name)
 	open := "("
 	for _, a := range n.Args {
 		b.WriteString(open)
-		a.print(b)
+		a.print(b, shown)
 		open = ", "
 	}
 	for i, v := range n.values {
-		if v == "" {
+		p := &n.Stage.Params[i]
+		if v == "" || !shown(p) {
 			continue
 		}
 		b.WriteString(open)
-		if p := &n.Stage.Params[i]; !p.Positional {
+		if !p.Positional {
 			b.WriteString(p.Name)
 			b.WriteByte('=')
 		}

@@ -40,9 +40,9 @@ func tooLong(pos, length int) *Error {
 	return fail(pos, "too long: "+strconv.Itoa(length)+" bytes, the limit is "+strconv.Itoa(MaxLength))
 }
 
-func unknownStage(pos int, name string) *Error {
-	names := make([]string, len(registry))
-	for i, s := range registry {
+func (x *Notation) unknownStage(pos int, name string) *Error {
+	names := make([]string, len(x.stages))
+	for i, s := range x.stages {
 		names[i] = s.Name
 	}
 	return &Error{Pos: pos, Message: "unknown stage " + quote(name), Suggestion: nearest(name, names), Unknown: true}
@@ -70,8 +70,8 @@ func quote(s string) string {
 }
 
 // MustParse is Parse for texts that are part of the program: it panics on an error.
-func MustParse(s string) *Node {
-	n, err := Parse(s)
+func (x *Notation) MustParse(s string) *Node {
+	n, err := x.Parse(s)
 	if err != nil {
 		panic(err)
 	}
@@ -79,7 +79,7 @@ func MustParse(s string) *Node {
 }
 
 // Parse reads a pipeline. Every error is an *Error with the byte offset of the fault.
-func Parse(s string) (*Node, error) {
+func (x *Notation) Parse(s string) (*Node, error) {
 	if len(s) > MaxLength {
 		return nil, tooLong(MaxLength, len(s))
 	}
@@ -91,7 +91,7 @@ func Parse(s string) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return check(t)
+	return x.check(t)
 }
 
 // tree is a stage as written, before names and values are looked up.
@@ -248,9 +248,9 @@ func (p *parser) argument(depth int) (argument, *Error) {
 }
 
 // check turns a tree into nodes: it looks up names, checks values and places, drops defaults, and enforces the limits.
-func check(t *tree) (*Node, error) {
+func (x *Notation) check(t *tree) (*Node, error) {
 	stages := 0
-	n, err := checkTree(t, 0, &stages)
+	n, err := x.checkTree(t, 0, &stages)
 	if err != nil {
 		return nil, err
 	}
@@ -260,18 +260,18 @@ func check(t *tree) (*Node, error) {
 	return n, nil
 }
 
-func checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
+func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(t.pos, "nested too deep: the limit is "+strconv.Itoa(MaxDepth))
 	}
 	if *stages++; *stages > MaxStages {
 		return nil, fail(t.pos, "too many stages: the limit is "+strconv.Itoa(MaxStages))
 	}
-	s := Lookup(t.name)
+	s := x.Lookup(t.name)
 	if s == nil {
-		return nil, unknownStage(t.pos, t.name)
+		return nil, x.unknownStage(t.pos, t.name)
 	}
-	n := &Node{Stage: s, values: make([]string, len(s.Params))}
+	n := &Node{Stage: s, in: x, values: make([]string, len(s.Params))}
 	switch {
 	case s.Role == Transformer && t.input == nil:
 		return nil, fail(t.pos, s.Name+" has no ranking to work on: it stands after a retriever and >>")
@@ -279,7 +279,7 @@ func checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 		return nil, fail(t.pos, s.Name+" ranks documents itself: it starts a pipeline and cannot follow >>")
 	case t.input != nil:
 		var err *Error
-		if n.Input, err = checkTree(t.input, depth, stages); err != nil {
+		if n.Input, err = x.checkTree(t.input, depth, stages); err != nil {
 			return nil, err
 		}
 	}
@@ -290,7 +290,7 @@ func checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			if _, _, ok := number(arg.sub.name); ok && arg.sub.bare {
 				return nil, fail(arg.sub.pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+" are written name=value")
 			}
-			sub, err := checkTree(arg.sub, depth+1, stages)
+			sub, err := x.checkTree(arg.sub, depth+1, stages)
 			if err != nil {
 				return nil, err
 			}
@@ -303,7 +303,7 @@ func checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			switch {
 			case s.index(arg.sub.name) >= 0 && arg.sub.bare:
 				return nil, fail(pos, "expected a value: "+arg.sub.name+"=…")
-			case !arg.sub.bare || arg.sub.input != nil || i < 0 && Lookup(arg.sub.name) != nil:
+			case !arg.sub.bare || arg.sub.input != nil || i < 0 && x.Lookup(arg.sub.name) != nil:
 				return nil, fail(pos, s.Name+" takes no pipelines")
 			case i < 0:
 				return nil, fail(pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+" are written name=value")

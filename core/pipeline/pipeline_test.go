@@ -1,13 +1,17 @@
-package pipeline
+package pipeline_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"math/rand"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // The notation is this project's own: the oracle of these cases is DESIGN "Pipelines have one written form" and the grammar and
@@ -48,12 +52,12 @@ func TestCanonical(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n, err := Parse(tt.text)
+			n, err := stage.Parse(tt.text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := n.String(); got != tt.want {
-				t.Fatalf("Parse(%q).String() = %q, want %q", tt.text, got, tt.want)
+				t.Fatalf("stage.Parse(%q).String() = %q, want %q", tt.text, got, tt.want)
 			}
 			roundTrip(t, n)
 		})
@@ -61,12 +65,12 @@ func TestCanonical(t *testing.T) {
 }
 
 // roundTrip checks that text and JSON lead back to the same pipeline. encoding/json says whether the JSON is JSON.
-func roundTrip(t *testing.T, n *Node) {
+func roundTrip(t *testing.T, n *pipeline.Node) {
 	t.Helper()
 	text := n.String()
-	again, err := Parse(text)
+	again, err := stage.Parse(text)
 	if err != nil {
-		t.Fatalf("Parse(%q): %v", text, err)
+		t.Fatalf("stage.Parse(%q): %v", text, err)
 	}
 	if again.String() != text {
 		t.Fatalf("canonical form of %q is %q", text, again)
@@ -75,12 +79,12 @@ func roundTrip(t *testing.T, n *Node) {
 	if err != nil {
 		t.Fatalf("json.Marshal(%s): %v", text, err)
 	}
-	var back Node
-	if err := json.Unmarshal(data, &back); err != nil {
-		t.Fatalf("json.Unmarshal(%s): %v", data, err)
+	back, err := stage.ParseJSON(data)
+	if err != nil {
+		t.Fatalf("stage.ParseJSON(%s): %v", data, err)
 	}
 	if back.String() != text {
-		t.Fatalf("%s came back from %s as %s", text, data, &back)
+		t.Fatalf("%s came back from %s as %s", text, data, back)
 	}
 }
 
@@ -147,22 +151,22 @@ func TestParseErrors(t *testing.T) {
 		{"not ASCII", "bm25(k1=½)", 8, "expected the value", "", false},
 		{"not UTF-8", "bm25 \xff", 5, "unexpected", "", false},
 		{"two pipelines", "bm25 dense", 5, "expected >> or the end", "", false},
-		{"too long", "bm25" + strings.Repeat(" ", MaxLength), MaxLength, "too long", "", false},
+		{"too long", "bm25" + strings.Repeat(" ", pipeline.MaxLength), pipeline.MaxLength, "too long", "", false},
 		{"too deep, unknown names", strings.Repeat("a(", 17), 32, "nested too deep", "", false},
-		{"too many stages", "bm25" + strings.Repeat(">>cut(9)", MaxStages), 0, "too many stages", "", false},
+		{"too many stages", "bm25" + strings.Repeat(">>cut(9)", pipeline.MaxStages), 0, "too many stages", "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n, err := Parse(tt.text)
+			n, err := stage.Parse(tt.text)
 			if err == nil {
-				t.Fatalf("Parse(%q) = %s, want an error", tt.text, n)
+				t.Fatalf("stage.Parse(%q) = %s, want an error", tt.text, n)
 			}
-			var e *Error
+			var e *pipeline.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("error is %T", err)
 			}
 			if e.Pos != tt.pos || !strings.Contains(e.Message, tt.message) || e.Suggestion != tt.suggestion || e.Unknown != tt.unknown {
-				t.Fatalf("Parse(%q): %d %q suggesting %q, unknown %v; want %d %q suggesting %q, unknown %v", tt.text,
+				t.Fatalf("stage.Parse(%q): %d %q suggesting %q, unknown %v; want %d %q suggesting %q, unknown %v", tt.text,
 					e.Pos, e.Message, e.Suggestion, e.Unknown, tt.pos, tt.message, tt.suggestion, tt.unknown)
 			}
 		})
@@ -202,7 +206,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n, err := Parse(tt.text)
+			n, err := stage.Parse(tt.text)
 			if (err == nil) != tt.ok {
 				t.Fatalf("Parse of %d bytes: %v", len(tt.text), err)
 			}
@@ -235,7 +239,7 @@ func TestWith(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n := MustParse(tt.text)
+			n := stage.MustParse(tt.text)
 			before := n.String()
 			got, err := n.With(tt.stage, tt.param, tt.value)
 			if n.String() != before {
@@ -255,7 +259,7 @@ func TestWith(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	n := MustParse("rrf(bm25(variant=okapi,b=0.25,analyzer=whitespace), dense, k=12.5) >> cut(20)")
+	n := stage.MustParse("rrf(bm25(variant=okapi,b=0.25,analyzer=whitespace), dense, k=12.5) >> cut(20)")
 	if got := n.Integer("n"); got != 20 {
 		t.Errorf("n = %d", got)
 	}
@@ -273,11 +277,11 @@ func TestValues(t *testing.T) {
 	if !b.IsSet("b") || b.IsSet("k1") || !b.Applies("epsilon") || b.Applies("delta") || b.Default("k1") != "1.5" || b.Value("title") != "1" {
 		t.Errorf("state of the parameters of %s", b)
 	}
-	if f.Args[1].Word("model") != "minilm" || MustParse("bm25(exact=true)").Bool("exact") != true {
+	if f.Args[1].Word("model") != "minilm" || stage.MustParse("bm25(exact=true)").Bool("exact") != true {
 		t.Error("default word or written bool")
 	}
 	var names []string
-	n.Walk(func(n *Node) { names = append(names, n.Stage.Name) })
+	n.Walk(func(n *pipeline.Node) { names = append(names, n.Stage.Name) })
 	if got := strings.Join(names, " "); got != "rrf bm25 dense cut" {
 		t.Errorf("Walk: %s", got)
 	}
@@ -300,43 +304,13 @@ func TestValues(t *testing.T) {
 	}
 }
 
-func TestLabel(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"bm25", "BM25"},
-		{"bm25(title=3)", "BM25, title x3"},
-		{"bm25(k1=1.2,b=0.75,exact=true)", "BM25, k1 1.2, b 0.75, exact lengths"},
-		{"bm25(variant=okapi,analyzer=whitespace)", "BM25 (Okapi), whitespace"},
-		{"bm25(variant=robertson)", "BM25 (Robertson)"},
-		{"bm25(variant=atire)", "BM25 (ATIRE)"},
-		{"bm25(variant=bm25+,delta=0.5)", "BM25+, delta 0.5"},
-		{"bm25(variant=bm25l)", "BM25L"},
-		{"bm25(variant=bm25f,title=3)", "BM25F, title x3"},
-		{"dense", "Dense (MiniLM)"},
-		{"dense(model=bge)", "Dense (BGE)"},
-		{"dense(model=e5)", "Dense (E5)"},
-		{"dense(model=custom-1)", "Dense (custom-1)"},
-		{"rrf(bm25, dense)", "Hybrid"},
-		{"rrf(dense, bm25, k=10)", "Hybrid, k 10"},
-		{"rrf(bm25(title=3), dense)", "Hybrid of BM25, title x3 + Dense (MiniLM)"},
-		{"rrf(bm25, dense, dense(model=e5))", "Fusion of BM25 + Dense (MiniLM) + Dense (E5)"},
-		{"rrf(bm25, bm25 >> cut(5),depth=50)", "Fusion of BM25 + BM25, top 5, depth 50"},
-		{"rrf(dense, dense, dense, dense, dense, dense)", "Fusion of 6 systems"},
-		{"rrf(bm25, dense) >> cut(20)", "Hybrid, top 20"},
-	}
-	for _, tt := range tests {
-		if got := MustParse(tt.text).Label(); got != tt.want {
-			t.Errorf("label of %s is %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestJSON(t *testing.T) {
 	const text = "rrf(bm25(variant=bm25+,k1=1.2,exact=true), dense, k=30) >> cut(20)"
-	_, err := Parse(text)
+	_, err := stage.Parse(text)
 	if err == nil {
 		t.Fatal("exact means nothing for bm25+")
 	}
-	n := MustParse(strings.Replace(text, "variant=bm25+,", "", 1))
+	n := stage.MustParse(strings.Replace(text, "variant=bm25+,", "", 1))
 	const want = `{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","params":{"k":30},"args":[` +
 		`{"stage":"bm25","params":{"k1":1.2,"exact":true}},{"stage":"dense"}]}}`
 	if got, _ := n.MarshalJSON(); string(got) != want {
@@ -371,12 +345,11 @@ func TestJSON(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var n Node
-			err := n.UnmarshalJSON([]byte(tt.data))
+			n, err := stage.ParseJSON([]byte(tt.data))
 			if tt.err != "" {
-				var e *Error
+				var e *pipeline.Error
 				if !errors.As(err, &e) {
-					t.Fatalf("error %v (%T), want an *Error with %q", err, err, tt.err)
+					t.Fatalf("error %v (%T), want an *pipeline.Error with %q", err, err, tt.err)
 				}
 				if !strings.Contains(err.Error(), tt.err) {
 					t.Fatalf("error %v, want %q", err, tt.err)
@@ -390,102 +363,18 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestRegistry holds the declarations to what the rest of the package assumes of them.
-func TestRegistry(t *testing.T) {
-	seen := map[string]bool{}
-	for _, s := range All() {
-		if seen[s.Name] || !lowercase(s.Name) || Lookup(s.Name) != s {
-			t.Errorf("%s: name is used twice or is not lowercase letters and digits", s.Name)
-		}
-		seen[s.Name] = true
-		if s.Doc == "" || s.Formula == "" || s.Source == "" || s.label == nil {
-			t.Errorf("%s: undocumented or unlabelled", s.Name)
-		}
-		if (s.Role == Combiner) != (s.MinArgs > 0) {
-			t.Errorf("%s: MinArgs %d of a %s", s.Name, s.MinArgs, s.Role)
-		}
-		params, positional := map[string]bool{}, 0
-		for i := range s.Params {
-			p := &s.Params[i]
-			name := s.Name + "." + p.Name
-			if params[p.Name] || !lowercase(p.Name) || p.Doc == "" {
-				t.Errorf("%s: name is used twice or no name, or undocumented", name)
-			}
-			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != Word || s.Param(p.By).Words == nil) ||
-				p.By == "" && (p.Defaults != nil || p.Only != nil) {
-				t.Errorf("%s: depends on %q, which is no earlier word", name, p.By)
-			}
-			params[p.Name] = true
-			if p.Positional {
-				positional++
-			}
-			if p.Required && (p.Default != "" || p.Defaults != nil) {
-				t.Errorf("%s: required, with a default", name)
-			}
-			if p.Default == "" && !p.Required && p.Kind != Word {
-				t.Errorf("%s: no default", name)
-			}
-			defaults := append([]Case{{"", p.Default}}, p.Defaults...)
-			for _, d := range defaults {
-				if d.Default == "" && d.Word == "" {
-					continue
-				}
-				if text, err := canonical(s, p, written{text: d.Default}); err != nil || text != d.Default {
-					t.Errorf("%s: default %q for %q: %v, canonical %q", name, d.Default, d.Word, err, text)
-				}
-				if d.Word != "" && !contains(s.Param(p.By).Words, d.Word) {
-					t.Errorf("%s: default for unknown %q", name, d.Word)
-				}
-			}
-			for _, w := range p.Only {
-				if !contains(s.Param(p.By).Words, w) {
-					t.Errorf("%s: only for unknown %q", name, w)
-				}
-			}
-		}
-		if positional > 1 || positional > 0 && s.Role == Combiner {
-			t.Errorf("%s: %d positional parameters of a %s", s.Name, positional, s.Role)
-		}
-	}
-}
-
-func lowercase(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && s[0] >= 'a'
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
-}
-
-func TestUsage(t *testing.T) {
-	for name, want := range map[string]string{
-		"bm25": "bm25(variant=lucene,k1=0.9,b=0.4,delta=1,epsilon=0.25,title=1,analyzer=<word>,exact=false)",
-		"rrf":  "rrf(pipeline, pipeline, …, k=60,depth=100)",
-		"cut":  "… >> cut(n)",
-	} {
-		if got := Lookup(name).Usage(); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-}
-
 // TestRandom builds pipelines as people might write them and reads them back.
 func TestRandom(t *testing.T) {
 	rnd := rand.New(rand.NewSource(7))
 	for range 5000 {
 		text := randomPipeline(rnd, 3)
-		n, err := Parse(text)
+		n, err := stage.Parse(text)
 		if err != nil {
-			var e *Error
+			var e *pipeline.Error
 			if errors.As(err, &e) && strings.HasPrefix(e.Message, "too ") {
 				continue
 			}
-			t.Fatalf("Parse(%q): %v", text, err)
+			t.Fatalf("stage.Parse(%q): %v", text, err)
 		}
 		roundTrip(t, n)
 	}
@@ -509,18 +398,18 @@ func randomPipeline(rnd *rand.Rand, depth int) string {
 		s = []string{"dense", "dense( )", "dense(model=e5)", "dense(model=minilm)"}[rnd.Intn(4)]
 	default:
 		var params []string
-		v := bm25.Params[0].Words[rnd.Intn(7)]
+		v := stage.BM25.Params[0].Words[rnd.Intn(7)]
 		params = append(params, "variant="+v)
-		for _, p := range bm25.Params[1:] {
-			if rnd.Intn(3) > 0 || p.Only != nil && !contains(p.Only, v) {
+		for _, p := range stage.BM25.Params[1:] {
+			if rnd.Intn(3) > 0 || p.Only != nil && !slices.Contains(p.Only, v) {
 				continue
 			}
 			switch p.Kind {
-			case Number:
+			case pipeline.Number:
 				params = append(params, p.Name+sp()+"="+sp()+num(p.Max))
-			case Bool:
+			case pipeline.Bool:
 				params = append(params, p.Name+"=true")
-			case Word:
+			case pipeline.Word:
 				params = append(params, p.Name+"=snowball-english")
 			}
 		}
@@ -544,11 +433,11 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		n, err := Parse(s)
+		n, err := stage.Parse(s)
 		if err != nil {
-			var e *Error
+			var e *pipeline.Error
 			if !errors.As(err, &e) || e.Pos < 0 || e.Pos > len(s) {
-				t.Fatalf("Parse(%q): %T %v", s, err, err)
+				t.Fatalf("stage.Parse(%q): %T %v", s, err, err)
 			}
 			return
 		}
@@ -559,7 +448,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func FuzzUnmarshalJSON(f *testing.F) {
+func FuzzParseJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","args":[{"stage":"bm25"},{"stage":"dense"}]}}`,
 		`{"stage":"bm25","params":{"k1":1.2,"exact":true,"analyzer":"whitespace"}}`,
@@ -568,9 +457,9 @@ func FuzzUnmarshalJSON(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var n Node
-		if err := n.UnmarshalJSON(data); err != nil {
-			var e *Error
+		n, err := stage.ParseJSON(data)
+		if err != nil {
+			var e *pipeline.Error
 			if !errors.As(err, &e) || e.Pos < 0 || e.Pos > len(data) {
 				t.Fatalf("%q: %T %v", data, err, err)
 			}
@@ -579,13 +468,13 @@ func FuzzUnmarshalJSON(f *testing.F) {
 		if !json.Valid(bytes.TrimSpace(data)) {
 			t.Fatalf("%q was read and is not JSON", data)
 		}
-		roundTrip(t, &n)
+		roundTrip(t, n)
 	})
 }
 
 func BenchmarkParse(b *testing.B) {
 	for b.Loop() {
-		if _, err := Parse("rrf(bm25(k1=1.2), dense, k=30) >> cut(20)"); err != nil {
+		if _, err := stage.Parse("rrf(bm25(k1=1.2), dense, k=30) >> cut(20)"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -57,6 +57,8 @@ type Param struct {
 	Min, Max   float64  // inclusive range of a Number or Integer
 	Words      []string // the values of a Word; nil where any word will do
 	Doc        string   // one sentence
+	Fixed      bool     // decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
+	Slide      Range    // where a slider moves it; the zero value where none does
 
 	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
 	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all).
@@ -65,10 +67,13 @@ type Param struct {
 	Only     []string
 }
 
+// Range is what a slider moves over: the part of Min to Max that is of use, and its step.
+type Range struct{ Min, Max, Step float64 }
+
 // Case is a default that holds while the parameter named by Param.By has the value Word.
 type Case struct{ Word, Default string }
 
-// Stage declares one stage. It is immutable.
+// Stage declares how one stage is written. It is immutable.
 type Stage struct {
 	Name    string
 	Role    Role
@@ -78,20 +83,7 @@ type Stage struct {
 	Formula string // the score it gives, in plain text
 	Source  string // paper or program that the formula follows
 
-	label func(n *Node) string
-}
-
-// All returns every stage in the order of the documentation. The slice is the caller's, the stages are shared.
-func All() []*Stage { return append([]*Stage(nil), registry...) }
-
-// Lookup returns the stage of that name, which is matched exactly, or nil.
-func Lookup(name string) *Stage {
-	for _, s := range registry {
-		if s.Name == name {
-			return s
-		}
-	}
-	return nil
+	Label func(n *Node) string // a short name for tables
 }
 
 // Param returns the declaration of the parameter, or nil.

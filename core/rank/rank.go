@@ -39,9 +39,10 @@ type Ranker interface {
 // Part is a node of the explanation of a score: a stage, a list that was fused, or a query term. The scores of Parts add up
 // to Score (in double precision, then rounded as the ranker rounds: within one unit of the last place of its precision).
 type Part struct {
-	Name   string  // "bm25", "dense", or the term
+	Name   string  // the stage, the list, or the term
 	Score  float64 // what this part adds
 	Values []Value // the numbers behind it, in the order in which they are read: tf, df, idf, length norm …
+	Note   string  // how the numbers make the score, a sentence; "" where Parts say it
 	Parts  []Part
 }
 
@@ -54,11 +55,10 @@ type Value struct {
 // Unanswerable is the error of a ranker that cannot answer one query, though it works: a dense ranker that has no vector for a
 // typed query, say. Reason is a sentence for the person who asked.
 type Unanswerable struct {
-	Stage  string // "dense"
 	Reason string // not empty
 }
 
-func (e *Unanswerable) Error() string { return "rank: " + e.Stage + ": " + e.Reason }
+func (e *Unanswerable) Error() string { return "rank: " + e.Reason }
 
 // Better reports whether hit a stands above hit b: higher score, or equal score and smaller ordinal.
 func Better(a, b Hit) bool {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Limits of an Address. Lengths are bytes of UTF-8.
@@ -31,7 +32,7 @@ var screens = []Screen{Home, Search, Compare}
 //   - strings are UTF-8 without control characters and without marks that reverse the direction of the text around them, and
 //     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
 //   - Collection is letters, digits and - . _, the first a letter or digit, at most 64; Hash is 16 lowercase hexadecimal digits;
-//   - at most 4 systems, which pipeline.Parse accepts, 16 measures, 16 categories, 16 entities;
+//   - at most 4 systems, which stage.Parse accepts, 16 measures, 16 categories, 16 entities;
 //   - Baseline and System are indices into Systems (0 where that is empty: write the default systems out to point at one);
 //   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
 //
@@ -122,7 +123,7 @@ func systems(in []string) ([]string, error) {
 	}
 	var out []string
 	for i, s := range in {
-		n, err := pipeline.Parse(s)
+		n, err := stage.Parse(s)
 		if err != nil {
 			reason := Invalid
 			var e *pipeline.Error

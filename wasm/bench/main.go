@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/wasm/kernel"
 )
@@ -137,12 +138,8 @@ var functions = map[string]func(args []js.Value) (any, error){
 }
 
 func use(x *index.Index) (err error) {
-	p, err := bm25.Defaults("lucene")
-	if err != nil {
-		return err
-	}
 	built = x
-	ranker, err = bm25.New(x, p)
+	ranker, err = bm25.New(x, stage.BM25Params(stage.MustParse(stage.BM25.Name)))
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -62,7 +63,7 @@ func TestRankSciFact(t *testing.T) {
 	k := newKernels(t)
 	x, queries := scifact(t)
 	for _, title := range []float64{1, 3} {
-		p, _ := bm25.Defaults("lucene")
+		p := stage.BM25Params(stage.MustParse("bm25"))
 		p.Title = title
 		r, err := bm25.New(x, p)
 		if err != nil {
@@ -111,7 +112,7 @@ func BenchmarkBM25(b *testing.B) {
 			if c.kernel {
 				bm25.Run = Rank
 			}
-			p, _ := bm25.Defaults("lucene")
+			p := stage.BM25Params(stage.MustParse("bm25"))
 			p.Title = c.title
 			r, err := bm25.New(x, p)
 			if err != nil {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // exampleSystems are the runs of the example.
@@ -28,7 +28,7 @@ func (e *Engine) example() (*compare.Input, error) {
 		in.Qrels.Add(b.Queries[j.Query].ID, j.Doc, j.Grade)
 	}
 	for _, x := range exampleSystems {
-		n, err := pipeline.Parse(x.notation)
+		n, err := stage.Parse(x.notation)
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rankbox/rankbox/build/internal/links"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -87,7 +87,7 @@ func TestEverythingRegisteredHasAnEntry(t *testing.T) {
 	for _, x := range significance.Terms() {
 		check("/tests#"+x.Name, x.Title, x.Brief)
 	}
-	for _, s := range pipeline.All() {
+	for _, s := range stage.All() {
 		check("/pipeline#"+s.Name, s.Usage(), s.Doc, s.Source)
 		for i := range s.Params {
 			check("/pipeline#"+s.Name, s.Params[i].Doc)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -16,7 +17,7 @@ func stages() Page {
 		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
 	}
 	at := map[pipeline.Role]int{}
-	for _, s := range pipeline.All() {
+	for _, s := range stage.All() {
 		i, ok := at[s.Role]
 		if !ok {
 			i = len(p.Chapters)

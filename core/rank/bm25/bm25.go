@@ -53,9 +53,14 @@ type Ranker struct {
 	form     form
 	set      bool
 
-	n      float64   // N of the formulas
-	avg    float64   // avgdl
-	inv    []float32 // single: 1/(k1·L) by document
+	n       float64   // N of the formulas
+	avg     float64   // avgdl
+	inv     []float32 // single: 1/(k1·L) by document
+	coded   []byte    // single: length by document as Lucene keeps it, for codedOf
+	codedOf struct {
+		form  form
+		title float64
+	}
 	norm   []float64 // double: k1·L by document; bm25l: L
 	meanOf float64   // okapi: the title weight for which mean was made, −1 for none
 	mean   float64   // okapi: mean idf
@@ -160,9 +165,26 @@ func (r *Ranker) setSingle() {
 	for i := range table {
 		table[i] = inverse(float32(lengthOf[i]))
 	}
-	for d := range r.inv {
-		r.inv[d] = table[r.lengthByte(uint32(d))]
+	r.code()
+	for d, b := range r.coded {
+		r.inv[d] = table[b]
 	}
+}
+
+// code makes coded, where it is not that of the settings already: it depends on the form and the title's weight alone.
+func (r *Ranker) code() {
+	of := r.codedOf
+	of.form, of.title = r.form, r.p.Title
+	if r.coded != nil && r.codedOf == of {
+		return
+	}
+	if r.coded == nil {
+		r.coded = make([]byte, r.x.Docs())
+	}
+	for d := range r.coded {
+		r.coded[d] = r.lengthByte(uint32(d))
+	}
+	r.codedOf = of
 }
 
 // setDouble makes norm.
@@ -460,7 +482,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		words = append(words, word{term, 1})
 	})
 	dl := r.dl(d)
-	out := rank.Part{Name: "bm25"}
+	var out rank.Part
 	var sum float64
 	for _, w := range words {
 		part := rank.Part{Name: w.term}

@@ -18,6 +18,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -136,13 +137,18 @@ func newRanker(t testing.TB, x *index.Index, p bm25.Params) *bm25.Ranker {
 }
 
 func params(variant string, k1, b, title float64) bm25.Params {
-	p, err := bm25.Defaults(variant)
-	if err != nil {
-		panic(err)
-	}
+	p := defaults(variant)
 	p.K1, p.B, p.Title = k1, b, title
 	return p
 }
+
+// defaults are the settings of a variant where nothing else is written.
+func defaults(variant string) bm25.Params {
+	return stage.BM25Params(stage.MustParse("bm25(variant=" + variant + ")"))
+}
+
+// variantNames are all there are.
+func variantNames() []string { return stage.BM25.Param("variant").Words }
 
 // compare checks a ranking against one of Lucene: the same number of hits, the same 32-bit score at each rank, and the same
 // documents but for the last group of equal scores, of which either list may hold other members.

@@ -2,12 +2,12 @@ package bm25
 
 import (
 	"fmt"
-	"strings"
+	"math"
 )
 
-// Params are the settings of a Ranker. Start from Defaults.
+// Params are the settings of a Ranker. Their defaults are the stage's.
 type Params struct {
-	Variant string // one of Variants
+	Variant string // lucene, robertson, atire, okapi, bm25+, bm25l or bm25f
 	K1      float64
 	B       float64
 	Delta   float64 // bm25+ and bm25l: what a word adds however long the document is
@@ -16,42 +16,23 @@ type Params struct {
 	Exact   bool    // lucene and bm25f: exact document lengths, not Lucene's one-byte ones; the other variants always use exact ones
 }
 
-// Variants returns the names of the variants, the default first.
-func Variants() []string {
-	return []string{"lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f"}
-}
-
-// Defaults returns the settings of a variant, "" for lucene: k1 = 0.9 and b = 0.4 (Anserini's) for all but okapi, which has
-// rank_bm25's 1.5 and 0.75; δ = 1 for bm25+ and 0.5 for bm25l; ε = 0.25; title and text weigh the same.
-func Defaults(variant string) (Params, error) {
-	p := Params{Variant: variant, K1: 0.9, B: 0.4, Delta: 1, Epsilon: 0.25, Title: 1}
-	switch variant {
-	case "":
-		p.Variant = "lucene"
-	case "okapi":
-		p.K1, p.B = 1.5, 0.75
-	case "bm25l":
-		p.Delta = 0.5
-	}
-	return p, p.check()
-}
-
-// check returns an error where a setting is outside its range.
+// check returns an error where the formulas mean nothing.
 func (p *Params) check() error {
-	known := false
-	for _, v := range Variants() {
-		known = known || v == p.Variant
-	}
-	if !known {
-		return fmt.Errorf("bm25: variant %q: unknown; there are %s", p.Variant, strings.Join(Variants(), ", "))
+	switch p.Variant {
+	case "lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f":
+	default:
+		return fmt.Errorf("bm25: variant %q: unknown", p.Variant)
 	}
 	for _, r := range []struct {
-		name          string
-		v, least, top float64
-	}{{"k1", p.K1, 0, 1000}, {"b", p.B, 0, 1}, {"delta", p.Delta, 0, 1000}, {"epsilon", p.Epsilon, 0, 1000}, {"title", p.Title, 0, 1000}} {
-		if !(r.v >= r.least && r.v <= r.top) {
-			return fmt.Errorf("bm25: %s = %v: must be from %v to %v", r.name, r.v, r.least, r.top)
+		name string
+		v    float64
+	}{{"k1", p.K1}, {"b", p.B}, {"delta", p.Delta}, {"epsilon", p.Epsilon}, {"title", p.Title}} {
+		if !(r.v >= 0 && r.v <= math.MaxFloat32) {
+			return fmt.Errorf("bm25: %s = %v: must be a number of at least 0", r.name, r.v)
 		}
+	}
+	if p.B > 1 {
+		return fmt.Errorf("bm25: b = %v: must be at most 1", p.B)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (r *Ranker) query(q rank.Query) (int, error) {
 
 // NoVector is the error of a query that model has no vector for.
 func NoVector(model string) *rank.Unanswerable {
-	return &rank.Unanswerable{Stage: "dense", Reason: "there is no vector for this query: " + model +
+	return &rank.Unanswerable{Reason: "there is no vector for this query: " + model +
 		" was run beforehand for the judged queries only, and no encoder is in the page yet"}
 }
 
@@ -128,7 +128,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	}
 	var dot [1]int32
 	Scan(dot[:], r.docs.Row(int(d)), r.queries.Row(i))
-	return rank.Part{Name: "dense", Score: r.score(dot[0], i, int(d)), Values: []rank.Value{
+	return rank.Part{Score: r.score(dot[0], i, int(d)), Values: []rank.Value{
 		{Name: "dot", Value: float64(dot[0])},
 		{Name: "query scale", Value: float64(r.queries.Scales[i])},
 		{Name: "document scale", Value: float64(r.docs.Scales[d])},

@@ -67,7 +67,7 @@ func (r *RRF) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) 
 	}); err != nil {
 		return rank.Part{}, err
 	}
-	out := rank.Part{Name: "rrf", Values: []rank.Value{{Name: "k", Value: r.K}}}
+	out := rank.Part{Values: []rank.Value{{Name: "k", Value: r.K}}}
 	for i, l := range r.Lists {
 		p := rank.Part{Name: r.Names[i]}
 		if at[i] > 0 {

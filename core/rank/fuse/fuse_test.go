@@ -41,7 +41,7 @@ func (l fixed) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error)
 type mute struct{ fixed }
 
 func (mute) Rank(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error) {
-	return nil, &rank.Unanswerable{Stage: "dense", Reason: "no vector"}
+	return nil, &rank.Unanswerable{Reason: "no vector"}
 }
 
 func two() *fuse.RRF {
@@ -87,7 +87,7 @@ func TestAListThatCannotAnswerMakesTheFusionUnanswerable(t *testing.T) {
 	r := two()
 	r.Lists[1] = mute{}
 	var u *rank.Unanswerable
-	if _, err := r.Rank(rank.Query{}, 10, nil, nil); !errors.As(err, &u) || u.Stage != "dense" {
+	if _, err := r.Rank(rank.Query{}, 10, nil, nil); !errors.As(err, &u) || u.Reason != "no vector" {
 		t.Errorf("error %v", err)
 	}
 }

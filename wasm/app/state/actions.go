@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Go shows a screen.
@@ -74,7 +75,7 @@ func (a *App) Close() {
 func (a *App) Nodes() []*pipeline.Node {
 	var out []*pipeline.Node
 	for _, s := range a.Systems() {
-		n, err := pipeline.Parse(s)
+		n, err := stage.Parse(s)
 		if err != nil {
 			n = nil
 		}
@@ -83,13 +84,13 @@ func (a *App) Nodes() []*pipeline.Node {
 	return out
 }
 
-// Setting returns the value of a bm25 parameter over all systems, and whether any has it.
-func (a *App) Setting(name string) (float64, bool) {
+// Setting returns the value of a stage's parameter in the first system that has it, and whether any has.
+func (a *App) Setting(of, name string) (float64, bool) {
 	for _, n := range a.Nodes() {
 		if n == nil {
 			continue
 		}
-		for _, b := range n.Find("bm25") {
+		for _, b := range n.Find(of) {
 			if b.Applies(name) {
 				return b.Number(name), true
 			}
@@ -98,17 +99,17 @@ func (a *App) Setting(name string) (float64, bool) {
 	return 0, false
 }
 
-// Set gives a bm25 parameter a value in every system that has it.
-func (a *App) Set(name string, value float64) {
+// Set gives a stage's parameter a value in every system that has it.
+func (a *App) Set(of, name string, value float64) {
 	text := strconv.FormatFloat(value, 'f', -1, 64)
-	a.change("set "+name, true, func(p *share.Address) {
+	a.change("set "+of+" "+name, true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		for i, s := range systems {
-			n, err := pipeline.Parse(s)
-			if err != nil || len(n.Find("bm25")) == 0 {
+			n, err := stage.Parse(s)
+			if err != nil || len(n.Find(of)) == 0 {
 				continue
 			}
-			if m, err := n.With("bm25", name, text); err == nil {
+			if m, err := n.With(of, name, text); err == nil {
 				systems[i] = m.String()
 			}
 		}
@@ -127,7 +128,7 @@ func plain(systems []string) []string {
 // Edit opens the editor of a system; len(Systems()) adds one.
 func (a *App) Edit(i int) {
 	a.Editing, a.DraftErr = i, ""
-	a.Draft = "bm25"
+	a.Draft = stage.BM25.Name
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
@@ -146,7 +147,7 @@ func (a *App) Cancel() {
 // Write takes what is typed into the editor and says at once what is wrong with it.
 func (a *App) Write(text string) {
 	a.Draft = text
-	_, err := pipeline.Parse(text)
+	_, err := stage.Parse(text)
 	a.DraftErr = ""
 	if err != nil {
 		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
@@ -156,7 +157,7 @@ func (a *App) Write(text string) {
 
 // Accept puts the edited system into its place.
 func (a *App) Accept() {
-	n, err := pipeline.Parse(a.Draft)
+	n, err := stage.Parse(a.Draft)
 	if err != nil {
 		a.Write(a.Draft)
 		return

@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -521,7 +521,7 @@ func (a *App) reportFits() bool {
 	}
 	var want []string
 	for _, s := range a.Systems() {
-		n, err := pipeline.Parse(s)
+		n, err := stage.Parse(s)
 		if err != nil {
 			return false
 		}

@@ -122,16 +122,16 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 	for _, s := range []string{"p", "po", "por", "port"} {
 		a.Type(s)
 	}
-	a.Set("k1", 1.0)
-	a.Set("k1", 1.2)
+	a.Set("bm25", "k1", 1.0)
+	a.Set("bm25", "k1", 1.2)
 	if r.pushes != 2 {
 		t.Errorf("%d entries of the history, want 2", r.pushes)
 	}
-	if k1, _ := a.Setting("k1"); k1 != 1.2 {
+	if k1, _ := a.Setting("bm25", "k1"); k1 != 1.2 {
 		t.Errorf("k1 is %v", k1)
 	}
 	a.Undo()
-	if k1, _ := a.Setting("k1"); k1 != 0.9 || a.Spec.Query != "port" {
+	if k1, _ := a.Setting("bm25", "k1"); k1 != 0.9 || a.Spec.Query != "port" {
 		t.Errorf("after one undo: k1 %v, query %q", k1, a.Spec.Query)
 	}
 	a.Undo()
@@ -140,7 +140,7 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 	}
 	a.Redo()
 	a.Redo()
-	if k1, _ := a.Setting("k1"); k1 != 1.2 || a.Spec.Query != "port" {
+	if k1, _ := a.Setting("bm25", "k1"); k1 != 1.2 || a.Spec.Query != "port" {
 		t.Errorf("after two redos: k1 %v, query %q", k1, a.Spec.Query)
 	}
 }
@@ -150,7 +150,7 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 	a.Pick("q1")
 	r.sent = nil
 	for _, v := range []float64{1, 1.1, 1.2} {
-		a.Set("k1", v)
+		a.Set("bm25", "k1", v)
 	}
 	want := []string{"bm25(k1=1.2)", "bm25(k1=1.2,title=3)", "dense", "rrf(bm25(k1=1.2), dense)"}
 	if got := a.Systems(); !slices.Equal(got, want) {
@@ -166,7 +166,7 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 	if evaluations != 1 {
 		t.Errorf("%d evaluations for one drag", evaluations)
 	}
-	a.Set("k1", 0.9)
+	a.Set("bm25", "k1", 0.9)
 	if a.Spec.Systems != nil {
 		t.Errorf("the defaults are written into the link: %q", a.Spec.Systems)
 	}
@@ -175,7 +175,7 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Pick("q2")
-	a.Set("b", 0.75)
+	a.Set("bm25", "b", 0.75)
 	a.Category("sport")
 	a.Dates("2024-02", "2024-11")
 	a.Select(2, "d3")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -281,7 +282,7 @@ func (c *Ranking) NearestLabel() string {
 func (c *Ranking) UseNearest() { c.App.Pick(c.Nearest()) }
 
 // UseBM25 puts BM25 into this column.
-func (c *Ranking) UseBM25() { c.App.Replace(c.System, "bm25") }
+func (c *Ranking) UseBM25() { c.App.Replace(c.System, stage.BM25.Name) }
 
 // ListClass leaves out the column of grades where nothing is judged.
 func (c *Ranking) ListClass() string {

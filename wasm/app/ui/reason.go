@@ -47,12 +47,9 @@ func (c *Reason) Tables() []Table {
 
 func tables(p rank.Part, out []Table) []Table {
 	if len(p.Parts) == 0 {
-		t := Table{Title: p.Name, Head: []string{"number", "value"}, Foot: []string{"score", number(p.Score)}}
+		t := Table{Title: p.Name, Head: []string{"number", "value"}, Foot: []string{"score", number(p.Score)}, Note: p.Note}
 		for _, v := range p.Values {
 			t.Rows = append(t.Rows, []string{v.Name, number(v.Value)})
-		}
-		if p.Name == "dense" {
-			t.Note = "score = dot × query scale × document scale: the dot product of the two vectors."
 		}
 		return append(out, t)
 	}
@@ -85,6 +82,9 @@ func tables(p rank.Part, out []Table) []Table {
 	var notes []string
 	for _, v := range p.Values {
 		notes = append(notes, v.Name+" "+number(v.Value))
+	}
+	if p.Note != "" {
+		notes = append(notes, p.Note)
 	}
 	t.Note = strings.Join(notes, " · ")
 	out = append(out, t)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -24,8 +25,8 @@ type QueryGroup struct {
 
 // Slider is one setting.
 type Slider struct {
-	Name, Min, Max, Step, Text, Shown, About string
-	On                                       bool
+	Stage, Name, Min, Max, Step, Text, Shown, About string
+	On                                              bool
 }
 
 // About says what kind of query is open.
@@ -81,25 +82,29 @@ func (c *Search) Groups() []QueryGroup {
 
 // Sliders are the live settings.
 func (c *Search) Sliders() []Slider {
-	k1, on1 := c.App.Setting("k1")
-	b, on2 := c.App.Setting("b")
-	if !on1 {
-		k1 = 0.9
-	}
-	if !on2 {
-		b = 0.4
-	}
 	text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	return []Slider{
-		{"k1", "0", "3", "0.05", text(k1), fixed(k1, 2), "How much a repeated word still adds: 0 counts a word once. Sets k1 of every bm25 stage.", on1},
-		{"b", "0", "1", "0.05", text(b), fixed(b, 2), "How much long documents are held back: 0 not at all. Sets b of every bm25 stage.", on2},
+	var out []Slider
+	for _, s := range stage.All() {
+		for i := range s.Params {
+			p := &s.Params[i]
+			if p.Slide.Step == 0 {
+				continue
+			}
+			v, on := c.App.Setting(s.Name, p.Name)
+			if !on {
+				v, _ = strconv.ParseFloat(p.Default, 64)
+			}
+			out = append(out, Slider{Stage: s.Name, Name: p.Name, Min: text(p.Slide.Min), Max: text(p.Slide.Max), Step: text(p.Slide.Step),
+				Text: text(v), Shown: fixed(v, 2), About: p.Doc + " Sets " + p.Name + " of every " + s.Name + " stage.", On: on})
+		}
 	}
+	return out
 }
 
 // Slide sets a parameter.
-func (c *Search) Slide(event vugu.DOMEvent, name string) {
+func (c *Search) Slide(event vugu.DOMEvent, of, name string) {
 	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.App.Set(name, v)
+		c.App.Set(of, name, v)
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("min", s.Min)
 						vgn.AddAttrInterface("step", s.Step)
 						vgn.AddAttrInterface("value", s.Text)
-						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, s.Name) })
+						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, s.Stage, s.Name) })
 						vgn = dom.Element(vgparent, "", "output", "")
 						vgn.AddAttrInterface("for", s.Name)
 						vgn.SetInnerHTML(s.Shown)

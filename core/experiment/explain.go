@@ -1,0 +1,66 @@
+package experiment
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Explain says why a document has its score in one system's list.
+func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
+	nodes, _, err := parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	if at.System < 0 || at.System >= len(nodes) {
+		return nil, fmt.Errorf("experiment: explain: there is no system %d", at.System)
+	}
+	q, qi, err := s.queryOf(spec)
+	if err != nil {
+		return nil, err
+	}
+	d, ok := s.b.Ordinal(at.Document)
+	if !ok {
+		return nil, fmt.Errorf("experiment: %s has no document %q", s.b.Manifest.Name, at.Document)
+	}
+	an, err := text.Get(s.b.Manifest.Analyzer)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.text(d)
+	if err != nil {
+		return nil, err
+	}
+	c := s.b.Cards[d]
+	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
+	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.split(c.Title), Body: mark.split(t)}}
+	for _, e := range c.Entities {
+		w.Document.Entities = append(w.Document.Entities, e.Name)
+	}
+	if qi >= 0 {
+		if g, ok := s.grades[qi][uint32(d)]; ok {
+			w.Grade = int(g)
+		}
+	}
+	filter := s.Filter(spec.Filter)
+	s.want(nodes)
+	r, err := s.Ranker(nodes[at.System])
+	if err == nil {
+		var hits []rank.Hit
+		if hits, err = r.Rank(q, Depth, filter, nil); err == nil {
+			for i, h := range hits {
+				if int(h.Doc) == d {
+					w.Rank = i + 1
+				}
+			}
+			w.Part, err = r.Explain(q, filter, uint32(d))
+		}
+	}
+	if err != nil {
+		if w.Problem, err = problem(err); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}

@@ -1,0 +1,92 @@
+package experiment
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// keep is how many rankers and runs are kept.
+const keep = 64
+
+// built is a ranker and the pipeline that it is set to.
+type built struct {
+	notation, shape string
+	ranker          stage.Ranker
+}
+
+// want says which pipelines the present question is about: their rankers are not set to anything else meanwhile.
+func (s *Session) want(nodes []*pipeline.Node) {
+	s.wanted = s.wanted[:0]
+	for _, n := range nodes {
+		s.wanted = append(s.wanted, n.String())
+	}
+}
+
+// Ranker returns the ranker of a pipeline; it is good until the next call of a method. A ranker of the same shape that is there
+// and not wanted is set to the values of n, so that a slider's step builds nothing. Errors name the stage that cannot be built on
+// this collection.
+func (s *Session) Ranker(n *pipeline.Node) (rank.Ranker, error) {
+	notation, shape := n.String(), n.Shape()
+	spare := -1
+	for i, r := range s.rankers {
+		if r.notation == notation {
+			return r.ranker, nil
+		}
+		if r.shape == shape && spare < 0 && !slices.Contains(s.wanted, r.notation) {
+			spare = i
+		}
+	}
+	if spare >= 0 {
+		r := s.rankers[spare]
+		s.rankers = slices.Delete(s.rankers, spare, spare+1)
+		if err := r.ranker.Set(n); err != nil {
+			return nil, err
+		}
+		s.rankers = append(s.rankers, built{notation, shape, r.ranker})
+		return r.ranker, nil
+	}
+	r, err := stage.Build(parts{s}, n)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.rankers) >= keep {
+		s.rankers = slices.Delete(s.rankers, 0, 1)
+	}
+	s.rankers = append(s.rankers, built{notation, shape, r})
+	return r, nil
+}
+
+// parts is a session as stages see it.
+type parts struct{ s *Session }
+
+// Name implements stage.Collection.
+func (p parts) Name() string { return p.s.b.Manifest.Name }
+
+// Index implements stage.Collection.
+func (p parts) Index(analyzer string) (*index.Index, error) { return p.s.index(analyzer) }
+
+// Models implements stage.Collection.
+func (p parts) Models() []stage.Model {
+	var out []stage.Model
+	for _, m := range p.s.b.Manifest.Models {
+		out = append(out, stage.Model{Name: m.Name, Label: m.Label})
+	}
+	return out
+}
+
+// Vectors implements stage.Collection.
+func (p parts) Vectors(model string) (*stage.Vectors, error) {
+	v := p.s.vectors[model]
+	if v == nil {
+		var err error
+		if v, _, err = p.s.b.Vectors(model, p.s.fetch); err != nil {
+			return nil, err
+		}
+		p.s.vectors[model] = v
+	}
+	return &stage.Vectors{Docs: v.Docs, Queries: v.Queries, QueryIDs: v.QueryIDs}, nil
+}

@@ -1,0 +1,218 @@
+package experiment
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Filter returns the documents that pass f, nil where all do.
+func (s *Session) Filter(f Filter) rank.Filter {
+	if len(f.Categories) == 0 && len(f.Entities) == 0 && f.From == "" && f.To == "" {
+		return nil
+	}
+	out := make(rank.Filter, (len(s.b.Cards)+63)/64)
+	for d, c := range s.b.Cards {
+		if len(f.Categories) > 0 && !slices.Contains(f.Categories, c.Category) {
+			continue
+		}
+		if f.From != "" && c.Date < f.From || f.To != "" && (c.Date == "" || c.Date > f.To) {
+			continue
+		}
+		if len(f.Entities) > 0 {
+			found := false
+			for _, e := range c.Entities {
+				found = found || slices.Contains(f.Entities, e.Name)
+			}
+			if !found {
+				continue
+			}
+		}
+		out[d>>6] |= 1 << (d & 63)
+	}
+	return out
+}
+
+// Search answers the query of spec with every system: Depth documents a list of which those that spec asks for are described,
+// near-duplicates folded under the first of them.
+func (s *Session) Search(spec Spec) (*Results, error) {
+	nodes, ms, err := parse(spec)
+	if err != nil {
+		return nil, err
+	}
+	q, qi, err := s.queryOf(spec)
+	if err != nil {
+		return nil, err
+	}
+	filter := s.Filter(spec.Filter)
+	an, err := text.Get(s.b.Manifest.Analyzer)
+	if err != nil {
+		return nil, err
+	}
+	out := &Results{Judged: qi >= 0, Terms: an.Terms(q.Text)}
+	for _, m := range ms {
+		out.Measures = append(out.Measures, m.String())
+	}
+	if qi >= 0 {
+		for _, g := range s.pool[qi] {
+			if g >= 1 {
+				out.Relevant++
+			}
+		}
+	}
+	s.want(nodes)
+	rankings := make([][]rank.Hit, len(nodes))
+	ranks := make([]map[uint32]int, len(nodes))
+	var topic measure.Topic
+	for i, n := range nodes {
+		l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
+		ranks[i] = map[uint32]int{}
+		var hits []rank.Hit
+		r, err := s.Ranker(n)
+		if err == nil {
+			start := s.now()
+			hits, err = r.Rank(q, Depth, filter, nil)
+			l.Micros = s.now() - start
+		}
+		if err != nil {
+			if l.Problem, err = problem(err); err != nil {
+				return nil, err
+			}
+		}
+		rankings[i] = hits
+		for j, h := range hits {
+			ranks[i][h.Doc] = j + 1
+		}
+		if qi >= 0 && l.Problem == "" {
+			s.topic(&topic, qi, hits)
+			for _, m := range ms {
+				l.Scores = append(l.Scores, m.Score(&topic))
+			}
+		}
+		if qi >= 0 && l.Problem != "" {
+			l.Scores = make([]float64, len(ms))
+		}
+		out.Lists = append(out.Lists, l)
+	}
+	mark := newMarker(an, q.Text, s.idf)
+	depth := spec.Depth
+	if depth == 0 {
+		depth = 10
+	}
+	var shown []int
+	for _, hits := range rankings {
+		for _, h := range hits[:min(depth+2, len(hits))] {
+			shown = append(shown, int(h.Doc))
+		}
+	}
+	if err := s.need(shown); err != nil {
+		return nil, err
+	}
+	for i := range out.Lists {
+		l := &out.Lists[i]
+		if i > 0 && l.Problem == "" && out.Lists[0].Problem == "" {
+			l.Overlap, l.RBO = agreement(rankings[0], rankings[i], depth)
+		}
+		if err := s.describe(l, rankings[i], ranks, qi, depth, mark); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// idf is what a matched term is worth in an excerpt: ln(1 + (N − df + 0.5)/(df + 0.5)).
+func (s *Session) idf(term string) float64 {
+	df := 0.0
+	if id, ok := s.b.Index.ID(term); ok {
+		df = float64(s.b.Index.DF(index.Contents, id))
+	}
+	return float.Log(1 + (float64(s.b.Index.Docs())-df+0.5)/(df+0.5))
+}
+
+func (s *Session) now() float64 {
+	if s.Clock == nil {
+		return 0
+	}
+	return s.Clock()
+}
+
+// agreement returns the share of the first depth documents of b that are among the first depth of a, and the rank-biased
+// overlap of the two lists.
+func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
+	x, y := make([]uint32, len(a)), make([]uint32, len(b))
+	for i, h := range a {
+		x[i] = h.Doc
+	}
+	for i, h := range b {
+		y[i] = h.Doc
+	}
+	n, both := min(depth, len(y)), 0
+	for _, d := range y[:n] {
+		if slices.Contains(x[:min(depth, len(x))], d) {
+			both++
+		}
+	}
+	if n > 0 {
+		overlap = float64(both) / float64(n)
+	}
+	return overlap, rankBiasedOverlap(x, y)
+}
+
+// describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
+func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) error {
+	var shown []map[uint64]struct{}
+	for _, h := range hits {
+		t, err := s.text(int(h.Doc))
+		if err != nil {
+			return err
+		}
+		sh := s.shinglesOf(int(h.Doc), t)
+		twin := -1
+		for i, other := range shown {
+			if alike(sh, other) >= twinLevel {
+				twin = i
+				break
+			}
+		}
+		if twin < 0 && len(l.Hits) == depth {
+			break
+		}
+		c := s.b.Cards[h.Doc]
+		f := Found{Ordinal: int(h.Doc), ID: c.ID, Date: c.Date, Category: c.Category, Score: h.Score, Grade: NoGrade}
+		for _, r := range ranks {
+			f.Ranks = append(f.Ranks, r[h.Doc])
+		}
+		if qi >= 0 {
+			if g, ok := s.grades[qi][h.Doc]; ok {
+				f.Grade = int(g)
+			}
+		}
+		if twin >= 0 {
+			f.Title = []Segment{{Text: c.Title}}
+			l.Hits[twin].Twins = append(l.Hits[twin].Twins, f)
+			continue
+		}
+		f.Title = mark.split(c.Title)
+		f.Snippet = mark.excerpt(t)
+		for _, e := range c.Entities {
+			f.Entities = append(f.Entities, e.Name)
+		}
+		l.Hits = append(l.Hits, f)
+		shown = append(shown, sh)
+	}
+	return nil
+}
+
+func (s *Session) shinglesOf(d int, t string) map[uint64]struct{} {
+	sh, ok := s.shingle[d]
+	if !ok {
+		sh = shingles(t)
+		s.shingle[d] = sh
+	}
+	return sh
+}

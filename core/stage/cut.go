@@ -1,0 +1,33 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// Cut keeps the first documents.
+var Cut = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "cut",
+		Role:    pipeline.Transformer,
+		Doc:     "Keeps the first n documents of the ranking and drops the rest.",
+		Formula: "scores and order stay as they are",
+		Source:  "as the operator % of PyTerrier (Macdonald and Tonellotto 2020)",
+		Params: []pipeline.Param{
+			{Name: "n", Kind: pipeline.Integer, Required: true, Positional: true, Min: 1, Max: 10000,
+				Doc: "How many documents are kept."},
+		},
+		Label: func(n *pipeline.Node) string { return n.Input.Label() + ", top " + n.Value("n") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		input, err := Build(c, n.Input)
+		if err != nil {
+			return nil, err
+		}
+		cut := &fuse.Cut{Ranker: input, N: n.Integer("n")}
+		return &ranker{Ranker: cut, set: func(n *pipeline.Node) error {
+			cut.N = n.Integer("n")
+			return input.Set(n.Input)
+		}}, nil
+	},
+}

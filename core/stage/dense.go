@@ -1,0 +1,87 @@
+package stage
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// Dense is exact dense retrieval.
+var Dense = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "dense",
+		Role:    pipeline.Retriever,
+		Doc:     "Scores documents by the similarity of their vector to that of the query, exactly: every document is compared.",
+		Formula: "dot product of the two vectors, both of length 1",
+		Source:  "Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering",
+		Params: []pipeline.Param{
+			{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true,
+				Doc: "Name of the model whose vectors the collection holds."},
+		},
+		Label: func(n *pipeline.Node) string {
+			model := n.Word("model")
+			switch model {
+			case "minilm":
+				model = "MiniLM"
+			case "bge":
+				model = "BGE"
+			case "e5":
+				model = "E5"
+			}
+			return "Dense (" + model + ")"
+		},
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		var have []string
+		for _, m := range c.Models() {
+			if m.Name == n.Word("model") {
+				return &ranker{Ranker: &lazyDense{c: c, model: m}, name: n.Stage.Name,
+					note: "score = dot × query scale × document scale: the dot product of the two vectors."}, nil
+			}
+			have = append(have, m.Name)
+		}
+		return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
+	},
+}
+
+// lazyDense gets its vectors when the first query comes that may have one.
+type lazyDense struct {
+	c     Collection
+	model Model
+	r     *dense.Ranker
+}
+
+func (l *lazyDense) ranker(q rank.Query) (*dense.Ranker, error) {
+	if q.ID == "" {
+		return nil, dense.NoVector(l.model.Label)
+	}
+	if l.r != nil {
+		return l.r, nil
+	}
+	v, err := l.c.Vectors(l.model.Name)
+	if err != nil {
+		return nil, err
+	}
+	l.r, err = dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
+	return l.r, err
+}
+
+// Rank implements rank.Ranker.
+func (l *lazyDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	r, err := l.ranker(q)
+	if err != nil {
+		return dst[:0], err
+	}
+	return r.Rank(q, k, f, dst)
+}
+
+// Explain implements rank.Ranker.
+func (l *lazyDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	r, err := l.ranker(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	return r.Explain(q, f, d)
+}

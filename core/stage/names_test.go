@@ -1,0 +1,80 @@
+package stage_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// named are the files that may name stages: each chooses systems for people to start from.
+var named = map[string]string{
+	"wasm/app/state/state.go": "the page's default systems",
+	"wasm/app/ui/editor.go":   "systems to start from in the editor",
+	"wasm/worker/example.go":  "the systems of Compare's example",
+}
+
+// A name of a stage, or a pipeline, that stands as a string outside this room is a second place to change. Tests may.
+func TestStagesAreNamedHereOnly(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range stage.All() {
+		names[s.Name] = true
+	}
+	root, seen := os.DirFS("../.."), map[string]bool{}
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); path != "." && strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || base == "dist" ||
+				path == "core/stage" || path == "scripts" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		data, err := fs.ReadFile(root, path)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, path, data, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			l, ok := n.(*ast.BasicLit)
+			if !ok || l.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(l.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := stage.Parse(text); err != nil && !names[text] {
+				return true
+			}
+			if seen[path] = true; named[path] == "" {
+				t.Errorf("%s: %s names a stage", set.Position(l.Pos()), l.Value)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range named {
+		if !seen[path] {
+			t.Errorf("%s names no stage: take it off the list", path)
+		}
+	}
+}

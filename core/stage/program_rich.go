@@ -1,0 +1,6 @@
+//go:build !js || runs
+
+package stage
+
+// first says that this is the program which answers the page's first search. It is not: it has every ranker.
+const first = false

@@ -1,0 +1,206 @@
+package stage_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// made is a collection of random words and vectors.
+type made struct {
+	docs    [][2]string
+	indexes map[string]*index.Index
+	vectors *stage.Vectors
+}
+
+func newMade(docs int) *made {
+	r := rand.New(rand.NewPCG(5, uint64(docs)))
+	words := func(n int) string {
+		var b strings.Builder
+		for range n {
+			fmt.Fprintf(&b, "w%d ", int(1000*r.Float64()*r.Float64()*r.Float64()))
+		}
+		return b.String()
+	}
+	m := &made{indexes: map[string]*index.Index{}}
+	rows := func(n int) *dense.Vectors {
+		v := &dense.Vectors{Dim: 8, Rows: make([]int8, 8*n), Scales: make([]float32, n)}
+		for i := range v.Rows {
+			v.Rows[i] = int8(r.IntN(255) - 127)
+		}
+		for i := range v.Scales {
+			v.Scales[i] = r.Float32()
+		}
+		return v
+	}
+	for range docs {
+		m.docs = append(m.docs, [2]string{words(r.IntN(6)), words(r.IntN(120))})
+	}
+	m.vectors = &stage.Vectors{Docs: rows(docs), Queries: rows(3), QueryIDs: []string{"q0", "q1", "q2"}}
+	return m
+}
+
+func (m *made) Name() string { return "made" }
+
+func (m *made) Index(analyzer string) (*index.Index, error) {
+	if analyzer == "" {
+		analyzer = "lucene-english"
+	}
+	if x := m.indexes[analyzer]; x != nil {
+		return x, nil
+	}
+	a, err := text.Get(analyzer)
+	if err != nil {
+		return nil, err
+	}
+	b := index.NewBuilder(a)
+	for _, d := range m.docs {
+		b.Add(d[0], d[1])
+	}
+	m.indexes[analyzer] = b.Build()
+	return m.indexes[analyzer], nil
+}
+
+func (m *made) Models() []stage.Model { return []stage.Model{{Name: "minilm", Label: "random"}} }
+
+func (m *made) Vectors(string) (*stage.Vectors, error) { return m.vectors, nil }
+
+var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w0 w0 w17 w300"}, {ID: "q2", Text: "w90 unheard"}}
+
+// shapes are pipelines, each of which reaches every value of its shape that random finds.
+var shapes = []string{"bm25", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "dense", "rrf(bm25, dense)", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
+
+// random gives every parameter that is not fixed a random value, or its default.
+func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
+	t.Helper()
+	for _, s := range stage.All() {
+		if len(n.Find(s.Name)) == 0 {
+			continue
+		}
+		for i := range s.Params {
+			p := &s.Params[i]
+			var v string
+			switch {
+			case p.Fixed:
+				continue
+			case p.Kind == pipeline.Word:
+				v = p.Words[r.IntN(len(p.Words))]
+			case p.Kind == pipeline.Bool:
+				v = []string{"true", "false"}[r.IntN(2)]
+			case p.Kind == pipeline.Integer:
+				v = fmt.Sprint(int(p.Min) + r.IntN(min(60, int(p.Max-p.Min))))
+			default:
+				v = fmt.Sprintf("%.3f", p.Min+r.Float64()*min(4, p.Max-p.Min))
+			}
+			if r.IntN(4) == 0 && !p.Required {
+				v = ""
+			}
+			if m, err := n.With(s.Name, p.Name, v); err == nil { // an error: it means nothing for this variant
+				n = m
+			}
+		}
+	}
+	return n
+}
+
+// Oracle: a ranker that is built for the pipeline and never set. Every hit, score, and number of every explanation is the same to
+// the bit, whatever the ranker was set to before.
+func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
+	c := newMade(400)
+	for _, shape := range shapes {
+		t.Run(shape, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			start := stage.MustParse(shape)
+			used, err := stage.Build(c, start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			differ := 0
+			before := ""
+			for range 60 {
+				n := random(t, r, start)
+				if n.Shape() != start.Shape() {
+					t.Fatalf("%s is of another shape than %s", n, start)
+				}
+				if err := used.Set(n); err != nil {
+					t.Fatal(err)
+				}
+				fresh, err := stage.Build(c, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, q := range madeQueries {
+					got, err1 := used.Rank(q, 50, nil, nil)
+					want, err2 := fresh.Rank(q, 50, nil, nil)
+					if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+						t.Fatalf("%s, %q: set %v, %v; built %v, %v", n, q.Text, got, err1, want, err2)
+					}
+					for _, h := range want[:min(3, len(want))] {
+						got, err1 := used.Explain(q, nil, h.Doc)
+						want, err2 := fresh.Explain(q, nil, h.Doc)
+						if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+							t.Fatalf("%s, %q, document %d: set %+v, %v; built %+v, %v", n, q.Text, h.Doc, got, err1, want, err2)
+						}
+					}
+					if now := fmt.Sprint(want); now != before {
+						differ++
+						before = now
+					}
+				}
+			}
+			if differ < 3 {
+				t.Errorf("the values change nothing: %d rankings", differ)
+			}
+		})
+	}
+}
+
+func BenchmarkSlider(b *testing.B) {
+	c := newMade(20000)
+	for _, shape := range []string{"bm25", "bm25(title=3)", "rrf(bm25, dense)"} {
+		start := stage.MustParse(shape)
+		steps := make([]*pipeline.Node, 20)
+		for i := range steps {
+			var err error
+			if steps[i], err = start.With(stage.BM25.Name, "k1", fmt.Sprintf("%.2f", 1+float64(i)/20)); err != nil {
+				b.Fatal(err)
+			}
+		}
+		used, err := stage.Build(c, start)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("docs=20k/"+shape+"/build", func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				r, err := stage.Build(c, steps[i%len(steps)])
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := r.Rank(madeQueries[1], 100, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run("docs=20k/"+shape+"/set", func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if err := used.Set(steps[i%len(steps)]); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := used.Rank(madeQueries[1], 100, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,127 @@
+// Package stage holds every stage that a pipeline can be made of, one file each: how it is written (parameters, defaults, limits,
+// documentation), how its ranker is built over a collection, how that is set to other values, and what its part of an explanation
+// is called. It neither reads pipelines, which package pipeline does, nor ranks, which the rooms of rank do.
+//
+// The order of the pipeline: text → Parse → Node → Build over a Collection → Ranker → Set to the values of another Node of the
+// same shape.
+package stage
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// Collection is what stages are built over.
+type Collection interface {
+	// Name is for people.
+	Name() string
+	// Index returns the index by an analyzer, "" for the collection's own. It may have to be made first.
+	Index(analyzer string) (*index.Index, error)
+	// Models returns the models whose vectors the collection holds.
+	Models() []Model
+	// Vectors returns the vectors of one of the Models, those of the documents by ordinal. They may have to be fetched first.
+	Vectors(model string) (*Vectors, error)
+}
+
+// Model is a model whose vectors a collection holds.
+type Model struct {
+	Name  string // as in dense(model=…)
+	Label string // its full name
+}
+
+// Vectors are what a model made of documents and queries.
+type Vectors struct {
+	Docs, Queries *dense.Vectors
+	QueryIDs      []string // len == Queries.Len()
+}
+
+// Ranker ranks as a pipeline says. It is not safe for use by several goroutines at once.
+type Ranker interface {
+	rank.Ranker
+	// Set makes the ranker equal to what Build makes of n, without loading anything: what a slider does. n has the Shape of the
+	// pipeline that the ranker was built of. After an error it must not be used.
+	Set(n *pipeline.Node) error
+}
+
+// Stage is one stage of the registry.
+type Stage struct {
+	pipeline.Stage
+	beyond bool // the page's first program does without its ranker: build begins with "if first"
+	build  func(c Collection, n *pipeline.Node) (Ranker, error)
+}
+
+// ErrBeyond is the error of a stage that only a richer program of the page can run.
+var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can")
+
+// Beyond reports whether this program lacks the ranker of a stage of n.
+func Beyond(n *pipeline.Node) bool {
+	found := false
+	n.Walk(func(m *pipeline.Node) { found = found || first && of(m).beyond })
+	return found
+}
+
+// Build returns the ranker of a pipeline over a collection. It shares nothing with other rankers but indexes and vectors. The
+// error is a *rank.Unanswerable where the collection lacks what a stage needs.
+func Build(c Collection, n *pipeline.Node) (Ranker, error) { return of(n).build(c, n) }
+
+// of returns the stage of a node.
+func of(n *pipeline.Node) *Stage {
+	for _, s := range registry {
+		if &s.Stage == n.Stage {
+			return s
+		}
+	}
+	panic("stage: " + n.Stage.Name + " is of another notation")
+}
+
+// buildAll builds the pipelines that a combiner combines.
+func buildAll(c Collection, args []*pipeline.Node) ([]Ranker, error) {
+	var out []Ranker
+	for _, a := range args {
+		r, err := Build(c, a)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// setAll sets the rankers of buildAll.
+func setAll(rankers []Ranker, args []*pipeline.Node) error {
+	for i, a := range args {
+		if err := rankers[i].Set(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ranker is the Ranker of a stage: that of its room, with its name on the explanation.
+type ranker struct {
+	rank.Ranker
+	name string // "" leaves the explanation as it is
+	note string
+	set  func(n *pipeline.Node) error // nil where there is nothing to set
+}
+
+// Set implements Ranker.
+func (r *ranker) Set(n *pipeline.Node) error {
+	if r.set == nil {
+		return nil
+	}
+	return r.set(n)
+}
+
+// Explain implements rank.Ranker.
+func (r *ranker) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	p, err := r.Ranker.Explain(q, f, d)
+	if r.name != "" {
+		p.Name, p.Note = r.name, r.note
+	}
+	return p, err
+}
