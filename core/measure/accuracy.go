@@ -1,6 +1,9 @@
 package measure
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 var infoAccuracy = Info{
 	Name:    "Accuracy",
@@ -71,4 +74,62 @@ var infoAccuracy = Info{
 		}
 		return 1 - float64(wrong)/(float64(n-rel)*float64(rel))
 	},
+}
+
+// spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how many relevant
+// documents are looked at.
+func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	grades, scores := t.effective(m.judged)
+	n := len(grades)
+	if m.cut > 0 && m.cut < n {
+		n = m.cut
+	}
+	value := func(rel, non, wrong int) float64 {
+		if rel == 0 {
+			return 0
+		}
+		if non == 0 {
+			return 1
+		}
+		return 1 - float64(wrong)/(float64(non)*float64(rel))
+	}
+	rel, non, least, most := 0, 0, 0, 0
+	for from := 0; from < n; {
+		to := from + 1
+		for to < len(grades) && scores[to] == scores[from] {
+			to++
+		}
+		r := 0
+		for _, g := range grades[from:to] {
+			if m.isRel(g) {
+				r++
+			}
+		}
+		if to <= n {
+			least += r * non
+			non += to - from - r
+			most += r * non
+			rel += r
+			from = to
+			continue
+		}
+		lo, hi = math.Inf(1), math.Inf(-1)
+		slots := n - from
+		for k := max(0, slots-(to-from-r)); k <= min(r, slots); k++ {
+			hi = max(hi, value(rel+k, non+slots-k, least+k*non))
+			lo = min(lo, value(rel+k, non+slots-k, most+k*(non+slots-k)))
+		}
+		return lo, hi, true
+	}
+	return value(rel, non, most), value(rel, non, least), true
+}
+
+// openAccuracy is openScan within the cutoff; documents below it make no difference.
+func openAccuracy(m Measure, t *Topic) Range {
+	if m.cut > 0 && m.cut < len(t.Ranked) {
+		c := *t
+		c.Ranked = t.Ranked[:m.cut]
+		return openScan(m, &c)
+	}
+	return openScan(m, t)
 }

@@ -72,3 +72,33 @@ var infoAPIA = Info{
 		return total / float64(a)
 	},
 }
+
+// spreadAPIA: a document adds the precision of each of its sub-topics at its rank.
+func spreadAPIA(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	s := t.Subtopics
+	if s == nil {
+		return 0, 0, true
+	}
+	counts, a := s.relevantTo(m.rel)
+	if a == 0 {
+		return 0, 0, true
+	}
+	relevant := slices.Clone(counts)
+	p := noveltyProblem(m, t, 0, nil)
+	kinds := s.kinds(m, p)
+	p.add = func(c, r int, above []int) float64 {
+		total := 0.0
+		for _, j := range kinds[c] {
+			n := 1
+			for d, k := range above {
+				if k > 0 && slices.Contains(kinds[d], j) {
+					n += k
+				}
+			}
+			total += float64(n) / float64(r) / float64(relevant[j])
+		}
+		return total
+	}
+	lo, hi, ok = p.solve()
+	return lo / float64(a), hi / float64(a), ok
+}

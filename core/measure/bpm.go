@@ -1,6 +1,10 @@
 package measure
 
-import "github.com/rankbox/rankbox/core/say"
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 var infoBPM = Info{
 	Name:      "BPM",
@@ -49,4 +53,78 @@ var infoBPM = Info{
 		}
 		return total / float64(m.cut)
 	},
+}
+
+// spreadBPM: the reader stops in the first tie that can bring the gain to T, or that holds rank k. Every number of documents of
+// each gain before the stop is tried, with as few and as many documents without gain as there can be.
+func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	grades, scores := t.effective(m.judged)
+	goal, k := m.x[slotT], m.cut
+	lo, hi = math.Inf(1), math.Inf(-1)
+	found := 0.0
+	for from := 0; from < len(grades) && from < k; {
+		to := from + 1
+		for to < len(grades) && scores[to] == scores[from] {
+			to++
+		}
+		class, gains := classesBy(to-from, func(i int) float64 { return m.scaledGain(grades[from+i], t) })
+		have := make([]int, len(gains))
+		blanks, states := 0, 1
+		total := found
+		for i, c := range class {
+			if c == none {
+				blanks++
+			} else {
+				have[c]++
+				total += m.scaledGain(grades[from+i], t)
+			}
+		}
+		if total < goal && to < k {
+			found = total
+			from = to
+			continue
+		}
+		for _, n := range have {
+			if states *= n + 1; states > maxTieStates {
+				return 0, 0, false
+			}
+		}
+		placed := make([]int, len(gains))
+		for s := range states {
+			if s > 0 {
+				for d := 0; ; d++ {
+					if placed[d] < have[d] {
+						placed[d]++
+						break
+					}
+					placed[d] = 0
+				}
+			}
+			g, n := found, from
+			for c, p := range placed {
+				g += float64(gains[c] * float64(p))
+				n += p
+			}
+			if g >= goal || n > k {
+				continue
+			}
+			if rest := k - n; rest <= blanks { // rank k comes first
+				lo, hi = min(lo, g/float64(k)), max(hi, g/float64(k))
+			}
+			for c, p := range placed {
+				if p == have[c] || g+gains[c] < goal {
+					continue
+				}
+				for _, b := range [2]int{0, min(blanks, k-n-1)} {
+					if r := n + b + 1; b >= 0 && r <= k {
+						v := (g + gains[c]) / float64(r)
+						lo, hi = min(lo, v), max(hi, v)
+					}
+				}
+			}
+		}
+		return lo, hi, true
+	}
+	v := found / float64(k)
+	return v, v, true
 }

@@ -73,3 +73,14 @@ var infoBpref = Info{
 		return sum / float64(r)
 	},
 }
+
+// betterBpref puts judged non-relevant documents last; those without a judgment make no difference.
+func betterBpref(m *Measure, t *Topic, i int) float64 {
+	switch g := t.Ranked[i]; {
+	case m.isRel(g):
+		return 2
+	case g >= 0:
+		return 0
+	}
+	return 1
+}

@@ -142,3 +142,49 @@ func (t *Topic) starts() idealPlaces {
 	clear(b)
 	return idealPlaces{t.ideal, b}
 }
+
+// spreadCompat: a document adds the weight of all depths from the larger of its rank and its place in the ideal ranking on; its
+// place depends on how many documents of its grade stand above it.
+func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	size := len(t.ideal)
+	if size == 0 {
+		return 0, 0, true
+	}
+	grades, scores := t.effective(m.judged)
+	depth := max(len(grades), size)
+	from := make([]float64, depth+2) // weight of the depths from i on
+	weight := make([]float64, depth+1)
+	w, weights, best := 1.0, 0.0, 0.0
+	for i := 1; i <= depth; i++ {
+		weight[i] = w / float64(i)
+		best += w * float64(min(i, size)) / float64(i)
+		weights += w
+		w = float64(w * m.x[slotCompatP])
+	}
+	for i := depth; i >= 1; i-- {
+		from[i] = from[i+1] + weight[i]
+	}
+	p := &tieProblem{scores: scores}
+	var values []float64
+	p.class, values = classesBy(len(grades), func(i int) float64 { return max(float64(grades[i]), 0) })
+	p.count = len(values)
+	start := make([]int, len(values)) // documents of higher grade in the qrels
+	for c, v := range values {
+		for start[c] < size && float64(t.ideal[start[c]]) > v {
+			start[c]++
+		}
+	}
+	p.add = func(c, r int, above []int) float64 {
+		place := start[c] + above[c] + 1
+		if place > depth {
+			return 0
+		}
+		return from[max(r, place)]
+	}
+	lo, hi, ok = p.solve()
+	norm := weights
+	if m.x[slotCompatNorm] != 0 {
+		norm = best
+	}
+	return lo / norm, hi / norm, ok
+}

@@ -98,3 +98,15 @@ func insq(x float64) float64 {
 	r := (x - 1) / x
 	return float64(r * r)
 }
+
+func betterScaled(m *Measure, t *Topic, i int) float64 { return m.scaledGain(t.Ranked[i], t) }
+
+// openReader serves INST and BPM.
+func openReader(m Measure, t *Topic) Range {
+	r := openWeights(m, t)
+	if m.cut == 0 {
+		r = openTail(m, t)
+	}
+	r.Exact = false
+	return r
+}

@@ -22,3 +22,5 @@ var infoERRIA = Info{
 		return m.independent(t, 0.5, byRank)
 	},
 }
+
+func alphaHalf(*Measure) float64 { return 0.5 }

@@ -75,3 +75,33 @@ func idealCost(ideal []float64, i int) float64 {
 
 // gTerm is what a document adds to G before normalisation: found includes its own gain.
 func gTerm(gain, cost, found float64) float64 { return gain / log2(2+cost-found) }
+
+// spreadG: every rank costs at least 1, so that documents without gain stand last in the best order.
+func spreadG(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	ideal := slices.Clone(m.idealGains(t))
+	total := sum(ideal)
+	if total <= 0 {
+		return 0, 0, true
+	}
+	grades, scores := t.effective(m.judged)
+	p := &tieProblem{scores: scores}
+	var gains []float64
+	p.class, gains = classesBy(len(grades), func(i int) float64 { return m.gain(grades[i]) })
+	if slices.ContainsFunc(gains, func(g float64) bool { return g < 0 }) {
+		return 0, 0, false // a negative gain lowers what was found, and may stand anywhere in the best order
+	}
+	p.count = len(gains)
+	cost := make([]float64, len(grades)+1)
+	for i := range grades {
+		cost[i+1] = cost[i] + idealCost(ideal, i)
+	}
+	p.add = func(c, r int, above []int) float64 {
+		found := gains[c]
+		for d, n := range above {
+			found += float64(gains[d] * float64(n))
+		}
+		return gTerm(gains[c], cost[r], found)
+	}
+	lo, hi, ok = p.solve()
+	return lo / total, hi / total, ok
+}

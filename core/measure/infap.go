@@ -76,3 +76,41 @@ func infapTerm(above, rel, non, unj int) float64 {
 	j := float64(above)
 	return 1/(j+1) + float64(float64(j/(j+1))*float64(float64(rel+non+unj)/j)*((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
 }
+
+// spreadInfAP: a document outside of the pool only pushes others down. Where nothing is pooled and unjudged, neither does a judged
+// non-relevant document help the relevant ones below it: it changes their ratio by less than 2e, and costs them a rank.
+func spreadInfAP(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	const rel, non, unj = 0, 1, 2
+	r := t.relevant(m.rel)
+	if r == 0 {
+		return 0, 0, true
+	}
+	grades, scores := t.effective(m.judged)
+	p := &tieProblem{scores: scores, count: 3, class: make([]int, len(grades))}
+	pooled := false
+	for i, g := range grades {
+		switch {
+		case g == Unjudged:
+			p.class[i] = none
+		case g < 0:
+			p.class[i] = unj
+			pooled = true
+		case m.isRel(g):
+			p.class[i] = rel
+		default:
+			p.class[i] = non
+		}
+	}
+	if !pooled && len(grades) <= 25000 {
+		lo, hi = t.extremes(m)
+		return lo, hi, true
+	}
+	p.add = func(c, rank int, above []int) float64 {
+		if c != rel {
+			return 0
+		}
+		return infapTerm(rank-1, above[rel], above[non], above[unj])
+	}
+	lo, hi, ok = p.solve()
+	return lo / float64(r), hi / float64(r), ok
+}

@@ -1,5 +1,10 @@
 package measure
 
+import (
+	"math"
+	"slices"
+)
+
 var infoINST = Info{
 	Name:      "INST",
 	Title:     "INST, an adaptive user model",
@@ -27,4 +32,139 @@ var infoINST = Info{
 
 func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x - total)
+}
+
+// spreadINST: how likely the reader goes on depends on the gain so far, so that the value is a ratio N/D of sums over ranks whose
+// weights depend on the order. Dinkelbach's method: for a guess x the best order for N - xD is found by dynamic programming from
+// the end; its own ratio is the next guess, until it no longer improves.
+func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	grades, scores := t.effective(m.judged)
+	var groups []instGroup
+	total := 0.0
+	for from := 0; from < len(grades) && from < horizon; {
+		to := from + 1
+		for to < len(grades) && scores[to] == scores[from] {
+			to++
+		}
+		g := instGroup{from: from, before: total}
+		for _, grade := range grades[from:to] {
+			v := m.scaledGain(grade, t)
+			total += v
+			c := slices.Index(g.gains, v)
+			if c < 0 {
+				c = len(g.gains)
+				g.gains = append(g.gains, v)
+				g.have = append(g.have, 0)
+			}
+			g.have[c]++
+		}
+		g.states = 1
+		for _, n := range g.have {
+			if g.states *= n + 1; g.states > maxTieStates/8 {
+				return 0, 0, false
+			}
+		}
+		groups = append(groups, g)
+		from = to
+	}
+	length := len(grades)
+	start := m.Score(t)
+	search := func(sign float64) float64 {
+		best := start
+		for range 100 {
+			v := instBest(&m, groups, length, total, best, sign)
+			if sign*(v-best) <= 1e-15 {
+				break
+			}
+			best = v
+		}
+		return best
+	}
+	return search(-1), search(+1), true
+}
+
+// instGroup is one tie of spreadINST.
+type instGroup struct {
+	from   int     // position before its first document
+	before float64 // gain above it
+	gains  []float64
+	have   []int
+	states int
+}
+
+// instBest returns N/D of the order that makes sign·(N - xD) largest.
+func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64) float64 {
+	goal := m.x[slotT]
+	on := func(rank int, found float64) float64 { return insq(float64(rank) + 2*goal - found) }
+	// What follows the list: no gain.
+	value := 0.0
+	for r := horizon; r > length; r-- {
+		value = -x + float64(on(r, total)*value)
+	}
+	choice := make([][]uint16, len(groups))
+	for gi := len(groups) - 1; gi >= 0; gi-- {
+		g := &groups[gi]
+		v := make([]float64, g.states)
+		choice[gi] = make([]uint16, g.states)
+		placed := slices.Clone(g.have)
+		v[g.states-1] = value
+		for s := g.states - 2; s >= 0; s-- {
+			for d := 0; ; d++ { // count down
+				if placed[d] > 0 {
+					placed[d]--
+					break
+				}
+				placed[d] = g.have[d]
+			}
+			rank, found := g.from+1, g.before
+			for c, n := range placed {
+				rank += n
+				found += float64(g.gains[c] * float64(n))
+			}
+			if rank > horizon {
+				continue
+			}
+			best, bestAt, stride := math.Inf(-1), 0, 1
+			for c, n := range placed {
+				if n < g.have[c] {
+					w := g.gains[c] - x + float64(on(rank, found+g.gains[c])*v[s+stride])
+					if sign*w > best {
+						best, bestAt = sign*w, c
+					}
+				}
+				stride *= g.have[c] + 1
+			}
+			v[s], choice[gi][s] = sign*best, uint16(bestAt)
+		}
+		value = v[0]
+	}
+	var gained, looked, found float64
+	weight := 1.0
+	rank := 1
+	take := func(gain float64) {
+		if rank > horizon {
+			return
+		}
+		found += gain
+		gained += float64(weight * gain)
+		looked += weight
+		weight = float64(weight * on(rank, found))
+		rank++
+	}
+	for gi := range groups {
+		g := &groups[gi]
+		for s := 0; s < g.states-1 && rank <= horizon; {
+			c := int(choice[gi][s])
+			take(g.gains[c])
+			stride := 1
+			for d := range c {
+				stride *= g.have[d] + 1
+			}
+			s += stride
+		}
+	}
+	for rank <= horizon {
+		take(0)
+	}
+	return gained / looked
 }

@@ -42,3 +42,10 @@ var infoJudged = Info{
 		return float64(n) / float64(k)
 	},
 }
+
+func betterNamed(m *Measure, t *Topic, i int) float64 {
+	if t.Ranked[i] != Unjudged {
+		return 1
+	}
+	return 0
+}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -163,4 +164,161 @@ func (m *Measure) gainText(grade int32) string {
 		return "(2^" + strconv.Itoa(int(grade)) + " - 1)"
 	}
 	return say.Plain.Short(m.gainDCG(grade))
+}
+
+func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked[i]) }
+
+// openNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of the gain that
+// level l adds times the discounts of the documents at l or above; in an extreme the documents of a level are the highest (for the
+// smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of the ratio, DCG - x IDCG is then solved
+// level by level, and its ratio is the next guess (Dinkelbach).
+//
+// With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and c further
+// relevant documents fill the ideal list.
+func openNDCG(m Measure, t *Topic) Range {
+	m.judged = false // everything will be judged
+	top := t.top()
+	u := len(t.Ranked) // unjudged documents
+	for _, h := range t.hits {
+		if h.Grade >= 0 {
+			u--
+		}
+	}
+	if m.cut > 0 {
+		u = min(u, m.cut)
+	}
+
+	// Levels: between two grades that occur, every level has the same documents.
+	levels := []int32{top}
+	for _, g := range t.ideal {
+		if g < top && g != levels[len(levels)-1] {
+			levels = append(levels, g)
+		}
+	}
+	slices.Reverse(levels)
+	type level struct {
+		gain float64 // what reaching it adds
+		have int     // judged documents that reach it
+		dcg  float64 // their discounts in the ranking
+	}
+	ls := make([]level, len(levels))
+	prev := 0.0
+	for i, g := range levels {
+		v := m.gainDCG(g)
+		ls[i] = level{gain: v - prev}
+		prev = v
+		for _, j := range t.ideal {
+			if j >= g {
+				ls[i].have++
+			}
+		}
+		for _, h := range t.hits {
+			if h.Grade >= g && (m.cut == 0 || int(h.Rank) <= m.cut) {
+				ls[i].dcg += 1 / log2Rank(h.Rank)
+			}
+		}
+	}
+	discount := func(rank int) float64 {
+		if m.cut > 0 && rank > m.cut {
+			return 0
+		}
+		return 1 / log2Rank(int32(rank))
+	}
+	most := u
+	for _, l := range ls {
+		most = max(most, l.have+u)
+	}
+	room := t.floats(2*(u+1) + most + 1 + (len(ls)+1)*(u+1))
+	take := func(n int) []float64 {
+		v := room[:n:n]
+		room = room[n:]
+		return v
+	}
+	first, last := take(u+1), take(u+1) // discounts of the k highest and lowest unjudged documents
+	for k, rank := 1, 0; k <= u; rank++ {
+		if t.Ranked[rank] < 0 {
+			first[k] = first[k-1] + discount(rank+1)
+			k++
+		}
+	}
+	for k, rank := 1, len(t.Ranked)-1; k <= u; rank-- {
+		if t.Ranked[rank] < 0 {
+			last[k] = last[k-1] + discount(rank+1)
+			k++
+		}
+	}
+	ideal := take(most + 1)
+	for k := 1; k <= most; k++ {
+		ideal[k] = ideal[k-1] + discount(k)
+	}
+	ratio := func(k []int, found []float64) float64 {
+		d, i := 0.0, 0.0
+		for l := range ls {
+			d += float64(ls[l].gain * (ls[l].dcg + found[k[l]]))
+			i += float64(ls[l].gain * ideal[ls[l].have+k[l]])
+		}
+		if i <= 0 {
+			return 0
+		}
+		return d / i
+	}
+	k := make([]int, len(ls))
+	search := func(found []float64, solve func(x float64), better func(a, b float64) bool) float64 {
+		clear(k)
+		best := ratio(k, found)
+		for range 100 {
+			solve(best)
+			v := ratio(k, found)
+			if !better(v, best) {
+				break
+			}
+			best = v
+		}
+		return best
+	}
+	highest := func(x float64) {
+		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every further
+		// one costs more of the ideal.
+		for l := range ls {
+			bestV := math.Inf(-1)
+			costs := ideal[ls[l].have:]
+			for n, f := range first {
+				if v := f - float64(x*costs[n]); v > bestV {
+					bestV, k[l] = v, n
+				}
+			}
+			if l > 0 {
+				k[l] = min(k[l], k[l-1])
+			}
+		}
+	}
+	best := make([][]float64, len(ls)+1)
+	for l := range best {
+		best[l] = take(u + 1)
+	}
+	at := t.ints(len(ls) * (u + 1))
+	lowest := func(x float64) {
+		// Here the numbers must be kept from rising: best[l][n] is the best for levels l and above with at most n at l.
+		for l := len(ls) - 1; l >= 0; l-- {
+			here, above, at := best[l], best[l+1], at[l*(u+1):]
+			costs := ideal[ls[l].have:]
+			for n := range here {
+				v := float64(ls[l].gain*(last[n]-float64(x*costs[n]))) + above[n]
+				if n == 0 || v < here[n-1] {
+					here[n], at[n] = v, int32(n)
+				} else {
+					here[n], at[n] = here[n-1], at[n-1]
+				}
+			}
+		}
+		n := u
+		for l := range ls {
+			n = int(at[l*(u+1)+n])
+			k[l] = n
+		}
+	}
+	hi := search(first, highest, func(a, b float64) bool { return a > b+1e-15 })
+	// A guess of 0 finds the smallest DCG; any order will do to start from.
+	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
+	return Range{lo, hi, true}
 }

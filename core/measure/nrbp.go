@@ -62,3 +62,26 @@ func (u *unfolder) rankBiased() {
 		weight = float64(weight * u.m.x[slotBeta])
 	})
 }
+
+// spreadNRBP serves NRBP and nNRBP.
+func spreadNRBP(normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	return func(m Measure, t *Topic) (lo, hi float64, ok bool) {
+		s := t.Subtopics
+		if s == nil {
+			return 0, 0, true
+		}
+		alpha, beta := m.x[slotAlpha], m.x[slotBeta]
+		_, a := s.relevantTo(m.rel)
+		norm := float64(a) / (1 - float64((1-alpha)*beta))
+		if normalised {
+			norm = s.rankBiased(s.idealList(alpha, m.rel), alpha, beta, m.rel)
+		}
+		if norm == 0 || a == 0 {
+			return 0, 0, true
+		}
+		lo, hi, ok = noveltyProblem(m, t, alpha, func(gain float64, r int) float64 {
+			return float64(gain * power(beta, int32(r-1)))
+		}).solve()
+		return lo / norm, hi / norm, ok
+	}
+}

@@ -105,3 +105,18 @@ func power(x float64, n int32) float64 {
 	}
 	return r
 }
+
+func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], t) }
+
+// openRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
+func openRBP(m Measure, t *Topic) Range {
+	r := openFirst(m, t)
+	n := len(t.Ranked)
+	switch {
+	case m.cut == 0:
+		r.High += power(m.x[slotP], int32(n))
+	case m.cut > n:
+		r.High += power(m.x[slotP], int32(n)) - power(m.x[slotP], int32(m.cut))
+	}
+	return r
+}

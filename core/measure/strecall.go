@@ -48,3 +48,22 @@ var infoStRecall = Info{
 		return n / float64(a)
 	},
 }
+
+// spreadStRecall: with alpha = 1 a sub-topic counts once.
+func spreadStRecall(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	s := t.Subtopics
+	if s == nil {
+		return 0, 0, true
+	}
+	_, a := s.relevantTo(m.rel)
+	if a == 0 {
+		return 0, 0, true
+	}
+	lo, hi, ok = noveltyProblem(m, t, 1, func(gain float64, r int) float64 {
+		if m.cut > 0 && r > m.cut {
+			return 0
+		}
+		return gain
+	}).solve()
+	return lo / float64(a), hi / float64(a), ok
+}

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -311,4 +312,131 @@ func (u *unfolder) novelty(alpha float64, d discount, normalised bool) {
 		k = max(len(u.list), len(s.Docs))
 	}
 	u.over(s.novelty(s.idealList(alpha, u.m.rel), k, alpha, u.m.rel, d), byBest)
+}
+
+// noveltyProblem makes a problem of documents classed by the sub-topics they are relevant to; add gets the gain of a document under
+// alpha, its class and its rank.
+func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, rank int) float64) *tieProblem {
+	s := t.Subtopics
+	p := &tieProblem{}
+	var kinds [][]int // sub-topics of each class
+	for i, d := range s.Ranked {
+		if m.judged && d < 0 {
+			continue
+		}
+		var about []int
+		if d >= 0 {
+			for j, g := range s.Docs[d] {
+				if g >= m.rel {
+					about = append(about, j)
+				}
+			}
+		}
+		c := none
+		if len(about) > 0 {
+			c = slices.IndexFunc(kinds, func(k []int) bool { return slices.Equal(k, about) })
+			if c < 0 {
+				c = len(kinds)
+				kinds = append(kinds, about)
+			}
+		}
+		p.class = append(p.class, c)
+		p.scores = append(p.scores, t.Scores[i])
+	}
+	p.count = len(kinds)
+	width := s.width()
+	covers := make([][]bool, len(kinds))
+	for c, about := range kinds {
+		covers[c] = make([]bool, width)
+		for _, j := range about {
+			covers[c][j] = true
+		}
+	}
+	power := []float64{1} // (1 - alpha)^n
+	for range s.Ranked {
+		power = append(power, float64(power[len(power)-1]*(1-alpha)))
+	}
+	p.add = func(c, r int, above []int) float64 {
+		gain := 0.0
+		for _, j := range kinds[c] {
+			n := 0
+			for d, k := range above {
+				if k > 0 && covers[d][j] {
+					n += k
+				}
+			}
+			gain += power[n]
+		}
+		return add(gain, r)
+	}
+	return p
+}
+
+// spreadNovelty serves alpha_DCG, alpha_nDCG, ERR_IA and nERR_IA.
+func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok bool) {
+	return func(m Measure, t *Topic) (lo, hi float64, ok bool) {
+		s := t.Subtopics
+		if s == nil {
+			return 0, 0, true
+		}
+		alpha := alphaOf(&m)
+		list := s.list(m.judged)
+		_, a := s.relevantTo(m.rel)
+		k := m.cut
+		if k == 0 {
+			k = len(list)
+		}
+		norm := float64(a) * d.best(k, alpha)
+		if normalised {
+			if m.cut == 0 {
+				k = max(k, len(s.Docs))
+			}
+			norm = s.novelty(s.idealList(alpha, m.rel), k, alpha, m.rel, d)
+		}
+		if norm == 0 {
+			return 0, 0, true
+		}
+		lo, hi, ok = noveltyProblem(m, t, alpha, func(gain float64, r int) float64 {
+			if r > k {
+				return 0
+			}
+			return float64(gain * d.at(r))
+		}).solve()
+		return lo / norm, hi / norm, ok
+	}
+}
+
+func alphaParam(m *Measure) float64 { return m.x[slotAlpha] }
+
+// kinds returns the sub-topics of each class of a problem that noveltyProblem made.
+func (s *Subtopics) kinds(m Measure, p *tieProblem) [][]int {
+	kinds := make([][]int, p.count)
+	at := 0
+	for _, d := range s.Ranked {
+		if m.judged && d < 0 {
+			continue
+		}
+		if c := p.class[at]; c != none && kinds[c] == nil {
+			for j, g := range s.Docs[d] {
+				if g >= m.rel {
+					kinds[c] = append(kinds[c], j)
+				}
+			}
+		}
+		at++
+	}
+	return kinds
+}
+
+// betterSubtopics counts the sub-topics that a document is relevant to.
+func betterSubtopics(m *Measure, t *Topic, i int) float64 {
+	n := 0.0
+	if s := t.Subtopics; s != nil && s.Ranked[i] >= 0 {
+		for _, g := range s.Docs[s.Ranked[i]] {
+			if g >= m.rel {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -121,53 +121,9 @@ func betterRelevant(m *Measure, t *Topic, i int) float64 {
 	return 0
 }
 
-// betterBpref puts judged non-relevant documents last; those without a judgment make no difference.
-func betterBpref(m *Measure, t *Topic, i int) float64 {
-	switch g := t.Ranked[i]; {
-	case m.isRel(g):
-		return 2
-	case g >= 0:
-		return 0
-	}
-	return 1
-}
-
-func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked[i]) }
-
 func betterOwnGain(m *Measure, t *Topic, i int) float64 { return m.gain(t.Ranked[i]) }
 
 func betterGrade(m *Measure, t *Topic, i int) float64 { return max(float64(t.Ranked[i]), 0) }
-
-func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], t) }
-
-func betterNamed(m *Measure, t *Topic, i int) float64 {
-	if t.Ranked[i] != Unjudged {
-		return 1
-	}
-	return 0
-}
-
-func betterUnjudged(m *Measure, t *Topic, i int) float64 {
-	if t.Ranked[i] < 0 {
-		return 1
-	}
-	return 0
-}
-
-func betterScaled(m *Measure, t *Topic, i int) float64 { return m.scaledGain(t.Ranked[i], t) }
-
-// betterSubtopics counts the sub-topics that a document is relevant to.
-func betterSubtopics(m *Measure, t *Topic, i int) float64 {
-	n := 0.0
-	if s := t.Subtopics; s != nil && s.Ranked[i] >= 0 {
-		for _, g := range s.Docs[s.Ranked[i]] {
-			if g >= m.rel {
-				n++
-			}
-		}
-	}
-	return n
-}
 
 // maxTieStates bounds the dynamic programmes: compositions of one tie that are looked at.
 const maxTieStates = 1 << 21

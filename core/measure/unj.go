@@ -40,3 +40,10 @@ func unjudgedWithin(hits []Hit, k int) int {
 	}
 	return n
 }
+
+func betterUnjudged(m *Measure, t *Topic, i int) float64 {
+	if t.Ranked[i] < 0 {
+		return 1
+	}
+	return 0
+}
