@@ -27,7 +27,7 @@ var infoAccuracy = Info{
 	},
 	better: betterRelevant,
 	spread: spreadAccuracy,
-	open:   openAccuracy,
+	open:   residual{bounds: boundAccuracy},
 	unfold: func(u *unfolder) {
 		hits, n := u.t.list(u.m.judged)
 		if u.m.cut > 0 && u.m.cut < n {
@@ -124,12 +124,12 @@ func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return value(rel, non, most), value(rel, non, least), true
 }
 
-// openAccuracy is openScan within the cutoff; documents below it make no difference.
-func openAccuracy(m Measure, t *Topic) Range {
+// boundAccuracy is boundScan within the cutoff; documents below it make no difference.
+func boundAccuracy(m Measure, t *Topic) Range {
 	if m.cut > 0 && m.cut < len(t.Ranked) {
 		c := *t
 		c.Ranked = t.Ranked[:m.cut]
-		return openScan(m, &c)
+		return boundScan(m, &c)
 	}
-	return openScan(m, t)
+	return boundScan(m, t)
 }

@@ -23,7 +23,7 @@ var infoBPM = Info{
 	check:  checkScale,
 	better: betterScaled,
 	spread: spreadBPM,
-	open:   openReader,
+	open:   residual{bounds: boundBPM, quick: true},
 	unfold: func(u *unfolder) {
 		total, stop := 0.0, u.m.cut
 		u.each(u.m.cut, func(p *Part) bool {
@@ -127,4 +127,39 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	}
 	v := found / float64(k)
 	return v, v, true
+}
+
+// boundBPM goes down the ranking with the gains that readers who have not stopped can have: they are all the multiples of a grade's
+// step between a smallest and a largest, since every unjudged document may have any grade.
+func boundBPM(m Measure, t *Topic) Range {
+	lowest, highest := m.steps(0, t), m.steps(t.top(), t)
+	step := m.scale(t)
+	r := Range{math.Inf(1), math.Inf(-1), true}
+	reach := func(steps int32) bool { return float64(steps)/step >= m.x[slotT] }
+	take := func(low, high int32, rank int) {
+		r.Low = min(r.Low, float64(low)/step/float64(rank))
+		r.High = max(r.High, float64(high)/step/float64(rank))
+	}
+	low, high := int32(0), int32(0)
+	for i, g := range t.Ranked[:min(len(t.Ranked), m.cut)] {
+		least, most := lowest, highest
+		if g >= 0 {
+			least, most = m.steps(g, t), m.steps(g, t)
+		}
+		low, high = low+least, high+most
+		stop := max(low, int32(float64(m.x[slotT]*step)))
+		for ; !reach(stop); stop++ {
+		}
+		for ; stop > low && reach(stop-1); stop-- {
+		}
+		if stop <= high {
+			take(stop, high, i+1)
+			high = stop - 1
+		}
+		if high < low {
+			return r
+		}
+	}
+	take(low, high, m.cut)
+	return r
 }

@@ -38,15 +38,21 @@ func checkScale(m Measure) error {
 
 // scaledGain maps a grade to [0,1]: grades below 0 to 0, then the scale from min_rel to max_rel.
 func (m *Measure) scaledGain(grade int32, t *Topic) float64 {
-	lo, hi := int32(m.x[slotMinRel]), t.top()
+	return float64(m.steps(grade, t)) / m.scale(t)
+}
+
+// steps returns how many grades above the lowest of the scale a grade counts as; scale returns how many the scale has.
+func (m *Measure) steps(grade int32, t *Topic) int32 {
+	lo := int32(m.x[slotMinRel])
+	return min(max(grade, 0, lo)-lo, int32(m.scale(t)))
+}
+
+func (m *Measure) scale(t *Topic) float64 {
+	hi := t.top()
 	if m.x[slotMaxRel] != notGiven {
 		hi = int32(m.x[slotMaxRel])
 	}
-	if hi <= lo {
-		hi = lo + 1
-	}
-	g := min(max(grade, 0, lo), hi)
-	return float64(g-lo) / float64(hi-lo)
+	return float64(max(hi-int32(m.x[slotMinRel]), 1))
 }
 
 // goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to and
@@ -100,13 +106,3 @@ func insq(x float64) float64 {
 }
 
 func betterScaled(m *Measure, t *Topic, i int) float64 { return m.scaledGain(t.Ranked[i], t) }
-
-// openReader serves INST and BPM.
-func openReader(m Measure, t *Topic) Range {
-	r := openWeights(m, t)
-	if m.cut == 0 {
-		r = openTail(m, t)
-	}
-	r.Exact = false
-	return r
-}

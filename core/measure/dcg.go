@@ -19,6 +19,7 @@ var infoDCG = Info{
 	Notes:  []string{"Values of different queries are not comparable: a query with more relevant documents can reach more."},
 	better: betterGain,
 	open:   openFirst,
+	least:  always,
 	unfold: func(u *unfolder) { u.discounted() },
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)

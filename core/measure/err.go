@@ -31,6 +31,7 @@ var infoERR = Info{
 	},
 	better: betterGrade,
 	open:   openFirst,
+	least:  always,
 	unfold: func(u *unfolder) {
 		left := 1.0
 		u.each(u.m.cut, func(p *Part) bool {

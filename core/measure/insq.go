@@ -20,6 +20,7 @@ var infoINSQ = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
+	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINSQ, nil) },
 	unfold: func(u *unfolder) { u.expectedGain(goOnINSQ) },
 }

@@ -25,7 +25,7 @@ var infoINST = Info{
 	check:  checkScale,
 	better: betterScaled,
 	spread: spreadINST,
-	open:   openReader,
+	open:   residual{bounds: boundINST},
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnINST, nil) },
 	unfold: func(u *unfolder) { u.expectedGain(goOnINST) },
 }
@@ -167,4 +167,11 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 		take(0)
 	}
 	return gained / looked
+}
+
+// boundINST tries two judgments only: less gain may keep the reader longer at what is good.
+func boundINST(m Measure, t *Topic) Range {
+	r := boundTail(m, t)
+	r.Exact = false
+	return r
 }

@@ -44,7 +44,7 @@ var infoNDCG = Info{
 		"With negative custom gains the value can be below 0.",
 	},
 	better: betterGain,
-	open:   openNDCG,
+	open:   residual{bounds: boundNDCG, quick: true},
 	unfold: func(u *unfolder) {
 		u.discounted()
 		ideal := u.m
@@ -168,14 +168,14 @@ func (m *Measure) gainText(grade int32) string {
 
 func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked[i]) }
 
-// openNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of the gain that
+// boundNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of the gain that
 // level l adds times the discounts of the documents at l or above; in an extreme the documents of a level are the highest (for the
 // smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of the ratio, DCG - x IDCG is then solved
 // level by level, and its ratio is the next guess (Dinkelbach).
 //
 // With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and c further
 // relevant documents fill the ideal list.
-func openNDCG(m Measure, t *Topic) Range {
+func boundNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
 	top := t.top()
 	u := len(t.Ranked) // unjudged documents

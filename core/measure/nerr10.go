@@ -20,6 +20,7 @@ var infoNERR10 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
+	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR10, nil) },
 	unfold: func(u *unfolder) { u.expectedGain(goOnNERR10) },
 }

@@ -17,6 +17,7 @@ var infoNERR11 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
+	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR11, nil) },
 	unfold: func(u *unfolder) { u.expectedGain(goOnNERR11) },
 }

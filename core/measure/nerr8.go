@@ -17,6 +17,7 @@ var infoNERR8 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openWeights,
+	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, goOnNERR8, nil) },
 	unfold: func(u *unfolder) { u.expectedGain(goOnNERR8) },
 }

@@ -18,7 +18,8 @@ var infoNumNonRelJudgedRet = Info{
 		Measure: "NumNonRelJudgedRet", Ranked: []int32{1, 0, Unjudged, -1, 0}, Value: 2,
 		Working: "ranks 2 and 5; rank 3 has no judgment and a negative grade means not judged",
 	},
-	open: openScan,
+	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, func(g int32) bool { return g >= 0 && g < u.m.rel })
 	},

@@ -19,6 +19,7 @@ var infoNumRel = Info{
 	},
 	Notes:  []string{"ir_measures counts 0 for a query that the run lacks; trec_eval -c and Rankbox count its relevant documents."},
 	open:   openScan,
+	least:  always,
 	unfold: unfoldConstant,
 	score:  func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
 }

@@ -20,7 +20,8 @@ var infoNumRet = Info{
 		Measure: "NumRet(rel=1)", Ranked: []int32{1, 0, Unjudged, 2}, Value: 2,
 		Working: "ranks 1 and 4",
 	},
-	open: openScan,
+	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		if u.m.rel == noLevel {
 			u.count(0, func(int32) bool { return true })

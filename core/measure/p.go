@@ -20,6 +20,7 @@ var infoP = Info{
 	Notes:  []string{"The divisor is k even where the list is shorter: what is missing counts as not relevant."},
 	better: betterRelevant,
 	open:   openFirst,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.count(u.m.cut, u.m.isRel)
 		u.over(float64(u.m.cut), byCutoff)

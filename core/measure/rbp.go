@@ -41,7 +41,8 @@ var infoRBP = Info{
 		"trec_eval scales by the highest grade of the query, not of the collection; version 10.0-rc3 never sets the variables it starts that search from.",
 	},
 	better: betterRBP,
-	open:   openRBP,
+	open:   residual{bounds: boundRBP, quick: true},
+	least:  always,
 	unfold: func(u *unfolder) {
 		x := u.m.x[slotP]
 		u.each(u.m.cut, func(p *Part) bool {
@@ -108,9 +109,9 @@ func power(x float64, n int32) float64 {
 
 func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], t) }
 
-// openRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
-func openRBP(m Measure, t *Topic) Range {
-	r := openFirst(m, t)
+// boundRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
+func boundRBP(m Measure, t *Topic) Range {
+	r := boundFirst(m, t)
 	n := len(t.Ranked)
 	switch {
 	case m.cut == 0:

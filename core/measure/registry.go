@@ -95,8 +95,10 @@ type Info struct {
 	better func(m *Measure, t *Topic, i int) float64
 	// spread finds the extremes over tied documents where better is not enough; ok is false where it cannot.
 	spread func(m Measure, t *Topic) (lo, hi float64, ok bool)
-	// open finds the extremes over the judgments that unjudged documents could get, see residual.go; nil where there are none.
-	open func(m Measure, t *Topic) Range
+	// open finds the extremes over the judgments that unjudged documents could get, see residual.go.
+	open residual
+	// least reports whether judging the documents without a judgment never lowers the value; nil: it may.
+	least func(m *Measure) bool
 }
 
 // Group is a chapter of the measures' documentation.

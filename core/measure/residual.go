@@ -5,6 +5,32 @@ import (
 	"slices"
 )
 
+// residual is how the bounds of a measure are found; without bounds there are none.
+type residual struct {
+	bounds func(m Measure, t *Topic) Range
+	quick  bool // they cost no more than sorting the list, where others cost up to the square of its length
+}
+
+// What several measures share.
+var (
+	openFirst   = residual{bounds: boundFirst, quick: true}
+	openWeights = residual{bounds: boundWeights}
+	openTail    = residual{bounds: boundTail}
+	openScan    = residual{bounds: boundScan}
+)
+
+// QuickResidual reports whether Residual costs no more than sorting the list; otherwise up to the square of its length.
+func (in *Info) QuickResidual() bool { return in.open.quick }
+
+// IsLeast reports whether judging the documents without a judgment can only raise the value, so that what was measured is the least
+// that it could be. Of other measures the range has to be quoted: nDCG and AP fall where their divisor grows.
+func (m Measure) IsLeast() bool {
+	return m.info.least != nil && m.info.least(&m) && !m.judged && (m.table == nil || m.table.key == nil)
+}
+
+// always serves measures whose value every further judgment raises or leaves.
+func always(*Measure) bool { return true }
+
 // Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking (and those
 // with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale. Documents that are
 // neither judged nor retrieved stay not relevant. Measures that by their definition look on past the end of the list (RBP, INST,
@@ -12,13 +38,14 @@ import (
 //
 // The bounds are exact, by exchange arguments: with a given number of new relevant documents the value is largest if they are the
 // highest unjudged ones of the ranking and smallest if they are the lowest, so that every number is tried; nDCG, where grades can
-// differ, is solved grade by grade. Only INST and BPM can fall where a gain rises: for them the two values are those of cwl_eval,
-// with every unjudged document at grade 0 and at the top grade, and Exact is false.
+// differ, is solved grade by grade. INST and BPM can fall where a gain rises. For BPM every gain up to a rank is tried; for INST the
+// two values are those of cwl_eval, with every unjudged document at grade 0 and at the top grade, and Exact is false: other judgments
+// may give less or more.
 //
 // What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a measure
 // that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
 func (m Measure) Residual(t *Topic) (r Range, ok bool) {
-	if m.info.open == nil || m.table != nil && m.table.key != nil {
+	if m.info.open.bounds == nil || m.table != nil && m.table.key != nil {
 		return Range{}, false
 	}
 	t.Prepare()
@@ -31,7 +58,7 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 		c.TopGrade = top
 		d = &c
 	}
-	r = m.info.open(m, d)
+	r = m.info.open.bounds(m, d)
 	return r, true
 }
 
@@ -88,17 +115,17 @@ func (t *Topic) assigned(rel []int, grade int32) *Topic {
 	return a
 }
 
-// openWeights serves measures that only grow with every gain: all unjudged documents at 0, and all at the top.
-func openWeights(m Measure, t *Topic) Range {
+// boundWeights serves measures that only grow with every gain: all unjudged documents at 0, and all at the top.
+func boundWeights(m Measure, t *Topic) Range {
 	open := t.unjudgedRanks()
 	lo := m.Score(t.assigned(nil, 0))
 	hi := m.Score(t.assigned(open, m.fullGrade(t)))
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// openFirst is openWeights for measures that see no more of a topic than the grades of the first ranks, down to the cutoff: the two
+// boundFirst is boundWeights for measures that see no more of a topic than the grades of the first ranks, down to the cutoff: the two
 // rankings that it needs are made no longer than that, in memory of the topic.
-func openFirst(m Measure, t *Topic) Range {
+func boundFirst(m Measure, t *Topic) Range {
 	n := len(t.Ranked)
 	if m.cut > 0 {
 		n = min(n, m.cut)
@@ -132,8 +159,8 @@ func (t *Topic) scratch() *Topic {
 	return t.spare
 }
 
-// openTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
-func openTail(m Measure, t *Topic) Range {
+// boundTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
+func boundTail(m Measure, t *Topic) Range {
 	lo := m.Score(t.assigned(nil, 0))
 	full := *t
 	full.Ranked = slices.Clone(t.Ranked)
@@ -144,9 +171,9 @@ func openTail(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// openScan serves measures of relevant documents whose divisor grows with them: every number of new relevant documents, the
+// boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant documents, the
 // highest for the upper bound, the lowest for the lower one.
-func openScan(m Measure, t *Topic) Range {
+func boundScan(m Measure, t *Topic) Range {
 	m.judged = false // everything is judged from here on
 	open := t.unjudgedRanks()
 	u := len(open)

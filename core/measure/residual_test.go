@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -65,7 +66,7 @@ func TestResidualEqualsEveryJudgment(t *testing.T) {
 		}
 	}
 	for _, in := range All() {
-		if in.open != nil && bounded[in.Name] == 0 {
+		if in.open.bounds != nil && bounded[in.Name] == 0 {
 			t.Errorf("%s: never bounded", in.Name)
 		}
 	}
@@ -170,7 +171,7 @@ func TestResidualOfLongLists(t *testing.T) {
 			case "nDCG":
 				want = plainNDCG(m, d)
 			case "RBP":
-				want = openWeights(m, d)
+				want = boundWeights(m, d)
 				switch n := len(d.Ranked); {
 				case m.cut == 0:
 					want.High += power(m.x[slotP], int32(n))
@@ -178,7 +179,7 @@ func TestResidualOfLongLists(t *testing.T) {
 					want.High += power(m.x[slotP], int32(n)) - power(m.x[slotP], int32(m.cut))
 				}
 			default:
-				want = openWeights(m, d)
+				want = boundWeights(m, d)
 			}
 			if !ok || math.Float64bits(r.Low) != math.Float64bits(want.Low) || math.Float64bits(r.High) != math.Float64bits(want.High) || r.Exact != want.Exact {
 				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %d", m, r, want, tp.Ranked, tp.Judged, tp.TopGrade)
@@ -190,7 +191,7 @@ func TestResidualOfLongLists(t *testing.T) {
 	}
 }
 
-// plainNDCG is openNDCG without its short cuts.
+// plainNDCG is boundNDCG without its short cuts.
 func plainNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
 	open := t.unjudgedRanks()
@@ -316,4 +317,63 @@ func plainNDCG(m Measure, t *Topic) Range {
 	// A guess of 0 finds the smallest DCG; any order will do to start from.
 	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
 	return Range{lo, hi, true}
+}
+
+// By hand: of grades 1, unjudged, 1, 3 on a scale to 3 the ends of the scale give (5/3)/4 and (4/3)/2; but as 1 the gain reaches 1 at
+// rank 3, and the value is 1/3.
+func TestResidualOfBPM(t *testing.T) {
+	tp := &Topic{Ranked: []int32{1, Unjudged, 1, 3}, Judged: []int32{3, 1, 1}}
+	m := mustParse(t, "BPM@4")
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for g := range int32(4) {
+		v := m.Score(&Topic{Ranked: []int32{1, g, 1, 3}, Judged: []int32{3, 1, 1, g}})
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	if math.Abs(lo-1.0/3) > 1e-15 || math.Abs(hi-2.0/3) > 1e-15 {
+		t.Errorf("the measure itself: %v to %v", lo, hi)
+	}
+	if r, ok := m.Residual(tp); !ok || !r.Exact || math.Abs(r.Low-lo) > 1e-15 || math.Abs(r.High-hi) > 1e-15 {
+		t.Errorf("%+v, want %v to %v", r, lo, hi)
+	}
+}
+
+// A value is the least that it could be where the measure says so, and where it does not some topic has a lower bound below it.
+func TestIsLeast(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	ms := variants(t)
+	lower := make([]bool, len(ms))
+	for range 400 {
+		tp := randomTopic(rng, 12)
+		for i, m := range ms {
+			r, ok := m.Residual(tp)
+			if !ok {
+				if m.IsLeast() {
+					t.Fatalf("%s has no bounds and is least", m)
+				}
+				continue
+			}
+			if v := m.Score(tp); r.Low < v-1e-12 {
+				if lower[i] = true; m.IsLeast() {
+					t.Fatalf("%s of %v (judged %v) is %v, and could be %v", m, tp.Ranked, tp.Judged, v, r.Low)
+				}
+			}
+		}
+	}
+	var quick []string
+	for _, in := range All() {
+		if in.QuickResidual() {
+			quick = append(quick, in.Name)
+		}
+	}
+	if got, want := strings.Join(quick, " "), "P Success RR nDCG DCG RBP ERR SDCG BPM"; got != want {
+		t.Errorf("quick: %s, want %s: it decides what a report of many long lists holds", got, want)
+	}
+	for i, m := range ms {
+		switch m.String() {
+		case "AP", "nDCG", "nDCG@3", "Bpref", "R@3", "F@3", "Rprec", "infAP", "Accuracy":
+			if !lower[i] {
+				t.Errorf("%s never fell: the test sees too little", m)
+			}
+		}
+	}
 }

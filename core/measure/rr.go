@@ -22,6 +22,7 @@ var infoRR = Info{
 	},
 	better: betterRelevant,
 	open:   openFirst,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.each(u.m.cut, func(p *Part) bool {
 			if !u.m.isRel(p.Grade) {

@@ -22,6 +22,7 @@ var infoSDCG = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openFirst,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.each(u.m.cut, func(p *Part) bool {
 			if g := u.m.scaledGain(p.Grade, u.t); g > 0 {

@@ -14,7 +14,8 @@ var infoSetAP = Info{
 		Measure: "SetAP", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.25,
 		Working: "1/2 x 1/2",
 	},
-	open: openScan,
+	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		hits, n := u.t.list(u.m.judged)

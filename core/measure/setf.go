@@ -25,7 +25,8 @@ var infoSetF = Info{
 		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = 0.7071. F@k here squares it.",
 		"ranx and scikit-learn call it f1, without a cutoff.",
 	},
-	open: openScan,
+	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		u.overF(len(u.list), u.m.x[slotSetFBeta])

@@ -24,6 +24,7 @@ var infoSetP = Info{
 	},
 	Notes: []string{"ranx and scikit-learn call it precision, without a cutoff."},
 	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		if u.m.x[slotRelative] != 0 {

@@ -14,7 +14,8 @@ var infoSetR = Info{
 		Measure: "SetR", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1, 1}, Value: 0.5,
 		Working: "2 of 4",
 	},
-	open: openScan,
+	open:  openScan,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)

@@ -16,7 +16,7 @@ var terms = []Term{
 	{
 		Name: "residual", Title: "Residual",
 		Brief:     "The smallest and the largest value that the measure could take if the unjudged documents of the ranking were judged after all.",
-		Use:       "A wide residual says that the judgments do not reach: two runs whose residuals overlap might change places. The bounds are exact, but for INST and BPM, where they are those of cwl_eval.",
+		Use:       "A wide residual says that the judgments do not reach: two runs whose residuals overlap might change places. The bounds are exact, but for INST, where they are those of cwl_eval: other judgments may give less or more.",
 		Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008",
 	},
 	{

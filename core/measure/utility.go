@@ -35,7 +35,8 @@ var infoUtility = Info{
 		Measure: "utility(a=3.0,b=-2.0)", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1}, Value: 4,
 		Working: "3 x 2 - 2 x 1",
 	},
-	open: openScan,
+	open:  openScan,
+	least: func(m *Measure) bool { return m.x[slotUtilA] >= m.x[slotUtilB] },
 	unfold: func(u *unfolder) {
 		r := float64(u.t.relevant(u.m.rel))
 		u.Base = float64(u.m.x[slotUtilC]*r) + float64(u.m.x[slotUtilD]*(u.m.x[slotUtilDocs]-r))
