@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // Format is what a file holds, and how.
@@ -266,9 +267,9 @@ func figures(lines [][]byte) bool {
 			number = err == nil || string(f[0]) == "runid"
 		}
 		switch {
-		case number && len(f) == 3 && (string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measureName(f[0])) || measureName(f[0]) && bytes.Contains(l, []byte(" \t"))):
-		case number && len(f) == 3 && measureName(f[1]):
-		case number && len(f) == 2 && measureName(f[0]):
+		case number && len(f) == 3 && (string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measure.Known(string(f[0]))) || measure.Known(string(f[0])) && bytes.Contains(l, []byte(" \t"))):
+		case number && len(f) == 3 && measure.Known(string(f[1])):
+		case number && len(f) == 2 && measure.Known(string(f[0])):
 		default:
 			return false
 		}
@@ -277,31 +278,6 @@ func figures(lines [][]byte) bool {
 		}
 	}
 	return n > 0
-}
-
-// measureName reports whether a word is a measure as trec_eval or ir_measures write it: the best known ones, or a name with @ and a number.
-func measureName(w []byte) bool {
-	switch string(w) {
-	case "AP", "RR", "MRR", "MAP", "nDCG", "RBP", "ERR", "P", "R", "Rprec", "Bpref", "Compat", "infAP", "NumQ", "NumRel", "NumRet", "NumRelRet", "SetP", "SetR", "SetF", "SetAP", "SetRelP",
-		"runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "bpref", "recip_rank", "ndcg", "infAP_cut", "utility", "set_P", "set_recall", "set_map", "set_F", "set_relative_P", "11pt_avg":
-		return true
-	}
-	at := bytes.LastIndexByte(w, '@')
-	if at < 1 {
-		for _, prefix := range []string{"P_", "recall_", "ndcg_cut_", "map_cut_", "iprec_at_recall_", "success_", "relative_P_", "Rprec_mult_", "ndcg_rel"} {
-			if strings.HasPrefix(string(w), prefix) {
-				return true
-			}
-		}
-		return false
-	}
-	name, _, _ := bytes.Cut(w[:at], []byte("("))
-	switch string(name) {
-	case "AP", "RR", "MRR", "nDCG", "NDCG", "P", "R", "RBP", "ERR", "Success", "Judged", "IPrec", "INST", "INSQ", "BPM", "alpha_nDCG", "alpha_DCG", "ERR_IA", "nERR_IA", "nERR", "NRBP", "nNRBP", "P_IA", "StRecall",
-		"Accuracy", "Precision", "Recall", "SDCG", "NERR8", "NERR9", "NERR10", "NERR11", "Hit", "HitRate", "MAP":
-		return true
-	}
-	return false
 }
 
 // lineOnce is a source of lines that has none.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -278,7 +279,7 @@ func (r *Report) winners() string {
 	}
 	var parts []string
 	for m := range r.Columns {
-		if describes(r.Measures[m]) {
+		if measure.Describes(r.Measures[m]) {
 			continue
 		}
 		var names []string

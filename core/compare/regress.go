@@ -181,7 +181,7 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		switch {
 		case !t.reached(c.Old, c.New):
 			c.Verdict = Unchanged
-		case describes(c.Measure):
+		case measure.Describes(c.Measure):
 			if c.Verdict = Unchanged; c.P < Alpha {
 				c.Verdict = Changed
 			}
@@ -196,21 +196,6 @@ func Regress(old, later *Report, t Threshold, cancel func() bool) (*Regression, 
 		}
 	}
 	return g, nil
-}
-
-// describes reports whether a measure says how much was judged or found and not how good it is: more unjudged documents are no
-// regression.
-func describes(notation string) bool {
-	m, err := measure.Parse(notation)
-	if err != nil {
-		return false
-	}
-	in := m.Info()
-	switch in.Name {
-	case "Judged", "unj", "Runj", "rbp_resid":
-		return true
-	}
-	return in.Group == measure.Counting || in.Sum
 }
 
 // String returns the regression as text: a line a change, then the queries of those that regressed.

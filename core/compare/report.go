@@ -97,9 +97,6 @@ const Window = 10
 // all queries and runs, sum to no more.
 const Budget = 4 << 20
 
-// quick are the measures whose residuals cost no more than sorting the list.
-var quick = map[string]bool{"P": true, "Success": true, "RR": true, "DCG": true, "nDCG": true, "RBP": true, "ERR": true, "SDCG": true}
-
 // Wire walks the report.
 func (r *Report) Wire(c *wire.Codec) {
 	r.Report.Wire(c)
@@ -258,7 +255,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		open := make([]int, len(c.applied))                                                 // queries with more orders of ties than were tried
 		known := make([]bool, len(c.applied))
 		for i, a := range c.applied {
-			known[i] = affordable || quick[a.Info().Name]
+			known[i] = affordable || a.Info().QuickResidual()
 		}
 		for q := range c.queries {
 			if cancel != nil && cancel() {

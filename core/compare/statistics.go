@@ -510,7 +510,7 @@ func (c *Comparison) WriteResiduals(w io.Writer, cancel func() bool) error {
 	lay(&b, rows, func(i int) bool { return i > 1 })
 	b.line("Means over ", say.Count(len(c.queries), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
 	if close {
-		b.line("* bounds that hold but need not be reached")
+		b.line("* every unjudged document of grade 0, and of the highest grade: other judgments may give less or more")
 	}
 	if len(unbounded) > 0 {
 		b.line("No bounds are known of ", strings.Join(unbounded, ", "), ".")

@@ -13,8 +13,9 @@ var infoJudged = Info{
 		Measure: "Judged@4", Ranked: []int32{1, Unjudged, 0, Unjudged, 1}, Value: 0.5,
 		Working: "ranks 1 and 3 of 4 have a judgment",
 	},
-	Notes:  []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
-	better: betterNamed,
+	Notes:     []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},
+	describes: true,
+	better:    betterNamed,
 	unfold: func(u *unfolder) {
 		u.rank(func(int) bool { return true })
 		k := len(u.list)

@@ -26,7 +26,8 @@ var infoRBPResid = Info{
 	Notes: []string{
 		"trec_eval 10.0-rc3 gives 0 where the list has no unjudged document, forgetting the p^n of what follows: 0.125 in the example if rank 2 were judged.",
 	},
-	better: betterUnjudged,
+	describes: true,
+	better:    betterUnjudged,
 	unfold: func(u *unfolder) {
 		x := u.m.x[slotP]
 		u.Base = 1

@@ -84,7 +84,8 @@ type Info struct {
 	Sum       bool     // the summary over queries is a sum, not a mean
 	Lower     bool     // smaller is better
 
-	score func(m Measure, t *Topic) float64
+	score     func(m Measure, t *Topic) float64
+	describes bool // it says how much of a ranking is judged, see Describes
 	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is by its
 	// definition no sum over documents.
 	unfold func(u *unfolder)

@@ -14,7 +14,8 @@ var infoRunj = Info{
 		Measure: "Runj", Ranked: []int32{1, Unjudged, Unjudged}, Judged: []int32{1, 2}, Value: 0.5,
 		Working: "R = 2; one of ranks 1 and 2 has no judgment",
 	},
-	better: betterUnjudged,
+	describes: true,
+	better:    betterUnjudged,
 	unfold: func(u *unfolder) {
 		c := min(u.t.relevant(u.m.rel), len(u.list))
 		if c > 0 {

@@ -15,8 +15,9 @@ var infoUnj = Info{
 		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
 		Working: "ranks 2 and 3 of 4",
 	},
-	Notes:  []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
-	better: betterUnjudged,
+	Notes:     []string{"It is not 1 - Judged@k: there, negative grades count as judged and a short list is not filled up."},
+	describes: true,
+	better:    betterUnjudged,
 	unfold: func(u *unfolder) {
 		u.count(u.m.cut, isOpen)
 		u.over(float64(u.m.cut), byCutoff)

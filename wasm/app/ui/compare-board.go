@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // CompareBoard is the leaderboard of the runs and the measures that it shows.
@@ -19,7 +21,7 @@ func (c *CompareBoard) Best() string {
 	}
 	var parts []string
 	for m, col := range r.Columns {
-		if strings.HasPrefix(col.Measure, "Judged") {
+		if measure.Describes(col.Measure) {
 			continue
 		}
 		var names []string

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -132,7 +133,7 @@ func (c *Leaderboard) Low(m, i int) float64 { return c.R().Columns[m].Low[i] }
 func (c *Leaderboard) High(m, i int) float64 { return c.R().Columns[m].High[i] }
 
 func (c *Leaderboard) judged(m int) bool {
-	return strings.HasPrefix(c.R().Measures[m], "Judged")
+	return measure.JudgedShare(c.R().Measures[m])
 }
 
 // HasBar says whether the measure gets an interval: how much was judged is a fact about the pool, not an estimate.
