@@ -4,9 +4,9 @@ import (
 	"github.com/rankbox/rankbox/build/internal/reference"
 )
 
-// docs returns the text of every document that is written from the registries, by path.
+// docs returns the text of every file that is written from the registries, by path.
 func docs([]string) (any, error) {
-	out := map[string]string{}
+	out := screenParts()
 	for _, p := range reference.Pages() {
 		out[p.Doc] = p.Markdown()
 	}

@@ -7,8 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/wasm/app/state"
-	"github.com/rankbox/rankbox/wasm/app/ui"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 
@@ -94,10 +92,9 @@ func Run() {
 		before = Snapshot{}
 	}
 	path := location.Get("pathname").String()
-	a := state.New(fx, func(id string) string { return config.Call("base", id).String() }, path, "")
+	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
 	a.Opened, a.Report = before.Opened, before.Report
-	root := &ui.Root{App: a}
 	fx.page = browser.NewPage(root)
 	a.PageMemory = browser.Memory
 
@@ -121,7 +118,7 @@ func Run() {
 		a.AddFiles(list)
 	})
 	fx.page.Do(func() {
-		a.Compare.Limit = browser.Glue("limit").Invoke().Int()
+		a.Limit = browser.Glue("limit").Invoke().Int()
 		a.Begin(path, location.Get("hash").String())
 	})
 	browser.Glue("ready").Invoke()

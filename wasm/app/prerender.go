@@ -10,8 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/wasm/app/state"
-	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
@@ -32,18 +31,18 @@ func Prerender(s Snapshot, version string) ([]Rendered, error) {
 		return nil, err
 	}
 	blob := base64.StdEncoding.EncodeToString(wire.Marshal(&s))
+	about := strings.NewReplacer("{finding}", s.Report.Finding, "{collection}", s.Opened.Ref.Name)
 	var out []Rendered
-	for _, r := range []Rendered{
-		{Path: "/", File: "index.html", Title: "Rankbox: " + s.Report.Finding, Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
-		{Path: "/search", File: "search.html", Title: "Rankbox: search " + s.Opened.Ref.Name, Description: "Search systems side by side on " + s.Opened.Ref.Name + ": every score explained, every setting live."},
-		{Path: "/compare", File: "compare.html", Title: "Rankbox: compare runs", Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
-	} {
-		a := state.New(nothing{}, func(string) string { return "" }, r.Path, "")
+	for _, row := range screens.All {
+		a, root := build(nothing{}, func(string) string { return "" }, row.Path)
 		a.Version, a.Opened, a.Report = version, s.Opened, s.Report
 		var b strings.Builder
-		dom.HTML(&b, dom.Flatten(env.RunBuild(&ui.Root{App: a})))
-		r.Body, r.State = b.String(), blob
-		out = append(out, r)
+		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
+		file := strings.TrimPrefix(row.Path, "/")
+		if file == "" {
+			file = "index"
+		}
+		out = append(out, Rendered{Path: row.Path, File: file + ".html", Title: about.Replace(row.Title), Description: about.Replace(row.Description), Body: b.String(), State: blob})
 	}
 	return out, nil
 }

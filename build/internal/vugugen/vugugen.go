@@ -1,9 +1,9 @@
-// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with six differences: the package name is the one
+// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with seven differences: the package name is the one
 // of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
 // written by hand beside it (the library would add an empty one), the keys of components do not depend on what was generated before,
 // the result is formatted, nodes are made by calls of wasm/internal/dom, which keeps the builds of components that ask for it, and the five imports that the library adds to every file
-// are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone. Its notes to itself are
-// dropped too.
+// are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone, and a template may name the
+// packages that the Go files beside it import. The library's notes to itself are dropped too.
 //
 // Order of the pipeline: x.vugu → gen.ParserGo → tidy → x_gen.go.
 package vugugen
@@ -17,7 +17,9 @@ import (
 	"go/token"
 	"hash/fnv"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -38,6 +40,10 @@ func Dir(dir string) (map[string][]byte, error) {
 		return nil, err
 	}
 	pkg, err := packageName(dir)
+	if err != nil {
+		return nil, err
+	}
+	imports, err := folderImports(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +68,7 @@ func Dir(dir string) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = tidy(number(text, pkg+"."+typeName(stem))); err != nil {
+		if out[name], err = tidy(number(text, pkg+"."+typeName(stem)), imports); err != nil {
 			return nil, fmt.Errorf("vugugen: %s: the generated code: %w", template, err)
 		}
 	}
@@ -72,15 +78,15 @@ func Dir(dir string) (map[string][]byte, error) {
 // Dirs returns the folders below root that hold templates, in byte order of their paths.
 func Dirs(root string) ([]string, error) {
 	var dirs []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
-			if os.IsNotExist(err) && path == root {
+			if os.IsNotExist(err) && file == root {
 				return nil
 			}
 			return err
 		}
-		if strings.HasSuffix(path, ".vugu") {
-			dirs = append(dirs, filepath.Dir(path))
+		if strings.HasSuffix(file, ".vugu") {
+			dirs = append(dirs, filepath.Dir(file))
 		}
 		return nil
 	})
@@ -121,6 +127,36 @@ func number(src []byte, creator string) []byte {
 	})
 }
 
+// folderImports returns the imports of the Go files of a folder, tests apart: the specification by the name that the files use.
+func folderImports(dir string) (map[string]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, Suffix) || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return nil, fmt.Errorf("vugugen: %w", err)
+		}
+		for _, i := range f.Imports {
+			to, _ := strconv.Unquote(i.Path.Value)
+			name, spec := path.Base(to), i.Path.Value
+			if i.Name != nil {
+				name, spec = i.Name.Name, i.Name.Name+" "+i.Path.Value
+			}
+			if have, ok := out[name]; ok && have != spec {
+				return nil, fmt.Errorf("vugugen: %s: the name %s stands for two packages in this folder", file, name)
+			}
+			out[name] = spec
+		}
+	}
+	return out, nil
+}
+
 // typeName is the library's rule for the name of a component's struct: "run-table" → "RunTable".
 func typeName(stem string) string {
 	parts := strings.Split(stem, "-")
@@ -144,8 +180,9 @@ var added = map[string]string{
 // libraryNotes are comments about the library's own affairs: the heading of the keepers, and a plan of its authors in every handler.
 var libraryNotes = regexp.MustCompile(`(?m)^\s*// (?:'fix' unused imports|TODO: implement capture, etc\. mostly need to decide syntax)\n`)
 
-// tidy drops the added imports that nothing uses, drops the declarations that kept them, and formats.
-func tidy(src []byte) ([]byte, error) {
+// tidy drops the added imports that nothing uses and the declarations that kept them, adds those of imports, by name, that are used
+// and missing, and formats.
+func tidy(src []byte, imports map[string]string) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ParseComments)
 	if err != nil {
@@ -202,7 +239,25 @@ func tidy(src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return format.Source(shorten(out))
+	out = shorten(out)
+	for _, name := range slices.Sorted(maps.Keys(imports)) {
+		if spec := imports[name]; missing(file, used, name) {
+			out = bytes.Replace(out, []byte(ownImport), []byte(ownImport+"import "+spec+"\n"), 1)
+		}
+	}
+	return format.Source(out)
+}
+
+// ownImport stands in every file, for the library's sake.
+const ownImport = "import \"github.com/vugu/vugu\"\n"
+
+// missing says whether a file uses the name of a package that it neither imports nor declares.
+func missing(file *ast.File, used map[string]bool, name string) bool {
+	return used[name] && slices.ContainsFunc(file.Unresolved, func(i *ast.Ident) bool { return i.Name == name }) &&
+		!slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool {
+			to, _ := strconv.Unquote(i.Path.Value)
+			return i.Name == nil && path.Base(to) == name || i.Name != nil && i.Name.Name == name
+		})
 }
 
 // The library writes every node out in full, which the compiler then inlines: most of the program would be that. The patterns
@@ -244,7 +299,7 @@ func shorten(src []byte) []byte {
 	src = someBegin.ReplaceAll(src, []byte("\n\tvgout, kept := dom.Begin(vgin, c)\n\tif kept {\n\t\treturn vgout\n\t}\n"))
 	src = someUse.ReplaceAll(src, []byte("${1}dom.Use(vgin, c, vgcompKey, vgcomp)\n"))
 	src = someHandler.ReplaceAll(src, []byte("${1}dom.On(vgn, $2, $3)\n"))
-	return bytes.Replace(src, []byte("import \"github.com/vugu/vugu\"\n"), []byte("import \"github.com/vugu/vugu\"\nimport \""+helper+"\"\n"), 1)
+	return bytes.Replace(src, []byte(ownImport), []byte(ownImport+"import \""+helper+"\"\n"), 1)
 }
 
 // isKeeper says whether a declaration is `var _ log.Logger` or another of the library's.

@@ -15,7 +15,7 @@ func write(t *testing.T, template string) string {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"run-table.vugu":   template,
-		"run-table.go":     "package pages\n\ntype RunTable struct{ Name string }\n",
+		"run-table.go":     "package pages\n\nimport (\n\t\"strconv\"\n\tpaper \"example.org/ink\"\n)\n\ntype RunTable struct{ Name string }\n",
 		"example_test.go":  "package pages_test\n",
 		"leftover_gen.go":  "package wrong\n",
 		"inner/empty.txt":  "",
@@ -47,6 +47,14 @@ func TestDir(t *testing.T) {
 			"components", `<p><pages:Row></pages:Row><pages:Row></pages:Row></p>`,
 			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^", "vgout, kept := dom.Begin(vgin, c)", "dom.Use(vgin, c, vgcompKey, vgcomp)"},
 			[]string{"UseComponent", "&vugu.BuildOut"},
+		},
+		{
+			"packages that the Go files import", `<p><paper:Sheet></paper:Sheet><b vg-content='strconv.Itoa(1)'></b></p>`,
+			[]string{"import \"strconv\"\n", "import paper \"example.org/ink\"\n", "new(paper.Sheet)"}, nil,
+		},
+		{
+			"a variable of the name of a package", `<ul><li vg-for='_, strconv := range c.All()' vg-content='strconv.Text()'></li></ul>`,
+			nil, []string{`"strconv"`, "ink"},
 		},
 		{
 			"a handler", `<p @click='c.Hear(event)'></p>`,

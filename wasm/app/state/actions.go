@@ -132,7 +132,7 @@ func (a *App) Edit(i int) {
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
-	a.draw()
+	a.Draw()
 	a.fx.Focus("notation-" + strconv.Itoa(i))
 }
 
@@ -140,7 +140,7 @@ func (a *App) Edit(i int) {
 func (a *App) Cancel() {
 	i := a.Editing
 	a.Editing, a.DraftErr = -1, ""
-	a.draw()
+	a.Draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
 }
 
@@ -152,7 +152,7 @@ func (a *App) Write(text string) {
 	if err != nil {
 		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
 	}
-	a.draw()
+	a.Draw()
 }
 
 // Accept puts the edited system into its place.
@@ -173,7 +173,7 @@ func (a *App) Accept() {
 		}
 		p.Systems = plain(systems)
 	})
-	a.draw()
+	a.Draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
 }
 
@@ -193,7 +193,7 @@ func (a *App) Remove(i int) {
 		}
 		p.Focus = experiment.Focus{}
 	})
-	a.draw()
+	a.Draw()
 }
 
 // SetBaseline chooses the system that the others are compared with.
@@ -295,19 +295,19 @@ func (a *App) Undo() { a.travel(&a.undo, &a.redo, "Undone.") }
 // Redo makes the last change that was undone again.
 func (a *App) Redo() { a.travel(&a.redo, &a.undo, "Done again.") }
 
-func (a *App) travel(from, to *[]step, said string) {
+func (a *App) travel(from, to *[]Step, said string) {
 	n := len(*from)
 	if n == 0 {
 		return
 	}
 	old := clone(a.Address)
-	*to = append(*to, a.present())
+	*to = append(*to, a.Present())
 	back := (*from)[n-1]
 	*from = (*from)[:n-1]
 	a.restore(back)
 	a.lastKind = ""
 	a.Editing = -1
-	a.address(false)
+	a.WriteAddress(false)
 	a.settle(old)
 	a.Note(said)
 }
@@ -330,9 +330,9 @@ func (a *App) Moved(path, fragment string, entry int) {
 	} else {
 		a.Address = a.read(path, fragment)
 		if a.Problem != nil {
-			a.address(false)
+			a.WriteAddress(false)
 		}
-		a.openLinked()
+		a.begin()
 	}
 	a.lastKind = ""
 	a.Editing = -1
@@ -360,26 +360,26 @@ func (a *App) Link() (string, error) {
 
 // CopyLink puts the link onto the clipboard.
 func (a *App) CopyLink() {
-	if a.Screen == share.Compare {
-		a.copyRunsLink()
+	if x := a.On(); x != nil && x.CopyLink() {
 		return
 	}
 	link, err := a.Link()
 	if err != nil {
 		a.Problem = &message.Problem{What: "The link could not be made: " + sentence(err.Error()), Where: "Copy link", Do: "Shorten the query or take a system out."}
-		a.draw()
+		a.Draw()
 		return
 	}
-	a.copyText(link)
+	a.CopyText(link)
 }
 
-func (a *App) copyText(link string) {
+// CopyText puts a link onto the clipboard.
+func (a *App) CopyText(link string) {
 	a.fx.Copy(link, func(copied bool) {
 		if copied {
 			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this.")
 		} else {
 			a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
-			a.draw()
+			a.Draw()
 		}
 	})
 }
@@ -390,8 +390,8 @@ func (a *App) Retry() {
 	a.fx.Restart()
 	a.Phase = Opening
 	a.open()
-	a.runsAgain()
-	a.draw()
+	a.again()
+	a.Draw()
 }
 
 // Stop gives up what the worker is doing: it is replaced, and opens the collection again when asked.
@@ -399,30 +399,30 @@ func (a *App) Stop() {
 	a.waiting = map[uint64]message.Request{}
 	a.newest = map[message.Kind]uint64{}
 	a.fx.Restart()
-	a.runsAgain()
+	a.again()
 	a.Phase = Failed
 	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
-	a.draw()
+	a.Draw()
 }
 
 // Dismiss takes the message about a problem away.
-func (a *App) Dismiss() { a.Problem = nil; a.draw() }
+func (a *App) Dismiss() { a.Problem = nil; a.Draw() }
 
 // Point is told which document the pointer or the focus is on, "" for none.
 func (a *App) Point(id string) {
 	if a.Hover != id {
 		a.Hover = id
-		a.draw()
+		a.Draw()
 	}
 }
 
 // TogglePresenter switches the presenter view.
-func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.draw() }
+func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.Draw() }
 
 // ToggleHelp shows or hides the list of shortcuts.
 func (a *App) ToggleHelp() {
 	a.Help = !a.Help
-	a.draw()
+	a.Draw()
 	if a.Help {
 		a.fx.Focus("help")
 	}
@@ -431,13 +431,15 @@ func (a *App) ToggleHelp() {
 // Online is told whether there is a network.
 func (a *App) Online(on bool) {
 	a.Offline = !on
-	a.draw()
+	a.Draw()
 }
 
-// Loading is told how much of another program has arrived that a comparison of runs waits for.
+// Loading is told how much of another program has arrived that an answer waits for.
 func (a *App) Loading(what string, done, total int) {
 	a.beat++
-	a.Compare.Progress = &message.Progress{What: what, Done: done, Total: total}
+	for _, x := range a.screens {
+		x.Hear(&message.Progress{What: what, Done: done, Total: total})
+	}
 	a.fx.Render()
 }
 

@@ -11,12 +11,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // Effects is what the state asks of the browser.
@@ -83,15 +83,16 @@ type App struct {
 	DraftErr  string
 	Hover     string // id of the document under the pointer or focus
 
-	Compare Compare
-	Changes int // how often anything but Progress, Compare.Progress and Memory has changed: what shows none of these is the same until then
+	Changes int // how often anything but progress and Memory has changed: what shows none of these is the same until then
 
 	PageMemory func() float64
+	Limit      int // bytes that a file may have on this device; 0 where that is not known
 
-	undo, redo []step
+	screens    []Screen // that keep something beside the address
+	undo, redo []Step
 	entry      int          // of the browser's history
 	entries    int          // how many there were
-	visited    map[int]step // what was on the screen at an entry when it was left
+	visited    map[int]Step // what was on the screen at an entry when it was left
 	lastKind   string       // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
 	newest     map[message.Kind]uint64
@@ -103,60 +104,38 @@ type App struct {
 	beat       int // replies seen since the last look of the watchdog
 }
 
-// step is what undo goes back to.
-type step struct {
-	address share.Address
-	setting message.Setting
-	view    compare.View
-}
-
-// present is the step that leads back to what is on the screen.
-func (a *App) present() step {
-	return step{clone(a.Address), cloneSetting(a.Compare.Setting), a.Compare.View}
-}
-
-// restore puts back what was on the screen at a step; the caller settles the address.
-func (a *App) restore(s step) {
-	a.Address = clone(s.address)
-	c := &a.Compare
-	c.Naming = 0
-	if !sameSetting(s.setting, c.Setting) {
-		c.Setting = cloneSetting(s.setting)
-		c.arriving = &s.view
-		a.runs()
-		return
+// New returns the state of a page that was opened at a path, with the screens that keep something.
+func New(fx Effects, base func(collection string) string, path string, with ...func(*App) Screen) *App {
+	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]Step{}}
+	for _, f := range with {
+		if x := f(a); x != nil {
+			a.screens = append(a.screens, x)
+		}
 	}
-	switch {
-	case c.Report() == nil:
-		c.arriving = &s.view
-	case s.view != c.View:
-		a.look(leafing, func(c *Compare) { c.View = c.valid(s.view) })
-	}
-}
-
-// New returns the state of a page that was opened at a path with a fragment, which may be "". What is wrong with a link is
-// said in Problem, and the home page opens.
-func New(fx Effects, base func(collection string) string, path, fragment string) *App {
-	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]step{}}
-	a.Address = a.read(path, fragment)
+	a.Address = a.read(path, "")
 	return a
 }
 
-// read returns what a path and a fragment say.
+// read returns what a path and a fragment say. What is wrong with a link is said in Problem, and the home page opens.
 func (a *App) read(path, fragment string) share.Address {
-	s := share.Address{Screen: screen(path)}
+	row := screens.At(path)
 	fragment = strings.TrimPrefix(fragment, "#")
-	if fragment == "" || fragment == "main" {
-		if s.Screen == share.Compare {
-			s = clone(a.Address)
-			s.Screen = share.Compare
-		}
-		return s
+	if fragment == "main" {
+		fragment = ""
 	}
-	if s.Screen == share.Compare || strings.HasPrefix(fragment, compare.LinkPrefix) {
-		a.openLink(fragment)
+	if of := screens.Of(fragment); of != nil {
+		row = of
+	}
+	s := share.Address{Screen: plainScreen(row.Name)}
+	switch {
+	case row.Link != "":
+		if fragment != "" {
+			a.holding(row.Name).ReadLink(fragment)
+		}
 		s = clone(a.Address)
-		s.Screen = share.Compare
+		s.Screen = row.Name
+		return s
+	case fragment == "":
 		return s
 	}
 	d, err := share.Decode(fragment)
@@ -168,30 +147,17 @@ func (a *App) read(path, fragment string) share.Address {
 	return d
 }
 
+// plainScreen is the name of a screen as links write it: the home page has none.
+func plainScreen(s share.Screen) share.Screen {
+	if s == share.Home {
+		return ""
+	}
+	return s
+}
+
 func sentence(s string) string {
 	s = strings.TrimPrefix(s, "share: ")
 	return strings.TrimSuffix(s, ".") + "."
-}
-
-func screen(path string) share.Screen {
-	switch {
-	case strings.HasPrefix(path, "/search"):
-		return share.Search
-	case strings.HasPrefix(path, "/compare"):
-		return share.Compare
-	}
-	return "" // the home page, as links write it
-}
-
-// Path returns the address of a screen.
-func Path(s share.Screen) string {
-	switch s {
-	case share.Search:
-		return "/search"
-	case share.Compare:
-		return "/compare"
-	}
-	return "/"
 }
 
 // Start opens the collection that the Spec names.
@@ -260,21 +226,22 @@ func (a *App) Query() *experiment.Topic {
 
 // explain asks for the score of the document in Focus.
 func (a *App) explain() {
-	a.request(message.Explain, &message.AskWhy{Spec: a.full(), Focus: a.Focus})
+	a.Request(message.Explain, &message.AskWhy{Spec: a.full(), Focus: a.Focus})
 }
 
 // open asks for the collection that the Spec names.
 func (a *App) open() {
-	a.request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
+	a.Request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
 }
 
 // send asks a question about the open collection: of the present Spec.
 func (a *App) send(kind message.Kind) {
 	s := a.full()
-	a.request(kind, &s)
+	a.Request(kind, &s)
 }
 
-func (a *App) request(kind message.Kind, question wire.Wirer) {
+// Request asks the worker.
+func (a *App) Request(kind message.Kind, question wire.Wirer) {
 	a.lastID++
 	r := message.Request{ID: a.lastID, Kind: kind, Question: question}
 	a.newest[kind] = r.ID
@@ -282,8 +249,8 @@ func (a *App) request(kind message.Kind, question wire.Wirer) {
 	a.fx.Send(r)
 }
 
-// asked returns the newest request of a kind, and whether its answer is still waited for.
-func (a *App) asked(kind message.Kind) (r message.Request, waiting bool) {
+// Asked returns the newest request of a kind, and whether its answer is still waited for.
+func (a *App) Asked(kind message.Kind) (r message.Request, waiting bool) {
 	r, waiting = a.waiting[a.newest[kind]]
 	return r, waiting
 }
@@ -291,27 +258,14 @@ func (a *App) asked(kind message.Kind) (r message.Request, waiting bool) {
 // change applies f to the address as one step that can be undone. Changes of the same kind in a row (a slider that is dragged, a
 // word that is typed) are one step; push says whether the address gets a new entry of the history at its first.
 func (a *App) change(kind string, push bool, f func(*share.Address)) {
-	old := clone(a.Address)
+	old := a.Present()
 	f(&a.Address)
-	if equal(old, a.Address) {
+	if equal(old.address, a.Address) {
 		return
 	}
-	first := kind == "" || kind != a.lastKind
-	if first {
-		a.remember(step{old, cloneSetting(a.Compare.Setting), a.Compare.View})
-	}
-	a.lastKind = kind
-	a.address(push && first)
-	a.settle(old)
-}
-
-// remember puts a step onto the undo list.
-func (a *App) remember(s step) {
-	a.undo = append(a.undo, s)
-	if len(a.undo) > 100 {
-		a.undo = a.undo[1:]
-	}
-	a.redo = nil
+	again := a.Keep(old, kind)
+	a.WriteAddress(push && !again)
+	a.settle(old.address)
 }
 
 func clone(s share.Address) share.Address {
@@ -322,21 +276,23 @@ func clone(s share.Address) share.Address {
 	return s
 }
 
-// address writes where we are into the address bar.
-func (a *App) address(push bool) {
+// WriteAddress writes where we are into the address bar; push makes a new entry of the history.
+func (a *App) WriteAddress(push bool) {
 	f := a.fragment()
 	if push {
 		a.entries++
 		a.entry = a.entries
 	}
-	a.visited[a.entry] = a.present()
+	a.visited[a.entry] = a.Present()
 	a.fx.Address(Path(a.Screen), f, push)
 }
 
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.
 func (a *App) fragment() string {
-	if a.Screen == share.Compare {
-		return a.runsFragment()
+	if x := a.On(); x != nil {
+		if f, own := x.Fragment(); own {
+			return f
+		}
 	}
 	plain := share.Address{Screen: a.Screen}
 	if equal(plain, a.Address) {
@@ -367,7 +323,7 @@ func (a *App) settle(old share.Address) {
 		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
 		a.Phase = Opening
 		a.open()
-		a.draw()
+		a.Draw()
 		return
 	}
 	if a.Phase == Ready {
@@ -385,7 +341,7 @@ func (a *App) settle(old share.Address) {
 			a.evaluateSoon()
 		}
 	}
-	a.draw()
+	a.Draw()
 }
 
 func collectionOf(s experiment.Spec) string {
@@ -412,8 +368,8 @@ func (a *App) evaluateSoon() {
 	})
 }
 
-// draw has the page drawn after a change.
-func (a *App) draw() {
+// Draw has the page drawn after a change.
+func (a *App) Draw() {
 	a.Changes++
 	a.fx.Render()
 }
@@ -432,11 +388,8 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	if r.Progress != nil {
-		if r.Kind.OfRuns() {
-			if before := a.Compare.Progress; r.Progress.First == nil && before != nil {
-				r.Progress.First = before.First
-			}
-			a.Compare.Progress = r.Progress
+		if x := a.taker(r.Kind); x != nil {
+			x.Hear(r.Progress)
 		} else {
 			a.Progress = *r.Progress
 		}
@@ -444,26 +397,18 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	delete(a.waiting, r.ID)
-	if r.Kind.OfRuns() {
-		a.Compare.Progress = nil
-	}
 	if r.Problem != nil {
-		a.failed(r.Kind, r.Problem)
-	} else {
+		a.Problem = r.Problem
+		if r.Kind == message.Open {
+			a.Phase = Failed
+		}
+	}
+	if x := a.taker(r.Kind); x != nil {
+		x.Receive(r)
+	} else if r.Problem == nil {
 		a.answered(r.Answer)
 	}
-	a.draw()
-}
-
-// failed takes a problem.
-func (a *App) failed(kind message.Kind, p *message.Problem) {
-	a.Problem = p
-	switch kind {
-	case message.Open:
-		a.Phase = Failed
-	case message.Runs:
-		a.runsFailed(p)
-	}
+	a.Draw()
 }
 
 // answered takes an answer, nil where there is none.
@@ -480,11 +425,6 @@ func (a *App) answered(x wire.Wirer) {
 		}
 	case *experiment.Report:
 		a.Report = x
-	case *message.Compared:
-		a.compared(x)
-		a.restarts = 0
-	case wire.Wirer:
-		a.Compare.answered(a, x)
 	}
 }
 
@@ -541,24 +481,31 @@ func (a *App) Died(reason string) {
 		a.Problem = &message.Problem{What: "The search engine stopped three times in a row (" + reason + ").", Where: "the worker of this page",
 			Do: "Reload the page. If it happens again, this device may not have enough free memory."}
 		a.waiting = map[uint64]message.Request{}
-		a.draw()
+		a.Draw()
 		return
 	}
-	comparing := a.Comparing()
 	a.Note("The search engine stopped (" + reason + ") and was started again. Nothing you typed is lost.")
+	for _, x := range a.screens {
+		x.Died(reason)
+	}
 	a.waiting = map[uint64]message.Request{}
 	a.fx.Restart()
 	a.Phase = Opening
 	a.open()
-	if comparing {
-		if a.Compare.deaths++; a.Compare.deaths > 1 {
-			a.Compare.Setting, a.Compare.Done, a.Compare.deaths = message.Setting{}, nil, 0
-			a.Problem = &message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.", Where: "the files that were dropped last",
-				Do: "They may need more memory than this device has: cut the runs to fewer documents a query, or use `rankbox compare` on the command line."}
-		}
+	a.again()
+	a.Draw()
+}
+
+// again has the screens ask a new worker for what the last one owed.
+func (a *App) again() {
+	for _, x := range a.screens {
+		x.Again()
 	}
-	a.runsAgain()
-	a.draw()
+}
+
+// busy says whether a screen waits for work that may be silent for long.
+func (a *App) busy() bool {
+	return slices.ContainsFunc(a.screens, Screen.Busy)
 }
 
 // watch looks every two seconds whether a worker that owes an answer is alive: one that says nothing at all between two looks,
@@ -573,7 +520,7 @@ func (a *App) watch() {
 		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
 			silent++
 			limit := 2
-			if a.Phase == Opening || a.Comparing() && a.Compare.Progress != nil { // files may be slow to come, and large runs to sort
+			if a.Phase == Opening || a.busy() { // files may be slow to come, and large runs to sort
 				limit = 15
 			}
 			if silent >= limit {
@@ -598,9 +545,9 @@ func (a *App) Note(s string) {
 	a.noticeStop = a.fx.After(12000, func() {
 		a.Notice = ""
 		a.noticeStop = nil
-		a.draw()
+		a.Draw()
 	})
-	a.draw()
+	a.Draw()
 }
 
 // Begin takes in the address that the page was opened at, and starts the engine. Before it, the state is that of the page that
@@ -608,21 +555,26 @@ func (a *App) Note(s string) {
 func (a *App) Begin(path, fragment string) {
 	a.Address = a.read(path, fragment)
 	if a.Problem != nil {
-		a.address(false)
+		a.WriteAddress(false)
 	}
 	if a.Collection() != DefaultCollection {
 		a.Opened, a.Report = nil, nil
 	}
 	a.Start()
-	a.openLinked()
-	a.visited[a.entry] = a.present()
-	a.draw()
+	a.begin()
+	a.visited[a.entry] = a.Present()
+	a.Draw()
 }
 
-// openLinked compares what a link holds that was just opened.
-func (a *App) openLinked() {
-	if a.Compare.linked {
-		a.Compare.linked = false
-		a.runs()
+// begin has the screens ask for what the address holds that was just read.
+func (a *App) begin() {
+	for _, x := range a.screens {
+		x.Begin()
 	}
 }
+
+// Browser is what the state asks of the browser, for its screens.
+func (a *App) Browser() Effects { return a.fx }
+
+// Worked says that the worker gave what was hard to work out: what it died of before counts no more.
+func (a *App) Worked() { a.restarts = 0 }

@@ -8,91 +8,18 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
-
-// recorder is a browser that remembers what it was asked for; its clock stands still until it is told.
-type recorder struct {
-	sent     []message.Request
-	address  []string
-	pushes   int
-	restarts int
-	copied   string
-	refuse   bool
-	renders  int
-	focus    string
-	timers   []*timer
-	texts    int
-	saved    []string
-}
-
-type timer struct {
-	f    func()
-	over bool
-}
-
-func (r *recorder) Send(m message.Request) { r.sent = append(r.sent, m) }
-func (r *recorder) Restart()               { r.restarts++ }
-func (r *recorder) Address(path, fragment string, push bool) {
-	r.address = append(r.address, path+fragment)
-	if push {
-		r.pushes++
-	}
-}
-func (r *recorder) Copy(text string, done func(bool)) { r.copied = text; done(!r.refuse) }
-func (r *recorder) Origin() string                    { return "https://example.org" }
-func (r *recorder) After(_ int, f func()) func() {
-	t := &timer{f: f}
-	r.timers = append(r.timers, t)
-	return func() { t.over = true }
-}
-func (r *recorder) Focus(id string) { r.focus = id }
-func (r *recorder) Render()         { r.renders++ }
-func (r *recorder) Text(name, content string) message.File {
-	r.texts++
-	return message.File{ID: 1000 + r.texts, Name: name, Size: len(content)}
-}
-func (r *recorder) Save(name, _ string, _ []byte) { r.saved = append(r.saved, name) }
-func (r *recorder) Picture(name, svg string, _, _ int, done func(bool)) {
-	r.saved = append(r.saved, name)
-	done(svg != "")
-}
-
-// pass lets every timer that is set now run once.
-func (r *recorder) pass() {
-	due := r.timers
-	r.timers = nil
-	for _, t := range due {
-		if !t.over {
-			t.f()
-		}
-	}
-}
-
-func (r *recorder) setting(t *testing.T) *message.Setting {
-	t.Helper()
-	return r.last(t, message.Runs).Question.(*message.Setting)
-}
-
-func (r *recorder) last(t *testing.T, kind message.Kind) message.Request {
-	t.Helper()
-	for i := len(r.sent) - 1; i >= 0; i-- {
-		if r.sent[i].Kind == kind {
-			return r.sent[i]
-		}
-	}
-	t.Fatalf("no request of kind %d was sent", kind)
-	return message.Request{}
-}
 
 var opened = &message.Opened{Ref: experiment.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
 	Queries: []experiment.Topic{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
-func start(t *testing.T, path, fragment string) (*App, *recorder) {
+func start(t *testing.T, path, fragment string) (*App, *statetest.Recorder) {
 	t.Helper()
-	r := &recorder{}
-	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, "")
+	r := &statetest.Recorder{}
+	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path)
 	a.Begin(path, fragment)
-	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return a, r
 }
 
@@ -100,9 +27,9 @@ func TestTypingAsksTheWorkerAndOnlyTheNewestAnswerCounts(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("po")
 	asked := func(m message.Request) *experiment.Spec { return m.Question.(*experiment.Spec) }
-	first := r.last(t, message.Search)
+	first := r.Last(t, message.Search)
 	a.Type("port")
-	second := r.last(t, message.Search)
+	second := r.Last(t, message.Search)
 	if asked(first).Query != "po" || asked(second).Query != "port" || second.ID <= first.ID {
 		t.Fatalf("requests %+v, %+v", first, second)
 	}
@@ -124,8 +51,8 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 	}
 	a.Set("bm25", "k1", 1.0)
 	a.Set("bm25", "k1", 1.2)
-	if r.pushes != 2 {
-		t.Errorf("%d entries of the history, want 2", r.pushes)
+	if r.Pushes != 2 {
+		t.Errorf("%d entries of the history, want 2", r.Pushes)
 	}
 	if k1, _ := a.Setting("bm25", "k1"); k1 != 1.2 {
 		t.Errorf("k1 is %v", k1)
@@ -148,7 +75,7 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Pick("q1")
-	r.sent = nil
+	r.Sent = nil
 	for _, v := range []float64{1, 1.1, 1.2} {
 		a.Set("bm25", "k1", v)
 	}
@@ -157,8 +84,8 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 		t.Errorf("systems %q, want %q", got, want)
 	}
 	evaluations := 0
-	r.pass()
-	for _, m := range r.sent {
+	r.Pass()
+	for _, m := range r.Sent {
 		if m.Kind == message.Evaluate {
 			evaluations++
 		}
@@ -180,7 +107,7 @@ func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 	a.Dates("2024-02", "2024-11")
 	a.Select(2, "d3")
 	a.CopyLink()
-	link := r.copied
+	link := r.Copied
 	if !strings.HasPrefix(link, "https://example.org/search#v=1") || len(link) > 2000 {
 		t.Fatalf("link %q", link)
 	}
@@ -198,8 +125,8 @@ func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 
 func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
 	for _, fragment := range []string{"#v=1&q=x&x=00000000", "#rubbish", "#v=9&x=1", "#v=1", "#%ff%00"} {
-		r := &recorder{}
-		a := New(r, func(string) string { return "" }, "/search", "")
+		r := &statetest.Recorder{}
+		a := New(r, func(string) string { return "" }, "/search")
 		a.Begin("/search", fragment)
 		if a.Problem == nil || a.Screen != "" || a.Problem.Do == "" {
 			t.Errorf("%s: problem %+v, screen %q", fragment, a.Problem, a.Screen)
@@ -214,7 +141,7 @@ func TestBackRestoresWhatWasThere(t *testing.T) {
 	if a.Screen != "" || a.HasQuery() || a.Results != nil {
 		t.Errorf("%+v", a.Spec)
 	}
-	a.Moved("/search", r.address[0][strings.Index(r.address[0], "#"):], 1)
+	a.Moved("/search", r.Addresses[0][strings.Index(r.Addresses[0], "#"):], 1)
 	if a.Spec.QueryID != "q1" || a.Screen != share.Search {
 		t.Errorf("%+v", a.Spec)
 	}
@@ -224,14 +151,14 @@ func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("port strike")
 	a.Died("panic: index out of range")
-	if r.restarts != 1 || a.Notice == "" || !strings.Contains(a.Notice, "index out of range") {
-		t.Fatalf("restarts %d, notice %q", r.restarts, a.Notice)
+	if r.Restarts != 1 || a.Notice == "" || !strings.Contains(a.Notice, "index out of range") {
+		t.Fatalf("restarts %d, notice %q", r.Restarts, a.Notice)
 	}
-	a.Receive(message.Reply{ID: r.last(t, message.Open).ID, Kind: message.Open, Answer: opened})
-	if again := r.last(t, message.Search).Question.(*experiment.Spec); again.Query != "port strike" {
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	if again := r.Last(t, message.Search).Question.(*experiment.Spec); again.Query != "port strike" {
 		t.Errorf("asked %q", again.Query)
 	}
-	a.Receive(message.Reply{ID: r.last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{}})
 	for range 3 {
 		a.Died("out of memory")
 	}
@@ -251,12 +178,12 @@ func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
 func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("port")
-	r.pass() // the replies so far count as a sign of life
+	r.Pass() // the replies so far count as a sign of life
 	for range 3 {
-		r.pass()
+		r.Pass()
 	}
-	if r.restarts != 1 {
-		t.Errorf("%d restarts after six silent seconds", r.restarts)
+	if r.Restarts != 1 {
+		t.Errorf("%d restarts after six silent seconds", r.Restarts)
 	}
 	_ = a
 }
@@ -264,8 +191,8 @@ func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 func TestTheEditorSaysWhatIsWrongAndKeepsTheSystem(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Edit(1)
-	if r.focus != "notation-1" || a.Draft != "bm25(title=3)" {
-		t.Errorf("focus %q, draft %q", r.focus, a.Draft)
+	if r.Focused != "notation-1" || a.Draft != "bm25(title=3)" {
+		t.Errorf("focus %q, draft %q", r.Focused, a.Draft)
 	}
 	a.Write("bm25(k2=1)")
 	a.Accept()
@@ -323,7 +250,7 @@ func TestTheNearestJudgedQueryIsOffered(t *testing.T) {
 
 func TestCopyingThatIsRefusedShowsTheLink(t *testing.T) {
 	a, r := start(t, "/search", "")
-	r.refuse = true
+	r.Refuse = true
 	a.Type("port")
 	a.CopyLink()
 	if a.Problem == nil || !strings.Contains(a.Problem.Do, "https://example.org/search#") {

@@ -1,5 +1,6 @@
 // Package ui is what the page looks like: Vugu components over package state. It holds no state of its own and makes no
-// request. The same components are rendered to HTML at build time.
+// request. The same components are rendered to HTML at build time. Here are the frame and what several screens are made of; each
+// screen is a folder below.
 //
 // Components are written in .vugu files; the _gen.go files beside them are generated from those and committed.
 package ui
@@ -16,46 +17,55 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// sysClass is the class that gives system i its colour. There are eight; the letter beside it never repeats.
-func sysClass(i int) string { return string(rune('a' + i%8)) }
+// SystemClass is the class that gives system i its colour. There are eight; the letter beside it never repeats.
+func SystemClass(i int) string { return string(rune('a' + i%8)) }
 
-// ordinal writes an index as the value of an option.
-func ordinal(i int) string { return strconv.Itoa(i) }
+// Brief is a name or an id out of somebody's file, cut to what a table has room for.
+func Brief(s string) string { return say.Brief(s, 60) }
 
-func letter(i int) string { return say.Letter(i) }
-
-// shown spells out what cannot be seen or turns text round, in names and ids out of other people's files.
-func shown(s string) string { return say.Visible(s) }
-
-// brief is shown, cut to what a table has room for.
-func brief(s string) string { return say.Brief(s, 60) }
-
-func within(s string, most int) string { return say.Within(s, most) }
-
-func probability(p float64) string { return say.Page.P(p) }
-
-func gradeText(g int) string {
+// GradeText is a grade in its square.
+func GradeText(g int) string {
 	if g == experiment.NoGrade {
 		return "?"
 	}
 	return strconv.Itoa(g)
 }
 
-func fixed(v float64, decimals int) string { return say.Page.Number(v, decimals) }
+// GradeClass is its colour.
+func GradeClass(g int) string {
+	if g == experiment.NoGrade {
+		return "grade q"
+	}
+	return "grade g" + strconv.Itoa(max(0, min(3, g)))
+}
 
-// minus writes the signs of the numbers in a sentence of a report, which is plain text, as the page writes them.
-func minus(s string) string { return strings.ReplaceAll(s, " -", " −") }
+// GradeTitle says it in words.
+func GradeTitle(g int) string {
+	switch {
+	case g == experiment.NoGrade:
+		return "not judged"
+	case g <= 0:
+		return "grade " + strconv.Itoa(g) + ": not relevant"
+	}
+	return "grade " + strconv.Itoa(g)
+}
 
-func signed(v float64, decimals int) string { return say.Page.Signed(v, decimals) }
+// Minus writes the signs of the numbers in a sentence of a report, which is plain text, as the page writes them.
+func Minus(s string) string { return strings.ReplaceAll(s, " -", " −") }
 
-func plural(n int, one, many string) string { return say.Count(n, one, many) }
-
-func thousands(n int) string { return say.Thousands(n) }
+// Chosen is the option of a select that was chosen, as an index; −1 where it is none.
+func Chosen(event vugu.DOMEvent) int {
+	i, err := strconv.Atoi(event.PropString("target", "value"))
+	if err != nil {
+		return -1
+	}
+	return i
+}
 
 var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
-// date writes 2024-10-03 as 3 Oct 2024; anything else stays as it is.
-func date(s string) string {
+// Date writes 2024-10-03 as 3 Oct 2024; anything else stays as it is.
+func Date(s string) string {
 	if len(s) != 10 {
 		return s
 	}
@@ -66,17 +76,17 @@ func date(s string) string {
 	return strings.TrimPrefix(s[8:], "0") + " " + months[m-1] + " " + s[:4]
 }
 
-// month writes 2024-10 as Oct 2024.
-func month(s string) string {
-	if d := date(s + "-01"); d != s+"-01" {
+// Month writes 2024-10 as Oct 2024.
+func Month(s string) string {
+	if d := Date(s + "-01"); d != s+"-01" {
 		return d[2:]
 	}
 	return s
 }
 
-// plainClick reports whether a click on a link is to be handled in the page (no key held to open it elsewhere), and then keeps
+// PlainClick reports whether a click on a link is to be handled in the page (no key held to open it elsewhere), and then keeps
 // the browser from following it.
-func plainClick(event vugu.DOMEvent) bool {
+func PlainClick(event vugu.DOMEvent) bool {
 	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
 		if event.PropBool(key) {
 			return false
@@ -86,8 +96,8 @@ func plainClick(event vugu.DOMEvent) bool {
 	return true
 }
 
-// address is the link to a screen with other settings.
-func address(a *state.App, change func(*share.Address)) string {
+// Address is the link to a screen with other settings.
+func Address(a *state.App, change func(*share.Address)) string {
 	s := a.Address
 	s.Focus = experiment.Focus{}
 	change(&s)
@@ -96,4 +106,43 @@ func address(a *state.App, change func(*share.Address)) string {
 		return state.Path(s.Screen)
 	}
 	return state.Path(s.Screen) + "#" + f
+}
+
+// Meta joins what is known of a document with a middle dot.
+func Meta(day string, rest ...string) string {
+	s := Date(day)
+	for _, r := range rest {
+		if r == "" {
+			continue
+		}
+		if s != "" {
+			s += " · "
+		}
+		s += r
+	}
+	return s
+}
+
+// Examples are a few judged queries of the open collection, one a type.
+func Examples(a *state.App) []experiment.Topic {
+	if a.Opened == nil {
+		return nil
+	}
+	var out []experiment.Topic
+	seen := map[string]bool{}
+	for _, q := range a.Opened.Queries {
+		if !seen[q.Type] {
+			seen[q.Type] = true
+			out = append(out, q)
+		}
+		if len(out) == 4 {
+			break
+		}
+	}
+	return out
+}
+
+// QueryLink is the address of a judged query in Search.
+func QueryLink(a *state.App, id string) string {
+	return Address(a, func(s *share.Address) { s.Screen, s.QueryID, s.Query = share.Search, id, "" })
 }

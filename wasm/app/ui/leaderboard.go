@@ -7,31 +7,49 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
+
+// Runs is a report of runs that somebody brought, for the table: what it says of them beside what it says of every system, and the names
+// that they are given.
+type Runs interface {
+	Report() *experiment.Report
+	Stale() bool           // a newer one is being made
+	Ranking() []int        // best first
+	Notation(i int) string // second line of a name
+	Lower(m int) bool      // less is better
+	Best(m int) []int
+
+	Naming(i int) bool // whether the name is being typed
+	NewName() string   // as typed
+	Longest() int      // characters of a name
+	Name(i int)
+	Write(text string)
+	Keep()
+	Leave()
+	SetBaseline(i int)
+}
 
 // Leaderboard is the table of systems and measures.
 type Leaderboard struct {
-	part
-	Runs *compare.Report // instead of the report of the collection that is open
+	Part
+	Runs Runs // instead of the report of the collection that is open
 }
 
 // Shown is the moment that the table shows, and of which report.
 func (c *Leaderboard) Shown() any {
 	return struct {
-		moment
-		runs *compare.Report
-	}{moment{c.App, c.App.Changes}, c.Runs}
+		Moment
+		report *experiment.Report
+	}{Moment{c.App, c.App.Changes}, c.R()}
 }
 
 // R is the report that is shown.
 func (c *Leaderboard) R() *experiment.Report {
 	if c.Runs != nil {
-		return &c.Runs.Report
+		return c.Runs.Report()
 	}
 	return c.App.Report
 }
@@ -49,16 +67,7 @@ func (c *Leaderboard) Notation(i int) string {
 	if c.Runs == nil {
 		return c.R().Systems[i].Notation
 	}
-	u := c.Runs.Runs[i]
-	documents := " documents"
-	if u.Entries == 1 {
-		documents = " document"
-	}
-	s := thousands(u.Queries) + " of " + plural(len(c.R().Queries), "query", "queries") + " · " + thousands(u.Entries) + documents
-	if u.Tag != "" && u.Tag != c.R().Systems[i].Label {
-		s = shown(u.Tag) + " · " + s
-	}
-	return s
+	return c.Runs.Notation(i)
 }
 
 // Order is the order of the rows: of runs the best by the first measure first, of the systems of an experiment that in which they were
@@ -77,29 +86,29 @@ func (c *Leaderboard) Order() []int {
 // Label is the name of a system.
 func (c *Leaderboard) Label(i int) string {
 	if c.Runs != nil {
-		return brief(c.R().Systems[i].Label)
+		return Brief(c.R().Systems[i].Label)
 	}
-	return shown(c.R().Systems[i].Label)
+	return say.Visible(c.R().Systems[i].Label)
 }
 
 // CanName says whether run i can be given another name now.
 func (c *Leaderboard) CanName(i int) bool { return c.Runs != nil && !c.Naming(i) }
 
 // Naming says whether the name of run i is being typed.
-func (c *Leaderboard) Naming(i int) bool { return c.Runs != nil && c.App.Compare.Naming == i+1 }
+func (c *Leaderboard) Naming(i int) bool { return c.Runs != nil && c.Runs.Naming(i) }
 
 // MaxName is how long a name may be.
-func (c *Leaderboard) MaxName() string { return ordinal(state.MaxName) }
+func (c *Leaderboard) MaxName() string { return strconv.Itoa(c.Runs.Longest()) }
 
 // WriteName takes what is typed.
 func (c *Leaderboard) WriteName(event vugu.DOMEvent) {
-	c.App.WriteName(event.PropString("target", "value"))
+	c.Runs.Write(event.PropString("target", "value"))
 }
 
 // KeepName gives the run that name.
 func (c *Leaderboard) KeepName(event vugu.DOMEvent) {
 	event.PreventDefault()
-	c.App.KeepName()
+	c.Runs.Keep()
 }
 
 // Key names a row.
@@ -113,11 +122,11 @@ func (c *Leaderboard) Key(i int) string {
 // Off says whether the baseline cannot be chosen yet.
 func (c *Leaderboard) Off() bool { return c.Runs == nil && c.App.Opened == nil }
 
-func (c *Leaderboard) lower(m int) bool { return c.Runs != nil && c.Runs.Extra[m].Lower }
+func (c *Leaderboard) lower(m int) bool { return c.Runs != nil && c.Runs.Lower(m) }
 
 // Class is "stale" while a newer report is being computed.
 func (c *Leaderboard) Class() string {
-	if c.Runs != nil && c.App.Comparing() || c.Runs == nil && c.App.Opened != nil && c.App.Stale() {
+	if c.Runs != nil && c.Runs.Stale() || c.Runs == nil && c.App.Opened != nil && c.App.Stale() {
 		return "stale"
 	}
 	return ""
@@ -142,9 +151,9 @@ func (c *Leaderboard) HasBar(m int) bool { return !c.judged(m) }
 // Mean is the mean as it is printed.
 func (c *Leaderboard) Mean(m, i int) string {
 	if c.judged(m) {
-		return fixed(100*c.Value(m, i), 0) + " %"
+		return say.Page.Number(100*c.Value(m, i), 0) + " %"
 	}
-	return fixed(c.Value(m, i), 3)
+	return say.Page.Number(c.Value(m, i), 3)
 }
 
 // Best is the class of the largest mean.
@@ -176,7 +185,7 @@ func (c *Leaderboard) GroupLabel(m, i int) interface{} {
 
 // Interval says the interval in words.
 func (c *Leaderboard) Interval(m, i int) string {
-	return "95 % interval " + fixed(c.Low(m, i), 3) + " to " + fixed(c.High(m, i), 3)
+	return "95 % interval " + say.Page.Number(c.Low(m, i), 3) + " to " + say.Page.Number(c.High(m, i), 3)
 }
 
 // X is where a value lies on the bar, which spans all intervals of its column.
@@ -219,9 +228,9 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 func (c *Leaderboard) Missing(i int) string {
 	s := c.R().Systems[i]
 	if c.Runs != nil {
-		return plural(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
+		return say.Count(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
 	}
-	return plural(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
+	return say.Count(s.Missing, "query", "queries") + " not answered, counted 0: " + s.Why
 }
 
 // Caption explains what the table shows.
@@ -231,7 +240,7 @@ func (c *Leaderboard) Caption() string {
 	if c.Runs != nil && len(r.Systems) > 1 {
 		s = "The best by " + r.Measures[0] + " first. "
 	}
-	return s + "Mean over " + plural(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+	return s + "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
 }
 
 // Number writes an index as the value of an option.
@@ -244,7 +253,7 @@ func (c *Leaderboard) BaselineValue() string { return strconv.Itoa(c.R().Baselin
 func (c *Leaderboard) SetBaseline(event vugu.DOMEvent) {
 	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
 		if c.Runs != nil {
-			c.App.SetRunBaseline(i)
+			c.Runs.SetBaseline(i)
 		} else {
 			c.App.SetBaseline(i)
 		}

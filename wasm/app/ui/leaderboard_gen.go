@@ -4,6 +4,8 @@
 package ui
 
 import "github.com/vugu/vugu"
+import "strconv"
+import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -50,7 +52,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
-								vgn.AddAttrInterface("href", toMeasure(m))
+								vgn.AddAttrInterface("href", ToMeasure(m))
 								vgn.SetInnerHTML(m)
 							}
 						}
@@ -75,8 +77,8 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
-								vgn.AddAttrInterface("class", "sys "+sysClass(i))
-								vgn.SetInnerHTML(letter(i))
+								vgn.AddAttrInterface("class", "sys "+SystemClass(i))
+								vgn.SetInnerHTML(say.Letter(i))
 								vgn = dom.Text(vgparent, " ")
 								if !c.Naming(i) {
 									vgn = dom.Element(vgparent, "", "span", "class\x00name")
@@ -84,9 +86,9 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								if c.CanName(i) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
-									vgn.AddAttrInterface("aria-label", "Rename "+letter(i)+", "+c.Label(i))
-									vgn.AddAttrInterface("id", "rename-"+ordinal(i))
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Name(i) })
+									vgn.AddAttrInterface("aria-label", "Rename "+say.Letter(i)+", "+c.Label(i))
+									vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.Name(i) })
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -100,10 +102,10 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
-										vgn.AddAttrInterface("aria-label", "Name of run "+letter(i))
-										vgn.AddAttrInterface("id", "name-"+ordinal(i))
+										vgn.AddAttrInterface("aria-label", "Name of run "+say.Letter(i))
+										vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
 										vgn.AddAttrInterface("maxlength", c.MaxName())
-										vgn.AddAttrInterface("value", c.App.Compare.NewName)
+										vgn.AddAttrInterface("value", c.Runs.NewName())
 										dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
 										vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
 										{
@@ -116,7 +118,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Text(vgparent, "Keep")
 											}
 											vgn = dom.Element(vgparent, "", "button", "type\x00button")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LeaveName() })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.Leave() })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -156,7 +158,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if c.HasBar(m) {
 										vgn = dom.Element(vgparent, "svg", "svg", "width\x00120\x00height\x008\x00viewBox\x000 0 120 8\x00role\x00img")
 										vgn.AddAttrInterface("aria-label", c.Interval(m, i))
-										vgn.AddAttrInterface("class", "interval "+sysClass(i))
+										vgn.AddAttrInterface("class", "interval "+SystemClass(i))
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -217,7 +219,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = s
 						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("value", c.Number(i))
-						vgn.SetInnerHTML(letter(i) + " " + shown(s.Label))
+						vgn.SetInnerHTML(say.Letter(i) + " " + say.Visible(s.Label))
 					}
 				}
 			}

@@ -1,29 +1,52 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Root is the whole page.
 type Root struct {
-	App *state.App
+	App   *state.App
+	Views map[share.Screen]vugu.Builder // a screen that this program holds
 }
 
-// Class is "presenter" where the presenter view is on.
+// Frame is what a screen says and does in the page's frame, where that is its own affair.
+type Frame interface {
+	Here() string // what is open, beside the header
+	Hash() string // of the report that is on the screen
+	Status() string
+	Exporting() bool // whether a file is being made that takes long
+	Cancel()         // lets that be
+	Find() string    // id of the field that "/" leads to
+	Step(by int)     // to another query
+	Escape() bool    // closes what is open; false where nothing is
+}
+
+// View is the screen that is open.
+func (c *Root) View() vugu.Builder { return c.Views[screens.Named(c.App.Screen).Name] }
+
+func (c *Root) frame() Frame {
+	f, _ := c.View().(Frame)
+	return f
+}
+
+// Headers are the screens that the header names.
+func (c *Root) Headers() []screens.Screen {
+	return slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
+}
+
+// Class names the screen, and is "presenter" too where the presenter view is on.
 func (c *Root) Class() string {
-	s := "screen-home"
-	switch c.App.Screen {
-	case share.Search:
-		s = "screen-search"
-	case share.Compare:
-		s = "screen-compare"
-	}
+	s := "screen-" + string(screens.Named(c.App.Screen).Name)
 	if c.App.Presenter {
 		s += " presenter"
 	}
@@ -37,11 +60,8 @@ func (c *Root) Phase() string {
 
 // ReportHash is the hash of the report on the screen.
 func (c *Root) ReportHash() string {
-	if c.App.Screen == share.Compare {
-		if r := c.App.Compare.Report(); r != nil && !c.App.Comparing() {
-			return r.Hash
-		}
-		return ""
+	if f := c.frame(); f != nil {
+		return f.Hash()
 	}
 	if c.App.Report == nil || c.App.Stale() {
 		return ""
@@ -59,7 +79,13 @@ func (c *Root) Failed() bool { return c.App.Phase == state.Failed }
 func (c *Root) Loading() bool { return c.App.Phase == state.Opening && c.App.Progress.Total > 0 }
 
 // Exporting says whether a file is being made that takes long.
-func (c *Root) Exporting() bool { return c.App.Exporting() && c.App.Compare.Progress != nil }
+func (c *Root) Exporting() bool {
+	f := c.frame()
+	return f != nil && f.Exporting()
+}
+
+// CancelExport lets it be.
+func (c *Root) CancelExport() { c.frame().Cancel() }
 
 // Done is how much has arrived.
 func (c *Root) Done() int { return c.App.Progress.Done }
@@ -68,15 +94,15 @@ func (c *Root) Done() int { return c.App.Progress.Done }
 func (c *Root) Total() int { return c.App.Progress.Total }
 
 // Go follows a link of the frame.
-func (c *Root) Go(event vugu.DOMEvent, s string) {
-	if plainClick(event) {
-		c.App.Go(share.Screen(s))
+func (c *Root) Go(event vugu.DOMEvent, s share.Screen) {
+	if PlainClick(event) {
+		c.App.Go(s)
 	}
 }
 
 // Current marks the screen that is open.
-func (c *Root) Current(s string) interface{} {
-	if string(c.App.Screen) == s {
+func (c *Root) Current(s share.Screen) interface{} {
+	if c.App.Screen == s {
 		return "page"
 	}
 	return nil
@@ -85,12 +111,8 @@ func (c *Root) Current(s string) interface{} {
 // Here says which collection is open.
 func (c *Root) Here() string {
 	r := experiment.Ref{}
-	if c.App.Screen == share.Compare {
-		runs := c.App.Compare.Report()
-		if runs == nil {
-			return "no runs yet"
-		}
-		return plural(len(runs.Systems), "run", "runs") + " · " + plural(len(runs.Queries), "query", "queries")
+	if f := c.frame(); f != nil {
+		return f.Here()
 	}
 	switch {
 	case c.App.Opened != nil:
@@ -100,25 +122,16 @@ func (c *Root) Here() string {
 	default:
 		return c.App.Collection()
 	}
-	return r.Name + " · " + thousands(r.Documents) + " documents · " + plural(r.Queries, "query", "queries")
+	return r.Name + " · " + say.Thousands(r.Documents) + " documents · " + say.Count(r.Queries, "query", "queries")
 }
 
 // Status says what the page is doing.
 func (c *Root) Status() string {
 	a := c.App
 	p := a.Progress
-	if a.Screen == share.Compare && a.Phase != state.Loading {
-		switch p := a.Compare.Progress; {
-		case a.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
-			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
-		case a.Comparing():
-			return "Comparing your runs …"
-		case p != nil && p.Total > 0:
-			return shown(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
-		case p != nil:
-			return shown(p.What) + " …"
-		case a.Phase == state.Ready || a.Phase == state.Failed && a.Compare.Report() != nil:
-			return "Ready"
+	if f := c.frame(); f != nil && a.Phase != state.Loading {
+		if s := f.Status(); s != "" {
+			return s
 		}
 	}
 	switch {
@@ -162,8 +175,8 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	case key == "Escape":
 		if c.App.Help {
 			c.App.ToggleHelp()
-		} else if c.App.Compare.Naming > 0 {
-			c.App.LeaveName()
+		} else if f := c.frame(); f != nil && f.Escape() {
+			return
 		} else if c.App.Editing >= 0 {
 			c.App.Cancel()
 		} else {
@@ -182,12 +195,12 @@ func (c *Root) Key(event vugu.DOMEvent) {
 	if typing || event.PropBool("ctrlKey") || event.PropBool("metaKey") || event.PropBool("altKey") {
 		return
 	}
-	runs := c.App.Screen == share.Compare
+	f := c.frame()
 	switch key {
 	case "/":
 		event.PreventDefault()
-		if runs {
-			c.App.FocusOn("find")
+		if f != nil {
+			c.App.FocusOn(f.Find())
 			return
 		}
 		c.App.FocusOn("q")
@@ -201,8 +214,8 @@ func (c *Root) Key(event vugu.DOMEvent) {
 		if key == "b" {
 			by = -1
 		}
-		if runs {
-			c.App.StepQuery(by)
+		if f != nil {
+			f.Step(by)
 		} else {
 			c.App.Step(by)
 		}

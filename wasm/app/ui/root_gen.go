@@ -47,21 +47,17 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "a", "href\x00/search")
-				vgn.AddAttrInterface("aria-current", c.Current("search"))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, "search") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Search")
-				}
-				vgn = dom.Element(vgparent, "", "a", "href\x00/compare")
-				vgn.AddAttrInterface("aria-current", c.Current("compare"))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, "compare") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Compare")
+				for vgiterkeyt, s := range c.Headers() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					s := s
+					_ = s
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("aria-current", c.Current(s.Name))
+					vgn.AddAttrInterface("data-key", s.Path)
+					vgn.AddAttrInterface("href", s.Path)
+					vgn.SetInnerHTML(s.Header)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, s.Name) })
 				}
 			}
 			vgn = dom.Element(vgparent, "", "div", "class\x00here")
@@ -163,52 +159,10 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.App.Screen != "search" && c.App.Screen != "compare" {
-				{
-					vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Home)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Home)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.App = c.App
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-			if c.App.Screen == "search" {
-				{
-					vgcompKey := vugu.MakeCompKey(0xD80C1DC9956F3C81^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Search)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Search)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.App = c.App
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-			if c.App.Screen == "compare" {
-				{
-					vgcompKey := vugu.MakeCompKey(0xD80C1CC9956F3ACE^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Compare)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Compare)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.App = c.App
+			{
+				var vgcomp vugu.Builder = c.View()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
@@ -217,7 +171,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.App.Help {
 			{
-				vgcompKey := vugu.MakeCompKey(0xD80C1FC9956F3FE7^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xD80C1AC9956F3768^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Shortcuts)
 				if vgcomp == nil {
@@ -262,7 +216,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.Exporting() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-export")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CancelExport() })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.CancelExport() })
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -1,6 +1,8 @@
 package ui
 
-import "github.com/rankbox/rankbox/wasm/app/state"
+import (
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
 
 // Shortcuts is the list of keys.
 type Shortcuts struct {

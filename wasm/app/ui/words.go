@@ -27,25 +27,25 @@ func (c *Words) Pieces() []Piece { return linked(c.Text) }
 // Piece is a part of a sentence, with the address of its definition where it is a term.
 type Piece struct{ Text, To string }
 
-// toTest is where a test, a correction or another term of the statistics is defined.
-func toTest(name string) string { return "/tests#" + name }
+// ToTest is where a test, a correction or another term of the statistics is defined.
+func ToTest(name string) string { return "/tests#" + name }
 
-// toMeasure is where the measure of a notation is defined.
-func toMeasure(notation string) string {
+// ToMeasure is where the measure of a notation is defined.
+func ToMeasure(notation string) string {
 	if i := strings.IndexAny(notation, "@("); i >= 0 {
 		notation = notation[:i]
 	}
 	return "/measures#" + notation
 }
 
-// toPolicy is where a decision is explained.
-func toPolicy(name string) string { return "/measures#policy-" + name }
+// ToPolicy is where a decision is explained.
+func ToPolicy(name string) string { return "/measures#policy-" + name }
 
-// toTool is where the conventions of a tool are.
-func toTool(name string) string { return "/measures#as-" + strings.ReplaceAll(name, " ", "-") }
+// ToTool is where the conventions of a tool are.
+func ToTool(name string) string { return "/measures#as-" + strings.ReplaceAll(name, " ", "-") }
 
-// toCorrection is where a correction is defined; "" is Holm's.
-func toCorrection(name string) string {
+// ToCorrection is where a correction is defined; "" is Holm's.
+func ToCorrection(name string) string {
 	if name == "" {
 		name = "holm"
 	}
@@ -54,7 +54,7 @@ func toCorrection(name string) string {
 			name = x.Name
 		}
 	}
-	return toTest(name)
+	return ToTest(name)
 }
 
 // dictionary is the words that are linked in sentences, those that hold others first.
@@ -77,7 +77,7 @@ var dictionary = sync.OnceValue(func() []Piece {
 		}
 	}
 	for i := range d {
-		d[i].To = toTest(d[i].To)
+		d[i].To = ToTest(d[i].To)
 	}
 	return d
 })

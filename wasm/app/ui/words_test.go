@@ -38,15 +38,15 @@ func TestLinked(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for got, want := range map[string]string{
-		toMeasure("nDCG@10"):                 "/measures#nDCG",
-		toMeasure("nDCG(dcg='exp-log2')@10"): "/measures#nDCG",
-		toMeasure("AP"):                      "/measures#AP",
-		toMeasure("11pt_avg"):                "/measures#11pt_avg",
-		toTool("trec_eval 9"):                "/measures#as-trec_eval-9",
-		toPolicy("ties"):                     "/measures#policy-ties",
-		toCorrection(""):                     "/tests#holm",
-		toCorrection("none"):                 "/tests#none",
-		toCorrection("bh"):                   "/tests#fdr_bh",
+		ToMeasure("nDCG@10"):                 "/measures#nDCG",
+		ToMeasure("nDCG(dcg='exp-log2')@10"): "/measures#nDCG",
+		ToMeasure("AP"):                      "/measures#AP",
+		ToMeasure("11pt_avg"):                "/measures#11pt_avg",
+		ToTool("trec_eval 9"):                "/measures#as-trec_eval-9",
+		ToPolicy("ties"):                     "/measures#policy-ties",
+		ToCorrection(""):                     "/tests#holm",
+		ToCorrection("none"):                 "/tests#none",
+		ToCorrection("bh"):                   "/tests#fdr_bh",
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -1,0 +1,75 @@
+// Package screens is the one table of the site's screens: what each is called, where it is, what the header and the browser's tab
+// say of it, and which program holds it. Routes, pre-rendered pages, the scripts' list of routes, the rules about caches and the page
+// for unknown addresses follow from it. It holds no state and draws nothing: those are in the screen's folders, wasm/app/state/<name>
+// and wasm/app/ui/<name>.
+package screens
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// Program is one of the programs that the site is made of.
+type Program string
+
+// The programs: First answers the first search, Rich takes its place where more is needed (docs/adr/0002-one-binary.md).
+const (
+	First Program = "first"
+	Rich  Program = "rich"
+)
+
+// Screen is a row of the table.
+type Screen struct {
+	Name        share.Screen
+	Path        string // "/compare"
+	Header      string // what the header calls it, "" where the header leads there otherwise
+	Tab         string // title of the browser's tab
+	Title       string // title of the page as it is served; {finding} and {collection} stand for those of the finished comparison
+	Description string // of the page, the same
+	Program     Program
+	Link        string // how fragments begin that the screen reads itself; "" where all are those of package share
+	Own         bool   // the screen begins without the collection, so that nothing of that is fetched ahead
+}
+
+// All are the screens, in the order of the header.
+var All = []Screen{
+	{Name: share.Home, Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First,
+		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
+	{Name: share.Search, Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First,
+		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
+	{Name: share.Compare, Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Own: true,
+		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
+}
+
+// At is the screen of a path: the one that it begins with, otherwise the first of the table.
+func At(path string) *Screen {
+	for i := range All {
+		if s := &All[i]; s.Path != "/" && strings.HasPrefix(path, s.Path) {
+			return s
+		}
+	}
+	return &All[0]
+}
+
+// Named is the screen of a name, "" being the first of the table; nil where there is none.
+func Named(name share.Screen) *Screen {
+	if name == "" {
+		return &All[0]
+	}
+	if i := slices.IndexFunc(All, func(s Screen) bool { return s.Name == name }); i >= 0 {
+		return &All[i]
+	}
+	return nil
+}
+
+// Of is the screen that reads a fragment, without its "#", itself; nil for links of package share.
+func Of(fragment string) *Screen {
+	for i := range All {
+		if s := &All[i]; s.Link != "" && strings.HasPrefix(fragment, s.Link) {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Takes says which replies are the screen's.
+func (c *Compare) Takes(kind message.Kind) bool { return kind.OfRuns() }
+
+// Hear takes how far the worker is. The first figures stay until there are others.
+func (c *Compare) Hear(p *message.Progress) {
+	if before := c.Progress; p.First == nil && before != nil {
+		p.First = before.First
+	}
+	c.Progress = p
+}
+
+// Receive takes a reply.
+func (c *Compare) Receive(r message.Reply) {
+	c.Progress = nil
+	switch {
+	case r.Problem == nil:
+		c.answered(r.Answer)
+	case r.Kind == message.Runs:
+		c.failed(r.Problem)
+	}
+}
+
+// compared takes the answer to Runs.
+func (c *Compare) compared(d *message.Compared) {
+	before := c.Done
+	c.Done, c.Progress, c.deaths = d, nil, 0
+	c.forget()
+	r := d.Report
+	if r == nil {
+		c.Open = ""
+		c.settled = cloneSetting(c.Setting)
+		if c.here() {
+			c.App.WriteAddress(false)
+		}
+		return
+	}
+	c.Setting.Measures, c.Setting.Policy, c.Setting.Baseline = d.Measures, d.Policy, d.Baseline
+	c.settled = cloneSetting(c.Setting)
+	c.Draft, c.DraftErr = strings.Join(r.Measures, " "), ""
+	c.View = c.after(before)
+	if c.here() {
+		c.App.WriteAddress(false)
+	}
+	c.lookRows()
+	c.lookQuery()
+	c.lookPairs()
+	c.lookTests()
+	c.lookAgreement()
+	n := 0
+	for _, u := range r.Runs {
+		n += u.Entries
+	}
+	if n <= opinionsFor {
+		c.AskOpinions()
+	}
+}
+
+// answered takes an answer, nil where there is none.
+func (c *Compare) answered(x wire.Wirer) {
+	switch x := x.(type) {
+	case *message.Compared:
+		c.compared(x)
+		c.App.Worked()
+	case *message.Explanations:
+		c.Why = map[string]*compare.Explanation{}
+		for i := range x.List {
+			c.Why[x.List[i].Query] = &x.List[i]
+		}
+	case *message.Detail:
+		if x.Query == c.Open {
+			c.Detail = x
+		}
+	case *message.Opined:
+		c.Opinions, c.Said = x.Tools, x.Measure
+	case *compare.Tested:
+		c.Further = x
+	case *message.PairTests:
+		c.PairTests = x
+	case *message.Agreed:
+		c.agreed(x)
+	case *message.Saved:
+		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
+		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
+	}
+}
+
+// failed takes a problem with the comparison as a whole.
+func (c *Compare) failed(p *message.Problem) {
+	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
+		// nothing can be made of the link: the empty screen opens
+		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or for the file; or drop your own runs below."
+		c.Setting = message.Setting{Files: c.Setting.Files}
+		c.Done = nil
+		c.App.WriteAddress(false)
+	} else if c.Setting.Example {
+		c.Setting = message.Setting{}
+		c.Done = nil
+	}
+}

@@ -1,0 +1,191 @@
+// Package compare is the Compare screen without its looks: what was given to it, how it is compared, what came out, and what of it is
+// looked at. Files are read and compared by the worker; what goes there is the whole Setting each time.
+//
+// Order of the pipeline: a method changes the Setting or the View → the step before goes onto the page's undo list → the worker is asked
+// → its answers are kept, and what they make of interest is asked next.
+package compare
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Compare is the Compare screen: what was given to it, how it is compared, what came out, and what of it is looked at. Its Setting and
+// its View are undone and redone.
+type Compare struct {
+	state.Plain
+	App *state.App
+
+	Setting  message.Setting
+	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
+	Progress *message.Progress // of the answer that is waited for
+
+	compare.View
+
+	Why      map[string]*compare.Explanation // a query of the page of the table
+	Detail   *message.Detail
+	Opinions []compare.Opinion
+	Said     string          // measure of the opinions
+	Further  *compare.Tested // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
+
+	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
+	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
+
+	Draft    string // measures as typed
+	DraftErr string
+	Pasted   string
+	Naming   int    // the run whose name is being typed, counted from 1; 0 for none
+	NewName  string // as typed
+
+	settled  message.Setting // of Done
+	arriving *compare.View   // to be looked at when the next report comes
+	viewed   string          // what the View of the files was taken from
+	linked   bool            // a link waits to be read
+	deaths   int
+	rows     []int
+	rowKey   rowKey
+	begun    compare.View    // initial
+	begunOf  *compare.Report // the report that begun is of
+}
+
+// New is the screen as it begins.
+func New(a *state.App) *Compare { return &Compare{App: a} }
+
+// Screen is New for state.New.
+func Screen(a *state.App) state.Screen { return New(a) }
+
+// ID is the name of the screen.
+func (c *Compare) ID() share.Screen { return share.Compare }
+
+// saved is what undo goes back to.
+type saved struct {
+	setting message.Setting
+	view    compare.View
+}
+
+// Save returns what is compared and looked at.
+func (c *Compare) Save() any { return saved{cloneSetting(c.Setting), c.View} }
+
+// Restore puts it back.
+func (c *Compare) Restore(x any) {
+	s := x.(saved)
+	c.Naming = 0
+	if !sameSetting(s.setting, c.Setting) {
+		c.Setting = cloneSetting(s.setting)
+		c.arriving = &s.view
+		c.runs()
+		return
+	}
+	switch {
+	case c.Report() == nil:
+		c.arriving = &s.view
+	case s.view != c.View:
+		c.look(leafing, func(c *Compare) { c.View = c.valid(s.view) })
+	}
+}
+
+// Busy says whether files are being read or large runs sorted.
+func (c *Compare) Busy() bool { return c.Comparing() && c.Progress != nil }
+
+// Died gives up files that ended two workers.
+func (c *Compare) Died(reason string) {
+	if !c.Comparing() {
+		return
+	}
+	if c.deaths++; c.deaths > 1 {
+		c.Setting, c.Done, c.deaths = message.Setting{}, nil, 0
+		c.App.Problem = &message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.", Where: "the files that were dropped last",
+			Do: "They may need more memory than this device has: cut the runs to fewer documents a query, or use `rankbox compare` on the command line."}
+	}
+}
+
+// Again asks a new worker for the comparison.
+func (c *Compare) Again() {
+	if !c.Empty() {
+		c.sendRuns()
+	}
+}
+
+// TakesFiles says that files that are given to the page are for this screen.
+func (c *Compare) TakesFiles() bool { return true }
+
+// here says whether the screen is open.
+func (c *Compare) here() bool { return c.App.Screen == share.Compare }
+
+// Report is the report on the screen, nil where there is none.
+func (c *Compare) Report() *compare.Report {
+	if c.Done == nil {
+		return nil
+	}
+	return c.Done.Report
+}
+
+// Empty reports whether nothing was given yet.
+func (c *Compare) Empty() bool {
+	return len(c.Setting.Files) == 0 && c.Setting.Link == "" && !c.Setting.Example
+}
+
+// Comparing reports whether an answer is waited for.
+func (c *Compare) Comparing() bool {
+	_, waiting := c.App.Asked(message.Runs)
+	return waiting
+}
+
+func cloneSetting(s message.Setting) message.Setting {
+	s.Files = slices.Clone(s.Files)
+	s.Measures = slices.Clone(s.Measures)
+	s.Names = slices.Clone(s.Names)
+	return s
+}
+
+func sameSetting(a, b message.Setting) bool {
+	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
+		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
+		slices.Equal(a.Names, b.Names)
+}
+
+// changeRuns applies f to the Setting as one step that can be undone, and compares again.
+func (c *Compare) changeRuns(f func(*message.Setting)) {
+	old, before := c.App.Present(), cloneSetting(c.Setting)
+	f(&c.Setting)
+	if sameSetting(before, c.Setting) {
+		c.App.Draw()
+		return
+	}
+	c.App.Keep(old, "")
+	c.App.WriteAddress(true)
+	c.runs()
+	c.App.Draw()
+}
+
+// runs asks for the comparison of the Setting.
+func (c *Compare) runs() {
+	c.Progress = nil
+	if c.Empty() {
+		c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
+		c.forget()
+		if c.Comparing() { // what is being read is read no longer
+			c.sendRuns()
+		}
+		if c.here() {
+			c.App.WriteAddress(false)
+		}
+		return
+	}
+	c.sendRuns()
+}
+
+func (c *Compare) sendRuns() {
+	s := cloneSetting(c.Setting)
+	s.Limit = c.Limit()
+	c.App.Request(message.Runs, &s)
+}
+
+func (c *Compare) forget() {
+	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
+	c.PairTests, c.Agreed = nil, nil
+}

@@ -1,0 +1,145 @@
+package compare
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
+const MaxFiles = 30
+
+// DefaultLimit is how many bytes a device takes in that says nothing of itself.
+const DefaultLimit = 1 << 30
+
+// Limit is how many bytes a file may have.
+func (c *Compare) Limit() int {
+	if c.App.Limit > 0 {
+		return c.App.Limit
+	}
+	return DefaultLimit
+}
+
+// Together is how many bytes all files may have.
+func (c *Compare) Together() int { return int(collection.Together(int64(c.Limit()))) }
+
+// AddFiles takes files that were dropped, chosen or pasted, and shows the Compare screen.
+func (c *Compare) AddFiles(list []message.File) {
+	c.App.Problem = nil
+	if c.App.Screen != share.Compare {
+		c.App.Go(share.Compare)
+	}
+	have := c.Setting.Files
+	total := 0
+	for _, f := range have {
+		total += f.Size
+	}
+	var taken []message.File
+	var over, big []string
+	for _, f := range list {
+		f.Name = strings.ToValidUTF8(f.Name, "\ufffd")
+		switch {
+		case len(have)+len(taken) >= MaxFiles:
+			over = append(over, f.Name)
+		case f.Size > c.Limit() || total+f.Size > c.Together():
+			big = append(big, f.Name+" ("+say.Bytes(int64(f.Size))+")")
+		default:
+			total += f.Size
+			taken = append(taken, f)
+		}
+	}
+	switch {
+	case len(over) > 0:
+		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + strconv.Itoa(len(over)) + " more were not taken.", Where: say.Few(over, 5),
+			Do: "Take files out that you do not need, or compare these in a second go."}
+	case len(big) > 0:
+		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together; what did not fit was not read.", Where: say.Few(big, 5),
+			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which has no such limit."}
+	}
+	if len(taken) == 0 {
+		c.App.Draw()
+		return
+	}
+	c.changeRuns(func(s *message.Setting) {
+		if s.Example || s.Link != "" && hasQrels(taken) {
+			*s = message.Setting{}
+		}
+		s.Files = append(s.Files, taken...)
+	})
+}
+
+// hasQrels guesses by the name whether judgments are among the files: they begin a new comparison.
+func hasQrels(list []message.File) bool {
+	return slices.ContainsFunc(list, func(f message.File) bool { return strings.Contains(strings.ToLower(f.Name), "qrel") })
+}
+
+// TypePasted takes what stands in the field for text.
+func (c *Compare) TypePasted(text string) {
+	c.Pasted = strings.ToValidUTF8(text, "\ufffd")
+	c.App.Draw()
+}
+
+// Paste takes text as a file.
+func (c *Compare) Paste(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	c.Pasted = ""
+	c.AddFiles([]message.File{c.App.Browser().Text("pasted.txt", text)})
+}
+
+// RemoveFile takes a file out.
+func (c *Compare) RemoveFile(id int) {
+	c.changeRuns(func(s *message.Setting) {
+		s.Files = slices.DeleteFunc(s.Files, func(f message.File) bool { return f.ID == id })
+		s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.File == id })
+		s.Baseline = c.without(id)
+	})
+}
+
+// without is the place of the baseline where the runs of a file are gone: 0 where it was one of them.
+func (c *Compare) without(file int) int {
+	if c.Done == nil || c.Setting.Baseline >= len(c.Done.Origins) || c.Done.Origins[c.Setting.Baseline].File == file {
+		return 0
+	}
+	n := 0
+	for _, o := range c.Done.Origins[:c.Setting.Baseline] {
+		if o.File != file {
+			n++
+		}
+	}
+	return n
+}
+
+// ClearRuns takes everything out.
+func (c *Compare) ClearRuns() {
+	c.changeRuns(func(s *message.Setting) { *s = message.Setting{} })
+}
+
+// UseExample compares three systems on the open collection.
+func (c *Compare) UseExample() {
+	if c.App.Screen != share.Compare {
+		c.App.Go(share.Compare)
+	}
+	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
+}
+
+// CancelRuns goes back to what was compared before.
+func (c *Compare) CancelRuns() {
+	if !c.Comparing() {
+		return
+	}
+	v := c.View
+	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
+	if c.Done != nil {
+		c.arriving = &v
+	}
+	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
+	c.runs()
+	c.App.Note("Cancelled. The files that were not read yet were let go.")
+}

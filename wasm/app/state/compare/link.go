@@ -1,0 +1,87 @@
+package compare
+
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits too.
+func (c *Compare) link() (fragment string, whole bool) {
+	if c.Done == nil || c.Done.Report == nil || c.Done.Link == "" {
+		return "", true
+	}
+	if c.View == c.initial() {
+		return c.Done.Link, true
+	}
+	return compare.WithView(c.Done.Link, c.View)
+}
+
+// LinkLength is how many characters the link has that is copied, 0 where there is none.
+func (c *Compare) LinkLength() int {
+	s, _ := c.link()
+	return len(s)
+}
+
+// Fragment is the address of what is compared, with its "#"; "" where it does not fit.
+func (c *Compare) Fragment() (fragment string, own bool) {
+	s := c.Setting.Link
+	if c.Done != nil && c.Done.Report != nil && sameSetting(c.Setting, c.settled) {
+		s, _ = c.link()
+	}
+	if s == "" {
+		return "", true
+	}
+	return "#" + s, true
+}
+
+// ReadLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link says.
+func (c *Compare) ReadLink(fragment string) {
+	link, view, err := compare.SplitLink(fragment)
+	if err != nil {
+		link = fragment // the worker says what is wrong with it
+	}
+	if c.Done != nil && c.Done.Report != nil && c.Done.Link == link && sameSetting(c.Setting, c.settled) {
+		c.look(leafing, func(c *Compare) { c.View = c.valid(view) })
+		return
+	}
+	if c.Setting.Link == link && link != "" && c.Comparing() {
+		return
+	}
+	c.Setting = message.Setting{Link: link}
+	c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
+	c.arriving = nil
+	if view != (compare.View{}) {
+		c.arriving = &view
+	}
+	c.forget()
+	c.linked = true
+}
+
+// Begin compares what a link holds that was just opened.
+func (c *Compare) Begin() {
+	if c.linked {
+		c.linked = false
+		c.runs()
+	}
+}
+
+// CopyLink puts the link of the comparison onto the clipboard.
+func (c *Compare) CopyLink() bool {
+	if c.Report() == nil {
+		c.App.CopyText(c.App.Browser().Origin() + state.Path(share.Compare))
+		return true
+	}
+	link, _ := c.link()
+	if link == "" {
+		c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(compare.MaxLink) + " characters.", Where: "Copy link",
+			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
+		c.App.Draw()
+		return true
+	}
+	c.App.CopyText(c.App.Browser().Origin() + state.Path(share.Compare) + "#" + link)
+	return true
+}

@@ -1,0 +1,119 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// choose makes the measures, policy and baseline those of the visitor.
+func (c *Compare) choose(f func(*message.Setting)) func(*message.Setting) {
+	return func(s *message.Setting) {
+		f(s)
+		s.Chosen = true
+	}
+}
+
+// SetPolicy sets one switch of the policy.
+func (c *Compare) SetPolicy(name, option string) {
+	p, t, err := compare.ReadPolicy(c.Setting.Policy)
+	if err != nil {
+		return
+	}
+	if option == "" {
+		option = "0"
+	}
+	known, err := t.Set(name, option)
+	if !known {
+		err = p.Set(name, option)
+	}
+	if err != nil {
+		c.App.Problem = &message.Problem{What: "This cannot be set: " + strings.TrimSuffix(strings.TrimPrefix(err.Error(), "measure: "), ".") + ".", Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		c.App.Draw()
+		return
+	}
+	c.changeRuns(c.choose(func(s *message.Setting) { s.Policy = compare.WritePolicy(p, t) }))
+}
+
+// PolicyOption is the option that a switch is at: "" stands for a number at its default.
+func (c *Compare) PolicyOption(s measure.Switch) string {
+	for _, pair := range strings.Fields(c.Setting.Policy) {
+		if name, option, _ := strings.Cut(pair, "="); name == s.Name {
+			return option
+		}
+	}
+	if s.Options == nil {
+		return ""
+	}
+	return s.Options[0]
+}
+
+// SetRunBaseline chooses the run that the others are compared with.
+func (c *Compare) SetRunBaseline(i int) {
+	c.changeRuns(c.choose(func(s *message.Setting) { s.Baseline = i }))
+}
+
+// WriteMeasures takes what is typed as measures and says at once what is wrong with it.
+func (c *Compare) WriteMeasures(text string) {
+	c.Draft, c.DraftErr = text, ""
+	list, err := measure.ParseList(text)
+	switch {
+	case err != nil:
+		c.DraftErr = strings.TrimPrefix(err.Error(), "measure: ")
+	case len(list) == 0:
+		c.DraftErr = "name at least one measure"
+	case len(list) > 16:
+		c.DraftErr = "up to 16 measures at once"
+	}
+	c.App.Draw()
+}
+
+// UseMeasures measures by what was typed.
+func (c *Compare) UseMeasures() {
+	if c.WriteMeasures(c.Draft); c.DraftErr != "" {
+		return
+	}
+	list, _ := measure.ParseList(c.Draft)
+	c.changeRuns(c.choose(func(s *message.Setting) {
+		s.Measures = nil
+		for _, m := range list {
+			s.Measures = append(s.Measures, m.String())
+		}
+	}))
+}
+
+// AddMeasures measures by these too.
+func (c *Compare) AddMeasures(more []string) {
+	c.changeRuns(c.choose(func(s *message.Setting) {
+		s.Measures = slices.Clone(c.Report().Measures)
+		for _, m := range more {
+			if !slices.Contains(s.Measures, m) {
+				s.Measures = append(s.Measures, m)
+			}
+		}
+	}))
+}
+
+// Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids as they are.
+func (c *Compare) Collapse(separator string, first bool) {
+	c.changeRuns(func(s *message.Setting) { s.Separator, s.First = separator, first })
+}
+
+// SetThreshold sets which change since the snapshot counts, in percent.
+func (c *Compare) SetThreshold(percent float64) {
+	if !(percent > 0 && percent <= 100) {
+		return
+	}
+	c.changeRuns(func(s *message.Setting) { s.Relative = percent / 100 })
+}
+
+// SetAbsolute sets another change since the snapshot that counts, as a difference; 0 for none.
+func (c *Compare) SetAbsolute(difference float64) {
+	if !(difference >= 0 && difference <= 1e9) {
+		return
+	}
+	c.changeRuns(func(s *message.Setting) { s.Absolute = difference })
+}

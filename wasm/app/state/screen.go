@@ -1,0 +1,147 @@
+package state
+
+import (
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/screens"
+)
+
+// Screen is what a screen keeps beside the address, and does beside searching in the open collection. A screen that embeds Plain does
+// nothing of it but what it says.
+type Screen interface {
+	ID() share.Screen
+
+	// Save returns what undo goes back to; Restore puts it back, after the address.
+	Save() any
+	Restore(saved any)
+
+	// Fragment is the screen's part of the address, with its "#", where that is not the page's own; own says whether it is.
+	Fragment() (fragment string, own bool)
+	// ReadLink takes a fragment that the screen reads itself, without "#"; Begin asks the worker for what that needs.
+	ReadLink(fragment string)
+	Begin()
+	// CopyLink puts the screen's own link onto the clipboard; false where the page's is meant.
+	CopyLink() bool
+
+	// Takes says whether a kind of replies is the screen's. Of those that are, Receive gets the newest, and Hear how far it is before that.
+	Takes(message.Kind) bool
+	Receive(message.Reply)
+	Hear(*message.Progress)
+
+	// Busy says whether work that may be silent for long is waited for. Died is told before the worker is replaced, Again asks the new
+	// one for what was owed.
+	Busy() bool
+	Died(reason string)
+	Again()
+
+	// TakesFiles says whether files that are given to the page are for this screen, and AddFiles takes them.
+	TakesFiles() bool
+	AddFiles([]message.File)
+}
+
+// Plain is a screen that keeps nothing beside the address.
+type Plain struct{}
+
+func (Plain) Save() any                { return nil }
+func (Plain) Restore(any)              {}
+func (Plain) Fragment() (string, bool) { return "", false }
+func (Plain) ReadLink(string)          {}
+func (Plain) Begin()                   {}
+func (Plain) CopyLink() bool           { return false }
+func (Plain) Takes(message.Kind) bool  { return false }
+func (Plain) Receive(message.Reply)    {}
+func (Plain) Hear(*message.Progress)   {}
+func (Plain) Busy() bool               { return false }
+func (Plain) Died(string)              {}
+func (Plain) Again()                   {}
+func (Plain) TakesFiles() bool         { return false }
+func (Plain) AddFiles([]message.File)  {}
+
+// On is the screen that is open, nil where this program does not hold it or it keeps nothing.
+func (a *App) On() Screen { return a.holding(a.Screen) }
+
+func (a *App) holding(name share.Screen) Screen {
+	for _, s := range a.screens {
+		if s.ID() == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// taker is the screen that takes the replies of a kind, nil for the page itself.
+func (a *App) taker(kind message.Kind) Screen {
+	for _, s := range a.screens {
+		if s.Takes(kind) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Path returns the address of a screen.
+func Path(s share.Screen) string {
+	if row := screens.Named(s); row != nil {
+		return row.Path
+	}
+	return "/"
+}
+
+// AddFiles takes files that were dropped, chosen or pasted.
+func (a *App) AddFiles(list []message.File) {
+	for _, s := range a.screens {
+		if s.TakesFiles() {
+			s.AddFiles(list)
+			return
+		}
+	}
+}
+
+// Step is what undo goes back to.
+type Step struct {
+	address share.Address
+	kept    []any // a screen
+}
+
+// Present is the step that leads back to what is on the screen.
+func (a *App) Present() Step {
+	s := Step{address: clone(a.Address)}
+	for _, x := range a.screens {
+		s.kept = append(s.kept, x.Save())
+	}
+	return s
+}
+
+// restore puts back what was on the screen at a step; the caller settles the address.
+func (a *App) restore(s Step) {
+	a.Address = clone(s.address)
+	for i, x := range a.screens {
+		x.Restore(s.kept[i])
+	}
+}
+
+// Keep puts a step onto the undo list. Changes of the same kind in a row, but "", are one step: again says that this is one more of
+// the last.
+func (a *App) Keep(s Step, kind string) (again bool) {
+	again = kind != "" && kind == a.lastKind
+	if !again {
+		a.undo = append(a.undo, s)
+		if len(a.undo) > 100 {
+			a.undo = a.undo[1:]
+		}
+		a.redo = nil
+	}
+	a.lastKind = kind
+	return again
+}
+
+// Unkeep drops the last step of the undo list where it leads to what is on the screen of x anyway.
+func (a *App) Unkeep(x Screen, same func(saved any) bool) {
+	n := len(a.undo)
+	for i, s := range a.screens {
+		if s == x && n > 0 && same(a.undo[n-1].kept[i]) {
+			a.undo = a.undo[:n-1]
+			return
+		}
+	}
+}

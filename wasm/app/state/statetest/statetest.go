@@ -1,0 +1,84 @@
+// Package statetest is a browser for the tests of package state and of its screens.
+package statetest
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// Recorder is a browser that remembers what it was asked for; its clock stands still until it is told.
+type Recorder struct {
+	Sent      []message.Request
+	Addresses []string
+	Pushes    int
+	Restarts  int
+	Copied    string
+	Refuse    bool
+	Renders   int
+	Focused   string
+	timers    []*timer
+	texts     int
+	Saved     []string
+}
+
+type timer struct {
+	f    func()
+	over bool
+}
+
+func (r *Recorder) Send(m message.Request) { r.Sent = append(r.Sent, m) }
+func (r *Recorder) Restart()               { r.Restarts++ }
+func (r *Recorder) Address(path, fragment string, push bool) {
+	r.Addresses = append(r.Addresses, path+fragment)
+	if push {
+		r.Pushes++
+	}
+}
+func (r *Recorder) Copy(text string, done func(bool)) { r.Copied = text; done(!r.Refuse) }
+func (r *Recorder) Origin() string                    { return "https://example.org" }
+func (r *Recorder) After(_ int, f func()) func() {
+	t := &timer{f: f}
+	r.timers = append(r.timers, t)
+	return func() { t.over = true }
+}
+func (r *Recorder) Focus(id string) { r.Focused = id }
+func (r *Recorder) Render()         { r.Renders++ }
+func (r *Recorder) Text(name, content string) message.File {
+	r.texts++
+	return message.File{ID: 1000 + r.texts, Name: name, Size: len(content)}
+}
+func (r *Recorder) Save(name, _ string, _ []byte) { r.Saved = append(r.Saved, name) }
+func (r *Recorder) Picture(name, svg string, _, _ int, done func(bool)) {
+	r.Saved = append(r.Saved, name)
+	done(svg != "")
+}
+
+// Pass lets every timer that is set now run once.
+func (r *Recorder) Pass() {
+	due := r.timers
+	r.timers = nil
+	for _, t := range due {
+		if !t.over {
+			t.f()
+		}
+	}
+}
+
+// Setting is what the last comparison was asked for with.
+func (r *Recorder) Setting(t *testing.T) *message.Setting {
+	t.Helper()
+	return r.Last(t, message.Runs).Question.(*message.Setting)
+}
+
+// Last is the last request of a kind.
+func (r *Recorder) Last(t *testing.T, kind message.Kind) message.Request {
+	t.Helper()
+	for i := len(r.Sent) - 1; i >= 0; i-- {
+		if r.Sent[i].Kind == kind {
+			return r.Sent[i]
+		}
+	}
+	t.Fatalf("no request of kind %d was sent", kind)
+	return message.Request{}
+}

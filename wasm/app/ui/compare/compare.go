@@ -1,0 +1,147 @@
+// Package compare is the screen for the runs that somebody brings.
+package compare
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/rankbox/rankbox/wasm/internal/dom"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) {
+	s := screen.New(a)
+	return s, &Compare{Compare: s}
+}
+
+// part is what the large components are made of, which show no progress: they are built again only where something else has changed.
+type part struct {
+	Compare *screen.Compare
+	dom.Kept
+}
+
+// Shown is the moment that a component shows.
+func (p *part) Shown() any { return ui.Moment{App: p.Compare.App, Changes: p.Compare.App.Changes} }
+
+// Compare is the screen for the runs that somebody brings.
+type Compare struct {
+	Compare *screen.Compare
+}
+
+// Report is the report on the screen.
+func (c *Compare) Report() *compare.Report { return c.Compare.Report() }
+
+// Busy says whether something is on its way.
+func (c *Compare) Busy() string {
+	if c.Compare.Comparing() {
+		return "true"
+	}
+	return "false"
+}
+
+// Heading is the finding, or what the screen is for.
+func (c *Compare) Heading() string {
+	if r := c.Report(); r != nil {
+		s := say.Visible(r.Finding) // it may end in a difference: "… by AP (-0.012)."
+		if i := strings.LastIndex(s, " (-"); i >= 0 && strings.Trim(s[i+3:], "0123456789.)") == "" {
+			s = s[:i] + " (−" + s[i+3:]
+		}
+		return s
+	}
+	return "Compare your runs"
+}
+
+// Lead says what to do first.
+func (c *Compare) Lead() string {
+	switch d := c.Compare.Done; {
+	case c.Compare.Comparing():
+		return "Reading and measuring …"
+	case d != nil && d.Need == "qrels":
+		return "The runs are read. What is missing are the judgments (qrels): without them nothing can be measured. Drop them on the page too."
+	case d != nil && d.Need == "runs":
+		return "The judgments are read. What is missing is at least one run; two or more are compared."
+	case d != nil && d.Need != "" && !c.Compare.Empty(): // not after everything was cancelled or taken out
+		return "Nothing of this can be compared yet: the reasons stand beside the files. Wanted are judgments (qrels) and one or more runs."
+	}
+	return "Drop qrels and up to 20 runs anywhere on this page. You get the measures that trec_eval prints, a paired test with correction, and every query explained document by document."
+}
+
+// Warnings are doubts about the runs, the judgments and the test.
+func (c *Compare) Warnings() []string {
+	r := c.Report()
+	return append(append([]string(nil), r.Warnings...), r.Test.Warnings...)
+}
+
+const warningsShown = 3
+
+// Some are the first of the warnings.
+func (c *Compare) Some() []string { w := c.Warnings(); return w[:min(len(w), warningsShown)] }
+
+// More are the others.
+func (c *Compare) More() []string { w := c.Warnings(); return w[min(len(w), warningsShown):] }
+
+// MoreLabel counts them.
+func (c *Compare) MoreLabel() string { return say.Count(len(c.More()), "more doubt", "more doubts") }
+
+// Here says how much is compared.
+func (c *Compare) Here() string {
+	r := c.Report()
+	if r == nil {
+		return "no runs yet"
+	}
+	return say.Count(len(r.Systems), "run", "runs") + " · " + say.Count(len(r.Queries), "query", "queries")
+}
+
+// Hash is that of the report, where that is of what is set.
+func (c *Compare) Hash() string {
+	if r := c.Report(); r != nil && !c.Compare.Comparing() {
+		return r.Hash
+	}
+	return ""
+}
+
+// Status says what is being done, "" where the page knows better.
+func (c *Compare) Status() string {
+	a := c.Compare.App
+	switch p := c.Compare.Progress; {
+	case c.Compare.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
+		return say.Visible(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+	case c.Compare.Comparing():
+		return "Comparing your runs …"
+	case p != nil && p.Total > 0:
+		return say.Visible(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+	case p != nil:
+		return say.Visible(p.What) + " …"
+	case a.Phase == state.Ready || a.Phase == state.Failed && c.Report() != nil:
+		return "Ready"
+	}
+	return ""
+}
+
+// Exporting says whether a file is being made that takes long.
+func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.Progress != nil }
+
+// Cancel lets that be.
+func (c *Compare) Cancel() { c.Compare.CancelExport() }
+
+// Find is the field that narrows the table of queries.
+func (c *Compare) Find() string { return "find" }
+
+// Step opens another query.
+func (c *Compare) Step(by int) { c.Compare.StepQuery(by) }
+
+// Escape closes the field for a name.
+func (c *Compare) Escape() bool {
+	if c.Compare.Naming == 0 {
+		return false
+	}
+	c.Compare.LeaveName()
+	return true
+}

@@ -1,0 +1,46 @@
+package compare
+
+import (
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Exports are the files that can be saved.
+type Exports struct {
+	part
+}
+
+// All are the exports with their labels.
+func (c *Exports) All() [][2]string {
+	return [][2]string{{"latex", "LaTeX"}, {"md", "Markdown"}, {"csv", "CSV"}, {"csv-queries", "CSV by query"}, {"json-queries", "JSON"}, {"trec-queries", "TREC (trec_eval's lines)"}, {"text", "Text"}}
+}
+
+// Further says which tests the exports hold beside those of the first measure.
+func (c *Exports) Further() string {
+	r := c.Compare.Report()
+	if m := c.Compare.Column; m > 0 && len(r.Systems) > 1 {
+		return " The pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", which is chosen above."
+	}
+	return ""
+}
+
+// Linked says whether the runs fit into a link.
+func (c *Exports) Linked() bool { return c.Compare.LinkLength() > 0 }
+
+// LinkLabel says how long the link is.
+func (c *Exports) LinkLabel() string {
+	return "Copy link (" + say.Thousands(c.Compare.LinkLength()) + " characters)"
+}
+
+// Note says what the link holds.
+func (c *Exports) Note() string {
+	d := c.Compare.Done
+	if !c.Linked() {
+		return "The runs are too large for a link, which may have " + say.Thousands(compare.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
+	}
+	s := "The link holds the rankings and the judgments themselves, after the #, which browsers send to no server"
+	if d.Without != "" {
+		s += "; it does without " + d.Without
+	}
+	return s + ". Link and file open on the same figures and on what you are looking at: measure, pair, order, filter and query. The file opens in any Rankbox: drop it on the page."
+}

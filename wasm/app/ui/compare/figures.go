@@ -1,0 +1,139 @@
+package compare
+
+import (
+	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Figures places the figures of the report. Which of them are unfolded is the component's own, as with any disclosure.
+type Figures struct {
+	part
+
+	report       *compare.Report
+	column, a, b int
+	placed       map[string]*Placed
+	folded       map[string]bool // as they are not at first
+	turns        int
+}
+
+// Placed is a drawing in the two widths of which the style sheet shows one. Drawing is nil where the report has not what it needs.
+type Placed struct {
+	*chart.Figure
+	*chart.Drawing
+	Sheets []Sheet
+}
+
+// Sheet is one width.
+type Sheet struct {
+	*chart.Sheet
+	Class string
+}
+
+// unfolded are the figures that are open at first.
+var unfolded = map[string]bool{"intervals": true, "differences": true}
+
+// Shown is the moment that the component shows.
+func (c *Figures) Shown() any {
+	return struct {
+		ui.Moment
+		turns int
+	}{ui.Moment{App: c.Compare.App, Changes: c.Compare.App.Changes}, c.turns}
+}
+
+// All are the figures that can be asked for.
+func (c *Figures) All() []*chart.Figure { return chart.All() }
+
+// Open says whether a figure is unfolded.
+func (c *Figures) Open(name string) bool { return unfolded[name] != c.folded[name] }
+
+// Pressed is the same for a button.
+func (c *Figures) Pressed(name string) string {
+	if c.Open(name) {
+		return "true"
+	}
+	return "false"
+}
+
+// Turn unfolds a figure, or folds it.
+func (c *Figures) Turn(name string) {
+	if c.folded == nil {
+		c.folded = map[string]bool{}
+	}
+	c.folded[name] = !c.folded[name]
+	c.turns++
+}
+
+// Figures are those that are unfolded, each drawn once a report, measure and pair.
+func (c *Figures) Figures() []*Placed {
+	s := c.Compare
+	if r := s.Report(); c.report != r || c.column != s.Column || c.a != s.A || c.b != s.B {
+		c.report, c.column, c.a, c.b = r, s.Column, s.A, s.B
+		c.placed = map[string]*Placed{}
+	}
+	var out []*Placed
+	for _, f := range chart.All() {
+		if !c.Open(f.Name) {
+			continue
+		}
+		p := c.placed[f.Name]
+		if p == nil {
+			p = &Placed{Figure: f, Drawing: f.Draw(c.input())}
+			if d := p.Drawing; d != nil {
+				p.Sheets = []Sheet{{d.Sheet(chart.Wide), "chart wide"}, {d.Sheet(chart.Narrow), "chart narrow"}}
+				if d.Square {
+					p.Sheets = []Sheet{{d.Sheet(chart.Wide), "chart wide square"}, {d.Sheet(chart.Narrow), "chart narrow"}}
+				}
+			}
+			c.placed[f.Name] = p
+		}
+		if p.Drawing != nil || !unfolded[f.Name] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (c *Figures) input() *chart.Input {
+	in := &chart.Input{Report: &c.report.Report, Column: c.column, A: c.a, B: c.b}
+	for _, e := range c.report.Extra {
+		in.Lower = append(in.Lower, e.Lower)
+	}
+	return in
+}
+
+// Wanting says what a figure needs that the report has not.
+func (c *Figures) Wanting(p *Placed) string { return p.Figure.Title + " needs " + p.Needs + "." }
+
+// Lacks are the measures that a figure could be drawn from.
+func (c *Figures) Lacks(p *Placed) []string {
+	if p.Measures == nil {
+		return nil
+	}
+	return p.Measures(c.report.Measures[c.column])
+}
+
+// Add measures by them too.
+func (c *Figures) Add(p *Placed) { c.Compare.AddMeasures(c.Lacks(p)) }
+
+// Formats are those in which a drawing is saved, beside PNG.
+func (c *Figures) Formats() []chart.Format {
+	var out []chart.Format
+	for _, f := range chart.Formats() {
+		if f.Label != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Save saves a drawing, as it goes onto paper.
+func (c *Figures) Save(p *Placed, f chart.Format) {
+	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Drawing, chart.Light))
+}
+
+// SavePNG saves it as an image of twice its size in pixels.
+func (c *Figures) SavePNG(p *Placed) {
+	s := p.Sheets[0]
+	c.Compare.SavePicture("figure-"+p.Figure.Name+".png", p.SVG(chart.Light), s.W, s.H)
+}

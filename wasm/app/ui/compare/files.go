@@ -1,0 +1,279 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Files is where files are dropped, and what was read of them.
+type Files struct {
+	Compare *screen.Compare
+}
+
+// Live says whether the page can take files.
+func (c *Files) Live() bool { return c.Compare.App.Phase != state.Loading }
+
+// CanExample says whether the collection of the example is open.
+func (c *Files) CanExample() bool {
+	return c.Compare.App.Phase == state.Ready && !c.Compare.Comparing()
+}
+
+// Title heads the section.
+func (c *Files) Title() string {
+	if c.Compare.Empty() {
+		return "Your files"
+	}
+	return "What was read"
+}
+
+// Choose labels the button.
+func (c *Files) Choose() string {
+	if c.Compare.Empty() {
+		return "Choose files"
+	}
+	return "Add files"
+}
+
+// DropClass is larger while nothing was given.
+func (c *Files) DropClass() string {
+	if c.Compare.Empty() {
+		return "drop empty"
+	}
+	return "drop"
+}
+
+// Note says what is taken, and that nothing leaves the page.
+func (c *Files) Note() string {
+	if !c.Compare.Empty() {
+		return "Drop more anywhere on the page. Nothing of it leaves this page."
+	}
+	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(screen.MaxFiles) + " files of up to " + say.Bytes(int64(c.Compare.Limit())) +
+		" each, " + say.Bytes(int64(c.Compare.Together())) + " together, on this device. They are read and measured in this page: nothing of them leaves it."
+}
+
+// Pasted takes the text of the field.
+func (c *Files) Pasted(event vugu.DOMEvent) {
+	c.Compare.TypePasted(event.PropString("target", "value"))
+}
+
+// Read reads what was pasted.
+func (c *Files) Read() { c.Compare.Paste(c.Compare.Pasted) }
+
+// Progress says what is being done.
+func (c *Files) Progress() string {
+	p := c.Compare.Progress
+	if p == nil {
+		return "Waiting for the search engine …"
+	}
+	s := say.Visible(p.What)
+	if p.Total > 0 && (strings.HasPrefix(p.What, "Reading") || strings.HasPrefix(p.What, "Loading")) {
+		return s + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
+	}
+	if p.Total > 0 {
+		return s + ": " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + " rankings"
+	}
+	return s + " …"
+}
+
+// Part is how much is done, in thousandths.
+func (c *Files) Part() string {
+	p := c.Compare.Progress
+	if p == nil || p.Total <= 0 {
+		return ""
+	}
+	return strconv.Itoa(1000 * p.Done / p.Total)
+}
+
+// Files are the files as they were read, those not read yet among them.
+func (c *Files) Files() []message.FileRead {
+	var out []message.FileRead
+	for _, f := range c.Compare.Setting.Files {
+		read := message.FileRead{ID: f.ID, Name: f.Name, What: "…"}
+		if d := c.Compare.Done; d != nil {
+			if i := slices.IndexFunc(d.Files, func(x message.FileRead) bool { return x.ID == f.ID }); i >= 0 {
+				read = d.Files[i]
+			}
+		}
+		out = append(out, read)
+	}
+	return out
+}
+
+// Key names a row.
+func (c *Files) Key(f message.FileRead) string { return strconv.Itoa(f.ID) }
+
+// What says what a file holds.
+func (c *Files) What(f message.FileRead) string {
+	if f.What == "" {
+		return "–"
+	}
+	return f.What
+}
+
+// Problem says why a file is not compared.
+func (c *Files) Problem(f message.FileRead) string {
+	s := "Not compared: "
+	if f.Line > 0 {
+		s += "line " + strconv.Itoa(f.Line) + ": "
+	}
+	return s + say.Visible(f.Problem) + "."
+}
+
+// NotesLabel counts the warnings.
+func (c *Files) NotesLabel(f message.FileRead) string {
+	return say.Count(len(f.Notes), "warning", "warnings")
+}
+
+// Place is file and line.
+func (c *Files) Place(f message.FileRead, n message.Note) string {
+	return ui.Brief(f.Name) + ":" + strconv.Itoa(n.Line)
+}
+
+// Words are the warning itself.
+func (c *Files) Words(n message.Note) string {
+	s := say.Visible(n.Message)
+	if n.Count > 1 {
+		s += " (" + say.Thousands(n.Count) + " times)"
+	}
+	if n.Places != "" {
+		s += "; " + n.Places
+	}
+	return s
+}
+
+// Fix saves a repaired file.
+func (c *Files) Fix(f message.FileRead) { c.Compare.ExportRuns("fix " + strconv.Itoa(f.ID)) }
+
+// Source says where what is no file is from.
+func (c *Files) Source() string {
+	s, r := c.Compare.Setting, c.Compare.Report()
+	if r == nil {
+		return ""
+	}
+	n := 0
+	for _, o := range c.Compare.Done.Origins {
+		if o.File == 0 {
+			n++
+		}
+	}
+	what := say.Count(n, "run", "runs") + " and the judgments of " + say.Count(len(r.Queries), "query", "queries")
+	switch {
+	case s.Link != "":
+		return "The address holds " + what + ". The link was unpacked in this page; a link keeps the order of the documents, not their scores."
+	case s.Example:
+		return "The example: " + what + ", three systems on the demo collection. Rename them, change the measures or the conventions; or start over with files of your own."
+	}
+	return ""
+}
+
+// Opened says whether the files are shown from the start: where one of them is not compared, or nothing can be yet.
+func (c *Files) Opened() interface{} {
+	if d := c.Compare.Done; d == nil || d.Report == nil || slices.ContainsFunc(d.Files, func(f message.FileRead) bool { return f.Problem != "" }) {
+		return ""
+	}
+	return nil
+}
+
+// Caption sums up.
+func (c *Files) Caption() string {
+	d := c.Compare.Done
+	if d == nil {
+		return "Nothing leaves this page."
+	}
+	lines, notes, bad := 0, 0, 0
+	for _, f := range d.Files {
+		lines += f.Lines
+		notes += len(f.Notes)
+		if f.Problem != "" {
+			bad++
+		}
+	}
+	s := say.Count(len(d.Files), "file", "files") + ", " + say.Count(lines, "line", "lines")
+	if d.Saved > 0 && d.Report != nil {
+		s += ", read and measured in " + say.Page.Number(math.Max(d.Saved/1000, 0.01), 2) + " s"
+	}
+	if bad > 0 {
+		s += ", " + say.Count(bad, "not compared", "not compared")
+	}
+	return s + ", " + say.Count(notes, "warning", "warnings") + ". Nothing left this page."
+}
+
+// ShowChunks says whether ids may be chunks: they look like it, or a rule is set.
+func (c *Files) ShowChunks() bool {
+	d := c.Compare.Done
+	return d != nil && d.Report != nil && (d.Separator != "" || c.Compare.Setting.Separator != "")
+}
+
+// Rule is the rule that is set, as the value of its option.
+func (c *Files) Rule() string {
+	s := c.Compare.Setting
+	if s.Separator == "" {
+		return ""
+	}
+	if s.First {
+		return "first " + s.Separator
+	}
+	return "last " + s.Separator
+}
+
+// RuleOptions are the rules that can be chosen.
+func (c *Files) RuleOptions() [][2]string {
+	separators := []string{"#", "_", "-", ":", "/", "."}
+	for _, s := range []string{c.Compare.Done.Separator, c.Compare.Setting.Separator} {
+		if s != "" && !slices.Contains(separators, s) {
+			separators = append(separators, s)
+		}
+	}
+	var out [][2]string
+	for _, s := range separators {
+		out = append(out, [2]string{"last " + s, "end at the last " + s}, [2]string{"first " + s, "end at the first " + s})
+	}
+	return out
+}
+
+// SetRule chooses one.
+func (c *Files) SetRule(event vugu.DOMEvent) {
+	which, sep, ok := strings.Cut(event.PropString("target", "value"), " ")
+	if !ok {
+		c.Compare.Collapse("", false)
+		return
+	}
+	c.Compare.Collapse(sep, which == "first")
+}
+
+// CanCollapse says whether there are runs whose ids can be cut.
+func (c *Files) CanCollapse() bool {
+	d := c.Compare.Done
+	return d != nil && d.Report != nil
+}
+
+// SeparatorLabel is above the separator that can be typed.
+func (c *Files) SeparatorLabel() string {
+	if c.ShowChunks() {
+		return "Ids of chunks have another separator"
+	}
+	return "The runs rank chunks of documents"
+}
+
+// SetSeparator takes a separator that was typed; none takes ids as they are.
+func (c *Files) SetSeparator(event vugu.DOMEvent) {
+	c.Compare.Collapse(strings.TrimSpace(event.PropString("target", "value")), false)
+}
+
+// ChunkNote says what the rule does.
+func (c *Files) ChunkNote() string {
+	if c.Compare.Setting.Separator != "" {
+		return "Every document stands where its best chunk stood; further chunks of it are left out."
+	}
+	return "Ids of the runs look like chunks: cut at “" + say.Visible(c.Compare.Done.Separator) + "” more of them are judged documents."
+}

@@ -1,0 +1,133 @@
+package compare
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Pairs are the paired tests on the measure that is looked at.
+type Pairs struct {
+	part
+}
+
+// pairsShown is how many pairs stand in the table.
+const pairsShown = 45
+
+// R is the report.
+func (c *Pairs) R() *compare.Report { return c.Compare.Report() }
+
+// Ready says whether the tests on the measure are there.
+func (c *Pairs) Ready() bool { return c.Compare.Tested() != nil }
+
+// Column is the measure as the value of an option.
+func (c *Pairs) Column() string { return strconv.Itoa(c.Compare.Column) }
+
+// Measure is its name.
+func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.Column] }
+
+// SetColumn chooses it.
+func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.SetColumn(ui.Chosen(event)) }
+
+// Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
+func (c *Pairs) Why() string {
+	if c.Compare.Column == 0 {
+		return ""
+	}
+	return c.Compare.Tested().Test.Why
+}
+
+// Doubts are the warnings about it.
+func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Warnings }
+
+// Pairs are the comparisons with the baseline first, then the others.
+func (c *Pairs) Pairs() []experiment.Pair {
+	r, t := c.R(), c.Compare.Tested()
+	var out []experiment.Pair
+	for i := range r.Systems {
+		if p, ok := t.Pair(r.Baseline, i); ok && i != r.Baseline {
+			out = append(out, p)
+		}
+	}
+	for _, p := range t.Pairs {
+		if p.A != r.Baseline && p.B != r.Baseline {
+			out = append(out, p)
+		}
+	}
+	return out[:min(len(out), pairsShown)]
+}
+
+// Key names a row.
+func (c *Pairs) Key(p experiment.Pair) string {
+	return strconv.Itoa(p.A) + " " + strconv.Itoa(p.B)
+}
+
+// Names are spelled out in the table up to this many runs; of more the letters have to do, which the leaderboard explains.
+const namesShown = 6
+
+// Name is the name of a run, as far as the table has room for it.
+func (c *Pairs) Name(i int) string {
+	if len(c.R().Systems) > namesShown {
+		return ""
+	}
+	return say.Within(c.R().Systems[i].Label, 28)
+}
+
+// Label is the pair in words.
+func (c *Pairs) Label(p experiment.Pair) string {
+	return say.Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + say.Letter(p.A) + " " + ui.Brief(c.R().Systems[p.A].Label)
+}
+
+// Pressed marks the pair that is looked at below.
+func (c *Pairs) Pressed(p experiment.Pair) string {
+	return strconv.FormatBool(p.A == c.Compare.A && p.B == c.Compare.B)
+}
+
+// Class colours what is no chance.
+func (c *Pairs) Class(p experiment.Pair) string {
+	switch {
+	case !(p.Adjusted < compare.Alpha):
+		return ""
+	case p.Diff > 0 != c.R().Extra[c.Compare.Column].Lower:
+		return "up"
+	}
+	return "down"
+}
+
+// Interval is the interval of the difference.
+func (c *Pairs) Interval(p experiment.Pair) string {
+	return say.Page.Number(p.Low, 4) + " to " + say.Page.Number(p.High, 4)
+}
+
+// after says what p is.
+func (c *Pairs) after() string {
+	if s := c.R().Correction(); s != experiment.NoCorrection {
+		return "p after " + s
+	}
+	return "p without correction"
+}
+
+// Caption says what was tested and how, and what came out.
+func (c *Pairs) Caption() string {
+	r, t := c.R(), c.Compare.Tested()
+	apart := 0
+	for _, p := range t.Pairs {
+		if p.Adjusted < compare.Alpha {
+			apart++
+		}
+	}
+	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(len(t.Pairs), "pair differs", "pairs differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
+		", " + c.after() + " below 0.05). Select a pair to see its queries below."
+	if len(t.Pairs) == 1 {
+		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."
+	}
+	if len(t.Pairs) > pairsShown {
+		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, those with the baseline first; all are in the exports."
+	}
+	return s
+}

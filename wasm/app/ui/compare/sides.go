@@ -1,0 +1,229 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
+	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Sides is one query: the rankings side by side, the documents that made the difference, and the arithmetic.
+type Sides struct {
+	part
+}
+
+// S is the state of the screen.
+func (c *Sides) S() *screen.Compare { return c.Compare }
+
+// Title names the query.
+func (c *Sides) Title() string {
+	r := c.S().Report()
+	i := slices.IndexFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == c.S().Open })
+	if i < 0 {
+		return "One query"
+	}
+	s := "Query " + ui.Brief(r.Queries[i].ID)
+	if t := r.Queries[i].Text; t != "" {
+		s += ": " + say.Visible(t)
+	}
+	return s
+}
+
+// Deeper offers more or fewer documents.
+func (c *Sides) Deeper() string {
+	if c.S().Depth > screen.DocumentsShown {
+		return "Show the first " + strconv.Itoa(screen.DocumentsShown)
+	}
+	return "Show up to 50 documents"
+}
+
+// Sentence says what made the difference.
+func (c *Sides) Sentence() string {
+	return "From " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B) + ":" + ui.Minus(" "+c.S().Detail.Why.Sentence())
+}
+
+// SaidCaption is above what other tools would say of the query.
+func (c *Sides) SaidCaption() string {
+	return "Tools that would give this query another " + c.S().Detail.Measure
+}
+
+// Said is the value of a tool for the query.
+func (c *Sides) Said(v float64, counts bool) string {
+	if !counts {
+		return "left out"
+	}
+	return say.Page.Number(v, 4)
+}
+
+// Name is the name of a run.
+func (c *Sides) Name(s compare.Side) string {
+	return ui.Brief(c.S().Report().Systems[s.System].Label)
+}
+
+// Sides are the rankings, those of the pair first.
+func (c *Sides) Sides() []compare.Side {
+	all := c.S().Detail.Sides
+	out := make([]compare.Side, 0, len(all))
+	for _, first := range []int{c.S().A, c.S().B} {
+		if first < len(all) && (len(out) == 0 || first != c.S().A) {
+			out = append(out, all[first])
+		}
+	}
+	for _, s := range all {
+		if s.System != c.S().A && s.System != c.S().B {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Covers names the subtopics of a document.
+func (c *Sides) Covers(d compare.Placed) string {
+	if len(d.Covers) == 1 {
+		return "subtopic " + ui.Brief(d.Covers[0])
+	}
+	return "subtopics " + ui.Brief(strings.Join(d.Covers, ", "))
+}
+
+// SideLabel names a ranking.
+func (c *Sides) SideLabel(s compare.Side) string { return "Ranking of " + say.Letter(s.System) }
+
+// SideID is the id of its element.
+func (c *Sides) SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
+
+// Measure is the measure that is looked at.
+func (c *Sides) Measure() string { return c.S().Report().Measures[c.S().Column] }
+
+// Value is its value.
+func (c *Sides) Value(s compare.Side) string {
+	if c.S().Column >= len(s.Values) {
+		return "–"
+	}
+	return say.Page.Number(s.Values[c.S().Column], 4)
+}
+
+// DocClass marks a document wherever it stands.
+func (c *Sides) DocClass(d compare.Placed) string {
+	if d.ID == c.Compare.App.Hover {
+		return "hover"
+	}
+	return ""
+}
+
+// Move says how the rank differs from that in A.
+func (c *Sides) Move(s compare.Side, d compare.Placed) string {
+	a := c.S().A
+	if s.System == a || a >= len(d.Ranks) {
+		return ""
+	}
+	switch there := d.Ranks[a]; {
+	case there == 0:
+		return "not in " + say.Letter(a)
+	case d.Rank < there:
+		return "↑" + strconv.Itoa(there-d.Rank) + " from " + say.Letter(a)
+	case d.Rank > there:
+		return "↓" + strconv.Itoa(d.Rank-there) + " from " + say.Letter(a)
+	}
+	return "= " + say.Letter(a)
+}
+
+// DocScore is the score of a document, as short as it is.
+func (c *Sides) DocScore(d compare.Placed) string {
+	if v := math.Abs(d.Score); v >= 1e6 || v > 0 && v < 1e-4 {
+		return strconv.FormatFloat(d.Score, 'g', 5, 64)
+	}
+	return say.Page.Number(d.Score, 4)
+}
+
+// More says how many documents are not shown.
+func (c *Sides) More(s compare.Side) string {
+	if n := s.Size - len(s.Docs); n > 0 {
+		return "and " + say.Thousands(n) + " more"
+	}
+	return ""
+}
+
+// changesShown is how many documents the table of changes shows.
+const changesShown = 25
+
+// Changes are the documents that made the difference.
+func (c *Sides) Changes() []compare.Change {
+	x := c.S().Detail.Why.Changes
+	return x[:min(len(x), changesShown)]
+}
+
+// ChangesCaption heads them.
+func (c *Sides) ChangesCaption() string {
+	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B)
+}
+
+// Happened says what became of a document.
+func (c *Sides) Happened(d compare.Change) string {
+	switch d.What {
+	case compare.Gained:
+		return "gained at rank " + strconv.Itoa(d.RankB)
+	case compare.Lost:
+		return "lost from rank " + strconv.Itoa(d.RankA)
+	case compare.Same:
+		return "still at rank " + strconv.Itoa(d.RankB)
+	}
+	return "moved " + d.What + " from rank " + strconv.Itoa(d.RankA) + " to " + strconv.Itoa(d.RankB)
+}
+
+// Sign colours a part.
+func (c *Sides) Sign(d compare.Change) string {
+	v := d.Diff
+	if c.S().Report().Extra[c.S().Column].Lower {
+		v = -v
+	}
+	switch {
+	case v > 0:
+		return "up"
+	case v < 0:
+		return "down"
+	}
+	return "muted"
+}
+
+// Scheme says how the difference is shared out.
+func (c *Sides) Scheme() string {
+	x := c.S().Detail.Why
+	s := "What each document adds to the measure in either run; the changes sum to the difference."
+	if x.Stepwise {
+		s = "This measure is no sum over documents: what a document adds is what the value changes by when it is appended to those above it. The changes sum to the difference."
+	}
+	if n := len(x.Changes) - changesShown; n > 0 {
+		s += " " + say.Thousands(n) + " smaller ones are not shown."
+	}
+	if x.Others > 0 {
+		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing in either."
+	}
+	return s
+}
+
+// UnfoldedTitle heads the arithmetic of a run.
+func (c *Sides) UnfoldedTitle(u compare.Unfolded) string {
+	return u.Measure + " of " + ui.Brief(c.S().Report().Systems[u.System].Label) + ", term by term"
+}
+
+// Work is how a term comes about.
+func (c *Sides) Work(r compare.Row) string {
+	if r.Work == "" {
+		return "–"
+	}
+	return r.Work
+}
+
+// Term is its value.
+func (c *Sides) Term(r compare.Row) string {
+	if r.Term == 0 && r.Work == "" {
+		return "0"
+	}
+	return say.Page.Number(r.Term, 4)
+}

@@ -1,0 +1,162 @@
+package compare
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Since holds the report against a snapshot.
+type Since struct {
+	part
+}
+
+// D is the answer of the worker.
+func (c *Since) D() *message.Compared { return c.Compare.Done }
+
+// Changes are those that are shown: the first 50.
+func (c *Since) Changes() []compare.MeasureChange {
+	x := c.D().Regression
+	return x[:min(len(x), 50)]
+}
+
+// Percent is the change in percent of the old value.
+func (c *Since) Percent(m compare.MeasureChange) string {
+	if math.IsInf(m.Relative, 0) || math.IsNaN(m.Relative) {
+		return say.Page.Signed(m.Diff, 4)
+	}
+	return say.Page.Signed(100*m.Relative, 1) + " %"
+}
+
+// Interval is that of the difference.
+func (c *Since) Interval(m compare.MeasureChange) string {
+	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
+}
+
+// Counts are the queries that changed.
+func (c *Since) Counts(m compare.MeasureChange) string {
+	return say.Thousands(m.Better) + ", " + say.Thousands(m.WorseCount)
+}
+
+// Verdict says what became of it.
+func (c *Since) Verdict(m compare.MeasureChange) string {
+	switch m.Verdict {
+	case compare.Worse:
+		return "worse, but it could be chance"
+	case compare.Unchanged:
+		return "no change that counts"
+	case compare.Changed:
+		return "changed, and no chance; it says nothing of quality"
+	}
+	return string(m.Verdict)
+}
+
+// Class colours it.
+func (c *Since) Class(m compare.MeasureChange) string {
+	switch m.Verdict {
+	case compare.Regressed:
+		return "words down"
+	case compare.Improved:
+		return "words up"
+	}
+	return "words"
+}
+
+// Moved names the queries that lost most, where it became worse.
+func (c *Since) Moved(m compare.MeasureChange) string {
+	if m.Verdict != compare.Regressed && m.Verdict != compare.Worse {
+		return ""
+	}
+	var parts []string
+	for i, q := range m.Moved {
+		if i == 3 {
+			break
+		}
+		parts = append(parts, ui.Brief(q.Query)+" "+say.Page.Signed(q.New-q.Old, 3))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "most in " + strings.Join(parts, ", ")
+}
+
+// Threshold is the change that counts, in percent.
+func (c *Since) Threshold() string {
+	t := c.Compare.Setting.Relative
+	if t == 0 {
+		t = compare.DefaultThreshold.Relative
+	}
+	return strconv.FormatFloat(math.Round(t*1e4)/100, 'f', -1, 64)
+}
+
+// SetThreshold sets it.
+func (c *Since) SetThreshold(event vugu.DOMEvent) {
+	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
+		c.Compare.SetThreshold(v)
+	}
+}
+
+// Absolute is the difference that counts whatever the old value, "" where none does.
+func (c *Since) Absolute() string {
+	if t := c.Compare.Setting.Absolute; t > 0 {
+		return strconv.FormatFloat(t, 'g', -1, 64)
+	}
+	return ""
+}
+
+// SetAbsolute sets it; nothing typed takes it away.
+func (c *Since) SetAbsolute(event vugu.DOMEvent) {
+	text := strings.TrimSpace(event.PropString("target", "value"))
+	if text == "" {
+		text = "0"
+	}
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		c.Compare.SetAbsolute(v)
+	}
+}
+
+// Caption states the finding.
+func (c *Since) Caption() string {
+	bad, worse, good, changed := 0, 0, 0, 0
+	for _, m := range c.D().Regression {
+		switch m.Verdict {
+		case compare.Regressed:
+			bad++
+		case compare.Worse:
+			worse++
+		case compare.Improved:
+			good++
+		case compare.Changed:
+			changed++
+		}
+	}
+	s := "Against " + ui.Brief(c.D().Snapshot) + ": "
+	switch {
+	case bad+worse+good+changed == 0:
+		if t := c.Absolute(); t != "" {
+			return s + "nothing changed by " + c.Threshold() + " % or by " + t + " or more."
+		}
+		return s + "nothing changed by " + c.Threshold() + " % or more."
+	case bad == 0:
+		s += "nothing regressed"
+	default:
+		s += say.Count(bad, "measure", "measures") + " regressed"
+	}
+	if worse > 0 {
+		s += ", " + say.Thousands(worse) + " became worse but it could be chance"
+	}
+	if good > 0 {
+		s += ", " + say.Thousands(good) + " improved"
+	}
+	if changed > 0 {
+		s += ", " + say.Thousands(changed) + " changed that " + map[bool]string{true: "says", false: "say"}[changed == 1] + " nothing of quality"
+	}
+	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + say.Count(len(c.D().Regression), "change", "changes") + "."
+}

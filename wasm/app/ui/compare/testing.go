@@ -1,0 +1,68 @@
+package compare
+
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Testing are the pickers of the test that counts and of the correction.
+type Testing struct {
+	part
+}
+
+// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts.
+func (c *Testing) Switches() []measure.Switch {
+	s := experiment.TestSwitches()
+	if c.Compare.PolicyOption(s[0]) != "wilcoxon" {
+		s = s[:2]
+	}
+	return s
+}
+
+// To is where the chosen option is defined.
+func (c *Testing) To(s measure.Switch) string {
+	o := c.Compare.PolicyOption(s)
+	switch s.Name {
+	case "test":
+		if _, err := significance.Lookup(o); err != nil {
+			return ui.ToTest("chosen")
+		}
+		return ui.ToTest(o)
+	case "correction":
+		return ui.ToCorrection(o)
+	}
+	return ui.ToTest("wilcoxon")
+}
+
+var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none"}
+
+// Option names an option.
+func (c *Testing) Option(s measure.Switch, o string) string {
+	if l, ok := testingOptions[s.Name+" "+o]; ok {
+		return l
+	}
+	switch s.Name {
+	case "test":
+		if t, err := significance.Lookup(o); err == nil {
+			return t.Title
+		}
+		if t := c.Compare.Tested(); t != nil && c.Compare.PolicyOption(s) == o {
+			return "automatic: " + t.Test.Name
+		}
+		return "automatic"
+	case "correction":
+		if x, err := significance.LookupCorrection(o); err == nil {
+			return x.Title
+		}
+	}
+	return o
+}
+
+// Set sets a switch.
+func (c *Testing) Set(event vugu.DOMEvent, name string) {
+	c.Compare.SetPolicy(name, event.PropString("target", "value"))
+}

@@ -1,0 +1,261 @@
+package compare
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Tests is everything that is said of the pair that is looked at: every test, how large the difference is, power, equivalence.
+type Tests struct {
+	part
+}
+
+// TestLine is a row of its tables.
+type TestLine struct {
+	Name, Sub, To, How, Statistic, P, Adjusted, Says, Class string
+
+	finds, counts, unsure bool
+}
+
+// T is the answer of the worker, nil while it is waited for.
+func (c *Tests) T() *message.PairTests { return c.Compare.PairTests }
+
+// Expanded says whether the tests are shown.
+func (c *Tests) Expanded() string { return strconv.FormatBool(c.Compare.Tests) }
+
+// Busy says whether they are waited for.
+func (c *Tests) Busy() string { return strconv.FormatBool(c.T() == nil) }
+
+// Label is that of the button.
+func (c *Tests) Label() string {
+	if c.Compare.Tests {
+		return "Hide every test of this pair"
+	}
+	return "Every test of this pair: " + say.Letter(c.Compare.B) + " − " + say.Letter(c.Compare.A)
+}
+
+func (c *Tests) name(i int) string {
+	return say.Letter(i) + " " + ui.Brief(c.Compare.Report().Systems[i].Label)
+}
+
+func (c *Tests) better() (i int, known bool) {
+	t := c.T()
+	up := t.Difference > 0
+	for m, name := range c.Compare.Report().Measures {
+		if name == t.Measure && c.Compare.Report().Extra[m].Lower {
+			up = t.Difference < 0
+		}
+	}
+	if up {
+		return t.B, t.Difference != 0
+	}
+	return t.A, t.Difference != 0
+}
+
+// Heading names the pair.
+func (c *Tests) Heading() string {
+	return c.name(c.T().B) + " − " + c.name(c.T().A) + ", " + c.T().Measure
+}
+
+// methods are how a p was found.
+var methods = map[string]string{"exact": "exact", "normal": "normal approximation", "t": "Student's t"}
+
+var statistics = map[string]string{"t": "t", "wilcoxon": "W", "sign": "B", "randomisation": "mean", "tukey": "mean"}
+
+// Rows are the tests.
+func (c *Tests) Rows() []TestLine {
+	t := c.T()
+	var out []TestLine
+	for _, r := range t.Rows {
+		x := TestLine{Name: "Randomised Tukey HSD", To: ui.ToTest(r.Test),
+			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4), P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < compare.Alpha, counts: r.Counts}
+		if r.Test == "tukey" {
+			x.P = ""
+		}
+		if k, err := significance.Lookup(r.Test); err == nil {
+			x.Name = k.Title
+		}
+		switch r.Test {
+		case "wilcoxon":
+			x.Statistic = "W = " + strconv.FormatFloat(r.Statistic, 'f', -1, 64)
+		case "sign":
+			x.Statistic = strconv.Itoa(int(r.Statistic)) + " of " + strconv.Itoa(r.N) + " up"
+		case "t":
+			x.Statistic = "t = " + say.Page.Number(r.Statistic, 3)
+		}
+		if r.Method == "monte-carlo" {
+			x.How = say.Thousands(r.Draws) + " draws"
+		}
+		if r.N != t.Queries {
+			x.How += ", " + strconv.Itoa(r.N) + " of " + say.Count(t.Queries, "query", "queries")
+		}
+		if x.Says = "no"; x.finds {
+			x.Says = "yes"
+		}
+		if r.Method == "monte-carlo" && !x.finds && r.P <= 2.001/float64(r.Draws+1) { // as small as so many draws can make it
+			x.unsure, x.Says = true, "cannot say: too few draws for so many pairs"
+		}
+		if r.P != r.P {
+			x.P, x.Adjusted, x.Says, x.unsure = "–", "–", "cannot say", true
+		}
+		if x.counts {
+			x.Class, x.Says = "picked", x.Says+", and this one counts"
+		}
+		out = append(out, x)
+	}
+	b := TestLine{Name: "Bootstrap interval", To: ui.ToTest("bca"),
+		How: "BCa, not corrected", Statistic: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), finds: t.Low > 0 || t.High < 0, Says: "no: it holds 0"}
+	if b.finds {
+		b.Says = "yes: it does not hold 0"
+	}
+	if t.Low != t.Low {
+		b.Says, b.unsure = "cannot say", true
+	}
+	return append(out, b)
+}
+
+// Finding says how far the tests agree.
+func (c *Tests) Finding() string {
+	t, rows := c.T(), c.Rows()
+	counts, agree, said := false, 0, 0
+	for _, r := range rows {
+		if r.counts {
+			counts = r.finds
+		}
+		if !r.unsure {
+			said++
+		}
+	}
+	var others []string
+	for _, r := range rows {
+		if r.unsure {
+			continue
+		}
+		if r.finds == counts {
+			agree++
+			continue
+		}
+		name := r.Name
+		others = append(others, "the "+say.Lower(name))
+	}
+	what := "the difference could be chance"
+	if best, known := c.better(); counts && known {
+		what = c.name(best) + " is better by more than chance"
+	}
+	s := strconv.Itoa(agree) + " of " + strconv.Itoa(said) + " tests agree: " + what
+	if said == 0 {
+		return "No test can say anything of this pair."
+	}
+	if agree == said {
+		s = "All " + strconv.Itoa(said) + " tests agree: " + what
+	} else {
+		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"}, false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
+		s += "; " + say.And(others) + verb
+	}
+	after := "p after " + t.Correction + " over " + say.Count(t.Pairs, "pair", "pairs")
+	switch {
+	case t.Pairs == 1:
+		after = "one pair, so that nothing is corrected; p"
+	case t.Correction == experiment.NoCorrection:
+		after = "p without correction for " + say.Count(t.Pairs, "pair", "pairs")
+	}
+	return s + " (" + t.Measure + ", " + say.Count(t.Queries, "query", "queries") + ", " + after + " below 0.05)."
+}
+
+// Effects are how large the difference is.
+func (c *Tests) Effects() []TestLine {
+	t := c.T()
+	span := func(low, high float64) string {
+		if low != low || high != high {
+			return ""
+		}
+		return say.Page.Number(low, 3) + " to " + say.Page.Number(high, 3)
+	}
+	b := say.Letter(t.B)
+	size := "–"
+	switch d := math.Abs(t.Dz); {
+	case d < 0.2:
+		size = "less than a fifth of what a query makes of it"
+	case d == d:
+		size = say.Page.Number(d, 2) + " times what it varies by from query to query"
+	}
+	return []TestLine{
+		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
+		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
+		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "of all values, queries not paired"},
+		{Name: "Probability of superiority", To: ui.ToTest("superiority"), Statistic: say.Page.Number(t.Superiority, 3), Says: b + " is the better one on " + say.Page.Number(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
+	}
+}
+
+// EffectCaption states the finding.
+func (c *Tests) EffectCaption() string {
+	t := c.T()
+	d := math.Abs(t.Dz)
+	size := "a large"
+	switch {
+	case d != d:
+		return "The differences do not vary: there is no effect to size up."
+	case d < 0.2:
+		size = "next to no"
+	case d < 0.5:
+		size = "a small"
+	case d < 0.8:
+		size = "a medium"
+	}
+	return "By Cohen's d this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It says how large the difference is, not how sure."
+}
+
+// Power says what so many queries can show, and how many this difference takes.
+func (c *Tests) Power() string {
+	t := c.T()
+	n := say.Count(t.Queries, "query", "queries")
+	if t.Detectable != t.Detectable {
+		return "With " + n + " nothing can be said of what such an experiment finds."
+	}
+	s := "With " + n + " a difference of " + say.Page.Number(t.Detectable, 4) + " " + t.Measure + " is found 80 times in 100 (paired t test at 5 %)"
+	k := int(math.Ceil(min(t.Needed, 1e12) - 1e-9))
+	switch {
+	case t.Needed != t.Needed:
+		return s + "."
+	case t.Needed > 1e9:
+		return s + "; one as small as that seen here takes more queries than anybody judges."
+	case k <= t.Queries:
+		return s + "; for the one seen here, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices", "queries suffice") + "."
+	}
+	return s + "; one as small as that seen here, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Thousands(k) + " queries."
+}
+
+// Margin is that of equivalence.
+func (c *Tests) Margin() string { return strconv.FormatFloat(c.T().Margin, 'g', -1, 64) }
+
+// SetMargin sets it.
+func (c *Tests) SetMargin(event vugu.DOMEvent) {
+	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
+		c.Compare.SetMargin(v)
+	}
+}
+
+// Equivalence says whether the runs are as good as equal.
+func (c *Tests) Equivalence() string {
+	t := c.T()
+	if t.Equivalent != t.Equivalent {
+		return t.Measure + ": nothing can be said with so few queries."
+	}
+	s := t.Measure + ": "
+	switch p := say.Page.P(t.Equivalent); {
+	case t.Equivalent < compare.Alpha:
+		s += "these two are, p " + p
+	default:
+		s += "that is not shown of these two, p " + p
+	}
+	return s + " (TOST; the 90 % interval of the difference is " + say.Page.Number(t.EquivalentLow, 4) + " to " + say.Page.Number(t.EquivalentHigh, 4) + "). To find no difference is not yet to show that there is none."
+}

@@ -1,0 +1,160 @@
+package home
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Dots is one row of dots a system, a dot a query, at its value of the first measure.
+type Dots struct {
+	ui.Part
+
+	report *experiment.Report
+	dots   [][]string
+}
+
+// Compute places the dots once a report: equal values are stacked up and down from the line, in query order.
+func (c *Dots) Compute() {
+	r := c.App.Report
+	if r == c.report {
+		return
+	}
+	c.report = r
+	c.dots = make([][]string, len(r.Systems))
+	for i := range r.Systems {
+		stack := map[int]int{}
+		for j := range r.Queries {
+			x := 12 + 936*r.Columns[0].Values[i][j]
+			slot := int(math.Round(x / 11))
+			n := stack[slot]
+			stack[slot]++
+			y := 22 + float64((n+1)/2)*8*float64(1-2*(n%2))
+			c.dots[i] = append(c.dots[i], "M"+strconv.FormatFloat(x+float64(n/5)*3, 'f', 1, 64)+" "+strconv.FormatFloat(min(max(y, 5), 39), 'f', 1, 64)+"h0")
+		}
+	}
+}
+
+// Dot is the place of the dot of query j in row i: a line of no length, whose round ends stay round however wide the row is.
+func (c *Dots) Dot(i, j int) string { return c.dots[i][j] }
+
+// DotClass marks the brushed query.
+func (c *Dots) DotClass(id string) string {
+	if c.App.Hover == id {
+		return "on"
+	}
+	return ""
+}
+
+// Label tells a screen reader what this is and how it is used.
+func (c *Dots) Label() string {
+	return "Each of " + say.Count(len(c.App.Report.Queries), "query", "queries") + " by " + c.App.Report.Measures[0] +
+		" in each system. Left and right arrow go from query to query, Enter opens it. The same is in the table below."
+}
+
+// Link is the address of a query.
+func (c *Dots) Link(id string) string {
+	return ui.Address(c.App, func(s *share.Address) { s.Screen, s.QueryID, s.Query = share.Search, id, "" })
+}
+
+// Open opens it.
+func (c *Dots) Open(event vugu.DOMEvent, id string) {
+	if ui.PlainClick(event) {
+		c.App.Pick(id)
+	}
+}
+
+// Key moves the brush along the queries in the order of the best system's values.
+func (c *Dots) Key(event vugu.DOMEvent) {
+	by := 0
+	switch event.PropString("key") {
+	case "ArrowRight":
+		by = 1
+	case "ArrowLeft":
+		by = -1
+	case "Enter":
+		if c.brushed() >= 0 {
+			event.PreventDefault()
+			c.App.Pick(c.App.Hover)
+		}
+		return
+	default:
+		return
+	}
+	event.PreventDefault()
+	r := c.App.Report
+	order := make([]int, len(r.Queries))
+	for i := range order {
+		order[i] = i
+	}
+	v := r.Columns[0].Values[r.Baseline]
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case v[a] < v[b]:
+			return -1
+		case v[a] > v[b]:
+			return 1
+		}
+		return 0
+	})
+	at := slices.Index(order, c.brushed())
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	at = ((at+by)%len(order) + len(order)) % len(order)
+	c.App.Point(r.Queries[order[at]].ID)
+}
+
+func (c *Dots) brushed() int {
+	return slices.IndexFunc(c.App.Report.Queries, func(t experiment.Topic) bool { return t.ID == c.App.Hover })
+}
+
+// Brushed says the values of the brushed query.
+func (c *Dots) Brushed() string {
+	j := c.brushed()
+	if j < 0 {
+		return "Point at a dot to see the same query in every system."
+	}
+	r := c.App.Report
+	s := "“" + r.Queries[j].Text + "”"
+	for i := range r.Systems {
+		s += " · " + say.Letter(i) + " " + say.Page.Number(r.Columns[0].Values[i][j], 3)
+	}
+	return s
+}
+
+// Caption states what the rows show: how often the best system beats the baseline.
+func (c *Dots) Caption() string {
+	r := c.App.Report
+	best := r.Baseline
+	for i, m := range r.Columns[0].Means {
+		if m > r.Columns[0].Means[best] {
+			best = i
+		}
+	}
+	p, ok := r.Pair(r.Baseline, best)
+	if !ok {
+		return r.Measures[0] + " of every query."
+	}
+	return r.Measures[0] + " of every query, one dot each. " + say.Letter(best) + " is better than " + say.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
+		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Select a dot to see the rankings."
+}
+
+// About says type and relevant documents of a query.
+func (c *Dots) About(t experiment.Topic) string {
+	s := t.Type
+	if s != "" {
+		s += " · "
+	}
+	return s + strconv.Itoa(t.Relevant) + " relevant"
+}
+
+// Cell is one value of the table.
+func (c *Dots) Cell(i, j int) string { return say.Page.Number(c.App.Report.Columns[0].Values[i][j], 3) }

@@ -1,0 +1,49 @@
+package search
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Editor changes the pipeline of a system, or writes that of a new one.
+type Editor struct {
+	App    *state.App
+	System int
+}
+
+// Index writes the number of the system.
+func (c *Editor) Index() string { return strconv.Itoa(c.System) }
+
+// Label says what is edited.
+func (c *Editor) Label() string { return "Pipeline of system " + say.Letter(c.System) }
+
+// Input takes what was typed.
+func (c *Editor) Input(event vugu.DOMEvent) { c.App.Write(event.PropString("target", "value")) }
+
+// Submit uses it.
+func (c *Editor) Submit(event vugu.DOMEvent) {
+	event.PreventDefault()
+	c.App.Accept()
+}
+
+// Invalid marks a pipeline that cannot be used.
+func (c *Editor) Invalid() interface{} {
+	if c.App.DraftErr != "" {
+		return "true"
+	}
+	return nil
+}
+
+// Presets are pipelines to start from.
+func (c *Editor) Presets() []string {
+	return []string{"bm25(k1=1.2,b=0.75)", "bm25(title=3)", "bm25(analyzer=whitespace)", "dense", "rrf(bm25, dense)"}
+}
+
+// CanRemove says whether the system is there and not the last one.
+func (c *Editor) CanRemove() bool {
+	return c.System < len(c.App.Systems()) && len(c.App.Systems()) > 1
+}

@@ -1,0 +1,281 @@
+package search
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Ranking is the list of one system.
+type Ranking struct {
+	App    *state.App
+	System int
+}
+
+func (c *Ranking) list() *experiment.List {
+	r := c.App.Results
+	if r == nil || c.System >= len(r.Lists) {
+		return nil
+	}
+	return &r.Lists[c.System]
+}
+
+// Index writes the number of the system.
+func (c *Ranking) Index() string { return strconv.Itoa(c.System) }
+
+// Notation is the pipeline.
+func (c *Ranking) Notation() string { return c.App.Systems()[c.System] }
+
+// Name says which list this is.
+func (c *Ranking) Name() string { return "System " + say.Letter(c.System) + ": " + c.Notation() }
+
+// Hits are the documents.
+func (c *Ranking) Hits() []experiment.Found {
+	if l := c.list(); l != nil {
+		return l.Hits
+	}
+	return nil
+}
+
+// Problem says why there are none.
+func (c *Ranking) Problem() string {
+	if l := c.list(); l != nil {
+		return l.Problem
+	}
+	return ""
+}
+
+// Empty says whether there is nothing to show though nothing went wrong.
+func (c *Ranking) Empty() bool {
+	return c.App.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""
+}
+
+// EmptyText says why.
+func (c *Ranking) EmptyText() string {
+	switch {
+	case c.App.Results == nil && c.App.Phase == state.Ready:
+		return "Searching …"
+	case c.App.Results == nil && c.App.Phase == state.Failed:
+		return "The search engine is not running."
+	case c.App.Results == nil:
+		return "The query is answered as soon as the search engine is ready."
+	case c.App.Filtered():
+		return "No document that passes the filters holds a word of the query."
+	}
+	return "No document holds a word of the query."
+}
+
+// Judged says whether the query has judgments.
+func (c *Ranking) Judged() bool { return c.App.Results != nil && c.App.Results.Judged }
+
+// HasScore says whether there is a figure for the head of the list.
+func (c *Ranking) HasScore() bool {
+	l := c.list()
+	if l == nil || l.Problem != "" {
+		return false
+	}
+	return c.Judged() || c.System > 0
+}
+
+// Measure names the figure.
+func (c *Ranking) Measure() string {
+	if c.Judged() {
+		return c.App.Results.Measures[0]
+	}
+	return "shared with A"
+}
+
+// MeasureTo is where the figure is defined.
+func (c *Ranking) MeasureTo() string {
+	if c.Judged() {
+		return ui.ToMeasure(c.Measure())
+	}
+	return ui.ToTest("common")
+}
+
+// Score is the figure.
+func (c *Ranking) Score() string {
+	l := c.list()
+	if c.Judged() {
+		return say.Page.Number(l.Scores[0], 3)
+	}
+	return say.Page.Number(100*l.Overlap, 0) + " %"
+}
+
+// ScoreTitle is every measure of the query.
+func (c *Ranking) ScoreTitle() string {
+	l := c.list()
+	if !c.Judged() {
+		return "share of these documents that A shows too; rank-biased overlap (p = 0.9) " + say.Page.Number(l.RBO, 3)
+	}
+	var s []string
+	for i, m := range c.App.Results.Measures {
+		s = append(s, m+" "+say.Page.Number(l.Scores[i], 4))
+	}
+	return strings.Join(s, " · ")
+}
+
+// Delta is the difference to the baseline.
+func (c *Ranking) Delta() string {
+	l := c.list()
+	if !c.Judged() {
+		return "RBO " + say.Page.Number(l.RBO, 2)
+	}
+	if c.System == c.App.Spec.Baseline {
+		return ""
+	}
+	b := &c.App.Results.Lists[c.App.Spec.Baseline]
+	if b.Problem != "" {
+		return ""
+	}
+	return "(" + say.Page.Signed(l.Scores[0]-b.Scores[0], 3) + ")"
+}
+
+// DeltaClass colours it.
+func (c *Ranking) DeltaClass() string {
+	if !c.Judged() {
+		return "muted"
+	}
+	b := &c.App.Results.Lists[c.App.Spec.Baseline]
+	if d := c.Delta(); d == "" || len(b.Scores) == 0 {
+		return ""
+	}
+	switch d := c.list().Scores[0] - b.Scores[0]; {
+	case d > 0:
+		return "up"
+	case d < 0:
+		return "down"
+	}
+	return "muted"
+}
+
+// Mean is the first measure over all judged queries, which follows every setting too.
+func (c *Ranking) Mean() string {
+	r := c.App.Report
+	if r == nil || len(r.Columns) == 0 {
+		return ""
+	}
+	if c.App.Stale() {
+		return "all queries: measuring …"
+	}
+	if c.System >= len(r.Systems) {
+		return ""
+	}
+	col := r.Columns[0]
+	return "all " + strconv.Itoa(len(r.Queries)) + " queries: " + col.Measure + " " + say.Page.Number(col.Means[c.System], 4)
+}
+
+// HitClass marks the document that is explained and the one that is pointed at.
+func (c *Ranking) HitClass(h experiment.Found) string {
+	s := ""
+	if c.App.Focus.Document == h.ID {
+		s = "picked"
+	}
+	if c.App.Hover == h.ID {
+		s += " hover"
+	}
+	return s
+}
+
+// Expanded says whether the document is the one that is explained.
+func (c *Ranking) Expanded(h experiment.Found) string {
+	if c.App.Focus.Document == h.ID && c.App.Focus.System == c.System {
+		return "true"
+	}
+	return "false"
+}
+
+// Grade is the digit of the judgment.
+func (c *Ranking) Grade(h experiment.Found) string {
+	if h.Grade == experiment.NoGrade {
+		return "?"
+	}
+	return strconv.Itoa(h.Grade)
+}
+
+// GradeClass is its colour.
+func (c *Ranking) GradeClass(h experiment.Found) string { return ui.GradeClass(h.Grade) }
+
+// GradeTitle says it in words.
+func (c *Ranking) GradeTitle(h experiment.Found) string { return ui.GradeTitle(h.Grade) }
+
+// Move says how the rank differs from that in the baseline's list.
+func (c *Ranking) Move(h experiment.Found) string {
+	base := c.App.Spec.Baseline
+	if c.System == base || base >= len(h.Ranks) || c.App.Results.Lists[base].Problem != "" {
+		return ""
+	}
+	here, there := h.Ranks[c.System], h.Ranks[base]
+	switch {
+	case there == 0:
+		return "new, not in " + say.Letter(base)
+	case here < there:
+		return "↑" + strconv.Itoa(there-here) + " from " + say.Letter(base)
+	case here > there:
+		return "↓" + strconv.Itoa(here-there) + " from " + say.Letter(base)
+	}
+	return "= " + say.Letter(base)
+}
+
+// Meta is date, category and who it is about.
+func (c *Ranking) Meta(h experiment.Found) string {
+	return ui.Meta(h.Date, h.Category, strings.Join(h.Entities[:min(2, len(h.Entities))], ", "))
+}
+
+// DocScore is the score of the document.
+func (c *Ranking) DocScore(h experiment.Found) string {
+	if h.Score != 0 && math.Abs(h.Score) < 0.1 {
+		return say.Page.Number(h.Score, 5)
+	}
+	return say.Page.Number(h.Score, 3)
+}
+
+// TwinsLabel says how many near-duplicates are folded.
+func (c *Ranking) TwinsLabel(h experiment.Found) string {
+	return say.Count(len(h.Twins), "near-duplicate", "near-duplicates") + " folded"
+}
+
+// TwinMeta says rank and date of a folded document.
+func (c *Ranking) TwinMeta(t experiment.Found) string {
+	s := ui.Meta(t.Date, t.Category)
+	if t.Ranks[c.System] > 0 {
+		s = "rank " + strconv.Itoa(t.Ranks[c.System]) + " · " + s
+	}
+	return s
+}
+
+// Nearest is the id of the judged query that shares most words with the one that was typed, "" for none.
+func (c *Ranking) Nearest() string {
+	if t := c.App.NearestQuery(); t != nil {
+		return t.ID
+	}
+	return ""
+}
+
+// NearestLabel offers it.
+func (c *Ranking) NearestLabel() string {
+	return "take the judged query “" + c.App.NearestQuery().Text + "”"
+}
+
+// UseNearest opens it.
+func (c *Ranking) UseNearest() { c.App.Pick(c.Nearest()) }
+
+// UseBM25 puts BM25 into this column.
+func (c *Ranking) UseBM25() { c.App.Replace(c.System, stage.BM25.Name) }
+
+// ListClass leaves out the column of grades where nothing is judged.
+func (c *Ranking) ListClass() string {
+	if c.Judged() {
+		return "hits"
+	}
+	return "hits unjudged"
+}
+
+// Rank is the document's place in the list: folded near-duplicates leave gaps.
+func (c *Ranking) Rank(h experiment.Found) int { return h.Ranks[c.System] }

@@ -1,0 +1,317 @@
+// Package search is the screen with the systems side by side: lists, settings, and why a document stands where it does.
+package search
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) { return nil, &Search{App: a} }
+
+// Search is the screen with the systems side by side.
+type Search struct {
+	App *state.App
+}
+
+// QueryGroup is the judged queries of one type.
+type QueryGroup struct {
+	Name    string
+	Queries []experiment.Topic
+}
+
+// Slider is one setting.
+type Slider struct {
+	Stage, Name, Min, Max, Step, Text, Shown, About string
+	On                                              bool
+}
+
+// About says what kind of query is open.
+func (c *Search) About() string {
+	a := c.App
+	if q := a.Query(); q != nil {
+		at := 0
+		for i := range a.Opened.Queries {
+			if a.Opened.Queries[i].ID == q.ID {
+				at = i + 1
+			}
+		}
+		s := "Query " + strconv.Itoa(at) + " of " + strconv.Itoa(len(a.Opened.Queries))
+		if q.Type != "" {
+			s += " · " + q.Type
+		}
+		if q.Difficulty != "" {
+			s += " · " + q.Difficulty
+		}
+		return s + " · " + say.Count(q.Relevant, "relevant document", "relevant documents")
+	}
+	if a.HasQuery() {
+		return "Your query. It has no judgments, so the lists are compared with A: shared documents and rank-biased overlap."
+	}
+	return "Query"
+}
+
+// PickJudged opens the query that was chosen.
+func (c *Search) PickJudged(event vugu.DOMEvent) { c.App.Pick(event.PropString("target", "value")) }
+
+// Groups are the judged queries by type, in the order in which the types appear.
+func (c *Search) Groups() []QueryGroup {
+	if c.App.Opened == nil {
+		return nil
+	}
+	var out []QueryGroup
+	at := map[string]int{}
+	for _, q := range c.App.Opened.Queries {
+		name := q.Type
+		if name == "" {
+			name = "queries"
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(out)
+			at[name] = i
+			out = append(out, QueryGroup{Name: name})
+		}
+		out[i].Queries = append(out[i].Queries, q)
+	}
+	return out
+}
+
+// Sliders are the live settings.
+func (c *Search) Sliders() []Slider {
+	text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	var out []Slider
+	for _, s := range stage.All() {
+		for i := range s.Params {
+			p := &s.Params[i]
+			if p.Slide.Step == 0 {
+				continue
+			}
+			v, on := c.App.Setting(s.Name, p.Name)
+			if !on {
+				v, _ = strconv.ParseFloat(p.Default, 64)
+			}
+			out = append(out, Slider{Stage: s.Name, Name: p.Name, Min: text(p.Slide.Min), Max: text(p.Slide.Max), Step: text(p.Slide.Step),
+				Text: text(v), Shown: say.Page.Number(v, 2), About: p.Doc + " Sets " + p.Name + " of every " + s.Name + " stage.", On: on})
+		}
+	}
+	return out
+}
+
+// Slide sets a parameter.
+func (c *Search) Slide(event vugu.DOMEvent, of, name string) {
+	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
+		c.App.Set(of, name, v)
+	}
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// CategoryValue is the category that is chosen.
+func (c *Search) CategoryValue() string { return first(c.App.Spec.Filter.Categories) }
+
+// EntityValue is the entity that is chosen.
+func (c *Search) EntityValue() string { return first(c.App.Spec.Filter.Entities) }
+
+// SetCategory chooses one.
+func (c *Search) SetCategory(event vugu.DOMEvent) {
+	c.App.Category(event.PropString("target", "value"))
+}
+
+// SetEntity chooses one.
+func (c *Search) SetEntity(event vugu.DOMEvent) { c.App.Entity(event.PropString("target", "value")) }
+
+// Categories are what there is to choose from.
+func (c *Search) Categories() []message.Count {
+	if c.App.Opened == nil {
+		return nil
+	}
+	return c.App.Opened.Categories
+}
+
+// Entities are the forty that most documents name.
+func (c *Search) Entities() []message.Count {
+	if c.App.Opened == nil {
+		return nil
+	}
+	return c.App.Opened.Entities[:min(40, len(c.App.Opened.Entities))]
+}
+
+// Months are the months of the collection.
+func (c *Search) Months() []message.Count {
+	if c.App.Opened == nil {
+		return nil
+	}
+	return c.App.Opened.Months
+}
+
+// Counted writes a value with the number of its documents.
+func (c *Search) Counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N) + ")" }
+
+// MonthName writes a month.
+func (c *Search) MonthName(n message.Count) string { return ui.Month(n.Value) }
+
+func monthOf(s string) string {
+	if len(s) >= 7 {
+		return s[:7]
+	}
+	return ""
+}
+
+// From is the first month that is searched.
+func (c *Search) From() string { return monthOf(c.App.Spec.Filter.From) }
+
+// To is the last.
+func (c *Search) To() string { return monthOf(c.App.Spec.Filter.To) }
+
+// SetFrom chooses it.
+func (c *Search) SetFrom(event vugu.DOMEvent) {
+	c.App.Dates(event.PropString("target", "value"), c.To())
+}
+
+// SetTo chooses it.
+func (c *Search) SetTo(event vugu.DOMEvent) {
+	c.App.Dates(c.From(), event.PropString("target", "value"))
+}
+
+// FilterSummary says what is searched.
+func (c *Search) FilterSummary() string {
+	f := c.App.Spec.Filter
+	var parts []string
+	parts = append(parts, f.Categories...)
+	switch {
+	case f.From != "" && f.To != "":
+		parts = append(parts, ui.Month(monthOf(f.From))+" to "+ui.Month(monthOf(f.To)))
+	case f.From != "":
+		parts = append(parts, "from "+ui.Month(monthOf(f.From)))
+	case f.To != "":
+		parts = append(parts, "to "+ui.Month(monthOf(f.To)))
+	}
+	for _, e := range f.Entities {
+		parts = append(parts, "about "+e)
+	}
+	if len(parts) == 0 {
+		return "Filters: all documents"
+	}
+	return "Filters: " + strings.Join(parts, ", ")
+}
+
+// HistogramBox is the size of the small histogram.
+func (c *Search) HistogramBox() string { return "0 0 " + strconv.Itoa(10*len(c.Months())) + " 28" }
+
+func (c *Search) highest() int {
+	m := 1
+	for _, n := range c.Months() {
+		m = max(m, n.N)
+	}
+	return m
+}
+
+// BarHeight is the height of a month.
+func (c *Search) BarHeight(n message.Count) int { return 28 * n.N / c.highest() }
+
+// BarY is where it begins.
+func (c *Search) BarY(n message.Count) int { return 28 - c.BarHeight(n) }
+
+// BarClass is "out" for a month that is not searched.
+func (c *Search) BarClass(n message.Count) string {
+	if f := c.From(); f != "" && n.Value < f {
+		return "out"
+	}
+	if t := c.To(); t != "" && n.Value > t {
+		return "out"
+	}
+	return ""
+}
+
+// Timing says how long the rankings took.
+func (c *Search) Timing() string {
+	r := c.App.Results
+	if r == nil {
+		return ""
+	}
+	var total float64
+	for _, l := range r.Lists {
+		total += l.Micros
+	}
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Thousands(c.App.Opened.Ref.Documents) + " documents in "
+	if total < 100 {
+		s += "less than 0.1 ms."
+	} else {
+		s += say.Page.Number(total/1000, 1) + " ms."
+	}
+	return s
+}
+
+// Deeper shows more documents, or fewer again.
+func (c *Search) Deeper() {
+	if c.App.Depth() < 20 {
+		c.App.SetDepth(20)
+	} else {
+		c.App.SetDepth(state.DefaultDepth)
+	}
+}
+
+// DeeperLabel says which.
+func (c *Search) DeeperLabel() string {
+	if c.App.Depth() < 20 {
+		return "Show the first 20"
+	}
+	return "Show the first 10"
+}
+
+// Examples are judged queries to begin with.
+func (c *Search) Examples() []experiment.Topic { return ui.Examples(c.App) }
+
+// Link is the address of a judged query.
+func (c *Search) Link(id string) string { return ui.QueryLink(c.App, id) }
+
+// Open opens it.
+func (c *Search) Open(event vugu.DOMEvent, id string) {
+	if ui.PlainClick(event) {
+		c.App.Pick(id)
+	}
+}
+
+// LayoutClass leaves room for the explanation.
+func (c *Search) LayoutClass() string {
+	s := "layout n" + strconv.Itoa(len(c.App.Systems()))
+	if c.App.Focus.Document != "" {
+		s += " explaining"
+	}
+	return s
+}
+
+// Busy says whether an answer is on its way.
+func (c *Search) Busy() interface{} {
+	if c.App.HasQuery() && c.App.Results == nil {
+		return "true"
+	}
+	return nil
+}
+
+// CanAdd says whether there is room for another system.
+func (c *Search) CanAdd() bool { return len(c.App.Systems()) < state.MaxSystems }
+
+// joined joins segments, for names that a screen reader reads.
+func joined(s []experiment.Segment) string {
+	var b strings.Builder
+	for _, g := range s {
+		b.WriteString(g.Text)
+	}
+	return b.String()
+}
