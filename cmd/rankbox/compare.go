@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,18 +146,7 @@ func compareRuns(c *context, args []string) error {
 	}
 	given := map[string]bool{}
 	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
-	rule, chunked, err := chunkRule(c, *chunks, *chunkMap)
-	if err != nil {
-		return err
-	}
-	in, err := readInput(c, words, *corpus, func(run *collection.Run, file string) *collection.Run {
-		if !chunked {
-			return run
-		}
-		run, ws := run.Collapse(rule, file)
-		warn(ws)
-		return run
-	}, warn)
+	in, err := readInput(c, words, besides{queries: *texts, corpus: *corpus, chunkMap: *chunkMap, separator: *chunks}, warn)
 	if err != nil {
 		return err
 	}
@@ -196,19 +183,6 @@ func compareRuns(c *context, args []string) error {
 	}
 	if *name != "" {
 		in.Name = *name
-	}
-	if *texts != "" {
-		got, err := readContent(c, *texts)
-		if err != nil {
-			return err
-		}
-		warn(got.Warnings)
-		if in.Queries = got.Queries; got.Collection != nil {
-			in.Queries = got.Collection.Queries
-		}
-		if len(in.Queries) == 0 {
-			return fmt.Errorf("%s holds no queries", *texts)
-		}
 	}
 	if given["baseline"] || len(words) > 1 {
 		if in.Baseline, err = findRun(in.Runs, *baseline); err != nil {
@@ -417,93 +391,6 @@ func findRun(runs []compare.Named, s string) (int, error) {
 		names = append(names, say.Letter(i)+" "+r.Name)
 	}
 	return 0, fmt.Errorf("there is no run %q (there are %s)", s, strings.Join(names, ", "))
-}
-
-// readInput reads qrels and runs, or one packed file. collapse makes a run of chunks one of documents.
-func readInput(c *context, words []string, corpus string, collapse func(run *collection.Run, file string) *collection.Run, warn func([]collection.Warning)) (*compare.Input, error) {
-	stdin := 0
-	for _, w := range words {
-		if w == "-" {
-			stdin++
-		}
-	}
-	if stdin > 1 {
-		return nil, usagef("only one file can come from standard input")
-	}
-	if len(words) == 1 {
-		f, shown, err := c.open(words[0])
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		b, err := io.ReadAll(f)
-		if err != nil {
-			return nil, err
-		}
-		if !compare.IsInput(b) {
-			return nil, usagef("%s is no file of -pack; want qrels and at least one run", shown)
-		}
-		in, err := compare.Unpack(b)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", shown, err)
-		}
-		return in, nil
-	}
-	got, err := readAs(c, words[0], collection.QrelsTREC)
-	if err != nil {
-		return nil, err
-	}
-	warn(got.Warnings)
-	in := &compare.Input{Qrels: got.Qrels, Diversity: got.Diversity, Preferences: got.Preferences, Queries: got.Queries}
-	if got.Collection != nil {
-		in.Qrels, in.Queries = got.Collection.Qrels, got.Collection.Queries
-	}
-	if got.Benchmark != nil {
-		r, err := resolve(c, got.Benchmark, corpus, false)
-		if err != nil {
-			return nil, err
-		}
-		warn(r.Warnings)
-		in.Qrels, in.Queries = r.Qrels, r.Queries
-	}
-	if in.Qrels == nil && in.Diversity == nil {
-		return nil, fmt.Errorf("%s holds no judgments: it reads as %s", words[0], got.Format)
-	}
-	used := map[string]bool{}
-	for _, w := range words[1:] {
-		got, err := readAs(c, w, collection.RunTREC)
-		if err != nil {
-			return nil, err
-		}
-		warn(got.Warnings)
-		if got.Run == nil {
-			return nil, fmt.Errorf("%s is no run: it reads as %s", w, got.Format)
-		}
-		run := collapse(got.Run, w)
-		name := runName(w)
-		if w == "-" {
-			name = run.Tag
-		}
-		if used[name] { // two folders with the same file names
-			name = filepath.Base(filepath.Dir(w)) + "/" + name
-		}
-		used[name] = true
-		in.Runs = append(in.Runs, compare.Named{Name: name, Run: run})
-	}
-	return in, nil
-}
-
-// runName is the name of a file without its folder and endings.
-func runName(file string) string {
-	name := filepath.Base(file)
-	for range 3 {
-		for _, end := range []string{".gz", ".run", ".txt", ".trec", ".res", ".json", ".csv", ".tsv", ".out"} {
-			if s := strings.TrimSuffix(name, end); s != "" {
-				name = s
-			}
-		}
-	}
-	return name
 }
 
 func readContent(c *context, name string) (*collection.Content, error) {

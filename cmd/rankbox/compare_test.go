@@ -241,14 +241,6 @@ func TestCompareMeasuresSubtopicsFirst(t *testing.T) {
 	}
 }
 
-func TestRunName(t *testing.T) {
-	for file, want := range map[string]string{"a/b/bm25.run.gz": "bm25", "run.txt": "run", ".run": ".run", "x.trec": "x", "v1.2.json": "v1.2", "plain": "plain"} {
-		if got := runName(file); got != want {
-			t.Errorf("%s: %s, want %s", file, got, want)
-		}
-	}
-}
-
 // Preferences are told from their five columns, and their measures come first. By hand: run a fulfils all four of q1, not the one of q2, and of q3
 // y > x, as x is not retrieved, and not y > z, which are tied, z first: (1 + 0 + 1/2) / 3. Run b has a last in q1: (1/4 + 0 + 1/2) / 3. trec_eval 9.0.4
 // prints 0.6667 and 0.4167, as it has y first.

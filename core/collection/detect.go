@@ -29,13 +29,20 @@ func Detect(head []byte) Format {
 	for i, c := range head {
 		switch {
 		case c == '{' || c == '[':
-			return sniffJSON(head[i:])
+			f := sniffJSON(head[i:])
+			if f == Unknown && mapsChunks(head[i:]) {
+				f = ChunkMap
+			}
+			return f
 		case c == '<':
 			if f := sniffTopics(head[i:]); f != Unknown {
 				return f
 			}
 			return sniffText(head)
 		case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+			if mapsChunks(head[i:]) {
+				return ChunkMap
+			}
 			return sniffText(head)
 		}
 	}

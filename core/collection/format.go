@@ -24,6 +24,7 @@ const (
 	BenchmarkJSON   Format = "benchmark-json" // DESIGN, section 6
 	DatasetJSON     Format = "dataset-json"   // DESIGN, section 6
 	JudgedQueryJSON Format = "judged-json"    // DESIGN, section 6
+	ChunkMap        Format = "chunk-map"      // which document each chunk belongs to: {chunk: document}, or two columns under "chunk…" and "doc…"
 	NPY             Format = "npy"            // NumPy
 	Gzip            Format = "gzip"           // any of the others, compressed
 	Zip             Format = "zip"            // BEIR's layout, or any of the others
@@ -45,6 +46,7 @@ type Content struct {
 	Preferences *Preferences
 	Docs        []Doc
 	Queries     []Query
+	Chunks      map[string]string // the document of each
 	Benchmark   *Benchmark
 	Collection  *Collection
 	Vectors     *Array

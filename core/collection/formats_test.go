@@ -56,6 +56,12 @@ func TestDetect(t *testing.T) {
 		{"figures of trec_eval", "runid                 \tall\tx\nmap                   \tall\t0.5\n", Unknown},
 		{"figures of ir_measures", "nDCG@10\t0.5\nAP\t0.4\n", Unknown},
 		{"figures of ir_measures by query", "q1\tnDCG@10\t0.5\nq1\tAP\t0.4\n", Unknown},
+		{"map of chunks", "chunk_id\tdoc_id\nd1#0\td1\n", ChunkMap},
+		{"map of chunks with commas", "chunk,document\r\nd1#0,d1\r\n", ChunkMap},
+		{"map of chunks in JSON", `{"d1#0": "d1"}`, ChunkMap},
+		{"JSON of one string that is cut off", `{"queries": "x"`, ChunkMap},
+		{"JSON of nothing", "{}", Unknown},
+		{"two words that are no map of chunks", "chunky soup\n", Unknown},
 		{"queries that look like figures", "1\t10\n2\tP@10 is what\n", QueriesTSV},
 		{"qrels CSV", "query_id,doc_id,relevance\nq,d,1\n", QrelsCSV},
 		{"run and qrels CSV", "query,doc,score,relevance\nq,d,1.5,1\n", RunCSV},
@@ -423,6 +429,10 @@ func TestJSONScores(t *testing.T) {
 	c = mustRead(t, `{"q1": {"d1": 5, "d2": 3}}`, Options{Kind: RunJSON})
 	if c.Format != RunJSON || c.Run.Len() != 2 {
 		t.Error(c.Format)
+	}
+	c = mustRead(t, `{"q1": {"d1": 3.0, "d2": 500}}`, Options{Prefer: QrelsTREC})
+	if c.Format != QrelsJSON || c.Qrels.Len() != 2 || kinds(c.Warnings) != "non-integer-grade×1@1" {
+		t.Error(c.Format, kinds(c.Warnings))
 	}
 	c = mustRead(t, `{"q1": {"d1": 1.0, "d2": 500}}`, Options{Kind: QrelsJSON})
 	if c.Format != QrelsJSON || kinds(c.Warnings) != "non-integer-grade×1@1" {

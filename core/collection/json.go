@@ -131,7 +131,7 @@ func (d *reading) scores(r io.Reader) error {
 				return d.fail(line, &LimitError{"Entries", "entries", int64(d.opt.Limits.Entries), int64(n)})
 			}
 			if q != nil && !forced {
-				if g, whole, err := parseGrade(v); err != nil || !whole || g > scoresMax {
+				if !d.mayBeGrade(v) {
 					b = d.builder() // it is a run after all
 					for i := range q.topics {
 						t := &q.topics[i]
@@ -185,6 +185,20 @@ func (d *reading) scores(r io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file was said to hold
+// judgments any whole one, as 3.0.
+func (d *reading) mayBeGrade(v []byte) bool {
+	g, whole, err := parseGrade(v)
+	if err != nil {
+		return false
+	}
+	if d.opt.Prefer == QrelsTREC {
+		f, _ := parseScore(v)
+		return f == float64(g)
+	}
+	return whole && g <= scoresMax
 }
 
 // UnknownField is the kind of warning about a member of a JSON object that is passed over.

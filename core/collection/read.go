@@ -140,6 +140,8 @@ func (d *reading) content(src *source) error {
 		return d.dataset(whole())
 	case JudgedQueryJSON:
 		return d.judgedQueries(whole())
+	case ChunkMap:
+		return d.chunks(in, whole)
 	case NPY:
 		a, err := readNPY(whole(), d.opt.Limits)
 		if err != nil {
@@ -162,6 +164,8 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 		return PrefsTREC
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
+	case d.opt.Prefer == QrelsTREC && kind == RunJSON:
+		return QrelsJSON
 	case d.opt.Prefer == CorpusJSONL && kind == QueriesJSONL:
 		return CorpusJSONL
 	case d.opt.Prefer == QrelsTREC && kind == RunRanks:

@@ -53,7 +53,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 	left := d.opt
 	for _, name := range a.Files() {
 		base := name[strings.LastIndexByte(name, '/')+1:]
-		if strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") {
+		if strings.HasPrefix(name, "__MACOSX/") {
 			continue
 		}
 		f, err := a.open(name)
@@ -63,6 +63,9 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 		// A zip within the zip is not opened; its files together are bounded like one.
 		c, err := readFile(name, f, left)
 		if err != nil {
+			if _, bomb := errors.AsType[*LimitError](err); !bomb && strings.HasPrefix(base, ".") { // .DS_Store and its like
+				continue
+			}
 			return nil, within(d.name, err)
 		}
 		if left.Limits.Bytes -= c.Bytes; left.Limits.Bytes <= 0 {

@@ -238,3 +238,22 @@ const (
 	FiveColumns        = "five-columns"        // a run without "Q0", or without a tag
 	SpaceInID          = "space-in-id"         // an id that holds a space, or a line that looks as if one did
 )
+
+// WithScores returns the run with every score replaced by f of it, and ranked again by the new ones: rounded to float32, as pytrec_eval keeps them, say. f must
+// return finite numbers.
+func (r *Run) WithScores(f func(float64) float64) *Run {
+	b := NewRunBuilder(r.Tag)
+	b.lim = Limits{Queries: -1, Entries: -1}.withDefaults()
+	b.run.Metadata = r.Metadata
+	var list []Entry
+	for i := range r.lists {
+		b.Touch(r.lists[i].query)
+		list = r.Ranked(i, DocIDDescending, list)
+		for _, k := range sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos }) {
+			e := list[k]
+			b.add(view(r.lists[i].query), view(e.Doc), f(e.Score), -1, 0)
+		}
+	}
+	out, _ := b.Run()
+	return out
+}

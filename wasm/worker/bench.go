@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
@@ -32,18 +31,6 @@ type bench struct {
 	means   map[int][]message.FirstRun // of a file
 }
 
-// given is a file as it was read.
-type given struct {
-	file     message.File
-	contents []*collection.Content
-	packed   *compare.Input
-	snapshot *compare.Report
-	chunks   map[string]string // which document each chunk belongs to
-	bytes    int64             // about what is kept of it, in memory
-	problem  string
-	line     int
-}
-
 // kept is a comparison with what it was made of.
 type kept struct {
 	key    string // of the figures
@@ -65,7 +52,7 @@ const keepComparisons = 4
 const linkable = 30_000
 
 // savable is how many documents of all runs together are saved as one file: ten times as many would take minutes, and be more than is
-// opened again (maxPacked).
+// opened again (intake.MaxPacked).
 const savable = 2_000_000
 
 // documents counts those of all runs.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -31,17 +32,17 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 	if fix, ok := strings.CutPrefix(what, "fix "); ok {
 		id, err := strconv.Atoi(fix)
 		g := e.bench.files[id]
-		if err != nil || g == nil || len(g.contents) != 1 {
+		if err != nil || g == nil || len(g.Contents) != 1 {
 			return nil, errors.New("that file is not open")
 		}
-		c := g.contents[0]
+		c := g.Contents[0]
 		switch {
 		case c.Run != nil:
 			err = c.Run.WriteTREC(&b)
-			out.Name = stem(g.file.Name) + "-repaired.run"
+			out.Name = intake.Name(g.Name) + "-repaired.run"
 		case c.Qrels != nil:
 			err = c.Qrels.WriteTREC(&b)
-			out.Name = stem(g.file.Name) + "-repaired.qrels"
+			out.Name = intake.Name(g.Name) + "-repaired.qrels"
 		default:
 			err = errors.New("only runs and qrels are written out again")
 		}

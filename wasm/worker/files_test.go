@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -98,8 +99,8 @@ func TestFilesAreBoundedByTheMemoryTheyTake(t *testing.T) {
 			taken++
 		}
 	}
-	if taken != 2 || l.bench.files[2].bytes >= int64(run.Len()) {
-		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.bench.files[2].bytes, d.Files[4].Problem)
+	if taken != 2 || l.bench.files[2].Bytes >= int64(run.Len()) {
+		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.bench.files[2].Bytes, d.Files[4].Problem)
 	}
 	s.Limit = run.Len() - 1
 	if d := newLab(t, files).compare(s); !strings.Contains(d.Files[1].Problem, "on this device") {
@@ -145,7 +146,7 @@ func TestFirstFiguresComeBeforeTheLastFileIsRead(t *testing.T) {
 		if first == nil {
 			continue
 		}
-		if len(first.Runs) != 1 || first.Runs[0].Name != stem(given1[2][0]) || !strings.HasPrefix(last, "Reading ") || len(first.Measures) != len(report.Measures) {
+		if len(first.Runs) != 1 || first.Runs[0].Name != intake.Name(given1[2][0]) || !strings.HasPrefix(last, "Reading ") || len(first.Measures) != len(report.Measures) {
 			t.Errorf("%s: %+v while %q", c.name, first, last)
 		}
 		for m := range first.Measures {

@@ -88,7 +88,7 @@ var Rules = []Rule{
 		Reason: "the browser is reached in one place, so that everything else can be tested without one",
 	},
 	{
-		From: []string{"cmd/..."}, Import: []string{"wasm/..."},
+		From: []string{"cmd/..."}, Import: []string{"wasm/..."}, Tests: true, // a test holds both against each other
 		Reason: "the command line is a program over core",
 	},
 	{

@@ -1,0 +1,104 @@
+//go:build !js || runs
+
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// gather makes the input of a comparison of the link, the example and all files, and says of each file what it is.
+func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Input, error) {
+	var files []*intake.File
+	var ids []int // of each; 0 for the link and the example
+	if s.Link != "" {
+		if e.bench.link != s.Link {
+			p, err := compare.ReadLink(s.Link)
+			if err != nil {
+				return compare.Input{}, fmt.Errorf("this link could not be opened: %w", savedLink(err))
+			}
+			e.bench.link, e.bench.linked = s.Link, p
+		}
+		files, ids = append(files, &intake.File{Name: "the link", Packed: e.bench.linked}), append(ids, 0)
+	}
+	if s.Example {
+		p, err := e.example()
+		if err != nil {
+			return compare.Input{}, err
+		}
+		files, ids = append(files, &intake.File{Name: "the example", Packed: p}), append(ids, 0)
+	}
+	for _, f := range s.Files {
+		if g := e.bench.files[f.ID]; g != nil {
+			files, ids = append(files, g.File), append(ids, f.ID)
+		}
+	}
+	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First}, MaxRuns: message.MaxRuns})
+	for _, o := range got.Origins {
+		out.Origins = append(out.Origins, message.Origin{File: ids[o.File], Run: o.Run})
+	}
+	for _, f := range s.Files {
+		read := message.FileRead{ID: f.ID, Name: f.Name, Problem: "it was not read"}
+		for i, id := range ids {
+			if id == f.ID {
+				read = told(f, e.bench.files[id], &got.Files[i])
+			}
+		}
+		out.Files = append(out.Files, read)
+	}
+	return got.Input, nil
+}
+
+// told puts what became of a file into words.
+func told(f message.File, g *given, t *intake.Told) message.FileRead {
+	d := message.FileRead{ID: f.ID, Name: f.Name, What: strings.Join(t.What, " and "), Lines: t.Lines, Queries: t.Queries, Entries: t.Entries, Fixable: t.Fixable}
+	for _, w := range t.Warnings {
+		d.Notes = append(d.Notes, note(w, f.Name))
+	}
+	if t.Problem != nil {
+		d.Problem = t.Problem.Error()
+	}
+	if g.problem != "" {
+		d.Problem, d.Line = g.problem, g.line
+	}
+	return d
+}
+
+func savedLink(err error) error {
+	switch {
+	case errors.Is(err, wire.ErrDamaged):
+		return errors.New("it is damaged: characters were lost or changed on its way")
+	case errors.Is(err, compare.ErrNewer):
+		return errors.New("it was made by a later version of Rankbox")
+	}
+	return errors.New("it is no link of Rankbox")
+}
+
+// note puts a warning into words.
+func note(w collection.Warning, file string) message.Note {
+	n := message.Note{Line: w.Line, Count: w.Count, Message: w.Message}
+	if w.File != file && w.File != "" {
+		n.Message = w.File + ": " + n.Message
+	}
+	var more []string
+	for i, p := range w.Places {
+		if i > 0 && p.Line > 0 {
+			more = append(more, strconv.Itoa(p.Line))
+		}
+	}
+	if len(more) > 0 {
+		n.Places = "also in line " + strings.Join(more, ", ")
+		if w.Count > len(more)+1 {
+			n.Places += " …"
+		}
+	}
+	return n
+}
