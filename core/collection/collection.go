@@ -26,7 +26,7 @@ type Doc struct {
 // Entity is a person, organisation or place that a document is about. Confidence is in [0,1].
 type Entity struct {
 	Name       string
-	Kind       string // "person", "organisation", "place"
+	Kind       string // "person", "organisation", "place", "vessel" …: what the collection calls it
 	Confidence float64
 }
 

@@ -754,7 +754,7 @@ test('the example is one click away', async () => {
   const { page } = visit;
   await page.locator('#example').click();
   await reported(page);
-  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(40 queries\), /);
+  assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(44 queries\), /);
   await explained(page);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 3);
   await visit.done();

@@ -51,10 +51,10 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   assert.match(await page.locator('h1').textContent(), /^On Harbour Wire, .+(beats|told apart|equal)/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 4);
   assert.match(await page.locator('#leaderboard tbody tr:first-child td:nth-of-type(1)').textContent(), /0\.\d{3}/);
-  assert.equal(await page.locator('svg.strip path').count(), 160);
+  assert.equal(await page.locator('svg.strip path').count(), 176);
   const link = await page.locator('svg.strip a').first().getAttribute('href');
   assert.match(link, /^\/search#v=1&/);
-  assert.match(await page.locator('#note').textContent(), /95 % interval .+ p [=<] .+ 40 queries/);
+  assert.match(await page.locator('#note').textContent(), /95 % interval .+ p [=<] .+ 44 queries/);
   await page.locator('header nav a', { hasText: 'Search' }).click();
   assert.match(page.url(), /\/search$/);
   assert.ok((await page.locator('#q').count()) === 1);

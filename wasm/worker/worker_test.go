@@ -2,9 +2,11 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -214,17 +216,17 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 	e, replies := engine(files)
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
 	o, ok := (*replies)[len(*replies)-1].Answer.(*message.Opened)
-	if !ok || len(o.Queries) != 40 || o.Ref.Documents < 240 {
+	if !ok || len(o.Queries) != 44 || o.Ref.Documents < 240 {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1])
 	}
 	types := map[string]int{}
 	for i, q := range o.Queries {
 		types[q.Type]++
-		if q.Relevant < 4 || q.Relevant > 12 || !o.Encoded[i] {
+		if q.Relevant < 3 || q.Relevant > 42 || !o.Encoded[i] {
 			t.Errorf("%s has %d relevant documents, encoded %v", q.ID, q.Relevant, o.Encoded[i])
 		}
 	}
-	if types["factual"] != 12 || types["analytical"] != 11 || types["breaking"] != 10 || types["historical"] != 7 {
+	if types["factual"] != 13 || types["analytical"] != 11 || types["breaking"] != 10 || types["historical"] != 7 || types["ambiguous"] != 3 {
 		t.Errorf("types %v", types)
 	}
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
@@ -232,9 +234,17 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 	if !ok {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1].Problem)
 	}
-	for _, s := range r.Systems {
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range r.Systems {
 		if s.Missing > 0 {
 			t.Errorf("%s misses %d queries: %s", s.Notation, s.Missing, s.Why)
+		}
+		quoted := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.Notation) + "`[^|]*\\| ([0-9.]+) ").FindSubmatch(readme)
+		if mean := fmt.Sprintf("%.3f", r.Columns[0].Means[i]); r.Measures[0] != "nDCG@10" || quoted == nil || string(quoted[1]) != mean {
+			t.Errorf("%s of %s is %s, the README says %q", r.Measures[0], s.Notation, mean, quoted)
 		}
 	}
 	t.Log(r.Finding, r.Note)
