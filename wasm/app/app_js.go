@@ -8,11 +8,12 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
+	"github.com/rankbox/rankbox/wasm/internal/browser/page"
 )
 
 // effects carries out what the state asks for.
 type effects struct {
-	page *browser.Page
+	page *page.Page
 }
 
 func (f *effects) Send(r message.Request) {
@@ -95,7 +96,7 @@ func Run() {
 	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
 	a.Opened, a.Report = before.Opened, before.Report
-	fx.page = browser.NewPage(root)
+	fx.page = page.New(root)
 	a.PageMemory = browser.Memory
 
 	// the first drawing is the tree that was rendered beforehand; what the address asks for comes after it
@@ -129,9 +130,6 @@ func file(v js.Value) message.File {
 	return message.File{ID: v.Get("id").Int(), Name: v.Get("name").String(), Size: v.Get("size").Int()}
 }
 
-func expose(name string, page *browser.Page, f func(args []js.Value)) {
-	js.Global().Get("rankbox").Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		page.Do(func() { f(args) })
-		return nil
-	}))
+func expose(name string, p *page.Page, f func(args []js.Value)) {
+	browser.Expose(name, func(args []js.Value) { p.Do(func() { f(args) }) })
 }

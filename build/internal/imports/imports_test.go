@@ -37,7 +37,7 @@ func TestRules(t *testing.T) {
 		{"core and fs.FS", "core/rank/x.go", "rank", "io/fs", 0},
 		{"core and the network", "core/rank/x.go", "rank", "net", 1},
 		{"core and net/http", "core/rank/x.go", "rank", "net/http", 1},
-		{"the gateway's native handler", "core/gateway/x.go", "gateway", "net/http", 0},
+		{"core and JSON by reflection", "core/rank/x.go", "rank", "encoding/json", 1},
 		{"core and the log", "core/rank/x.go", "rank", "log", 1},
 		{"core and a library", "core/rank/x.go", "rank", "github.com/google/uuid", 1},
 		{"core and the stemmers", "core/text/x.go", "text", "github.com/kljensen/snowball/english", 0},

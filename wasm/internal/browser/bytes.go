@@ -4,6 +4,9 @@ package browser
 
 import "syscall/js"
 
+// NewArray returns a Uint8Array of n zeros.
+func NewArray(n int) js.Value { return bytes.New(n) }
+
 // Bytes copies a Uint8Array.
 func Bytes(v js.Value) []byte {
 	b := make([]byte, v.Length())
@@ -45,7 +48,7 @@ func Await(promise js.Value) (js.Value, error) {
 }
 
 // Memory returns the size of this program's memory in bytes.
-func Memory() float64 { return glue.Call("memory").Float() }
+func Memory() float64 { return Glue("memory").Invoke().Float() }
 
 // Keep blocks for ever: the program lives as long as the page.
 func Keep() { select {} }

@@ -1,9 +1,7 @@
 //go:build js
 
-// Package browser is the only place that touches the browser, besides the mains: it draws the page that package dom describes,
-// hands events to Vugu's handlers, and carries messages between the page and its worker. The JavaScript at its other side is in
-// site/js; the two meet in the object globalThis.rankbox.
-package browser
+// Package page draws what package dom describes and hands events to Vugu's handlers. Its other side is site/js/dom.js.
+package page
 
 import (
 	"strings"
@@ -12,16 +10,9 @@ import (
 	"github.com/vugu/vugu"
 	vjs "github.com/vugu/vugu/js"
 
+	"github.com/rankbox/rankbox/wasm/internal/browser"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
-
-var (
-	glue  = js.Global().Get("rankbox")
-	bytes = js.Global().Get("Uint8Array")
-)
-
-// Glue returns a member of the object that JavaScript and Go share.
-func Glue(name string) js.Value { return glue.Get(name) }
 
 // Page draws a component into the element #page and redraws it on demand. Everything runs on the browser's one thread: an event
 // handler runs to its end, then the page is drawn at once.
@@ -36,14 +27,11 @@ type Page struct {
 	dirty  bool
 }
 
-// NewPage returns a page that shows root, after the first call of Draw.
-func NewPage(root vugu.Builder) *Page {
-	p := &Page{root: root, ops: bytes.New(0), text: bytes.New(0)}
+// New returns a page that shows root, after the first call of Draw.
+func New(root vugu.Builder) *Page {
+	p := &Page{root: root, ops: browser.NewArray(0), text: browser.NewArray(0)}
 	p.env, _ = vugu.NewBuildEnv(p)
-	glue.Set("onEvent", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.event(uint32(args[0].Int()), args[1].String(), args[2])
-		return nil
-	}))
+	browser.Expose("onEvent", func(args []js.Value) { p.event(uint32(args[0].Int()), args[1].String(), args[2]) })
 	return p
 }
 
@@ -100,14 +88,14 @@ func (p *Page) apply(patch *dom.Patch) {
 	text := []byte(strings.Join(patch.Strings, "\x00"))
 	p.text = room(p.text, len(text))
 	js.CopyBytesToJS(p.text, text)
-	glue.Call("apply", p.ops, len(p.raw), p.text, len(text))
+	browser.Glue("apply").Invoke(p.ops, len(p.raw), p.text, len(text))
 }
 
 func room(a js.Value, n int) js.Value {
 	if a.Length() >= n {
 		return a
 	}
-	return bytes.New(2*n + 4096 - (2*n)%8)
+	return browser.NewArray(2*n + 4096 - (2*n)%8)
 }
 
 // event is a DOM event as Vugu's handlers see it. Its properties are looked up when they are asked for.
@@ -121,7 +109,7 @@ func (v *event) Prop(keys ...string) any {
 	x := v.e
 	for _, k := range keys {
 		if k == "typing" {
-			return glue.Call("typing", v.e).Bool()
+			return browser.Glue("typing").Invoke(v.e).Bool()
 		}
 		if x.Type() != js.TypeObject {
 			return nil
