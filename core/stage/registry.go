@@ -11,6 +11,7 @@ var notation *pipeline.Notation
 func init() { // not an initial value: combiners and transformers build what is in the registry
 	registry = []*Stage{
 		BM25,
+		QL,
 		Dense,
 		RRF,
 		Cut,

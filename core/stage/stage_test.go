@@ -19,6 +19,8 @@ func TestLabel(t *testing.T) {
 		{"bm25(variant=bm25+,delta=0.5)", "BM25+, delta 0.5"},
 		{"bm25(variant=bm25l)", "BM25L"},
 		{"bm25(variant=bm25f,title=3)", "BM25F, title x3"},
+		{"ql(mu=500)", "Query likelihood, mu 500"},
+		{"ql(smoothing=jm,analyzer=whitespace)", "Query likelihood (Jelinek–Mercer), whitespace"},
 		{"dense", "Dense (MiniLM)"},
 		{"dense(model=bge)", "Dense (BGE)"},
 		{"dense(model=e5)", "Dense (E5)"},

@@ -148,7 +148,9 @@ func (r *Ranker) setSingle() {
 		n := max(title.Docs, body.Docs)
 		r.n, r.avg = float64(n), 0
 		if n > 0 {
-			r.avg = float64(float32((float64(r.p.Title*float64(title.Tokens)) + float64(body.Tokens)) / r.n))
+			// Lucene adds the weighted totals up in a long, which drops what follows the point
+			total := math.Floor(float64(float64(float32(r.p.Title))*float64(title.Tokens))) + float64(body.Tokens)
+			r.avg = float64(float32(total / r.n))
 		}
 	}
 	k1, b, avg := float32(r.p.K1), float32(r.p.B), float32(r.avg)
@@ -163,7 +165,7 @@ func (r *Ranker) setSingle() {
 	}
 	var table [256]float32
 	for i := range table {
-		table[i] = inverse(float32(lengthOf[i]))
+		table[i] = inverse(float32(index.DecodeLength(byte(i))))
 	}
 	r.code()
 	for d, b := range r.coded {
@@ -228,12 +230,12 @@ func (r *Ranker) length(d uint32) float64 {
 // lengthByte returns the length of a document as Lucene keeps it.
 func (r *Ranker) lengthByte(d uint32) byte {
 	if r.form == flat {
-		return encodeLength(uint32(r.x.Length(index.Contents, d)))
+		return index.EncodeLength(uint32(r.x.Length(index.Contents, d)))
 	}
-	title := lengthOf[encodeLength(uint32(r.x.Length(index.Title, d)))]
-	body := lengthOf[encodeLength(uint32(r.x.Length(index.Text, d)))]
+	title := index.DecodeLength(index.EncodeLength(uint32(r.x.Length(index.Title, d))))
+	body := index.DecodeLength(index.EncodeLength(uint32(r.x.Length(index.Text, d))))
 	sum := float32(float32(r.p.Title)*float32(title)) + float32(body)
-	return encodeLength(uint32(math.Floor(float64(sum) + 0.5)))
+	return index.EncodeLength(uint32(math.Floor(float64(sum) + 0.5)))
 }
 
 // dl returns the length of a document that its score is made with.
@@ -241,7 +243,7 @@ func (r *Ranker) dl(d uint32) float64 {
 	if r.form == double || r.p.Exact {
 		return r.length(d)
 	}
-	return float64(lengthOf[r.lengthByte(d)])
+	return float64(index.DecodeLength(r.lengthByte(d)))
 }
 
 // df returns the document frequency that the idf of a term is made of.

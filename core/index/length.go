@@ -1,12 +1,12 @@
-package bm25
+package index
 
 import "math/bits"
 
 // Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down to four
 // significant bits counted from 24.
 
-// encodeLength returns the byte of a length; those of 2^31 and more have the highest.
-func encodeLength(n uint32) byte {
+// EncodeLength returns the byte of a length; those of 2^31 and more have the highest.
+func EncodeLength(n uint32) byte {
 	n = min(n, 1<<31-1)
 	if n < 24 {
 		return byte(n)
@@ -20,7 +20,9 @@ func encodeLength(n uint32) byte {
 	return byte(24 + (n>>shift&7 | uint32(shift+1)<<3))
 }
 
-// lengthOf is the length that each byte stands for.
+// DecodeLength returns the length that a byte stands for.
+func DecodeLength(b byte) uint32 { return lengthOf[b] }
+
 var lengthOf = func() (out [256]uint32) {
 	for i := range out {
 		n := uint32(i)

@@ -1,0 +1,27 @@
+package bm25
+
+import (
+	"strconv"
+	"testing"
+)
+
+// Words are remembered, and after the most of them forgotten.
+func TestWords(t *testing.T) {
+	var w words
+	for round := range 3 {
+		for i := range most + 100 {
+			s, known := w.get(strconv.Itoa(i))
+			if known && s.term != uint32(i) {
+				t.Fatalf("round %d: %d is known as %d", round, i, s.term)
+			}
+			if s.term = uint32(i); !known && i < 100 {
+				if again, known := w.get(strconv.Itoa(i)); !known || again.term != uint32(i) {
+					t.Fatalf("round %d: %d is forgotten at once", round, i)
+				}
+			}
+		}
+		if w.n > most {
+			t.Fatalf("%d words are remembered", w.n)
+		}
+	}
+}
