@@ -15,9 +15,9 @@ import (
 
 // named are the files that may name stages: each chooses systems for people to start from.
 var named = map[string]string{
-	"wasm/app/state/state.go": "the page's default systems",
-	"wasm/app/ui/editor.go":   "systems to start from in the editor",
-	"wasm/worker/example.go":  "the systems of Compare's example",
+	"wasm/app/state/state.go":      "the page's default systems",
+	"wasm/app/ui/search/editor.go": "systems to start from in the editor",
+	"wasm/worker/example.go":       "the systems of Compare's example",
 }
 
 // A name of a stage, or a pipeline, that stands as a string outside this room is a second place to change. Tests may.
