@@ -13,7 +13,9 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
@@ -27,7 +29,7 @@ func compareRuns(c *context, args []string) error {
 	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+strings.Join(compare.Defaults(true)[:3], " ")+" before them; for preferences "+strings.Join((&compare.Input{Preferences: collection.NewPreferences()}).Defaults(), " ")+")")
 	baseline := f.String("baseline", "1", "the run that the others are compared with: its name, letter or number")
 	var formats []string
-	for _, x := range compare.Formats() {
+	for _, x := range export.Formats() {
 		formats = append(formats, x.Name)
 	}
 	format := f.String("o", "text", "output: "+strings.Join(formats, ", "))
@@ -44,13 +46,13 @@ func compareRuns(c *context, args []string) error {
 	correction := f.String("correction", "holm", "correction of p for the number of pairs: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by, none")
 	zeros := f.String("zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
 	continuity := f.Bool("continuity", false, "continuity correction of Wilcoxon's normal approximation")
-	margin := f.Float64("margin", compare.DefaultMargin, "with -statistics: runs are equivalent within ± this")
+	margin := f.Float64("margin", report.DefaultMargin, "with -statistics: runs are equivalent within ± this")
 	samples := f.Int("samples", 0, "with -statistics: resamples where nothing is exact; 0 for "+strconv.Itoa(significance.DefaultSamples))
 	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
 	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
-	var gates []compare.Gate
+	var gates []export.Gate
 	f.Func("gate", "a condition, as nDCG@10>=-2%; exit code 1 where a run does not meet it; may be given several times", func(s string) error {
-		g, err := compare.ParseGate(s)
+		g, err := export.ParseGate(s)
 		gates = append(gates, g)
 		return err
 	})
@@ -94,7 +96,7 @@ func compareRuns(c *context, args []string) error {
 			return usageError{err}
 		}
 	}
-	if _, err := significance.LookupCorrection(*correction); err != nil && (*correction != experiment.NoCorrection || *statistics) {
+	if _, err := significance.LookupCorrection(*correction); err != nil && (*correction != report.NoCorrection || *statistics) {
 		return usageError{err}
 	}
 	if !(*margin > 0) || math.IsInf(*margin, 0) || *samples < 0 || *samples > significance.MaxSamples {
@@ -176,7 +178,7 @@ func compareRuns(c *context, args []string) error {
 	}
 	for _, x := range [][2]string{{"test", *tests}, {"correction", *correction}, {"zeros", *zeros}, {"continuity", map[bool]string{true: "on", false: "off"}[*continuity]}} {
 		if given[x[0]] && x[1] != "" {
-			if _, err := in.Testing.Set(x[0], x[1]); err != nil {
+			if _, err := in.Protocol.Set(x[0], x[1]); err != nil {
 				return usageError{err}
 			}
 		}
@@ -221,17 +223,17 @@ func compareRuns(c *context, args []string) error {
 		fmt.Fprintln(out, s)
 		return nil
 	case *residuals:
-		return cmp.WriteResiduals(out, nil)
+		return export.WriteResiduals(out, cmp, nil)
 	case *unjudged:
-		return cmp.WriteUnjudged(out, *depth)
+		return export.WriteUnjudged(out, cmp, *depth)
 	case *conventions && (*queries || *query != ""):
-		return cmp.WriteSaid(out, in.Measures[0], *query)
+		return export.WriteSaid(out, cmp, in.Measures[0], *query)
 	case *conventions:
-		return cmp.WriteOpinions(out, in.Measures[0])
+		return export.WriteOpinions(out, cmp, in.Measures[0])
 	case *query != "":
-		return cmp.WriteQuery(out, in.Measures[0], *query, *depth)
+		return export.WriteQuery(out, cmp, in.Measures[0], *query, *depth)
 	}
-	var old *compare.Report
+	var old *report.Report
 	if *against != "" {
 		if old, err = readSnapshot(*against); err != nil {
 			return err
@@ -253,14 +255,14 @@ func compareRuns(c *context, args []string) error {
 	for _, m := range paired {
 		columns = append(columns, slices.Index(r.Measures, m))
 	}
-	detail := compare.Detail{Queries: *queries}
+	detail := export.Detail{Queries: *queries}
 	if !*statistics {
 		for _, m := range columns {
 			t, err := r.TestOn(m, nil)
 			if err != nil {
 				return err
 			}
-			detail.Tested = append(detail.Tested, t)
+			detail.Tests = append(detail.Tests, t)
 		}
 	}
 	if *statistics {
@@ -284,42 +286,42 @@ func compareRuns(c *context, args []string) error {
 					fmt.Fprintln(out)
 				}
 			}
-			if err := s.Write(out, r, agreements, *format); err != nil {
+			if err := export.WriteStatistics(out, r, s, agreements, *format); err != nil {
 				return err
 			}
 		}
 	} else if *format == "text" && *queries {
-		if err := r.Write(out, "text", compare.Detail{Tested: detail.Tested}); err != nil {
+		if err := export.Write(out, r, "text", export.Detail{Tests: detail.Tests}); err != nil {
 			return err
 		}
 		for m := range r.Columns {
 			fmt.Fprintln(out)
-			if err := r.WriteQueries(out, m, *sort, *where); err != nil {
+			if err := export.WriteQueries(out, r, m, *sort, *where); err != nil {
 				return usageError{err}
 			}
 		}
-	} else if err := r.Write(out, *format, detail); err != nil {
+	} else if err := export.Write(out, r, *format, detail); err != nil {
 		return err
 	}
 	if *save != "" {
-		if err := os.WriteFile(*save, r.Pack(), 0o666); err != nil {
+		if err := os.WriteFile(*save, compare.PackReport(r), 0o666); err != nil {
 			return err
 		}
 	}
 	failed := 0
 	if old != nil {
-		g, err := compare.Regress(old, r, limit, nil)
+		g, err := export.Regress(old, r, limit, nil)
 		if err != nil {
 			return err
 		}
 		fmt.Fprint(c.err, g.String())
 		for _, x := range g.Changes {
-			if x.Verdict == compare.Regressed {
+			if x.Verdict == export.Regressed {
 				failed++
 			}
 		}
 	}
-	checks, err := compare.CheckGates(r, gates, old, nil)
+	checks, err := export.CheckGates(r, gates, old, nil)
 	if err != nil {
 		return err
 	}
@@ -356,8 +358,8 @@ func leftOut(s compare.Saving) string {
 }
 
 // parseThreshold reads "5%", "0.02" or both.
-func parseThreshold(s string) (compare.Threshold, error) {
-	var t compare.Threshold
+func parseThreshold(s string) (export.Threshold, error) {
+	var t export.Threshold
 	for _, part := range strings.Split(s, ",") {
 		part = strings.TrimSpace(part)
 		text, percent := strings.CutSuffix(part, "%")

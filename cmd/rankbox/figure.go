@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // figureFlags are what compare is told of figures.
@@ -67,7 +68,7 @@ func (x figureFlags) measures(first string) []string {
 }
 
 // write draws the figure.
-func (x figureFlags) write(w io.Writer, r *compare.Report, runs []compare.Named, format string) error {
+func (x figureFlags) write(w io.Writer, r *report.Report, runs []compare.Named, format string) error {
 	f, err := chart.Lookup(*x.name)
 	if err != nil {
 		return err
@@ -80,10 +81,7 @@ func (x figureFlags) write(w io.Writer, r *compare.Report, runs []compare.Named,
 	if err != nil {
 		return err
 	}
-	in := &chart.Input{Report: &r.Report, A: r.Baseline, B: r.Baseline}
-	for _, e := range r.Extra {
-		in.Lower = append(in.Lower, e.Lower)
-	}
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline}
 	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			in.B = s

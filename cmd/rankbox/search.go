@@ -64,7 +64,7 @@ func search(c *context, args []string) error {
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
 	var hits []rank.Hit
-	topics := s.Topics()
+	topics := s.Queries()
 	judged := s.Judged()
 	for i, t := range topics {
 		if len(judged) > 0 && !judged[t.ID] {

@@ -8,16 +8,17 @@ import (
 	"os"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
-func readSnapshot(name string) (*compare.Report, error) {
+func readSnapshot(name string) (*report.Report, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	var r *compare.Report
+	var r *report.Report
 	switch {
 	case compare.IsReport(b):
 		r, err = compare.UnpackReport(b)
@@ -36,7 +37,7 @@ func readSnapshot(name string) (*compare.Report, error) {
 }
 
 // parseReport reads of a report's JSON what a later report is held against: runs, measures and the values of every query.
-func parseReport(b []byte) (*compare.Report, error) {
+func parseReport(b []byte) (*report.Report, error) {
 	var j struct {
 		Version    int
 		Collection struct{ Judgments int }
@@ -56,28 +57,27 @@ func parseReport(b []byte) (*compare.Report, error) {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	switch {
-	case j.Version != compare.Version:
-		return nil, fmt.Errorf("report: version %d is not %d", j.Version, compare.Version)
+	case j.Version != export.Version:
+		return nil, fmt.Errorf("report: version %d is not %d", j.Version, export.Version)
 	case len(j.Runs) == 0 || len(j.Measures) == 0:
 		return nil, errors.New("report: there are no runs or no measures")
 	case len(j.Queries) == 0:
 		return nil, errors.New("report: there are no values by query: write it with -q -o json, or with -save")
 	}
-	r := &compare.Report{}
+	r := &report.Report{}
 	r.Stats.Judgments = j.Collection.Judgments
 	for name, option := range j.Policies {
-		r.Policies = append(r.Policies, compare.Setting{Name: name, Option: option})
+		r.Decisions = append(r.Decisions, report.Decision{Name: name, Option: option})
 	}
 	for _, s := range j.Runs {
-		r.Systems = append(r.Systems, experiment.System{Label: s.Name})
+		r.Systems = append(r.Systems, report.System{Label: s.Name})
 	}
 	for _, m := range j.Measures {
 		r.Measures = append(r.Measures, m.Measure)
-		r.Extra = append(r.Extra, compare.Extra{Lower: m.Smaller})
-		r.Columns = append(r.Columns, experiment.Column{Measure: m.Measure, Values: make([][]float64, len(j.Runs))})
+		r.Columns = append(r.Columns, report.Column{Measure: m.Measure, Lower: m.Smaller, Values: make([][]float64, len(j.Runs))})
 	}
 	for _, q := range j.Queries {
-		r.Queries = append(r.Queries, experiment.Topic{ID: q.Query, Relevant: q.Relevant})
+		r.Queries = append(r.Queries, report.Query{ID: q.Query, Relevant: q.Relevant})
 		for m := range r.Columns {
 			c := &r.Columns[m]
 			values := q.Values[c.Measure]

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 )
 
 // A report's JSON that is read is one that a report can be held against: itself, of which nothing has changed.
@@ -33,12 +33,12 @@ func FuzzParseReport(f *testing.F) {
 			seen["query "+q.ID] = true
 		}
 		again := len(seen) < len(r.Systems)+len(r.Measures)+len(r.Queries)
-		g, err := compare.Regress(r, r, compare.DefaultThreshold, nil)
+		g, err := export.Regress(r, r, export.DefaultThreshold, nil)
 		if err != nil {
 			return
 		}
 		for _, c := range g.Changes {
-			if !again && c.Verdict != compare.Unchanged {
+			if !again && c.Verdict != export.Unchanged {
 				t.Errorf("%+v", c)
 			}
 		}

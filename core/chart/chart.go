@@ -9,23 +9,20 @@
 // one source ([Palette]), which the page's custom properties are tested against.
 package chart
 
-import (
-	"github.com/rankbox/rankbox/core/experiment"
-)
+import "github.com/rankbox/rankbox/core/report"
 
 // Input is what figures are drawn from.
 type Input struct {
-	Report *experiment.Report
-	Lower  []bool // a column: smaller is better; nil where it is for none
-	Column int    // the measure that is looked at
-	A, B   int    // the systems that are held against each other; equal where there is no pair
+	Report *report.Report
+	Column int // the measure that is looked at
+	A, B   int // the systems that are held against each other; equal where there is no pair
 }
 
 // lower says whether a smaller value of a column is better.
-func (in *Input) lower(column int) bool { return column < len(in.Lower) && in.Lower[column] }
+func (in *Input) lower(column int) bool { return in.Report.Columns[column].Lower }
 
 // column is the measure that is looked at.
-func (in *Input) column() *experiment.Column { return &in.Report.Columns[in.Column] }
+func (in *Input) column() *report.Column { return &in.Report.Columns[in.Column] }
 
 // fits says whether column and pair are of the report.
 func (in *Input) fits() bool {

@@ -9,20 +9,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // small is three runs on four queries. By hand: means 0.5, 0.65 and 0.25; B - A is 0.2, -0.1, 0, 0.5; ranks by query A 2 1 1.5 3, B 1 2 1.5 1, C 3 3 3 2.
 func small() *Input {
 	values := [][]float64{{0.5, 0.6, 0.7, 0.2}, {0.7, 0.5, 0.7, 0.7}, {0.2, 0.4, 0.1, 0.3}}
-	r := &experiment.Report{Measures: []string{"nDCG@10", "nDCG@5"}}
+	r := &report.Report{Measures: []string{"nDCG@10", "nDCG@5"}}
 	for _, label := range []string{"bm25", "hybrid", "dense"} {
-		r.Systems = append(r.Systems, experiment.System{Label: label})
+		r.Systems = append(r.Systems, report.System{Label: label})
 	}
 	for _, id := range []string{"q1", "q2", "q3", "q4"} {
-		r.Queries = append(r.Queries, experiment.Topic{ID: id})
+		r.Queries = append(r.Queries, report.Query{ID: id})
 	}
-	r.Columns = []experiment.Column{
+	r.Columns = []report.Column{
 		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65},
 		{Measure: "nDCG@5", Values: values, Means: []float64{0.6, 0.55, 0.2}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.6},
 	}
@@ -79,14 +79,14 @@ func TestMarks(t *testing.T) {
 	if got := bar[1].Marks; len(got) != 1 || got[0].Text != "q2" || got[0].X != 3.1 || bar[1].Role != Loss {
 		t.Errorf("worse: %+v", got)
 	}
-	in.Lower = []bool{true}
+	in.Report.Columns[0].Lower = true
 	if d := drawDifferences(in); d.Layers[0].Role != Loss || !strings.HasPrefix(d.Sentence, "B is better than A by nDCG@10 on 1 of 4 queries and worse on 2;") {
 		t.Errorf("where smaller is better: %s %s", d.Layers[0].Role, d.Sentence)
 	}
 	if got := meanRanks(in.column().Values, 4, true); !slices.Equal(got, []float64{4 - 1.875, 4 - 1.375, 4 - 2.75}) {
 		t.Errorf("ranks where smaller is better: %v", got)
 	}
-	in.Lower = nil
+	in.Report.Columns[0].Lower = false
 	ranks := drawRanks(in)
 	joined := ranks.Layers[len(ranks.Layers)-1]
 	if len(joined.Marks) != 1 || joined.Marks[0].Y != -0.2 || joined.Marks[0].Y2 != 2.2 || joined.Kind != Thick {
@@ -98,7 +98,7 @@ func TestMarks(t *testing.T) {
 		for _, m := range l.Marks {
 			cells++
 			s := matrix.Y.Bands[int(m.Y+0.5)].System
-			q := slices.IndexFunc(in.Report.Queries, func(x experiment.Topic) bool { return x.ID == m.Text })
+			q := slices.IndexFunc(in.Report.Queries, func(x report.Query) bool { return x.ID == m.Text })
 			if v := in.column().Values[s][q]; int(v*8) != i {
 				t.Errorf("%v of run %d on %s is in step %d", v, s, m.Text, i)
 			}
@@ -126,7 +126,7 @@ func TestNothingToDraw(t *testing.T) {
 	if got := Draw(in); got != nil {
 		t.Errorf("%d figures of a measure that is not there", len(got))
 	}
-	if got := Draw(&Input{Report: &experiment.Report{}}); got != nil {
+	if got := Draw(&Input{Report: &report.Report{}}); got != nil {
 		t.Errorf("%d figures of nothing", len(got))
 	}
 	if _, err := Lookup("pie"); err == nil || !strings.Contains(err.Error(), "intervals") {
@@ -345,7 +345,7 @@ func TestLayout(t *testing.T) {
 
 // many is a report of so many runs with long names and so many queries, with the measures of every figure.
 func many(systems, n int) *Input {
-	r := &experiment.Report{Measures: []string{"nDCG@10"}}
+	r := &report.Report{Measures: []string{"nDCG@10"}}
 	for _, f := range All() {
 		if f.Measures != nil {
 			r.Measures = append(r.Measures, f.Measures("nDCG@10")...)
@@ -356,14 +356,14 @@ func many(systems, n int) *Input {
 		if s%3 == 1 {
 			label = "检索系统-" + strings.Repeat("很长", 20)
 		}
-		r.Systems = append(r.Systems, experiment.System{Label: label})
+		r.Systems = append(r.Systems, report.System{Label: label})
 	}
 	for q := range n {
-		r.Queries = append(r.Queries, experiment.Topic{ID: "q" + strconv.Itoa(q)})
+		r.Queries = append(r.Queries, report.Query{ID: "q" + strconv.Itoa(q)})
 	}
 	seed := uint32(1)
 	for m, name := range r.Measures {
-		c := experiment.Column{Measure: name}
+		c := report.Column{Measure: name}
 		for range systems {
 			var values []float64
 			sum := 0.0

@@ -48,7 +48,7 @@ func hostile(t testing.TB) *chart.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &chart.Input{Report: &r.Report, A: 0, B: 5}
+	return &chart.Input{Report: r, A: 0, B: 5}
 }
 
 // TestFilesAreInert draws every figure of runs with hostile names: every SVG is XML that encoding/xml takes, of no elements and attributes but those that draw; the numbers

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -79,12 +79,12 @@ func (a *Axis) latex(b *strings.Builder, name string) {
 			if band.System >= 0 {
 				text = say.Letter(band.System) + " " + text
 			}
-			b.WriteString("{" + compare.LaTeXText(say.Within(text, 60)) + "}")
+			b.WriteString("{" + export.LaTeXText(say.Within(text, 60)) + "}")
 		}
 		b.WriteString("},\n")
 		return
 	}
-	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" + compare.LaTeXText(strings.ReplaceAll(a.Title, "−", "-")) + "},\n")
+	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" + export.LaTeXText(strings.ReplaceAll(a.Title, "−", "-")) + "},\n")
 	if a.Log {
 		b.WriteString("  " + name + "mode=log, log ticks with fixed point,\n")
 	}
@@ -120,7 +120,7 @@ func (l *Layer) latex(b *strings.Builder) {
 		coordinates(colour + ", thick, no marks")
 		if l.Label != "" {
 			m := l.Marks[len(l.Marks)-1]
-			b.WriteString("\\node[" + colour + ", right] at " + at(m.X, m.Y) + " {" + compare.LaTeXText(l.Label) + "};\n")
+			b.WriteString("\\node[" + colour + ", right] at " + at(m.X, m.Y) + " {" + export.LaTeXText(l.Label) + "};\n")
 		}
 	case Frame:
 		coordinates("rankbox-muted, no marks")
@@ -142,7 +142,7 @@ func (l *Layer) latex(b *strings.Builder) {
 		}
 	case Words:
 		for _, m := range l.Marks {
-			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" + compare.LaTeXText(strings.ReplaceAll(m.Text, "−", "-")) + "};\n")
+			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" + export.LaTeXText(strings.ReplaceAll(m.Text, "−", "-")) + "};\n")
 		}
 	}
 }

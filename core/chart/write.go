@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 )
 
 // Format is a way to write a drawing.
@@ -42,7 +42,7 @@ func LookupFormat(name string) (Format, error) {
 }
 
 // CSV returns every number of the drawing.
-func (d *Drawing) CSV() string { return compare.CSV(d.Data) }
+func (d *Drawing) CSV() string { return export.CSV(d.Data) }
 
 // TSV returns the same with tabs, which no cell has.
 func (d *Drawing) TSV() string {
@@ -52,7 +52,7 @@ func (d *Drawing) TSV() string {
 			if i > 0 {
 				b.WriteByte('\t')
 			}
-			b.WriteString(compare.Cell(s))
+			b.WriteString(export.Cell(s))
 		}
 		b.WriteByte('\n')
 	}

@@ -2,7 +2,10 @@ package compare
 
 import (
 	"math/rand"
+	"strconv"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
 )
 
 // queries=20/runs=20/depth=100: of 190 pairs.
@@ -17,4 +20,31 @@ func BenchmarkAgreements(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	rnd := rand.New(rand.NewSource(1))
+	in := Input{Qrels: collection.NewQrels(), Measures: []string{"nDCG@10", "AP", "RR", "P@10", "Judged@10"}}
+	for q := range 300 {
+		for range 30 {
+			in.Qrels.Add(strconv.Itoa(q), strconv.Itoa(rnd.Intn(300)), rnd.Intn(4))
+		}
+	}
+	for s := range 20 {
+		r := collection.NewRunBuilder("")
+		for q := range 300 {
+			for i, d := range rnd.Perm(300)[:100] {
+				r.Add(strconv.Itoa(q), strconv.Itoa(d), float64(100-i)+rnd.Float64())
+			}
+		}
+		run, _ := r.Run()
+		in.Runs = append(in.Runs, Named{"run" + strconv.Itoa(s), run})
+	}
+	b.Run("systems=20/queries=300/docs=100", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Compare(in, nil, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

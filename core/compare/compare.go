@@ -2,9 +2,9 @@
 // query, document by document. It reads no files (see collection), computes no measure and no test of its own (see measure and
 // significance) and retrieves nothing.
 //
-// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → Report (everything that is said of all queries)
-// → exports, gates, regression against an earlier Report. What is said of one query or one decision is asked of the Comparison:
-// Sides, Explain, Unfold, Opinions, Residuals, Unjudged. Pack and Unpack turn an Input into a few bytes and back.
+// Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is said of all
+// queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold, Opinions, Residuals, Unjudged,
+// Agreements. Pack and Unpack turn an Input into a few bytes and back.
 package compare
 
 import (
@@ -17,13 +17,14 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // Unjudged is the grade of a document that the qrels do not name for the query.
 const Unjudged = measure.Unjudged
 
 // ErrCancelled is returned where the caller asked to stop.
-var ErrCancelled = experiment.ErrCancelled
+var ErrCancelled = report.ErrCancelled
 
 // Named is a run under the name it is shown by: a file's name without its ending.
 type Named struct {
@@ -43,7 +44,7 @@ type Input struct {
 	Runs        []Named
 	Measures    []string // notations; empty for Defaults. The finding is about the first one.
 	Policy      measure.Policy
-	Testing     experiment.Testing
+	Protocol    report.Protocol
 	Baseline    int // index into Runs
 	View        View
 }
@@ -235,6 +236,23 @@ func (c *Comparison) Names() []string { return c.names }
 // Queries returns the ids of the queries that count, in the order of the qrels.
 func (c *Comparison) Queries() []string { return c.queries }
 
+// Judged returns the ids of all judged queries, those that the policy leaves out too.
+func (c *Comparison) Judged() []string {
+	var out []string
+	for _, q := range c.in.Qrels.Queries() {
+		if len(c.in.Qrels.Grades(q, nil)) > 0 {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// Text returns the text of a query, "" where it is not known.
+func (c *Comparison) Text(query string) string { return c.fields[query].Text }
+
+// Baseline returns the index of the run that the others are held against.
+func (c *Comparison) Baseline() int { return c.in.Baseline }
+
 // ties returns the policy as collection knows it; Input is sorted by entries.
 func (c *Comparison) ties() collection.Ties {
 	switch c.in.Policy.Ties {
@@ -362,7 +380,7 @@ func (c *Comparison) systemOf(i int) error {
 }
 
 // Compare is Open and Report in one call.
-func Compare(in Input, cancel func() bool, progress func(done, total int)) (*Report, error) {
+func Compare(in Input, cancel func() bool, progress func(done, total int)) (*report.Report, error) {
 	c, err := Open(in)
 	if err != nil {
 		return nil, err

@@ -1,17 +1,15 @@
 package compare
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"math/rand"
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -29,7 +27,7 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 	}
 	for column, measure := range in.Measures {
 		lower := measure == "unj@5"
-		s, err := r.Statistics(column, StatisticsOptions{Test: "wilcoxon", Correction: "by", Zeros: significance.Pratt, Continuity: true, Margin: 0.05, Samples: 500})
+		s, err := r.Statistics(column, report.StatisticsOptions{Test: "wilcoxon", Correction: "by", Zeros: significance.Pratt, Continuity: true, Margin: 0.05, Samples: 500})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,8 +72,8 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 			t.Errorf("%s: the best has the letters %q", measure, g)
 		}
 	}
-	again, err := r.Statistics(1, StatisticsOptions{})
-	if err != nil || again.Compared.Correction != "holm" || again.Margin != DefaultMargin || again.Compared.Test != again.Compared.Choice.Test {
+	again, err := r.Statistics(1, report.StatisticsOptions{})
+	if err != nil || again.Compared.Correction != "holm" || again.Margin != report.DefaultMargin || again.Compared.Test != again.Compared.Choice.Test {
 		t.Errorf("defaults: %+v %v", again, err)
 	}
 }
@@ -87,114 +85,18 @@ func TestStatisticsRefuse(t *testing.T) {
 	}
 	for _, x := range []struct {
 		column int
-		o      StatisticsOptions
+		o      report.StatisticsOptions
 		want   string
 	}{
-		{-1, StatisticsOptions{}, "no measure -1"}, {99, StatisticsOptions{}, "no measure 99"}, {0, StatisticsOptions{Test: "z"}, "randomisation"}, {0, StatisticsOptions{Correction: "none"}, "fdr_bh"},
-		{0, StatisticsOptions{Margin: -1}, "margin"}, {0, StatisticsOptions{Margin: math.NaN()}, "margin"}, {0, StatisticsOptions{Margin: math.Inf(1)}, "margin"},
+		{-1, report.StatisticsOptions{}, "no measure -1"}, {99, report.StatisticsOptions{}, "no measure 99"}, {0, report.StatisticsOptions{Test: "z"}, "randomisation"}, {0, report.StatisticsOptions{Correction: "none"}, "fdr_bh"},
+		{0, report.StatisticsOptions{Margin: -1}, "margin"}, {0, report.StatisticsOptions{Margin: math.NaN()}, "margin"}, {0, report.StatisticsOptions{Margin: math.Inf(1)}, "margin"},
 	} {
 		if _, err := r.Statistics(x.column, x.o); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%+v: %v", x, err)
 		}
 	}
-	if _, err := r.Statistics(0, StatisticsOptions{Cancel: func() bool { return true }}); !errors.Is(err, ErrCancelled) {
+	if _, err := r.Statistics(0, report.StatisticsOptions{Cancel: func() bool { return true }}); !errors.Is(err, ErrCancelled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// One run, one query, runs that are the same: nothing is divided by nothing, and text and JSON are written.
-func TestStatisticsOfLittle(t *testing.T) {
-	for _, x := range []struct{ runs, queries int }{{1, 5}, {2, 1}, {3, 2}} {
-		in := random(t, rand.New(rand.NewSource(1)), x.runs, x.queries, 5)
-		if x.runs == 3 {
-			in.Runs[1].Run = in.Runs[0].Run
-		}
-		c, err := Open(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := c.Report(nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		agreements, err := c.Agreements(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := r.Statistics(0, StatisticsOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, format := range []string{"text", "json"} {
-			var b strings.Builder
-			if err := s.Write(&b, r, agreements, format); err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") || format == "json" && !json.Valid([]byte(b.String())) {
-				t.Errorf("%+v: %s", x, b.String())
-			}
-		}
-	}
-}
-
-func TestStatisticsText(t *testing.T) {
-	c, err := Open(fixture(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := c.Report(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	agreements, err := c.Agreements(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := r.Statistics(0, StatisticsOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for format, file := range map[string]string{"text": "statistics.txt", "json": "statistics.json"} {
-		var b strings.Builder
-		if err := s.Write(&b, r, agreements, format); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, file, b.String())
-	}
-	var b strings.Builder
-	if err := c.WriteResiduals(&b, nil); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "residuals.txt", b.String())
-	if err := c.WriteResiduals(&b, func() bool { return true }); !errors.Is(err, ErrCancelled) {
-		t.Error(err)
-	}
-	if _, err := c.Agreements(func() bool { return true }); !errors.Is(err, ErrCancelled) {
-		t.Error(err)
-	}
-}
-
-func TestStatisticsStayInert(t *testing.T) {
-	r := hostile(t)
-	s, err := r.Statistics(0, StatisticsOptions{Samples: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := s.Write(&b, r, nil, "text"); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range b.String() {
-		if c != '\n' && (unicode.IsControl(c) || say.Visible(string(c)) != string(c)) {
-			t.Fatalf("%q is in the text", c)
-		}
-	}
-	b.Reset()
-	if err := s.Write(&b, r, nil, "json"); err != nil {
-		t.Fatal(err)
-	}
-	if !json.Valid([]byte(b.String())) || strings.Contains(b.String(), "<") {
-		t.Error("json")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 func Example() {
@@ -35,7 +36,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(e.Sentence())
+	fmt.Println(e.Sentence(say.Plain))
 	for _, d := range e.Changes {
 		fmt.Printf("%s %s: %+.4f\n", d.ID, d.What, d.Diff)
 	}

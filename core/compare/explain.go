@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -45,7 +46,7 @@ type Explanation struct {
 	ValueA, ValueB float64
 	Diff           float64
 	// Changes are, largest part first (in absolute value, then by the better rank), the documents with a part in the difference and
-	// the judged ones that moved within the cutoff (without one: within Window).
+	// the judged ones that moved within the cutoff (without one: within report.Window).
 	Changes  []Change
 	Others   int // documents of either ranking that are not among Changes: they add nothing in either
 	Stepwise bool
@@ -98,7 +99,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 	e.Diff = e.ValueB - e.ValueA
 	show := m.Cutoff()
 	if show == 0 {
-		show = Window
+		show = report.Window
 	}
 	for _, d := range all {
 		d.Diff = d.After - d.Before
@@ -145,7 +146,7 @@ func (d *Change) best() int {
 }
 
 // Sentence says in a line what made the difference.
-func (e *Explanation) Sentence() string {
+func (e *Explanation) Sentence(style say.Style) string {
 	if e.Diff == 0 && len(e.Changes) == 0 {
 		return "Both runs have the same value, from the same documents."
 	}
@@ -174,7 +175,7 @@ func (e *Explanation) Sentence() string {
 			parts = append(parts, say.Count(x.n, "document ", "documents ")+x.what)
 		}
 	}
-	s := say.Plain.Signed(e.Diff, 4) + " " + e.Measure
+	s := style.Signed(e.Diff, 4) + " " + e.Measure
 	if len(parts) > 0 {
 		s += ": " + strings.Join(parts, ", ")
 	}
@@ -513,4 +514,17 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 		}
 	}
 	return l, true
+}
+
+// Why gives the reasons in a line, with the value before and after each where there are several.
+func (x *Said) Why(style say.Style) string {
+	var parts []string
+	for _, r := range x.Reasons {
+		s := say.Visible(r.Text)
+		if len(x.Reasons) > 1 {
+			s += " (" + style.Number(r.Before, 4) + " -> " + style.Number(r.After, 4) + ")"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, "; ")
 }

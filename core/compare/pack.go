@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/internal/inflate"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -23,7 +24,7 @@ import (
 // # The packed form, versions 1 to 3
 //
 // "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
-// bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a Report, or an Input with
+// bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
 // the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
 //
 // Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
@@ -45,9 +46,10 @@ const (
 	packedInput   = 'c'
 	packedReport  = 'r'
 	packHead      = 9
-	plainVersion  = 1 // of both kinds
+	plainVersion  = 1 // the first of both kinds
 	viewedVersion = 2 // of a comparison with a view
 	prefsVersion  = 3 // of a comparison with preferences
+	dataVersion   = 2 // of a report whose findings and warnings are data
 )
 
 // Errors of Unpack, UnpackReport and ReadLink. What is damaged wraps wire.ErrDamaged.
@@ -106,19 +108,24 @@ func IsInput(b []byte) bool {
 	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedInput
 }
 
-// Pack returns the report as a file: a snapshot to compare a later one against.
-func (r *Report) Pack() []byte {
-	return seal(packedReport, plainVersion, wire.Marshal((*snapshot1)(r)))
+// PackReport returns a report as a file: a snapshot to compare a later one against.
+func PackReport(r *report.Report) []byte {
+	return seal(packedReport, dataVersion, wire.Marshal((*snapshot2)(r)))
 }
 
-// UnpackReport reads what Report.Pack wrote.
-func UnpackReport(b []byte) (*Report, error) {
-	_, payload, err := unseal(packedReport, plainVersion, b)
+// UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
+func UnpackReport(b []byte) (*report.Report, error) {
+	version, payload, err := unseal(packedReport, dataVersion, b)
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{}
-	if err := wire.Unmarshal(payload, (*snapshot1)(r)); err != nil || !r.whole() {
+	r := &report.Report{}
+	if version == plainVersion {
+		err = wire.Unmarshal(payload, &snapshot1{Report: r})
+	} else {
+		err = wire.Unmarshal(payload, (*snapshot2)(r))
+	}
+	if err != nil || !r.Whole() {
 		return nil, errDamaged
 	}
 	return r, nil
@@ -151,12 +158,12 @@ type packed struct {
 
 type packedQuery struct {
 	id     string
-	fields [4]string   // text, type, difficulty, domain
-	docs   []int       // places in packed.docs, ascending
-	judged []int       // a doc: 0 not judged, else grade + 1 (0 and below: grade)
-	extra  []Grade     // judged documents without a name
-	topics []string    // names of subtopics
-	subs   []packedSub // their judgments
+	fields [4]string      // text, type, difficulty, domain
+	docs   []int          // places in packed.docs, ascending
+	judged []int          // a doc: 0 not judged, else grade + 1 (0 and below: grade)
+	extra  []report.Grade // judged documents without a name
+	topics []string       // names of subtopics
+	subs   []packedSub    // their judgments
 	users  []packedUser
 }
 
@@ -230,7 +237,7 @@ func (p *packed) Wire(c *wire.Codec) {
 		}
 		ascending(c, &q.docs)
 		items(c, &q.judged, len(q.docs))
-		wire.List(c, &q.extra, func(g *Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+		wire.List(c, &q.extra, func(g *report.Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
 		if p.diverse {
 			c.Strings(&q.topics)
 			wire.List(c, &q.subs, func(s *packedSub) { c.Int(&s.doc); c.Int(&s.topic); c.Int(&s.grade) })
@@ -346,7 +353,7 @@ func Pack(in Input, save Saving) ([]byte, error) {
 	if c.in.Diversity != nil || c.in.Preferences != nil {
 		save.Names = false // subtopics and preferences are of documents
 	}
-	p := &packed{name: in.Name, policy: WritePolicy(c.in.Policy, c.in.Testing), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil,
+	p := &packed{name: in.Name, policy: WritePolicy(c.in.Policy, c.in.Protocol), baseline: in.Baseline, scores: !save.Scores, diverse: c.in.Diversity != nil,
 		preferred: c.in.Preferences != nil}
 	for _, m := range c.measures {
 		p.measures = append(p.measures, m.String())
@@ -432,9 +439,9 @@ func Pack(in Input, save Saving) ([]byte, error) {
 			pq.judged = append(pq.judged, code)
 		}
 		for g, n := range extra {
-			pq.extra = append(pq.extra, Grade{g, n})
+			pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
 		}
-		slices.SortFunc(pq.extra, func(a, b Grade) int { return a.Grade - b.Grade })
+		slices.SortFunc(pq.extra, func(a, b report.Grade) int { return a.Grade - b.Grade })
 		if d := c.in.Diversity; d != nil {
 			pq.topics = d.Subtopics(q)
 			d.Each(q, func(doc string, grades []collection.SubtopicGrade) {
@@ -535,7 +542,7 @@ func Unpack(b []byte) (*Input, error) {
 		return nil, errDamaged
 	}
 	in := &Input{Name: p.name, Measures: p.measures, Baseline: p.baseline, Qrels: collection.NewQrels()}
-	if in.Policy, in.Testing, err = ReadPolicy(p.policy); err != nil {
+	if in.Policy, in.Protocol, err = ReadPolicy(p.policy); err != nil {
 		return nil, ErrNewer
 	}
 	for _, m := range p.measures {

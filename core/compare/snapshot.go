@@ -1,53 +1,133 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// snapshot1 is a Report as version 1 of the packed form has it. It names every field itself and leaves out none of those that
-// there were: what Report gains later has its zero value in a report read from a version 1.
-type snapshot1 Report
+// The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there were; what a
+// Report gains later has its zero value in one that is read from it, and a change is a new version.
 
-// Wire walks the snapshot. It is frozen: a change is a version 2.
+// snapshot1 is a Report as version 1 has it, when findings and warnings were sentences.
+type snapshot1 struct{ *report.Report }
+
+// Wire walks the snapshot.
 func (s *snapshot1) Wire(c *wire.Codec) {
-	r := (*Report)(s)
+	r := s.Report
+	var finding, note string // they follow from the figures
+	var applied, warnings []string
+	snapshotHead(c, r)
+	c.Strings(&applied)
+	snapshotQueries(c, r)
+	wire.List(c, &r.Columns, func(m *report.Column) { snapshotColumn(c, m) })
+	m := 0
+	wire.List(c, new([]struct{}), func(*struct{}) {
+		var beyond report.Column
+		into := &beyond
+		if m < len(r.Columns) {
+			into = &r.Columns[m]
+		} else {
+			c.Fail()
+		}
+		m++
+		snapshotExtra(c, into)
+	})
+	snapshotPairs(c, r)
+	for _, p := range []*string{&r.Test.Name, &r.Test.Why, &finding, &note, &r.Hash} {
+		c.String(p)
+	}
+	c.Strings(&r.Test.Warnings)
+	snapshotRuns(c, r)
+	c.Strings(&warnings)
+	if len(applied) != len(r.Columns) {
+		c.Fail()
+		return
+	}
+	for m := range r.Columns {
+		r.Columns[m].Applied = applied[m]
+	}
+	for _, w := range warnings {
+		r.Warnings = append(r.Warnings, report.Warning{Kind: report.AsWritten, System: -1, Column: -1, Text: w})
+	}
+}
+
+// snapshot2 is a Report as version 2 has it.
+type snapshot2 report.Report
+
+// Wire walks the snapshot.
+func (s *snapshot2) Wire(c *wire.Codec) {
+	r := (*report.Report)(s)
+	snapshotHead(c, r)
+	snapshotQueries(c, r)
+	wire.List(c, &r.Columns, func(m *report.Column) {
+		snapshotColumn(c, m)
+		c.String(&m.Applied)
+		snapshotExtra(c, m)
+	})
+	snapshotPairs(c, r)
+	for _, p := range []*string{&r.Test.Name, &r.Test.Why, &r.Hash} {
+		c.String(p)
+	}
+	c.Strings(&r.Test.Warnings)
+	snapshotRuns(c, r)
+	wire.List(c, &r.Warnings, func(w *report.Warning) {
+		c.String((*string)(&w.Kind))
+		c.Int(&w.System)
+		c.Int(&w.Column)
+		c.Int(&w.N)
+		c.Float(&w.Low)
+		c.Float(&w.High)
+		c.Strings(&w.Names)
+		c.String(&w.Text)
+	})
+}
+
+// What both versions have.
+
+func snapshotHead(c *wire.Codec, r *report.Report) {
 	for _, p := range []*string{&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer} {
 		c.String(p)
 	}
 	for _, p := range []*int{&r.Collection.Documents, &r.Collection.Queries, &r.Collection.Judgments, &r.Baseline} {
 		c.Int(p)
 	}
-	wire.List(c, &r.Systems, func(s *experiment.System) {
+	wire.List(c, &r.Systems, func(s *report.System) {
 		c.String(&s.Notation)
 		c.String(&s.Label)
 		c.Int(&s.Missing)
 		c.String(&s.Why)
 	})
 	c.Strings(&r.Measures)
-	c.Strings(&r.Applied)
-	wire.List(c, &r.Queries, func(t *experiment.Topic) {
+}
+
+func snapshotQueries(c *wire.Codec, r *report.Report) {
+	wire.List(c, &r.Queries, func(t *report.Query) {
 		for _, p := range []*string{&t.ID, &t.Text, &t.Type, &t.Difficulty} {
 			c.String(p)
 		}
 		c.Int(&t.Relevant)
 	})
-	wire.List(c, &r.Columns, func(m *experiment.Column) {
-		c.String(&m.Measure)
-		wire.List(c, &m.Values, c.Floats)
-		c.Floats(&m.Means)
-		c.Floats(&m.Low)
-		c.Floats(&m.High)
-		c.Strings(&m.Groups)
-		c.Float(&m.Best)
-	})
-	wire.List(c, &r.Extra, func(e *Extra) {
-		for _, p := range []*[]float64{&e.Geometric, &e.Median, &e.TieLow, &e.TieHigh, &e.ResidualLow, &e.ResidualHigh} {
-			c.Floats(p)
-		}
-		c.Bool(&e.Lower)
-	})
-	wire.List(c, &r.Pairs, func(p *experiment.Pair) {
+}
+
+func snapshotColumn(c *wire.Codec, m *report.Column) {
+	c.String(&m.Measure)
+	wire.List(c, &m.Values, c.Floats)
+	c.Floats(&m.Means)
+	c.Floats(&m.Low)
+	c.Floats(&m.High)
+	c.Strings(&m.Groups)
+	c.Float(&m.Best)
+}
+
+func snapshotExtra(c *wire.Codec, m *report.Column) {
+	for _, p := range []*[]float64{&m.Geometric, &m.Median, &m.TieLow, &m.TieHigh, &m.ResidualLow, &m.ResidualHigh} {
+		c.Floats(p)
+	}
+	c.Bool(&m.Lower)
+}
+
+func snapshotPairs(c *wire.Codec, r *report.Report) {
+	wire.List(c, &r.Pairs, func(p *report.Pair) {
 		for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
 			c.Int(i)
 		}
@@ -55,20 +135,19 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 			c.Float(f)
 		}
 	})
-	for _, p := range []*string{&r.Test.Name, &r.Test.Why, &r.Finding, &r.Note, &r.Hash} {
-		c.String(p)
-	}
-	c.Strings(&r.Test.Warnings)
-	wire.List(c, &r.Policies, func(s *Setting) {
+}
+
+func snapshotRuns(c *wire.Codec, r *report.Report) {
+	wire.List(c, &r.Decisions, func(s *report.Decision) {
 		c.String(&s.Name)
 		c.String(&s.Option)
 		c.String(&s.Doc)
 		c.Bool(&s.Default)
 	})
-	wire.List(c, &r.Runs, func(u *Run) {
+	wire.List(c, &r.Coverage, func(u *report.Coverage) {
 		c.String(&u.Tag)
 		c.Strings(&u.Missing)
-		for _, p := range []*int{&u.Queries, &u.Foreign, &u.Entries, &u.Unjudged, &u.Looked, &u.Tied, &u.TiedIn} {
+		for _, p := range []*int{&u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn} {
 			c.Int(p)
 		}
 	})
@@ -76,39 +155,14 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 		c.Int(p)
 	}
 	c.Float(&r.Stats.RelevantMedian)
-	wire.List(c, &r.Stats.Grades, func(g *Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
-	wire.List(c, &r.Fields, func(f *Field) {
+	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+	wire.List(c, &r.Fields, func(f *report.Field) {
 		c.String(&f.Name)
-		wire.List(c, &f.Groups, func(g *Group) {
+		wire.List(c, &f.Groups, func(g *report.Group) {
 			c.String(&g.Value)
 			c.Int(&g.Queries)
 			wire.List(c, &g.Means, c.Floats)
 		})
 	})
 	c.Strings(&r.Skipped)
-	c.Strings(&r.Warnings)
-}
-
-// whole checks that a report that was read has the shape that everything relies on.
-func (r *Report) whole() bool {
-	n, q := len(r.Systems), len(r.Queries)
-	if n == 0 || len(r.Columns) == 0 || len(r.Columns) != len(r.Measures) || r.Baseline < 0 || r.Baseline >= n || len(r.Hash) != 64 || !r.fits() {
-		return false
-	}
-	for _, c := range r.Columns {
-		if len(c.Values) != n || len(c.Means) != n || len(c.Low) != n || len(c.High) != n || len(c.Groups) != n {
-			return false
-		}
-		for _, v := range c.Values {
-			if len(v) != q {
-				return false
-			}
-		}
-	}
-	for _, p := range r.Pairs {
-		if p.A < 0 || p.A >= n || p.B < 0 || p.B >= n || p.A == p.B {
-			return false
-		}
-	}
-	return true
 }

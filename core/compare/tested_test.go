@@ -3,9 +3,9 @@ package compare
 import (
 	"math/rand"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -61,33 +61,6 @@ func TestOtherMeasuresAreTestedAsIfTheyWereTheFirst(t *testing.T) {
 	}
 }
 
-func TestFurtherTestsAreInEveryExport(t *testing.T) {
-	r, err := Compare(fixture(t), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ap, err := r.TestOn(1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range Formats() {
-		if f.Name == "trec" { // has no tests
-			continue
-		}
-		var b strings.Builder
-		if err := r.Write(&b, f.Name, Detail{Tested: []*Tested{ap, ap, nil}}); err != nil {
-			t.Fatal(err)
-		}
-		if f.Name == "latex" {
-			if s := b.String(); strings.Count(s, `\label{tab:rankbox-pairs`) != 2 || !strings.Contains(s, `\label{tab:rankbox-pairs-2}`) || !strings.Contains(s, "Differences in AP by pair") || !strings.Contains(s, "% Test of AP: ") {
-				t.Errorf("AP is not in\n%s", s)
-			}
-			continue
-		}
-		golden(t, "tested."+f.Name, b.String())
-	}
-}
-
 func TestRelabelGivesTheReportOfTheNewNamesAndBaseline(t *testing.T) {
 	for _, in := range []Input{fixture(t), random(t, rand.New(rand.NewSource(6)), 3, 12, 8)} {
 		r, err := Compare(in, nil, nil)
@@ -108,7 +81,7 @@ func TestRelabelGivesTheReportOfTheNewNamesAndBaseline(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(wire.Marshal(got)) != string(wire.Marshal(want)) || got.Hash != want.Hash || got.Hash == r.Hash {
-			t.Errorf("another report:\n%s\n%s", got.Finding, want.Finding)
+			t.Errorf("another report:\n%s\n%s", got.Sentence(say.Plain), want.Sentence(say.Plain))
 		}
 		if string(wire.Marshal(r)) != before {
 			t.Error("the report it was made of changed")
@@ -116,12 +89,5 @@ func TestRelabelGivesTheReportOfTheNewNamesAndBaseline(t *testing.T) {
 		if got.Systems[0].Label != "<b>new</b>" || got.Systems[2].Label != "<b>new</b> (2)" {
 			t.Errorf("%+v", got.Systems)
 		}
-	}
-}
-
-func TestCSVNeutralisesWhatASpreadsheetWouldRun(t *testing.T) {
-	got := CSV([][]string{{"query", "change"}, {"=1+1", "-0.25"}, {`a "b", c`, "+1e-05"}, {"@x", ""}})
-	if want := "query,change\n'=1+1,-0.25\n\"a \"\"b\"\", c\",+1e-05\n'@x,\n"; got != want {
-		t.Errorf("%q", got)
 	}
 }

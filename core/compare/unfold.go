@@ -1,6 +1,9 @@
 package compare
 
-import "github.com/rankbox/rankbox/core/measure"
+import (
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
+)
 
 // Row is one document's part of a measure's value.
 type Row struct {
@@ -19,7 +22,7 @@ type Unfolded struct {
 	Query    string
 	System   int
 	Formula  string // of the registry
-	Rows     []Row  // in the order of the ranking: all up to the cutoff (without one: up to Window), and every other with a term
+	Rows     []Row  // in the order of the ranking: all up to the cutoff (without one: up to report.Window), and every other with a term
 	Sum      float64
 	Divisor  float64
 	By       string // what the divisor is: "IDCG@10", "relevant documents"; "" where nothing is divided
@@ -50,7 +53,7 @@ func (c *Comparison) Unfold(notation string, system int, query string) (*Unfolde
 	list, _ := c.entries(system, q)
 	show := m.Cutoff()
 	if show == 0 {
-		show = Window
+		show = report.Window
 	}
 	for i, part := range p.Parts {
 		if part.Term == 0 && (part.Rank == 0 && part.Place > show || part.Rank > show) {

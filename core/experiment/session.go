@@ -3,6 +3,7 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -10,7 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -71,16 +74,16 @@ func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 func (s *Session) Bundle() *bundle.Bundle { return s.b }
 
 // Ref describes the collection.
-func (s *Session) Ref() Ref {
+func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest
-	return Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer}
+	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer}
 }
 
-// Topics describes the judged queries.
-func (s *Session) Topics() []Topic {
-	out := make([]Topic, len(s.b.Queries))
+// Queries describes the judged queries.
+func (s *Session) Queries() []report.Query {
+	out := make([]report.Query, len(s.b.Queries))
 	for i, q := range s.b.Queries {
-		out[i] = Topic{ID: q.ID, Text: q.Text, Type: q.Type, Difficulty: q.Difficulty}
+		out[i] = report.Query{ID: q.ID, Text: q.Text, Type: q.Type, Difficulty: q.Difficulty}
 		for _, g := range s.pool[i] {
 			if g >= 1 {
 				out[i].Relevant++
@@ -160,4 +163,13 @@ func (s *Session) Judged() map[string]bool {
 		}
 	}
 	return out
+}
+
+// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings, p = 0.9; NaN where one is empty.
+func rankBiasedOverlap(a, b []uint32) float64 {
+	o, err := significance.RBO(a, b, 0.9)
+	if err != nil {
+		return math.NaN()
+	}
+	return o.Ext
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent over two years after eleven days of talks. "
@@ -178,8 +179,8 @@ func TestEvaluateIsTheSameForTheSameSpec(t *testing.T) {
 	if err != nil || c.Hash == a.Hash {
 		t.Errorf("another baseline gives the same hash (%v)", err)
 	}
-	if len(a.Pairs) != 6 || a.Finding == "" || a.Note == "" {
-		t.Errorf("%d pairs, finding %q, note %q", len(a.Pairs), a.Finding, a.Note)
+	if len(a.Pairs) != 6 || !strings.HasPrefix(a.Sentence(say.Plain), "On ") || a.Note(say.Plain) == "" {
+		t.Errorf("%d pairs, finding %q, note %q", len(a.Pairs), a.Sentence(say.Plain), a.Note(say.Plain))
 	}
 	for _, col := range a.Columns {
 		for i := range a.Systems {

@@ -201,7 +201,7 @@ func (g *gathering) packed(f *File) {
 	}
 	g.judged = f.Name
 	in.Name, in.Qrels, in.Diversity, in.Preferences = p.Name, p.Qrels, p.Diversity, p.Preferences
-	in.Measures, in.Policy, in.Testing, in.Baseline, in.View = p.Measures, p.Policy, p.Testing, p.Baseline, p.View
+	in.Measures, in.Policy, in.Protocol, in.Baseline, in.View = p.Measures, p.Policy, p.Protocol, p.Baseline, p.View
 	in.Queries = append(in.Queries, p.Queries...)
 	g.run(p.Runs...)
 	g.told.Queries, g.told.Entries = len(p.Qrels.Queries()), p.Qrels.Len()

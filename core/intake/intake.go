@@ -32,6 +32,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -75,7 +76,7 @@ type File struct {
 	Role     Role
 	Contents []*collection.Content // one, or those of a zip
 	Packed   *compare.Input
-	Snapshot *compare.Report
+	Snapshot *report.Report
 	Bytes    int64 // about what is kept of it, in memory
 
 	asRuns []*collection.Content // Contents with whole numbers in JSON taken for scores

@@ -2,6 +2,7 @@ package message
 
 import (
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -18,7 +19,7 @@ type Agreed struct {
 	Measure     string
 	Done, Total int // queries compared
 	Rankings    []compare.Agreement
-	Orders      []compare.Order // by Measure and by each other measure
+	Orders      []report.Order // by Measure and by each other measure
 }
 
 // Wire walks the question.
@@ -37,5 +38,5 @@ func (a *Agreed) Wire(c *wire.Codec) {
 			c.Float(v)
 		}
 	})
-	wire.List(c, &a.Orders, func(o *compare.Order) { c.String(&o.Measure); c.Float(&o.Tau); c.Float(&o.TauAP); c.Float(&o.RBO) })
+	wire.List(c, &a.Orders, func(o *report.Order) { c.String(&o.Measure); c.Float(&o.Tau); c.Float(&o.TauAP); c.Float(&o.RBO) })
 }

@@ -1,8 +1,11 @@
 package message
 
-import "github.com/rankbox/rankbox/core/experiment"
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
+)
 
 // Evaluate measures the systems of a Spec over all judged queries.
 const Evaluate Kind = 4
 
-func init() { register[experiment.Spec, experiment.Report](Evaluate, false) }
+func init() { register[experiment.Spec, report.Report](Evaluate, false) }

@@ -9,9 +9,11 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -26,17 +28,17 @@ var replies = []message.Reply{
 	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
 	{ID: 2, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", Done: 1, Total: 2, First: &message.First{Measures: []string{"AP", "RR"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5, 1}}}}}},
 	{ID: 3, Kind: message.Search, Problem: &message.Problem{What: "a", Where: "b", Do: "c"}},
-	{ID: 4, Kind: message.Open, Answer: &message.Opened{Ref: experiment.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
-		Queries: []experiment.Topic{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true}, Months: []message.Count{{Value: "2024-01", N: 3}}, Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}},
+	{ID: 4, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: "c", Documents: 3}, Source: "s", Models: []string{"minilm"},
+		Queries: []report.Query{{ID: "q", Text: "t", Relevant: 2}}, Encoded: []bool{true}, Months: []message.Count{{Value: "2024-01", N: 3}}, Entities: []message.Count{{Value: "e", Kind: "person", N: 1}}}},
 	{ID: 5, Kind: message.Search, Answer: &experiment.Results{Judged: true, Measures: []string{"AP"}, Lists: []experiment.List{{Notation: "bm25", Scores: []float64{.5}, Overlap: 1, RBO: .25,
 		Hits: []experiment.Found{{Ordinal: 3, ID: "d", Title: []experiment.Segment{{Text: "x", Mark: true}}, Grade: experiment.NoGrade, Ranks: []int{1, 0}, Twins: []experiment.Found{{ID: "t", Score: 1}}}}}}}},
 	{ID: 6, Kind: message.Explain, Answer: &experiment.Why{System: 1, Part: rank.Part{Name: "rrf", Note: "n", Score: 1, Values: []rank.Value{{Name: "k", Value: 60}}, Parts: []rank.Part{{Name: "bm25", Parts: []rank.Part{{Name: "term"}}}}}}},
-	{ID: 7, Kind: message.Evaluate, Answer: &experiment.Report{Systems: []experiment.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []experiment.Topic{{ID: "q"}},
-		Columns: []experiment.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Finding: "f", Hash: "h"}},
+	{ID: 7, Kind: message.Evaluate, Answer: &report.Report{Systems: []report.System{{Notation: "bm25"}}, Measures: []string{"AP"}, Queries: []report.Query{{ID: "q"}},
+		Columns: []report.Column{{Measure: "AP", Values: [][]float64{{.5}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}, Best: .5}}, Hash: "h"}},
 	{ID: 8, Kind: message.Runs, Answer: &message.Compared{Files: []message.FileRead{{ID: 3, Name: "a.run", What: "run", Lines: 9, Queries: 2, Entries: 8, Line: 4, Problem: "p", Fixable: true,
 		Notes: []message.Note{{Line: 1, Count: 2, Message: "m", Places: "also in line 3"}}}}, Measures: []string{"AP"}, Policy: "gain=exponential", Baseline: 1, Origins: []message.Origin{{File: 3, Run: 1}}, View: "measure=2", Need: "runs", Separator: "#", Snapshot: "s",
-		Regression: []compare.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: compare.Regressed,
-			Moved: []compare.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Saved: 1.5}},
+		Regression: []export.MeasureChange{{System: "a", Measure: "AP", Old: .5, New: .25, Diff: -.25, Relative: -.5, Low: -1, High: 0, P: .01, Test: "t", Queries: 9, Better: 1, WorseCount: 2, Verdict: export.Regressed,
+			Moved: []export.Moved{{Query: "q", Old: 1, New: .5}}}}, Against: []string{"w"}, Link: "runs=x", Without: "scores", Saved: 1.5}},
 	{ID: 9, Kind: message.Query, Answer: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
 		Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
 		Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
@@ -46,7 +48,7 @@ var replies = []message.Reply{
 		Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}}}},
 	{ID: 11, Kind: message.Opinions, Answer: &message.Opined{Measure: "AP", Tools: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
 	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
-	{ID: 13, Kind: message.Tests, Answer: &compare.Tested{Column: 1, Pairs: []experiment.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: experiment.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
+	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
 }
 
@@ -119,9 +121,9 @@ func TestEveryFieldOfASpecAndAFocusIsCarried(t *testing.T) {
 
 func TestAReportOfTheWrongShapeIsRefused(t *testing.T) {
 	at := slices.IndexFunc(replies, func(r message.Reply) bool { return r.Kind == message.Evaluate })
-	r := *replies[at].Answer.(*experiment.Report)
-	r.Columns = []experiment.Column{{Measure: "AP", Values: [][]float64{{.5, math.Pi}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}}}
-	var got experiment.Report
+	r := *replies[at].Answer.(*report.Report)
+	r.Columns = []report.Column{{Measure: "AP", Values: [][]float64{{.5, math.Pi}}, Means: []float64{.5}, Low: []float64{0}, High: []float64{1}, Groups: []string{"x"}}}
+	var got report.Report
 	if err := wire.Unmarshal(wire.Marshal(&r), &got); err == nil {
 		t.Error("two values for one query were accepted")
 	}

@@ -1,7 +1,7 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -18,10 +18,10 @@ type Place struct {
 
 // Opened describes the collection that is open now.
 type Opened struct {
-	Ref        experiment.Ref
+	Ref        report.Ref
 	Source     string
 	Models     []string
-	Queries    []experiment.Topic
+	Queries    []report.Query
 	Encoded    []bool // a query: every model has a vector for it
 	Categories []Count
 	Months     []Count // YYYY-MM, every month of the span

@@ -1,7 +1,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -82,10 +83,10 @@ type Compared struct {
 	Origins    []Origin // a run
 	View       string   // what was looked at when what is compared was saved, as compare.View.String; "" for nothing
 	Need       string   // what is missing before anything can be compared, "" where Report is set
-	Report     *compare.Report
+	Report     *report.Report
 	Separator  string // of chunk ids, a suggestion: "" for none
 	Snapshot   string // name of the file, "" for none
-	Regression []compare.MeasureChange
+	Regression []export.MeasureChange
 	Against    []string // warnings about the snapshot
 	Link       string   // fragment that opens the same comparison, "" where it does not fit
 	Without    string   // what the link does without, in words
@@ -139,7 +140,7 @@ func (d *Compared) Wire(c *wire.Codec) {
 	Pointer(c, &d.Report)
 	c.String(&d.Separator)
 	c.String(&d.Snapshot)
-	wire.List(c, &d.Regression, func(m *compare.MeasureChange) {
+	wire.List(c, &d.Regression, func(m *export.MeasureChange) {
 		c.String(&m.System)
 		c.String(&m.Measure)
 		for _, v := range []*float64{&m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P} {
@@ -150,7 +151,7 @@ func (d *Compared) Wire(c *wire.Codec) {
 			c.Int(v)
 		}
 		c.String((*string)(&m.Verdict))
-		wire.List(c, &m.Moved, func(v *compare.Moved) { c.String(&v.Query); c.Float(&v.Old); c.Float(&v.New) })
+		wire.List(c, &m.Moved, func(v *export.Moved) { c.String(&v.Query); c.Float(&v.Old); c.Float(&v.New) })
 	})
 	c.Strings(&d.Against)
 	c.String(&d.Link)

@@ -1,14 +1,14 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Tests asks for the paired tests on another measure than the first.
 const Tests Kind = 11
 
-func init() { register[AskTests, compare.Tested](Tests, true) }
+func init() { register[AskTests, report.Tests](Tests, true) }
 
 // AskTests names the measure.
 type AskTests struct{ Measure string }

@@ -3,8 +3,8 @@
 package app
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -12,7 +12,7 @@ import (
 // with the same tree.
 type Snapshot struct {
 	Opened *message.Opened
-	Report *experiment.Report
+	Report *report.Report
 }
 
 // Wire walks the snapshot.

@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
@@ -31,7 +32,7 @@ func Prerender(s Snapshot, version string) ([]Rendered, error) {
 		return nil, err
 	}
 	blob := base64.StdEncoding.EncodeToString(wire.Marshal(&s))
-	about := strings.NewReplacer("{finding}", s.Report.Finding, "{collection}", s.Opened.Ref.Name)
+	about := strings.NewReplacer("{finding}", s.Report.Sentence(say.Page), "{collection}", s.Opened.Ref.Name)
 	var out []Rendered
 	for _, row := range screens.All {
 		a, root := build(nothing{}, func(string) string { return "" }, row.Path)

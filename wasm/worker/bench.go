@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -38,10 +39,10 @@ type kept struct {
 	labels string // names of the runs and the baseline, which no figure depends on
 	in     compare.Input
 	c      *compare.Comparison
-	report *compare.Report
+	report *report.Report
 	link   string
 	save   compare.Saving
-	tested map[int]*compare.Tested // a column
+	tested map[int]*report.Tests // a column
 	looked looked
 }
 
@@ -115,7 +116,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	}
 	// what the figures depend on, and nothing else
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
-	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Testing.String(), in: in, tested: map[int]*compare.Tested{}}
+	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	for _, run := range in.Runs {
 		k.labels += "\x00" + run.Name

@@ -13,6 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -175,7 +177,7 @@ func TestChunksCollapseByTheRule(t *testing.T) {
 	s := setting(1, 2, 6)
 	s.Separator = "#"
 	d = l.compare(s)
-	if got := d.Report.Runs[1].Entries; got != 3 || d.Separator != "" {
+	if got := d.Report.Coverage[1].Documents; got != 3 || d.Separator != "" {
 		t.Errorf("%d documents, suggestion %q", got, d.Separator)
 	}
 }
@@ -193,7 +195,7 @@ func TestChunksCollapseByAMap(t *testing.T) {
 			if d.Files[2].What != "map of chunks" || d.Files[2].Entries != 4 || d.Files[2].Problem != "" {
 				t.Fatalf("%+v", d.Files[2])
 			}
-			if d.Report == nil || d.Report.Runs[0].Entries != 3 {
+			if d.Report == nil || d.Report.Coverage[0].Documents != 3 {
 				t.Errorf("%+v", d.Report)
 			}
 		})
@@ -311,8 +313,8 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	named := *s
 	named.Names = []message.Name{{Origin: message.Origin{File: 3}, Name: "<b>prod</b>"}, {Origin: message.Origin{File: 77}, Name: "nobody"}, {Origin: message.Origin{File: 2}, Name: ""}}
 	got := l.compare(&named)
-	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Finding, "<b>prod</b>") || got.Report.Hash == d.Report.Hash {
-		t.Errorf("%+v: %s", got.Report.Systems, got.Report.Finding)
+	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Sentence(say.Plain), "<b>prod</b>") || got.Report.Hash == d.Report.Hash {
+		t.Errorf("%+v: %s", got.Report.Systems, got.Report.Sentence(say.Plain))
 	}
 	if &got.Report.Columns[0].Values[0][0] != &d.Report.Columns[0].Values[0][0] {
 		t.Error("a name made the runs be measured again")
@@ -335,7 +337,7 @@ func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 	s := setting(1, 2, 3)
 	s.Chosen, s.Measures = true, []string{"AP", "RR"}
 	d := l.compare(s)
-	got := answer[compare.Tested](l, message.Tests, &message.AskTests{Measure: "RR"})
+	got := answer[report.Tests](l, message.Tests, &message.AskTests{Measure: "RR"})
 	if got.Column != 1 || len(got.Pairs) != 1 || got.Pairs[0].Diff != d.Report.Columns[1].Means[1]-d.Report.Columns[1].Means[0] {
 		t.Fatalf("%+v", got)
 	}

@@ -11,7 +11,7 @@ import (
 // Describe says what the page needs to know of an open collection.
 func Describe(s *experiment.Session) *message.Opened {
 	b := s.Bundle()
-	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Topics()}
+	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries()}
 	for _, m := range b.Manifest.Models {
 		o.Models = append(o.Models, m.Name)
 	}

@@ -10,8 +10,10 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 func init() { does(message.Export, onBench, (*Engine).export) }
@@ -61,12 +63,12 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "snapshot":
-		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", k.report.Pack()
+		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", compare.PackReport(k.report)
 		return out, nil
 	case "unjudged":
 		p := message.Progress{What: "Looking for unjudged documents"}
 		stopped := e.stopped(r, &p)
-		open, err := k.c.Unjudged(compare.Window, func(done, total int) bool {
+		open, err := k.c.Unjudged(report.Window, func(done, total int) bool {
 			p.Done, p.Total = done, total
 			return !stopped()
 		})
@@ -75,7 +77,7 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		}
 		p = message.Progress{What: "Writing them", Total: len(open)}
 		row := append([]string{"query", "document"}, k.c.Names()...)
-		b.WriteString(compare.CSV([][]string{row}))
+		b.WriteString(export.CSV([][]string{row}))
 		for i, d := range open {
 			if p.Done = i; stopped() {
 				return nil, errStopped
@@ -88,22 +90,22 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 					row = append(row, "")
 				}
 			}
-			b.WriteString(compare.CSV([][]string{row}))
+			b.WriteString(export.CSV([][]string{row}))
 		}
 		out.Name, out.Type, out.Bytes = "unjudged.csv", "text/csv; charset=utf-8", b.Bytes()
 		return out, nil
 	}
-	for _, f := range compare.Formats() {
+	for _, f := range export.Formats() {
 		if f.Name == format {
-			detail := compare.Detail{Queries: queries}
+			detail := export.Detail{Queries: queries}
 			if m := ask.Measure; m != "" && m != k.report.Measures[0] && len(k.report.Systems) > 1 {
 				t, err := e.testOn(r, k, m)
 				if err != nil {
 					return nil, err
 				}
-				detail.Tested = []*compare.Tested{t}
+				detail.Tests = []*report.Tests{t}
 			}
-			if err := k.report.Write(&b, format, detail); err != nil {
+			if err := export.Write(&b, k.report, format, detail); err != nil {
 				return nil, err
 			}
 			out.Name, out.Type, out.Bytes = "comparison"+f.Ending, f.Type, b.Bytes()

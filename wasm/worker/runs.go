@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -50,7 +51,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	}
 	if s.Chosen {
 		in.Measures = s.Measures
-		if in.Policy, in.Testing, err = compare.ReadPolicy(s.Policy); err != nil {
+		if in.Policy, in.Protocol, err = compare.ReadPolicy(s.Policy); err != nil {
 			return nil, err
 		}
 		in.Baseline = s.Baseline
@@ -71,7 +72,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 		return nil, err
 	}
 	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
-	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Testing), in.Baseline
+	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {
 			out.Separator = sep
@@ -92,7 +93,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *kept, out *me
 		if g == nil || g.Snapshot == nil {
 			continue
 		}
-		t := compare.DefaultThreshold
+		t := export.DefaultThreshold
 		if s.Relative > 0 {
 			t.Relative = s.Relative
 		}
@@ -101,7 +102,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *kept, out *me
 		}
 		out.Snapshot = f.Name
 		p := message.Progress{What: "Comparing with the snapshot"}
-		change, err := compare.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
+		change, err := export.Regress(g.Snapshot, k.report, t, e.stopped(r, &p))
 		switch {
 		case errors.Is(err, compare.ErrCancelled):
 			return errStopped

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -25,7 +26,7 @@ func init() {
 		}
 		return e.session.Explain(ask.Spec, ask.Focus)
 	})
-	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*experiment.Report, error) {
+	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*report.Report, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -19,7 +20,7 @@ func init() {
 
 // looked is what was worked out of a comparison because somebody looked at it.
 type looked struct {
-	statistics map[int]*compare.Statistics // a column
+	statistics map[int]*report.Statistics // a column
 	agreeing   *compare.Agreeing
 }
 
@@ -50,7 +51,7 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 			return nil, err
 		}
 		if k.looked.statistics == nil {
-			k.looked.statistics = map[int]*compare.Statistics{}
+			k.looked.statistics = map[int]*report.Statistics{}
 		}
 		k.looked.statistics[column] = s
 	}
@@ -58,8 +59,8 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 }
 
 // pairTests is what the statistics say of the pair that is asked for, turned round where they have it the other way.
-func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *message.AskStatistics) (*message.PairTests, error) {
-	at := slices.IndexFunc(s.Pairs, func(p compare.PairStatistics) bool {
+func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.AskStatistics) (*message.PairTests, error) {
+	at := slices.IndexFunc(s.Pairs, func(p report.PairStatistics) bool {
 		return p.I == ask.A && p.J == ask.B || p.I == ask.B && p.J == ask.A
 	})
 	if at < 0 {
@@ -70,7 +71,7 @@ func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *messag
 	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries, Correction: r.Correction(), Pairs: n, Difference: p.Difference,
 		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
 		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
-	testing := r.Testing()
+	testing := r.Protocol()
 	ps := make([]float64, n)
 	for k, t := range p.Tests {
 		for i := range s.Pairs {
@@ -97,13 +98,13 @@ func pairTests(r *compare.Report, column int, s *compare.Statistics, ask *messag
 		}
 	}
 	if !(out.Margin > 0) {
-		out.Margin = compare.DefaultMargin
+		out.Margin = report.DefaultMargin
 	}
 	d, err := significance.Differences(r.Columns[column].Values[ask.A], r.Columns[column].Values[ask.B])
 	if err != nil {
 		return nil, err
 	}
-	e := significance.TOST(d, -out.Margin, out.Margin, compare.Alpha)
+	e := significance.TOST(d, -out.Margin, out.Margin, report.Alpha)
 	out.Equivalent, out.EquivalentLow, out.EquivalentHigh = e.P, e.Low, e.High
 	return out, nil
 }

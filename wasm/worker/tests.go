@@ -8,12 +8,13 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 func init() { does(message.Tests, onBench, (*Engine).tests) }
 
 // tests makes the paired tests on a measure.
-func (e *Engine) tests(r message.Request, ask *message.AskTests) (*compare.Tested, error) {
+func (e *Engine) tests(r message.Request, ask *message.AskTests) (*report.Tests, error) {
 	k, err := e.last()
 	if err != nil {
 		return nil, err
@@ -22,7 +23,7 @@ func (e *Engine) tests(r message.Request, ask *message.AskTests) (*compare.Teste
 }
 
 // testOn returns the paired tests on a measure.
-func (e *Engine) testOn(r message.Request, k *kept, measure string) (*compare.Tested, error) {
+func (e *Engine) testOn(r message.Request, k *kept, measure string) (*report.Tests, error) {
 	column := slices.Index(k.report.Measures, measure)
 	if t := k.tested[column]; t != nil {
 		return t, nil

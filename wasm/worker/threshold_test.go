@@ -5,7 +5,7 @@ package worker
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -26,8 +26,8 @@ func TestThresholdsOfTheSnapshot(t *testing.T) {
 	files[4] = [2]string{"then.rankbox-report", string(then.Bytes)}
 	for _, x := range []struct {
 		relative, absolute float64
-		want               compare.Verdict
-	}{{0, 0, compare.Worse}, {0.5, 0, compare.Unchanged}, {0.5, 0.12, compare.Worse}, {0.5, 0.13, compare.Unchanged}, {0.1, 0.5, compare.Worse}} {
+		want               export.Verdict
+	}{{0, 0, export.Worse}, {0.5, 0, export.Unchanged}, {0.5, 0.12, export.Worse}, {0.5, 0.13, export.Unchanged}, {0.1, 0.5, export.Worse}} {
 		s := setting(1, 3, 4)
 		s.Relative, s.Absolute = x.relative, x.absolute
 		d := l.compare(s)

@@ -15,6 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 const base = "https://example.org/c/"
@@ -230,7 +232,7 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 		t.Errorf("types %v", types)
 	}
 	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
-	r, ok := (*replies)[len(*replies)-1].Answer.(*experiment.Report)
+	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1].Problem)
 	}
@@ -247,5 +249,5 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 			t.Errorf("%s of %s is %s, the README says %q", r.Measures[0], s.Notation, mean, quoted)
 		}
 	}
-	t.Log(r.Finding, r.Note)
+	t.Log(r.Sentence(say.Plain), r.Note(say.Plain))
 }

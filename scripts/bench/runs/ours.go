@@ -15,8 +15,9 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // notations are the five measures of the benchmark.
@@ -231,13 +232,13 @@ func timeMany(qrelsFile string, files []string) (*many, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := c.Report(nil, nil)
+	found, err := c.Report(nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	out.Compare = time.Since(start).Seconds()
 	out.Memory = held()
-	out.Finding, out.Hash = report.Finding, report.Hash
+	out.Finding, out.Hash = found.Sentence(say.Plain), found.Hash
 	runtime.KeepAlive(c)
 	return out, nil
 }
@@ -259,7 +260,7 @@ func timeStatistics() (*statistics, error) {
 	for _, t := range []*float64{&s.Seconds, &s.Again} {
 		r := table(s.Systems, s.Queries, s.Measures)
 		start := time.Now()
-		if err := r.Conclude(nil); err != nil {
+		if err := r.Conclude(report.Protocol{}, nil); err != nil {
 			return nil, err
 		}
 		*t = time.Since(start).Seconds()
@@ -267,9 +268,8 @@ func timeStatistics() (*statistics, error) {
 		if s.Every > 0 {
 			continue
 		}
-		whole := &compare.Report{Report: *r, Extra: make([]compare.Extra, s.Measures)}
 		start = time.Now()
-		if _, err := whole.Statistics(0, whole.StatisticsAs(nil)); err != nil {
+		if _, err := r.Statistics(0, r.StatisticsAs(nil)); err != nil {
 			return nil, err
 		}
 		s.Every = time.Since(start).Seconds()
@@ -278,17 +278,17 @@ func timeStatistics() (*statistics, error) {
 }
 
 // table returns a report without its statistics: values of three decimals between 0 and 1 that grow a little from system to system.
-func table(systems, queries, measures int) *experiment.Report {
+func table(systems, queries, measures int) *report.Report {
 	rnd := rand.New(rand.NewSource(1))
-	r := &experiment.Report{}
+	r := &report.Report{}
 	for s := range systems {
-		r.Systems = append(r.Systems, experiment.System{Label: "system " + strconv.Itoa(s+1)})
+		r.Systems = append(r.Systems, report.System{Label: "system " + strconv.Itoa(s+1)})
 	}
 	for q := range queries {
-		r.Queries = append(r.Queries, experiment.Topic{ID: strconv.Itoa(q)})
+		r.Queries = append(r.Queries, report.Query{ID: strconv.Itoa(q)})
 	}
 	for m := range measures {
-		c := experiment.Column{Measure: notations[m%len(notations)]}
+		c := report.Column{Measure: notations[m%len(notations)]}
 		for s := range systems {
 			v := make([]float64, queries)
 			for q := range v {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 func made(t *testing.T, queries int, seed int64) (run, qrels string) {
@@ -77,10 +78,10 @@ func TestGenerate(t *testing.T) {
 // Of a table of systems that grow better, the last one beats the first; the same one twice gives the same hash.
 func TestTable(t *testing.T) {
 	r, again := table(3, 40, 2), table(3, 40, 2)
-	if err := r.Conclude(nil); err != nil {
+	if err := r.Conclude(report.Protocol{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Conclude(nil); err != nil {
+	if err := again.Conclude(report.Protocol{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if r.Hash != again.Hash || len(r.Pairs) != 3 || !(r.Columns[0].Means[2] > r.Columns[0].Means[0]) {

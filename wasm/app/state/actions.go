@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -44,7 +45,7 @@ func (a *App) Step(by int) {
 		return
 	}
 	q := a.Opened.Queries
-	i := slices.IndexFunc(q, func(t experiment.Topic) bool { return t.ID == a.Spec.QueryID })
+	i := slices.IndexFunc(q, func(t report.Query) bool { return t.ID == a.Spec.QueryID })
 	if i < 0 && by > 0 {
 		i = -1
 	} else if i < 0 {
@@ -457,7 +458,7 @@ func (a *App) Replace(i int, notation string) {
 
 // NearestQuery returns the judged query that has a vector and shares most words with the one that was typed, or nil where none
 // shares any. Equal ones: the first.
-func (a *App) NearestQuery() *experiment.Topic {
+func (a *App) NearestQuery() *report.Query {
 	if a.Opened == nil {
 		return nil
 	}
@@ -467,7 +468,7 @@ func (a *App) NearestQuery() *experiment.Topic {
 			words[w] = true
 		}
 	}
-	var best *experiment.Topic
+	var best *report.Query
 	most := 0
 	for i := range a.Opened.Queries {
 		if i >= len(a.Opened.Encoded) || !a.Opened.Encoded[i] {

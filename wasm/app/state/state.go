@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
@@ -68,7 +69,7 @@ type App struct {
 	Phase    Phase
 	Progress message.Progress
 	Opened   *message.Opened
-	Report   *experiment.Report
+	Report   *report.Report
 	Results  *experiment.Results
 	Why      *experiment.Why
 	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
@@ -212,7 +213,7 @@ func (a *App) QueryText() string {
 }
 
 // Query returns the judged query that is open, or nil.
-func (a *App) Query() *experiment.Topic {
+func (a *App) Query() *report.Query {
 	if a.Opened == nil || a.Spec.QueryID == "" {
 		return nil
 	}
@@ -423,7 +424,7 @@ func (a *App) answered(x wire.Wirer) {
 		if a.Focus.Document != "" {
 			a.Why = x
 		}
-	case *experiment.Report:
+	case *report.Report:
 		a.Report = x
 	}
 }

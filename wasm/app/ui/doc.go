@@ -12,6 +12,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -49,9 +50,6 @@ func GradeTitle(g int) string {
 	}
 	return "grade " + strconv.Itoa(g)
 }
-
-// Minus writes the signs of the numbers in a sentence of a report, which is plain text, as the page writes them.
-func Minus(s string) string { return strings.ReplaceAll(s, " -", " −") }
 
 // Chosen is the option of a select that was chosen, as an index; −1 where it is none.
 func Chosen(event vugu.DOMEvent) int {
@@ -124,11 +122,11 @@ func Meta(day string, rest ...string) string {
 }
 
 // Examples are a few judged queries of the open collection, one a type.
-func Examples(a *state.App) []experiment.Topic {
+func Examples(a *state.App) []report.Query {
 	if a.Opened == nil {
 		return nil
 	}
-	var out []experiment.Topic
+	var out []report.Query
 	seen := map[string]bool{}
 	for _, q := range a.Opened.Queries {
 		if !seen[q.Type] {

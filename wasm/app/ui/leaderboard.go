@@ -7,15 +7,15 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
 // Runs is a report of runs that somebody brought, for the table: what it says of them beside what it says of every system, and the names
 // that they are given.
 type Runs interface {
-	Report() *experiment.Report
+	Report() *report.Report
 	Stale() bool           // a newer one is being made
 	Ranking() []int        // best first
 	Notation(i int) string // second line of a name
@@ -42,12 +42,12 @@ type Leaderboard struct {
 func (c *Leaderboard) Shown() any {
 	return struct {
 		Moment
-		report *experiment.Report
+		report *report.Report
 	}{Moment{c.App, c.App.Changes}, c.R()}
 }
 
 // R is the report that is shown.
-func (c *Leaderboard) R() *experiment.Report {
+func (c *Leaderboard) R() *report.Report {
 	if c.Runs != nil {
 		return c.Runs.Report()
 	}

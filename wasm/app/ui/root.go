@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
@@ -110,7 +110,7 @@ func (c *Root) Current(s share.Screen) interface{} {
 
 // Here says which collection is open.
 func (c *Root) Here() string {
-	r := experiment.Ref{}
+	r := report.Ref{}
 	if f := c.frame(); f != nil {
 		return f.Here()
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
@@ -49,7 +49,7 @@ func ToCorrection(name string) string {
 	if name == "" {
 		name = "holm"
 	}
-	if name != experiment.NoCorrection {
+	if name != report.NoCorrection {
 		if x, err := significance.LookupCorrection(name); err == nil {
 			name = x.Name
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -58,8 +59,8 @@ func (c *Compare) compared(d *message.Compared) {
 	c.lookTests()
 	c.lookAgreement()
 	n := 0
-	for _, u := range r.Runs {
-		n += u.Entries
+	for _, u := range r.Coverage {
+		n += u.Documents
 	}
 	if n <= opinionsFor {
 		c.AskOpinions()
@@ -83,7 +84,7 @@ func (c *Compare) answered(x wire.Wirer) {
 		}
 	case *message.Opined:
 		c.Opinions, c.Said = x.Tools, x.Measure
-	case *compare.Tested:
+	case *report.Tests:
 		c.Further = x
 	case *message.PairTests:
 		c.PairTests = x

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -29,8 +30,8 @@ type Compare struct {
 	Why      map[string]*compare.Explanation // a query of the page of the table
 	Detail   *message.Detail
 	Opinions []compare.Opinion
-	Said     string          // measure of the opinions
-	Further  *compare.Tested // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
+	Said     string        // measure of the opinions
+	Further  *report.Tests // the paired tests on the measure that is looked at, where it is not the first; nil until they are there
 
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
@@ -48,8 +49,8 @@ type Compare struct {
 	deaths   int
 	rows     []int
 	rowKey   rowKey
-	begun    compare.View    // initial
-	begunOf  *compare.Report // the report that begun is of
+	begun    compare.View   // initial
+	begunOf  *report.Report // the report that begun is of
 }
 
 // New is the screen as it begins.
@@ -117,7 +118,7 @@ func (c *Compare) TakesFiles() bool { return true }
 func (c *Compare) here() bool { return c.App.Screen == share.Compare }
 
 // Report is the report on the screen, nil where there is none.
-func (c *Compare) Report() *compare.Report {
+func (c *Compare) Report() *report.Report {
 	if c.Done == nil {
 		return nil
 	}

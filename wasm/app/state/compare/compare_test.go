@@ -7,15 +7,15 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
 // report is a comparison of three runs on four queries. P@1 of a: 1 0 0 1; of b: 1 1 0 0; of c: 0 0 0 0.
-func report(t *testing.T, baseline int) *message.Compared {
+func compared(t *testing.T, baseline int) *message.Compared {
 	t.Helper()
 	q := collection.NewQrels()
 	for _, id := range []string{"q1", "q2", "q3", "q4"} {
@@ -48,8 +48,8 @@ func report(t *testing.T, baseline int) *message.Compared {
 	return &message.Compared{Report: rep, Measures: rep.Measures, Baseline: baseline, Link: link, Origins: []message.Origin{{File: 2}, {File: 3}, {File: 3, Run: 1}}}
 }
 
-var opened = &message.Opened{Ref: experiment.Ref{ID: state.DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
-	Queries: []experiment.Topic{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
+	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
 // start is a page with this screen on which the collection is open.
 func start(t *testing.T, path, fragment string) (*Compare, *statetest.Recorder) {
@@ -87,7 +87,7 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	if !c.Comparing() {
 		t.Error("nothing is waited for")
 	}
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	if c.Comparing() || c.A != 0 || c.B != 1 || c.Open == "" {
 		t.Errorf("%+v", c)
 	}
@@ -107,7 +107,7 @@ func TestAnOlderComparisonIsDropped(t *testing.T) {
 	c.AddFiles(some)
 	old := r.Last(t, message.Runs)
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run"}})
-	c.App.Receive(message.Reply{ID: old.ID, Kind: message.Runs, Answer: report(t, 1)})
+	c.App.Receive(message.Reply{ID: old.ID, Kind: message.Runs, Answer: compared(t, 1)})
 	if c.Done != nil || !c.Comparing() {
 		t.Error("an older answer was taken")
 	}
@@ -127,7 +127,7 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	if c.App.Changes != changes || r.Renders != renders+2 {
 		t.Error("progress is drawn, and is no change")
 	}
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	if c.App.Changes == changes {
 		t.Error("an answer is a change")
 	}
@@ -158,13 +158,13 @@ func TestTooManyAndTooLargeFilesAreRefusedByName(t *testing.T) {
 func TestCancelGoesBackToWhatWasCompared(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.AddFiles([]message.File{{ID: 3, Name: "big.run"}})
 	c.CancelRuns()
 	if got := r.Setting(t); len(got.Files) != 2 {
 		t.Errorf("%+v", got)
 	}
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.ClearRuns()
 	c.AddFiles(some)
 	c.CancelRuns()
@@ -176,14 +176,14 @@ func TestCancelGoesBackToWhatWasCompared(t *testing.T) {
 func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.SetPolicy("ties", "docid-asc")
 	c.SetPolicy("rel", "2")
 	c.SetPolicy("rel", "x")
 	if c.Setting.Policy != "ties=docid-asc rel=2" || c.App.Problem == nil {
 		t.Fatalf("%q, %v", c.Setting.Policy, c.App.Problem)
 	}
-	answer(t, c, r, &message.Compared{Report: report(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc rel=2"})
+	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc rel=2"})
 	c.App.Undo()
 	if got := r.Setting(t); got.Policy != "ties=docid-asc" || !got.Chosen {
 		t.Errorf("%+v", got)
@@ -206,7 +206,7 @@ func TestSettingsAreUndoneAndDoneAgain(t *testing.T) {
 func TestMeasuresAreCheckedBeforeTheyAreAskedFor(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	n := len(r.Sent)
 	for _, bad := range []string{"", "nCDG@10", "P@-1"} {
 		if c.WriteMeasures(bad); c.DraftErr == "" {
@@ -227,7 +227,7 @@ func TestMeasuresAreCheckedBeforeTheyAreAskedFor(t *testing.T) {
 func TestQueriesAreSortedAndFiltered(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	rows := func() string {
 		s := ""
 		for _, q := range c.Rows() {
@@ -291,7 +291,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	if c.App.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/compare" {
 		t.Errorf("%+v, %v", c.App.Problem, r.Addresses)
 	}
-	d := report(t, 0)
+	d := compared(t, 0)
 	c.App.Moved("/compare", "#"+d.Link, 1)
 	answer(t, c, r, d)
 	n := len(r.Sent)
@@ -333,7 +333,7 @@ func TestWhatIsExportedIsSavedUnderItsName(t *testing.T) {
 		t.Error("an export without a report was asked for")
 	}
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.ExportRuns("csv")
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Export).ID, Kind: message.Export, Answer: &message.Saved{Name: "comparison.csv", Bytes: []byte("x")}})
 	if !slices.Equal(r.Saved, []string{"comparison.csv"}) || !strings.Contains(c.App.Notice, "comparison.csv") {
@@ -350,7 +350,7 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.CancelExport()
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.ExportRuns("unjudged")
 	asked := r.Last(t, message.Export).ID
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Progress: &message.Progress{What: "Looking", Done: 1, Total: 2}})
@@ -372,7 +372,7 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.Name(7)
 	c.KeepName()
 	if len(r.Setting(t).Names) != 0 {
@@ -388,7 +388,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 	if got := r.Setting(t).Names; len(got) != 1 || got[0] != want || r.Focused != "rename-2" || c.Naming != 0 {
 		t.Errorf("%+v, focus %s", got, r.Focused)
 	}
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.Name(2)
 	c.WriteName("another")
 	c.LeaveName()
@@ -403,7 +403,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 		t.Errorf("not undone: %+v", got)
 	}
 	c.App.Redo()
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.Done.Report.Systems[2].Label = want.Name
 	c.Name(2)
 	c.WriteName(" ")
@@ -412,7 +412,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 		t.Errorf("the name of the file does not come back: %+v", got)
 	}
 	c.App.Undo()
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.RemoveFile(3)
 	if got := r.Setting(t).Names; len(got) != 0 {
 		t.Errorf("the name stays though its file is gone: %+v", got)
@@ -422,7 +422,7 @@ func TestRunsAreNamedAndTheNamesAreUndone(t *testing.T) {
 func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	first := c.View
 	pushes := r.Pushes
 	for name, x := range map[string]struct {
@@ -459,14 +459,14 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 	c.SetColumn(1)
 	c.OpenQuery("q3")
 	c.SetPolicy("ties", "docid-asc")
-	answer(t, c, r, &message.Compared{Report: report(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc", Origins: report(t, 0).Origins})
+	answer(t, c, r, &message.Compared{Report: compared(t, 0).Report, Measures: []string{"P@1", "RR"}, Policy: "ties=docid-asc", Origins: compared(t, 0).Origins})
 	if c.Open != "q3" || c.Column != 1 {
 		t.Errorf("a policy changes what is looked at: %+v", c.View)
 	}
 	c.OpenQuery("q1")
 	c.App.Undo()
 	c.App.Undo()
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	if c.Open != "q3" || c.Column != 1 {
 		t.Errorf("%+v", c.View)
 	}
@@ -475,7 +475,7 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	d := report(t, 0)
+	d := compared(t, 0)
 	answer(t, c, r, d)
 	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare#"+d.Link {
 		t.Errorf("nothing was chosen, and the address is %s", at)
@@ -495,7 +495,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	if got := s.Setting(t); got.Link != d.Link {
 		t.Errorf("the worker was sent %s", got.Link)
 	}
-	answer(t, b, s, report(t, 0))
+	answer(t, b, s, compared(t, 0))
 	if b.View != want {
 		t.Errorf("%+v, want %+v", b.View, want)
 	}
@@ -521,7 +521,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	// what a link asks for and the report does not have
 	far, _ := compare.WithView(d.Link, compare.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
 	x, y := start(t, "/compare", "#"+far)
-	answer(t, x, y, report(t, 0))
+	answer(t, x, y, compared(t, 0))
 	if v := x.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
 		t.Errorf("%+v", v)
 	}
@@ -530,7 +530,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some[1:])
-	d := report(t, 0)
+	d := compared(t, 0)
 	v := compare.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
 	d.View = v.String()
 	answer(t, c, r, d)
@@ -552,7 +552,7 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some) // entry 1
-	d := report(t, 0)
+	d := compared(t, 0)
 	d.Link = "" // too large for one: nothing of it is in the address
 	answer(t, c, r, d)
 	c.SetPolicy("gain", "exponential") // entry 2
@@ -596,9 +596,9 @@ func TestBackAndForwardLeadThroughWhatWasCompared(t *testing.T) {
 func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(append(some, message.File{ID: 3, Name: "two.zip"}))
-	answer(t, c, r, report(t, 2))
+	answer(t, c, r, compared(t, 2))
 	c.SetRunBaseline(2)
-	d := report(t, 2)
+	d := compared(t, 2)
 	answer(t, c, r, d)
 	c.RemoveFile(2)
 	if got := r.Setting(t); got.Baseline != 1 {
@@ -614,7 +614,7 @@ func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
 func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	d := report(t, 0)
+	d := compared(t, 0)
 	answer(t, c, r, d)
 	if x := c.Tested(); x == nil || len(x.Pairs) != 3 || x.Column != 0 {
 		t.Fatalf("%+v", x)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // RowsShown is how many queries stand on a page of the table.
@@ -27,7 +27,7 @@ const (
 )
 
 type rowKey struct {
-	report       *compare.Report
+	report       *report.Report
 	column, a, b int
 	sort         string
 	down         bool
@@ -49,7 +49,7 @@ func (c *Compare) Rows() []int {
 	col := &r.Columns[c.Column]
 	va, vb := col.Values[c.A], col.Values[c.B]
 	sign := 1.0
-	if r.Extra[c.Column].Lower {
+	if r.Columns[c.Column].Lower {
 		sign = -1
 	}
 	find := strings.ToLower(strings.TrimSpace(c.Find))

@@ -22,7 +22,7 @@ func count(r *statetest.Recorder, kind message.Kind) int {
 func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	if count(r, message.Statistics)+count(r, message.Agreement) != 0 {
 		t.Fatal("asked before anybody looked")
 	}
@@ -56,7 +56,7 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 func TestMoreOfTheAgreementIsAskedForUntilItIsWhole(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.ShowAgreement(AgreeRBO)
 	give := func(done int) {
 		c.App.Receive(message.Reply{ID: r.Last(t, message.Agreement).ID, Kind: message.Agreement, Answer: &message.Agreed{Measure: "P@1", Done: done, Total: 4}})
@@ -86,7 +86,7 @@ func TestMoreOfTheAgreementIsAskedForUntilItIsWhole(t *testing.T) {
 func TestTheTestThatCountsIsAPolicyLikeTheOthers(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
-	answer(t, c, r, report(t, 0))
+	answer(t, c, r, compared(t, 0))
 	c.SetPolicy("ties", "docid-asc")
 	c.SetPolicy("test", "wilcoxon")
 	c.SetPolicy("correction", "fdr_by")

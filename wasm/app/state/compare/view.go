@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // DocumentsShown is how many documents of each ranking stand side by side.
@@ -107,7 +107,7 @@ func (c *Compare) valid(v compare.View) compare.View {
 		v.Depth = DocumentsShown
 	}
 	v.Depth = min(v.Depth, deepest)
-	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == v.Open }) {
+	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == v.Open }) {
 		v.Open = c.first(v)
 	}
 	now := c.View
@@ -143,13 +143,13 @@ func (c *Compare) lookPairs() {
 }
 
 // Tested is the paired tests on the measure that is looked at, nil while they are worked out.
-func (c *Compare) Tested() *compare.Tested {
+func (c *Compare) Tested() *report.Tests {
 	r := c.Report()
 	switch {
 	case r == nil:
 		return nil
 	case c.Column == 0:
-		return &compare.Tested{Pairs: r.Pairs, Test: r.Test}
+		return &report.Tests{Pairs: r.Pairs, Test: r.Test}
 	case c.Further != nil && c.Further.Column == c.Column:
 		return c.Further
 	}

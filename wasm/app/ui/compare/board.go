@@ -5,8 +5,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -68,27 +68,24 @@ func (c *Board) Runs() ui.Runs { return runs{c.Compare} }
 // runs is the report of the screen as the table takes it.
 type runs struct{ *screen.Compare }
 
-func (r runs) Report() *experiment.Report { return &r.Compare.Report().Report }
-func (r runs) Stale() bool                { return r.Comparing() }
-func (r runs) Ranking() []int             { return r.Compare.Report().Ranking() }
-func (r runs) Lower(m int) bool           { return r.Compare.Report().Extra[m].Lower }
-func (r runs) Best(m int) []int           { return r.Compare.Report().Best(m) }
-func (r runs) Naming(i int) bool          { return r.Compare.Naming == i+1 }
-func (r runs) NewName() string            { return r.Compare.NewName }
-func (r runs) Longest() int               { return screen.MaxName }
-func (r runs) Write(text string)          { r.WriteName(text) }
-func (r runs) Keep()                      { r.KeepName() }
-func (r runs) Leave()                     { r.LeaveName() }
-func (r runs) SetBaseline(i int)          { r.SetRunBaseline(i) }
+func (r runs) Report() *report.Report { return r.Compare.Report() }
+func (r runs) Stale() bool            { return r.Comparing() }
+func (r runs) Ranking() []int         { return r.Compare.Report().Ranking() }
+func (r runs) Lower(m int) bool       { return r.Compare.Report().Columns[m].Lower }
+func (r runs) Best(m int) []int       { return r.Compare.Report().Best(m) }
+func (r runs) Naming(i int) bool      { return r.Compare.Naming == i+1 }
+func (r runs) NewName() string        { return r.Compare.NewName }
+func (r runs) Longest() int           { return screen.MaxName }
+func (r runs) Write(text string)      { r.WriteName(text) }
+func (r runs) Keep()                  { r.KeepName() }
+func (r runs) Leave()                 { r.LeaveName() }
+func (r runs) SetBaseline(i int)      { r.SetRunBaseline(i) }
 
 // Notation is how much a run holds, and its tag where that is another name.
 func (r runs) Notation(i int) string {
 	x := r.Compare.Report()
-	u := x.Runs[i]
-	s := say.Thousands(u.Queries) + " of " + say.Count(len(x.Queries), "query", "queries") + " · " + say.Thousands(u.Entries) + " documents"
-	if u.Entries == 1 {
-		s = strings.TrimSuffix(s, "s")
-	}
+	u := x.Coverage[i]
+	s := say.Thousands(u.Queries) + " of " + say.Count(len(x.Queries), "query", "queries") + " · " + say.Count(u.Documents, "document", "documents")
 	if u.Tag != "" && u.Tag != x.Systems[i].Label {
 		s = say.Visible(u.Tag) + " · " + s
 	}

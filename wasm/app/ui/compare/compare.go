@@ -3,11 +3,10 @@ package compare
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
@@ -36,7 +35,7 @@ type Compare struct {
 }
 
 // Report is the report on the screen.
-func (c *Compare) Report() *compare.Report { return c.Compare.Report() }
+func (c *Compare) Report() *report.Report { return c.Compare.Report() }
 
 // Busy says whether something is on its way.
 func (c *Compare) Busy() string {
@@ -49,14 +48,13 @@ func (c *Compare) Busy() string {
 // Heading is the finding, or what the screen is for.
 func (c *Compare) Heading() string {
 	if r := c.Report(); r != nil {
-		s := say.Visible(r.Finding) // it may end in a difference: "… by AP (-0.012)."
-		if i := strings.LastIndex(s, " (-"); i >= 0 && strings.Trim(s[i+3:], "0123456789.)") == "" {
-			s = s[:i] + " (−" + s[i+3:]
-		}
-		return s
+		return say.Visible(r.Sentence(say.Page))
 	}
 	return "Compare your runs"
 }
+
+// Note says how sure the finding is.
+func (c *Compare) Note() string { return c.Report().Note(say.Page) }
 
 // Lead says what to do first.
 func (c *Compare) Lead() string {
@@ -76,7 +74,7 @@ func (c *Compare) Lead() string {
 // Warnings are doubts about the runs, the judgments and the test.
 func (c *Compare) Warnings() []string {
 	r := c.Report()
-	return append(append([]string(nil), r.Warnings...), r.Test.Warnings...)
+	return append(r.Doubts(say.Page), r.Test.Warnings...)
 }
 
 const warningsShown = 3

@@ -50,7 +50,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Text = ui.Minus(c.Report().Note)
+						vgcomp.Text = c.Note()
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

@@ -2,7 +2,7 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
@@ -10,7 +10,7 @@ import (
 type Figures struct {
 	part
 
-	report       *compare.Report
+	report       *report.Report
 	column, a, b int
 	placed       map[string]*Placed
 	folded       map[string]bool // as they are not at first
@@ -95,11 +95,7 @@ func (c *Figures) Figures() []*Placed {
 }
 
 func (c *Figures) input() *chart.Input {
-	in := &chart.Input{Report: &c.report.Report, Column: c.column, A: c.a, B: c.b}
-	for _, e := range c.report.Extra {
-		in.Lower = append(in.Lower, e.Lower)
-	}
-	return in
+	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b}
 }
 
 // Wanting says what a figure needs that the report has not.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -23,14 +23,14 @@ type KindRow struct {
 type KindValue struct{ Text, Class string }
 
 // R is the report.
-func (c *Kinds) R() *compare.Report { return c.Compare.Report() }
+func (c *Kinds) R() *report.Report { return c.Compare.Report() }
 
 func (c *Kinds) m() int { return c.Compare.Column }
 
 // all are the ways to sum up all queries, then every kind of every field that has more than one.
 func (c *Kinds) all() []KindRow {
 	r, m := c.R(), c.m()
-	x := r.Extra[m]
+	x := r.Columns[m]
 	n := strconv.Itoa(len(r.Queries))
 	rows := []KindRow{
 		c.row("all: mean", n, r.Columns[m].Means),
@@ -62,7 +62,7 @@ func (c *Kinds) row(name, number string, means []float64) KindRow {
 	row := KindRow{Name: name, Number: number}
 	best := 0
 	for i, v := range means {
-		if v > means[best] != c.R().Extra[c.m()].Lower && v != means[best] {
+		if v > means[best] != c.R().Columns[c.m()].Lower && v != means[best] {
 			best = i
 		}
 	}

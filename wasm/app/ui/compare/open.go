@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -13,7 +13,7 @@ type Open struct {
 }
 
 // R is the report.
-func (c *Open) R() *compare.Report { return c.Compare.Report() }
+func (c *Open) R() *report.Report { return c.Compare.Report() }
 
 func (c *Open) m() int { return c.Compare.Column }
 
@@ -21,11 +21,8 @@ func (c *Open) m() int { return c.Compare.Column }
 func (c *Open) Measure() string { return c.R().Measures[c.m()] }
 
 // Share is the share of unjudged documents.
-func (c *Open) Share(u compare.Run) string {
-	if u.Looked == 0 {
-		return "–"
-	}
-	return say.Page.Number(100*float64(u.Unjudged)/float64(u.Looked), 1) + " %"
+func (c *Open) Share(u report.Coverage) string {
+	return say.Page.Percent(u.Share(), 1)
 }
 
 // Mean is the mean of a run.
@@ -43,12 +40,12 @@ func span(low, high float64) string {
 
 // Residual is what the mean could become.
 func (c *Open) Residual(i int) string {
-	x := c.R().Extra[c.m()]
+	x := c.R().Columns[c.m()]
 	return span(x.ResidualLow[i], x.ResidualHigh[i])
 }
 
 // Tied counts the documents that share their score.
-func (c *Open) Tied(u compare.Run) string {
+func (c *Open) Tied(u report.Coverage) string {
 	if u.Tied == 0 {
 		return "none"
 	}
@@ -57,13 +54,13 @@ func (c *Open) Tied(u compare.Run) string {
 
 // Ties is the range of the mean over all orders of tied documents.
 func (c *Open) Ties(i int) string {
-	x := c.R().Extra[c.m()]
+	x := c.R().Columns[c.m()]
 	return span(x.TieLow[i], x.TieHigh[i])
 }
 
 // HasOpen says whether there are unjudged documents.
 func (c *Open) HasOpen() bool {
-	for _, u := range c.R().Runs {
+	for _, u := range c.R().Coverage {
 		if u.Unjudged > 0 {
 			return true
 		}
@@ -77,11 +74,11 @@ func (c *Open) Caption() string {
 	open, looked, tied := 0, 0, 0
 	widest, who := 0.0, 0
 	further := false // the measure depends on unjudged documents
-	for i, u := range r.Runs {
-		x := r.Extra[c.m()]
+	for i, u := range r.Coverage {
+		x := r.Columns[c.m()]
 		further = further || say.Page.Number(x.ResidualLow[i], 4) != say.Page.Number(x.ResidualHigh[i], 4)
 		open += u.Unjudged
-		looked += u.Looked
+		looked += u.Top
 		tied += u.Tied
 		if w := x.TieHigh[i] - x.TieLow[i]; w > widest {
 			widest, who = w, i

@@ -113,7 +113,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for i, u := range c.R().Runs {
+						for i, u := range c.R().Coverage {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
 							i := i

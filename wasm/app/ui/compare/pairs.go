@@ -5,8 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -20,7 +19,7 @@ type Pairs struct {
 const pairsShown = 45
 
 // R is the report.
-func (c *Pairs) R() *compare.Report { return c.Compare.Report() }
+func (c *Pairs) R() *report.Report { return c.Compare.Report() }
 
 // Ready says whether the tests on the measure are there.
 func (c *Pairs) Ready() bool { return c.Compare.Tested() != nil }
@@ -46,9 +45,9 @@ func (c *Pairs) Why() string {
 func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Warnings }
 
 // Pairs are the comparisons with the baseline first, then the others.
-func (c *Pairs) Pairs() []experiment.Pair {
+func (c *Pairs) Pairs() []report.Pair {
 	r, t := c.R(), c.Compare.Tested()
-	var out []experiment.Pair
+	var out []report.Pair
 	for i := range r.Systems {
 		if p, ok := t.Pair(r.Baseline, i); ok && i != r.Baseline {
 			out = append(out, p)
@@ -63,7 +62,7 @@ func (c *Pairs) Pairs() []experiment.Pair {
 }
 
 // Key names a row.
-func (c *Pairs) Key(p experiment.Pair) string {
+func (c *Pairs) Key(p report.Pair) string {
 	return strconv.Itoa(p.A) + " " + strconv.Itoa(p.B)
 }
 
@@ -79,34 +78,34 @@ func (c *Pairs) Name(i int) string {
 }
 
 // Label is the pair in words.
-func (c *Pairs) Label(p experiment.Pair) string {
+func (c *Pairs) Label(p report.Pair) string {
 	return say.Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + say.Letter(p.A) + " " + ui.Brief(c.R().Systems[p.A].Label)
 }
 
 // Pressed marks the pair that is looked at below.
-func (c *Pairs) Pressed(p experiment.Pair) string {
+func (c *Pairs) Pressed(p report.Pair) string {
 	return strconv.FormatBool(p.A == c.Compare.A && p.B == c.Compare.B)
 }
 
 // Class colours what is no chance.
-func (c *Pairs) Class(p experiment.Pair) string {
+func (c *Pairs) Class(p report.Pair) string {
 	switch {
-	case !(p.Adjusted < compare.Alpha):
+	case !(p.Adjusted < report.Alpha):
 		return ""
-	case p.Diff > 0 != c.R().Extra[c.Compare.Column].Lower:
+	case p.Diff > 0 != c.R().Columns[c.Compare.Column].Lower:
 		return "up"
 	}
 	return "down"
 }
 
 // Interval is the interval of the difference.
-func (c *Pairs) Interval(p experiment.Pair) string {
+func (c *Pairs) Interval(p report.Pair) string {
 	return say.Page.Number(p.Low, 4) + " to " + say.Page.Number(p.High, 4)
 }
 
 // after says what p is.
 func (c *Pairs) after() string {
-	if s := c.R().Correction(); s != experiment.NoCorrection {
+	if s := c.R().Correction(); s != report.NoCorrection {
 		return "p after " + s
 	}
 	return "p without correction"
@@ -117,7 +116,7 @@ func (c *Pairs) Caption() string {
 	r, t := c.R(), c.Compare.Tested()
 	apart := 0
 	for _, p := range t.Pairs {
-		if p.Adjusted < compare.Alpha {
+		if p.Adjusted < report.Alpha {
 			apart++
 		}
 	}

@@ -148,7 +148,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
-									vgn.AddAttrInterface("href", ui.ToCorrection(c.R().Testing().Correction))
+									vgn.AddAttrInterface("href", ui.ToCorrection(c.R().Protocol().Correction))
 									vgn.SetInnerHTML("p (" + c.R().Correction() + ")")
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")

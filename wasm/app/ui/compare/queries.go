@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -20,7 +21,7 @@ type Queries struct {
 func (c *Queries) S() *screen.Compare { return c.Compare }
 
 // R is the report.
-func (c *Queries) R() *compare.Report { return c.Compare.Report() }
+func (c *Queries) R() *report.Report { return c.Compare.Report() }
 
 // Several says whether there are two runs to compare.
 func (c *Queries) Several() bool { return len(c.R().Systems) > 1 }
@@ -136,7 +137,7 @@ func (c *Queries) Change(q int) string {
 // ChangeClass colours it.
 func (c *Queries) ChangeClass(q int) string {
 	d := c.diff(q)
-	if c.R().Extra[c.S().Column].Lower {
+	if c.R().Columns[c.S().Column].Lower {
 		d = -d
 	}
 	switch {
@@ -207,7 +208,7 @@ func (c *Queries) Caption() string {
 	better, worse := 0, 0
 	for q := range r.Queries {
 		d := c.diff(q)
-		if r.Extra[s.Column].Lower {
+		if r.Columns[s.Column].Lower {
 			d = -d
 		}
 		switch {

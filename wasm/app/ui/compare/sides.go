@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -24,7 +24,7 @@ func (c *Sides) S() *screen.Compare { return c.Compare }
 // Title names the query.
 func (c *Sides) Title() string {
 	r := c.S().Report()
-	i := slices.IndexFunc(r.Queries, func(t experiment.Topic) bool { return t.ID == c.S().Open })
+	i := slices.IndexFunc(r.Queries, func(t report.Query) bool { return t.ID == c.S().Open })
 	if i < 0 {
 		return "One query"
 	}
@@ -45,7 +45,7 @@ func (c *Sides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *Sides) Sentence() string {
-	return "From " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B) + ":" + ui.Minus(" "+c.S().Detail.Why.Sentence())
+	return "From " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B) + ":" + " " + c.S().Detail.Why.Sentence(say.Page)
 }
 
 // SaidCaption is above what other tools would say of the query.
@@ -179,7 +179,7 @@ func (c *Sides) Happened(d compare.Change) string {
 // Sign colours a part.
 func (c *Sides) Sign(d compare.Change) string {
 	v := d.Diff
-	if c.S().Report().Extra[c.S().Column].Lower {
+	if c.S().Report().Columns[c.S().Column].Lower {
 		v = -v
 	}
 	switch {
@@ -227,3 +227,6 @@ func (c *Sides) Term(r compare.Row) string {
 	}
 	return say.Page.Number(r.Term, 4)
 }
+
+// Because gives the reasons why a tool says something else.
+func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }

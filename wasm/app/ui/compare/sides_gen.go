@@ -559,7 +559,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = dom.Element(vgparent, "", "td", "class\x00differs")
 													vgn.SetInnerHTML(c.Said(x.Theirs, x.TheirsCounts))
 													vgn = dom.Element(vgparent, "", "td", "class\x00words because-text")
-													vgn.SetInnerHTML(say.Visible(x.Why()))
+													vgn.SetInnerHTML(say.Visible(c.Because(x)))
 												}
 											}
 										}

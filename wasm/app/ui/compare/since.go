@@ -7,7 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -22,13 +22,13 @@ type Since struct {
 func (c *Since) D() *message.Compared { return c.Compare.Done }
 
 // Changes are those that are shown: the first 50.
-func (c *Since) Changes() []compare.MeasureChange {
+func (c *Since) Changes() []export.MeasureChange {
 	x := c.D().Regression
 	return x[:min(len(x), 50)]
 }
 
 // Percent is the change in percent of the old value.
-func (c *Since) Percent(m compare.MeasureChange) string {
+func (c *Since) Percent(m export.MeasureChange) string {
 	if math.IsInf(m.Relative, 0) || math.IsNaN(m.Relative) {
 		return say.Page.Signed(m.Diff, 4)
 	}
@@ -36,42 +36,42 @@ func (c *Since) Percent(m compare.MeasureChange) string {
 }
 
 // Interval is that of the difference.
-func (c *Since) Interval(m compare.MeasureChange) string {
+func (c *Since) Interval(m export.MeasureChange) string {
 	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
 }
 
 // Counts are the queries that changed.
-func (c *Since) Counts(m compare.MeasureChange) string {
+func (c *Since) Counts(m export.MeasureChange) string {
 	return say.Thousands(m.Better) + ", " + say.Thousands(m.WorseCount)
 }
 
 // Verdict says what became of it.
-func (c *Since) Verdict(m compare.MeasureChange) string {
+func (c *Since) Verdict(m export.MeasureChange) string {
 	switch m.Verdict {
-	case compare.Worse:
+	case export.Worse:
 		return "worse, but it could be chance"
-	case compare.Unchanged:
+	case export.Unchanged:
 		return "no change that counts"
-	case compare.Changed:
+	case export.Changed:
 		return "changed, and no chance; it says nothing of quality"
 	}
 	return string(m.Verdict)
 }
 
 // Class colours it.
-func (c *Since) Class(m compare.MeasureChange) string {
+func (c *Since) Class(m export.MeasureChange) string {
 	switch m.Verdict {
-	case compare.Regressed:
+	case export.Regressed:
 		return "words down"
-	case compare.Improved:
+	case export.Improved:
 		return "words up"
 	}
 	return "words"
 }
 
 // Moved names the queries that lost most, where it became worse.
-func (c *Since) Moved(m compare.MeasureChange) string {
-	if m.Verdict != compare.Regressed && m.Verdict != compare.Worse {
+func (c *Since) Moved(m export.MeasureChange) string {
+	if m.Verdict != export.Regressed && m.Verdict != export.Worse {
 		return ""
 	}
 	var parts []string
@@ -91,7 +91,7 @@ func (c *Since) Moved(m compare.MeasureChange) string {
 func (c *Since) Threshold() string {
 	t := c.Compare.Setting.Relative
 	if t == 0 {
-		t = compare.DefaultThreshold.Relative
+		t = export.DefaultThreshold.Relative
 	}
 	return strconv.FormatFloat(math.Round(t*1e4)/100, 'f', -1, 64)
 }
@@ -127,13 +127,13 @@ func (c *Since) Caption() string {
 	bad, worse, good, changed := 0, 0, 0, 0
 	for _, m := range c.D().Regression {
 		switch m.Verdict {
-		case compare.Regressed:
+		case export.Regressed:
 			bad++
-		case compare.Worse:
+		case export.Worse:
 			worse++
-		case compare.Improved:
+		case export.Improved:
 			good++
-		case compare.Changed:
+		case export.Changed:
 			changed++
 		}
 	}

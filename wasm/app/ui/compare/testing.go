@@ -3,8 +3,8 @@ package compare
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -16,7 +16,7 @@ type Testing struct {
 
 // Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts.
 func (c *Testing) Switches() []measure.Switch {
-	s := experiment.TestSwitches()
+	s := report.Switches()
 	if c.Compare.PolicyOption(s[0]) != "wilcoxon" {
 		s = s[:2]
 	}

@@ -6,9 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -51,7 +50,7 @@ func (c *Tests) better() (i int, known bool) {
 	t := c.T()
 	up := t.Difference > 0
 	for m, name := range c.Compare.Report().Measures {
-		if name == t.Measure && c.Compare.Report().Extra[m].Lower {
+		if name == t.Measure && c.Compare.Report().Columns[m].Lower {
 			up = t.Difference < 0
 		}
 	}
@@ -77,7 +76,7 @@ func (c *Tests) Rows() []TestLine {
 	var out []TestLine
 	for _, r := range t.Rows {
 		x := TestLine{Name: "Randomised Tukey HSD", To: ui.ToTest(r.Test),
-			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4), P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < compare.Alpha, counts: r.Counts}
+			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4), P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < report.Alpha, counts: r.Counts}
 		if r.Test == "tukey" {
 			x.P = ""
 		}
@@ -165,7 +164,7 @@ func (c *Tests) Finding() string {
 	switch {
 	case t.Pairs == 1:
 		after = "one pair, so that nothing is corrected; p"
-	case t.Correction == experiment.NoCorrection:
+	case t.Correction == report.NoCorrection:
 		after = "p without correction for " + say.Count(t.Pairs, "pair", "pairs")
 	}
 	return s + " (" + t.Measure + ", " + say.Count(t.Queries, "query", "queries") + ", " + after + " below 0.05)."
@@ -252,7 +251,7 @@ func (c *Tests) Equivalence() string {
 	}
 	s := t.Measure + ": "
 	switch p := say.Page.P(t.Equivalent); {
-	case t.Equivalent < compare.Alpha:
+	case t.Equivalent < report.Alpha:
 		s += "these two are, p " + p
 	default:
 		s += "that is not shown of these two, p " + p

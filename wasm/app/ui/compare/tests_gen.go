@@ -101,7 +101,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
-												vgn.AddAttrInterface("href", ui.ToCorrection(c.Compare.Report().Testing().Correction))
+												vgn.AddAttrInterface("href", ui.ToCorrection(c.Compare.Report().Protocol().Correction))
 												vgn.SetInnerHTML("p (" + c.T().Correction + ")")
 											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")

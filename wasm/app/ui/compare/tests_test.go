@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
 
 // pairOf is a screen that looks at two runs of forty queries.
 func pairOf(t *message.PairTests) *Tests {
-	r := &compare.Report{Extra: []compare.Extra{{}}}
+	r := &report.Report{Columns: []report.Column{{}}}
 	r.Measures = []string{"AP"}
-	r.Systems = []experiment.System{{Label: "old"}, {Label: "new"}}
+	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
 	a := screen.New(&state.App{})
 	a.Done = &message.Compared{Report: r}
 	a.B, a.PairTests = 1, t
@@ -83,7 +83,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 		x := &Agreement{part: part{Compare: pairOf(&message.PairTests{}).Compare}}
 		d := &message.Agreed{Measure: "AP"}
 		for i, v := range c.taus {
-			d.Orders = append(d.Orders, compare.Order{Measure: "M" + strconv.Itoa(i), Tau: v})
+			d.Orders = append(d.Orders, report.Order{Measure: "M" + strconv.Itoa(i), Tau: v})
 		}
 		x.Compare.Agreed = d
 		if got := x.OrderFinding(); got != c.want {
@@ -94,7 +94,7 @@ func TestTheOrdersOfTheRunsAreSummedUp(t *testing.T) {
 
 func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := screen.New(&state.App{})
-	a.Done = &message.Compared{Snapshot: "s", Regression: []compare.MeasureChange{{Verdict: compare.Changed, Test: "paired t test"}, {Verdict: compare.Unchanged}}}
+	a.Done = &message.Compared{Snapshot: "s", Regression: []export.MeasureChange{{Verdict: export.Changed, Test: "paired t test"}, {Verdict: export.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
 	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed, and no chance; it says nothing of quality" {
 		t.Error(got)

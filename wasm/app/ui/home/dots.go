@@ -7,7 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -17,7 +17,7 @@ import (
 type Dots struct {
 	ui.Part
 
-	report *experiment.Report
+	report *report.Report
 	dots   [][]string
 }
 
@@ -113,7 +113,7 @@ func (c *Dots) Key(event vugu.DOMEvent) {
 }
 
 func (c *Dots) brushed() int {
-	return slices.IndexFunc(c.App.Report.Queries, func(t experiment.Topic) bool { return t.ID == c.App.Hover })
+	return slices.IndexFunc(c.App.Report.Queries, func(t report.Query) bool { return t.ID == c.App.Hover })
 }
 
 // Brushed says the values of the brushed query.
@@ -148,7 +148,7 @@ func (c *Dots) Caption() string {
 }
 
 // About says type and relevant documents of a query.
-func (c *Dots) About(t experiment.Topic) string {
+func (c *Dots) About(t report.Query) string {
 	s := t.Type
 	if s != "" {
 		s += " · "

@@ -6,7 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -28,8 +29,11 @@ func (c *Home) Finding() string {
 		}
 		return "Comparing search systems …"
 	}
-	return c.App.Report.Finding
+	return c.App.Report.Sentence(say.Page)
 }
+
+// Note says how sure that is.
+func (c *Home) Note() string { return c.App.Report.Note(say.Page) }
 
 // Warned says whether the test has something to warn of.
 func (c *Home) Warned() bool { return c.App.Report != nil && len(c.App.Report.Test.Warnings) > 0 }
@@ -49,7 +53,7 @@ func (c *Home) Engine() string {
 }
 
 // Examples are a few judged queries, one a type.
-func (c *Home) Examples() []experiment.Topic { return ui.Examples(c.App) }
+func (c *Home) Examples() []report.Query { return ui.Examples(c.App) }
 
 // Link is the address of a judged query.
 func (c *Home) Link(id string) string { return ui.QueryLink(c.App, id) }

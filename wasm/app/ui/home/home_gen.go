@@ -39,7 +39,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Text = ui.Minus(c.App.Report.Note)
+					vgcomp.Text = c.Note()
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)

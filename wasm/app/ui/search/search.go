@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -26,7 +27,7 @@ type Search struct {
 // QueryGroup is the judged queries of one type.
 type QueryGroup struct {
 	Name    string
-	Queries []experiment.Topic
+	Queries []report.Query
 }
 
 // Slider is one setting.
@@ -275,7 +276,7 @@ func (c *Search) DeeperLabel() string {
 }
 
 // Examples are judged queries to begin with.
-func (c *Search) Examples() []experiment.Topic { return ui.Examples(c.App) }
+func (c *Search) Examples() []report.Query { return ui.Examples(c.App) }
 
 // Link is the address of a judged query.
 func (c *Search) Link(id string) string { return ui.QueryLink(c.App, id) }

@@ -1,0 +1,68 @@
+//go:build !js
+
+package export
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// TestLaTeXCompiles sets the tables of the fixture and of hostile names with every TeX that is installed: no error, nothing beyond the margin, no file but its own read
+// and no command run. Oracle: TeX Live.
+func TestLaTeXCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs TeX")
+	}
+	r, err := compare.Compare(fixture(t), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports := map[string]*report.Report{"fixture": r, "hostile": hostile(t)}
+	ran := false
+	for _, program := range []string{"pdflatex", "lualatex", "xelatex"} {
+		path, err := exec.LookPath(program)
+		if err != nil {
+			continue
+		}
+		ran = true
+		for name, r := range reports {
+			dir := t.TempDir()
+			fonts := `\usepackage[T1]{fontenc}`
+			if program != "pdflatex" {
+				fonts = ""
+			}
+			doc := `\documentclass{article}` + fonts + `\usepackage{booktabs}\begin{document}\input{table}\end{document}`
+			for file, text := range map[string]string{"doc.tex": doc, "table.tex": written(t, r, "latex", Detail{Queries: program == "pdflatex"})} {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := exec.Command(path, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-recorder", "doc.tex")
+			c.Dir = dir
+			out, err := c.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s, %s: %v\n%s", program, name, err, out[max(0, len(out)-3000):])
+			}
+			if i := bytes.Index(out, []byte("Overfull \\hbox")); i >= 0 {
+				t.Errorf("%s, %s: %.100s", program, name, out[i:])
+			}
+			read, err := os.ReadFile(filepath.Join(dir, "doc.fls"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(read), "passwd") {
+				t.Errorf("%s, %s: a file of the system was read", program, name)
+			}
+		}
+	}
+	if !ran {
+		t.Skip("no LaTeX is installed")
+	}
+}

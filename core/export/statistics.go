@@ -1,0 +1,216 @@
+package export
+
+import (
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// WriteStatistics writes the statistics of a report: as text, or as JSON where format is "json". agreements may be nil.
+func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreements []compare.Agreement, format string) error {
+	var b builder
+	if format == "json" {
+		statisticsJSON(&b, r, s, agreements)
+	} else {
+		statisticsText(&b, r, s, agreements)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
+	c := s.Compared
+	name := func(i int) string { return say.Letter(i) + " " + brief(r.Systems[i].Label) }
+	correction, _ := significance.LookupCorrection(c.Correction)
+	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(c.Choice.Why)
+	for _, x := range c.Choice.Warnings {
+		b.line("Warning: ", x)
+	}
+	b.line()
+	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
+	for i, x := range c.Systems {
+		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4), say.Plain.Span(x.Interval.Low, x.Interval.High, 4), say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
+	}
+	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
+	b.line("95 % bootstrap intervals of the mean. Runs that share a letter cannot be told apart by the test that counts, at 5 %.")
+	for i := range s.Pairs {
+		p := &s.Pairs[i]
+		b.line()
+		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
+			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
+		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
+		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
+			n := report.TestTitle(t.Test)
+			if t.Test == "tukey" {
+				n = "randomised Tukey HSD"
+			}
+			method := t.Method
+			if t.Method == "monte-carlo" {
+				method += " (" + strconv.Itoa(t.Draws) + ")"
+			}
+			rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), say.Plain.Number(t.Statistic, 4), say.Plain.FineP(t.P)})
+		}
+		lay(b, rows, func(i int) bool { return i > 1 })
+		var parts []string
+		for k, x := range significance.Corrections() {
+			parts = append(parts, x.Title+" "+say.Plain.FineP(p.Corrected[k]))
+		}
+		b.line("  p of the ", report.TestTitle(c.Test), " corrected: ", strings.Join(parts, ", "))
+		b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3), "), Cliff's delta ", say.Plain.Number(p.Cliff, 3), ", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
+		if c.Queries > 1 {
+			needed := "no number of queries would show this one"
+			switch n := p.Needed(); {
+			case n != n:
+				needed = "the differences do not vary"
+			case n <= 1e9:
+				needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
+			}
+			b.line("  power: so many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
+			e := p.Equivalence
+			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": p ", say.Plain.EqualP(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
+		}
+	}
+	if len(s.Orders) > 0 {
+		b.line()
+		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
+		for _, o := range s.Orders {
+			rows = append(rows, []string{o.Measure, say.Plain.Number(o.Tau, 3), say.Plain.Number(o.TauAP, 3), say.Plain.Number(o.RBO, 3)})
+		}
+		lay(b, rows, func(i int) bool { return i > 0 })
+		b.line("Against the order by ", s.Measure, ".")
+	}
+	if len(agreements) > 0 {
+		b.line()
+		rows = [][]string{{"rankings of", "queries", "common", "RBO", "Kendall tau", "tau AP"}}
+		for _, a := range agreements {
+			rows = append(rows, []string{say.Letter(a.A) + " and " + say.Letter(a.B), strconv.Itoa(a.Queries), say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3), say.Plain.Number(a.TauAP, 3)})
+		}
+		lay(b, rows, func(i int) bool { return i > 0 })
+		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(compare.AgreementDepth), " documents; the taus over the documents that both rank, the first run being the reference.")
+	}
+}
+
+func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
+	j := &jsonWriter{b: b}
+	c := s.Compared
+	interval := func(k string, i significance.Interval) {
+		j.object(k, func() {
+			j.num("bca_low", i.Low)
+			j.num("bca_high", i.High)
+			j.num("percentile_low", i.PercentileLow)
+			j.num("percentile_high", i.PercentileHigh)
+			j.num("standard_error", i.Error)
+			j.int("draws", i.Draws)
+		})
+	}
+	j.object("", func() {
+		j.str("format", "rankbox-statistics")
+		j.int("version", Version)
+		j.str("report", r.Hash)
+		j.str("measure", s.Measure)
+		j.int("queries", c.Queries)
+		j.str("test", c.Test)
+		j.str("correction", c.Correction)
+		j.num("alpha", c.Alpha)
+		j.str("why", c.Choice.Why)
+		j.strs("warnings", c.Choice.Warnings)
+		j.num("detectable_d_z", c.DetectableEffect)
+		j.list("runs", len(c.Systems), func(i int) {
+			x := c.Systems[i]
+			j.object("", func() {
+				j.str("run", r.Systems[i].Label)
+				j.num("mean", x.Mean)
+				j.num("sd", x.SD)
+				j.str("groups", x.Group)
+				interval("interval", x.Interval)
+			})
+		})
+		j.list("pairs", len(s.Pairs), func(i int) {
+			p := &s.Pairs[i]
+			j.object("", func() {
+				j.str("a", r.Systems[p.I].Label)
+				j.str("b", r.Systems[p.J].Label)
+				j.num("difference", p.Difference)
+				interval("interval", p.Interval)
+				j.int("better", p.Better)
+				j.int("worse", p.Worse)
+				j.int("equal", p.Equal)
+				tests := append(slices.Clone(p.Tests), p.Tukey)
+				j.list("tests", len(tests), func(k int) {
+					t := tests[k]
+					j.object("", func() {
+						j.str("test", t.Test)
+						j.str("method", t.Method)
+						j.int("n", t.N)
+						j.num("statistic", t.Statistic)
+						j.num("p", t.P)
+						if t.Draws > 0 {
+							j.int("draws", t.Draws)
+							j.num("standard_error", t.Error)
+						}
+						if t.Test == "t" {
+							j.num("df", t.DF)
+							j.num("low", t.Low)
+							j.num("high", t.High)
+						}
+						if t.Method == "normal" {
+							j.num("z", t.Z)
+						}
+					})
+				})
+				j.num("p", p.P)
+				j.object("p_corrected", func() {
+					for k, x := range significance.Corrections() {
+						j.num(x.Name, p.Corrected[k])
+					}
+				})
+				j.num("d_z", p.Dz)
+				j.num("d_z_low", p.DzLow)
+				j.num("d_z_high", p.DzHigh)
+				j.num("cliffs_delta", p.Cliff)
+				j.num("probability_of_superiority", p.Superiority)
+				j.num("detectable_difference", p.Detectable)
+				j.num("queries_needed", p.Needed())
+				e := p.Equivalence
+				j.object("equivalence", func() {
+					j.num("margin", s.Margin)
+					j.num("p", e.P)
+					j.num("p_low", e.PLow)
+					j.num("p_high", e.PHigh)
+					j.num("low_90", e.Low)
+					j.num("high_90", e.High)
+				})
+			})
+		})
+		j.list("orders", len(s.Orders), func(i int) {
+			o := s.Orders[i]
+			j.object("", func() {
+				j.str("measure", o.Measure)
+				j.num("kendall_tau", o.Tau)
+				j.num("tau_ap", o.TauAP)
+				j.num("rbo", o.RBO)
+			})
+		})
+		j.list("rankings", len(agreements), func(i int) {
+			a := agreements[i]
+			j.object("", func() {
+				j.str("a", r.Systems[a.A].Label)
+				j.str("b", r.Systems[a.B].Label)
+				j.int("queries", a.Queries)
+				j.num("common", a.Common)
+				j.num("rbo", a.RBO)
+				j.num("kendall_tau", a.Tau)
+				j.num("tau_ap", a.TauAP)
+			})
+		})
+	})
+	b.line()
+}

@@ -1,0 +1,137 @@
+package report
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// ErrCancelled is returned where the caller asked to stop.
+var ErrCancelled = errors.New("report: cancelled")
+
+// Conclude fills a report whose Columns have their Measure and Values and whatever of runs there is: means, intervals, groups, pairs, the
+// test and the hash. The tests are made as t says. cancel is polled between resamples; nil never stops. The error is ErrCancelled.
+func (r *Report) Conclude(t Protocol, cancel func() bool) error {
+	for m := range r.Columns {
+		c := &r.Columns[m]
+		c.Lower = Smaller(c.Measure)
+		c.Means = nil
+		for _, v := range c.Values {
+			c.Means = append(c.Means, mean(v))
+		}
+		if c.Best = math.Inf(-1); len(c.Means) > 0 {
+			c.Best = c.Means[c.Ranking()[0]]
+		}
+	}
+	if err := r.test(t, cancel); err != nil {
+		return err
+	}
+	r.Seal()
+	return nil
+}
+
+// Retest makes the paired tests of a concluded report again: what Conclude does with another Protocol. What the report shared with others
+// stays as it was. The error is ErrCancelled.
+func (r *Report) Retest(t Protocol, cancel func() bool) error {
+	if len(r.Columns) == 0 || len(r.Columns[0].Values) == 0 {
+		return nil
+	}
+	r.Columns = slices.Clone(r.Columns)
+	c := &r.Columns[0]
+	c.Low, c.High = slices.Clone(c.Low), slices.Clone(c.High)
+	r.Test = Test{}
+	if _, err := r.compare(c, significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries))}, t); err != nil {
+		return stopped(err)
+	}
+	r.Seal()
+	return nil
+}
+
+// Seal sets the hash: the SHA-256 of all names, figures and decisions. What is only said of them, the reasons of the test and the warnings,
+// is not part of it: other words are no other report.
+func (r *Report) Seal() {
+	figures := *r
+	figures.Hash, figures.Warnings, figures.Test = "", nil, Test{Name: r.Test.Name}
+	figures.Decisions = slices.Clone(r.Decisions)
+	for i := range figures.Decisions {
+		figures.Decisions[i].Doc = ""
+	}
+	r.Hash = sha256.Hex(wire.Marshal(&figures))
+}
+
+// mean is the arithmetic mean in order, 0 of nothing.
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	if len(v) == 0 {
+		return 0
+	}
+	return sum / float64(len(v))
+}
+
+// Smaller reports whether less of a measure is better. A notation that is none is a measure of which more is better.
+func Smaller(notation string) bool {
+	m, err := measure.Parse(notation)
+	return err == nil && m.Info().Lower
+}
+
+// Ranking returns the systems of a column from the best mean down, equal means in the order of the systems.
+func (c *Column) Ranking() []int {
+	smaller := Smaller(c.Measure)
+	out := make([]int, len(c.Means))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(a, b int) int {
+		x, y := c.Means[a], c.Means[b]
+		if smaller {
+			x, y = y, x
+		}
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// Best returns the systems with the best mean of a column: the largest, or the smallest where smaller is better. Equal means share.
+func (r *Report) Best(column int) []int {
+	var out []int
+	best := math.Inf(-1)
+	for i, v := range r.Columns[column].Means {
+		if r.Columns[column].Lower {
+			v = -v
+		}
+		switch {
+		case v > best:
+			best, out = v, []int{i}
+		case v == best:
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Ranking returns the systems in the order of a leaderboard: best mean of the first column first, equal means in the order of the
+// runs.
+func (r *Report) Ranking() []int {
+	if len(r.Columns) == 0 {
+		out := make([]int, len(r.Systems))
+		for i := range out {
+			out[i] = i
+		}
+		return out
+	}
+	return r.Columns[0].Ranking()
+}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// concluded returns a report of systems with values around the given levels, one measure.
+func concluded(t *testing.T, measure string, levels ...float64) *Report {
+	t.Helper()
+	r := &Report{Measures: []string{measure}, Columns: []Column{{Measure: measure}}}
+	r.Collection.Name = "Test"
+	for q := range 40 {
+		r.Queries = append(r.Queries, Query{ID: strconv.Itoa(q)})
+	}
+	for s, level := range levels {
+		r.Systems = append(r.Systems, System{Label: "S" + strconv.Itoa(s)})
+		var v []float64
+		for q := range r.Queries {
+			v = append(v, level+float64((q*7+s*3)%11)/256)
+		}
+		r.Columns[0].Values = append(r.Columns[0].Values, v)
+	}
+	if err := r.Conclude(Protocol{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Best, letters, Better and the finding take their direction from the measure.
+func TestDirection(t *testing.T) {
+	for _, c := range []struct {
+		measure string
+		levels  []float64
+		best    int
+		letters string
+		better  int // of the pair 0, 1
+		finding string
+	}{
+		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40, "On Test (40 queries), S1 beats S0 by 0.200 nDCG@10."},
+		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0, "On Test (40 queries), S0 beats S1 by 0.200 nDCG@10."},
+		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40, "On Test (40 queries), S1 beats S0 by 0.200 nDCG@10; it cannot be told apart from S2."},
+		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0, "On Test (40 queries), S2 beats S0 by 0.300 unj@10."},
+		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0, "On Test (40 queries), S0 beats S1 by 0.200 unj@10."},
+		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40, "On Test (40 queries), S2 beats S0 by 0.300 unj@10; it cannot be told apart from S1."},
+	} {
+		r := concluded(t, c.measure, c.levels...)
+		col := r.Columns[0]
+		if got := fmt.Sprint(col.Groups); got != c.letters || col.Best != col.Means[c.best] {
+			t.Errorf("%s of %v: letters %s, want %s; best %v of %v", c.measure, c.levels, got, c.letters, col.Best, col.Means)
+		}
+		if p := r.Pairs[0]; p.Better != c.better || p.Better+p.Worse != 40 {
+			t.Errorf("%s of %v: better on %d, worse on %d", c.measure, c.levels, p.Better, p.Worse)
+		}
+		if r.Sentence(say.Plain) != c.finding {
+			t.Errorf("%s of %v: %s, want %s", c.measure, c.levels, r.Sentence(say.Plain), c.finding)
+		}
+	}
+}
+
+func TestStanding(t *testing.T) {
+	r := concluded(t, "AP", 0.5, 0.5, 0.2)
+	copy(r.Columns[0].Values[1], r.Columns[0].Values[0]) // the first two are the same
+	r.Columns[0].Means, r.Pairs = nil, nil
+	if err := r.Conclude(Protocol{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Finding()
+	if s.A != 0 || s.B != 1 || s.Sure || s.Winner != 1 || len(s.Same) != 0 || r.Sentence(say.Plain) != "On Test (40 queries), S0 and S1 are equal by AP on every query." {
+		t.Errorf("%+v: %s", s, r.Sentence(say.Plain))
+	}
+	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {
+		t.Error("Smaller")
+	}
+	if got := (&Column{Measure: "unj@10", Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
+		t.Error(got)
+	}
+}
