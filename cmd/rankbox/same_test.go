@@ -24,8 +24,8 @@ var awkward = []string{
 	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold</b>.run", "json.json", strings.Repeat("long", 48) + ".run.gz",
 }
 
-// report is what is held against each other.
-type report struct {
+// outcome is what is held against each other.
+type outcome struct {
 	Hash string
 	Runs []struct{ Name string }
 }
@@ -92,7 +92,7 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 			args = append(args, filepath.Join(dir, f))
 		}
 		code, out, errs := call("", args...)
-		var terminal report
+		var terminal outcome
 		if err := json.Unmarshal([]byte(out), &terminal); code != 0 || err != nil {
 			t.Errorf("%s: exit code %d, %s, %v", name, code, errs, err)
 			continue
@@ -104,7 +104,7 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 }
 
 // onPage gives the files to the worker and returns the report that it exports.
-func onPage(t *testing.T, files []string, content map[string][]byte) report {
+func onPage(t *testing.T, files []string, content map[string][]byte) outcome {
 	t.Helper()
 	var last message.Reply
 	e := worker.NewEngine(nil, nil, func(r message.Reply) { last = r })
@@ -124,7 +124,7 @@ func onPage(t *testing.T, files []string, content map[string][]byte) report {
 		}
 	}
 	e.Handle(message.Request{ID: 2, Kind: message.Export, Question: &message.AskExport{What: "json"}})
-	var r report
+	var r outcome
 	if err := json.Unmarshal(last.Answer.(*message.Saved).Bytes, &r); err != nil {
 		t.Fatal(err)
 	}
