@@ -267,3 +267,45 @@ func TestHarbourWireJudgments(t *testing.T) {
 		t.Errorf("%d pairs", len(a))
 	}
 }
+
+// TestHarbourWireAgrees: what several articles say of one thing, they say alike. The first numbers are those on which a reader found them at odds.
+func TestHarbourWireAgrees(t *testing.T) {
+	text := map[string]string{}
+	for _, d := range records[article](t, "corpus.jsonl") {
+		text[d.ID] = d.Title + "\n" + d.Text
+	}
+	for _, c := range []struct {
+		fact  string
+		says  map[string]string // article → what it says
+		never string            // what no article says
+	}{
+		{"the first talks are those of 28 May", map[string]string{"hw-0019": "have not met since the walkout began", "hw-0022": "first talks since dockers stopped work"}, "not met since Thursday"},
+		{"the mayor is elected in one round", map[string]string{"hw-0169": "one round and no second choice", "hw-0187": "412 votes"}, "put somebody second"},
+		{"Kesh's goals", map[string]string{"hw-0056": "added a second", "hw-0113": "16 goals", "hw-0146": "Seventeen goals", "hw-0164": "hat-trick", "hw-0184": "27th of the season", "hw-0195": "equalised", "hw-0222": "28 goals in 41 matches"}, "31 goals from"},
+		{"Lamplighter Street is dug up from 2022", map[string]string{"hw-0077": "since 2022", "hw-0100": "third winter", "hw-0248": "dug in 2022"}, "since 2021 has sent"},
+		{"the parts of a cup of coffee, 140 cents", map[string]string{"hw-0161": "add 35, and milk and paper cups 32"}, ""},
+		{"the audit follows the news of 131 million", map[string]string{"hw-0100": "ordered an audit", "hw-0111": "There have been 617", "hw-0249": "Three weeks later the auditor counts 617"}, "The auditor finds 617"},
+		{"the strait is 14 kilometres wide", map[string]string{"hw-0207": "fourteen kilometres of current", "hw-0225": "14 kilometres on the chart"}, "nine kilometres of current"},
+		{"the outbreak begins after 29 June and is over on 22 August", map[string]string{"hw-0217": "since 29 June", "hw-0244": "not quite eight weeks"}, "two full months"},
+		{"no works for the barrier before 2026", map[string]string{"hw-0178": "begin next spring", "hw-0253": "being resurfaced"}, "works for the barrier"},
+		{"Hobb's Hill is high", map[string]string{"hw-0020": "80 metres below", "hw-0132": "90 metres higher"}, "40 metres higher"},
+		{"no snow in the dry spring of 2025", map[string]string{"hw-0176": "fall of rock", "hw-0179": "not rained in Kelmouth since 21 March"}, "late fall of snow"},
+		{"no hull on the slip between 2022 and Perpetua", map[string]string{"hw-0004": "came in to be repainted", "hw-0236": "first vessel built here since 2022"}, "half-finished dredger"},
+		{"fourteen driverless cranes by 2027", map[string]string{"hw-0040": "two driverless cranes in February and fourteen by 2027", "hw-0152": "Twelve more cranes"}, "Fourteen more cranes"},
+		{"the wall gives way at 2.35", map[string]string{"hw-0126": "a length of the wall gave way", "hw-0127": "a length of the wall gave way", "hw-0133": "the wall beneath them goes", "hw-0166": "would have come over the wall"}, ""},
+		{"the power is cut to two districts", map[string]string{"hw-0126": "Weirside and Cordwain was cut at three", "hw-0127": "tower blocks of Cordwain, which lost power", "hw-0133": "Electricity to Weirside and Cordwain is cut"}, "Power to the district was cut"},
+		{"84 aboard the Tern Maid", map[string]string{"hw-0085": "86 people aboard", "hw-0086": "84 people aboard", "hw-0163": "All 84 aboard"}, ""},
+		{"96 posts", map[string]string{"hw-0035": "240 to 96", "hw-0040": "240 posts to go; 96 will", "hw-0055": "the 96 that", "hw-0189": "96 fewer posts"}, ""},
+	} {
+		for id, s := range c.says {
+			if !strings.Contains(text[id], s) {
+				t.Errorf("%s: %s does not say %q", c.fact, id, s)
+			}
+		}
+		for id, s := range text {
+			if c.never != "" && strings.Contains(s, c.never) {
+				t.Errorf("%s: %s says %q", c.fact, id, c.never)
+			}
+		}
+	}
+}
