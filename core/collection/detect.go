@@ -29,12 +29,18 @@ func Detect(head []byte) Format {
 	for i, c := range head {
 		switch {
 		case c == '{' || c == '[':
+			if f := entry(head[i:]); f != Unknown { // of a query whose id begins so
+				return f
+			}
 			f := sniffJSON(head[i:])
 			if f == Unknown && mapsChunks(head[i:]) {
 				f = ChunkMap
 			}
 			return f
 		case c == '<':
+			if f := entry(head[i:]); f != Unknown {
+				return f
+			}
 			if f := sniffTopics(head[i:]); f != Unknown {
 				return f
 			}
@@ -45,6 +51,20 @@ func Detect(head []byte) Format {
 			}
 			return sniffText(head)
 		}
+	}
+	return Unknown
+}
+
+// entry reports whether a text begins with a whole entry of a run or of TREC's qrels, whatever its query's id looks like.
+func entry(b []byte) Format {
+	l, _, _ := bytes.Cut(b, []byte("\n"))
+	f := spread(l, nil, 7)
+	number := func(i int) bool { _, err := parseScore(f[i]); return err == nil }
+	switch {
+	case len(f) == 6 && number(3) && number(4):
+		return RunTREC
+	case trec(f) && number(3):
+		return QrelsTREC
 	}
 	return Unknown
 }
@@ -100,9 +120,9 @@ func sniffText(head []byte) Format {
 		number := func(i int) bool { _, err := parseScore(trimID(f[i])); return err == nil }
 		whole := func(i int) bool { _, w, err := parseGrade(trimID(f[i])); return err == nil && w }
 		switch {
-		case bytes.Count(l, []byte("\t")) == 1 && !(len(f) >= 5 && number(4)):
+		case bytes.Count(bytes.TrimRight(l, " \t"), []byte("\t")) == 1 && !(len(f) >= 5 && number(4)) && entry(l) != QrelsTREC:
 			return QueriesTSV
-		case len(f) >= 6 && number(4):
+		case len(f) >= 6 && number(4), entry(l) == RunTREC:
 			return RunTREC
 		case len(f) == 5 && (number(4) && whole(3) || number(3) && whole(2)):
 			return RunTREC

@@ -201,8 +201,21 @@ func checkID(w *warner, file string, line int, id []byte) {
 	}
 }
 
-// split appends the fields of a line to dst, at most limit: those between tabs where that makes three or more and none is empty, else those between
-// runs of white space. It reports which it was.
+// space reports whether c is white space to C's isspace, by which trec_eval separates columns.
+func space(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// trec reports whether fields between white space are an entry of TREC's qrels: query, iteration, document, grade, where the second
+// column says what it is.
+func trec(f [][]byte) bool {
+	if len(f) != 4 {
+		return false
+	}
+	_, whole, err := parseGrade(f[1])
+	return err == nil && whole || lower(f[1]) == "q0"
+}
+
+// split appends the fields of a line to dst, at most limit: those between runs of white space, in any mix, where they are an entry of TREC's qrels; else those
+// between tabs where that makes three or more and none is empty; else those between runs of white space. It reports whether it was tabs.
 func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 	if i := bytes.IndexByte(b, '\t'); i >= 0 && bytes.IndexByte(b[i+1:], '\t') >= 0 {
 		from := 0
@@ -217,6 +230,13 @@ func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 			dst = dst[:len(dst)-1] // tabs at the end
 		}
 		ok := len(dst) >= 3
+		if ok && len(dst) != 4 {
+			n := len(dst)
+			if dst = spread(b, dst, n+5); trec(dst[n:]) {
+				return dst[n:min(len(dst), n+limit)], false
+			}
+			dst = dst[:n]
+		}
 		for _, f := range dst {
 			ok = ok && len(f) > 0
 		}
@@ -225,19 +245,24 @@ func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 		}
 		dst = dst[:0]
 	}
+	return spread(b, dst, limit), false
+}
+
+// spread appends the fields between runs of white space, at most limit.
+func spread(b []byte, dst [][]byte, limit int) [][]byte {
 	for i := 0; i < len(b) && len(dst) < limit; {
-		for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r') {
+		for i < len(b) && space(b[i]) {
 			i++
 		}
 		from := i
-		for i < len(b) && b[i] != ' ' && b[i] != '\t' && b[i] != '\r' {
+		for i < len(b) && !space(b[i]) {
 			i++
 		}
 		if i > from {
 			dst = append(dst, b[from:i])
 		}
 	}
-	return dst, false
+	return dst
 }
 
 // qrelsHeader reports whether the fields of a first line are names of columns: its last one says so.

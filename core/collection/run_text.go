@@ -307,7 +307,7 @@ func (p *runText) slow() error {
 	var begin [7]int
 	at := 0
 	for len(f) < len(p.fields) {
-		for at < len(l) && (l[at] == ' ' || l[at] == '\t' || l[at] == '\r') {
+		for at < len(l) && space(l[at]) {
 			at++
 		}
 		if at == len(l) {
@@ -315,7 +315,7 @@ func (p *runText) slow() error {
 		}
 		begin[len(f)] = at
 		from := at
-		for at < len(l) && l[at] != ' ' && l[at] != '\t' && l[at] != '\r' {
+		for at < len(l) && !space(l[at]) {
 			at++
 		}
 		f = append(f, l[from:at])
@@ -406,7 +406,7 @@ func (p *runText) slow() error {
 	return nil
 }
 
-// tabbed returns the fields of a line that has tabs and spaces: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep
+// tabbed returns the fields of a line that has tabs and spaces and is no entry of six columns between white space alone: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep
 // the spaces within them, which are warned about like those around them; odd says that there were such.
 func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, odd bool) {
 	var cells [7][]byte
@@ -425,7 +425,7 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 	for n > 0 && blank(cells[n-1]) {
 		n--
 	}
-	if n != 5 && n != 6 || p.columns > 0 && n != p.columns {
+	if n != 5 && n != 6 || p.columns > 0 && n != p.columns || len(f) == 6 && n != 6 {
 		return f, false
 	}
 	for _, c := range cells[:n] {

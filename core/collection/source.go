@@ -353,7 +353,7 @@ func broken(l []byte) bool {
 // blank reports whether b is nothing but white space.
 func blank(b []byte) bool {
 	for _, c := range b {
-		if c != ' ' && c != '\t' && c != '\r' {
+		if !space(c) {
 			return false
 		}
 	}

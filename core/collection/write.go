@@ -59,8 +59,8 @@ func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -
 
 // word writes an id of a text format, which has no way to write white space or nothing.
 func (o *output) word(s string) {
-	if o.err == nil && (s == "" || strings.ContainsAny(s, " \t\r\n\v\f") || len(trimID(view(s))) != len(s)) {
-		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space, which this format cannot hold")
+	if o.err == nil && (s == "" || strings.ContainsAny(s, " \t\r\n\v\f\x00") || len(trimID(view(s))) != len(s)) {
+		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space or a zero byte, which this format cannot hold")
 	}
 	o.string(s)
 }
@@ -98,40 +98,68 @@ func (o *output) cell(s string) {
 	o.byte('"')
 }
 
-// WriteTREC writes the run as trec_eval reads it: query, Q0, document, rank from 1, score, tag, in the order in which trec_eval ranks, so that rank and
-// score agree. Scores are read back as the same float64. Metadata stands at the head as ir_metadata defines it. Ids that hold white space are an error; a
-// tag's is replaced by '_'. Queries without documents cannot be written.
-func (r *Run) WriteTREC(w io.Writer) error {
-	o := newOutput(w)
-	for _, l := range r.Metadata.lines() {
-		o.string(l)
-		o.byte('\n')
-	}
-	tag := strings.Join(strings.Fields(r.Tag), "_")
+// RunWriter writes a run as trec_eval reads it, entry by entry: query, Q0, document, rank, score, tag between single spaces.
+//
+// An id that this format cannot hold is an error and writes nothing: one that is empty, that has white space or a zero byte in it or invisible characters
+// around it, and a query's "#", which would make a comment of its line. So what was written is read back as it was. White space in the tag,
+// which means nothing, becomes '_'; without a tag it is "rankbox".
+type RunWriter struct {
+	o   *output
+	tag string
+}
+
+// NewRunWriter returns a writer to w.
+func NewRunWriter(w io.Writer, tag string) *RunWriter {
+	tag = strings.Join(strings.Fields(tag), "_")
 	if tag == "" {
 		tag = "rankbox"
+	}
+	return &RunWriter{newOutput(w), tag}
+}
+
+// Write writes an entry. rank counts from 1; the score is read back as the same float64.
+func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
+	o := w.o
+	n := len(o.buf)
+	o.first(query)
+	o.string(" Q0 ")
+	o.word(doc)
+	if o.err != nil {
+		o.buf = o.buf[:n]
+		return o.err
+	}
+	o.byte(' ')
+	o.int(rank)
+	o.byte(' ')
+	o.score(score)
+	o.byte(' ')
+	o.string(w.tag)
+	o.byte('\n')
+	o.full()
+	return o.err
+}
+
+// Flush writes out what is buffered, and returns the first error.
+func (w *RunWriter) Flush() error { return w.o.flush() }
+
+// WriteTREC writes the run by a RunWriter, in the order in which trec_eval ranks, so that rank and score agree. Metadata stands at the head as
+// ir_metadata defines it. Queries without documents cannot be written.
+func (r *Run) WriteTREC(w io.Writer) error {
+	out := NewRunWriter(w, r.Tag)
+	for _, l := range r.Metadata.lines() {
+		out.o.string(l)
+		out.o.byte('\n')
 	}
 	var list []Entry
 	for i := range r.lists {
 		list = r.Ranked(i, DocIDDescending, list)
 		for k, e := range list {
-			o.first(r.lists[i].query)
-			o.string(" Q0 ")
-			o.word(e.Doc)
-			o.byte(' ')
-			o.int(k + 1)
-			o.byte(' ')
-			o.score(e.Score)
-			o.byte(' ')
-			o.string(tag)
-			o.byte('\n')
-			o.full()
-		}
-		if o.err != nil {
-			return o.err
+			if err := out.Write(r.lists[i].query, e.Doc, k+1, e.Score); err != nil {
+				return err
+			}
 		}
 	}
-	return o.flush()
+	return out.Flush()
 }
 
 // WriteJSON writes the run as pytrec_eval and ranx keep it, {query: {document: score}}, best documents first.
@@ -220,7 +248,7 @@ func (q *Qrels) WriteTSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query-id\tcorpus-id\tscore\n")
 	q.each(func(_ bool, query, doc string, grade int) {
-		o.word(query)
+		o.first(query)
 		o.byte('\t')
 		o.word(doc)
 		o.byte('\t')
@@ -281,7 +309,7 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 		t := &d.topics[i]
 		for k, doc := range t.docs {
 			for _, g := range t.grades[k] {
-				o.word(t.query)
+				o.first(t.query)
 				o.byte(' ')
 				o.word(t.subtopics[g.Subtopic])
 				o.byte(' ')
