@@ -203,9 +203,13 @@ func Open(in Input) (*Comparison, error) {
 	return c, nil
 }
 
-// single rounds a score to single precision, as pytrec_eval keeps it.
+// single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there, larger than every
+// other score and equal to every other such one. A run holds no infinity, but the largest double is as far from all single numbers.
 func single(v float64) float64 {
-	return float64(float32(max(-math.MaxFloat32, min(v, math.MaxFloat32))))
+	if r := float64(float32(v)); !math.IsInf(r, 0) {
+		return r
+	}
+	return math.Copysign(math.MaxFloat64, v)
 }
 
 // readSubtopics orders the documents of a query by id, descending, as measure.Subtopics wants them.

@@ -208,3 +208,29 @@ func TestPackRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// trec_eval 9.0.4 reads scores with atof into a float: 1e39 and 2e39 are both infinite there, and above the largest finite score.
+func TestSinglePrecisionPastItsRange(t *testing.T) {
+	qrels, _, err := collection.ReadQrels(strings.NewReader("q 0 top 1\n"), "qrels", collection.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]float64{
+		"q Q0 top 1 3.4028234663852886e38 x\nq Q0 b 2 1e39 x\nq Q0 c 3 2e39 x\n":      1.0 / 3,
+		"q Q0 top 1 1e39 x\nq Q0 c 2 2e39 x\n":                                        1, // tied: the larger id first
+		"q Q0 top 1 -3.4028234663852886e38 x\nq Q0 z 2 -1e39 x\nq Q0 zz 3 -2e39 x\n":  1,
+		"q Q0 top 1 0.1 x\nq Q0 a 2 0.10000000000000001 x\nq Q0 b 3 0.1000000001 x\n": 1, // equal in single precision
+	} {
+		run, _, err := collection.ReadRun(strings.NewReader(text), "run", collection.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Compare(Input{Qrels: qrels, Runs: []Named{{"x", run}}, Measures: []string{"RR"}, Policy: measure.Policy{Float32: true}}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Columns[0].Values[0][0]; got != want {
+			t.Errorf("%q: RR %v, want %v", text, got, want)
+		}
+	}
+}

@@ -25,7 +25,8 @@ type recipe struct {
 	float32  bool // scores are compared in single precision
 	identity bool // documents whose id is the query's are dropped
 	missing  missingRule
-	decimals int // the tool rounds every query's value to so many decimals; 0: it does not
+	mean     bool // its summary is the mean even of measures whose summary is a sum
+	decimals int  // the tool rounds every query's value to so many decimals; 0: it does not
 	// formula computes the value where no measure here does; nil otherwise. It sees the list, its order and its topic.
 	formula func(m Measure, l *List, order []int, t *Topic) float64
 	counts  func(m Measure, t *Topic) bool // whether a query counts in the mean; nil: every one
@@ -40,6 +41,19 @@ const (
 	missingNothing                    // they count 0
 	missingSkipped
 )
+
+// conventions is the list of all, in the order in which they are documented. A new one is one new file and one line here.
+var conventions = []*Convention{
+	&conventionTrecEval,
+	&conventionTrecEval9,
+	&conventionPytrecEval,
+	&conventionIRMeasures,
+	&conventionRanx,
+	&conventionBEIR,
+	&conventionMTEB,
+	&conventionSklearn,
+	&conventionPyTerrier,
+}
 
 // Conventions returns all conventions, that of the reference first.
 func Conventions() []*Convention { return conventions }
@@ -123,7 +137,7 @@ func (q *Inquiry) theirs(l *List) (float64, bool) {
 // counts), and how many count.
 func (q *Inquiry) Summary() (as string, mean float64, queries int) {
 	mean = q.total
-	if !q.goal.measure.info.Sum && q.queries > 0 {
+	if (q.goal.mean || !q.goal.measure.info.Sum) && q.queries > 0 {
 		mean /= float64(q.queries)
 	}
 	return q.goal.as, mean, q.queries

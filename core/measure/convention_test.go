@@ -265,3 +265,90 @@ func TestRanxBpref(t *testing.T) {
 		t.Errorf("%+v", diffs)
 	}
 }
+
+// Every tool on every measure with every parameter at the ends of its range and between: a name or a refusal, a finite figure, and
+// reasons that lead to it.
+func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
+	_, lists := readConventionCase(t)
+	lists = append(lists, List{Query: "none"}, List{Query: "one", IDs: []string{"d"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}, JudgedIDs: []string{"d"}},
+		List{Query: "huge", IDs: []string{"d", "e"}, Scores: []float64{1e300, math.Inf(1)}, Grades: []int32{-1, 1000}, Judged: []int32{-1, 1000, 1}, JudgedIDs: []string{"d", "e", "f"}})
+	tried := 0
+	for _, in := range All() {
+		base := in.blank()
+		if at := in.at(); at != nil && at.Required {
+			base.set(at, max(at.Min, 1))
+		}
+		ms := []Measure{base}
+		for i := range in.Params {
+			p := &in.Params[i]
+			values := []float64{p.Min, p.Max, p.Default, (p.Min + p.Max) / 2, 1, 0, 1e-7, 0.95}
+			if p.Kind == KindChoice {
+				values = nil
+				for c := range p.Choices {
+					values = append(values, float64(c))
+				}
+			}
+			for _, v := range values {
+				m := base
+				if p.Kind != KindGains && p.Kind != KindList {
+					m.set(p, v)
+				}
+				if again, err := Parse(m.String()); err == nil { // what cannot be written cannot be asked
+					ms = append(ms, again)
+				}
+			}
+		}
+		for _, m := range ms {
+			for _, conv := range Conventions() {
+				o, ok := conv.Evaluate(lists, m)
+				diffs, also := conv.Explain(lists, m, Policy{})
+				if ok != also {
+					t.Errorf("%s: %s: evaluated %v, explained %v", conv.Name, m, ok, also)
+				}
+				if !ok {
+					continue
+				}
+				if tried++; o.As == "" || math.IsNaN(o.Mean) || math.IsInf(o.Mean, 0) {
+					t.Errorf("%s: %s: %q, mean %v", conv.Name, m, o.As, o.Mean)
+				}
+				for _, d := range diffs {
+					if n := len(d.Reasons); n == 0 || d.TheirsCounts && math.Abs(d.Reasons[n-1].After-d.Theirs) > 1e-9 {
+						t.Errorf("%s: %s: query %s: %+v", conv.Name, m, d.Query, d)
+					}
+				}
+			}
+		}
+	}
+	if tried < 1000 {
+		t.Errorf("%d questions are answered", tried)
+	}
+}
+
+// The figures that ranx 0.3.21 and scikit-learn 1.9.1 give or refuse.
+func TestConventionsThatDiffer(t *testing.T) {
+	lists := []List{
+		{Query: "a", IDs: []string{"d1", "d2"}, Scores: []float64{2, 1}, Grades: []int32{1, 2}, Judged: []int32{1, 2}},
+		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
+	}
+	for _, c := range []struct {
+		tool, measure, as string // as "": it has no such measure
+		mean              float64
+		queries           int
+	}{
+		{"ranx", "NumRet(rel=1)", "hits", 1.5, 2},
+		{"trec_eval", "NumRet(rel=1)", "num_rel_ret", 3, 2},
+		{"ranx", "RBP(p=0.95)", "rbp.95", 0.05 * (1 + 2*0.95 + 1) / 2, 2},
+		{"ranx", "RBP(p=0)", "rbp.0", 1, 2},
+		{"ranx", "RBP(p=1)", "", 0, 0},
+		{"sklearn", "nDCG", "ndcg_score()", 0.8597186998521971, 1},
+		{"sklearn", "DCG", "dcg_score()", 2.2618595071429146, 1},
+		{"sklearn", "AP", "average_precision_score", 1, 2},
+	} {
+		o, ok := ConventionByName(c.tool).Evaluate(lists, mustParse(t, c.measure))
+		if ok != (c.as != "") {
+			t.Errorf("%s: %s: %v", c.tool, c.measure, ok)
+		} else if ok && (o.As != c.as || math.Abs(o.Mean-c.mean) > 1e-15 || o.Queries != c.queries) {
+			t.Errorf("%s: %s: %q, %v of %d queries, want %q, %v of %d", c.tool, c.measure, o.As, o.Mean, o.Queries, c.as, c.mean, c.queries)
+		}
+	}
+}

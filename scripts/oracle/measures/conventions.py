@@ -76,7 +76,7 @@ for k,nm in R.items():
         print('ranx',nm,e); continue
     qs=list(rq.keys()); assert list(rr.keys())==qs
     pq={q:float(x) for q,x in zip(sorted(qs),s) if x==x}   # bpref is not a number where no judged document is not relevant
-    tot=sum(pq.values()); put('ranx',k,nm,pq, tot if k.startswith('Num') else tot/len(pq))
+    put('ranx',k,nm,pq,sum(pq.values())/len(pq))
 # BEIR
 sys.path.insert(0,WHEELS+'/beir')
 def load(path,name):

@@ -1,0 +1,121 @@
+package measure
+
+import (
+	"strconv"
+	"strings"
+)
+
+var conventionRanx = Convention{
+	Name: "ranx", Version: "0.3.21", plan: planRanx,
+	Doc: "A sort that is not stable leaves tied documents in no order that could be relied on (here: as in the file, which is what it does for up to 15 documents); RBP takes grades as they are.",
+}
+
+func planRanx(m Measure) (recipe, bool) {
+	r := recipe{measure: m, ties: Stable, missing: missingNothing}
+	level := ""
+	if m.info.param("rel") != nil && m.rel != 1 && m.rel != noLevel {
+		level = "-l" + strconv.Itoa(int(m.rel))
+	}
+	at := ""
+	if m.cut > 0 {
+		at = "@" + strconv.Itoa(m.cut)
+	}
+	if m.judged {
+		return r, false
+	}
+	switch m.info {
+	case &infoP:
+		r.as = "precision" + at
+	case &infoR:
+		r.as = "recall" + at
+	case &infoF:
+		r.as = "f1" + at
+		if m.x[slotFBeta] != 1 {
+			return r, false
+		}
+	case &infoSuccess:
+		r.as = "hit_rate" + at
+	case &infoRR:
+		r.as = "mrr" + at
+	case &infoAP:
+		r.as = "map" + at
+	case &infoRprec:
+		r.as = "r-precision"
+	case &infoNDCG, &infoDCG:
+		r.as = "ndcg" + at
+		if m.info == &infoDCG {
+			r.as = "dcg" + at
+		}
+		if m.x[slotDCG] != 0 {
+			r.as = r.as[:len(r.as)-len(at)] + "_burges" + at
+		}
+		if m.table != nil {
+			return r, false
+		}
+	case &infoSetP:
+		r.as = "precision"
+		if m.x[slotRelative] != 0 {
+			return r, false
+		}
+	case &infoSetR:
+		r.as = "recall"
+	case &infoSetF:
+		r.as = "f1"
+		if m.x[slotSetFBeta] != 1 {
+			return r, false
+		}
+	case &infoNumRet:
+		r.as = "hits"
+		r.mean = true
+		if m.rel == noLevel {
+			return r, false
+		}
+	case &infoRBP:
+		// It reads what stands behind the point as decimals: there is no way to write p = 1.
+		decimals, ok := strings.CutPrefix(strconv.FormatFloat(m.x[slotP], 'f', -1, 64), "0")
+		if m.rel != noLevel || m.cut > 0 || !ok {
+			return r, false
+		}
+		if r.as = "rbp" + decimals; decimals == "" {
+			r.as = "rbp.0"
+		}
+		r.why = "ranx takes grades as gains without dividing by the highest grade"
+		r.formula = func(m Measure, _ *List, _ []int, t *Topic) float64 {
+			m.x[slotRBPTop] = 1e6
+			return m.Score(t) * 1e6
+		}
+	case &infoBpref:
+		r.as = "bpref"
+		r.formula, r.counts = ranxBpref, ranxBprefCounts
+		r.why = "ranx takes negative grades for judged and not relevant, and gives no number where the query has no such document: such queries are left out here"
+	default:
+		return r, false
+	}
+	r.as += level
+	return r, true
+}
+
+// ranxBprefCounts says whether ranx divides by something: found relevant documents by the judged ones that are not relevant.
+func ranxBprefCounts(m Measure, t *Topic) bool {
+	t.Prepare()
+	return t.relevant(m.rel) < len(t.Judged) || m.found(t.hits, 0) == 0
+}
+
+// ranxBpref is Bpref with negative grades judged and not relevant.
+func ranxBpref(m Measure, _ *List, _ []int, t *Topic) float64 {
+	t.Prepare()
+	r := t.relevant(m.rel)
+	if r == 0 {
+		return 0
+	}
+	bound := float64(min(r, len(t.Judged)-r))
+	sum, n := 0.0, 0
+	for _, h := range t.hits {
+		if m.isRel(h.Grade) {
+			sum += 1 - float64(min(n, r))/bound
+		} else {
+			n++
+		}
+	}
+	return sum / float64(r)
+}

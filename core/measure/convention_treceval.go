@@ -1,0 +1,99 @@
+package measure
+
+import "strconv"
+
+var conventionTrecEval = Convention{
+	Name: "trec_eval", Version: "10.0-rc3", plan: planTrecEval,
+	Doc: "Equal scores by document id descending, doubles, and with -c a judged query that the run lacks counts as an empty list. The reference.",
+}
+
+func planTrecEval(m Measure) (recipe, bool) {
+	name, ok := trecName(m)
+	r := recipe{as: name, measure: m, ties: DocIDDesc}
+	if m.info.Group == Preferring {
+		r.ties = DocIDAsc
+	}
+	if m.info == &infoRBP {
+		r.why = "trec_eval takes the highest grade of the query, not of the collection, as the top of the scale"
+		r.formula = func(m Measure, _ *List, _ []int, t *Topic) float64 {
+			t.TopGrade = 0
+			return m.Score(t)
+		}
+	}
+	return r, ok
+}
+
+// trecName returns what trec_eval calls a measure, with the options that its parameters stand for, and whether it has it.
+func trecName(m Measure) (string, bool) {
+	options := ""
+	if p := m.info.param("rel"); p != nil && m.rel != noLevel && m.rel != 1 {
+		options = " -l" + strconv.Itoa(int(m.rel))
+		m.rel = 1
+	}
+	if m.judged {
+		options += " -J"
+		m.judged = false
+	}
+	want := m.String()
+	for _, tm := range trecMeasures {
+		tg, ok := lookup(tm.of)
+		if !ok || tg.info != m.info || tm.kind == trecGeo {
+			continue
+		}
+		base := tg.info.blank()
+		if preset(&base, tg.set) != nil {
+			continue
+		}
+		params := ""
+		switch at := base.info.at(); {
+		case tm.kind == trecCuts && !m.isDefault(at):
+			base.set(at, m.get(at))
+			params = "_" + strconv.Itoa(m.cut)
+		case tm.kind == trecPoints:
+			base.set(at, m.get(at))
+			params = "_" + strconv.FormatFloat(m.get(at), 'f', 2, 64)
+		case tm.kind == trecCuts || m.cut != 0:
+			continue
+		case tm.kind == trecGains && m.table != nil:
+			base.table = m.table
+			params = "." + gainPairs(m.table)
+		case m.info == &infoRBP || m.info == &infoRBPResid:
+			if base.x[slotP] != m.x[slotP] {
+				base.x[slotP] = m.x[slotP]
+				params = ".p=" + gainText(m.x[slotP])
+			}
+		case m.info == &infoSetF && m.x[slotSetFBeta] != 1:
+			base.x[slotSetFBeta] = m.x[slotSetFBeta]
+			params = "." + gainText(m.x[slotSetFBeta])
+		case m.info == &infoUtility && m.x != base.x:
+			base.x = m.x
+			for i, v := range m.x[:slotUtilDocs] {
+				params += ".,,,"[i:i+1] + gainText(v)
+			}
+			if n := m.x[slotUtilDocs]; n != 0 {
+				options = " -N" + gainText(n) + options
+			}
+		case m.info == &infoIPrecAvg && m.table != nil:
+			base.table = m.table
+			for i, v := range m.table.val {
+				params += ".,"[min(i, 1):min(i, 1)+1] + gainText(v)
+			}
+		}
+		if base.String() == want {
+			return tm.name + params + options, true
+		}
+	}
+	return "", false
+}
+
+// gainPairs writes gains as trec_eval reads them: 1=3,2=9.
+func gainPairs(t *table) string {
+	s := ""
+	for i, k := range t.key {
+		if i > 0 {
+			s += ","
+		}
+		s += strconv.Itoa(int(k)) + "=" + gainText(t.val[i])
+	}
+	return s
+}
