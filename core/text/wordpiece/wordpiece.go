@@ -1,0 +1,221 @@
+// Package wordpiece cuts text into the pieces that uncased BERT models know, as Hugging Face's tokenizers do. It is for encoders; what
+// rankers of words see is in package text.
+//
+// Order of the pipeline: text → special tokens that stand in it verbatim → controls and marks dropped, letters folded to their lower-case base → words,
+// punctuation marks and ideographs → the longest pieces of the vocabulary, greedily from the left.
+//
+// Source: Devlin, Chang, Lee and Toutanova 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System, section 4.1. The
+// tables of characters are what tokenizers 0.23.3 does with each of them.
+package wordpiece
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// longest is how many characters a word may have; a longer one is unknown as a whole.
+const longest = 100
+
+// Special are the tokens that are taken as they stand wherever a text holds them, before anything is folded.
+var Special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
+
+// Tokenizer knows the vocabulary of one model. It does not change once it is made and may be used from several goroutines.
+type Tokenizer struct {
+	tokens  []string
+	ids     map[string]int32
+	unknown int32
+	special []string // of Special, those that the vocabulary has
+}
+
+// New reads a vocabulary: a token a line, its id the line's number from 0. The error names the line.
+func New(vocabulary string) (*Tokenizer, error) {
+	t := &Tokenizer{tokens: strings.Split(strings.TrimSuffix(vocabulary, "\n"), "\n")}
+	t.ids = make(map[string]int32, len(t.tokens))
+	for i, s := range t.tokens {
+		if s == "" || !utf8.ValidString(s) {
+			return nil, fmt.Errorf("wordpiece: vocabulary line %d: %q is no token", i+1, s)
+		}
+		if _, twice := t.ids[s]; twice {
+			return nil, fmt.Errorf("wordpiece: vocabulary line %d: %q stands twice", i+1, s)
+		}
+		t.ids[s] = int32(i)
+	}
+	var ok bool
+	if t.unknown, ok = t.ids["[UNK]"]; !ok {
+		return nil, fmt.Errorf("wordpiece: the vocabulary has no [UNK]")
+	}
+	for _, s := range Special {
+		if _, ok := t.ids[s]; ok {
+			t.special = append(t.special, s)
+		}
+	}
+	return t, nil
+}
+
+// Len returns the number of tokens.
+func (t *Tokenizer) Len() int { return len(t.tokens) }
+
+// Token returns the token of an id: "##ing" continues a word.
+func (t *Tokenizer) Token(id int32) string { return t.tokens[id] }
+
+// Encode appends the ids of the tokens of a text to dst[:0]; nothing is put before or after them. Bytes that are not UTF-8 count as
+// U+FFFD, which is dropped.
+func (t *Tokenizer) Encode(s string, dst []int32) []int32 {
+	dst = dst[:0]
+	for s != "" {
+		at, which := len(s), ""
+		for _, special := range t.special {
+			if i := strings.Index(s[:min(len(s), at+len(special))], special); i >= 0 && i < at {
+				at, which = i, special
+			}
+		}
+		dst = t.words(s[:at], dst)
+		if which != "" {
+			dst = append(dst, t.ids[which])
+		}
+		s = s[at+len(which):]
+	}
+	return dst
+}
+
+// words appends the pieces of every word of s, which holds no special token.
+func (t *Tokenizer) words(s string, dst []int32) []int32 {
+	var word []byte
+	end := func() {
+		if len(word) > 0 {
+			dst = t.pieces(word, dst)
+			word = word[:0]
+		}
+	}
+	for _, r := range s {
+		switch c := classOf(r); c {
+		case drop:
+		case space:
+			end()
+		case single:
+			end()
+			word = fold(r, word)
+			end()
+		default:
+			word = fold(r, word)
+		}
+	}
+	end()
+	return dst
+}
+
+// pieces appends the longest pieces of a word that the vocabulary has, from the left; [UNK] alone where some part is in none.
+func (t *Tokenizer) pieces(word []byte, dst []int32) []int32 {
+	if utf8.RuneCount(word) > longest {
+		return append(dst, t.unknown)
+	}
+	before := len(dst)
+	buf := make([]byte, 0, len(word)+2)
+	for start := 0; start < len(word); {
+		end := len(word)
+		for ; end > start; end-- {
+			if end < len(word) && !utf8.RuneStart(word[end]) {
+				continue
+			}
+			buf = buf[:0]
+			if start > 0 {
+				buf = append(buf, "##"...)
+			}
+			if id, ok := t.ids[string(append(buf, word[start:end]...))]; ok {
+				dst = append(dst, id)
+				break
+			}
+		}
+		if end == start {
+			return append(dst[:before], t.unknown)
+		}
+		start = end
+	}
+	return dst
+}
+
+type class uint8
+
+const (
+	letter class = iota
+	drop
+	space
+	single
+)
+
+func classOf(r rune) class {
+	if r < 0x80 {
+		return ascii[r]
+	}
+	switch {
+	case within(dropped, r):
+		return drop
+	case within(spaces, r):
+		return space
+	case within(alone, r):
+		return single
+	}
+	return letter
+}
+
+var ascii = func() (out [0x80]class) {
+	for r := range rune(0x80) {
+		switch {
+		case within(dropped, r):
+			out[r] = drop
+		case within(spaces, r):
+			out[r] = space
+		case within(alone, r):
+			out[r] = single
+		}
+	}
+	return out
+}()
+
+// within reports whether r is in one of the ranges, given by their first and last runes.
+func within(ranges []rune, r rune) bool {
+	i, exact := slices.BinarySearch(ranges, r)
+	return exact || i&1 == 1
+}
+
+// fold appends what a character becomes: its lower-case letters without marks.
+func fold(r rune, dst []byte) []byte {
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return append(dst, byte(r)+'a'-'A')
+	case r < 0x80:
+		return append(dst, byte(r))
+	case r >= hangul && r < hangul+hangulCount: // The Unicode Standard, section 3.12
+		i := r - hangul
+		dst = utf8.AppendRune(dst, 0x1100+i/588)
+		dst = utf8.AppendRune(dst, 0x1161+i%588/28)
+		if i%28 > 0 {
+			dst = utf8.AppendRune(dst, 0x11a7+i%28)
+		}
+		return dst
+	}
+	if s, ok := foldings()[r]; ok {
+		return append(dst, s...)
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+const (
+	hangul      = 0xac00
+	hangulCount = 11172
+)
+
+// foldings are folded as a table.
+var foldings = sync.OnceValue(func() map[rune]string {
+	out := map[rune]string{}
+	for line := range strings.Lines(folded) {
+		to, from, _ := strings.Cut(line[:len(line)-1], " ")
+		for _, r := range from {
+			out[r] = to
+		}
+	}
+	return out
+})
