@@ -1,0 +1,147 @@
+// Package encoder turns text into a vector with a table: the mean of its tokens' rows, scaled to length 1. The rows are distilled from a
+// sentence encoder, the teacher, so that these means lie where the teacher's vectors do once those are projected onto as many dimensions.
+// It runs no neural network, ranks nothing (see rank/dense), and what a table is worth is measured in scripts/distil.
+//
+// Order of the pipeline: text → tokens (text/wordpiece) → their rows → mean → length 1.
+//
+// The same text gives the same bits on every machine: sums are in double precision, in the order of the tokens.
+//
+// Source: the closed form of what model2vec and tokenlearn (Minish Lab, 2024) do by gradient descent.
+package encoder
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/rankbox/rankbox/core/text/wordpiece"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// File is an encoder as it is stored and sent.
+type File struct {
+	Name       string    // "minilm-static"
+	Teacher    string    // the model whose vectors it approximates, by its full name: "all-MiniLM-L6-v2"
+	Dim        int       // even
+	Vocabulary string    // a token a line
+	Scales     []float64 // one a token, ≥ 0; 32-bit numbers
+	Rows       string    // Dim/2 bytes a token: two values of −7…7, each plus 8, the even column in the low half
+}
+
+// Wire walks the file.
+func (f *File) Wire(c *wire.Codec) {
+	c.String(&f.Name)
+	c.String(&f.Teacher)
+	c.Int(&f.Dim)
+	c.String(&f.Vocabulary)
+	c.Floats(&f.Scales)
+	c.String(&f.Rows)
+}
+
+// Static is an encoder. It does not change once it is made and may be used from several goroutines.
+type Static struct {
+	name, teacher string
+	dim           int
+	tokens        *wordpiece.Tokenizer
+	scales        []float64
+	rows          string
+}
+
+// New returns the encoder of a file. The file's parts are kept, not copied.
+func New(f *File) (*Static, error) {
+	t, err := wordpiece.New(f.Vocabulary)
+	if err != nil {
+		return nil, fmt.Errorf("encoder: %s: %w", f.Name, err)
+	}
+	switch n := t.Len(); {
+	case f.Dim <= 0 || f.Dim%2 != 0 || f.Dim > 1<<12:
+		return nil, fmt.Errorf("encoder: %s: %d dimensions", f.Name, f.Dim)
+	case len(f.Scales) != n:
+		return nil, fmt.Errorf("encoder: %s: %d scales for %d tokens", f.Name, len(f.Scales), n)
+	case len(f.Rows) != n*f.Dim/2:
+		return nil, fmt.Errorf("encoder: %s: %d bytes are not %d rows of %d", f.Name, len(f.Rows), n, f.Dim)
+	}
+	for i, s := range f.Scales {
+		if !(s >= 0) || s > 1e30 {
+			return nil, fmt.Errorf("encoder: %s: token %d has scale %v", f.Name, i, s)
+		}
+	}
+	return &Static{name: f.Name, teacher: f.Teacher, dim: f.Dim, tokens: t, scales: f.Scales, rows: f.Rows}, nil
+}
+
+// Open reads a file and returns its encoder.
+func Open(data []byte) (*Static, error) {
+	var f File
+	if err := wire.Unmarshal(data, &f); err != nil {
+		return nil, fmt.Errorf("encoder: %w", err)
+	}
+	return New(&f)
+}
+
+// Name returns the encoder's own name.
+func (s *Static) Name() string { return s.name }
+
+// Teacher returns the full name of the model that it approximates.
+func (s *Static) Teacher() string { return s.teacher }
+
+// Dim returns the number of dimensions.
+func (s *Static) Dim() int { return s.dim }
+
+// Encode returns the vector of a text in dst, grown to Dim numbers: of length 1, or all zeros where no token of the text says anything.
+func (s *Static) Encode(text string, dst []float32) []float32 {
+	sum := make([]float64, s.dim)
+	for _, t := range s.tokens.Encode(text, nil) {
+		scale := s.scales[t]
+		row := s.rows[int(t)*s.dim/2 : (int(t)+1)*s.dim/2]
+		for i := range len(row) {
+			b := row[i]
+			sum[2*i] += float64(float64(int(b&15)-8) * scale)
+			sum[2*i+1] += float64(float64(int(b>>4)-8) * scale)
+		}
+	}
+	square := 0.0
+	for _, v := range sum {
+		square += float64(v * v)
+	}
+	if length := math.Sqrt(square); length > 0 {
+		for i := range sum {
+			sum[i] /= length
+		}
+	}
+	dst = dst[:0]
+	for _, v := range sum {
+		dst = append(dst, float32(v))
+	}
+	return dst
+}
+
+// Project returns rows of the teacher's vectors in the space of the encoder: each times matrix (from rows of Dim numbers), scaled to length 1. len(rows) is
+// a multiple of from; a row of zeros stays one.
+func Project(rows []float32, from int, matrix []float32) ([]float32, error) {
+	if from <= 0 || len(rows)%from != 0 || len(matrix)%from != 0 || len(matrix) == 0 {
+		return nil, errors.New("encoder: project: the rows and the matrix do not fit each other")
+	}
+	dim := len(matrix) / from
+	out := make([]float32, 0, len(rows)/from*dim)
+	sum := make([]float64, dim)
+	for ; len(rows) > 0; rows = rows[from:] {
+		clear(sum)
+		for i, x := range rows[:from] {
+			for j, m := range matrix[i*dim : (i+1)*dim] {
+				sum[j] += float64(float64(x) * float64(m))
+			}
+		}
+		square := 0.0
+		for _, v := range sum {
+			square += float64(v * v)
+		}
+		length := math.Sqrt(square)
+		for _, v := range sum {
+			if length > 0 {
+				v /= length
+			}
+			out = append(out, float32(v))
+		}
+	}
+	return out, nil
+}
