@@ -70,7 +70,8 @@ type Index struct {
 	analyzer string
 	version  int
 	contents Stats
-	fields   fields // of title and text, made when first asked for
+	fields   fields  // of title and text, made when first asked for
+	vectors  vectors // the postings by document, made when first asked for
 
 	blob   string   // the terms, one after the other, ascending by bytes
 	ends   []uint32 // of each term in blob
