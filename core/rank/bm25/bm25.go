@@ -463,26 +463,42 @@ func (r *Ranker) addDouble(l *index.List, w float64) {
 	}
 }
 
+// word is a distinct term of a query that is explained, and how much it counts.
+type word struct {
+	term  string
+	boost float64
+}
+
 // Explain implements rank.Ranker. There is a part for each distinct term of the query, also for those that add nothing: their tf or df
 // is 0.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
-	if int(d) >= r.x.Docs() {
-		return rank.Part{}, fmt.Errorf("bm25: explain document %d: there are %d", d, r.x.Docs())
-	}
-	type word struct {
-		term  string
-		count float64
-	}
 	var words []word
 	r.analyzer.Each(q.Text, func(term string, _, _ int) {
 		for i := range words {
 			if words[i].term == term {
-				words[i].count++
+				words[i].boost++
 				return
 			}
 		}
 		words = append(words, word{term, 1})
 	})
+	return r.explain(words, r.Terms(q.Text), d)
+}
+
+// ExplainTerms is Explain for a query that is analysed already, as RankTerms has it.
+func (r *Ranker) ExplainTerms(terms []Term, d uint32) (rank.Part, error) {
+	words := make([]word, len(terms))
+	for i, t := range terms {
+		words[i] = word{r.x.Term(t.ID), t.Boost}
+	}
+	return r.explain(words, terms, d)
+}
+
+// explain explains the score of the words, which terms are those of the index of.
+func (r *Ranker) explain(words []word, terms []Term, d uint32) (rank.Part, error) {
+	if int(d) >= r.x.Docs() {
+		return rank.Part{}, fmt.Errorf("bm25: explain document %d: there are %d", d, r.x.Docs())
+	}
 	dl := r.dl(d)
 	var out rank.Part
 	var sum float64
@@ -498,13 +514,13 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 			idf = r.idf(int(df))
 			if r.form == double {
 				saturation = r.saturation(tf, d)
-				part.Score = w.count * idf * saturation
+				part.Score = w.boost * idf * saturation
 			} else if tf > 0 {
 				saturation = float64(1 - 1/(1+float32(float32(tf)*r.inv[d])))
-				part.Score = float64(single(float32(float32(w.count)*float32(idf)), float32(tf), r.inv[d]))
+				part.Score = float64(single(float32(float32(w.boost)*float32(idf)), float32(tf), r.inv[d]))
 			}
 		}
-		part.Values = []rank.Value{{Name: "boost", Value: w.count}, {Name: "tf", Value: tf}, {Name: "df", Value: df}, {Name: "idf", Value: idf},
+		part.Values = []rank.Value{{Name: "boost", Value: w.boost}, {Name: "tf", Value: tf}, {Name: "df", Value: df}, {Name: "idf", Value: idf},
 			{Name: "saturation", Value: saturation}}
 		sum += part.Score
 		out.Parts = append(out.Parts, part)
@@ -516,7 +532,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		// the list adds up in another order, which shows in the last bit: the score is the list's
 		only := make(rank.Filter, (r.x.Docs()+63)/64)
 		only[d>>6] = 1 << (d & 63)
-		if hits, err := r.Rank(q, 1, only, nil); err == nil && len(hits) == 1 {
+		if hits := r.RankTerms(terms, 1, only, nil); len(hits) == 1 {
 			out.Score = hits[0].Score
 		}
 	}
