@@ -15,6 +15,8 @@ func init() { // not an initial value: combiners and transformers build what is 
 		Dense,
 		RRF,
 		Cut,
+		RM3,
+		Rocchio,
 	}
 	var all []*pipeline.Stage
 	for _, s := range registry {

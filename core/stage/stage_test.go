@@ -32,6 +32,8 @@ func TestLabel(t *testing.T) {
 		{"rrf(bm25, bm25 >> cut(5),depth=50)", "Fusion of BM25 + BM25, top 5, depth 50"},
 		{"rrf(dense, dense, dense, dense, dense, dense)", "Fusion of 6 systems"},
 		{"rrf(bm25, dense) >> cut(20)", "Hybrid, top 20"},
+		{"bm25 >> rm3(terms=20)", "BM25 + RM3, terms 20"},
+		{"bm25(k1=1.2) >> rocchio", "BM25, k1 1.2 + Rocchio"},
 	}
 	for _, tt := range tests {
 		if got := MustParse(tt.text).Label(); got != tt.want {
@@ -139,6 +141,16 @@ func TestUsage(t *testing.T) {
 	} {
 		if got := Lookup(name).Usage(); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A stage that searches again by words says what it cannot stand behind.
+func TestFeedbackStandsBehindWords(t *testing.T) {
+	for _, text := range []string{"dense >> rm3", "rrf(bm25, dense) >> rocchio", "bm25 >> cut(5) >> rm3"} {
+		_, err := Build(nil, MustParse(text))
+		if err == nil || !strings.Contains(err.Error(), "right behind a bm25 stage") {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,28 +53,35 @@ type query struct {
 	Text string `json:"text"`
 }
 
+// open returns a collection: its index, in the order of ids ascending, in which Anserini ranks equal scores; its analyzer, the ids, and the
+// texts of the queries.
+func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []string, texts map[string]string) {
+	var docs []document
+	each(t, "data/"+name+"/corpus.jsonl", func(d document) { docs = append(docs, d) })
+	slices.SortFunc(docs, func(a, b document) int { return strings.Compare(a.ID, b.ID) })
+	an, err := text.Get("lucene-english")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := index.NewBuilder(an)
+	for _, d := range docs {
+		b.Add(d.Title, d.Text)
+		ids = append(ids, d.ID)
+	}
+	texts = map[string]string{}
+	each(t, "data/"+name+"/queries.jsonl", func(q query) { texts[q.ID] = q.Text })
+	return b.Build(), an, ids, texts
+}
+
 // Oracle: Anserini 1.7.1 (pyserini 1.6.0), -rm3 and -rocchio over -bm25, all weights of all queries, to the bit. Anserini orders equal
 // scores by id ascending; so does this test, since the tenth document may be one of several.
 func TestWeightsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"cranfield", "scifact"} {
-		var docs []document
-		each(t, "data/"+name+"/corpus.jsonl", func(d document) { docs = append(docs, d) })
-		slices.SortFunc(docs, func(a, b document) int { return strings.Compare(a.ID, b.ID) })
-		an, err := text.Get("lucene-english")
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := index.NewBuilder(an)
-		for _, d := range docs {
-			b.Add(d.Title, d.Text)
-		}
-		x := b.Build()
+		x, an, _, texts := open(t, name)
 		r, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts := map[string]string{}
-		each(t, "data/"+name+"/queries.jsonl", func(q query) { texts[q.ID] = q.Text })
 		for _, kind := range []string{"rm3", "rocchio"} {
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				queries, weights := 0, 0
@@ -130,5 +139,88 @@ func words(x *index.Index, an *text.Analyzer, s string) []feedback.Word {
 		}
 		out[i].Count++
 	})
+	return out
+}
+
+// Oracle: Anserini 1.7.1's own runs, top 100. It rounds scores to 1e-4 and takes 1e-6 off for each place in a tie, so what is held is that
+// each of our scores is its score within 1e-4, for all documents that both have, and that only documents at the end may be missing.
+func TestRunsEqualAnserini(t *testing.T) {
+	for _, name := range []string{"cranfield", "scifact"} {
+		x, _, ids, texts := open(t, name)
+		for _, kind := range []string{"rm3", "rocchio"} {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				words, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := feedback.New(x, words)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Docs = 10
+				r.Expand = func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {
+					if kind == "rm3" {
+						return feedback.RM3(x, q, hits, 10, 10, 0.5)
+					}
+					return feedback.Rocchio(x, q, hits, 10, 10, 1, 0.75)
+				}
+				want := run(t, "oracle/lucene/anserini/runs/"+name+".bm25-"+kind+".run.gz")
+				for id, list := range want {
+					q := rank.Query{ID: id, Text: texts[id]}
+					hits, err := r.Rank(q, 100, nil, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(hits) != len(list) {
+						t.Errorf("query %s: %d documents, want %d", id, len(hits), len(list))
+					}
+					last := 0.0
+					for _, h := range hits {
+						score, ok := list[ids[h.Doc]]
+						last = h.Score
+						if ok && math.Abs(score-h.Score) > 1e-4 {
+							t.Errorf("query %s: %s scores %v, Anserini says %v", id, ids[h.Doc], h.Score, score)
+						}
+						if !ok && h.Score > hits[len(hits)-1].Score+2e-4 {
+							t.Errorf("query %s: %s with %v is not among Anserini's, which end at %v", id, ids[h.Doc], h.Score, last)
+						}
+					}
+					p, err := r.Explain(q, nil, hits[0].Doc)
+					if err != nil || math.Abs(p.Score-hits[0].Score) > 1e-6 {
+						t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err, hits[0].Score)
+					}
+				}
+				if len(want) < 200 {
+					t.Errorf("%d queries", len(want))
+				}
+			})
+		}
+	}
+}
+
+// run reads a TREC run: query → document → score.
+func run(t *testing.T, name string) map[string]map[string]float64 {
+	t.Helper()
+	f, err := os.Open(shared.Path(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]float64{}
+	for s := bufio.NewScanner(z); s.Scan(); {
+		c := strings.Fields(s.Text())
+		score, err := strconv.ParseFloat(c[4], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out[c[0]] == nil {
+			out[c[0]] = map[string]float64{}
+		}
+		out[c[0]][c[2]] = score
+	}
 	return out
 }

@@ -1,0 +1,88 @@
+package feedback
+
+import (
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Lexical is a ranker of words that takes weighted terms too.
+type Lexical interface {
+	rank.Ranker
+	RankTerms(terms []bm25.Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit
+	ExplainTerms(terms []bm25.Term, d uint32) (rank.Part, error)
+}
+
+// Expand turns a query and what was found for it into weighted terms: RM3 or Rocchio with their settings.
+type Expand func(x *index.Index, query []Word, hits []rank.Hit) []Term
+
+// Ranker searches a second time, with the expanded query. It is not safe for use by several goroutines at once.
+type Ranker struct {
+	Docs   int // of the first ranking that are looked at
+	Expand Expand
+
+	first    Lexical
+	x        *index.Index
+	analyzer *text.Analyzer
+	hits     []rank.Hit
+	query    []bm25.Term
+}
+
+// New returns a ranker that searches x with first, twice.
+func New(x *index.Index, first Lexical) (*Ranker, error) {
+	name, _ := x.Analyzer()
+	a, err := text.Get(name)
+	return &Ranker{first: first, x: x, analyzer: a}, err
+}
+
+// expanded returns the expanded query of q. A query that finds nothing stays as it is.
+func (r *Ranker) expanded(q rank.Query, f rank.Filter) ([]Term, error) {
+	var err error
+	if r.hits, err = r.first.Rank(q, r.Docs, f, r.hits); err != nil {
+		return nil, err
+	}
+	var words []Word
+	at := map[string]int{}
+	r.analyzer.Each(q.Text, func(term string, _, _ int) {
+		i, ok := at[term]
+		if !ok {
+			id, known := r.x.ID(term)
+			i = len(words)
+			at[term] = i
+			words = append(words, Word{ID: id, Known: known})
+		}
+		words[i].Count++
+	})
+	terms := r.Expand(r.x, words, r.hits)
+	r.query = r.query[:0]
+	for _, t := range terms {
+		r.query = append(r.query, bm25.Term{ID: t.ID, Boost: float64(t.Weight)})
+	}
+	return terms, nil
+}
+
+// Rank implements rank.Ranker. The documents that pass f are both those that expand the query and those that are found.
+func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if _, err := r.expanded(q, f); err != nil {
+		return dst[:0], err
+	}
+	return r.first.RankTerms(r.query, k, f, dst), nil
+}
+
+// Explain implements rank.Ranker: a part a term of the expanded query, with what query and feedback give it.
+func (r *Ranker) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	terms, err := r.expanded(q, f)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	p, err := r.first.ExplainTerms(r.query, d)
+	if err != nil {
+		return p, err
+	}
+	for i, t := range terms {
+		v := []rank.Value{{Name: "from query", Value: float64(t.Query)}, {Name: "from feedback", Value: float64(t.Feedback)}}
+		p.Parts[i].Values = append(v, p.Parts[i].Values...)
+	}
+	return p, nil
+}

@@ -1,0 +1,54 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/rank/feedback"
+)
+
+// What the stages that expand a query by the first documents share.
+var (
+	docsParam = pipeline.Param{Name: "docs", Kind: pipeline.Integer, Default: "10", Min: 1, Max: 1000,
+		Doc: "How many of the first documents are taken to be relevant."}
+	termsParam = pipeline.Param{Name: "terms", Kind: pipeline.Integer, Default: "10", Min: 1, Max: 1000,
+		Doc: "How many of their words are added."}
+)
+
+func feedbackLabel(n *pipeline.Node, name string) string {
+	label := n.Input.Label() + " + " + name
+	for _, p := range n.Stage.Params {
+		if n.IsSet(p.Name) {
+			label += ", " + p.Name + " " + n.Value(p.Name)
+		}
+	}
+	return label
+}
+
+// buildFeedback builds a stage that searches again, with the terms of expand, by the bm25 stage that stands before it.
+func buildFeedback(c Collection, n *pipeline.Node, expand func(n *pipeline.Node) feedback.Expand) (Ranker, error) {
+	if first {
+		return nil, ErrBeyond
+	}
+	if n.Input.Stage != &BM25.Stage {
+		return nil, &rank.Unanswerable{Reason: "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> " +
+			n.Stage.Name + "; here it stands behind " + n.Input.Stage.Name}
+	}
+	x, err := c.Index(n.Input.Word("analyzer"))
+	if err != nil {
+		return nil, err
+	}
+	words, err := bm25.New(x, BM25Params(n.Input))
+	if err != nil {
+		return nil, err
+	}
+	r, err := feedback.New(x, words)
+	if err != nil {
+		return nil, err
+	}
+	set := func(n *pipeline.Node) error {
+		r.Docs, r.Expand = n.Integer("docs"), expand(n)
+		return words.Set(BM25Params(n.Input))
+	}
+	return &ranker{Ranker: r, name: n.Stage.Name, set: set}, set(n)
+}

@@ -1,0 +1,34 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/feedback"
+)
+
+// Rocchio moves the query towards the first documents.
+var Rocchio = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "rocchio",
+		Role:    pipeline.Transformer,
+		Doc:     "Searches a second time, with the query moved towards the mean of the first documents.",
+		Formula: "alpha * query + beta * mean of the documents, over the heaviest terms, all of length 1",
+		Source:  "Rocchio 1971, Relevance Feedback in Information Retrieval; arithmetic as Anserini 1.7.1, without negative feedback",
+		Params: []pipeline.Param{docsParam, termsParam,
+			{Name: "alpha", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100, Doc: "How much the query as it was written counts."},
+			{Name: "beta", Kind: pipeline.Number, Default: "0.75", Min: 0, Max: 100, Slide: pipeline.Range{Max: 2, Step: 0.05},
+				Doc: "How much the documents count."},
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "Rocchio") },
+	},
+	beyond: true,
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		return buildFeedback(c, n, func(n *pipeline.Node) feedback.Expand {
+			docs, terms, alpha, beta := n.Integer("docs"), n.Integer("terms"), float32(n.Number("alpha")), float32(n.Number("beta"))
+			return func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {
+				return feedback.Rocchio(x, q, hits, docs, terms, alpha, beta)
+			}
+		})
+	},
+}
