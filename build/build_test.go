@@ -216,7 +216,7 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 	}
 }
 
-func TestCheckHeaders(t *testing.T) {
+func TestHeaders(t *testing.T) {
 	f, err := os.Open("../netlify.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -226,14 +226,46 @@ func TestCheckHeaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, fine := range map[string]bool{
-		"index.html": true, "search.html": true, "learn/ndcg.html": true, "404.html": true,
-		"assets/0123456789abcdef/js/boot.js": true, "assets/wasm/rankbox.0123456789abcdef.wasm": true, "collections/x/0123456789abcdef/manifest.json": true,
-		"new.html": false, "assets/boot.js": false, "assets/0123456789abcdef/kernel.wasm": false, "collections/x/manifest.json": false,
-	} {
-		if err := checkHeaders(config, map[string][]byte{name: nil}); (err == nil) != fine {
-			t.Errorf("%s: error %v", name, err)
+	const forever = "public, max-age=31536000, immutable"
+	want := map[string]string{
+		"index.html": "no-cache", "search.html": "no-cache", "learn/ndcg.html": "no-cache", "404.html": "no-cache", "sw.js": "no-cache",
+		"assets/0123456789abcdef/js/boot.js": forever, "assets/wasm/rankbox.0123456789abcdef.wasm": forever, "collections/x/0123456789abcdef/manifest.json": forever,
+	}
+	files := map[string][]byte{}
+	for name := range want {
+		files[name] = nil
+	}
+	text, err := headers(config, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := config.With(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, cache := range want {
+		h := all.Header(static.Address(name))
+		if h.Get("Cache-Control") != cache || h.Get("Content-Security-Policy") == "" || strings.HasSuffix(name, ".wasm") != (h.Get("Content-Type") == "application/wasm") {
+			t.Errorf("%s: %v", name, h)
 		}
+	}
+	// What is not there is an answer that nobody may keep, and no program.
+	for _, address := range []string{"/nowhere", "/assets/0123456789abcdef/js/gone.js", "/assets/wasm/rankbox.fedcba9876543210.wasm", "/collections/x/fedcba9876543210/manifest.json", "/learn/gone"} {
+		if h := all.Header(address); h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %v", address, h)
+		}
+	}
+	for _, name := range []string{"assets/boot.js", "assets/wasm/kernel.wasm", "collections/x/manifest.json"} {
+		if _, err := headers(config, map[string][]byte{name: nil}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	folder, err := config.With(strings.NewReader("/assets/*\n  Cache-Control: " + forever + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := headers(folder, files); err == nil {
+		t.Error("a rule for a folder: no error")
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -95,7 +97,7 @@ func serve(ctx context.Context, p *project, args []string) error {
 	}
 }
 
-// load gives a handler a folder and the headers of netlify.toml.
+// load gives a handler a folder, the headers of netlify.toml and those that the folder brings.
 func (p *project) load(h *static.Handler, dir string) error {
 	config, err := p.netlify()
 	if err != nil {
@@ -106,6 +108,13 @@ func (p *project) load(h *static.Handler, dir string) error {
 	}
 	site, err := static.Load(os.DirFS(dir))
 	if err != nil {
+		return err
+	}
+	own, err := os.ReadFile(filepath.Join(dir, static.HeadersFile))
+	if err != nil {
+		return err
+	}
+	if config, err = config.With(bytes.NewReader(own)); err != nil {
 		return err
 	}
 	h.Replace(site, config)

@@ -40,7 +40,7 @@ func (p *project) site(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkHeaders(config, files); err != nil {
+	if files[static.HeadersFile], err = headers(config, files); err != nil {
 		return err
 	}
 	err = p.step("compress", func() error {
@@ -464,23 +464,36 @@ func (p *project) serviceWorker(files map[string][]byte, collections []collectio
 	return nil
 }
 
-// checkHeaders holds every file of the site against netlify.toml: what has a hash in its path is kept for ever, everything else
-// is asked for anew, wasm has its type, and everything has the policy.
-func checkHeaders(c *static.Config, files map[string][]byte) error {
-	hashed := regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/wasm/[^/]+\.[0-9a-f]{16}\.wasm$|collections/[^/]+/[0-9a-f]{16}/)`)
+var (
+	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/wasm/[^/]+\.[0-9a-f]{16}\.wasm$|collections/[^/]+/[0-9a-f]{16}/)`)
+	fixed  = regexp.MustCompile(`^(assets|collections)/`) // nothing there may keep its name when it changes
+)
+
+// headers returns the rules that follow from the files: what has a hash in its path is kept for ever, everything else is asked for anew,
+// and a program is compiled while it arrives, which takes the right type. Each names one file, so that nothing is said of an address
+// at which nothing is: a cache that kept such an answer for ever would keep it when there is a file. It is an error where the rules of
+// netlify.toml say anything about caches or types, or leave a file without the policy.
+func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
+	var b bytes.Buffer
 	for _, name := range sortedKeys(files) {
-		h := c.Header(static.Address(name))
-		cache := h.Get("Cache-Control")
-		switch fixed := !hashed.MatchString(name); {
-		case fixed && cache != "no-cache":
-			return fmt.Errorf("netlify.toml: %s has Cache-Control %q, want no-cache: add a rule for it", static.Address(name), cache)
-		case !fixed && !strings.Contains(cache, "immutable"):
-			return fmt.Errorf("netlify.toml: %s has Cache-Control %q, want immutable", static.Address(name), cache)
-		case strings.HasSuffix(name, ".wasm") && h.Get("Content-Type") != "application/wasm":
-			return fmt.Errorf("netlify.toml: %s has Content-Type %q, want application/wasm", static.Address(name), h.Get("Content-Type"))
-		case h.Get("Content-Security-Policy") == "":
-			return fmt.Errorf("netlify.toml: %s has no Content-Security-Policy", static.Address(name))
+		cache := "no-cache"
+		if hashed.MatchString(name) {
+			cache = "public, max-age=31536000, immutable"
+		} else if fixed.MatchString(name) {
+			return nil, fmt.Errorf("%s has no hash in its path", name)
+		}
+		address := static.Address(name)
+		h := c.Header(address)
+		if h.Get("Content-Security-Policy") == "" {
+			return nil, fmt.Errorf("netlify.toml: %s has no Content-Security-Policy", address)
+		}
+		if h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" {
+			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches or types, which the build sees to", address)
+		}
+		fmt.Fprintf(&b, "%s\n  Cache-Control: %s\n", address, cache)
+		if strings.HasSuffix(name, ".wasm") {
+			fmt.Fprintf(&b, "  Content-Type: application/wasm\n")
 		}
 	}
-	return nil
+	return b.Bytes(), nil
 }

@@ -1,11 +1,13 @@
 package static
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net/http"
 	"net/textproto"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -46,30 +48,75 @@ func ReadConfig(r io.Reader) (*Config, error) {
 		return nil, fmt.Errorf("static: read netlify.toml: build.publish is missing")
 	}
 	for _, h := range file.Headers {
-		if err := checkPattern(h.For); err != nil {
+		if err := c.add(h.For, h.Values); err != nil {
 			return nil, fmt.Errorf("static: read netlify.toml: headers for %q: %w", h.For, err)
 		}
-		rule := Rule{For: h.For, Values: make(map[string]string, len(h.Values))}
-		for name, value := range h.Values {
-			if strings.ContainsAny(value, "\r\n") {
-				return nil, fmt.Errorf("static: read netlify.toml: headers for %q: %s: the value has a line break", h.For, name)
-			}
-			rule.Values[textproto.CanonicalMIMEHeaderKey(name)] = value
-		}
-		for _, before := range c.Rules {
-			if !overlap(before.For, rule.For) {
-				continue
-			}
-			for name, value := range rule.Values {
-				if other, ok := before.Values[name]; ok && other != value {
-					return nil, fmt.Errorf("static: read netlify.toml: %q and %q both match some paths and set %s to different values",
-						before.For, rule.For, name)
-				}
-			}
-		}
-		c.Rules = append(c.Rules, rule)
 	}
 	return c, nil
+}
+
+// HeadersFile is the name of the file in the published folder that has rules of its own. Netlify reads it and does not publish it.
+const HeadersFile = "_headers"
+
+// With returns the configuration with the rules of a HeadersFile added: a line with a path, and below it lines "  Name: value".
+func (c *Config) With(r io.Reader) (*Config, error) {
+	all := &Config{c.Command, c.Publish, slices.Clone(c.Rules)}
+	pattern, values := "", map[string]string{}
+	end := func() error {
+		if pattern == "" {
+			return nil
+		}
+		return all.add(pattern, values)
+	}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		name, value, both := strings.Cut(text, ":")
+		var err error
+		switch {
+		case text == "" || text[0] == '#':
+		case text[0] == '/' && lines.Text()[0] == '/':
+			err = end()
+			pattern, values = text, map[string]string{}
+		case !both || pattern == "":
+			err = fmt.Errorf("neither a path nor a header below one")
+		default:
+			values[name] = strings.TrimSpace(value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("static: read %s: line %d: %w", HeadersFile, n, err)
+		}
+	}
+	if err := end(); err != nil {
+		return nil, fmt.Errorf("static: read %s: %w", HeadersFile, err)
+	}
+	return all, lines.Err()
+}
+
+// add adds a rule, unless it and one before both match some paths and set a header to different values.
+func (c *Config) add(pattern string, values map[string]string) error {
+	if err := checkPattern(pattern); err != nil {
+		return err
+	}
+	rule := Rule{For: pattern, Values: make(map[string]string, len(values))}
+	for name, value := range values {
+		if strings.ContainsAny(value, "\r\n") {
+			return fmt.Errorf("%s: the value has a line break", name)
+		}
+		rule.Values[textproto.CanonicalMIMEHeaderKey(name)] = value
+	}
+	for _, before := range c.Rules {
+		if !overlap(before.For, rule.For) {
+			continue
+		}
+		for name, value := range rule.Values {
+			if other, ok := before.Values[name]; ok && other != value {
+				return fmt.Errorf("%q matches some of these paths too and sets %s to a different value", before.For, name)
+			}
+		}
+	}
+	c.Rules = append(c.Rules, rule)
+	return nil
 }
 
 func checkPattern(p string) error {

@@ -1,8 +1,9 @@
-// Package static serves a folder of finished files over HTTP the way Netlify does: clean addresses, the headers of netlify.toml,
-// compressed siblings, entity tags. It is not a general file server: it reads the whole site into memory, so that one swap
+// Package static serves a folder of finished files over HTTP the way Netlify does: clean addresses, the headers of netlify.toml and of
+// the folder's own _headers, compressed siblings, entity tags. Headers go by the path that was asked for, whatever the answer is: what
+// is not there gets those of its path too, so a rule that means files must name them. It is not a general file server: it reads the whole site into memory, so that one swap
 // replaces a site as a whole, it lists no folders and serves no ranges.
 //
-// Order of the pipeline: netlify.toml → Config; folder → Site; Config and Site → Handler.
+// Order of the pipeline: netlify.toml, _headers → Config; folder → Site; Config and Site → Handler.
 package static
 
 import (
@@ -101,6 +102,7 @@ func Load(dir fs.FS) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("static: load site: %w", err)
 	}
+	delete(bodies, HeadersFile)
 	for name, body := range bodies {
 		if stem, ok := strings.CutSuffix(name, path.Ext(name)); ok && (strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")) {
 			if _, ok := bodies[stem]; ok {
@@ -155,6 +157,9 @@ type Handler struct {
 	now atomic.Pointer[state]
 }
 
+// unless is what Netlify lets caches do where no rule says anything: keep a copy, and ask before it is used.
+const unless = "public, max-age=0, must-revalidate"
+
 type state struct {
 	site   *Site
 	config *Config
@@ -170,6 +175,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the site is not built yet", http.StatusServiceUnavailable)
 		return
 	}
+	w.Header().Set("Cache-Control", unless) // a rule may say otherwise
 	for name, values := range now.config.Header(r.URL.Path) {
 		w.Header()[name] = values
 	}
@@ -190,8 +196,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f := now.site.files[r.URL.Path]
 	if f == nil {
 		status = http.StatusNotFound
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Del("Content-Type")
 		if f = now.site.files["/404"]; f == nil {
 			http.Error(w, "not found", status)
 			return

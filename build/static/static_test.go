@@ -21,6 +21,7 @@ func site(t *testing.T) *Site {
 		"learn/index.html":         {Data: []byte("lessons")},
 		"learn/ndcg.html":          {Data: []byte("nDCG")},
 		"404.html":                 {Data: []byte("no such page")},
+		"_headers":                 {Data: []byte(own)},
 		"sw.js":                    {Data: []byte("")},
 		"assets/wasm/a.1234.wasm":  {Data: []byte("\x00asm")},
 		"assets/1234/js/boot.js":   {Data: []byte("boot")},
@@ -39,6 +40,9 @@ func config(t *testing.T, text string) *Config {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if c, err = c.With(strings.NewReader(own)); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
@@ -50,11 +54,16 @@ x-everywhere = "1"
 [[headers]]
 for = "/assets/*"
 [headers.values]
-Cache-Control = "immutable"
-[[headers]]
-for = "/search"
-[headers.values]
-Cache-Control = "no-cache"
+X-Assets = "1"
+`
+
+const own = `# of the folder
+/search
+  Cache-Control: no-cache
+
+/assets/1234/js/boot.js
+  cache-control: immutable
+  X-Colons: a: b
 `
 
 func TestServeHTTP(t *testing.T) {
@@ -92,9 +101,11 @@ func TestServeHTTP(t *testing.T) {
 		{"a slash too many", "GET", "/learn/?a=b", nil, 301, "", []string{"Location", "/learn?a=b", "X-Everywhere", "1"}},
 		{"the name of the file", "GET", "/index.html", nil, 301, "", []string{"Location", "/"}},
 		{"an unknown page", "GET", "/nowhere", nil, 404, "no such page", []string{"X-Everywhere", "1", "Content-Type", "text/html; charset=utf-8"}},
-		{"an unknown asset is not kept for ever", "GET", "/assets/gone.js", nil, 404, "no such page", []string{"Cache-Control", "no-cache"}},
+		{"an unknown asset has the headers of its path", "GET", "/assets/gone.js", nil, 404, "no such page", []string{"X-Assets", "1", "Cache-Control", unless}},
+		{"a rule for one file", "GET", "/assets/1234/js/boot.js", nil, 200, "boot", []string{"X-Assets", "1", "X-Everywhere", "1", "Cache-Control", "immutable", "X-Colons", "a: b"}},
+		{"the rules are not published", "GET", "/_headers", nil, 404, "no such page", nil},
 		{"a way out of the folder", "GET", "/../static.go", nil, 404, "no such page", nil},
-		{"wasm", "GET", "/assets/wasm/a.1234.wasm", nil, 200, "\x00asm", []string{"Content-Type", "application/wasm", "Cache-Control", "immutable"}},
+		{"wasm", "GET", "/assets/wasm/a.1234.wasm", nil, 200, "\x00asm", []string{"Content-Type", "application/wasm", "Cache-Control", unless}},
 		{"an empty file", "GET", "/sw.js", nil, 200, "", []string{"Content-Length", "0", "Content-Type", "text/javascript; charset=utf-8"}},
 		{"a compressed file of its own", "GET", "/collections/x/1/runs.gz", nil, 200, "a gzip file of its own", []string{"Content-Encoding", "", "Content-Type", "application/octet-stream"}},
 		{"no variant under its own name", "GET", "/search.html.br", nil, 404, "", nil},
@@ -149,9 +160,9 @@ func TestReadConfig(t *testing.T) {
 	cases := []struct{ name, text, want string }{ // want "" is no error
 		{"two rules that meet nowhere", rule("/a/*", "1") + rule("/b/*", "2"), ""},
 		{"the same value twice", rule("/a/*", "1") + rule("/a", "1"), ""},
-		{"different values", rule("/a/*", "1") + rule("/a/b", "2"), "different values"},
-		{"different values, the wider rule last", rule("/a/b", "1") + rule("/*", "2"), "different values"},
-		{"a star that also means the folder", rule("/a", "1") + rule("/a/*", "2"), "different values"},
+		{"different value", rule("/a/*", "1") + rule("/a/b", "2"), "different value"},
+		{"different values, the wider rule last", rule("/a/b", "1") + rule("/*", "2"), "different value"},
+		{"a star that also means the folder", rule("/a", "1") + rule("/a/*", "2"), "different value"},
 		{"a star within a name", rule("/*.js", "1"), "exact path"},
 		{"a star in the middle", rule("/a/*/b", "1"), "exact path"},
 		{"a named part", rule("/a/:b", "1"), "exact path"},
@@ -173,6 +184,33 @@ func TestReadConfig(t *testing.T) {
 	}
 	if _, err := ReadConfig(strings.NewReader("")); err == nil {
 		t.Error("no error where nothing is published")
+	}
+}
+
+func TestWith(t *testing.T) {
+	cases := []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"two paths", "/a\n  X-A: 1\n/b\n  X-A: 2\n", ""},
+		{"no path", "  X-A: 1\n", "line 1"},
+		{"no header", "/a\n\n  X-A\n", "line 3"},
+		{"another value than in netlify.toml", "/a\n  X-B: 2\n", "different value"},
+		{"a star in the middle", "/a*b\n  X-A: 1\n/b\n", "exact path"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			before := config(t, "[[headers]]\nfor = \"/*\"\n[headers.values]\nX-B = \"1\"\n")
+			n := len(before.Rules)
+			_, err := before.With(strings.NewReader(c.text))
+			switch {
+			case c.want == "" && err != nil:
+				t.Error(err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("error %v, want %q in it", err, c.want)
+			}
+			if len(before.Rules) != n {
+				t.Error("the configuration itself has changed")
+			}
+		})
 	}
 }
 
@@ -207,16 +245,5 @@ func TestNetlifyFile(t *testing.T) {
 				t.Errorf("%s: %s %s lets in too much", p, name, value)
 			}
 		}
-	}
-	for p, cache := range map[string]string{
-		"/": "no-cache", "/search": "no-cache", "/sw.js": "no-cache", "/learn/ndcg": "no-cache",
-		"/assets/wasm/x.wasm": "public, max-age=31536000, immutable", "/collections/a/1/manifest.json": "public, max-age=31536000, immutable",
-	} {
-		if got := c.Header(p).Get("Cache-Control"); got != cache {
-			t.Errorf("%s: Cache-Control %q, want %q", p, got, cache)
-		}
-	}
-	if got := c.Header("/assets/wasm/x.wasm").Get("Content-Type"); got != "application/wasm" {
-		t.Errorf("wasm: Content-Type %q", got)
 	}
 }
