@@ -64,8 +64,7 @@ func names(args []*pipeline.Node) []string {
 // fusionLabel names a fusion of the pipelines: "Hybrid" for one bm25 and one dense and nothing else, which is what the field calls
 // so, and otherwise by what is fused.
 func fusionLabel(fusion string, args []*pipeline.Node) string {
-	if len(args) == 2 && args[0].Stage.Role == pipeline.Retriever && args[1].Stage.Role == pipeline.Retriever &&
-		(args[0].Stage == &BM25.Stage) != (args[1].Stage == &BM25.Stage) {
+	if len(args) == 2 && (args[0].Stage == &BM25.Stage && args[1].Stage == &Dense.Stage || args[0].Stage == &Dense.Stage && args[1].Stage == &BM25.Stage) {
 		if args[0].Plain() && args[1].Plain() {
 			return "Hybrid"
 		}

@@ -57,10 +57,10 @@ type Stage struct {
 // ErrBeyond is the error of a stage that only a richer program of the page can run.
 var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can")
 
-// Beyond reports whether this program lacks the ranker of a stage of n.
+// Beyond reports whether n has a stage whose ranker the page's first program does without.
 func Beyond(n *pipeline.Node) bool {
 	found := false
-	n.Walk(func(m *pipeline.Node) { found = found || first && of(m).beyond })
+	n.Walk(func(m *pipeline.Node) { found = found || of(m).beyond })
 	return found
 }
 

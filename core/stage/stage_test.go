@@ -34,6 +34,7 @@ func TestLabel(t *testing.T) {
 		{"rrf(bm25, dense) >> cut(20)", "Hybrid, top 20"},
 		{"bm25 >> rm3(terms=20)", "BM25 + RM3, terms 20"},
 		{"bm25(k1=1.2) >> rocchio", "BM25, k1 1.2 + Rocchio"},
+		{"rrf(ql, bm25)", "Fusion of Query likelihood + BM25"},
 	}
 	for _, tt := range tests {
 		if got := MustParse(tt.text).Label(); got != tt.want {

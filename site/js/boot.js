@@ -83,7 +83,7 @@ function startWorker() {
   else if (module) start(module);
 }
 
-// Reading and comparing runs is another program, fetched when it is first needed. Its worker does all that the first one does, so it
+// Reading and comparing runs, and the stages that the first search needs not, are another program, fetched when it is first needed. Its worker does all that the first one does, so it
 // takes the place of that one: it opens the same collection again and goes on.
 function upgrade() {
   if (runs) return;
@@ -142,6 +142,7 @@ globalThis.rankbox = {
     opened = bytes.slice();
     worker.rankboxSend({ message: bytes });
   },
+  enrich: upgrade,
   // the files go to the worker as they are: what is in them is read there, as a stream
   sendFiles: (bytes, ids) => {
     upgrade();

@@ -31,6 +31,7 @@ func (f *effects) Send(r message.Request) {
 	}
 	browser.Glue(send).Invoke(browser.Array(wire.Marshal(&r)))
 }
+func (f *effects) Enrich()  { browser.Glue("enrich").Invoke() }
 func (f *effects) Restart() { browser.Glue("restart").Invoke() }
 func (f *effects) Address(path, fragment string, push bool) {
 	browser.Glue("address").Invoke(path, fragment, push)

@@ -61,6 +61,7 @@ func (still) RUnlock()      {}
 type nothing struct{}
 
 func (nothing) Send(message.Request)                         {}
+func (nothing) Enrich()                                      {}
 func (nothing) Restart()                                     {}
 func (nothing) Address(string, string, bool)                 {}
 func (nothing) Copy(string, func(bool))                      {}

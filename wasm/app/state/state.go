@@ -24,6 +24,7 @@ import (
 type Effects interface {
 	Send(message.Request)
 	Restart()                                 // end the worker and start another
+	Enrich()                                  // have the program with every stage take the worker's place, if it has not yet
 	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
 	Copy(text string, done func(copied bool)) // to the clipboard
 	Origin() string                           // "https://example.org", for links
@@ -96,6 +97,7 @@ type App struct {
 	visited    map[int]Step // what was on the screen at an entry when it was left
 	lastKind   string       // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
+	enriched   bool // the program with every stage was asked for
 	newest     map[message.Kind]uint64
 	waiting    map[uint64]message.Request
 	noticeStop func()
@@ -232,13 +234,30 @@ func (a *App) explain() {
 
 // open asks for the collection that the Spec names.
 func (a *App) open() {
+	a.enrich()
 	a.Request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
 }
 
 // send asks a question about the open collection: of the present Spec.
 func (a *App) send(kind message.Kind) {
+	a.enrich()
 	s := a.full()
 	a.Request(kind, &s)
+}
+
+// enrich sees to it that the worker can run the systems.
+func (a *App) enrich() {
+	for _, n := range a.Nodes() {
+		if n == nil || !stage.Beyond(n) {
+			continue
+		}
+		if !a.enriched {
+			a.enriched = true
+			a.Note("Fetching the program that runs " + n.Label() + ".")
+		}
+		a.fx.Enrich()
+		return
+	}
 }
 
 // Request asks the worker.

@@ -258,3 +258,25 @@ func TestCopyingThatIsRefusedShowsTheLink(t *testing.T) {
 		t.Errorf("%+v", a.Problem)
 	}
 }
+
+func TestASystemBeyondTheFirstProgramFetchesTheOther(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Type("port")
+	if r.Enriched != 0 {
+		t.Fatal("the default systems fetch another program")
+	}
+	a.Replace(0, "rrf(ql, bm25)")
+	if r.Enriched == 0 || !strings.Contains(a.Notice, "Query likelihood") {
+		t.Errorf("asked %d times, notice %q", r.Enriched, a.Notice)
+	}
+	if asked := r.Last(t, message.Search).Question.(*experiment.Spec); asked.Systems[0] != "rrf(ql, bm25)" {
+		t.Errorf("asked for %q", asked.Systems)
+	}
+	link, err := a.Link()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, r := start(t, "/search", link[strings.Index(link, "#"):]); r.Enriched == 0 {
+		t.Error("a link with such a system does not fetch the other program")
+	}
+}

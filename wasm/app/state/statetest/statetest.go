@@ -13,6 +13,7 @@ type Recorder struct {
 	Addresses []string
 	Pushes    int
 	Restarts  int
+	Enriched  int
 	Copied    string
 	Refuse    bool
 	Renders   int
@@ -28,6 +29,7 @@ type timer struct {
 }
 
 func (r *Recorder) Send(m message.Request) { r.Sent = append(r.Sent, m) }
+func (r *Recorder) Enrich()                { r.Enriched++ }
 func (r *Recorder) Restart()               { r.Restarts++ }
 func (r *Recorder) Address(path, fragment string, push bool) {
 	r.Addresses = append(r.Addresses, path+fragment)
