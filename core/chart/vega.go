@@ -156,9 +156,11 @@ func (v *vega) axis(name string, a *Axis) string {
 		b.WriteString(`]},"axis":{"title":null,"ticks":false}}`)
 		return b.String()
 	}
-	b.WriteString(`,"type":"quantitative","scale":{"zero":false,"nice":false,"domain":[` + say.Exact(a.Low) + `,` + say.Exact(a.High) + `]`)
+	b.WriteString(`,"type":"quantitative","scale":{"nice":false,"domain":[` + say.Exact(a.Low) + `,` + say.Exact(a.High) + `]`)
 	if a.Log {
 		b.WriteString(`,"type":"log"`)
+	} else {
+		b.WriteString(`,"zero":false`)
 	}
 	b.WriteString(`},"axis":{"title":` + quote(a.Title))
 	if a.Bare {

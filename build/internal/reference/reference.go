@@ -104,7 +104,7 @@ func (t Text) String() string {
 }
 
 // Pages describes every registry, in the order in which the pages are listed.
-func Pages() []Page { return []Page{measures(), tests(), stages(), analyzers()} }
+func Pages() []Page { return []Page{measures(), tests(), stages(), analyzers(), figures()} }
 
 // upper begins a sentence, unless its first word is written as it is ("nDCG", "τ_AP").
 func upper(s string) string {

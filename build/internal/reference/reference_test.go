@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/build/internal/links"
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
@@ -96,6 +97,16 @@ func TestEverythingRegisteredHasAnEntry(t *testing.T) {
 	for _, name := range text.Names() {
 		a, _ := text.Describe(name)
 		check("/analyzers#"+slug(name), a.Summary, a.Pipeline)
+	}
+	for _, f := range chart.All() {
+		said := []string{f.Title, f.Doc}
+		if f.Needs != "" {
+			said = append(said, f.Needs)
+		}
+		check("/figures#"+f.Name, said...)
+	}
+	for _, f := range chart.Formats() {
+		check("/figures#format-"+f.Name, upper(f.Doc))
 	}
 }
 
