@@ -348,7 +348,11 @@ func many(systems, n int) *Input {
 	r := &report.Report{Measures: []string{"nDCG@10"}}
 	for _, f := range All() {
 		if f.Measures != nil {
-			r.Measures = append(r.Measures, f.Measures("nDCG@10")...)
+			for _, m := range f.Measures("nDCG@10") {
+				if !slices.Contains(r.Measures, m) {
+					r.Measures = append(r.Measures, m)
+				}
+			}
 		}
 	}
 	for s := range systems {

@@ -141,7 +141,7 @@ func (f *frame) measure(width float64) {
 	}
 	if f.X.Title != "" {
 		f.title = wrap(f.X.Title, width-f.left-4, tickSize)
-		h += lineStep * float64(len(f.title))
+		h += lineStep*float64(len(f.title)) + 4
 	}
 	f.sheet.H = int(h) + 4
 }
@@ -194,7 +194,7 @@ func (f *frame) axes() {
 		y += lineStep
 	}
 	for i, line := range f.title {
-		f.text("tick", f.left, y+lineStep*float64(i)+10, line)
+		f.text("tick", f.left, y+lineStep*float64(i)+14, line)
 	}
 }
 
@@ -236,9 +236,7 @@ func (f *frame) layer(l *Layer) {
 		}
 		f.path("fill"+role, b.String())
 	case Dots:
-		for _, m := range l.Marks {
-			b.WriteString("M" + place(f.x.At(m.X)) + " " + place(f.y.At(m.Y)) + "h0")
-		}
+		f.dots(&b, l.Marks)
 		f.path("dots"+role, b.String())
 	case Rules, Spans, Thick:
 		for _, m := range l.Marks {
@@ -261,38 +259,57 @@ func (f *frame) layer(l *Layer) {
 	}
 }
 
-// bars writes rectangles. Those of a row that touch become one; columns that are thinner than half a pixel become one that reaches as far as
-// the farthest of them.
+// bars writes rectangles. Those of a row that touch become one. Columns of which a pixel has many become one outline, which in every pixel
+// reaches as far as the farthest of them.
 func (f *frame) bars(b *strings.Builder, marks []Mark) {
 	type box struct{ x, x2, y, y2 float64 }
-	var last box
-	open := false
-	write := func() {
-		if open {
-			b.WriteString("M" + place(last.x) + " " + place(last.y) + "V" + place(last.y2) + "H" + place(max(last.x2, last.x+0.4)) + "V" + place(last.y) + "z")
-		}
-	}
+	var boxes []box
+	rows, thin := f.Y.Bands != nil, false
 	for _, m := range marks {
 		x := box{f.x.At(m.X), f.x.At(m.X2), f.y.At(m.Y), f.y.At(m.Y2)}
-		if x.x > x.x2 {
-			x.x, x.x2 = x.x2, x.x
-		}
-		if f.Y.Bands != nil {
-			if open && x.y == last.y && x.y2 == last.y2 && x.x == last.x2 {
-				last.x2 = x.x2
+		last := len(boxes) - 1
+		switch {
+		case rows && last >= 0 && x.y == boxes[last].y && x.y2 == boxes[last].y2 && x.x == boxes[last].x2:
+			boxes[last].x2 = x.x2
+			continue
+		case !rows && x.x2-x.x < 1.2:
+			thin = true
+			x.x = math.Floor(x.x)
+			x.x2 = x.x + 1
+			if last >= 0 && boxes[last].x == x.x {
+				if math.Abs(x.y2-x.y) > math.Abs(boxes[last].y2-x.y) {
+					boxes[last].y2 = x.y2
+				}
 				continue
 			}
-		} else if open && x.y == last.y && x.x2-last.x < 0.5 {
-			last.x2 = max(x.x2, last.x2)
-			if math.Abs(x.y2-x.y) > math.Abs(last.y2-last.y) {
-				last.y2 = x.y2
-			}
-			continue
 		}
-		write()
-		last, open = x, true
+		boxes = append(boxes, x)
 	}
-	write()
+	for i, x := range boxes {
+		if thin && i > 0 && boxes[i-1].x2 >= x.x-1 {
+			b.WriteString("V" + place(x.y2) + "H" + place(x.x2))
+		} else {
+			b.WriteString("M" + place(x.x) + " " + place(x.y) + "V" + place(x.y2) + "H" + place(max(x.x2, x.x+0.4)))
+		}
+		if !thin || i+1 == len(boxes) || x.x2 < boxes[i+1].x-1 {
+			b.WriteString("V" + place(x.y) + "z")
+		}
+	}
+}
+
+// dots writes lines of no length, whose round ends are the dots; none twice in the same place.
+func (f *frame) dots(b *strings.Builder, marks []Mark) {
+	seen := map[string]bool{}
+	for _, m := range marks {
+		x, y := f.x.At(m.X), f.y.At(m.Y)
+		if len(marks) > 1000 {
+			x, y = math.Round(x), math.Round(y)
+		}
+		if at := "M" + place(x) + " " + place(y) + "h0"; !seen[at] {
+			seen[at] = true
+			b.WriteString(at)
+		}
+	}
 }
 
 // point is the outline of a point: circle, square, triangle, diamond or triangle on its head.
@@ -321,14 +338,14 @@ func (f *frame) lineLabel(l *Layer, narrow bool) string {
 // lineLabels names lines at their right ends, as near to them as they do not touch each other.
 func (f *frame) lineLabels() {
 	type end struct {
-		text string
-		at   float64
+		class, text string
+		at          float64
 	}
 	var ends []end
 	for i := range f.Layers {
 		if l := &f.Layers[i]; l.Kind == Lines && l.Label != "" && len(l.Marks) > 0 {
 			room := float64(f.sheet.W) - f.right - 10
-			ends = append(ends, end{fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
+			ends = append(ends, end{"name " + string(l.Role), fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
 		}
 	}
 	slices.SortStableFunc(ends, func(a, b end) int {
@@ -351,7 +368,7 @@ func (f *frame) lineLabels() {
 		foot = ends[i].at - nameStep
 	}
 	for _, e := range ends {
-		f.text("tick", f.right+8, e.at+4, e.text)
+		f.text(e.class, f.right+8, e.at+4, e.text)
 	}
 }
 

@@ -16,13 +16,7 @@ func drawPair(in *Input) *Drawing {
 	if a == b || n == 0 {
 		return nil
 	}
-	lo, hi := col.Values[a][0], col.Values[a][0]
-	for q := range n {
-		lo, hi = min(lo, col.Values[a][q], col.Values[b][q]), max(hi, col.Values[a][q], col.Values[b][q])
-	}
-	if lo >= 0 && hi <= 1 {
-		lo, hi = 0, 1
-	}
+	lo, hi := in.reach(a, b)
 	low, high := span(lo, hi)
 	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + say.Letter(a), "Mean of " + say.Letter(b)}}
 	d.X = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(a)}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -93,21 +94,34 @@ func drawQueries(in *Input) *Drawing {
 	return d
 }
 
-// reach returns the ends of the values of the column: 0 and 1 where they are between.
-func (in *Input) reach() (lo, hi float64) {
+// reach returns the ends of the axis of the column's values: from 0 to 1, or to the first of 0.5, 0.2, 0.1 … that holds them all, where they are
+// between 0 and 1.
+func (in *Input) reach(systems ...int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, values := range in.column().Values {
+	for s, values := range in.column().Values {
+		if systems != nil && !slices.Contains(systems, s) {
+			continue
+		}
 		for _, v := range values {
 			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
-	if lo >= 0 && hi <= 1 {
+	switch {
+	case !(lo >= 0 && hi <= 1):
+		if !(hi > lo) {
+			hi = lo + 1
+		}
+		return lo, hi
+	case hi == 0:
 		return 0, 1
 	}
-	if !(hi > lo) {
-		return lo, lo + 1
+	end := 1.0
+	for _, v := range []float64{0.5, 0.2, 0.1, 0.05, 0.02, 0.01} {
+		if hi <= v {
+			end = v
+		}
 	}
-	return lo, hi
+	return 0, end
 }
 
 // bin is the class of a value.

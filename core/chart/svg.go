@@ -46,6 +46,8 @@ func ink(class string, t Theme) string {
 		return `fill="none" stroke="` + colour(Role(role)) + `" stroke-width="5"`
 	case "dots":
 		return `fill="none" stroke="` + colour(Role(role)) + `" stroke-width="7" stroke-linecap="round" stroke-opacity="0.6"`
+	case "name":
+		return `fill="` + colour(Role(role)) + `" font-size="13"`
 	case "label":
 		return `fill="` + colour(Ink) + `" font-size="15"`
 	}
