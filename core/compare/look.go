@@ -12,19 +12,20 @@ import (
 // the queries, the query whose rankings are open. No figure depends on it. It travels with links and saved files, so that whoever opens
 // one sees what was seen. The zero View is that of whoever opens the comparison first.
 type View struct {
-	Column int     // of the measures
-	A, B   int     // runs, as indices
-	Sort   string  // column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
-	Down   bool    // largest first
-	Filter string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
-	Over   float64 // ≥ 0
-	Find   string  // words of the query, or its id
-	Page   int     // of the table, from 0
-	Open   string  // id of the query whose rankings are shown, "" for none
-	Depth  int     // documents of each ranking; 0 for the default
-	Tests  bool    // every test of the pair is shown
-	Margin float64 // within ± which two runs are equivalent; 0 for DefaultMargin
-	Agree  string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
+	Column  int     // of the measures
+	A, B    int     // runs, as indices
+	Sort    string  // column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
+	Down    bool    // largest first
+	Filter  string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
+	Over    float64 // ≥ 0
+	Find    string  // words of the query, or its id
+	Page    int     // of the table, from 0
+	Open    string  // id of the query whose rankings are shown, "" for none
+	Depth   int     // documents of each ranking; 0 for the default
+	Tests   bool    // every test of the pair is shown
+	Margin  float64 // within ± which two runs are equivalent; 0 for DefaultMargin
+	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
+	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
 }
 
 // maxViewText bounds the text of a View in bytes, and every number in it is less than maxViewNumber.
@@ -86,6 +87,7 @@ func (v View) String() string {
 		field("margin", strconv.FormatFloat(v.Margin, 'g', -1, 64))
 	}
 	field("agree", v.Agree)
+	field("figures", v.Figures)
 	return b.String()
 }
 
@@ -161,6 +163,8 @@ func ReadView(text string) (View, error) {
 				ok = false
 			}
 			v.Margin = f
+		case "figures":
+			v.Figures = value
 		case "agree":
 			v.Agree = value
 			switch v.Agree {

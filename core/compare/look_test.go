@@ -18,6 +18,7 @@ var looks = map[string]struct {
 	"everything": {View{Column: 1, A: 2, B: 1, Sort: "diff", Down: true, Filter: "b", Over: 0.1, Find: "port & strike", Page: 3, Open: "q 1~é", Depth: 50},
 		"measure=2&pair=3-2&sort=-diff&show=b&over=0.1&find=port~20~26~20strike&query=q~201~7E~C3~A9&page=3&depth=50"},
 	"tests and agreement": {View{B: 1, Tests: true, Margin: 0.025, Agree: "tauap"}, "measure=1&pair=1-2&tests=1&margin=0.025&agree=tauap"},
+	"figures":             {View{B: 1, Figures: "intervals.precision-recall"}, "measure=1&pair=1-2&figures=intervals.precision-recall"},
 	"rising order":        {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
 }
 

@@ -79,6 +79,7 @@ func (c *Compare) after(before *message.Compared) compare.View {
 	}
 	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
 	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
+	v.Figures = old.Figures
 	if old.Column < len(before.Report.Measures) {
 		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}

@@ -3,18 +3,15 @@ package compare
 import (
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Figures places the figures of the report. Which of them are unfolded is the component's own, as with any disclosure.
+// Figures places the figures of the report that are unfolded.
 type Figures struct {
 	part
 
 	report       *report.Report
 	column, a, b int
 	placed       map[string]*Placed
-	folded       map[string]bool // as they are not at first
-	turns        int
 }
 
 // Placed is a drawing in the two widths of which the style sheet shows one. Drawing is nil where the report has not what it needs.
@@ -30,38 +27,15 @@ type Sheet struct {
 	Class string
 }
 
-// unfolded are the figures that are open at first.
-var unfolded = map[string]bool{"intervals": true, "differences": true}
-
-// Shown is the moment that the component shows.
-func (c *Figures) Shown() any {
-	return struct {
-		ui.Moment
-		turns int
-	}{ui.Moment{App: c.Compare.App, Changes: c.Compare.App.Changes}, c.turns}
-}
-
 // All are the figures that can be asked for.
 func (c *Figures) All() []*chart.Figure { return chart.All() }
 
-// Open says whether a figure is unfolded.
-func (c *Figures) Open(name string) bool { return unfolded[name] != c.folded[name] }
-
-// Pressed is the same for a button.
+// Pressed says whether a figure is unfolded.
 func (c *Figures) Pressed(name string) string {
-	if c.Open(name) {
+	if c.Compare.Unfolded(name) {
 		return "true"
 	}
 	return "false"
-}
-
-// Turn unfolds a figure, or folds it.
-func (c *Figures) Turn(name string) {
-	if c.folded == nil {
-		c.folded = map[string]bool{}
-	}
-	c.folded[name] = !c.folded[name]
-	c.turns++
 }
 
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
@@ -73,7 +47,7 @@ func (c *Figures) Figures() []*Placed {
 	}
 	var out []*Placed
 	for _, f := range chart.All() {
-		if !c.Open(f.Name) {
+		if !c.Compare.Unfolded(f.Name) {
 			continue
 		}
 		p := c.placed[f.Name]
@@ -87,9 +61,7 @@ func (c *Figures) Figures() []*Placed {
 			}
 			c.placed[f.Name] = p
 		}
-		if p.Drawing != nil || !unfolded[f.Name] {
-			out = append(out, p)
-		}
+		out = append(out, p)
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("data-key", f.Name)
 				vgn.AddAttrInterface("id", "show-"+f.Name)
 				vgn.SetInnerHTML(f.Title)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(f.Name) })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnFigure(f.Name) })
 			}
 		}
 		for vgiterkeyt, p := range c.Figures() {

@@ -1,0 +1,42 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/chart"
+)
+
+// noFigures is View.Figures where none is unfolded.
+const noFigures = "none"
+
+// unfolded are the figures that are at first.
+var unfolded = []string{"intervals", "differences"}
+
+// Unfolded says whether a figure is unfolded.
+func (c *Compare) Unfolded(name string) bool { return slices.Contains(c.figures(), name) }
+
+func (c *Compare) figures() []string {
+	if c.View.Figures == "" {
+		return unfolded
+	}
+	return strings.Split(c.View.Figures, ".")
+}
+
+// TurnFigure unfolds a figure, or folds it.
+func (c *Compare) TurnFigure(name string) {
+	var names []string
+	for _, f := range chart.All() {
+		if c.Unfolded(f.Name) != (f.Name == name) {
+			names = append(names, f.Name)
+		}
+	}
+	text := strings.Join(names, ".")
+	switch {
+	case names == nil:
+		text = noFigures
+	case slices.Equal(names, unfolded):
+		text = ""
+	}
+	c.look(leafing, func(c *Compare) { c.View.Figures = text })
+}
