@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -76,7 +77,7 @@ func drawCutoffs(in *Input) *Drawing {
 	d.curves(in, curves)
 	first, last := points[0], points[len(points)-1]
 	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true, Title: "cutoff: documents of the ranking that are looked at"}
-	d.Y.Low, d.Y.High = span(lo, hi)
+	d.Y.Low, d.Y.High = scale.Span(lo, hi)
 	d.Y.Title = name + " by cutoff, mean over " + say.Count(len(r.Queries), "query", "queries")
 	top := func(c int) []int {
 		var out []int

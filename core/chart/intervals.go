@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -25,7 +26,7 @@ func drawIntervals(in *Input) *Drawing {
 		d.Rows = append(d.Rows, []string{in.named(s), say.Page.Number(col.Means[s], 4), say.Page.Span(col.Low[s], col.High[s], 4), col.Groups[s]})
 		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(col.Means[s]), say.Exact(col.Low[s]), say.Exact(col.High[s]), col.Groups[s]})
 	}
-	d.X.Low, d.X.High = span(lo, hi)
+	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = col.Measure + ", mean and 95 % interval"
 	best := in.best()
 	d.Sentence = say.Letter(best) + " has the best mean " + col.Measure + ", " + say.Page.Number(col.Means[best], 3) + " (95 % interval " + say.Page.Span(col.Low[best], col.High[best], 3) + ")"

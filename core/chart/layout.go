@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -48,7 +49,7 @@ type frame struct {
 	*Drawing
 	sheet                    *Sheet
 	left, right, top, bottom float64 // of the plot
-	x, y                     Scale
+	x, y                     scale.Scale
 	xTicks, yTicks           []tick
 	title                    []string // of X, in lines
 }
@@ -130,10 +131,10 @@ func (f *frame) measure(width float64) {
 		height = f.right - f.left
 	}
 	f.bottom = f.top + height
-	f.x = Scale{f.X.Low, f.X.High, f.left, f.right, f.X.Log}
-	f.y = Scale{f.Y.Low, f.Y.High, f.bottom, f.top, f.Y.Log}
+	f.x = scale.Scale{Low: f.X.Low, High: f.X.High, From: f.left, To: f.right, Log: f.X.Log}
+	f.y = scale.Scale{Low: f.Y.Low, High: f.Y.High, From: f.bottom, To: f.top, Log: f.Y.Log}
 	if f.Y.Bands != nil {
-		f.y = Scale{-0.5, float64(len(f.Y.Bands)) - 0.5, f.top, f.bottom, false}
+		f.y = scale.Scale{Low: -0.5, High: float64(len(f.Y.Bands)) - 0.5, From: f.top, To: f.bottom}
 	}
 	h := f.bottom + 6
 	if len(f.xTicks) > 0 {
@@ -148,7 +149,7 @@ func (f *frame) measure(width float64) {
 
 // crowded says whether numbers of X touch each other.
 func (f *frame) crowded() bool {
-	s := Scale{f.X.Low, f.X.High, f.left, f.right, f.X.Log}
+	s := scale.Scale{Low: f.X.Low, High: f.X.High, From: f.left, To: f.right, Log: f.X.Log}
 	for i := 1; i < len(f.xTicks); i++ {
 		a, b := f.xTicks[i-1], f.xTicks[i]
 		if s.At(b.at)-s.At(a.at) < (textWidth(a.text, tickSize)+textWidth(b.text, tickSize))/2+10 {
@@ -165,7 +166,7 @@ func (f *frame) path(class, d string) {
 }
 
 func (f *frame) text(class string, x, y float64, s string) {
-	f.sheet.Shapes = append(f.sheet.Shapes, Shape{Text: true, Class: class, X: place(x), Y: place(y), D: s})
+	f.sheet.Shapes = append(f.sheet.Shapes, Shape{Text: true, Class: class, X: scale.Text(x), Y: scale.Text(y), D: s})
 }
 
 // axes draws grid, numbers and titles.
@@ -173,12 +174,12 @@ func (f *frame) axes() {
 	var grid strings.Builder
 	for _, t := range f.xTicks {
 		x := f.x.At(t.at)
-		grid.WriteString("M" + place(x) + " " + place(f.top) + "V" + place(f.bottom))
+		grid.WriteString("M" + scale.Text(x) + " " + scale.Text(f.top) + "V" + scale.Text(f.bottom))
 		f.text("tick middle", x, f.bottom+lineStep, t.text)
 	}
 	for _, t := range f.yTicks {
 		y := f.y.At(t.at)
-		grid.WriteString("M" + place(f.left) + " " + place(y) + "H" + place(f.right))
+		grid.WriteString("M" + scale.Text(f.left) + " " + scale.Text(y) + "H" + scale.Text(f.right))
 		f.text("tick end", f.left-8, y+4, t.text)
 	}
 	f.path("grid", grid.String())
@@ -210,7 +211,7 @@ func (f *frame) layer(l *Layer) {
 	role := " " + string(l.Role)
 	var b strings.Builder
 	line := func(x, y, x2, y2 float64) {
-		b.WriteString("M" + place(x) + " " + place(y) + "L" + place(x2) + " " + place(y2))
+		b.WriteString("M" + scale.Text(x) + " " + scale.Text(y) + "L" + scale.Text(x2) + " " + scale.Text(y2))
 	}
 	switch l.Kind {
 	case Bars:
@@ -222,7 +223,7 @@ func (f *frame) layer(l *Layer) {
 			if i == 0 {
 				c = "M"
 			}
-			b.WriteString(c + place(f.x.At(m.X)) + " " + place(f.y.At(m.Y)))
+			b.WriteString(c + scale.Text(f.x.At(m.X)) + " " + scale.Text(f.y.At(m.Y)))
 		}
 		switch {
 		case l.Kind == Frame:
@@ -287,12 +288,12 @@ func (f *frame) bars(b *strings.Builder, marks []Mark) {
 	}
 	for i, x := range boxes {
 		if thin && i > 0 && boxes[i-1].x2 >= x.x-1 {
-			b.WriteString("V" + place(x.y2) + "H" + place(x.x2))
+			b.WriteString("V" + scale.Text(x.y2) + "H" + scale.Text(x.x2))
 		} else {
-			b.WriteString("M" + place(x.x) + " " + place(x.y) + "V" + place(x.y2) + "H" + place(max(x.x2, x.x+0.4)))
+			b.WriteString("M" + scale.Text(x.x) + " " + scale.Text(x.y) + "V" + scale.Text(x.y2) + "H" + scale.Text(max(x.x2, x.x+0.4)))
 		}
 		if !thin || i+1 == len(boxes) || x.x2 < boxes[i+1].x-1 {
-			b.WriteString("V" + place(x.y) + "z")
+			b.WriteString("V" + scale.Text(x.y) + "z")
 		}
 	}
 }
@@ -305,7 +306,7 @@ func (f *frame) dots(b *strings.Builder, marks []Mark) {
 		if len(marks) > 1000 {
 			x, y = math.Round(x), math.Round(y)
 		}
-		if at := "M" + place(x) + " " + place(y) + "h0"; !seen[at] {
+		if at := "M" + scale.Text(x) + " " + scale.Text(y) + "h0"; !seen[at] {
 			seen[at] = true
 			b.WriteString(at)
 		}
@@ -314,16 +315,16 @@ func (f *frame) dots(b *strings.Builder, marks []Mark) {
 
 // point is the outline of a point: circle, square, triangle, diamond or triangle on its head.
 func point(shape int, x, y float64) string {
-	p := func(dx, dy float64) string { return place(x+dx) + " " + place(y+dy) }
+	p := func(dx, dy float64) string { return scale.Text(x+dx) + " " + scale.Text(y+dy) }
 	switch shape % 5 {
 	case 1:
 		return "M" + p(-4.5, -4.5) + "h9v9h-9z"
 	case 2:
-		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + place(x-5.6) + "z"
+		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + scale.Text(x-5.6) + "z"
 	case 3:
 		return "M" + p(0, -6.2) + "L" + p(6.2, 0) + "L" + p(0, 6.2) + "L" + p(-6.2, 0) + "z"
 	case 4:
-		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + place(x-5.6) + "z"
+		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + scale.Text(x-5.6) + "z"
 	}
 	return "M" + p(-5, 0) + "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
 }

@@ -1,6 +1,9 @@
 package chart
 
-import "github.com/rankbox/rankbox/core/say"
+import (
+	"github.com/rankbox/rankbox/core/chart/scale"
+	"github.com/rankbox/rankbox/core/say"
+)
 
 var pair = Figure{
 	Name: "pair", Title: "Run against run",
@@ -17,7 +20,7 @@ func drawPair(in *Input) *Drawing {
 		return nil
 	}
 	lo, hi := in.reach(a, b)
-	low, high := span(lo, hi)
+	low, high := scale.Span(lo, hi)
 	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + say.Letter(a), "Mean of " + say.Letter(b)}}
 	d.X = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(a)}
 	d.Y = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(b)}

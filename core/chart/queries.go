@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -31,7 +32,7 @@ func drawQueries(in *Input) *Drawing {
 	lo, hi := in.reach()
 	d := &Drawing{Head: []string{"Run", "lowest", "lower quarter", "median", "upper quarter", "highest"}, Data: [][]string{{"query"}}}
 	d.X = Axis{Title: col.Measure + " of " + say.Count(n, "query", "queries")}
-	d.X.Low, d.X.High = span(lo, hi)
+	d.X.Low, d.X.High = scale.Span(lo, hi)
 	most := 1
 	counts := make([][bins]int, len(r.Systems))
 	for s := range r.Systems {
@@ -48,9 +49,9 @@ func drawQueries(in *Input) *Drawing {
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
 		d.Layers = append(d.Layers, Layer{Kind: Frame, Marks: []Mark{{X: lo, Y: y}, {X: hi, Y: y}}})
 		if n <= mostDots {
-			place := Scale{lo, hi, 0, 936, false}
+			place := scale.Scale{Low: lo, High: hi, To: 936}
 			l := of(s, Dots)
-			for q, m := range Stack(col.Values[s], place) {
+			for q, m := range scale.Stack(col.Values[s], place) {
 				l.Marks = append(l.Marks, Mark{X: lo + (hi-lo)*m.X/936, Y: y + m.Y/44, Text: r.Queries[q].ID})
 			}
 			d.Layers = append(d.Layers, l)
@@ -136,20 +137,4 @@ func quantile(values []float64, order []int, share float64) float64 {
 		v += float64((at - float64(i)) * (values[order[i+1]] - v))
 	}
 	return v
-}
-
-// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each other, at most 17 away, in the
-// order of the values.
-func Stack(values []float64, s Scale) []Mark {
-	out := make([]Mark, len(values))
-	stack := map[int]int{}
-	for i, v := range values {
-		x := s.At(v)
-		slot := int(math.Round(x / 11))
-		n := stack[slot]
-		stack[slot]++
-		y := float64((n+1)/2) * 8 * float64(1-2*(n%2))
-		out[i] = Mark{X: x + float64(n/5)*3, Y: min(max(y, -17), 17)}
-	}
-	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -14,7 +15,7 @@ const DefaultColumns = 96
 // lattice is the characters of a plot.
 type lattice struct {
 	cells         [][]rune
-	x, y          Scale // to the middles of characters
+	x, y          scale.Scale // to the middles of characters
 	columns, rows int
 }
 
@@ -50,10 +51,10 @@ func (d *Drawing) Text(columns int) string {
 			}
 		}
 	}
-	g.x = Scale{d.X.Low, d.X.High, 0, float64(g.columns - 1 - min(side, g.columns/2)), d.X.Log}
-	g.y = Scale{d.Y.Low, d.Y.High, float64(g.rows - 1), 0, d.Y.Log}
+	g.x = scale.Scale{Low: d.X.Low, High: d.X.High, From: 0, To: float64(g.columns - 1 - min(side, g.columns/2)), Log: d.X.Log}
+	g.y = scale.Scale{Low: d.Y.Low, High: d.Y.High, From: float64(g.rows - 1), To: 0, Log: d.Y.Log}
 	if bands > 0 {
-		g.y = Scale{0, float64(max(bands-1, 1)), 0, float64(max(bands-1, 1)), false}
+		g.y = scale.Scale{Low: 0, High: float64(max(bands-1, 1)), From: 0, To: float64(max(bands-1, 1))}
 	}
 	g.cells = make([][]rune, g.rows)
 	for i := range g.cells {

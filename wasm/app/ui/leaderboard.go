@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -195,10 +196,7 @@ func (c *Leaderboard) X(m int, v float64) string {
 	for i := range col.Low {
 		lo, hi = min(lo, col.Low[i]), max(hi, col.High[i])
 	}
-	if hi <= lo {
-		return "60"
-	}
-	return strconv.FormatFloat(4+112*(v-lo)/(hi-lo), 'f', 1, 64)
+	return scale.Text(scale.Scale{Low: lo, High: hi, From: 4, To: 116}.At(v))
 }
 
 // Diff is the difference to the baseline.

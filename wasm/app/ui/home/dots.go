@@ -1,12 +1,12 @@
 package home
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -30,14 +30,8 @@ func (c *Dots) Compute() {
 	c.report = r
 	c.dots = make([][]string, len(r.Systems))
 	for i := range r.Systems {
-		stack := map[int]int{}
-		for j := range r.Queries {
-			x := 12 + 936*r.Columns[0].Values[i][j]
-			slot := int(math.Round(x / 11))
-			n := stack[slot]
-			stack[slot]++
-			y := 22 + float64((n+1)/2)*8*float64(1-2*(n%2))
-			c.dots[i] = append(c.dots[i], "M"+strconv.FormatFloat(x+float64(n/5)*3, 'f', 1, 64)+" "+strconv.FormatFloat(min(max(y, 5), 39), 'f', 1, 64)+"h0")
+		for _, p := range scale.Stack(r.Columns[0].Values[i], scale.Scale{High: 1, From: 12, To: 948}) {
+			c.dots[i] = append(c.dots[i], "M"+scale.Text(p.X)+" "+scale.Text(22+p.Y)+"h0")
 		}
 	}
 }

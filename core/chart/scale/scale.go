@@ -1,11 +1,12 @@
-package chart
+// Package scale takes values to places: scales, round numbers along them, and dots that lie beside each other instead of over each other. It
+// is what drawings have in common, and draws nothing.
+package scale
 
 import (
 	"math"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/float"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Scale takes values to places. Where Low and High are the same everything lies in the middle.
@@ -27,8 +28,8 @@ func (s Scale) At(v float64) float64 {
 	return s.From + float64((s.To-s.From)*((v-lo)/(hi-lo)))
 }
 
-// span returns the ends of an axis that holds all values with some room, lo ≤ hi.
-func span(lo, hi float64) (low, high float64) {
+// Span returns the ends of an axis that holds all values with some room, lo ≤ hi.
+func Span(lo, hi float64) (low, high float64) {
 	if !(hi > lo) {
 		return lo - 0.5, hi + 0.5
 	}
@@ -36,8 +37,8 @@ func span(lo, hi float64) (low, high float64) {
 	return lo - pad, hi + pad
 }
 
-// ticks returns round numbers from lo to hi, no more than most (but two), and the decimals that they need.
-func ticks(lo, hi float64, most int, whole bool) (at []float64, decimals int) {
+// Ticks returns round numbers from lo to hi, no more than most (but two), and the decimals that they need.
+func Ticks(lo, hi float64, most int, whole bool) (at []float64, decimals int) {
 	if !(hi > lo) || math.IsInf(hi-lo, 0) {
 		return nil, 0
 	}
@@ -66,8 +67,8 @@ func ticks(lo, hi float64, most int, whole bool) (at []float64, decimals int) {
 	}
 }
 
-// logTicks returns 1, 2, 5, 10, … from lo to hi, only the powers of ten where those are more than most.
-func logTicks(lo, hi float64, most int) []float64 {
+// LogTicks returns 1, 2, 5, 10, … from lo to hi, only the powers of ten where those are more than most.
+func LogTicks(lo, hi float64, most int) []float64 {
 	for _, ms := range [][]float64{{1, 2, 5}, {1}} {
 		var at []float64
 		for p := float.Pow(10, math.Floor(float.Log10(lo))); p <= hi; p *= 10 {
@@ -84,41 +85,8 @@ func logTicks(lo, hi float64, most int) []float64 {
 	return nil
 }
 
-// tick is a number of an axis.
-type tick struct {
-	at   float64
-	text string
-}
-
-// ticksFor returns the ticks of an axis, no more than most.
-func (a *Axis) ticksFor(most int) []tick {
-	if a.Bare || a.Bands != nil {
-		return nil
-	}
-	lo, hi := a.Low, a.High
-	if a.To > a.From {
-		lo, hi = a.From, a.To
-	}
-	var out []tick
-	if a.Log {
-		for _, v := range logTicks(lo, hi, most) {
-			out = append(out, tick{v, say.Exact(v)})
-		}
-		return out
-	}
-	at, decimals := ticks(lo, hi, most, a.Whole)
-	for _, v := range at {
-		text := say.Page.Number(v, decimals)
-		if a.Signed && v != 0 {
-			text = say.Page.Signed(v, decimals)
-		}
-		out = append(out, tick{v, text})
-	}
-	return out
-}
-
-// place writes a place in a drawing: tenths of a pixel.
-func place(v float64) string {
+// Text writes a place in a drawing: tenths of a pixel.
+func Text(v float64) string {
 	s := strconv.FormatFloat(v, 'f', 1, 64)
 	if n := len(s); s[n-1] == '0' {
 		s = s[:n-2]
@@ -127,4 +95,23 @@ func place(v float64) string {
 		return "0"
 	}
 	return s
+}
+
+// Place is where something lies, in pixels.
+type Place struct{ X, Y float64 }
+
+// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each other, at most 17 away, in
+// the order of the values.
+func Stack(values []float64, s Scale) []Place {
+	out := make([]Place, len(values))
+	stack := map[int]int{}
+	for i, v := range values {
+		x := s.At(v)
+		slot := int(math.Round(x / 11))
+		n := stack[slot]
+		stack[slot]++
+		y := float64((n+1)/2) * 8 * float64(1-2*(n%2))
+		out[i] = Place{X: x + float64(n/5)*3, Y: min(max(y, -17), 17)}
+	}
+	return out
 }
