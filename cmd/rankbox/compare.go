@@ -401,5 +401,5 @@ func readContent(c *context, name string) (*collection.Content, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return collection.Read(shown, f, collection.Options{})
+	return collection.Read(shown, f, collection.Options{Limits: c.limits})
 }

@@ -22,10 +22,13 @@ func convert(c *context, args []string) error {
 	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
 	lint := f.Bool("lint", false, "write nothing; exit with 1 where something is odd")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	var bounds limits
+	bounds.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
+	c.limits = bounds.Limits
 	if len(words) != 1 {
 		return usagef("want one file")
 	}

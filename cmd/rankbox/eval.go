@@ -15,167 +15,232 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// eval prints what measures say of a run. The flags are those of ir_measures; with -o trec_eval or trec_eval9 they are those of
+// evaluating is what was asked of rankbox eval. The flags are those of ir_measures; with -o trec_eval or trec_eval9 they are those of
 // trec_eval and the measures its names.
-func eval(c *context, args []string) error {
-	f := flag.NewFlagSet("eval", flag.ContinueOnError)
-	byQuery := f.Bool("q", false, "print every query")
-	f.BoolVar(byQuery, "by_query", false, "print every query")
-	noSummary := f.Bool("n", false, "do not print the summary")
-	f.BoolVar(noSummary, "no_summary", false, "do not print the summary")
-	places := f.Int("p", 4, "decimal places; -1 for all")
-	f.IntVar(places, "places", 4, "decimal places; -1 for all")
-	format := f.String("o", "tsv", "output: tsv, json, trec_eval (as version 10 prints it) or trec_eval9 (as 9.0.4 does, scores in single precision)")
-	f.StringVar(format, "output_format", "tsv", "output: tsv, json, trec_eval or trec_eval9")
-	tool := f.String("as", "", "what another tool would say: "+toolNames())
-	aggregate := f.String("summary", "mean", "of the queries: mean, geometric (values below 0.00001 count as that) or median; counts are added up")
-	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
-	quiet := f.Bool("quiet", false, "no warnings on standard error")
-	var asked []string
+type evaluating struct {
+	qrels, run string
+	asked      []string // measures as they were written
+
+	byQuery, noSummary, quiet bool
+	places                    int
+	format, tool, provider    string
+	summary, policies         string
+	kind                      string // of judgments
+	limits                    limits
+
+	// of trec_eval
+	complete, judgedOnly, faults bool
+	level, maxDocs, docs         int
+	runFormat, deviations, debug string
+
+	policy     measure.Policy
+	measures   []measure.Measure
+	convention *measure.Convention
+	only       string // the query that is looked at
+	alone      bool
+}
+
+// trec reports whether the output is trec_eval's.
+func (e *evaluating) trec() bool { return e.format == "trec_eval" || e.format == "trec_eval9" }
+
+func (e *evaluating) flags(f *flag.FlagSet) {
+	both := func(short, long string, v *bool, about string) {
+		f.BoolVar(v, short, false, about)
+		f.BoolVar(v, long, false, "the same as -"+short)
+	}
+	both("q", "by_query", &e.byQuery, "print every query")
+	both("n", "no_summary", &e.noSummary, "do not print the summary")
+	f.IntVar(&e.places, "p", 4, "decimal places; -1 for all")
+	f.IntVar(&e.places, "places", 4, "the same as -p")
+	f.StringVar(&e.format, "o", "tsv", "output: tsv, json (one object), jsonl (an object a line), trec_eval (as version 10 prints it) or trec_eval9 (as 9.0.4 does, scores in single precision)")
+	f.StringVar(&e.format, "output_format", "tsv", "the same as -o")
+	f.StringVar(&e.tool, "as", "", "what another tool would say: "+toolNames())
+	f.StringVar(&e.provider, "provider", "", "accepted for ir_measures' sake, and changes nothing: every measure has one implementation here. -as says what a tool would")
+	f.StringVar(&e.summary, "summary", "mean", "of the queries: mean, geometric (values below 0.00001 count as that) or median; counts are added up")
+	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
+	f.BoolVar(&e.quiet, "quiet", false, "no warnings on standard error")
 	f.Func("m", "a measure; may be given again (or name them after the run)", func(s string) error {
-		asked = append(asked, s)
+		e.asked = append(e.asked, s)
 		return nil
 	})
-	complete := f.Bool("c", false, "trec_eval: judged queries that the run lacks count 0")
-	level := f.Int("l", 1, "trec_eval: lowest relevant grade")
-	judgedOnly := f.Bool("J", false, "trec_eval: leave unjudged documents out")
-	maxDocs := f.Int("M", -1, "trec_eval: documents kept of every list; -1 for all")
-	docs := f.Int("N", 0, "trec_eval: documents in the collection, for utility")
-	kind := f.String("R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). What the file looks like where it is not given")
-	runFormat := f.String("T", "trec_results", "trec_eval: the format of the run, which has this one")
-	deviations := f.String("Z", "", "trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
-	debug := f.String("D", "0", "trec_eval: 0.QUERY looks at this query alone")
-	faults := f.Bool("faults", false, "trec_eval: also say what that program says by mistake (-nan, num_rel at another level)")
+	f.StringVar(&e.kind, "R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). What the file looks like where it is not given")
+	e.limits.flags(f)
+	f.BoolVar(&e.complete, "c", false, "trec_eval: judged queries that the run lacks count 0")
+	f.IntVar(&e.level, "l", 1, "trec_eval: lowest relevant grade")
+	f.BoolVar(&e.judgedOnly, "J", false, "trec_eval: leave unjudged documents out")
+	f.IntVar(&e.maxDocs, "M", -1, "trec_eval: documents kept of every list; -1 for all")
+	f.IntVar(&e.docs, "N", 0, "trec_eval: documents in the collection, for utility")
+	f.StringVar(&e.runFormat, "T", "trec_results", "trec_eval: the format of the run, which has this one")
+	f.StringVar(&e.deviations, "Z", "", "trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
+	f.StringVar(&e.debug, "D", "0", "trec_eval: 0.QUERY looks at this query alone")
+	f.BoolVar(&e.faults, "faults", false, "trec_eval: also say what that program says by mistake (-nan, num_rel at another level)")
+}
+
+// check refuses what was said wrongly, before any file is read.
+func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
+	if !e.trec() && !slices.Contains([]string{"tsv", "json", "jsonl"}, e.format) {
+		return usagef("output %q is not tsv, json, jsonl, trec_eval or trec_eval9", e.format)
+	}
+	if len(words) > 2 {
+		e.asked = append(e.asked, words[2:]...)
+	}
+	if len(words) < 2 || len(e.asked) == 0 && !e.trec() {
+		return usagef("want qrels, a run and at least one measure")
+	}
+	if e.qrels, e.run = words[0], words[1]; e.qrels == "-" && e.run == "-" {
+		return usagef("only one of qrels and run can come from standard input")
+	}
+	if !slices.Contains([]string{"mean", "geometric", "median"}, e.summary) {
+		return usagef("summary %q is not mean, geometric or median", e.summary)
+	}
+	e.convention = measure.ConventionByName(e.tool)
+	switch {
+	case e.tool != "" && (e.convention == nil || e.trec() || e.policies != ""):
+		return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
+	case e.level < 0 || e.maxDocs < -1 || e.docs < 0:
+		return usagef("-l, -M and -N take whole numbers from 0")
+	case e.kind != "" && !slices.Contains(judgmentKinds, e.kind):
+		return usagef("-R %s is not one of %s", e.kind, strings.Join(judgmentKinds, ", "))
+	case e.runFormat != "trec_results":
+		return usagef("-T %s is not trec_results", e.runFormat)
+	}
+	if e.only, e.alone, err = debugQuery(e.debug); err != nil {
+		return err
+	}
+	if e.noSummary && !e.byQuery && !e.trec() {
+		return usagef("-n without -q leaves nothing to print")
+	}
+	if err := e.together(f); err != nil {
+		return err
+	}
+	if e.policy, err = parsePolicy(e.policies); err != nil {
+		return usageError{err}
+	}
+	e.policy.Float32 = e.policy.Float32 || e.format == "trec_eval9"
+	if !e.trec() {
+		if e.measures, err = measure.ParseList(strings.Join(e.asked, " ")); err != nil {
+			return usageError{err}
+		}
+	}
+	return nil
+}
+
+// together refuses flags that do not go with the output.
+func (e *evaluating) together(f *flag.FlagSet) (err error) {
+	f.Visit(func(given *flag.Flag) {
+		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"}, given.Name); err == nil && theirs && !e.trec() {
+			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
+		} else if err == nil && e.trec() && given.Name == "policy" {
+			err = usagef("-policy does not go with -o %s: its flags are -c, -D, -J, -l, -M, -N, -R and -Z", e.format)
+		} else if err == nil && given.Name == "summary" && (e.trec() || e.tool != "") {
+			err = usagef("-summary goes neither with -as nor with -o %s: these have their own", e.format)
+		}
+	})
+	return err
+}
+
+// eval prints what measures say of a run.
+func eval(c *context, args []string) error {
+	var e evaluating
+	f := flag.NewFlagSet("eval", flag.ContinueOnError)
+	e.flags(f)
 	words, err := parse(c, f, trecWords(f, args))
 	if err != nil {
 		return err
 	}
-	trec := *format == "trec_eval" || *format == "trec_eval9"
-	if !trec && *format != "tsv" && *format != "json" {
-		return usagef("output %q is not tsv, json, trec_eval or trec_eval9", *format)
-	}
-	if len(words) > 2 {
-		asked = append(asked, words[2:]...)
-	}
-	if len(words) < 2 || len(asked) == 0 && !trec {
-		return usagef("want qrels, a run and at least one measure")
-	}
-	if words[0] == "-" && words[1] == "-" {
-		return usagef("only one of qrels and run can come from standard input")
-	}
-	if !slices.Contains([]string{"mean", "geometric", "median"}, *aggregate) {
-		return usagef("summary %q is not mean, geometric or median", *aggregate)
-	}
-	convention := measure.ConventionByName(*tool)
-	if *tool != "" && (convention == nil || trec || *policies != "") {
-		return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
-	}
-	if *level < 0 || *maxDocs < -1 || *docs < 0 {
-		return usagef("-l, -M and -N take whole numbers from 0")
-	}
-	if *kind != "" && !slices.Contains(judgmentKinds, *kind) {
-		return usagef("-R %s is not one of %s", *kind, strings.Join(judgmentKinds, ", "))
-	}
-	if *runFormat != "trec_results" {
-		return usagef("-T %s is not trec_results", *runFormat)
-	}
-	single, alone, err := debugQuery(*debug)
-	if err != nil {
+	if err := e.check(f, words); err != nil {
 		return err
 	}
-	if *noSummary && !*byQuery && !trec {
-		return usagef("-n without -q leaves nothing to print")
-	}
-	f.Visit(func(given *flag.Flag) {
-		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"}, given.Name); err == nil && theirs && !trec {
-			err = usagef("-%s goes with -o trec_eval; -policy has switches for the other outputs", given.Name)
-		} else if err == nil && trec && given.Name == "policy" {
-			err = usagef("-policy does not go with -o %s: its flags are -c, -D, -J, -l, -M, -N, -R and -Z", *format)
-		} else if err == nil && given.Name == "summary" && (trec || *tool != "") {
-			err = usagef("-summary goes neither with -as nor with -o %s: these have their own", *format)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	var policy measure.Policy
-	for _, p := range strings.FieldsFunc(*policies, func(r rune) bool { return r == ',' }) {
-		name, option, _ := strings.Cut(p, "=")
-		if err := policy.Set(name, option); err != nil {
-			return usageError{err}
-		}
-	}
-	policy.Float32 = policy.Float32 || *format == "trec_eval9"
-	var ms []measure.Measure
-	if !trec {
-		if ms, err = measure.ParseList(strings.Join(asked, " ")); err != nil {
-			return usageError{err}
-		}
-	}
-	j, warnings, err := readJudged(c, words[0], *kind, ms)
+	c.limits = e.limits.Limits
+	j, warnings, err := readJudged(c, e.qrels, e.kind, e.measures)
 	if err != nil {
 		return err
 	}
 	var z *collection.Zscores
-	if *deviations != "" {
+	if e.deviations != "" {
 		var more []collection.Warning
-		if z, more, err = readZscores(c, *deviations); err != nil {
+		if z, more, err = readZscores(c, e.deviations); err != nil {
 			return err
 		}
 		warnings = append(warnings, more...)
 	}
-	run, more, err := ranking(c, words[1])
+	run, more, err := ranking(c, e.run)
 	if err != nil {
 		return err
 	}
-	if !*quiet {
-		for _, w := range slices.Concat(warnings, more, collection.Check(run, j.qrels, words[1])) {
+	if !e.quiet {
+		if e.provider != "" {
+			fmt.Fprintf(c.err, "rankbox eval: -provider %s changes nothing: every measure has one implementation here; -as says what a tool would\n", e.provider)
+		}
+		for _, w := range slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)) {
 			fmt.Fprintf(c.err, "rankbox eval: warning: %s\n", w)
 		}
 	}
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
-	if convention != nil {
-		r, err := opinions(convention, j, run, ms)
+	return e.print(out, j, run, z)
+}
+
+// print measures and writes.
+func (e *evaluating) print(out io.Writer, j *judged, run *collection.Run, z *collection.Zscores) error {
+	if e.convention != nil {
+		r, err := opinions(e.convention, j, run, e.measures)
 		if err != nil {
 			return err
 		}
-		return r.write(out, *format, *places, *byQuery, *noSummary)
+		return r.write(out, e.format, e.places, e.byQuery, e.noSummary)
 	}
-	if trec && j.preferences != nil {
-		policy.Ties = measure.DocIDAsc // as trec_eval has it for preferences
+	if e.trec() && j.preferences != nil {
+		e.policy.Ties = measure.DocIDAsc // as trec_eval has it for preferences
 	}
-	topics := topicsOf(j, run, policy)
-	if trec {
-		if alone {
-			only(topics, single)
-		}
-		o := measure.TrecEval{Measures: asked, PerQuery: *byQuery, NoSummary: *noSummary, Complete: *complete,
-			JudgedOnly: *judgedOnly, Level: *level, AllJudged: *level == 0, MaxDocs: max(*maxDocs, 0), NoDocs: *maxDocs == 0, Docs: *docs, RunID: run.Tag, Faults: *faults, Version: 10,
-			Judgments: j.kind(*kind)}
-		if z != nil {
-			o.Zscore = z.Get
-		}
-		if *format == "trec_eval9" {
-			o.Version = 9
-		}
-		if err := measure.FormatTrecEval(out, topics, o); err != nil {
-			return usageError{err}
-		}
-		return nil
+	topics := topicsOf(j, run, e.policy)
+	if e.trec() {
+		return e.printTREC(out, j, run, topics, z)
 	}
-	e := measure.Evaluate(topics, ms, policy)
-	r := &results{queries: e.Queries, measures: e.Measures, values: e.Values}
-	for i, m := range e.Measures {
-		v := e.Summary(i)
-		if !m.Info().Sum && *aggregate == "geometric" {
-			v = e.GeometricMean(i)
-		} else if !m.Info().Sum && *aggregate == "median" {
-			v = e.Median(i)
+	x := measure.Evaluate(topics, e.measures, e.policy)
+	r := &results{queries: x.Queries, measures: x.Measures, values: x.Values}
+	for i, m := range x.Measures {
+		v := x.Summary(i)
+		if !m.Info().Sum && e.summary == "geometric" {
+			v = x.GeometricMean(i)
+		} else if !m.Info().Sum && e.summary == "median" {
+			v = x.Median(i)
 		}
 		r.summary = append(r.summary, v)
 	}
-	return r.write(out, *format, *places, *byQuery, *noSummary)
+	return r.write(out, e.format, e.places, e.byQuery, e.noSummary)
+}
+
+// printTREC writes what trec_eval would.
+func (e *evaluating) printTREC(out io.Writer, j *judged, run *collection.Run, topics []measure.Topic, z *collection.Zscores) error {
+	if e.alone {
+		only(topics, e.only)
+	}
+	o := measure.TrecEval{Measures: e.asked, PerQuery: e.byQuery, NoSummary: e.noSummary, Complete: e.complete,
+		JudgedOnly: e.judgedOnly, Level: e.level, AllJudged: e.level == 0, MaxDocs: max(e.maxDocs, 0), NoDocs: e.maxDocs == 0, Docs: e.docs, RunID: run.Tag, Faults: e.faults, Version: 10,
+		Judgments: j.kind(e.kind)}
+	if z != nil {
+		o.Zscore = z.Get
+	}
+	if e.format == "trec_eval9" {
+		o.Version = 9
+	}
+	if err := measure.FormatTrecEval(out, topics, o); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// parsePolicy reads switches, as "ties=docid-asc,rel=2".
+func parsePolicy(text string) (measure.Policy, error) {
+	var policy measure.Policy
+	for _, p := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		name, option, _ := strings.Cut(p, "=")
+		if err := policy.Set(name, option); err != nil {
+			return policy, err
+		}
+	}
+	return policy, nil
 }
 
 // toolNames lists the tools whose conventions are known.
@@ -219,8 +284,11 @@ type results struct {
 func (r *results) has(i, j int) bool { return r.left == nil || !r.left[i][j] }
 
 func (r *results) write(out io.Writer, format string, places int, byQuery, noSummary bool) error {
-	if format == "json" {
+	switch format {
+	case "json":
 		return r.writeJSON(out, byQuery, noSummary)
+	case "jsonl":
+		return r.writeLines(out, byQuery, noSummary)
 	}
 	print := func(v float64) string { return strconv.FormatFloat(v, 'f', places, 64) }
 	if places < 0 {
@@ -376,4 +444,26 @@ func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
 	}
 	_, err := fmt.Fprintf(w, "{%s}\n", strings.Join(parts, ","))
 	return err
+}
+
+// writeLines prints an object a line: "query_id", "measure" and "value"; those of the summary have no "query_id".
+func (r *results) writeLines(w io.Writer, byQuery, noSummary bool) error {
+	line := func(query string, m measure.Measure, v float64) {
+		fmt.Fprintf(w, "{%s\"measure\":%s,\"value\":%s}\n", query, quote(m.String()), strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	if byQuery {
+		for j, q := range r.queries {
+			for i, m := range r.measures {
+				if r.has(i, j) {
+					line("\"query_id\":"+quote(q)+",", m, r.values[i][j])
+				}
+			}
+		}
+	}
+	if !noSummary {
+		for i, m := range r.measures {
+			line("", m, r.summary[i])
+		}
+	}
+	return nil
 }

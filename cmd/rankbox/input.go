@@ -83,7 +83,7 @@ func take(c *context, name string, role intake.Role) (*intake.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return intake.Read(shown, role, f, collection.Options{})
+	return intake.Read(shown, role, f, collection.Options{Limits: c.limits})
 }
 
 // within returns the files of a folder in the order of their names, or a file alone.

@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
 )
 
 // command is one word after rankbox.
@@ -21,16 +24,35 @@ type command struct {
 
 // commands in the order in which they are listed: one line a command.
 var commands = []command{
-	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, or say what another tool would; a file may be - for standard input", eval},
+	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, or say what another tool would; a file may be - for standard input", eval},
 	{"convert", "FILE [-o trec|json|csv|tsv|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run or qrels in any form, say what is odd about it, write it repaired in another", convert},
 	{"search", "COLLECTION -s PIPELINE [-k 100] [-t tag]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file] [-pairs measures] [-statistics]", "compare runs: leaderboard, tests, differences; or one file of -pack", compareRuns},
+	{"version", "", "say which version this is, and what it was built from", version},
 }
 
 // context is where a command reads and writes.
 type context struct {
 	in       io.Reader
 	out, err io.Writer
+	limits   collection.Limits // of what is read
+}
+
+// sink is an output that remembers the first error of writing to it.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(b)
+	if err != nil {
+		s.err = fmt.Errorf("standard output: %w", err)
+	}
+	return n, s.err
 }
 
 // usageError is a mistake in the words of the call.
@@ -39,11 +61,28 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func main() {
-	os.Exit(run(&context{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+	code := run(&context{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:])
+	if err := os.Stdout.Close(); err != nil && code < 2 {
+		fmt.Fprintf(os.Stderr, "rankbox: standard output: %v\n", err)
+		code = 3
+	}
+	os.Exit(code)
 }
 
-// run runs one call and returns its exit code.
+// run runs one call and returns its exit code. What cannot be written to standard output is bad data, whatever else came out.
 func run(c *context, args []string) int {
+	out := &sink{w: c.out}
+	c.out = out
+	code := do(c, args)
+	if out.err != nil && code < 2 {
+		fmt.Fprintf(c.err, "rankbox: %v\n", out.err)
+		return 3
+	}
+	return code
+}
+
+// do runs one call.
+func do(c *context, args []string) int {
 	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "help" {
 		help(c.out)
 		if len(args) == 0 {
@@ -74,6 +113,33 @@ func run(c *context, args []string) int {
 		return 1
 	}
 	return 3
+}
+
+// version prints what the program was built from.
+func version(c *context, args []string) error {
+	f := flag.NewFlagSet("version", flag.ContinueOnError)
+	if words, err := parse(c, f, args); err != nil {
+		return err
+	} else if len(words) > 0 {
+		return usagef("version takes no words")
+	}
+	text, built := "rankbox", ""
+	if b, ok := debug.ReadBuildInfo(); ok {
+		text += " " + b.Main.Version
+		for _, s := range b.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				built = " " + s.Value
+			case "vcs.modified":
+				if s.Value == "true" {
+					built += " with changes"
+				}
+			}
+		}
+		built += " " + b.GoVersion
+	}
+	_, err := fmt.Fprintln(c.out, text+built)
+	return err
 }
 
 func help(w io.Writer) {

@@ -13,7 +13,7 @@ import (
 // call runs the command line and returns its exit code and what it printed.
 func call(in string, args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
-	code = run(&context{strings.NewReader(in), &o, &e}, args)
+	code = run(&context{in: strings.NewReader(in), out: &o, err: &e}, args)
 	return code, o.String(), e.String()
 }
 

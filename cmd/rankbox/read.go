@@ -13,7 +13,7 @@ func readAs(c *context, name string, prefer collection.Format) (*collection.Cont
 		return nil, err
 	}
 	defer f.Close()
-	return collection.Read(shown, f, collection.Options{Prefer: prefer})
+	return collection.Read(shown, f, collection.Options{Prefer: prefer, Limits: c.limits})
 }
 
 // resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.
@@ -44,7 +44,7 @@ func chunkRule(c *context, separator, file string) (rule collection.ChunkRule, s
 			return rule, false, err
 		}
 		defer f.Close()
-		if rule.Map, err = collection.ReadChunkMap(f, shown, collection.Options{}); err != nil {
+		if rule.Map, err = collection.ReadChunkMap(f, shown, collection.Options{Limits: c.limits}); err != nil {
 			return rule, false, err
 		}
 	}

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -31,6 +29,8 @@ func search(c *context, args []string) error {
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	split := f.String("split", "test", "which qrels of a BEIR folder")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	var bounds limits
+	bounds.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func search(c *context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	s, warnings, err := openCollection(words[0], *split)
+	s, warnings, err := openCollection(words[0], *split, bounds.Limits)
 	if err != nil {
 		return err
 	}
@@ -61,8 +61,7 @@ func search(c *context, args []string) error {
 	if *tag == "" {
 		*tag = strings.ReplaceAll(n.String(), " ", "")
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
+	out := collection.NewRunWriter(c.out, *tag)
 	var hits []rank.Hit
 	topics := s.Queries()
 	judged := s.Judged()
@@ -74,14 +73,16 @@ func search(c *context, args []string) error {
 			return fmt.Errorf("query %s: %w", t.ID, err)
 		}
 		for j, h := range hits {
-			fmt.Fprintf(out, "%s Q0 %s %d %s %s\n", t.ID, s.Bundle().Cards[h.Doc].ID, j+1, strconv.FormatFloat(h.Score, 'g', -1, 64), *tag)
+			if err := out.Write(t.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	return out.Flush()
 }
 
 // openCollection opens a bundle, a BEIR folder or a zip of one.
-func openCollection(name, split string) (*experiment.Session, []collection.Warning, error) {
+func openCollection(name, split string, limits collection.Limits) (*experiment.Session, []collection.Warning, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, nil, err
@@ -108,11 +109,11 @@ func openCollection(name, split string) (*experiment.Session, []collection.Warni
 			return nil, nil, err
 		}
 		defer f.Close()
-		if fsys, err = collection.OpenZip(name, f, info.Size(), collection.Limits{}); err != nil {
+		if fsys, err = collection.OpenZip(name, f, info.Size(), limits); err != nil {
 			return nil, nil, err
 		}
 	}
-	if c, err = collection.ReadBEIR(fsys, split, collection.Limits{}); err != nil {
+	if c, err = collection.ReadBEIR(fsys, split, limits); err != nil {
 		return nil, nil, err
 	}
 	vectors, err := bundle.ReadVectors(fsys)

@@ -103,7 +103,7 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 				return nil, nil, err
 			}
 			defer f.Close()
-			opt := collection.Options{Kind: collection.PrefsTREC}
+			opt := collection.Options{Kind: collection.PrefsTREC, Limits: c.limits}
 			if kind == "qrels_prefs" {
 				opt.Kind = collection.QrelsTREC
 			}
@@ -142,7 +142,7 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 		return nil, nil, err
 	}
 	defer f.Close()
-	d, warnings, err := collection.ReadDiversity(f, shown, collection.Options{})
+	d, warnings, err := collection.ReadDiversity(f, shown, collection.Options{Limits: c.limits})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,7 +168,7 @@ func readZscores(c *context, name string) (*collection.Zscores, []collection.War
 		return nil, nil, err
 	}
 	defer f.Close()
-	return collection.ReadZscores(f, shown, collection.Options{})
+	return collection.ReadZscores(f, shown, collection.Options{Limits: c.limits})
 }
 
 // only returns what -D 0.QUERY leaves of the topics: the others count as if the run lacked them.

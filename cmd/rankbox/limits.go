@@ -1,0 +1,69 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// limits are flags that bound what is read, each with the default of collection.Limits.
+type limits struct{ collection.Limits }
+
+func (l *limits) flags(f *flag.FlagSet) {
+	f.Func("max-bytes", "bytes of one file after decompression, as 500MB or 20GiB; 0 for no limit (default 1GiB)", func(s string) error {
+		n, err := parseBytes(s)
+		if l.Bytes = n; n == 0 {
+			l.Bytes = -1
+		}
+		return err
+	})
+	f.Func("max-line", "bytes of one line, as 64MiB; 0 for no limit (default 16MiB)", func(s string) error {
+		n, err := parseBytes(s)
+		if l.Line = int(min(n, math.MaxInt32)); n == 0 {
+			l.Line = -1
+		}
+		return err
+	})
+	count := func(name, what string, v *int, standard int) {
+		f.Func(name, fmt.Sprintf("%s; 0 for no limit (default %d)", what, standard), func(s string) error {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 0 {
+				return fmt.Errorf("%q is not a whole number from 0", s)
+			}
+			if *v = n; n == 0 {
+				*v = -1
+			}
+			return nil
+		})
+	}
+	count("max-queries", "queries of one file", &l.Queries, 1_000_000)
+	count("max-entries", "lines of one run, judgments of one file of qrels", &l.Entries, 50_000_000)
+	count("max-documents", "documents of a collection", &l.Documents, 10_000_000)
+}
+
+// units of bytes, the longest first.
+var units = []struct {
+	name string
+	n    float64
+}{{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"TIB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1}, {"", 1}}
+
+// parseBytes reads "500MB", "20GiB", "1e9".
+func parseBytes(s string) (int64, error) {
+	text := strings.ToUpper(strings.TrimSpace(s))
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if v *= u.n; err != nil || !(v >= 0) || v > 1<<62 {
+			break
+		}
+		return int64(v), nil
+	}
+	return 0, fmt.Errorf("%q is no number of bytes, as 500MB or 20GiB", s)
+}
