@@ -169,8 +169,14 @@ func TestHarbourWireJudgments(t *testing.T) {
 	var a, b []int
 	types := map[string]int{}
 	relevant, least, most := 0, 1<<30, 0
+	pool, poolRelevant, poolLeast, poolMost := 0, 0, 1<<30, 0
+	var grades [4]int
+	difficulty, right := map[string]int{}, 0
 	for _, q := range queries {
 		m := q.Metadata
+		if difficulty[m.Difficulty]++; m.Difficulty == m.Guess {
+			right++
+		}
 		if q.Text == "" || m.Description == "" || m.Narrative == "" {
 			t.Errorf("%s has no text, description or narrative", q.ID)
 		}
@@ -189,7 +195,10 @@ func TestHarbourWireJudgments(t *testing.T) {
 			}
 			if p, ok := pooled[q.ID][d.ID]; ok && p != g {
 				t.Errorf("%s and %s: %d in the pool, %d among all", q.ID, d.ID, p, g)
+			} else if p > 0 {
+				poolRelevant++
 			}
+			grades[g]++
 			if a, b = append(a, g), append(b, h); g > 0 {
 				n++
 			}
@@ -199,6 +208,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 			t.Errorf("%s: %d and %d judgments of %d articles; of grade 3: %v", q.ID, len(first[q.ID]), len(second[q.ID]), len(docs), full)
 		}
 		relevant, least, most = relevant+n, min(least, n), max(most, n)
+		p := len(pooled[q.ID])
+		pool, poolLeast, poolMost = pool+p, min(poolLeast, p), max(poolMost, p)
 	}
 	if len(first) != len(queries) || len(second) != len(queries) || len(pooled) != len(queries) {
 		t.Errorf("judgments of %d, %d and %d queries of %d", len(first), len(second), len(pooled), len(queries))
@@ -248,9 +259,13 @@ func TestHarbourWireJudgments(t *testing.T) {
 		"README.md": {
 			fmt.Sprintf("kappa %s on four grades, %s with quadratic weights, %s on relevant or not", four, quadratic, two),
 			fmt.Sprintf("all 11,220 pairs, graded 0–3; %d above 0; %d to %d relevant articles a query", relevant, least, most),
+			fmt.Sprintf("lacks %d of %d relevant pairs", relevant-poolRelevant, relevant),
 			fmt.Sprintf("%d: %d factual, %d analytical, %d breaking, %d historical, %d ambiguous", len(queries), types["factual"], types["analytical"], types["breaking"], types["historical"], types["ambiguous"]),
 		},
 		"JUDGING.md": {
+			fmt.Sprintf("%d pairs: %d of grade 3, %d of grade 2, %d of grade 1", relevant, grades[3], grades[2], grades[1]),
+			fmt.Sprintf("%d,%03d pairs, %d to %d a query, %d of them relevant; %d of the %d relevant pairs are missing", pool/1000, pool%1000, poolLeast, poolMost, poolRelevant, relevant-poolRelevant, relevant),
+			fmt.Sprintf("easy, %d queries", difficulty["easy"]), fmt.Sprintf("hard, %d)", difficulty["hard"]), fmt.Sprintf("The guess was right for %d of %d", right, len(queries)),
 			fmt.Sprintf("| all | 11,220 | %s | %s | %s |", four, quadratic, two),
 			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(ex), kappa(ex, ey, significance.Unweighted), kappa(ex, ey, significance.Quadratic)),
 			fmt.Sprintf("| graded above 0 by both | %d | %s | %s | |", len(bx), kappa(bx, by, significance.Unweighted), kappa(bx, by, significance.Quadratic)),
@@ -283,7 +298,7 @@ func TestHarbourWireAgrees(t *testing.T) {
 		{"the mayor is elected in one round", map[string]string{"hw-0169": "one round and no second choice", "hw-0187": "412 votes"}, "put somebody second"},
 		{"Kesh's goals", map[string]string{"hw-0056": "added a second", "hw-0113": "16 goals", "hw-0146": "Seventeen goals", "hw-0164": "hat-trick", "hw-0184": "27th of the season", "hw-0195": "equalised", "hw-0222": "28 goals in 41 matches"}, "31 goals from"},
 		{"Lamplighter Street is dug up from 2022", map[string]string{"hw-0077": "since 2022", "hw-0100": "third winter", "hw-0248": "dug in 2022"}, "since 2021 has sent"},
-		{"the parts of a cup of coffee, 140 cents", map[string]string{"hw-0161": "add 35, and milk and paper cups 32"}, ""},
+		{"the parts of a cup of coffee, 140 cents", map[string]string{"hw-0161": "Milk and paper cups: 0.32"}, ""},
 		{"the audit follows the news of 131 million", map[string]string{"hw-0100": "ordered an audit", "hw-0111": "There have been 617", "hw-0249": "Three weeks later the auditor counts 617"}, "The auditor finds 617"},
 		{"the strait is 14 kilometres wide", map[string]string{"hw-0207": "fourteen kilometres of current", "hw-0225": "14 kilometres on the chart"}, "nine kilometres of current"},
 		{"the outbreak begins after 29 June and is over on 22 August", map[string]string{"hw-0217": "since 29 June", "hw-0244": "not quite eight weeks"}, "two full months"},
