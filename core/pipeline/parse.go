@@ -321,6 +321,9 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 		}
 		n.values[i], at[i] = text, pos
 	}
+	if s.MaxArgs > 0 && len(n.Args) > s.MaxArgs {
+		return nil, fail(t.pos, s.Name+" combines at most "+strconv.Itoa(s.MaxArgs)+" pipelines")
+	}
 	if len(n.Args) < s.MinArgs {
 		return nil, fail(t.pos, s.Name+" combines at least "+strconv.Itoa(s.MinArgs)+" pipelines")
 	}

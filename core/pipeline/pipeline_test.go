@@ -138,6 +138,7 @@ func TestParseErrors(t *testing.T) {
 		{"retriever after >>", "bm25 >> dense", 8, "cannot follow >>", "", false},
 		{"combiner after >>", "bm25 >> rrf(bm25, dense)", 8, "cannot follow >>", "", false},
 		{"one pipeline is nothing to combine", "rrf(bm25)", 0, "at least 2", "", false},
+		{"three pipelines where two are combined", "wsum(bm25, dense, bm25)", 0, "at most 2", "", false},
 		{"nothing to combine", "rrf", 0, "at least 2", "", false},
 		{"pipeline in a retriever", "bm25(dense)", 5, "takes no pipelines", "", false},
 		{"pipeline in a transformer", "bm25 >> cut(bm25 >> cut(3))", 12, "takes no pipelines", "", false},

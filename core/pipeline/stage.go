@@ -79,6 +79,7 @@ type Stage struct {
 	Role    Role
 	Params  []Param
 	MinArgs int    // fewest pipelines a Combiner takes; 0 for other roles
+	MaxArgs int    // most of them; 0 for any number
 	Doc     string // what it does, in one or two sentences
 	Formula string // the score it gives, in plain text
 	Source  string // paper or program that the formula follows
@@ -125,10 +126,10 @@ func (s *Stage) Usage() string {
 	}
 	b.WriteByte('(')
 	if s.Role == Combiner {
-		for i := 0; i < s.MinArgs; i++ {
-			b.WriteString("pipeline, ")
+		b.WriteString(strings.Repeat("pipeline, ", s.MinArgs-1) + "pipeline")
+		if s.MaxArgs != s.MinArgs {
+			b.WriteString(", …")
 		}
-		b.WriteString("…")
 		if len(s.Params) > 0 {
 			b.WriteString(", ")
 		}

@@ -34,6 +34,7 @@ func TestLabel(t *testing.T) {
 		{"rrf(bm25, dense) >> cut(20)", "Hybrid, top 20"},
 		{"bm25 >> rm3(terms=20)", "BM25 + RM3, terms 20"},
 		{"bm25(k1=1.2) >> rocchio", "BM25, k1 1.2 + Rocchio"},
+		{"wsum(bm25, dense,weight=0.3,norm=zmuv)", "Weighted sum of BM25 + Dense (MiniLM), weight 0.3, norm zmuv"},
 		{"rrf(ql, bm25)", "Fusion of Query likelihood + BM25"},
 	}
 	for _, tt := range tests {
@@ -137,6 +138,7 @@ func lowercase(s string) bool {
 func TestUsage(t *testing.T) {
 	for name, want := range map[string]string{
 		"bm25": "bm25(variant=lucene,k1=0.9,b=0.4,delta=1,epsilon=0.25,title=1,analyzer=<word>,exact=false)",
+		"wsum": "wsum(pipeline, pipeline, weight=0.5,norm=minmax,depth=100)",
 		"rrf":  "rrf(pipeline, pipeline, …, k=60,depth=100)",
 		"cut":  "… >> cut(n)",
 	} {

@@ -1,87 +1,139 @@
-// Package fuse joins the ranked lists of several rankers into one. It looks at ranks only.
+// Package fuse joins the ranked lists of several rankers into one. It knows nothing of what made them.
+//
+// Order of the pipeline: the first documents of every list → Scale makes their scores or ranks comparable → Method joins what a
+// document has of the lists that hold it → the best k.
 package fuse
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// RRF is reciprocal-rank fusion: a document's score is Σ 1/(K + rank) over the lists that hold it, ranks from 1.
-//
-// Source: G. V. Cormack, C. L. A. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual rank
-// learning methods", SIGIR 2009. It is not safe for use by several goroutines at once.
-type RRF struct {
-	Lists []rank.Ranker
-	Names []string // of the lists, for explanations; len == len(Lists)
-	K     float64  // > −1; 60 in the paper
-	Depth int      // how many documents of each list take part, ≥ 1
+// Fusion ranks by what several rankers say together. It is not safe for use by several goroutines at once.
+type Fusion struct {
+	Lists  []rank.Ranker
+	Names  []string // of the lists, for explanations; len == len(Lists)
+	Depth  int      // how many documents of each list take part, ≥ 1
+	Scale  Scale
+	Method Method
+	Values []rank.Value // settings, for explanations
 
-	hits []rank.Hit
-	sum  map[uint32]float64
+	held [][]rank.Hit
+	at   map[uint32]int // document → its row in rows
+	docs []uint32
+	rows []float64 // len(Lists) values a document, NaN where the list does not hold it
 	top  rank.Top
 }
 
-// each calls f with every document of every list and its rank.
-func (r *RRF) each(q rank.Query, f rank.Filter, visit func(list, rank int, d uint32)) error {
+// gather fills held, at, docs and rows.
+func (r *Fusion) gather(q rank.Query, f rank.Filter) error {
+	n := len(r.Lists)
+	if r.at == nil {
+		r.at, r.held = map[uint32]int{}, make([][]rank.Hit, n)
+	}
+	clear(r.at)
+	r.docs = r.docs[:0]
 	for i, l := range r.Lists {
-		hits, err := l.Rank(q, r.Depth, f, r.hits)
+		hits, err := l.Rank(q, r.Depth, f, r.held[i])
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Names[i], err)
 		}
-		r.hits = hits
+		r.held[i] = hits
+		for _, h := range hits {
+			if _, ok := r.at[h.Doc]; !ok {
+				r.at[h.Doc] = len(r.docs)
+				r.docs = append(r.docs, h.Doc)
+			}
+		}
+	}
+	r.rows = r.rows[:0]
+	for range n * len(r.docs) {
+		r.rows = append(r.rows, math.NaN())
+	}
+	var out []float64
+	for i, hits := range r.held {
+		out = append(out[:0], make([]float64, len(hits))...)
+		missing := r.Scale.values(hits, len(r.docs), out)
+		if !math.IsNaN(missing) {
+			for d := range r.docs {
+				r.rows[d*n+i] = missing
+			}
+		}
 		for j, h := range hits {
-			visit(i, j+1, h.Doc)
+			r.rows[r.at[h.Doc]*n+i] = out[j]
 		}
 	}
 	return nil
 }
 
-func (r *RRF) part(rk int) float64 { return 1 / (r.K + float64(rk)) }
-
 // Rank implements rank.Ranker. A list that cannot answer makes the whole fusion unanswerable: a fusion that left it out would
 // be another system.
-func (r *RRF) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	if r.sum == nil {
-		r.sum = make(map[uint32]float64)
-	}
-	clear(r.sum)
-	if err := r.each(q, f, func(_, rk int, d uint32) { r.sum[d] += r.part(rk) }); err != nil {
+func (r *Fusion) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if err := r.gather(q, f); err != nil {
 		return dst[:0], err
 	}
+	n := len(r.Lists)
 	r.top.Reset(k, dst)
-	for d, s := range r.sum {
-		r.top.Push(rank.Hit{Doc: d, Score: s})
+	for i, d := range r.docs {
+		row := r.rows[i*n : (i+1)*n]
+		r.Method(row)
+		r.top.Push(rank.Hit{Doc: d, Score: sum(row)})
 	}
 	return r.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker: a part a list with the document's rank in it, and under it the list's own explanation. The
-// parts of a list that does not hold the document within Depth add 0.
-func (r *RRF) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
-	at := make([]int, len(r.Lists))
-	if err := r.each(q, f, func(list, rk int, doc uint32) {
-		if doc == d {
-			at[list] = rk
+// sum adds the parts of a document in the order of the lists.
+func sum(row []float64) float64 {
+	s := 0.0
+	for _, v := range row {
+		if !math.IsNaN(v) {
+			s += v
 		}
-	}); err != nil {
+	}
+	return s
+}
+
+// Explain implements rank.Ranker: a part a list with the document's rank in it, and under it the list's own explanation. The
+// parts of a list that does not hold the document within Depth add 0, or what the scale gives documents that are missing.
+func (r *Fusion) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	if err := r.gather(q, f); err != nil {
 		return rank.Part{}, err
 	}
-	out := rank.Part{Values: []rank.Value{{Name: "k", Value: r.K}}}
+	n := len(r.Lists)
+	out := rank.Part{Values: r.Values}
+	row, scaled := make([]float64, n), make([]float64, n)
+	for i := range row {
+		row[i], scaled[i] = math.NaN(), math.NaN()
+	}
+	if at, ok := r.at[d]; ok {
+		copy(row, r.rows[at*n:(at+1)*n])
+		copy(scaled, row)
+		r.Method(row)
+	}
 	for i, l := range r.Lists {
 		p := rank.Part{Name: r.Names[i]}
-		if at[i] > 0 {
-			p.Score = r.part(at[i])
-			p.Values = []rank.Value{{Name: "rank", Value: float64(at[i])}}
+		if !math.IsNaN(row[i]) {
+			p.Score = row[i]
+		}
+		for j, h := range r.held[i] {
+			if h.Doc != d {
+				continue
+			}
+			p.Values = append(p.Values, rank.Value{Name: "rank", Value: float64(j + 1)})
+			if !r.Scale.ranks {
+				p.Values = append(p.Values, rank.Value{Name: "score of the list", Value: h.Score}, rank.Value{Name: "comparable", Value: scaled[i]})
+			}
 		}
 		inner, err := l.Explain(q, f, d)
 		if err != nil {
 			return rank.Part{}, err
 		}
 		p.Parts = []rank.Part{inner}
-		out.Score += p.Score
 		out.Parts = append(out.Parts, p)
 	}
+	out.Score = sum(row)
 	return out, nil
 }
 

@@ -98,6 +98,9 @@ func (c *Search) Sliders() []Slider {
 				continue
 			}
 			v, on := c.App.Setting(s.Name, p.Name)
+			if !on && s != &stage.BM25.Stage {
+				continue // those of BM25 keep their place, the others come and go with their stage
+			}
 			if !on {
 				v, _ = strconv.ParseFloat(p.Default, 64)
 			}

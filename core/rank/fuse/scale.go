@@ -1,0 +1,138 @@
+package fuse
+
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Scale makes the scores or ranks of one list comparable with those of others.
+type Scale struct {
+	// values fills out with a value for each hit of a list, candidates being the number of documents of all lists, and returns the
+	// value of a document that the list does not hold, NaN for none.
+	values func(hits []rank.Hit, candidates int, out []float64) (missing float64)
+	ranks  bool // scores are not looked at
+}
+
+// tiny is what ranx divides by at least.
+const tiny = 1e-9
+
+// byRank is the scale of a function of the rank, from 1.
+func byRank(value func(rank float64) float64) Scale {
+	return Scale{ranks: true, values: func(hits []rank.Hit, _ int, out []float64) float64 {
+		for i := range hits {
+			out[i] = value(float64(i + 1))
+		}
+		return math.NaN()
+	}}
+}
+
+// byScore is the scale (score − shift)/max(unit, 1e−9), where both are found from the scores of the list.
+func byScore(find func(scores []float64) (shift, unit float64)) Scale {
+	return Scale{values: func(hits []rank.Hit, _ int, out []float64) float64 {
+		for i, h := range hits {
+			out[i] = h.Score
+		}
+		if len(hits) == 0 {
+			return math.NaN()
+		}
+		shift, unit := find(out)
+		for i := range out {
+			out[i] = (out[i] - shift) / max(unit, tiny)
+		}
+		return math.NaN()
+	}}
+}
+
+// Reciprocal is 1/(k + rank), k > −1.
+//
+// Source: G. V. Cormack, C. L. A. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual rank
+// learning methods", SIGIR 2009.
+func Reciprocal(k float64) Scale { return byRank(func(r float64) float64 { return 1 / (k + r) }) }
+
+// InverseSquare is 1/rank².
+func InverseSquare() Scale { return byRank(func(r float64) float64 { return 1 / float64(r*r) }) }
+
+// Geometric is (1 − φ)·φ^(rank − 1), 0 < φ < 1.
+func Geometric(phi float64) Scale {
+	return byRank(func(r float64) float64 { return (1 - phi) * float.Pow(phi, r-1) })
+}
+
+// Points are Borda's: C candidates, C points for the first, one less for each that follows; the documents that a list of length n
+// does not hold share what is left, (C − n + 1)/2 each.
+func Points() Scale {
+	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
+		for i := range hits {
+			out[i] = float64(candidates - i)
+		}
+		return float64(candidates-len(hits)+1) / 2
+	}}
+}
+
+// Raw leaves scores as they are.
+func Raw() Scale { return byScore(func([]float64) (float64, float64) { return 0, 1 }) }
+
+// MinMax puts scores between 0 and 1.
+func MinMax() Scale {
+	return byScore(func(s []float64) (float64, float64) {
+		low, high := bounds(s)
+		return low, high - low
+	})
+}
+
+// Largest divides by the largest score. Where that is negative it divides by its absolute value, which keeps the order of lists of
+// negative scores; ranx 0.3.21 divides by 1e−9 then.
+func Largest() Scale {
+	return byScore(func(s []float64) (float64, float64) {
+		_, high := bounds(s)
+		return 0, math.Abs(high)
+	})
+}
+
+// Share divides what is above the least score by the sum of that.
+func Share() Scale {
+	return byScore(func(s []float64) (float64, float64) {
+		low, _ := bounds(s)
+		total := 0.0
+		for _, v := range s {
+			total += v - low
+		}
+		return low, total
+	})
+}
+
+// Standard gives scores the mean 0 and the (population) standard deviation 1.
+func Standard() Scale {
+	return byScore(func(s []float64) (float64, float64) {
+		mean := 0.0
+		for _, v := range s {
+			mean += v
+		}
+		mean /= float64(len(s))
+		variance := 0.0
+		for _, v := range s {
+			variance += float64((v - mean) * (v - mean))
+		}
+		return mean, math.Sqrt(variance / float64(len(s)))
+	})
+}
+
+// Place is 1 − (rank − 1)/n in a list of n documents.
+func Place() Scale {
+	return Scale{ranks: true, values: func(hits []rank.Hit, _ int, out []float64) float64 {
+		for i := range hits {
+			out[i] = 1 - float64(i)/float64(len(hits))
+		}
+		return math.NaN()
+	}}
+}
+
+// bounds returns the least and the largest of s, which is not empty.
+func bounds(s []float64) (low, high float64) {
+	low, high = s[0], s[0]
+	for _, v := range s {
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}

@@ -1,0 +1,27 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// CombMAX takes the largest score.
+var CombMAX = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name:    "combmax",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Takes the largest of the scores of the rankings that hold the document.",
+		Formula: "largest s" + normed,
+		Source:  foxShaw,
+		Params:  []pipeline.Param{normParam, depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMAX", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Most })
+	},
+}

@@ -1,0 +1,27 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// CombSUM adds scores up.
+var CombSUM = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name:    "combsum",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Adds the scores of several rankings up, after making them comparable.",
+		Formula: "sum of s" + normed,
+		Source:  foxShaw,
+		Params:  []pipeline.Param{normParam, depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombSUM", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Sum })
+	},
+}

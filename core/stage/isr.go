@@ -1,0 +1,27 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// ISR is inverse square rank fusion.
+var ISR = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name:    "isr",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Inverse square rank fusion: the very first ranks count most, and documents that several rankings hold are favoured.",
+		Formula: "m * sum over the m rankings that hold the document of 1 / rank^2, rank from 1",
+		Source:  "Mourao, Martins and Magalhaes 2014, Inverse Square Rank Fusion for Multimodal Search",
+		Params:  []pipeline.Param{depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "ISR", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.InverseSquare(), fuse.MNZ })
+	},
+}

@@ -1,0 +1,31 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// RBC is rank-biased centroid fusion.
+var RBC = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name:    "rbc",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Rank-biased centroids: what a rank is worth falls geometrically, as a reader who goes on with probability phi sees it.",
+		Formula: "sum over the rankings that hold the document of (1 - phi) * phi^(rank - 1), rank from 1",
+		Source:  "Bailey, Moffat, Scholer and Thomas 2017, Retrieval Consistency in the Presence of Query Variations",
+		Params: []pipeline.Param{
+			{Name: "phi", Kind: pipeline.Number, Default: "0.8", Min: 0.01, Max: 0.999,
+				Doc: "How likely a reader goes on to the next rank."},
+			depthParam,
+		},
+		Label: func(n *pipeline.Node) string { return fusionLabel(n, "RBC", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.Geometric(n.Number("phi")), fuse.Sum })
+	},
+}

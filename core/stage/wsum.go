@@ -1,0 +1,34 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// WSum adds two scores up with weights.
+var WSum = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name:    "wsum",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		MaxArgs: 2,
+		Doc:     "Adds the scores of two rankings up, each with its weight, after making them comparable.",
+		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 where a ranking does not hold the document; s after norm",
+		Source:  "Bruch, Gai and Ingber 2023, An Analysis of Fusion Functions for Hybrid Retrieval; norms as ranx",
+		Params: []pipeline.Param{
+			{Name: "weight", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
+				Doc: "The weight of the first ranking; the second has the rest to 1."},
+			normParam, depthParam,
+		},
+		Label: func(n *pipeline.Node) string { return fusionLabel(n, "Weighted sum", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) {
+			r.Scale, r.Method = scale(n), fuse.Weighted(n.Number("weight"), 1-n.Number("weight"))
+		})
+	},
+}
