@@ -50,10 +50,11 @@ func Choose(differences ...[]float64) Choice {
 			continue
 		}
 		sizes = sizes[:0]
+		tol := same(d)
 		var largest, all float64
 		for _, v := range d {
 			v = math.Abs(v)
-			if v == 0 {
+			if v <= tol {
 				continue
 			}
 			sizes = append(sizes, v)
@@ -62,7 +63,7 @@ func Choose(differences ...[]float64) Choice {
 			if size == 0 {
 				size = v
 			}
-			if math.Abs(v-size) > float64(1e-9*size) {
+			if math.Abs(v-size) > tol {
 				oneSize = false
 			}
 		}
@@ -70,7 +71,7 @@ func Choose(differences ...[]float64) Choice {
 		slices.Sort(sizes)
 		distinct := 0
 		for i, v := range sizes {
-			if i == 0 || v-sizes[i-1] > float64(1e-9*v) {
+			if i == 0 || v-sizes[i-1] > tol {
 				distinct++
 			}
 		}
@@ -136,7 +137,11 @@ func Choose(differences ...[]float64) Choice {
 			warn(fmt.Sprintf("One query makes up %s%% of all differences%s.", decimal(float64(100*worst.one), 0), in(of)))
 		}
 		if float64(worst.sizes) <= float64(tieShare*float64(worst.of)) && worst.of >= 10 && c.Test != "sign" {
-			warn(fmt.Sprintf("The %d non-zero differences%s have only %s: ranks are tied, and Wilcoxon's p is approximate.", worst.of, in(of), count(worst.sizes, "size")))
+			approximate := ""
+			if n > maxExactTied {
+				approximate = ", and Wilcoxon's p is approximate"
+			}
+			warn(fmt.Sprintf("The %d non-zero differences%s have only %s: ranks are tied%s.", worst.of, in(of), count(worst.sizes, "size"), approximate))
 		}
 		if n < 10 && size > 0 {
 			warn(fmt.Sprintf("With %s only an effect of %s standard deviations would be found in 4 of 5 experiments.", count(n, "query"), decimal(DetectableEffect(float64(n), 0.05, 0.8, TwoSided), 1)))

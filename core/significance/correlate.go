@@ -125,6 +125,7 @@ func KendallTau(x, y []float64) (Kendall, error) {
 	if n < 2 || hasNaN(x) || hasNaN(y) {
 		return k, nil
 	}
+	x, y = level(x), level(y)
 	// in the order of x, and of y where x is tied, the discordant pairs are the inversions of y
 	byY := ascending(y)
 	sx := make([]float64, n)

@@ -72,7 +72,8 @@ func HedgesJ(m float64) float64 {
 }
 
 // CliffDelta returns (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, in [-1, 1]: it compares the two
-// sets of scores and knows nothing of the pairing. NaN where one is empty or has a NaN. (Cliff 1993.) Cost: a sort.
+// sets of scores and knows nothing of the pairing. Scores within 1e-10 of the largest magnitude of all are equal. NaN where one is
+// empty or has a NaN. (Cliff 1993.) Cost: a sort.
 func CliffDelta(a, b []float64) float64 {
 	more, less, total := dominance(a, b)
 	return (more - less) / total
@@ -118,11 +119,12 @@ func sorted(x []float64) []float64 {
 // dominanceSorted is dominance of sorted lists without NaN, in one pass over both.
 func dominanceSorted(a, b []float64) (more, less, total float64) {
 	below, upTo := 0, 0 // values of a below v, and up to it
+	tol := same(a, b)
 	for _, v := range b {
-		for below < len(a) && a[below] < v {
+		for below < len(a) && a[below] < v-tol {
 			below++
 		}
-		for upTo < len(a) && a[upTo] <= v {
+		for upTo < len(a) && a[upTo] <= v+tol {
 			upTo++
 		}
 		more += float64(below)

@@ -29,15 +29,16 @@ func Sign(d []float64, o Options) (Result, error) {
 	return r, nil
 }
 
-// Counts returns how many differences are above, below and equal to zero.
+// Counts returns how many differences are above, below and equal to zero: no larger than 1e-10 of the largest.
 func Counts(d []float64) (better, worse, equal int) {
+	tol := same(d)
 	for _, v := range d {
 		switch {
-		case v > 0:
+		case v > tol:
 			better++
-		case v < 0:
+		case v < -tol:
 			worse++
-		case v == 0:
+		case v == v:
 			equal++
 		}
 	}

@@ -128,7 +128,8 @@ type Result struct {
 	Low, High float64 // interval of the mean difference at Options.Level where the test has one (t), else NaN
 }
 
-// Differences returns b[q] - a[q]. The lengths must be the same.
+// Differences returns b[q] - a[q], 0 where the two are equal but for rounding: no more than 1e-12 of the larger one apart. The lengths
+// must be the same.
 func Differences(a, b []float64) ([]float64, error) {
 	if len(a) != len(b) {
 		return nil, fmt.Errorf("significance: pair scores: %d of a and %d of b", len(a), len(b))
@@ -136,8 +137,49 @@ func Differences(a, b []float64) ([]float64, error) {
 	d := make([]float64, len(a))
 	for i := range d {
 		d[i] = b[i] - a[i]
+		if v := math.Abs(d[i]); v <= float64(1e-12*max(math.Abs(a[i]), math.Abs(b[i]))) && v-v == 0 {
+			d[i] = 0
+		}
 	}
 	return d, nil
+}
+
+// sameTolerance, times the largest magnitude among some numbers, is how far two of them may be apart and still count as equal. On P@3
+// 1 - 2/3, 2/3 - 1/3 and 1/3 - 0 are three numbers in binary and one on paper. It is relative, so that no scale of a measure changes
+// which numbers are equal.
+const sameTolerance = 1e-10
+
+// same returns the distance below which the numbers count as equal: 0 where one is infinite or NaN.
+func same(lists ...[]float64) float64 {
+	largest := 0.0
+	for _, x := range lists {
+		for _, v := range x {
+			if v = math.Abs(v); v > largest || v != v {
+				largest = v
+			}
+		}
+	}
+	if tol := float64(sameTolerance * largest); tol-tol == 0 {
+		return tol
+	}
+	return 0
+}
+
+// level returns x with the values that count as equal made one: of every stretch without a gap the smallest. x has no NaN.
+func level(x []float64) []float64 {
+	tol := same(x)
+	order := sorted(x)
+	first := slices.Clone(order) // of the stretch that a place of order is in
+	for i := 1; i < len(order); i++ {
+		if order[i]-order[i-1] <= tol {
+			first[i] = first[i-1]
+		}
+	}
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = first[lower(order, v)]
+	}
+	return out
 }
 
 // finite reports whether there is no NaN and no infinity in x.
@@ -249,8 +291,10 @@ func Skewness(x []float64) float64 {
 	return math.Sqrt(float64(len(x))) * (m3 / (m2 * math.Sqrt(m2)))
 }
 
-// ranks returns the ranks of x, which has no NaN, from 1, ties sharing their mean rank, and Σ(t³ - t) over the groups of t equal values.
+// ranks returns the ranks of x, which has no NaN, from 1, ties (values equal but for rounding, see level) sharing their mean rank, and
+// Σ(t³ - t) over the groups of t equal values.
 func ranks(x []float64) (r []float64, ties float64) {
+	x = level(x)
 	order := sorted(x)
 	mean := make([]float64, len(x)) // rank of the value that first is at this place of order
 	for i := 0; i < len(order); {

@@ -40,16 +40,23 @@ func LookupZeros(name string) (ZeroMethod, error) {
 type Method int
 
 const (
-	Auto   Method = iota // exact for up to 50 differences without zeros and ties, or up to 13 with them, else normal: as scipy
+	Auto   Method = iota // exact for up to maxExactAuto differences without zeros and ties, or maxExactTied with them, else normal: as scipy
 	Exact                // the distribution over all signs, for up to 300 differences; above, normal
 	Normal               // the normal approximation
+)
+
+const (
+	maxExactAuto = 50
+	maxExactTied = 13
 )
 
 // maxExactRanks bounds the cost of the exact distribution: its sums are counted one by one, n·n(n+1) steps.
 const maxExactRanks = 300
 
-// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is W+, the sum of the ranks
-// of the positive differences, or min(W+, W-) if two-sided.
+// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is min(W+, W-), the smaller of the
+// sums of the ranks of the positive and of the negative differences, or W+ if one-sided. Magnitudes that differ by no more than 1e-10
+// of the largest are equal, and those no larger than that are zero: so p depends neither on rounding nor on the scale of the measure.
+// (scipy takes them for different.)
 //
 // The exact p is the share of all 2ⁿ sign patterns, given the ranks as they are: also with zeros and ties. (scipy's
 // method="exact" then looks up a table that holds only without them; its "auto" avoids that, and this Auto equals it.) All
@@ -65,8 +72,10 @@ func Wilcoxon(d []float64, o Options) (Result, error) {
 	}
 	abs, sign := make([]float64, 0, len(d)), make([]float64, 0, len(d))
 	zeros := 0
+	tol := same(d)
 	for _, v := range d {
-		if v == 0 {
+		if math.Abs(v) <= tol {
+			v = 0
 			zeros++
 			if o.Zeros == Drop {
 				continue
@@ -109,7 +118,7 @@ func Wilcoxon(d []float64, o Options) (Result, error) {
 	exact := len(rank) <= maxExactRanks
 	switch o.Method {
 	case Auto:
-		exact = !tied && len(rank) <= 50 || len(d) <= 13
+		exact = !tied && len(rank) <= maxExactAuto || len(d) <= maxExactTied
 	case Normal:
 		exact = false
 	}
