@@ -51,7 +51,7 @@ func compareRuns(c *context, args []string) error {
 	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
 	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
 	var gates []export.Gate
-	f.Func("gate", "a condition, as nDCG@10>=-2%; exit code 1 where a run does not meet it; may be given several times", func(s string) error {
+	f.Func("gate", "a condition; exit code 1 where a run does not meet it; may be given several times: "+export.Grammar, func(s string) error {
 		g, err := export.ParseGate(s)
 		gates = append(gates, g)
 		return err
@@ -170,6 +170,11 @@ func compareRuns(c *context, args []string) error {
 		}
 	}
 	in.Measures = ms
+	if *against != "" {
+		if err := limit.Sense(ms); err != nil {
+			return usageError{err}
+		}
+	}
 	if *pairs == "all" {
 		paired = ms
 	}
@@ -241,6 +246,9 @@ func compareRuns(c *context, args []string) error {
 	}
 	r, err := cmp.Report(nil, nil)
 	if err != nil {
+		return err
+	}
+	if err := export.Answered(r); err != nil {
 		return err
 	}
 	if figure.given() {
@@ -327,12 +335,8 @@ func compareRuns(c *context, args []string) error {
 	}
 	for i := range checks {
 		x := &checks[i]
-		fmt.Fprint(c.err, x.String())
-		switch {
-		case x.Passed:
-		case *sure && !x.Sure():
-			fmt.Fprintln(c.err, "    -sure: it does not count")
-		default:
+		fmt.Fprint(c.err, x.Text(*sure))
+		if x.Fails(*sure) {
 			failed++
 		}
 	}

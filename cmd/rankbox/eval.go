@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -176,6 +177,9 @@ func eval(c *context, args []string) error {
 			fmt.Fprintf(c.err, "rankbox eval: warning: %s\n", w)
 		}
 	}
+	if err := answered(j.qrels, run); err != nil {
+		return err
+	}
 	out := bufio.NewWriter(c.out)
 	defer out.Flush()
 	return e.print(out, j, run, z)
@@ -241,6 +245,26 @@ func parsePolicy(text string) (measure.Policy, error) {
 		}
 	}
 	return policy, nil
+}
+
+// answered returns an error where the run has no judged query: every figure would be 0 and say nothing of it.
+func answered(qrels *collection.Qrels, run *collection.Run) error {
+	var judged string
+	for _, q := range qrels.Queries() {
+		if len(qrels.Grades(q, nil)) == 0 {
+			continue
+		}
+		if run.Query(q) >= 0 {
+			return nil
+		}
+		if judged == "" {
+			judged = q
+		}
+	}
+	if judged == "" || len(run.Queries()) == 0 {
+		return errors.New("qrels and run have no query in common")
+	}
+	return fmt.Errorf("qrels and run have no query in common: the judgments are of queries like %q, the run has queries like %q", judged, run.Queries()[0])
 }
 
 // toolNames lists the tools whose conventions are known.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 
 	"github.com/rankbox/rankbox/core/compare"
@@ -22,7 +23,7 @@ func readSnapshot(name string) (*report.Report, error) {
 	switch {
 	case compare.IsReport(b):
 		r, err = compare.UnpackReport(b)
-	case bytes.HasPrefix(bytes.TrimSpace(b), []byte(`{"format":"rankbox-report"`)):
+	case bytes.HasPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("{")):
 		r, err = parseReport(b)
 	default:
 		var in *compare.Input
@@ -39,24 +40,31 @@ func readSnapshot(name string) (*report.Report, error) {
 // parseReport reads of a report's JSON what a later report is held against: runs, measures and the values of every query.
 func parseReport(b []byte) (*report.Report, error) {
 	var j struct {
+		Format     string
 		Version    int
-		Collection struct{ Judgments int }
-		Policies   map[string]string
-		Runs       []struct{ Name string }
-		Measures   []struct {
+		Digest     string
+		Collection struct {
+			Judgments int
+			Digest    string `json:"judgments_digest"`
+		}
+		Policies map[string]string
+		Runs     []struct{ Name string }
+		Measures []struct {
 			Measure string
 			Smaller bool `json:"smaller_is_better"`
 		}
 		Queries []struct {
 			Query    string
 			Relevant int
-			Values   map[string][]float64
+			Values   map[string][]*float64 // null: no number
 		}
 	}
 	if err := json.Unmarshal(b, &j); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	switch {
+	case j.Format != "rankbox-report":
+		return nil, errors.New("report: this JSON is no report: its format is not \"rankbox-report\"")
 	case j.Version != export.Version:
 		return nil, fmt.Errorf("report: version %d is not %d", j.Version, export.Version)
 	case len(j.Runs) == 0 || len(j.Measures) == 0:
@@ -65,7 +73,7 @@ func parseReport(b []byte) (*report.Report, error) {
 		return nil, errors.New("report: there are no values by query: write it with -q -o json, or with -save")
 	}
 	r := &report.Report{}
-	r.Stats.Judgments = j.Collection.Judgments
+	r.Stats.Judgments, r.Stats.Digest = j.Collection.Judgments, j.Collection.Digest
 	for name, option := range j.Policies {
 		r.Decisions = append(r.Decisions, report.Decision{Name: name, Option: option})
 	}
@@ -85,9 +93,16 @@ func parseReport(b []byte) (*report.Report, error) {
 				return nil, fmt.Errorf("report: query %q has %d values of %s for %d runs", q.Query, len(values), c.Measure, len(j.Runs))
 			}
 			for s, v := range values {
-				c.Values[s] = append(c.Values[s], v)
+				if v == nil {
+					c.Values[s] = append(c.Values[s], math.NaN())
+				} else {
+					c.Values[s] = append(c.Values[s], *v)
+				}
 			}
 		}
+	}
+	if j.Digest != "" && j.Digest != export.Digest(r) { // those of the first versions have none
+		return nil, errors.New("report: it was changed after it was written: its values are not those that its digest is of")
 	}
 	return r, nil
 }

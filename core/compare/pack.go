@@ -92,6 +92,9 @@ func unseal(kind, newest byte, b []byte) (version byte, payload []byte, err erro
 	if err != nil || int64(len(payload)) > most {
 		return 0, nil, errDamaged
 	}
+	if _, err := r.Byte(); err != io.EOF { // something stands behind the end
+		return 0, nil, errDamaged
+	}
 	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) || b[8] != byte(sum>>24) {
 		return 0, nil, errDamaged
 	}
@@ -596,7 +599,7 @@ func Unpack(b []byte) (*Input, error) {
 			}
 			for range g.Count {
 				n++
-				id := "(not retrieved " + strconv.Itoa(n) + ")"
+				id := notRetrieved + strconv.Itoa(n) + ")"
 				for names[id] {
 					id += "'"
 				}

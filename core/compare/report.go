@@ -3,10 +3,12 @@ package compare
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 )
@@ -24,6 +26,7 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	r.Decisions = c.decisions()
 	level := int32(max(c.in.Policy.Rel, 1))
 	r.Stats = c.stats(level)
+	r.Stats.Digest = c.digest()
 	for i, m := range c.measures {
 		r.Measures = append(r.Measures, m.String())
 		r.Columns = append(r.Columns, report.Column{Measure: m.String(), Applied: c.applied[i].String(), Values: make([][]float64, len(c.runs))})
@@ -235,6 +238,41 @@ func (c *Comparison) stats(level int32) report.Stats {
 	}
 	return s
 }
+
+// digest is that of the judgments, "" where some of them lost their ids on the way here.
+func (c *Comparison) digest() string {
+	type judgment struct {
+		doc   string
+		grade int
+	}
+	var all strings.Builder
+	queries := slices.Clone(c.in.Qrels.Queries())
+	slices.Sort(queries)
+	unnamed := false
+	for _, q := range queries {
+		var list []judgment
+		c.in.Qrels.Each(q, func(doc string, grade int) {
+			unnamed = unnamed || strings.HasPrefix(doc, notRetrieved)
+			list = append(list, judgment{doc, grade})
+		})
+		if len(list) == 0 {
+			continue
+		}
+		slices.SortFunc(list, func(a, b judgment) int { return strings.Compare(a.doc, b.doc) })
+		of := append([]byte(nil), strconv.Quote(q)...)
+		for _, j := range list {
+			of = append(append(append(of, ' '), strconv.Quote(j.doc)...), " "+strconv.Itoa(j.grade)...)
+		}
+		all.WriteString(sha256.Hex(of))
+	}
+	if unnamed {
+		return ""
+	}
+	return sha256.Hex([]byte(all.String()))
+}
+
+// notRetrieved begins the names of judged documents whose ids a link left out.
+const notRetrieved = "(not retrieved "
 
 // fieldsOf lists the fields that queries are grouped by.
 var fieldsOf = []struct {

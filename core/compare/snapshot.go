@@ -70,6 +70,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	}
 	c.Strings(&r.Test.Warnings)
 	snapshotRuns(c, r)
+	c.String(&r.Stats.Digest)
 	wire.List(c, &r.Warnings, func(w *report.Warning) {
 		c.String((*string)(&w.Kind))
 		c.Int(&w.System)

@@ -21,9 +21,10 @@ type Verdict string
 const (
 	Regressed Verdict = "regressed" // worse by at least a threshold, and the test says that it is no chance
 	Worse     Verdict = "worse"     // worse by at least a threshold, but it could be chance
+	Better    Verdict = "better"    // better by at least a threshold, but it could be chance
 	Improved  Verdict = "improved"  // better by at least a threshold, and the test says that it is no chance
-	Changed   Verdict = "changed"   // moved by at least a threshold, and no chance, but the measure says nothing of quality: Judged@10, counts
-	Unchanged Verdict = "unchanged" // anything else
+	Changed   Verdict = "changed"   // moved by at least a threshold, but the measure says nothing of quality: Judged@10, counts
+	Unchanged Verdict = "unchanged" // moved by less
 )
 
 // Threshold is how large a change must be to count. A change counts where it reaches either of those that are not 0.
@@ -34,6 +35,20 @@ type Threshold struct {
 
 // DefaultThreshold is 5 % of the old value.
 var DefaultThreshold = Threshold{Relative: 0.05}
+
+// Sense refuses a threshold that no change of the measures can reach.
+func (t Threshold) Sense(measures []string) error {
+	if t.Relative > 1 {
+		return fmt.Errorf("export: threshold %s: nothing can lose more than 100 %%", say.Plain.Percent(t.Relative, 0))
+	}
+	for _, text := range measures {
+		if m, err := measure.Parse(text); err != nil || t.Absolute <= m.Info().High-m.Info().Low {
+			return nil
+		}
+	}
+	short := say.Plain.Short(t.Absolute)
+	return fmt.Errorf("export: threshold %s: no measure asked for can change by so much; did you mean %s%%?", short, short)
+}
 
 func (t Threshold) reached(old, new float64) bool {
 	d := math.Abs(new - old)
@@ -71,6 +86,8 @@ type MeasureChange struct {
 type Moved struct {
 	Query    string
 	Old, New float64
+
+	at int // place of the query in the later report
 }
 
 // Failed reports whether any measure regressed.
@@ -86,35 +103,11 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 		return nil, errors.New("export: regress: the threshold must be above 0")
 	}
 	g := &Regression{Threshold: t}
-	place := map[string]int{}
-	for i, q := range old.Queries {
-		place[q.ID] = i
-	}
-	var was, is []int // common queries
-	for i, q := range later.Queries {
-		if k, ok := place[q.ID]; ok {
-			was, is = append(was, k), append(is, i)
-		}
-	}
+	was, is := common(old, later)
 	if len(is) == 0 {
 		return nil, errors.New("export: regress: the reports have no query in common")
 	}
-	if n := len(later.Queries) - len(is); n > 0 {
-		g.Warnings = append(g.Warnings, say.Count(n, "query is", "queries are")+" not in the snapshot and left out")
-	}
-	if n := len(old.Queries) - len(is); n > 0 {
-		g.Warnings = append(g.Warnings, say.Count(n, "query of the snapshot is", "queries of the snapshot are")+" gone")
-	}
-	for _, s := range later.Decisions {
-		for _, o := range old.Decisions {
-			if s.Name == o.Name && s.Option != o.Option {
-				g.Warnings = append(g.Warnings, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+": the figures differ for that alone")
-			}
-		}
-	}
-	if old.Stats.Judgments != later.Stats.Judgments {
-		g.Warnings = append(g.Warnings, "the snapshot has "+say.Count(old.Stats.Judgments, "judgment", "judgments")+", this report "+strconv.Itoa(later.Stats.Judgments)+": the figures may differ for that alone")
-	}
+	g.Warnings = otherwise(old, later, len(is))
 	var p []float64
 	for s, sys := range later.Systems {
 		o := slices.IndexFunc(old.Systems, func(x report.System) bool { return x.Label == sys.Label })
@@ -125,6 +118,9 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 			g.Warnings = append(g.Warnings, "run "+sys.Label+" is not in the snapshot")
 			continue
 		}
+		if err := answers(later, s); err != nil {
+			return nil, fmt.Errorf("export: regress: %w", err)
+		}
 		for m, col := range later.Columns {
 			om := slices.Index(old.Measures, later.Measures[m])
 			if om < 0 {
@@ -133,39 +129,26 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				}
 				continue
 			}
-			a, b := make([]float64, len(is)), make([]float64, len(is))
-			for i := range is {
-				a[i], b[i] = old.Columns[om].Values[o][was[i]], col.Values[s][is[i]]
-			}
-			c := MeasureChange{System: sys.Label, Measure: later.Measures[m], Queries: len(is)}
-			test, err := report.Paired(a, b, cancel)
+			change, err := changeOf(old.Columns[om].Values[o], col.Values[s], was, is, cancel)
 			if err != nil {
 				return nil, err
 			}
-			c.Old, c.New, c.Diff, c.Low, c.High, c.Test = average(a), average(b), test.Diff, test.Low, test.High, test.Name
-			c.Relative = say.Relative(c.Old, c.New)
-			c.Better, c.WorseCount = test.Better, test.Worse
-			sign := 1.0
-			if later.Columns[m].Lower {
-				c.Better, c.WorseCount = c.WorseCount, c.Better
-				sign = -1
+			if n := len(is) - change.Queries; n > 0 {
+				g.Warnings = append(g.Warnings, "run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+" in one of the reports is left out", "queries without a value of "+col.Measure+" in one of the reports are left out"))
 			}
-			for i := range is {
-				if a[i] != b[i] {
-					c.Moved = append(c.Moved, Moved{later.Queries[is[i]].ID, a[i], b[i]})
-				}
+			if change.Queries == 0 {
+				continue
 			}
-			slices.SortStableFunc(c.Moved, func(x, y Moved) int {
-				switch u, v := sign*(x.New-x.Old), sign*(y.New-y.Old); {
-				case u < v:
-					return -1
-				case u > v:
-					return 1
-				}
-				return 0
-			})
-			g.Changes = append(g.Changes, c)
-			p = append(p, test.P)
+			change.System, change.Measure = sys.Label, col.Measure
+			if col.Lower {
+				change.Better, change.WorseCount = change.WorseCount, change.Better
+				slices.Reverse(change.Moved)
+			}
+			for i := range change.Moved {
+				change.Moved[i].Query = later.Queries[change.Moved[i].at].ID
+			}
+			g.Changes = append(g.Changes, *change)
+			p = append(p, change.P)
 		}
 	}
 	if len(g.Changes) == 0 {
@@ -178,24 +161,116 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 		if m := slices.Index(later.Measures, c.Measure); later.Columns[m].Lower {
 			worse = c.New > c.Old
 		}
-		switch {
-		case !t.reached(c.Old, c.New):
-			c.Verdict = Unchanged
-		case measure.Describes(c.Measure):
-			if c.Verdict = Unchanged; c.P < report.Alpha {
-				c.Verdict = Changed
-			}
-		case worse && c.P < report.Alpha:
-			c.Verdict = Regressed
-		case worse:
-			c.Verdict = Worse
-		case c.P < report.Alpha:
-			c.Verdict = Improved
-		default:
-			c.Verdict = Unchanged
-		}
+		c.Verdict = verdict(t, c, worse)
 	}
 	return g, nil
+}
+
+// changeOf holds the values of one run on a measure against what they were, on the queries at the places was and is of which both are
+// numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
+func changeOf(before, now []float64, was, is []int, cancel func() bool) (*MeasureChange, error) {
+	c := &MeasureChange{}
+	var a, b []float64
+	for i := range is {
+		x, y := before[was[i]], now[is[i]]
+		if math.IsNaN(x) || math.IsNaN(y) {
+			continue
+		}
+		a, b = append(a, x), append(b, y)
+		if x != y {
+			c.Moved = append(c.Moved, Moved{Old: x, New: y, at: is[i]})
+		}
+	}
+	if c.Queries = len(a); c.Queries == 0 {
+		return c, nil
+	}
+	test, err := report.Paired(a, b, cancel)
+	if err != nil {
+		return nil, err
+	}
+	c.Old, c.New, c.Diff, c.Low, c.High, c.Test, c.P = average(a), average(b), test.Diff, test.Low, test.High, test.Name, test.P
+	c.Relative = say.Relative(c.Old, c.New)
+	c.Better, c.WorseCount = test.Better, test.Worse
+	slices.SortStableFunc(c.Moved, func(x, y Moved) int { return cmp.Compare(x.New-x.Old, y.New-y.Old) })
+	return c, nil
+}
+
+// common returns the places of the queries that both reports have.
+func common(old, later *report.Report) (was, is []int) {
+	place := map[string]int{}
+	for i, q := range old.Queries {
+		place[q.ID] = i
+	}
+	for i, q := range later.Queries {
+		if k, ok := place[q.ID]; ok {
+			was, is = append(was, k), append(is, i)
+		}
+	}
+	return was, is
+}
+
+// otherwise says what else than the runs differs between two reports that have so many queries in common.
+func otherwise(old, later *report.Report, queries int) []string {
+	var out []string
+	if n := len(later.Queries) - queries; n > 0 {
+		out = append(out, say.Count(n, "query is", "queries are")+" not in the snapshot and left out")
+	}
+	if n := len(old.Queries) - queries; n > 0 {
+		out = append(out, say.Count(n, "query of the snapshot is", "queries of the snapshot are")+" gone")
+	}
+	for _, s := range later.Decisions {
+		for _, o := range old.Decisions {
+			if s.Name == o.Name && s.Option != o.Option {
+				out = append(out, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+": the figures differ for that alone")
+			}
+		}
+	}
+	switch a, b := old.Stats, later.Stats; {
+	case a.Judgments != b.Judgments:
+		out = append(out, "the snapshot has "+say.Count(a.Judgments, "judgment", "judgments")+", this report "+say.Thousands(b.Judgments)+": the figures may differ for that alone")
+	case a.Digest != "" && b.Digest != "" && a.Digest != b.Digest:
+		out = append(out, "the judgments are as many as those of the snapshot, but not the same: the figures may differ for that alone")
+	}
+	return out
+}
+
+// answers returns an error where a run was brought and has no judged query: whatever is said of it is 0.
+func answers(r *report.Report, system int) error {
+	if len(r.Queries) == 0 {
+		return errors.New("no query is left to compare on")
+	}
+	if r.Brought() && r.Coverage[system].Queries == 0 {
+		return errors.New("no query of run " + r.Systems[system].Label + " is judged")
+	}
+	return nil
+}
+
+// Answered returns an error where no run that was brought has a judged query: there is nothing to report then.
+func Answered(r *report.Report) error {
+	var err error
+	for s := range r.Coverage {
+		if err = answers(r, s); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// verdict says what became of a measure that is worse, or not.
+func verdict(t Threshold, c *MeasureChange, worse bool) Verdict {
+	switch sure := c.P < report.Alpha; {
+	case !t.reached(c.Old, c.New):
+		return Unchanged
+	case measure.Describes(c.Measure):
+		return Changed
+	case worse && sure:
+		return Regressed
+	case worse:
+		return Worse
+	case sure:
+		return Improved
+	}
+	return Better
 }
 
 // String returns the regression as text: a line a change, then the queries of those that regressed.
@@ -233,203 +308,4 @@ func average(v []float64) float64 {
 		s += x
 	}
 	return s / float64(max(len(v), 1))
-}
-
-// Gate is a condition on a measure that a run must meet.
-//
-//	nDCG@10>=0.4     the mean itself
-//	nDCG@10>=-2%     its change against the baseline, in percent of the baseline's value
-//	nDCG@10>=+0.01   its change, as a difference: what has a sign or a percent sign is a change
-//
-// The operators are >=, >, <= and <.
-type Gate struct {
-	Text    string
-	Measure string // canonical
-	Op      string
-	Value   float64 // a share where Percent
-	Change  bool
-	Percent bool
-}
-
-// ParseGate reads a condition.
-func ParseGate(text string) (Gate, error) {
-	g := Gate{Text: text}
-	at := strings.LastIndexAny(text, "<>")
-	if at < 0 {
-		return g, fmt.Errorf("export: read gate %q: want a measure, one of >= > <= <, and a number, as in nDCG@10>=-2%%", text)
-	}
-	rest := text[at+1:]
-	g.Op = text[at : at+1]
-	if strings.HasPrefix(rest, "=") {
-		g.Op, rest = g.Op+"=", rest[1:]
-	}
-	m, err := measure.Parse(strings.TrimSpace(text[:at]))
-	if err != nil {
-		return g, fmt.Errorf("export: read gate %q: %w", text, err)
-	}
-	g.Measure = m.String()
-	rest = strings.TrimSpace(rest)
-	if s, ok := strings.CutSuffix(rest, "%"); ok {
-		g.Percent, g.Change, rest = true, true, strings.TrimSpace(s)
-	}
-	if strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, "+") {
-		g.Change = true
-	}
-	if g.Value, err = strconv.ParseFloat(rest, 64); err != nil || math.IsNaN(g.Value) || math.IsInf(g.Value, 0) {
-		return g, fmt.Errorf("export: read gate %q: %q is not a number", text, rest)
-	}
-	return g, nil
-}
-
-// Check is what a gate says of one run.
-type Check struct {
-	Gate     Gate
-	System   string
-	Against  string  // "baseline NAME", "snapshot", or "" where the mean itself is looked at
-	Old, New float64 // Old is NaN where the mean itself is looked at
-	Got      float64 // what was compared with the gate's value
-	Passed   bool
-	P        float64 // of the change, after Holm over all checks; NaN where there is no change; see Sure
-	Moved    []Moved // where it failed: every query whose value changed, the worst first
-}
-
-// Sure reports whether a failed check is more than chance.
-func (c *Check) Sure() bool { return !c.Passed && (math.IsNaN(c.P) || c.P < report.Alpha) }
-
-// CheckGates holds every run but the baseline (the only run where there is no other) against the gates. Changes are against the
-// snapshot where it is not nil, for every run that it has, else against the baseline. A gate whose measure the report lacks is an
-// error.
-func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel func() bool) ([]Check, error) {
-	var out []Check
-	for _, g := range gates {
-		m := slices.Index(r.Measures, g.Measure)
-		if m < 0 {
-			return nil, fmt.Errorf("export: check gate %q: the report has no measure %s", g.Text, g.Measure)
-		}
-		if g.Change && snapshot != nil && !slices.Contains(snapshot.Measures, g.Measure) {
-			return nil, fmt.Errorf("export: check gate %q: the snapshot has no measure %s", g.Text, g.Measure)
-		}
-		checked := false
-		for s := range r.Systems {
-			c := Check{Gate: g, System: r.Systems[s].Label, Old: math.NaN(), P: math.NaN(), New: r.Columns[m].Means[s]}
-			switch {
-			case !g.Change:
-				if s == r.Baseline && len(r.Systems) > 1 {
-					continue
-				}
-				c.Got = c.New
-			case snapshot != nil:
-				one := snapshotOf(r, s, m)
-				if k := slices.IndexFunc(snapshot.Systems, func(x report.System) bool { return x.Label == c.System }); k < 0 && len(snapshot.Systems)+len(r.Systems) > 2 {
-					continue
-				}
-				change, err := Regress(snapshot, one, Threshold{Relative: 1}, cancel)
-				if err != nil {
-					return nil, err
-				}
-				x := change.Changes[0]
-				c.Against, c.Old, c.New, c.Moved, c.P = "snapshot", x.Old, x.New, x.Moved, x.P
-			case s == r.Baseline:
-				continue
-			default:
-				c.Against, c.Old = "baseline "+r.Systems[r.Baseline].Label, r.Columns[m].Means[r.Baseline]
-				for q := range r.Queries {
-					if a, b := r.Columns[m].Values[r.Baseline][q], r.Columns[m].Values[s][q]; a != b {
-						c.Moved = append(c.Moved, Moved{r.Queries[q].ID, a, b})
-					}
-				}
-				t, err := report.Paired(r.Columns[m].Values[r.Baseline], r.Columns[m].Values[s], cancel)
-				if err != nil {
-					return nil, err
-				}
-				c.P = t.P
-			}
-			if g.Change {
-				c.Got = c.New - c.Old
-				if g.Percent {
-					c.Got = say.Relative(c.Old, c.New)
-				}
-			}
-			c.Passed = g.holds(c.Got)
-			if c.Passed {
-				c.Moved = nil
-			}
-			worst := 1.0 // for a gate from below those that fell, whichever way the measure goes
-			if strings.HasPrefix(g.Op, "<") {
-				worst = -1
-			}
-			slices.SortStableFunc(c.Moved, func(x, y Moved) int { return cmp.Compare(worst*(x.New-x.Old), worst*(y.New-y.Old)) })
-			checked = true
-			out = append(out, c)
-		}
-		if !checked && g.Change && snapshot != nil {
-			return nil, fmt.Errorf("export: check gate %q: no run is in the snapshot under its name", g.Text)
-		}
-		if !checked {
-			return nil, fmt.Errorf("export: check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
-		}
-	}
-	var ps []float64
-	for _, c := range out {
-		ps = append(ps, c.P)
-	}
-	for i, p := range report.Holm(ps) {
-		out[i].P = p
-	}
-	return out, nil
-}
-
-// snapshotOf returns the report of one system and one measure alone.
-func snapshotOf(r *report.Report, s, m int) *report.Report {
-	one := &report.Report{Decisions: r.Decisions, Stats: r.Stats}
-	one.Systems, one.Measures, one.Queries = r.Systems[s:s+1], r.Measures[m:m+1], r.Queries
-	one.Columns = []report.Column{{Measure: r.Columns[m].Measure, Lower: r.Columns[m].Lower, Values: r.Columns[m].Values[s : s+1]}}
-	return one
-}
-
-// holds reports whether a value meets the gate. A value that is the gate's on paper meets >= and <=.
-func (g Gate) holds(v float64) bool {
-	want := g.Value
-	if g.Percent {
-		want /= 100
-	}
-	const slack = 1e-12
-	switch g.Op {
-	case ">=":
-		return v >= want-slack
-	case ">":
-		return v > want+slack
-	case "<=":
-		return v <= want+slack
-	}
-	return v < want-slack
-}
-
-// String returns the check as text: one line, and the queries that moved where it failed.
-func (c *Check) String() string {
-	var b builder
-	word := "passed"
-	if !c.Passed {
-		word = "FAILED"
-	}
-	got := say.Plain.Number(c.Got, 4)
-	switch {
-	case c.Gate.Percent:
-		got = say.Plain.Change(c.Old, c.New)
-	case c.Gate.Change:
-		got = say.Plain.Signed(c.Got, 4)
-	}
-	parts := []string{word, "  ", say.Visible(c.Gate.Text), "  ", brief(c.System), "  ", got}
-	if c.Against != "" {
-		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), ")")
-	}
-	if !math.IsNaN(c.P) {
-		parts = append(parts, ", p ", say.Plain.EqualP(c.P))
-		if !c.Passed && !c.Sure() {
-			parts = append(parts, ": it could be chance")
-		}
-	}
-	b.line(parts...)
-	writeMoved(&b, c.Moved)
-	return b.String()
 }

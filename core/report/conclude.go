@@ -53,10 +53,10 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 }
 
 // Seal sets the hash: the SHA-256 of all names, figures and decisions. What is only said of them, the reasons of the test and the warnings,
-// is not part of it: other words are no other report.
+// is not part of it: other words are no other report. Nor is the digest of the judgments, which a link may not have.
 func (r *Report) Seal() {
 	figures := *r
-	figures.Hash, figures.Warnings, figures.Test = "", nil, Test{Name: r.Test.Name}
+	figures.Hash, figures.Warnings, figures.Test, figures.Stats.Digest = "", nil, Test{Name: r.Test.Name}, ""
 	figures.Decisions = slices.Clone(r.Decisions)
 	for i := range figures.Decisions {
 		figures.Decisions[i].Doc = ""

@@ -123,6 +123,7 @@ type Stats struct {
 	// RelevantMin, RelevantMedian and RelevantMax are of the relevant documents a query.
 	RelevantMin, RelevantMax int
 	RelevantMedian           float64
+	Digest                   string // of all judgments, whatever their order: two that are equal are of the same ones; "" where it is not known
 }
 
 // Grade is how often a grade was given.
@@ -238,6 +239,7 @@ func (s *Stats) Wire(c *wire.Codec) {
 	}
 	c.Float(&s.RelevantMedian)
 	wire.List(c, &s.Grades, func(g *Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+	c.String(&s.Digest)
 }
 
 // Wire walks the field.

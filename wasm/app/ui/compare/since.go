@@ -50,10 +50,12 @@ func (c *Since) Verdict(m export.MeasureChange) string {
 	switch m.Verdict {
 	case export.Worse:
 		return "worse, but it could be chance"
+	case export.Better:
+		return "better, but it could be chance"
 	case export.Unchanged:
 		return "no change that counts"
 	case export.Changed:
-		return "changed, and no chance; it says nothing of quality"
+		return "changed; it says nothing of quality"
 	}
 	return string(m.Verdict)
 }
@@ -124,13 +126,15 @@ func (c *Since) SetAbsolute(event vugu.DOMEvent) {
 
 // Caption states the finding.
 func (c *Since) Caption() string {
-	bad, worse, good, changed := 0, 0, 0, 0
+	bad, worse, better, good, changed := 0, 0, 0, 0, 0
 	for _, m := range c.D().Regression {
 		switch m.Verdict {
 		case export.Regressed:
 			bad++
 		case export.Worse:
 			worse++
+		case export.Better:
+			better++
 		case export.Improved:
 			good++
 		case export.Changed:
@@ -139,7 +143,7 @@ func (c *Since) Caption() string {
 	}
 	s := "Against " + ui.Brief(c.D().Snapshot) + ": "
 	switch {
-	case bad+worse+good+changed == 0:
+	case bad+worse+better+good+changed == 0:
 		if t := c.Absolute(); t != "" {
 			return s + "nothing changed by " + c.Threshold() + " % or by " + t + " or more."
 		}
@@ -151,6 +155,9 @@ func (c *Since) Caption() string {
 	}
 	if worse > 0 {
 		s += ", " + say.Thousands(worse) + " became worse but it could be chance"
+	}
+	if better > 0 {
+		s += ", " + say.Thousands(better) + " became better but it could be chance"
 	}
 	if good > 0 {
 		s += ", " + say.Thousands(good) + " improved"

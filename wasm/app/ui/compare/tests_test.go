@@ -96,7 +96,7 @@ func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := screen.New(&state.App{})
 	a.Done = &message.Compared{Snapshot: "s", Regression: []export.MeasureChange{{Verdict: export.Changed, Test: "paired t test"}, {Verdict: export.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
-	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed, and no chance; it says nothing of quality" {
+	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed; it says nothing of quality" {
 		t.Error(got)
 	}
 	if got := c.Caption(); got != "Against s: nothing regressed, 1 changed that says nothing of quality. Test: paired t test, p after Holm over 2 changes." {
