@@ -23,13 +23,12 @@
 // compared and put into links. Pipelines that are arguments come first, each followed by ", " if something comes after it;
 // then the parameters in the order of their declaration, separated by "," alone; positional ones without their name. Values
 // equal to the default are left out (that of bm25's k1, b and delta depends on variant), and so are empty parentheses. Numbers
-// are in their shortest decimal form. ">>" has a space on either side. The order of a combiner's arguments is kept: it names
+// are in their shortest decimal form, without an exponent (1e3 is 1000). ">>" has a space on either side. The order of a combiner's arguments is kept: it names
 // the rankings in explanations, and sums of three or more depend on it in their last bit.
 //
 // A parameter that means nothing for the chosen variant (epsilon without okapi) is an error, not ignored.
 //
-// The names of analyzers and models are open words here: whether they exist depends on the program and the collection, so
-// whoever builds the rankers says so.
+// The names of models are open words here: whether they exist depends on the collection, so whoever builds the rankers says so.
 //
 // The order of the pipeline: text or JSON → tree of written names and values → checked Node → canonical text.
 package pipeline

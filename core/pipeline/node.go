@@ -260,17 +260,16 @@ func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	}
 }
 
-// number returns the shortest decimal text of a number and its value. The grammar is an optional sign, digits, and an optional
-// point with digits: no exponent, no hexadecimal, nothing infinite, so the canonical text is hardly longer than what was written.
+// number returns the shortest decimal text of a number and its value. The grammar is that of the parameters of measures: an optional
+// sign, digits, an optional point with digits, and an optional exponent; nothing hexadecimal, nothing infinite.
 func number(s string) (string, float64, bool) {
-	digits := strings.TrimLeft(s, "+-")
-	if len(s)-len(digits) > 1 || len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 {
+	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
+	digits := unsigned(mantissa)
+	if len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 || strings.Trim(digits, "0123456789.") != "" {
 		return "", 0, false
 	}
-	for i := 0; i < len(digits); i++ {
-		if c := digits[i]; c != '.' && (c < '0' || c > '9') {
-			return "", 0, false
-		}
+	if e := unsigned(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {
+		return "", 0, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsInf(f, 0) {
@@ -279,6 +278,13 @@ func number(s string) (string, float64, bool) {
 	if f == 0 {
 		f = 0 // not -0
 	}
-	out := strconv.FormatFloat(f, 'f', -1, 64)
-	return out, f, len(out) <= 32 // ".5" becomes "0.5": what is printed can be read again
+	return strconv.FormatFloat(f, 'f', -1, 64), f, true
+}
+
+// unsigned cuts a sign off.
+func unsigned(s string) string {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[1:]
+	}
+	return s
 }

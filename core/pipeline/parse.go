@@ -366,12 +366,15 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 	if f < p.Min || f > p.Max {
 		return wrong("between " + plain(p.Min) + " and " + plain(p.Max))
 	}
+	if len(text) > 32 { // what is printed can be read again
+		return wrong("a number of at most 32 characters without an exponent")
+	}
 	return text, nil
 }
 
 func word(s *Stage, p *Param, w written) (string, *Error) {
 	for _, known := range p.Words {
-		if w.text == known {
+		if w.text == known || p.Fold && folded(w.text) == folded(known) {
 			return known, nil
 		}
 	}
@@ -389,6 +392,9 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 	}
 	return w.text, nil
 }
+
+// folded is what is left of a word where letter case, and _ for -, do not matter.
+func folded(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
 
 // plain returns the shortest decimal text of f.
 func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -28,7 +28,7 @@ type Kind uint8
 
 // The kinds of values.
 const (
-	Number  Kind = iota // a decimal number without exponent: 0.9
+	Number  Kind = iota // a decimal number: 0.9, printed without exponent
 	Integer             // a whole number: 60
 	Bool                // true or false
 	Word                // letters, digits and + - . _, the first a letter: bm25+
@@ -56,6 +56,7 @@ type Param struct {
 	Positional bool     // may be written without its name, and is printed so: cut(20)
 	Min, Max   float64  // inclusive range of a Number or Integer
 	Words      []string // the values of a Word; nil where any word will do
+	Fold       bool     // of Words: letter case, and _ for -, do not matter
 	Doc        string   // one sentence
 	Fixed      bool     // decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
 	Slide      Range    // where a slider moves it; the zero value where none does
@@ -157,6 +158,7 @@ func (s *Stage) Usage() string {
 
 // nearest returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
 // left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names the first wins.
+// Where none is close, it is the first that holds what was written, three letters or more: lucene-english for english.
 func nearest(written string, names []string) string {
 	best, found := (len(written)+2)/3+1, ""
 	if len(written) > 64 {
@@ -166,6 +168,11 @@ func nearest(written string, names []string) string {
 	for _, name := range names {
 		if d := distance(w, strings.ToLower(name)); d < best && d < len(name) {
 			best, found = d, name
+		}
+	}
+	for _, name := range names {
+		if found == "" && len(w) >= 3 && strings.Contains(strings.ToLower(name), w) {
+			found = name
 		}
 	}
 	return found

@@ -3,6 +3,7 @@ package stage
 import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/text"
 )
 
 // BM25 ranks by words. The defaults of okapi are rank_bm25's. All other variants share Anserini's k1 and b, so that changing the
@@ -34,9 +35,7 @@ var BM25 = &Stage{
 				Doc: "Words in more than half of the documents get this share of the mean idf instead of a negative one."},
 			{Name: "title", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100,
 				Doc: "How often a word of the title counts compared with one of the text."},
-			{Name: "analyzer", Kind: pipeline.Word, Fixed: true,
-				Doc: "Name of the analyzer that makes words of text, such as lucene-english or whitespace; that of the index " +
-					"where none is written."},
+			analyzerParam,
 			{Name: "exact", Kind: pipeline.Bool, Default: "false", By: "variant", Only: []string{"lucene"},
 				Doc: "Use exact document lengths instead of Lucene's one-byte ones; the other variants always do."},
 		},
@@ -85,6 +84,10 @@ var BM25 = &Stage{
 		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { return r.Set(BM25Params(n)) }}, nil
 	},
 }
+
+// analyzerParam is how a stage that ranks by words says by which.
+var analyzerParam = pipeline.Param{Name: "analyzer", Kind: pipeline.Word, Fixed: true, Words: text.Names(), Fold: true,
+	Doc: "Name of the analyzer that makes words of text; that of the index where none is written."}
 
 // BM25Params returns the values of a bm25 stage as its room takes them.
 func BM25Params(n *pipeline.Node) bm25.Params {

@@ -24,8 +24,7 @@ var QL = &Stage{
 				Doc: "How many words of the collection are added to every document: the more, the less its own words count."},
 			{Name: "lambda", Kind: pipeline.Number, Default: "0.1", Min: 0.001, Max: 1, By: "smoothing", Only: []string{"jm"},
 				Doc: "The share of the collection in the mean: small for short queries, large for long ones."},
-			{Name: "analyzer", Kind: pipeline.Word, Fixed: true,
-				Doc: "Name of the analyzer that makes words of text; that of the index where none is written."},
+			analyzerParam,
 		},
 		Label: func(n *pipeline.Node) string {
 			name := "Query likelihood"
