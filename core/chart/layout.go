@@ -30,7 +30,7 @@ func (s *Sheet) Box() string { return "0 0 " + say.Page.Int(s.W) + " " + say.Pag
 // Wide and Narrow are the widths in which the page has every drawing: beside text, and on a phone.
 const (
 	Wide   = 960
-	Narrow = 340
+	Narrow = 300
 )
 
 // Sizes of type in pixels, and how high a row is.
