@@ -23,7 +23,8 @@ func small() *Input {
 		r.Queries = append(r.Queries, report.Query{ID: id})
 	}
 	r.Columns = []report.Column{
-		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65},
+		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65,
+			TieLow: []float64{0.5, 0.6, 0.25}, TieHigh: []float64{0.5, 0.7, 0.25}, ResidualLow: []float64{0.4, 0.65, math.NaN()}, ResidualHigh: []float64{0.8, 0.7, math.NaN()}},
 		{Measure: "nDCG@5", Values: values, Means: []float64{0.6, 0.55, 0.2}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.6},
 	}
 	return &Input{Report: r, B: 1}
@@ -42,6 +43,7 @@ func TestSentences(t *testing.T) {
 		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ from 1.66 on).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
 		// quarters of C's 0.1, 0.2, 0.3, 0.4 are 0.175 and 0.325; of A 0.425 and 0.625; of B 0.65 and 0.7
 		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
+		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
 		{"matrix", "Of 4 queries, 0 are at 0 by nDCG@10 in every run, and on 3 the runs are 0.5 or more apart.", "B hybrid|2|0|0", ""},
 		{"cutoffs", "nDCG is best for A at @5, B at @10.", "A bm25|0.600|0.500", "bm25,5,0.6"},
 	} {
@@ -380,6 +382,7 @@ func many(systems, n int) *Input {
 			mean := sum / float64(n)
 			c.Values = append(c.Values, values)
 			c.Means, c.Low, c.High = append(c.Means, mean), append(c.Low, mean*0.9), append(c.High, mean*1.1)
+			c.TieLow, c.TieHigh, c.ResidualLow, c.ResidualHigh = append(c.TieLow, mean*0.99), append(c.TieHigh, mean*1.01), append(c.ResidualLow, mean*0.8), append(c.ResidualHigh, mean*1.3)
 			c.Groups = append(c.Groups, "a")
 			c.Best = max(c.Best, mean)
 		}

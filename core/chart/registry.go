@@ -14,6 +14,7 @@ func All() []*Figure {
 		&pair,
 		&ranks,
 		&queries,
+		&bounds,
 		&matrix,
 		&cutoffs,
 		&recall,
