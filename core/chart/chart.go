@@ -64,6 +64,7 @@ type Drawing struct {
 	X, Y        Axis
 	Layers      []Layer
 	Height      float64 // of the plot in pixels, where Y has numbers; 0 for the usual one
+	Legend      bool    // points are named above the plot: their rows are of something else than systems
 	Square      bool    // X and Y are of the same unit and drawn alike
 }
 

@@ -19,8 +19,8 @@ func small() *Input {
 	for _, label := range []string{"bm25", "hybrid", "dense"} {
 		r.Systems = append(r.Systems, report.System{Label: label})
 	}
-	for _, id := range []string{"q1", "q2", "q3", "q4"} {
-		r.Queries = append(r.Queries, report.Query{ID: id})
+	for i, id := range []string{"q1", "q2", "q3", "q4"} {
+		r.Queries = append(r.Queries, report.Query{ID: id, Relevant: 2 + 3*(i/3)}) // 2, 2, 2, 5
 	}
 	r.Columns = []report.Column{
 		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65,
@@ -45,6 +45,8 @@ func TestSentences(t *testing.T) {
 		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
 		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
 		{"matrix", "Of 4 queries, 0 are at 0 by nDCG@10 in every run, and on 3 the runs are 0.5 or more apart.", "B hybrid|2|0|0", ""},
+		// over q1 to q3 the means are 0.6, 0.633 and 0.233
+		{"kinds", "B, the best by nDCG@10 over all queries, is the best of 2 of 2 kinds.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
 		{"cutoffs", "nDCG is best for A at @5, B at @10.", "A bm25|0.600|0.500", "bm25,5,0.6"},
 	} {
 		t.Run(c.figure, func(t *testing.T) {
@@ -365,7 +367,7 @@ func many(systems, n int) *Input {
 		r.Systems = append(r.Systems, report.System{Label: label})
 	}
 	for q := range n {
-		r.Queries = append(r.Queries, report.Query{ID: "q" + strconv.Itoa(q)})
+		r.Queries = append(r.Queries, report.Query{ID: "q" + strconv.Itoa(q), Relevant: q % 20})
 	}
 	seed := uint32(1)
 	for m, name := range r.Measures {

@@ -23,10 +23,12 @@ var evil = []string{"<script>alert(1)</script>", "]]><script>", `" onload="alert
 // hostile is a report of runs and queries with hostile names, with the measures of every figure.
 func hostile(t testing.TB) *chart.Input {
 	q := collection.NewQrels()
+	var queries []collection.Query
 	for i, id := range evil {
 		q.Add(id, id, 1+i%2)
+		queries = append(queries, collection.Query{ID: id, Text: id, Type: evil[i%3]})
 	}
-	in := compare.Input{Name: "<b>", Qrels: q, Measures: []string{"nDCG@10", "P@1"}}
+	in := compare.Input{Name: "<b>", Qrels: q, Queries: queries, Measures: []string{"nDCG@10", "P@1"}}
 	for _, f := range chart.All() {
 		if f.Measures != nil {
 			in.Measures = append(in.Measures, f.Measures("nDCG@10")...)

@@ -52,6 +52,14 @@ type frame struct {
 	x, y                     scale.Scale
 	xTicks, yTicks           []tick
 	title                    []string // of X, in lines
+	legend                   []entry
+}
+
+// entry is one of the legend: a point and its name.
+type entry struct {
+	layer *Layer
+	text  string
+	x, y  float64
 }
 
 // Sheet lays the drawing out, so many pixels wide.
@@ -93,6 +101,9 @@ func (f *frame) measure(width float64) {
 	f.top = 8
 	if f.Y.Title != "" {
 		f.top = 28
+	}
+	if f.Legend {
+		f.top += f.entries(width)
 	}
 	f.left = 8
 	for _, b := range f.Y.Bands {
@@ -147,6 +158,26 @@ func (f *frame) measure(width float64) {
 	f.sheet.H = int(h) + 4
 }
 
+// entries lays the legend out, above everything else, and returns its height.
+func (f *frame) entries(width float64) float64 {
+	x, y := 10.0, 12.0
+	for i := range f.Layers {
+		l := &f.Layers[i]
+		if l.Kind != Points || l.Label == "" {
+			continue
+		}
+		e := entry{l, fit(f.lineLabel(l, width < 600), 180, tickSize), x, y}
+		if next := x + textWidth(e.text, tickSize) + 32; next > width && x > 10 {
+			e.x, e.y = 10, y+lineStep
+			x, y = 10+next-x, e.y
+		} else {
+			x = next
+		}
+		f.legend = append(f.legend, e)
+	}
+	return y + 8
+}
+
 // crowded says whether numbers of X touch each other.
 func (f *frame) crowded() bool {
 	s := scale.Scale{Low: f.X.Low, High: f.X.High, From: f.left, To: f.right, Log: f.X.Log}
@@ -186,6 +217,10 @@ func (f *frame) axes() {
 	for i, b := range f.Y.Bands {
 		room := f.left - 16
 		f.text("label", 4, f.y.At(float64(i))+5, fit(b.label(), room, labelSize))
+	}
+	for _, e := range f.legend {
+		f.path("fill "+string(e.layer.Role), point(e.layer.Shape, e.x, e.y))
+		f.text("name "+string(e.layer.Role), e.x+10, e.y+4, e.text)
 	}
 	if f.Y.Title != "" {
 		f.text("tick", 4, 15, fit(f.Y.Title, float64(f.sheet.W)-8, tickSize))

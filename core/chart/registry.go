@@ -16,6 +16,7 @@ func All() []*Figure {
 		&queries,
 		&bounds,
 		&matrix,
+		&kinds,
 		&cutoffs,
 		&recall,
 	}
