@@ -66,7 +66,11 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 	if at < 0 {
 		return nil, errors.New("there is no such pair of runs")
 	}
-	p := &s.Pairs[at]
+	p := s.Pairs[at]
+	if p.I != ask.A {
+		turned := p.Reverse()
+		p.PairComparison = &turned
+	}
 	n := len(s.Pairs)
 	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries, Correction: r.Correction(), Pairs: n, Difference: p.Difference,
 		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
@@ -83,20 +87,6 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws, Statistic: t.Statistic, P: ps[at], Adjusted: testing.Adjust(ps)[at], Counts: t.Test == s.Compared.Test})
 	}
 	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N, Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
-	if p.I != ask.A { // the tests are two-sided; what has a direction is turned round
-		out.Difference, out.Low, out.High = -out.Difference, -out.High, -out.Low
-		out.PercentileLow, out.PercentileHigh = -out.PercentileHigh, -out.PercentileLow
-		out.Dz, out.DzLow, out.DzHigh = -out.Dz, -out.DzHigh, -out.DzLow
-		out.Cliff, out.Superiority = -out.Cliff, 1-out.Superiority
-		for i := range out.Rows {
-			switch x := &out.Rows[i]; x.Test {
-			case "t", "randomisation", "tukey":
-				x.Statistic = -x.Statistic
-			case "sign":
-				x.Statistic = float64(x.N) - x.Statistic
-			}
-		}
-	}
 	if !(out.Margin > 0) {
 		out.Margin = report.DefaultMargin
 	}
