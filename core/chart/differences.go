@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 )
 
 var differences = Figure{
@@ -25,7 +26,7 @@ func drawDifferences(in *Input) *Drawing {
 		return nil
 	}
 	d := &Drawing{Head: []string{"Change in " + col.Measure, "Queries"}}
-	diff := func(q int) float64 { return col.Values[b][q] - col.Values[a][q] }
+	diff := func(q int) float64 { return significance.Difference(col.Values[a][q], col.Values[b][q]) }
 	order := descending(n, diff)
 	top := max(math.Abs(diff(order[0])), math.Abs(diff(order[n-1])))
 	d.Y = Axis{Low: -top, High: top, Signed: true}

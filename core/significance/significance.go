@@ -128,18 +128,23 @@ type Result struct {
 	Low, High float64 // interval of the mean difference at Options.Level where the test has one (t), else NaN
 }
 
-// Differences returns b[q] - a[q], 0 where the two are equal but for rounding: no more than 1e-12 of the larger one apart. The lengths
-// must be the same.
+// Difference returns b - a, 0 where the two are equal but for rounding: no more than 1e-12 of the larger one apart.
+func Difference(a, b float64) float64 {
+	d := b - a
+	if v := math.Abs(d); v <= float64(1e-12*max(math.Abs(a), math.Abs(b))) && v-v == 0 {
+		return 0
+	}
+	return d
+}
+
+// Differences returns the Difference of b[q] and a[q] of every query. The lengths must be the same.
 func Differences(a, b []float64) ([]float64, error) {
 	if len(a) != len(b) {
 		return nil, fmt.Errorf("significance: pair scores: %d of a and %d of b", len(a), len(b))
 	}
 	d := make([]float64, len(a))
 	for i := range d {
-		d[i] = b[i] - a[i]
-		if v := math.Abs(d[i]); v <= float64(1e-12*max(math.Abs(a[i]), math.Abs(b[i]))) && v-v == 0 {
-			d[i] = 0
-		}
+		d[i] = Difference(a[i], b[i])
 	}
 	return d, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/significance"
 )
 
 // RowsShown is how many queries stand on a page of the table.
@@ -55,7 +56,7 @@ func (c *Compare) Rows() []int {
 	find := strings.ToLower(strings.TrimSpace(c.Find))
 	var out []int
 	for q, t := range r.Queries {
-		gain := sign * (vb[q] - va[q])
+		gain := sign * significance.Difference(va[q], vb[q])
 		switch c.Filter {
 		case FilterChanged:
 			if va[q] == vb[q] {
@@ -82,9 +83,9 @@ func (c *Compare) Rows() []int {
 		case SortB:
 			return vb[q]
 		case SortDiff:
-			return vb[q] - va[q]
+			return significance.Difference(va[q], vb[q])
 		}
-		return math.Abs(vb[q] - va[q])
+		return math.Abs(significance.Difference(va[q], vb[q]))
 	}
 	if c.Sort == SortQuery {
 		if c.Down {

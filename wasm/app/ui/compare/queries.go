@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -124,7 +125,9 @@ func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().Column].V
 // Value is the value of a run.
 func (c *Queries) Value(s, q int) string { return say.Page.Number(c.value(s, q), 4) }
 
-func (c *Queries) diff(q int) float64 { return c.value(c.S().B, q) - c.value(c.S().A, q) }
+func (c *Queries) diff(q int) float64 {
+	return significance.Difference(c.value(c.S().A, q), c.value(c.S().B, q))
+}
 
 // Change is the difference.
 func (c *Queries) Change(q int) string {
