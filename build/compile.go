@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/rankbox/rankbox/build/internal/slim"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // jsWasm is the environment in which the programs of the page are compiled.
@@ -17,7 +18,7 @@ var jsWasm = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
 	hot := []string{"internal/runtime/...", "unicode/utf8", module + "/core/index", module + "/core/rank/...", module + "/core/text", module + "/core/float", module + "/wasm/kernel"}
-	if program == runsProgram {
+	if program == richProgram {
 		hot = append(hot, module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
 	}
 	for _, pattern := range hot {
@@ -28,11 +29,14 @@ func small(program string) []string {
 
 const module = "github.com/rankbox/rankbox"
 
-// The programs of the site, in .cache/wasm: the page with its worker, and the worker that reads runs too.
+// The programs of the site, in .cache/wasm, each the page and its worker: the one that answers the first search, and the one with
+// everything.
 const (
-	pageProgram = "rankbox"
-	runsProgram = "runs"
+	firstProgram = string(screens.First)
+	richProgram  = string(screens.Rich)
 )
+
+var programs = []string{firstProgram, richProgram}
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
 
@@ -40,8 +44,8 @@ func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm"
 // commit is in them.
 func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(program)...)
-	if program == runsProgram {
-		args = append(args, "-tags", "runs")
+	if program == firstProgram {
+		args = append(args, "-tags", firstProgram)
 	}
 	_, err := p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
 	if err != nil {
@@ -58,7 +62,7 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 }
 
 func (p *project) compileOnly(ctx context.Context) error {
-	for _, program := range []string{pageProgram, runsProgram} {
+	for _, program := range programs {
 		if err := p.step("compile "+program, func() error {
 			wasm, err := p.compile(ctx, program)
 			if err == nil {

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // site builds everything into the folder that netlify.toml publishes. The folder is replaced as a whole when all is done, so a
@@ -96,7 +97,6 @@ func (p *project) netlify() (*static.Config, error) {
 
 // assemble makes every file of the site but the compressed forms, by its name in the published folder.
 func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
-	programs := []string{pageProgram, runsProgram}
 	var (
 		wasm, wasmBrotli = map[string][]byte{}, map[string]int{}
 		bundles          []bundled
@@ -136,7 +136,13 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	program := func(name string) asset {
 		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name]}
 	}
-	c := siteConfig{Wasm: program(pageProgram), Runs: program(runsProgram)}
+	c := siteConfig{Programs: map[string]asset{}}
+	for _, name := range programs {
+		c.Programs[name] = program(name)
+	}
+	for _, s := range screens.All {
+		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
+	}
 	kernels, err := filepath.Glob(p.path("wasm/kernel/*.wasm"))
 	if err != nil {
 		return nil, err
@@ -192,10 +198,21 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 // progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
 	Version     string             `json:"version"` // of package.json, "+", the hash of everything below
-	Wasm        asset              `json:"wasm"`    // the page and its worker
-	Runs        asset              `json:"runs"`    // the worker that reads runs too
+	Programs    map[string]asset   `json:"programs"`
+	Screens     []screenConfig     `json:"screens"`
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
+}
+
+// screenConfig is what the scripts know of a screen.
+type screenConfig struct {
+	Name    string `json:"name"`
+	Path    string `json:"path"`
+	Tab     string `json:"tab"`
+	Program string `json:"program"`
+	Link    string `json:"link,omitempty"`
+	Own     bool   `json:"own,omitempty"`
+	Files   bool   `json:"files,omitempty"`
 }
 
 type asset struct {
@@ -214,7 +231,7 @@ type collectionConfig struct {
 type scriptSet struct {
 	base    string // "/assets/<hash>/"
 	version string
-	wasm    string            // address of the program
+	config  *siteConfig
 	files   map[string][]byte // by name in the published folder
 	own     map[string][]byte // by name below base: "js/boot.js"
 }
@@ -265,7 +282,7 @@ func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string
 		return nil, err
 	}
 	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nconst config = %s;\nconfig.worker = new URL('./worker.js', import.meta.url).href;\nexport default Object.freeze(config);\n", text)
-	s.version, s.wasm = c.Version, c.Wasm.URL
+	s.version, s.config = c.Version, c
 	s.base = "/assets/" + hashFiles(s.own) + "/"
 	for name, data := range s.own {
 		s.files[s.base[1:]+name] = data
@@ -386,7 +403,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
-		data.Version, data.Wasm = s.version, s.wasm
+		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {
 			return nil, fmt.Errorf("%s for %s: %w", source, data.Path, err)

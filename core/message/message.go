@@ -16,12 +16,13 @@ type Request struct {
 	Question wire.Wirer // of the type that the kind has, nil for Ping
 }
 
-// Reply is one answer of the worker. At most one of Progress, Problem and Answer is set.
+// Reply is one answer of the worker. At most one of Progress, Problem, Answer and Beyond is set.
 type Reply struct {
 	ID       uint64
 	Kind     Kind
 	Progress *Progress
 	Problem  *Problem
+	Beyond   bool       // this program of the worker cannot do it, a richer one can
 	Answer   wire.Wirer // of the type that the kind has; nil for Ping, and where a newer question made the answer superfluous
 	Memory   float64    // bytes of the worker's memory
 }
@@ -80,6 +81,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 	c.Uint((*uint64)(&r.Kind))
 	Pointer(c, &r.Progress)
 	Pointer(c, &r.Problem)
+	c.Bool(&r.Beyond)
 	body(c, &r.Answer, r.Kind.Answer)
 	c.Float(&r.Memory)
 }

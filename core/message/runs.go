@@ -1,3 +1,5 @@
+//go:build !first
+
 package message
 
 import (
@@ -26,13 +28,6 @@ type Origin struct {
 type Name struct {
 	Origin
 	Name string
-}
-
-// File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
-type File struct {
-	ID   int
-	Name string
-	Size int // bytes
 }
 
 // Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
@@ -93,8 +88,8 @@ type Compared struct {
 	Saved      float64  // milliseconds of reading and measuring
 }
 
-// Wire walks the file.
-func (f *File) Wire(c *wire.Codec) { c.Int(&f.ID); c.String(&f.Name); c.Int(&f.Size) }
+// Given are the files that travel beside the setting.
+func (s *Setting) Given() []File { return s.Files }
 
 // Wire walks the setting.
 func (s *Setting) Wire(c *wire.Codec) {

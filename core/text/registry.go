@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/text/porter"
-	"github.com/rankbox/rankbox/core/text/snowball"
 )
 
 // registry holds the analyzers, the default first.
@@ -220,12 +219,3 @@ func nltk(word string) (string, bool) {
 	}
 	return porter.Stem(w, porter.NLTK), true
 }
-
-func snowballEnglish(word string) (string, bool)   { return snowball.English(javaLower(word)), true }
-func snowballFrench(word string) (string, bool)    { return snowball.French(javaLower(word)), true }
-func snowballGerman(word string) (string, bool)    { return snowball.German(javaLower(word)), true }
-func snowballHungarian(word string) (string, bool) { return snowball.Hungarian(javaLower(word)), true }
-func snowballNorwegian(word string) (string, bool) { return snowball.Norwegian(javaLower(word)), true }
-func snowballRussian(word string) (string, bool)   { return snowball.Russian(javaLower(word)), true }
-func snowballSpanish(word string) (string, bool)   { return snowball.Spanish(javaLower(word)), true }
-func snowballSwedish(word string) (string, bool)   { return snowball.Swedish(javaLower(word)), true }

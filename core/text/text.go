@@ -16,6 +16,7 @@
 package text
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -48,12 +49,19 @@ const (
 	splitWord2                    // re's \b\w\w+\b
 )
 
+// ErrBeyond says that an analyzer is known, and that only a program which holds more than this one can use it
+// (docs/adr/0002-one-binary.md).
+var ErrBeyond = errors.New("this program lacks it, a richer one has it")
+
 // Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the nearest known:
 // the first that begins so, or else the one of the least edit distance.
 func Get(name string) (*Analyzer, error) {
-	key := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	key := canonical(name)
 	for i := range registry {
 		if registry[i].info.Name == key {
+			if registry[i].term == nil {
+				return nil, fmt.Errorf("text: get analyzer %q: %w", name, ErrBeyond)
+			}
 			return &registry[i], nil
 		}
 	}
@@ -70,6 +78,9 @@ func Get(name string) (*Analyzer, error) {
 	return nil, fmt.Errorf("text: get analyzer %q: unknown name, the nearest is %q", name, best)
 }
 
+// canonical is a name as the registry writes it.
+func canonical(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
+
 // Names returns the canonical names in the registry's order.
 func Names() []string {
 	names := make([]string, len(registry))
@@ -81,11 +92,12 @@ func Names() []string {
 
 // Describe returns what is known of the analyzer of that name, and whether there is one.
 func Describe(name string) (Info, bool) {
-	a, err := Get(name)
-	if err != nil {
-		return Info{}, false
+	for i := range registry {
+		if registry[i].info.Name == canonical(name) {
+			return registry[i].info, true
+		}
 	}
-	return a.info, true
+	return Info{}, false
 }
 
 // Name returns the canonical name.

@@ -1,13 +1,15 @@
-// The page's side: fetches the program once, counting bytes, starts it here as the page and in a worker as the search engine,
-// and carries messages between the two. What the program needs of the browser is in globalThis.rankbox.
+// The page's side: fetches the program that the screen needs, counting bytes, starts it here as the page and in a worker as the search
+// engine, and carries messages between the two. Where more is needed a richer program takes the place of the first, in either role.
+// What a program needs of the browser is in globalThis.rankbox.
 
 import './wasm_exec.js';
 import './early.js';
 import './terms.js';
 import config from './config.js';
-import { apply, setEmitter, setMount } from './dom.js';
+import { apply, release, setEmitter, setMount } from './dom.js';
 import { instantiate } from './program.js';
 import { link } from './lines.js';
+import { at, of } from './screens.js';
 import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
@@ -48,12 +50,21 @@ async function compile(program, tell) {
   return WebAssembly.compileStreaming(new Response(response.body.pipeThrough(counter), { headers: { 'content-type': 'application/wasm' } }));
 }
 
-let module = null; // the page, and its worker
-let runs = null; // the worker that reads runs too, a module or the promise of one, once somebody has asked for it
+const rich = 'rich';
+const programs = {}; // name → promise of a module; a fetch that failed is forgotten
+const load = (name, tell) =>
+  (programs[name] ??= compile(config.programs[name], tell).catch((e) => {
+    delete programs[name];
+    throw e;
+  }));
+
+let pageProgram = of(location).program;
+let workerProgram = pageProgram;
 let opened = null; // the last message that opened a collection, for a worker that takes over
 let worker = null;
 let queue = []; // messages that wait for the worker to be ready
 const files = {}; // the kernels' modules, by name
+let kernels = null; // settles when they are there
 
 function startWorker() {
   worker?.terminate();
@@ -77,28 +88,49 @@ function startWorker() {
     if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
   };
   w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : queue.push(m));
-  const start = (program) => w === worker && w.postMessage({ module: program, kernels: files });
-  if (runs instanceof WebAssembly.Module) start(runs);
-  else if (runs) runs.then(start, () => {});
-  else if (module) start(module);
+  const start = async () => {
+    const program = await load(workerProgram, tellLoading);
+    await kernels;
+    if (w === worker) w.postMessage({ module: program, kernels: files });
+  };
+  return start();
 }
 
-// Reading and comparing runs, and the stages that the first search needs not, are another program, fetched when it is first needed. Its worker does all that the first one does, so it
-// takes the place of that one: it opens the same collection again and goes on.
-function upgrade() {
-  if (runs) return;
-  const tell = (done, total) => globalThis.rankbox.onLoading?.('Loading the program that reads runs', done, total);
-  runs = compile(config.runs, tell);
-  runs.then(
-    (program) => (runs = program),
-    (e) => {
-      runs = null;
-      globalThis.rankbox.onDeath?.(e.message);
-    },
-  );
+const tellLoading = (done, total) => globalThis.rankbox.onLoading?.(done, total);
+
+// The worker of the richer program does all that the first one does, so it takes the place of that one: it opens the same collection
+// again and goes on.
+function enrich() {
+  if (workerProgram === rich) return;
+  workerProgram = rich;
   queue = [];
-  startWorker();
+  startWorker().catch((e) => {
+    workerProgram = pageProgram;
+    globalThis.rankbox.onNotLoaded?.(e.message);
+  });
   if (opened) worker.rankboxSend({ message: opened.slice() });
+}
+
+// The richer program takes the page over: from the moment it asks for the state, the other one is silent, and its first patch adopts what
+// that one has drawn.
+async function swap() {
+  try {
+    const program = await load(rich, tellLoading);
+    if (pageProgram === rich || !globalThis.rankbox.wanted()) return;
+    pageProgram = rich;
+    handed = true;
+    await start(program);
+  } catch (e) {
+    globalThis.rankbox.onNotLoaded?.(e.message);
+  }
+}
+
+let handed = false;
+
+async function start(module) {
+  const program = await instantiate(module, files, ['page']);
+  memory = program.memory;
+  program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));
 }
 
 // Entries of the history are numbered, so that the program can bring back what was there even where the address does not hold it. Numbers
@@ -127,7 +159,13 @@ globalThis.rankbox = {
       return c ? new URL(c.base, location.origin).href : '';
     },
   },
+  handed: () => handed,
   state: () => {
+    if (handed) {
+      const bytes = globalThis.rankbox.handover();
+      release();
+      return bytes;
+    }
     const e = document.getElementById('state');
     if (!e) return new Uint8Array();
     return Uint8Array.from(atob(e.textContent.trim()), (c) => c.charCodeAt(0));
@@ -142,10 +180,9 @@ globalThis.rankbox = {
     opened = bytes.slice();
     worker.rankboxSend({ message: bytes });
   },
-  enrich: upgrade,
   // the files go to the worker as they are: what is in them is read there, as a stream
   sendFiles: (bytes, ids) => {
-    upgrade();
+    enrich();
     worker.rankboxSend({ message: bytes, files: given(ids) });
   },
   textFile,
@@ -154,8 +191,10 @@ globalThis.rankbox = {
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     queue = [];
-    startWorker();
+    startWorker().catch((e) => globalThis.rankbox.onDeath?.(e.message));
   },
+  enrich,
+  swap,
   // A slider makes many addresses a second; browsers allow about twenty.
   address: (path, fragment, push) => {
     clearTimeout(addressTimer);
@@ -169,7 +208,7 @@ globalThis.rankbox = {
       };
       addressTimer = setTimeout(() => settle?.(), 150);
     }
-    document.title = path === '/search' ? 'Rankbox: search' : path === '/compare' ? 'Rankbox: compare' : 'Rankbox';
+    document.title = at(path).tab;
   },
   copy: (text, done) => {
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
@@ -199,9 +238,8 @@ async function main() {
   }
   setMount(document.getElementById('page'));
   setEmitter((id, type, event) => globalThis.rankbox.onEvent?.(id, type, event));
-  startWorker();
   listenForFiles((list) => globalThis.rankbox.onFiles?.(list));
-  const kernels = Promise.all(
+  kernels = Promise.all(
     Object.entries(config.kernels).map(async ([name, k]) => {
       try {
         files[name] = await WebAssembly.compileStreaming(fetch(k.url));
@@ -210,13 +248,12 @@ async function main() {
       }
     }),
   );
-  module = await compile(config.wasm, (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`));
+  const module = load(pageProgram, (done, total) => say(`Search engine ${kB(done)} of ${kB(total)} kB.`));
+  startWorker().catch(() => {}); // the page says why
+  await module;
   await kernels;
   performance.mark('rankbox-compiled');
-  if (!runs) worker.postMessage({ module, kernels: files });
-  const program = await instantiate(module, files, ['page']);
-  memory = program.memory;
-  program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));
+  await start(await module);
 
   history.replaceState({ born, entry }, '');
   addEventListener('popstate', arrived);

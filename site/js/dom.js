@@ -115,6 +115,15 @@ export function setMount(element) {
   mount = element;
 }
 
+// release forgets every node, so that another program can take the page over as it is: its first patch adopts what is there.
+export function release() {
+  for (const node of nodes.values()) {
+    for (const [type, f] of node.rankboxHeard ?? []) node.removeEventListener(type, f);
+    delete node.rankboxHeard;
+  }
+  nodes.clear();
+}
+
 // apply runs one patch: ops is a Uint32Array, text the UTF-8 of all strings joined by NUL.
 export function apply(ops, text) {
   const s = text.length ? decoder.decode(text).split('\0') : [''];

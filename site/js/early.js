@@ -2,13 +2,14 @@
 // cache when the worker wants them. Whatever goes wrong here is met again, and told, by the worker.
 
 import config from './config.js';
+import { of } from './screens.js';
 
 const opening = ['cards', 'index', 'queries', 'qrels']; // bundle.Opening
 
 async function ahead() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get('c');
   const collection = config.collections.find((c) => c.id === wanted) ?? config.collections[0];
-  if (!collection || location.pathname.startsWith('/compare')) return;
+  if (!collection || of(location).own) return;
   const manifest = await (await fetch(`${collection.base}manifest.json`, { priority: 'low' })).json();
   await Promise.all(
     manifest.files

@@ -1,6 +1,8 @@
 // Files that somebody gives to the page: dropped anywhere on it, chosen, or pasted. They are kept here by number and handed to the
 // worker as they are; the program of the page knows names and sizes only. Nothing here sends anything anywhere.
 
+import { at } from './screens.js';
+
 const kept = new Map(); // id → File
 let next = 1;
 let tell = null;
@@ -108,7 +110,7 @@ export function listen(f) {
   });
   addEventListener('paste', (event) => {
     const t = event.target;
-    if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || location.pathname !== '/compare') return;
+    if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || !at(location.pathname).files) return;
     const data = event.clipboardData;
     if (data.files.length) give(data.files);
     else if (data.getData('text/plain').trim()) give([new File([data.getData('text/plain')], 'pasted.txt', { type: 'text/plain' })]);

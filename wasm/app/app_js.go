@@ -13,13 +13,14 @@ import (
 
 // effects carries out what the state asks for.
 type effects struct {
+	left bool // another program has taken the page over
 	page *page.Page
 }
 
 func (f *effects) Send(r message.Request) {
-	if s, ok := r.Question.(*message.Setting); ok {
+	if s, ok := r.Question.(interface{ Given() []message.File }); ok {
 		ids := js.Global().Get("Array").New()
-		for _, file := range s.Files {
+		for _, file := range s.Given() {
 			ids.Call("push", file.ID)
 		}
 		browser.Glue("sendFiles").Invoke(browser.Array(wire.Marshal(&r)), ids)
@@ -33,6 +34,7 @@ func (f *effects) Send(r message.Request) {
 }
 func (f *effects) Enrich()  { browser.Glue("enrich").Invoke() }
 func (f *effects) Restart() { browser.Glue("restart").Invoke() }
+func (f *effects) Swap()    { browser.Glue("swap").Invoke() }
 func (f *effects) Address(path, fragment string, push bool) {
 	browser.Glue("address").Invoke(path, fragment, push)
 }
@@ -81,26 +83,38 @@ func (f *effects) Picture(name, svg string, width, height int, done func(bool)) 
 	browser.Glue("picture").Invoke(name, svg, width, height, f.once(done))
 }
 func (f *effects) Focus(id string) { browser.Glue("focus").Invoke(id) }
-func (f *effects) Render()         { f.page.Draw() }
+func (f *effects) Render() {
+	if !f.left {
+		f.page.Draw()
+	}
+}
 
-// Run is the page: it takes over what was rendered beforehand and never returns.
+// Run is the page: it takes over what was rendered beforehand, or what another program has drawn, and never returns.
 func Run() {
 	fx := &effects{}
 	location := js.Global().Get("location")
 	config := browser.Glue("config")
+	handed := browser.Glue("handed").Invoke().Bool()
 	blob := browser.Bytes(browser.Glue("state").Invoke())
-	var before Snapshot
-	if len(blob) > 0 && wire.Unmarshal(blob, &before) != nil {
-		before = Snapshot{}
-	}
 	path := location.Get("pathname").String()
 	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
-	a.Opened, a.Report = before.Opened, before.Report
-	fx.page = page.New(root)
+	a.Limit = browser.Glue("limit").Invoke().Int()
 	a.PageMemory = browser.Memory
+	switch {
+	case handed:
+		if err := a.Resume(blob); err != nil {
+			panic("app: take over: " + err.Error())
+		}
+	case len(blob) > 0:
+		var before Snapshot
+		if wire.Unmarshal(blob, &before) == nil {
+			a.Opened, a.Report = before.Opened, before.Report
+		}
+	}
+	fx.page = page.New(root)
 
-	// the first drawing is the tree that was rendered beforehand; what the address asks for comes after it
+	// the first drawing is the tree that is on the page; what the address asks for comes after it
 	fx.page.Draw()
 	expose("onReply", fx.page, func(args []js.Value) {
 		var r message.Reply
@@ -111,7 +125,13 @@ func Run() {
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
-	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].String(), args[1].Int(), args[2].Int()) })
+	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].Int(), args[1].Int()) })
+	expose("onNotLoaded", fx.page, func(args []js.Value) { a.NotLoaded(args[0].String()) })
+	browser.Answer("wanted", func() any { return a.Wanted() })
+	browser.Answer("handover", func() any {
+		fx.left = true
+		return browser.Array(a.Handover())
+	})
 	expose("onFiles", fx.page, func(args []js.Value) {
 		var list []message.File
 		for i := range args[0].Length() {
@@ -120,7 +140,10 @@ func Run() {
 		a.AddFiles(list)
 	})
 	fx.page.Do(func() {
-		a.Limit = browser.Glue("limit").Invoke().Int()
+		if handed {
+			a.Arrive()
+			return
+		}
 		a.Begin(path, location.Get("hash").String())
 	})
 	browser.Glue("ready").Invoke()

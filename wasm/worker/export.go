@@ -1,4 +1,4 @@
-//go:build !js || runs
+//go:build !first
 
 package worker
 

@@ -1,12 +1,14 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -30,6 +32,9 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	}
 	m, err := bundle.ReadManifest(raw)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := text.Get(m.Analyzer); errors.Is(err, text.ErrBeyond) { // before anything is fetched in vain
 		return nil, err
 	}
 	files, err := e.ahead(r, place, m)

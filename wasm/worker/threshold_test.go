@@ -1,5 +1,3 @@
-//go:build !js || runs
-
 package worker
 
 import (

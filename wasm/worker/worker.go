@@ -13,6 +13,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -82,7 +84,9 @@ func (e *Engine) Handle(r message.Request) {
 	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
 		err = errors.New("worker: this program does not read runs")
 	}
-	if err != nil {
+	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) {
+		out.Beyond = true
+	} else if err != nil {
 		out.Problem = &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
 		if j.blame != nil {
 			j.blame(out.Problem, r.Question)

@@ -7,8 +7,6 @@ package screens
 import (
 	"slices"
 	"strings"
-
-	"github.com/rankbox/rankbox/core/share"
 )
 
 // Program is one of the programs that the site is made of.
@@ -22,7 +20,7 @@ const (
 
 // Screen is a row of the table.
 type Screen struct {
-	Name        share.Screen
+	Name        string // as links write it, and of its folders
 	Path        string // "/compare"
 	Header      string // what the header calls it, "" where the header leads there otherwise
 	Tab         string // title of the browser's tab
@@ -30,16 +28,17 @@ type Screen struct {
 	Description string // of the page, the same
 	Program     Program
 	Link        string // how fragments begin that the screen reads itself; "" where all are those of package share
+	Files       bool   // files that are given to the page are for it
 	Own         bool   // the screen begins without the collection, so that nothing of that is fetched ahead
 }
 
 // All are the screens, in the order of the header.
 var All = []Screen{
-	{Name: share.Home, Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First,
+	{Name: "home", Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First,
 		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
-	{Name: share.Search, Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First,
+	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
-	{Name: share.Compare, Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Own: true,
+	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 }
 
@@ -54,7 +53,7 @@ func At(path string) *Screen {
 }
 
 // Named is the screen of a name, "" being the first of the table; nil where there is none.
-func Named(name share.Screen) *Screen {
+func Named(name string) *Screen {
 	if name == "" {
 		return &All[0]
 	}

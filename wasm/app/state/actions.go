@@ -11,10 +11,15 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // Go shows a screen.
 func (a *App) Go(s share.Screen) {
+	if row := screens.Named(string(s)); row == nil || a.leave(row, away{Entry: -1}) {
+		return
+	}
+	a.away = away{}
 	a.change("", true, func(p *share.Address) { p.Screen = s })
 }
 
@@ -325,6 +330,10 @@ func (a *App) Moved(path, fragment string, entry int) {
 	}
 	a.Problem = nil
 	was, known := a.visited[entry]
+	if row := rowOf(path, fragment); !known && a.leave(row, away{Fragment: fragment, Entry: entry}) {
+		return
+	}
+	a.away = away{}
 	a.entry, a.entries = entry, max(a.entries, entry)
 	if known {
 		a.restore(was)
@@ -388,6 +397,12 @@ func (a *App) CopyText(link string) {
 // Retry opens the collection again after a failure.
 func (a *App) Retry() {
 	a.Problem, a.restarts = nil, 0
+	if a.Wanted() {
+		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Header}
+		a.fx.Swap()
+		a.Draw()
+		return
+	}
 	a.fx.Restart()
 	a.Phase = Opening
 	a.open()
@@ -407,7 +422,13 @@ func (a *App) Stop() {
 }
 
 // Dismiss takes the message about a problem away.
-func (a *App) Dismiss() { a.Problem = nil; a.Draw() }
+func (a *App) Dismiss() {
+	a.Problem = nil
+	if a.Fetching == nil {
+		a.away = away{}
+	}
+	a.Draw()
+}
 
 // Point is told which document the pointer or the focus is on, "" for none.
 func (a *App) Point(id string) {
@@ -433,15 +454,6 @@ func (a *App) ToggleHelp() {
 func (a *App) Online(on bool) {
 	a.Offline = !on
 	a.Draw()
-}
-
-// Loading is told how much of another program has arrived that an answer waits for.
-func (a *App) Loading(what string, done, total int) {
-	a.beat++
-	for _, x := range a.screens {
-		x.Hear(&message.Progress{What: what, Done: done, Total: total})
-	}
-	a.fx.Render()
 }
 
 // FocusOn moves the keyboard focus to the element with an id.

@@ -81,7 +81,7 @@ func (a *App) taker(kind message.Kind) Screen {
 
 // Path returns the address of a screen.
 func Path(s share.Screen) string {
-	if row := screens.Named(s); row != nil {
+	if row := screens.Named(string(s)); row != nil {
 		return row.Path
 	}
 	return "/"
@@ -92,6 +92,12 @@ func (a *App) AddFiles(list []message.File) {
 	for _, s := range a.screens {
 		if s.TakesFiles() {
 			s.AddFiles(list)
+			return
+		}
+	}
+	for i := range screens.All {
+		if row := &screens.All[i]; row.Files {
+			a.leave(row, away{Entry: -1, Files: append(a.away.Files, list...)})
 			return
 		}
 	}

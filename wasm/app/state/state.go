@@ -25,6 +25,7 @@ type Effects interface {
 	Send(message.Request)
 	Restart()                                 // end the worker and start another
 	Enrich()                                  // have the program with every stage take the worker's place, if it has not yet
+	Swap()                                    // have the program with every screen take the page over
 	Address(path, fragment string, push bool) // push makes a new entry of the history, otherwise the present one changes
 	Copy(text string, done func(copied bool)) // to the clipboard
 	Origin() string                           // "https://example.org", for links
@@ -76,7 +77,8 @@ type App struct {
 	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
 	Notice   string           // a sentence about something that happened: link copied, engine restarted
 	Offline  bool
-	Memory   float64 // bytes, page and worker
+	Memory   float64           // bytes, page and worker
+	Fetching *message.Progress // of a richer program, nil while none is fetched
 
 	Presenter bool
 	Help      bool
@@ -90,7 +92,9 @@ type App struct {
 	PageMemory func() float64
 	Limit      int // bytes that a file may have on this device; 0 where that is not known
 
-	screens    []Screen // that keep something beside the address
+	names      []string // of the screens that this program holds
+	screens    []Screen // those of them that keep something beside the address
+	away       away
 	undo, redo []Step
 	entry      int          // of the browser's history
 	entries    int          // how many there were
@@ -107,11 +111,21 @@ type App struct {
 	beat       int // replies seen since the last look of the watchdog
 }
 
-// New returns the state of a page that was opened at a path, with the screens that keep something.
-func New(fx Effects, base func(collection string) string, path string, with ...func(*App) Screen) *App {
+// Part is a screen that a program holds: its name, and what makes it; nil, and a nil result, where it keeps nothing beside the address.
+type Part struct {
+	Name string
+	Make func(*App) Screen
+}
+
+// New returns the state of a page that was opened at a path, with the screens that the program holds.
+func New(fx Effects, base func(collection string) string, path string, with ...Part) *App {
 	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]Step{}}
-	for _, f := range with {
-		if x := f(a); x != nil {
+	for _, p := range with {
+		a.names = append(a.names, p.Name)
+		if p.Make == nil {
+			continue
+		}
+		if x := p.Make(a); x != nil {
 			a.screens = append(a.screens, x)
 		}
 	}
@@ -121,22 +135,19 @@ func New(fx Effects, base func(collection string) string, path string, with ...f
 
 // read returns what a path and a fragment say. What is wrong with a link is said in Problem, and the home page opens.
 func (a *App) read(path, fragment string) share.Address {
-	row := screens.At(path)
+	row := rowOf(path, fragment)
 	fragment = strings.TrimPrefix(fragment, "#")
 	if fragment == "main" {
 		fragment = ""
 	}
-	if of := screens.Of(fragment); of != nil {
-		row = of
-	}
-	s := share.Address{Screen: plainScreen(row.Name)}
+	s := share.Address{Screen: plainScreen(share.Screen(row.Name))}
 	switch {
 	case row.Link != "":
-		if fragment != "" {
-			a.holding(row.Name).ReadLink(fragment)
+		if x := a.holding(share.Screen(row.Name)); x != nil && fragment != "" {
+			x.ReadLink(fragment)
 		}
 		s = clone(a.Address)
-		s.Screen = row.Name
+		s.Screen = share.Screen(row.Name)
 		return s
 	case fragment == "":
 		return s
@@ -148,6 +159,14 @@ func (a *App) read(path, fragment string) share.Address {
 		return share.Address{}
 	}
 	return d
+}
+
+// rowOf is the screen that an address opens.
+func rowOf(path, fragment string) *screens.Screen {
+	if of := screens.Of(strings.TrimPrefix(fragment, "#")); of != nil {
+		return of
+	}
+	return screens.At(path)
 }
 
 // plainScreen is the name of a screen as links write it: the home page has none.
@@ -416,6 +435,11 @@ func (a *App) Receive(r message.Reply) {
 		a.fx.Render()
 		return
 	}
+	if r.Beyond { // the richer worker is asked again
+		a.fx.Enrich()
+		a.Draw()
+		return
+	}
 	delete(a.waiting, r.ID)
 	if r.Problem != nil {
 		a.Problem = r.Problem
@@ -451,6 +475,9 @@ func (a *App) answered(x wire.Wirer) {
 func (a *App) opened(o *message.Opened) {
 	a.Opened = o
 	a.Phase = Ready
+	if !a.Wanted() {
+		a.Fetching = nil
+	}
 	if a.Spec.Hash != "" && !strings.HasPrefix(o.Ref.Hash, a.Spec.Hash) {
 		a.Notice = "This link was made with another version of " + o.Ref.Name + " (" + a.Spec.Hash + "); the figures below are those of the present one."
 	}

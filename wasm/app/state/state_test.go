@@ -15,10 +15,13 @@ import (
 var opened = &message.Opened{Ref: report.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
 	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
+// first are the screens of the first program.
+var first = []Part{{Name: "home"}, {Name: "search"}}
+
 func start(t *testing.T, path, fragment string) (*App, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
-	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path)
+	a := New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, first...)
 	a.Begin(path, fragment)
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return a, r
@@ -127,7 +130,7 @@ func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 func TestADamagedLinkOpensTheHomePageAndSaysWhy(t *testing.T) {
 	for _, fragment := range []string{"#v=1&q=x&x=00000000", "#rubbish", "#v=9&x=1", "#v=1", "#%ff%00"} {
 		r := &statetest.Recorder{}
-		a := New(r, func(string) string { return "" }, "/search")
+		a := New(r, func(string) string { return "" }, "/search", first...)
 		a.Begin("/search", fragment)
 		if a.Problem == nil || a.Screen != "" || a.Problem.Do == "" {
 			t.Errorf("%s: problem %+v, screen %q", fragment, a.Problem, a.Screen)

@@ -16,7 +16,7 @@ import (
 // Root is the whole page.
 type Root struct {
 	App   *state.App
-	Views map[share.Screen]vugu.Builder // a screen that this program holds
+	Views map[string]vugu.Builder // a screen that this program holds
 }
 
 // Frame is what a screen says and does in the page's frame, where that is its own affair.
@@ -32,7 +32,7 @@ type Frame interface {
 }
 
 // View is the screen that is open.
-func (c *Root) View() vugu.Builder { return c.Views[screens.Named(c.App.Screen).Name] }
+func (c *Root) View() vugu.Builder { return c.Views[screens.Named(string(c.App.Screen)).Name] }
 
 func (c *Root) frame() Frame {
 	f, _ := c.View().(Frame)
@@ -46,7 +46,7 @@ func (c *Root) Headers() []screens.Screen {
 
 // Class names the screen, and is "presenter" too where the presenter view is on.
 func (c *Root) Class() string {
-	s := "screen-" + string(screens.Named(c.App.Screen).Name)
+	s := "screen-" + screens.Named(string(c.App.Screen)).Name
 	if c.App.Presenter {
 		s += " presenter"
 	}
@@ -72,11 +72,11 @@ func (c *Root) ReportHash() string {
 // Live says whether the page reacts yet.
 func (c *Root) Live() bool { return c.App.Phase != state.Loading }
 
-// Failed says whether the collection could not be opened.
-func (c *Root) Failed() bool { return c.App.Phase == state.Failed }
-
 // Loading says whether something is on its way.
 func (c *Root) Loading() bool { return c.App.Phase == state.Opening && c.App.Progress.Total > 0 }
+
+// Fetching says whether a richer program is on its way and how much of it has come is known.
+func (c *Root) Fetching() bool { return c.App.Fetching != nil && c.App.Fetching.Total > 0 }
 
 // Exporting says whether a file is being made that takes long.
 func (c *Root) Exporting() bool {
@@ -94,15 +94,15 @@ func (c *Root) Done() int { return c.App.Progress.Done }
 func (c *Root) Total() int { return c.App.Progress.Total }
 
 // Go follows a link of the frame.
-func (c *Root) Go(event vugu.DOMEvent, s share.Screen) {
+func (c *Root) Go(event vugu.DOMEvent, s string) {
 	if PlainClick(event) {
-		c.App.Go(s)
+		c.App.Go(share.Screen(s))
 	}
 }
 
 // Current marks the screen that is open.
-func (c *Root) Current(s share.Screen) interface{} {
-	if c.App.Screen == s {
+func (c *Root) Current(s string) interface{} {
+	if string(c.App.Screen) == s {
 		return "page"
 	}
 	return nil
@@ -129,6 +129,12 @@ func (c *Root) Here() string {
 func (c *Root) Status() string {
 	a := c.App
 	p := a.Progress
+	if p := a.Fetching; p != nil {
+		if p.Total == 0 {
+			return p.What + " …"
+		}
+		return p.What + ": " + strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB"
+	}
 	if f := c.frame(); f != nil && a.Phase != state.Loading {
 		if s := f.Status(); s != "" {
 			return s

@@ -135,7 +135,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.Failed() {
+						if c.App.Failing() {
 							vgn = dom.Element(vgparent, "", "button", "type\x00button")
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Retry() })
 							{
@@ -208,6 +208,20 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.Loading() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Stop() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Cancel")
+				}
+			}
+			if c.Fetching() {
+				vgn = dom.Element(vgparent, "", "progress", "aria-label\x00Loading")
+				vgn.AddAttrInterface("max", c.App.Fetching.Total)
+				vgn.AddAttrInterface("value", c.App.Fetching.Done)
+			}
+			if c.App.Wanted() && c.App.Fetching != nil {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-fetching")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Stay() })
 				{
 					vgparent := vgn
 					_ = vgparent

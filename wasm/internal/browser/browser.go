@@ -21,3 +21,8 @@ func Expose(name string, f func(args []js.Value)) {
 		return nil
 	}))
 }
+
+// Answer makes f a member of that object, whose result JavaScript gets.
+func Answer(name string, f func() any) {
+	glue.Set(name, js.FuncOf(func(js.Value, []js.Value) any { return f() }))
+}

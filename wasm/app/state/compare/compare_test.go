@@ -56,10 +56,10 @@ func start(t *testing.T, path, fragment string) (*Compare, *statetest.Recorder) 
 	t.Helper()
 	r := &statetest.Recorder{}
 	var c *Compare
-	a := state.New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, func(a *state.App) state.Screen {
+	a := state.New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "compare", Make: func(a *state.App) state.Screen {
 		c = New(a)
 		return c
-	})
+	}})
 	a.Begin(path, fragment)
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return c, r

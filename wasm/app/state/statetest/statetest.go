@@ -14,6 +14,7 @@ type Recorder struct {
 	Pushes    int
 	Restarts  int
 	Enriched  int
+	Swaps     int // how often a richer page was asked for
 	Copied    string
 	Refuse    bool
 	Renders   int
@@ -31,6 +32,7 @@ type timer struct {
 func (r *Recorder) Send(m message.Request) { r.Sent = append(r.Sent, m) }
 func (r *Recorder) Enrich()                { r.Enriched++ }
 func (r *Recorder) Restart()               { r.Restarts++ }
+func (r *Recorder) Swap()                  { r.Swaps++ }
 func (r *Recorder) Address(path, fragment string, push bool) {
 	r.Addresses = append(r.Addresses, path+fragment)
 	if push {

@@ -69,7 +69,7 @@ func TestPartsShowNoProgress(t *testing.T) {
 
 // root is a page with this screen, of components that were never built.
 func root(s *screen.Compare) *ui.Root {
-	return &ui.Root{App: s.App, Views: map[share.Screen]vugu.Builder{share.Compare: &Compare{Compare: s}}}
+	return &ui.Root{App: s.App, Views: map[string]vugu.Builder{"compare": &Compare{Compare: s}}}
 }
 
 func page(env *vugu.BuildEnv, root *ui.Root) string {

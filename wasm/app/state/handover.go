@@ -1,0 +1,200 @@
+package state
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/screens"
+)
+
+// The first program of the page does not hold every screen. Who goes to one that it lacks waits while a richer program is fetched; that
+// takes the page over with everything that is on it (Handover, Resume) and goes there (Arrive). What it does not take along is what a
+// screen keeps beside the address: the screens of the first program keep nothing.
+
+// away is where the page goes once a program holds it.
+type away struct {
+	Path     string // "" for nowhere
+	Fragment string
+	Entry    int // of the browser's history; −1 where it is a new one
+	Files    []message.File
+}
+
+// holds says whether this program has a screen.
+func (a *App) holds(row *screens.Screen) bool { return slices.Contains(a.names, row.Name) }
+
+// leave asks for a program that holds a screen, unless this one does.
+func (a *App) leave(row *screens.Screen, to away) bool {
+	if a.holds(row) {
+		return false
+	}
+	to.Path = row.Path
+	a.away = to
+	a.Problem = nil
+	a.Fetching = &message.Progress{What: "Loading " + row.Header}
+	a.fx.Swap()
+	a.Draw()
+	return true
+}
+
+// Stay gives up going to a screen that is still being fetched.
+func (a *App) Stay() {
+	a.away, a.Fetching = away{}, nil
+	a.Draw()
+}
+
+// Wanted says whether the page still waits for a richer program to take it over.
+func (a *App) Wanted() bool { return a.away.Path != "" }
+
+// Loading is told how much of another program has arrived.
+func (a *App) Loading(done, total int) {
+	a.beat++
+	p := message.Progress{What: "Loading the search engine for this collection"}
+	if a.Fetching != nil {
+		p = *a.Fetching
+	}
+	p.Done, p.Total = done, total
+	a.Fetching = &p
+	a.fx.Render()
+}
+
+// NotLoaded is told that another program could not be fetched.
+func (a *App) NotLoaded(reason string) {
+	a.Fetching = nil
+	a.Problem = &message.Problem{What: "A part of the site could not be loaded (" + reason + ").", Where: "the network", Do: "Nothing here is lost. Try again, or go on with what is on the page."}
+	if !a.Wanted() { // it is the worker that needs it
+		a.Phase = Failed
+		a.waiting = map[uint64]message.Request{}
+	}
+	a.Draw()
+}
+
+// Failing says whether the last problem can be tried again.
+func (a *App) Failing() bool { return a.Phase == Failed || a.Wanted() && a.Fetching == nil }
+
+// Handover returns everything that the next program of the page needs, and falls silent: nothing is drawn or asked for any more.
+func (a *App) Handover() []byte {
+	for _, stop := range []func(){a.noticeStop, a.evalStop, a.watchStop} {
+		if stop != nil {
+			stop()
+		}
+	}
+	h := &handover{App: a, evaluate: a.evalStop != nil}
+	return wire.Marshal(h)
+}
+
+// Resume takes over from another program: the page is then as that one drew it.
+func (a *App) Resume(b []byte) error {
+	h := &handover{App: a}
+	if err := wire.Unmarshal(b, h); err != nil {
+		return err
+	}
+	if h.evaluate {
+		a.evaluateSoon()
+	}
+	return nil
+}
+
+// Arrive begins the page's own life after Resume, and goes where it was to go.
+func (a *App) Arrive() {
+	to := a.away
+	a.away, a.Fetching = away{}, nil
+	if a.Notice != "" {
+		a.Note(a.Notice)
+	}
+	a.watch()
+	switch {
+	case to.Path == "":
+	case len(to.Files) > 0:
+		a.AddFiles(to.Files)
+	case to.Entry >= 0:
+		a.Moved(to.Path, to.Fragment, to.Entry)
+	default:
+		a.Go(share.Screen(screens.At(to.Path).Name))
+	}
+	a.Draw()
+}
+
+// handover is the state of an App as bytes.
+type handover struct {
+	*App
+	evaluate bool
+}
+
+// Wire walks everything that the page shows and owes.
+func (h *handover) Wire(c *wire.Codec) {
+	a := h.App
+	address(c, &a.Address)
+	phase := int(a.Phase)
+	c.Int(&phase)
+	a.Phase = Phase(phase)
+	a.Progress.Wire(c)
+	message.Pointer(c, &a.Opened)
+	message.Pointer(c, &a.Report)
+	message.Pointer(c, &a.Results)
+	message.Pointer(c, &a.Why)
+	message.Pointer(c, &a.Problem)
+	message.Pointer(c, &a.Fetching)
+	c.String(&a.Notice)
+	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.enriched, &h.evaluate} {
+		c.Bool(b)
+	}
+	c.Float(&a.Memory)
+	c.Int(&a.Editing)
+	for _, s := range []*string{&a.Draft, &a.DraftErr, &a.Hover, &a.lastKind, &a.away.Path, &a.away.Fragment} {
+		c.String(s)
+	}
+	c.Int(&a.away.Entry)
+	wire.Structs(c, &a.away.Files)
+	steps(c, a, &a.undo)
+	steps(c, a, &a.redo)
+	for _, n := range []*int{&a.entry, &a.entries, &a.restarts} {
+		c.Int(n)
+	}
+	pairs(c, &a.visited, func(k *int) { c.Int(k) }, func(s *Step) { step(c, a, s) })
+	c.Uint(&a.lastID)
+	pairs(c, &a.newest, func(k *message.Kind) { c.Uint((*uint64)(k)) }, c.Uint)
+	pairs(c, &a.waiting, c.Uint, func(r *message.Request) { r.Wire(c) })
+}
+
+func address(c *wire.Codec, s *share.Address) {
+	c.String((*string)(&s.Screen))
+	s.Focus.Wire(c)
+	s.Spec.Wire(c)
+}
+
+// step walks a step. What screens keep stays behind: those of this program find what they begin with.
+func step(c *wire.Codec, a *App, s *Step) {
+	address(c, &s.address)
+	if c.Reading() {
+		s.kept = a.Present().kept
+	}
+}
+
+func steps(c *wire.Codec, a *App, list *[]Step) {
+	wire.List(c, list, func(s *Step) { step(c, a, s) })
+}
+
+// pairs walks a map, in the order of its keys.
+func pairs[K cmp.Ordered, V any](c *wire.Codec, m *map[K]V, key func(*K), value func(*V)) {
+	type pair struct {
+		k K
+		v V
+	}
+	var list []pair
+	for _, k := range slices.Sorted(maps.Keys(*m)) {
+		list = append(list, pair{k, (*m)[k]})
+	}
+	wire.List(c, &list, func(p *pair) { key(&p.k); value(&p.v) })
+	if c.Reading() {
+		*m = map[K]V{}
+		for _, p := range list {
+			(*m)[p.k] = p.v
+		}
+	}
+}
+
+var _ wire.Wirer = (*handover)(nil)
