@@ -12,7 +12,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
@@ -20,332 +19,329 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// gateError says that everything could be measured and a condition is not met: exit code 1.
-type gateError struct{ error }
+// comparing is what was asked of rankbox compare, in any of its modes.
+type comparing struct {
+	c     *context
+	words []string // qrels and runs, or one file that holds both
+	given map[string]bool
 
-// compareRuns prints the report of several runs, the one that the Compare page shows.
+	besides
+	name     string
+	quiet    bool
+	limits   limits
+	measured string // measures as they were written
+	baseline string
+	policies string
+	tested   [4]string // test, correction, zeros; whether there is a correction for continuity
+	holds    gating
+
+	format, sort, where, pairs, packTo string
+	queries                            bool
+	query                              string
+	depth                              int
+	margin                             float64
+	samples                            int
+	figure                             figureFlags
+
+	in     *compare.Input
+	opened *compare.Comparison
+	paired []string // measures of -pairs
+	out    *bufio.Writer
+}
+
+// protocol are the names of tests, as report.Protocol sets them.
+var protocol = [4]string{"test", "correction", "zeros", "continuity"}
+
+// compareRuns compares runs. Its first word may be the name of a mode.
 func compareRuns(c *context, args []string) error {
-	f := flag.NewFlagSet("compare", flag.ContinueOnError)
-	measures := f.String("m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+strings.Join(compare.Defaults(true)[:3], " ")+" before them; for preferences "+strings.Join((&compare.Input{Preferences: collection.NewPreferences()}).Defaults(), " ")+")")
-	baseline := f.String("baseline", "1", "the run that the others are compared with: its name, letter or number")
-	var formats []string
-	for _, x := range export.Formats() {
-		formats = append(formats, x.Name)
+	x := &comparing{c: c, given: map[string]bool{}}
+	m := &modes[0]
+	if len(args) > 0 {
+		if i := slices.IndexFunc(modes, func(m mode) bool { return m.name == args[0] }); i > 0 {
+			m, args = &modes[i], args[1:]
+		}
 	}
-	format := f.String("o", "text", "output: "+strings.Join(formats, ", "))
-	queries := f.Bool("q", false, "every query too; with csv, the queries instead of the summary")
-	sort := f.String("sort", "", "with -q in text: order of the queries, as B-A, -B, spread; largest first")
-	where := f.String("where", "", "with -q in text: only queries for which this holds, as B-A>0.1")
-	query := f.String("query", "", "show one query instead: rankings side by side, arithmetic, what changed")
-	depth := f.Int("k", 10, "with -query and -unjudged: documents of each ranking")
-	conventions := f.Bool("conventions", false, "show instead what other tools say of the first measure, and why; with -q or -query, query by query")
-	residuals := f.Bool("residuals", false, "show instead between which values every mean lies, whatever is found of the unjudged documents")
-	pairs := f.String("pairs", "", "paired tests on these measures too, separated by spaces or commas; all for every one")
-	statistics := f.Bool("statistics", false, "show instead all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs; -o text or json")
-	tests := f.String("test", "", "the paired test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
-	correction := f.String("correction", "holm", "correction of p for the number of pairs: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by, none")
-	zeros := f.String("zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
-	continuity := f.Bool("continuity", false, "continuity correction of Wilcoxon's normal approximation")
-	margin := f.Float64("margin", report.DefaultMargin, "with -statistics: runs are equivalent within ± this")
-	samples := f.Int("samples", 0, "with -statistics: resamples where nothing is exact; 0 for "+strconv.Itoa(significance.DefaultSamples))
-	unjudged := f.Bool("unjudged", false, "list instead the unjudged documents among the first -k of any run")
-	policies := f.String("policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
-	var gates []export.Gate
-	f.Func("gate", "a condition; exit code 1 where a run does not meet it; may be given several times: "+export.Grammar, func(s string) error {
-		g, err := export.ParseGate(s)
-		gates = append(gates, g)
-		return err
-	})
-	sure := f.Bool("sure", false, "gates fail only where the test says that it is no chance")
-	save := f.String("save", "", "write the report to a file, to compare a later one against")
-	against := f.String("against", "", "a report of -save or of -q -o json, or a file of -pack: exit code 1 where a measure regressed")
-	threshold := f.String("threshold", "5%", "with -against: the change that counts, as 5%, 0.02 or both with a comma")
-	pack := f.String("pack", "", "write runs and judgments to a single file that any Rankbox opens")
-	link := f.Bool("link", false, "print a link's fragment instead: everything packed, where it fits")
-	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains")
-	name := f.String("name", "", "name of the collection")
-	chunks := f.String("chunks", "", "the runs rank chunks: the separator between a document's id and the chunk's, as #")
-	chunkMap := f.String("map", "", "the runs rank chunks: a file of chunk and document ids")
-	corpus := f.String("corpus", "", "the judgments name documents by references: a file of the documents, in which they are looked up")
-	quiet := f.Bool("quiet", false, "no warnings on standard error")
-	figure := addFigure(f)
-	words, err := parse(c, f, args)
-	if err != nil {
+	f := flag.NewFlagSet(strings.TrimSpace("compare "+m.name), flag.ContinueOnError)
+	f.Usage = func() { m.help(f) }
+	for _, g := range m.groups {
+		g.flags(x, f)
+	}
+	older := map[string]*bool{}
+	if m == &modes[0] {
+		older = olderForms(x, f)
+	}
+	var err error
+	if x.words, err = parse(c, f, args); err != nil {
 		return err
 	}
-	if len(words) == 0 {
+	f.Visit(func(v *flag.Flag) { x.given[v.Name] = true })
+	if m == &modes[0] {
+		m = x.older(older)
+	} else if m.takes != nil {
+		if len(x.words) < 2 {
+			return usagef("want rankbox compare %s %s", m.name, m.usage)
+		}
+		m.takes(x, x.words[0])
+		x.words = x.words[1:]
+	}
+	if err := x.check(m); err != nil {
+		return err
+	}
+	if err := x.open(); err != nil {
+		return err
+	}
+	x.out = bufio.NewWriter(c.out)
+	defer x.out.Flush()
+	return m.run(x)
+}
+
+// check refuses what was said wrongly, before any file is read.
+func (x *comparing) check(m *mode) (err error) {
+	if len(x.words) == 0 {
 		return usagef("want qrels and at least one run, or a file of -pack")
 	}
-	known := figure.given()
-	if known {
-		if err := figure.check(*format); err != nil {
+	x.c.limits = x.limits.Limits
+	if m.name == "figure" {
+		if err := x.figure.check(x.format); err != nil {
+			return err
+		}
+	} else if x.format != "" && !slices.Contains(formats(), x.format) {
+		return usagef("output %q is not one of %s", x.format, strings.Join(formats(), ", "))
+	}
+	if err := x.checkTests(m.name == "statistics"); err != nil {
+		return usageError{err}
+	}
+	if m.name == "statistics" && x.format != "text" && x.format != "json" {
+		return usagef("-statistics writes text or json, not %s", x.format)
+	}
+	if err := x.holds.check(); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// checkTests refuses tests that there are not.
+func (x *comparing) checkTests(all bool) error {
+	test, correction, zeros := x.tested[0], x.tested[1], x.tested[2]
+	if zeros != "" {
+		if _, err := significance.LookupZeros(zeros); err != nil {
 			return err
 		}
 	}
-	for _, x := range formats {
-		known = known || x == *format
-	}
-	if !known {
-		return usagef("output %q is not one of %s", *format, strings.Join(formats, ", "))
-	}
-	if _, err = significance.LookupZeros(*zeros); err != nil {
-		return usageError{err}
-	}
-	if *tests != "" {
-		if _, err := significance.Lookup(*tests); err != nil {
-			return usageError{err}
+	if test != "" {
+		if _, err := significance.Lookup(test); err != nil {
+			return err
 		}
 	}
-	if _, err := significance.LookupCorrection(*correction); err != nil && (*correction != report.NoCorrection || *statistics) {
-		return usageError{err}
+	if correction != "" {
+		if _, err := significance.LookupCorrection(correction); err != nil && (correction != report.NoCorrection || all) {
+			return err
+		}
 	}
-	if !(*margin > 0) || math.IsInf(*margin, 0) || *samples < 0 || *samples > significance.MaxSamples {
-		return usagef("-margin must be above 0 and -samples between 0 and %d", significance.MaxSamples)
+	if x.given["margin"] && (!(x.margin > 0) || math.IsInf(x.margin, 0)) || x.samples < 0 || x.samples > significance.MaxSamples {
+		return fmt.Errorf("-margin must be above 0 and -samples between 0 and %d", significance.MaxSamples)
 	}
-	if *statistics && *format != "text" && *format != "json" {
-		return usagef("-statistics writes text or json, not %s", *format)
+	return nil
+}
+
+// formats are the names of what a report is written as.
+func formats() (out []string) {
+	for _, x := range export.Formats() {
+		out = append(out, x.Name)
 	}
-	limit, err := parseThreshold(*threshold)
-	if err != nil {
-		return usageError{err}
-	}
-	var ms []string
-	list, err := measure.ParseList(*measures)
-	if err != nil {
-		return usageError{err}
-	}
+	return out
+}
+
+// measures reads a list of measures.
+func measures(text string) (out []string, err error) {
+	list, err := measure.ParseList(text)
 	for _, m := range list {
-		ms = append(ms, m.String())
+		out = append(out, m.String())
 	}
-	var further []string // measures of gates and -pairs
-	for _, g := range gates {
-		further = append(further, g.Measure)
-	}
-	var paired []string
-	if *pairs != "" && *pairs != "all" {
-		list, err := measure.ParseList(*pairs)
-		if err != nil {
-			return usageError{err}
-		}
-		for _, m := range list {
-			paired = append(paired, m.String())
-		}
-		further = append(further, paired...)
-	}
-	var policy measure.Policy
-	for _, p := range strings.FieldsFunc(*policies, func(r rune) bool { return r == ',' || r == ' ' }) {
-		name, option, _ := strings.Cut(p, "=")
-		if err := policy.Set(name, option); err != nil {
-			return usageError{err}
-		}
-	}
-	warn := func(ws []collection.Warning) {
-		for _, w := range ws {
-			if !*quiet {
-				fmt.Fprintf(c.err, "rankbox compare: warning: %s\n", w)
-			}
-		}
-	}
-	given := map[string]bool{}
-	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
-	in, err := readInput(c, words, besides{queries: *texts, corpus: *corpus, chunkMap: *chunkMap, separator: *chunks}, warn)
+	return out, err
+}
+
+// open reads the files and joins them.
+func (x *comparing) open() error {
+	asked, err := measures(x.measured)
 	if err != nil {
+		return usageError{err}
+	}
+	if x.pairs != "" && x.pairs != "all" {
+		if x.paired, err = measures(x.pairs); err != nil {
+			return usageError{err}
+		}
+	}
+	policy, err := parsePolicy(x.policies)
+	if err != nil {
+		return usageError{err}
+	}
+	if x.in, err = readInput(x.c, x.words, x.besides, x.warn); err != nil {
 		return err
 	}
+	in := x.in
 	switch {
-	case given["m"]:
+	case x.given["m"]:
+		in.Measures = asked
 	case in.Measures != nil: // of a file of -pack
-		ms = slices.Clone(in.Measures)
+		in.Measures = slices.Clone(in.Measures)
 	default:
-		ms = slices.Clone(in.Defaults())
+		in.Measures = slices.Clone(in.Defaults())
 	}
-	for _, m := range further {
-		if !slices.Contains(ms, m) {
-			ms = append(ms, m)
+	for _, m := range slices.Concat(x.holds.measures(), x.paired, x.figure.measures(in.Measures[0])) {
+		if !slices.Contains(in.Measures, m) {
+			in.Measures = append(in.Measures, m)
 		}
 	}
-	for _, m := range figure.measures(ms[0]) {
-		if !slices.Contains(ms, m) {
-			ms = append(ms, m)
-		}
+	if x.pairs == "all" {
+		x.paired = in.Measures
 	}
-	in.Measures = ms
-	if *against != "" {
-		if err := limit.Sense(ms); err != nil {
-			return usageError{err}
-		}
-	}
-	if *pairs == "all" {
-		paired = ms
-	}
-	if given["policy"] {
+	if x.given["policy"] {
 		in.Policy = policy
 	}
-	for _, x := range [][2]string{{"test", *tests}, {"correction", *correction}, {"zeros", *zeros}, {"continuity", map[bool]string{true: "on", false: "off"}[*continuity]}} {
-		if given[x[0]] && x[1] != "" {
-			if _, err := in.Protocol.Set(x[0], x[1]); err != nil {
+	for i, name := range protocol {
+		if x.given[name] && x.tested[i] != "" {
+			if _, err := in.Protocol.Set(name, x.tested[i]); err != nil {
 				return usageError{err}
 			}
 		}
 	}
-	if *name != "" {
-		in.Name = *name
+	if x.name != "" {
+		in.Name = x.name
 	}
-	if given["baseline"] || len(words) > 1 {
-		if in.Baseline, err = findRun(in.Runs, *baseline); err != nil {
+	if x.given["baseline"] {
+		if in.Baseline, err = findRun(in.Runs, x.baseline); err != nil {
 			return usageError{err}
 		}
 	}
-	for _, g := range gates {
-		if g.Change && len(in.Runs) == 1 && *against == "" {
-			return usagef("gate %q: a change needs a second run or a snapshot (-against)", g.Text)
-		}
+	if err := x.holds.open(len(in.Runs), in.Measures); err != nil {
+		return err
 	}
-	if *pack != "" {
+	if x.packTo != "" {
 		b, err := compare.Pack(*in, compare.Saving{})
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(*pack, b, 0o666); err != nil {
+		if err := os.WriteFile(x.packTo, b, 0o666); err != nil {
 			return err
 		}
 	}
-	cmp, err := compare.Open(*in)
+	x.opened, err = compare.Open(*in)
+	return err
+}
+
+// warn prints warnings on standard error.
+func (x *comparing) warn(list []collection.Warning) {
+	for _, w := range list {
+		if !x.quiet {
+			fmt.Fprintf(x.c.err, "rankbox compare: warning: %s\n", w)
+		}
+	}
+}
+
+// columns are those of the measures of -pairs.
+func (x *comparing) columns(r *report.Report) []int {
+	var out []int
+	for _, m := range x.paired {
+		out = append(out, slices.Index(r.Measures, m))
+	}
+	return out
+}
+
+// whole makes the report, which needs a run that answers some judged query.
+func (x *comparing) whole() (*report.Report, error) {
+	r, err := x.opened.Report(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return r, export.Answered(r)
+}
+
+// report prints the report, saves it, and holds it against gates and a snapshot.
+func (x *comparing) report() error {
+	r, err := x.whole()
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
-	switch {
-	case *link:
-		s, without, err := compare.Link(*in)
-		if err != nil {
-			return err
-		}
-		if !*quiet && (without.Names || without.Depth > 0) {
-			fmt.Fprintf(c.err, "rankbox compare: to fit a link, %s\n", leftOut(without))
-		}
-		fmt.Fprintln(out, s)
-		return nil
-	case *residuals:
-		return export.WriteResiduals(out, cmp, nil)
-	case *unjudged:
-		return export.WriteUnjudged(out, cmp, *depth)
-	case *conventions && (*queries || *query != ""):
-		return export.WriteSaid(out, cmp, in.Measures[0], *query)
-	case *conventions:
-		return export.WriteOpinions(out, cmp, in.Measures[0])
-	case *query != "":
-		return export.WriteQuery(out, cmp, in.Measures[0], *query, *depth)
-	}
-	var old *report.Report
-	if *against != "" {
-		if old, err = readSnapshot(*against); err != nil {
-			return err
-		}
-	}
-	r, err := cmp.Report(nil, nil)
-	if err != nil {
-		return err
-	}
-	if err := export.Answered(r); err != nil {
-		return err
-	}
-	if figure.given() {
-		return figure.write(out, r, in.Runs, *format)
-	}
-	if *format == "text" && *queries && !*statistics { // before anything is written
-		if _, err := r.Select(0, *sort, *where); err != nil {
+	table := x.format == "text" && x.queries
+	if table { // before anything is written
+		if _, err := r.Select(0, x.sort, x.where); err != nil {
 			return usageError{err}
 		}
 	}
-	columns := make([]int, 0, len(paired))
-	for _, m := range paired {
-		columns = append(columns, slices.Index(r.Measures, m))
-	}
-	detail := export.Detail{Queries: *queries}
-	if !*statistics {
-		for _, m := range columns {
-			t, err := r.TestOn(m, nil)
-			if err != nil {
-				return err
-			}
-			detail.Tests = append(detail.Tests, t)
-		}
-	}
-	if *statistics {
-		if len(columns) == 0 {
-			columns = []int{0}
-		}
-		how := r.StatisticsAs(nil)
-		how.Margin, how.Samples = *margin, *samples
-		agreements, err := cmp.Agreements(nil)
+	detail := export.Detail{Queries: x.queries && !table}
+	for _, m := range x.columns(r) {
+		t, err := r.TestOn(m, nil)
 		if err != nil {
 			return err
 		}
-		for i, m := range columns {
-			s, err := r.Statistics(m, how)
-			if err != nil {
-				return err
-			}
-			if i > 0 {
-				agreements = nil // they are the same for every measure
-				if *format == "text" {
-					fmt.Fprintln(out)
-				}
-			}
-			if err := export.WriteStatistics(out, r, s, agreements, *format); err != nil {
-				return err
-			}
-		}
-	} else if *format == "text" && *queries {
-		if err := export.Write(out, r, "text", export.Detail{Tests: detail.Tests}); err != nil {
-			return err
-		}
+		detail.Tests = append(detail.Tests, t)
+	}
+	if err := export.Write(x.out, r, x.format, detail); err != nil {
+		return err
+	}
+	if table {
 		for m := range r.Columns {
-			fmt.Fprintln(out)
-			if err := export.WriteQueries(out, r, m, *sort, *where); err != nil {
+			fmt.Fprintln(x.out)
+			if err := export.WriteQueries(x.out, r, m, x.sort, x.where); err != nil {
 				return usageError{err}
 			}
 		}
-	} else if err := export.Write(out, r, *format, detail); err != nil {
-		return err
 	}
-	if *save != "" {
-		if err := os.WriteFile(*save, compare.PackReport(r), 0o666); err != nil {
-			return err
-		}
-	}
-	failed := 0
-	if old != nil {
-		g, err := export.Regress(old, r, limit, nil)
-		if err != nil {
-			return err
-		}
-		fmt.Fprint(c.err, g.String())
-		for _, x := range g.Changes {
-			if x.Verdict == export.Regressed {
-				failed++
-			}
-		}
-	}
-	checks, err := export.CheckGates(r, gates, old, nil)
+	return x.holds.hold(x.c, r)
+}
+
+// statistics prints every test of every pair. Of several measures in JSON it prints one array.
+func (x *comparing) statistics() error {
+	r, err := x.whole()
 	if err != nil {
 		return err
 	}
-	for i := range checks {
-		x := &checks[i]
-		fmt.Fprint(c.err, x.Text(*sure))
-		if x.Fails(*sure) {
-			failed++
+	columns := x.columns(r)
+	if len(columns) == 0 {
+		columns = []int{0}
+	}
+	how := r.StatisticsAs(nil)
+	how.Margin, how.Samples = x.margin, x.samples
+	agreements, err := x.opened.Agreements(nil)
+	if err != nil {
+		return err
+	}
+	array := x.format == "json" && len(columns) > 1
+	for i, m := range columns {
+		s, err := r.Statistics(m, how)
+		if err != nil {
+			return err
+		}
+		if array {
+			fmt.Fprint(x.out, map[bool]string{true: "[", false: ","}[i == 0])
+		}
+		if i > 0 {
+			agreements = nil // they are the same for every measure
+			if x.format == "text" {
+				fmt.Fprintln(x.out)
+			}
+		}
+		if err := export.WriteStatistics(x.out, r, s, agreements, x.format); err != nil {
+			return err
 		}
 	}
-	switch {
-	case failed == 1:
-		return gateError{fmt.Errorf("1 condition is not met")}
-	case failed > 1:
-		return gateError{fmt.Errorf("%d conditions are not met", failed)}
+	if array {
+		fmt.Fprintln(x.out, "]")
 	}
+	return x.holds.hold(x.c, r)
+}
+
+// link prints a link's fragment.
+func (x *comparing) link() error {
+	s, without, err := compare.Link(*x.in)
+	if err != nil {
+		return err
+	}
+	if !x.quiet && (without.Names || without.Depth > 0) {
+		fmt.Fprintf(x.c.err, "rankbox compare: to fit a link, %s\n", leftOut(without))
+	}
+	fmt.Fprintln(x.out, s)
 	return nil
 }
 
@@ -359,25 +355,6 @@ func leftOut(s compare.Saving) string {
 		parts = append(parts, "every ranking was cut after "+strconv.Itoa(s.Depth)+" documents")
 	}
 	return strings.Join(parts, " and ")
-}
-
-// parseThreshold reads "5%", "0.02" or both.
-func parseThreshold(s string) (export.Threshold, error) {
-	var t export.Threshold
-	for _, part := range strings.Split(s, ",") {
-		part = strings.TrimSpace(part)
-		text, percent := strings.CutSuffix(part, "%")
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || !(v > 0) || v > 1e9 {
-			return t, fmt.Errorf("threshold %q: want a number above 0, or a percentage", part)
-		}
-		if percent {
-			t.Relative = v / 100
-		} else {
-			t.Absolute = v
-		}
-	}
-	return t, nil
 }
 
 // findRun returns the run of a name, a letter or a number from 1.

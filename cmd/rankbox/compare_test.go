@@ -214,6 +214,47 @@ func TestCompareViews(t *testing.T) {
 	}
 }
 
+// Every mode says what its older flag said, and has a -h of its own.
+func TestModesAreWhatTheirFlagsWere(t *testing.T) {
+	dir, qrels, alpha, beta, _ := files(t)
+	for _, c := range []struct{ mode, flag []string }{
+		{[]string{"query", "q1", qrels, alpha, beta, "-k", "2"}, []string{qrels, alpha, beta, "-query", "q1", "-k", "2"}},
+		{[]string{"statistics", qrels, alpha, beta, "-o", "json", "-pairs", "all"}, []string{qrels, alpha, beta, "-statistics", "-o", "json", "-pairs", "all"}},
+		{[]string{"conventions", qrels, alpha, beta}, []string{qrels, alpha, beta, "-conventions"}},
+		{[]string{"conventions", qrels, alpha, beta, "-q"}, []string{qrels, alpha, beta, "-conventions", "-q"}},
+		{[]string{"residuals", qrels, alpha, beta}, []string{qrels, alpha, beta, "-residuals"}},
+		{[]string{"unjudged", qrels, alpha, beta, "-k", "3"}, []string{qrels, alpha, beta, "-unjudged", "-k", "3"}},
+		{[]string{"figure", "bars", qrels, alpha, beta}, []string{qrels, alpha, beta, "-figure", "bars"}},
+		{[]string{"link", qrels, alpha, beta}, []string{qrels, alpha, beta, "-link"}},
+	} {
+		code, got, errs := call("", append([]string{"compare"}, c.mode...)...)
+		older, want, _ := call("", append([]string{"compare"}, c.flag...)...)
+		if code != 0 || older != 0 || got != want || got == "" {
+			t.Errorf("%q: exit codes %d and %d, %s\n%s\nwant\n%s", c.mode, code, older, errs, got, want)
+		}
+	}
+	one, two := filepath.Join(dir, "one.rankbox"), filepath.Join(dir, "two.rankbox")
+	call("", "compare", qrels, alpha, beta, "-pack", one)
+	if code, out, errs := call("", "compare", "pack", two, qrels, alpha, beta); code != 0 || out != "" {
+		t.Errorf("exit code %d, %q, %s", code, out, errs)
+	}
+	a, _ := os.ReadFile(one)
+	if b, _ := os.ReadFile(two); !bytes.Equal(a, b) || len(a) == 0 {
+		t.Errorf("packed %d and %d bytes", len(a), len(b))
+	}
+	for _, m := range modes {
+		code, out, _ := call("", append(strings.Fields("compare "+m.name), "-h")...)
+		if code != 0 || !strings.HasPrefix(out, "usage: rankbox compare "+strings.TrimSpace(m.name+" "+m.usage)+"\n") || !strings.Contains(out, "-policy") {
+			t.Errorf("%q: %d, %s", m.name, code, out)
+		}
+		if m.takes != nil {
+			if code, _, errs := call("", "compare", m.name, qrels); code != 2 || !strings.Contains(errs, m.usage) {
+				t.Errorf("%s without its word: %d, %s", m.name, code, errs)
+			}
+		}
+	}
+}
+
 func TestCompareMeasuresSubtopicsFirst(t *testing.T) {
 	// x finds d1 (subtopic 1) and d2 (both), y only d2: hand computed with α = 0.5. Ideal: d2, then d1 with a gain of 0.5:
 	// 2 + 0.5/log2(3) = 2.3155. x: 1 + (0.5+1)/log2(3) = 1.9464; y: 2.
@@ -272,7 +313,11 @@ func TestCompareStatistics(t *testing.T) {
 		t.Fatal(code, err)
 	}
 	var measures []string
-	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+	var documents []json.RawMessage // one document, whatever is asked
+	if err := json.Unmarshal([]byte(out), &documents); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range documents {
 		var s struct {
 			Measure, Test, Correction string
 			Pairs                     []struct {
@@ -281,7 +326,7 @@ func TestCompareStatistics(t *testing.T) {
 			}
 			Rankings []any
 		}
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
+		if err := json.Unmarshal(line, &s); err != nil {
 			t.Fatal(err)
 		}
 		measures = append(measures, s.Measure)

@@ -16,24 +16,27 @@ type figureFlags struct {
 	name, pair, theme *string
 }
 
-// addFigure adds the flags of figures.
-func addFigure(f *flag.FlagSet) figureFlags {
-	var names, formats []string
-	for _, x := range chart.All() {
-		names = append(names, x.Name)
+// flags adds the flags of figures.
+func (x *figureFlags) flags(f *flag.FlagSet) {
+	var names []string
+	for _, c := range chart.All() {
+		names = append(names, c.Name)
 	}
+	x.name = f.String("figure", "", "the figure, where it is not the first word: "+strings.Join(names, ", "))
+	x.pair = f.String("pair", "", "two runs, as A-B, that are held against each other; the baseline and the best other run otherwise")
+	x.theme = f.String("theme", chart.Themes()[0], "of SVG: "+strings.Join(chart.Themes(), ", "))
+}
+
+// figureFormats are the names of what a figure is written as.
+func figureFormats() (out []string) {
 	for _, x := range chart.Formats() {
-		formats = append(formats, x.Name)
+		out = append(out, x.Name)
 	}
-	return figureFlags{
-		f.String("figure", "", "draw a figure of the first measure instead: "+strings.Join(names, ", ")+"; -o "+strings.Join(formats, ", ")),
-		f.String("pair", "", "with -figure: two runs, as A-B, that are held against each other; the baseline and the best other run otherwise"),
-		f.String("theme", chart.Themes()[0], "with -figure -o svg: "+strings.Join(chart.Themes(), ", ")),
-	}
+	return out
 }
 
 // given says whether a figure is asked for.
-func (x figureFlags) given() bool { return *x.name != "" }
+func (x figureFlags) given() bool { return x.name != nil && *x.name != "" }
 
 // check says what is wrong with them.
 func (x figureFlags) check(format string) error {
@@ -60,6 +63,9 @@ func (x figureFlags) ground() (chart.Theme, error) {
 
 // measures are those that the figure is drawn from beside the first one.
 func (x figureFlags) measures(first string) []string {
+	if !x.given() {
+		return nil
+	}
 	f, err := chart.Lookup(*x.name)
 	if err != nil || f.Measures == nil {
 		return nil
@@ -106,4 +112,13 @@ func (x figureFlags) write(w io.Writer, r *report.Report, runs []compare.Named, 
 	}
 	_, err = io.WriteString(w, to.Write(d, ground))
 	return err
+}
+
+// draw prints a figure.
+func (x *comparing) draw() error {
+	r, err := x.whole()
+	if err != nil {
+		return err
+	}
+	return x.figure.write(x.out, r, x.in.Runs, x.format)
 }
