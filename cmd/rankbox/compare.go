@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -218,7 +219,7 @@ func (x *comparing) open() error {
 		return err
 	}
 	if x.packTo != "" {
-		b, err := compare.Pack(*in, compare.Saving{})
+		b, err := packed.Pack(packed.File{Input: *in}, packed.Saving{})
 		if err != nil {
 			return err
 		}
@@ -334,7 +335,7 @@ func (x *comparing) statistics() error {
 
 // link prints a link's fragment.
 func (x *comparing) link() error {
-	s, without, err := compare.Link(*x.in)
+	s, without, err := packed.Link(*x.in)
 	if err != nil {
 		return err
 	}
@@ -346,7 +347,7 @@ func (x *comparing) link() error {
 }
 
 // leftOut says what a link does without.
-func leftOut(s compare.Saving) string {
+func leftOut(s packed.Saving) string {
 	var parts []string
 	if s.Names {
 		parts = append(parts, "judged documents that no run has lost their ids")

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // gateError says that everything could be measured and a condition is not met: exit code 1.
@@ -71,7 +71,7 @@ func (g *gating) open(runs int, measures []string) (err error) {
 // hold writes the snapshot of a report, and says on standard error which conditions it meets.
 func (g *gating) hold(c *context, r *report.Report) error {
 	if g.save != "" {
-		if err := os.WriteFile(g.save, compare.PackReport(r), 0o666); err != nil {
+		if err := os.WriteFile(g.save, packed.PackReport(r), 0o666); err != nil {
 			return err
 		}
 	}

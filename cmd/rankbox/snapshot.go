@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
@@ -21,14 +22,14 @@ func readSnapshot(name string) (*report.Report, error) {
 	}
 	var r *report.Report
 	switch {
-	case compare.IsReport(b):
-		r, err = compare.UnpackReport(b)
+	case packed.IsReport(b):
+		r, err = packed.UnpackReport(b)
 	case bytes.HasPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte("{")):
 		r, err = parseReport(b)
 	default:
-		var in *compare.Input
-		if in, err = compare.Unpack(b); err == nil {
-			return compare.Compare(*in, nil, nil)
+		var f *packed.File
+		if f, err = packed.Unpack(b); err == nil {
+			return compare.Compare(f.Input, nil, nil)
 		}
 	}
 	if err != nil {

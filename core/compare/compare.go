@@ -4,7 +4,7 @@
 //
 // Order of the pipeline: Input → Open joins runs, qrels and policy → Comparison → a report.Report (everything that is said of all
 // queries). What is said of one query or one decision is asked of the Comparison: Sides, Explain, Unfold, Opinions, Residuals, Unjudged,
-// Agreements. Pack and Unpack turn an Input into a few bytes and back.
+// Agreements.
 package compare
 
 import (
@@ -46,7 +46,6 @@ type Input struct {
 	Policy      measure.Policy
 	Protocol    report.Protocol
 	Baseline    int // index into Runs
-	View        View
 }
 
 // Defaults are the measures where none are asked for. Where there are judgments for subtopics those that look at subtopics come first; of
@@ -279,8 +278,13 @@ func (c *Comparison) entries(system, query int) (list []collection.Entry, ok boo
 
 // first returns the first entries of it, at most depth.
 func (c *Comparison) first(system, query, depth int) (list []collection.Entry, ok bool) {
+	return c.listed(system, c.queries[query], depth)
+}
+
+// listed is first for any judged query, by its id.
+func (c *Comparison) listed(system int, query string, depth int) (list []collection.Entry, ok bool) {
 	r := c.runs[system]
-	i := r.Query(c.queries[query])
+	i := r.Query(query)
 	if i < 0 {
 		return nil, false
 	}

@@ -168,47 +168,6 @@ func TestTermsSumToTheValue(t *testing.T) {
 	}
 }
 
-func TestPackRoundTrip(t *testing.T) {
-	rnd := rand.New(rand.NewSource(2))
-	policies := []measure.Policy{{}, {Ties: measure.DocIDAsc}, {Ties: measure.Stable}, {Ties: measure.Input}, {Missing: measure.MissingSkip, Empty: measure.EmptySkip}, {Depth: 3}, {Float32: true}}
-	for _, save := range []Saving{{}, {Scores: true}, {Scores: true, Names: true}, {Scores: true, Names: true, Depth: 3}} {
-		for i := range 40 {
-			in := random(t, rnd, 1+rnd.Intn(3), 1+rnd.Intn(5), 8)
-			in.Policy = policies[i%len(policies)]
-			in.Measures = []string{"nDCG@10", "AP", "RBP", "alpha_nDCG@5", "Judged@3"}
-			if i%2 == 0 {
-				in.Diversity = nil
-				in.Measures = in.Measures[:3]
-			}
-			b, err := Pack(in, save)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := Unpack(b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if save.Depth > 0 && (in.Policy.Depth == 0 || in.Policy.Depth > save.Depth) {
-				in.Policy.Depth = save.Depth
-			}
-			want, err := Compare(in, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			have, err := Compare(*got, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want.Hash != have.Hash {
-				t.Fatalf("%+v under %q: the packed comparison gives another report\n%v\n%v", save, in.Policy.String(), want, have)
-			}
-			if again, err := Pack(*got, save); err != nil || string(again) != string(b) {
-				t.Fatalf("%+v: packing what was unpacked gives other bytes (%v)", save, err)
-			}
-		}
-	}
-}
-
 // trec_eval 9.0.4 reads scores with atof into a float: 1e39 and 2e39 are both infinite there, and above the largest finite score.
 func TestSinglePrecisionPastItsRange(t *testing.T) {
 	qrels, _, err := collection.ReadQrels(strings.NewReader("q 0 top 1\n"), "qrels", collection.Options{})

@@ -252,7 +252,7 @@ func (c *Comparison) digest() string {
 	for _, q := range queries {
 		var list []judgment
 		c.in.Qrels.Each(q, func(doc string, grade int) {
-			unnamed = unnamed || strings.HasPrefix(doc, notRetrieved)
+			unnamed = unnamed || strings.HasPrefix(doc, NotRetrieved)
 			list = append(list, judgment{doc, grade})
 		})
 		if len(list) == 0 {
@@ -270,9 +270,6 @@ func (c *Comparison) digest() string {
 	}
 	return sha256.Hex([]byte(all.String()))
 }
-
-// notRetrieved begins the names of judged documents whose ids a link left out.
-const notRetrieved = "(not retrieved "
 
 // fieldsOf lists the fields that queries are grouped by.
 var fieldsOf = []struct {

@@ -113,14 +113,6 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("%s: testing again: %v, %v", x.text, again, err)
 		}
-		packed, err := Pack(in, Saving{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Unpack(packed)
-		if err != nil || back.Protocol != in.Protocol {
-			t.Errorf("%s: %+v, %v", x.text, back, err)
-		}
 		if _, err := c.Retest(first, func() bool { return true }); x.text[5] != 'w' && err != ErrCancelled {
 			t.Errorf("%s: cancelled: %v", x.text, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Rule is how files become a comparison.
@@ -19,8 +20,9 @@ type Rule struct {
 // Gathered is a comparison, and what is to be said of the files it is made of.
 type Gathered struct {
 	Input   compare.Input
-	Origins []Origin // of each run
-	Files   []Told   // of each file
+	View    packed.View // what was looked at when what is compared was saved
+	Origins []Origin    // of each run
+	Files   []Told      // of each file
 }
 
 // Origin says where a run is from.
@@ -201,7 +203,8 @@ func (g *gathering) packed(f *File) {
 	}
 	g.judged = f.Name
 	in.Name, in.Qrels, in.Diversity, in.Preferences = p.Name, p.Qrels, p.Diversity, p.Preferences
-	in.Measures, in.Policy, in.Protocol, in.Baseline, in.View = p.Measures, p.Policy, p.Protocol, p.Baseline, p.View
+	in.Measures, in.Policy, in.Protocol, in.Baseline = p.Measures, p.Policy, p.Protocol, p.Baseline
+	g.out.View = p.View
 	in.Queries = append(in.Queries, p.Queries...)
 	g.run(p.Runs...)
 	g.told.Queries, g.told.Entries = len(p.Qrels.Queries()), p.Qrels.Len()

@@ -31,8 +31,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -75,7 +75,7 @@ type File struct {
 	Name     string
 	Role     Role
 	Contents []*collection.Content // one, or those of a zip
-	Packed   *compare.Input
+	Packed   *packed.File
 	Snapshot *report.Report
 	Bytes    int64 // about what is kept of it, in memory
 
@@ -143,18 +143,18 @@ func (f *File) unpack(r io.Reader) error {
 		return &collection.ParseError{File: f.Name, Err: errors.New("a saved comparison of more than 64 MiB")}
 	}
 	f.Bytes = int64(len(all))
-	if compare.IsReport(all) {
-		f.Snapshot, err = compare.UnpackReport(all)
+	if packed.IsReport(all) {
+		f.Snapshot, err = packed.UnpackReport(all)
 	} else {
-		f.Packed, err = compare.Unpack(all)
+		f.Packed, err = packed.Unpack(all)
 	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, wire.ErrDamaged):
 		err = fmt.Errorf("this saved comparison is damaged: bytes were lost or changed on its way (%w)", wire.ErrDamaged)
-	case errors.Is(err, compare.ErrNewer):
-		err = fmt.Errorf("this was saved by a later version of Rankbox (%w)", compare.ErrNewer)
+	case errors.Is(err, packed.ErrNewer):
+		err = fmt.Errorf("this was saved by a later version of Rankbox (%w)", packed.ErrNewer)
 	default:
 		err = fmt.Errorf("this is no saved comparison (%w)", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -165,15 +165,15 @@ func TestMapsQueriesAndCorporaBelongToTheFilesBesideThem(t *testing.T) {
 
 func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 	g := gather(t, intake.Rule{}, given{"q", qrels, 0}, given{"a.run", runA, 0}, given{"b.out", runB, 0})
-	packed, err := compare.Pack(g.Input, compare.Saving{})
+	saved, err := packed.Pack(packed.File{Input: g.Input}, packed.Saving{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := gather(t, intake.Rule{}, given{"x.rankbox", string(packed), 0})
+	again := gather(t, intake.Rule{}, given{"x.rankbox", string(saved), 0})
 	if len(again.Input.Runs) != 2 || again.Input.Runs[1].Name != "b" || again.Input.Qrels.Len() != 2 || again.Files[0].What[0] != "comparison" {
 		t.Errorf("%+v", again)
 	}
-	_, err = intake.Read("x", intake.Any, bytes.NewReader(packed[:len(packed)-2]), collection.Options{})
+	_, err = intake.Read("x", intake.Any, bytes.NewReader(saved[:len(saved)-2]), collection.Options{})
 	if !errors.Is(err, wire.ErrDamaged) || !strings.Contains(fmt.Sprint(err), "lost or changed") {
 		t.Errorf("%v", err)
 	}

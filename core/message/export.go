@@ -13,7 +13,7 @@ func init() { register[AskExport, Saved](Export, true) }
 type AskExport struct {
 	What    string // "csv", "json-queries", "snapshot", "fix 3", …; "" stops the one before
 	Measure string // the one that is looked at
-	View    string // what is looked at, as compare.View.String
+	View    string // what is looked at, as packed.View.String
 }
 
 // Saved is a file to be saved.

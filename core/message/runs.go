@@ -33,7 +33,7 @@ type Name struct {
 // Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
 type Setting struct {
 	Files     []File
-	Link      string // a fragment of compare.Link that the comparison begins with, "" for none
+	Link      string // a fragment of packed.Link that the comparison begins with, "" for none
 	Example   bool   // runs of the systems on the open collection
 	Chosen    bool   // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
 	Measures  []string
@@ -76,7 +76,7 @@ type Compared struct {
 	Policy     string
 	Baseline   int
 	Origins    []Origin // a run
-	View       string   // what was looked at when what is compared was saved, as compare.View.String; "" for nothing
+	View       string   // what was looked at when what is compared was saved, as packed.View.String; "" for nothing
 	Need       string   // what is missing before anything can be compared, "" where Report is set
 	Report     *report.Report
 	Separator  string // of chunk ids, a suggestion: "" for none

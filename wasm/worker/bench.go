@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -23,7 +24,7 @@ var onBench = job{blame: func(p *message.Problem, _ wire.Wirer) {
 type bench struct {
 	files  map[int]*given
 	link   string // the link that linked was read from
-	linked *compare.Input
+	linked *packed.File
 	kept   []*kept // the newest first
 
 	// of the comparison that is being made
@@ -41,7 +42,7 @@ type kept struct {
 	c      *compare.Comparison
 	report *report.Report
 	link   string
-	save   compare.Saving
+	save   packed.Saving
 	tested map[int]*report.Tests // a column
 	looked looked
 }
@@ -147,7 +148,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		entries += run.Run.Len()
 	}
 	if entries <= linkable {
-		if link, save, err := compare.Link(in); err == nil {
+		if link, save, err := packed.Link(in); err == nil {
 			k.link, k.save = link, save
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -101,7 +101,7 @@ func TestFilesAreReadOnceAndCompared(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasPrefix(d.Link, compare.LinkPrefix) || d.Without == "" {
+	if !strings.HasPrefix(d.Link, packed.LinkPrefix) || d.Without == "" {
 		t.Errorf("link %q without %q", d.Link, d.Without)
 	}
 	again := *s
@@ -321,7 +321,7 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 		t.Error("the link does not keep the name")
 	}
 	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: "comparison", View: "measure=1&pair=1-2&query=q2"})
-	in, err := compare.Unpack(whole.Bytes)
+	in, err := packed.Unpack(whole.Bytes)
 	if err != nil || in.Runs[1].Name != "<b>prod</b>" || in.View.Open != "q2" {
 		t.Errorf("%+v, %v", in, err)
 	}

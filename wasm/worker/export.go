@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 func init() { does(message.Export, onBench, (*Engine).export) }
@@ -57,13 +57,12 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		if entries > savable {
 			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
 		}
-		in := k.in
-		in.View, _ = compare.ReadView(ask.View) // what the page made; nothing depends on it
-		data, err := compare.Pack(in, compare.Saving{})
+		view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
+		data, err := packed.Pack(packed.File{Input: k.in, View: view}, packed.Saving{})
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "snapshot":
-		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", compare.PackReport(k.report)
+		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", packed.PackReport(k.report)
 		return out, nil
 	case "unjudged":
 		p := message.Progress{What: "Looking for unjudged documents"}

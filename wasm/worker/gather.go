@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -21,7 +22,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 	var ids []int // of each; 0 for the link and the example
 	if s.Link != "" {
 		if e.bench.link != s.Link {
-			p, err := compare.ReadLink(s.Link)
+			p, err := packed.ReadLink(s.Link)
 			if err != nil {
 				return compare.Input{}, fmt.Errorf("this link could not be opened: %w", savedLink(err))
 			}
@@ -34,7 +35,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		if err != nil {
 			return compare.Input{}, err
 		}
-		files, ids = append(files, &intake.File{Name: "the example", Packed: p}), append(ids, 0)
+		files, ids = append(files, &intake.File{Name: "the example", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	for _, f := range s.Files {
 		if g := e.bench.files[f.ID]; g != nil {
@@ -42,6 +43,7 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 		}
 	}
 	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First}, MaxRuns: message.MaxRuns})
+	out.View = got.View.String()
 	for _, o := range got.Origins {
 		out.Origins = append(out.Origins, message.Origin{File: ids[o.File], Run: o.Run})
 	}
@@ -76,7 +78,7 @@ func savedLink(err error) error {
 	switch {
 	case errors.Is(err, wire.ErrDamaged):
 		return errors.New("it is damaged: characters were lost or changed on its way")
-	case errors.Is(err, compare.ErrNewer):
+	case errors.Is(err, packed.ErrNewer):
 		return errors.New("it was made by a later version of Rankbox")
 	}
 	return errors.New("it is no link of Rankbox")

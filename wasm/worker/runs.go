@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 func init() { does(message.Runs, onBench, (*Engine).compare) }
@@ -66,7 +67,6 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 			}
 		}
 	}
-	out.View = in.View.String()
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *kept, out *me
 }
 
 // without says what a link leaves out.
-func without(s compare.Saving) string {
+func without(s packed.Saving) string {
 	var parts []string
 	if s.Depth > 0 {
 		parts = append(parts, "documents below rank "+strconv.Itoa(s.Depth))

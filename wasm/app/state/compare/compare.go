@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -25,7 +26,7 @@ type Compare struct {
 	Done     *message.Compared // the newest answer; it may be that of an earlier Setting, see Waiting
 	Progress *message.Progress // of the answer that is waited for
 
-	compare.View
+	packed.View
 
 	Why      map[string]*compare.Explanation // a query of the page of the table
 	Detail   *message.Detail
@@ -43,13 +44,13 @@ type Compare struct {
 	NewName  string // as typed
 
 	settled  message.Setting // of Done
-	arriving *compare.View   // to be looked at when the next report comes
+	arriving *packed.View    // to be looked at when the next report comes
 	viewed   string          // what the View of the files was taken from
 	linked   bool            // a link waits to be read
 	deaths   int
 	rows     []int
 	rowKey   rowKey
-	begun    compare.View   // initial
+	begun    packed.View    // initial
 	begunOf  *report.Report // the report that begun is of
 }
 
@@ -65,7 +66,7 @@ func (c *Compare) ID() share.Screen { return share.Compare }
 // saved is what undo goes back to.
 type saved struct {
 	setting message.Setting
-	view    compare.View
+	view    packed.View
 }
 
 // Save returns what is compared and looked at.
@@ -167,7 +168,7 @@ func (c *Compare) changeRuns(f func(*message.Setting)) {
 func (c *Compare) runs() {
 	c.Progress = nil
 	if c.Empty() {
-		c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
+		c.Done, c.View, c.viewed, c.settled = nil, packed.View{}, "", message.Setting{}
 		c.forget()
 		if c.Comparing() { // what is being read is read no longer
 			c.sendRuns()

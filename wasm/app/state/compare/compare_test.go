@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
@@ -41,7 +42,7 @@ func compared(t *testing.T, baseline int) *message.Compared {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link, _, err := compare.Link(in)
+	link, _, err := packed.Link(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -519,7 +520,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 		t.Errorf("%d, %+v", n, b.View)
 	}
 	// what a link asks for and the report does not have
-	far, _ := compare.WithView(d.Link, compare.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
+	far, _ := packed.WithView(d.Link, packed.View{Column: 7, A: 1, B: 9, Sort: SortA, Page: 4, Open: "q99", Depth: 5000})
 	x, y := start(t, "/compare", "#"+far)
 	answer(t, x, y, compared(t, 0))
 	if v := x.View; v.Column != 0 || v.A != 0 || v.B != 1 || v.Sort != SortA || v.Page != 0 || v.Open == "q99" || v.Depth != 50 {
@@ -531,7 +532,7 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some[1:])
 	d := compared(t, 0)
-	v := compare.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
+	v := packed.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
 	d.View = v.String()
 	answer(t, c, r, d)
 	if c.View != v {

@@ -3,9 +3,9 @@ package compare
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -17,7 +17,7 @@ func (c *Compare) link() (fragment string, whole bool) {
 	if c.View == c.initial() {
 		return c.Done.Link, true
 	}
-	return compare.WithView(c.Done.Link, c.View)
+	return packed.WithView(c.Done.Link, c.View)
 }
 
 // LinkLength is how many characters the link has that is copied, 0 where there is none.
@@ -40,7 +40,7 @@ func (c *Compare) Fragment() (fragment string, own bool) {
 
 // ReadLink compares what a fragment holds, unless it is what is compared already: then it is only looked at as the link says.
 func (c *Compare) ReadLink(fragment string) {
-	link, view, err := compare.SplitLink(fragment)
+	link, view, err := packed.SplitLink(fragment)
 	if err != nil {
 		link = fragment // the worker says what is wrong with it
 	}
@@ -52,9 +52,9 @@ func (c *Compare) ReadLink(fragment string) {
 		return
 	}
 	c.Setting = message.Setting{Link: link}
-	c.Done, c.View, c.viewed, c.settled = nil, compare.View{}, "", message.Setting{}
+	c.Done, c.View, c.viewed, c.settled = nil, packed.View{}, "", message.Setting{}
 	c.arriving = nil
-	if view != (compare.View{}) {
+	if view != (packed.View{}) {
 		c.arriving = &view
 	}
 	c.forget()
@@ -77,7 +77,7 @@ func (c *Compare) CopyLink() bool {
 	}
 	link, _ := c.link()
 	if link == "" {
-		c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(compare.MaxLink) + " characters.", Where: "Copy link",
+		c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(packed.MaxLink) + " characters.", Where: "Copy link",
 			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
 		c.App.Draw()
 		return true

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // DocumentsShown is how many documents of each ranking stand side by side.
@@ -19,12 +19,12 @@ const deepest = 50
 const opinionsFor = 300_000
 
 // initial is what is looked at first: the best run beside the baseline, the queries that changed most.
-func (c *Compare) initial() compare.View {
+func (c *Compare) initial() packed.View {
 	r := c.Report()
 	if r == c.begunOf {
 		return c.begun
 	}
-	v := compare.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: 0.1, Depth: DocumentsShown}
+	v := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: 0.1, Depth: DocumentsShown}
 	for _, s := range r.Ranking() {
 		if s != v.A {
 			v.B = s
@@ -37,7 +37,7 @@ func (c *Compare) initial() compare.View {
 }
 
 // first is the query that stands first in the table.
-func (c *Compare) first(v compare.View) string {
+func (c *Compare) first(v packed.View) string {
 	now := c.View
 	c.View = v
 	defer func() { c.View = now }()
@@ -49,7 +49,7 @@ func (c *Compare) first(v compare.View) string {
 
 // after is what is looked at in a new report: what was asked for, what the files were saved with, or what was looked at before as
 // far as it is still there.
-func (c *Compare) after(before *message.Compared) compare.View {
+func (c *Compare) after(before *message.Compared) packed.View {
 	d := c.Done
 	saved := c.Setting.Link
 	for _, f := range c.Setting.Files {
@@ -61,7 +61,7 @@ func (c *Compare) after(before *message.Compared) compare.View {
 		c.arriving = nil
 		return c.valid(*v)
 	}
-	if v, err := compare.ReadView(d.View); err == nil && fresh && v != (compare.View{}) {
+	if v, err := packed.ReadView(d.View); err == nil && fresh && v != (packed.View{}) {
 		return c.valid(v)
 	}
 	v := c.initial()
@@ -88,10 +88,10 @@ func (c *Compare) after(before *message.Compared) compare.View {
 }
 
 // valid is a view with what the report does not have left out.
-func (c *Compare) valid(v compare.View) compare.View {
+func (c *Compare) valid(v packed.View) packed.View {
 	r := c.Report()
 	first := c.initial()
-	if v == (compare.View{}) {
+	if v == (packed.View{}) {
 		return first
 	}
 	n := len(r.Systems)

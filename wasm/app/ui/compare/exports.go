@@ -1,8 +1,8 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Exports are the files that can be saved.
@@ -36,7 +36,7 @@ func (c *Exports) LinkLabel() string {
 func (c *Exports) Note() string {
 	d := c.Compare.Done
 	if !c.Linked() {
-		return "The runs are too large for a link, which may have " + say.Thousands(compare.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
+		return "The runs are too large for a link, which may have " + say.Thousands(packed.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
 	}
 	s := "The link holds the rankings and the judgments themselves, after the #, which browsers send to no server"
 	if d.Without != "" {

@@ -1,4 +1,4 @@
-package compare
+package packed
 
 import (
 	"math"
@@ -23,7 +23,7 @@ type View struct {
 	Open    string  // id of the query whose rankings are shown, "" for none
 	Depth   int     // documents of each ranking; 0 for the default
 	Tests   bool    // every test of the pair is shown
-	Margin  float64 // within ± which two runs are equivalent; 0 for DefaultMargin
+	Margin  float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
 	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
 }
@@ -198,58 +198,4 @@ func decodeView(s string) (string, bool) {
 		i += 2
 	}
 	return strings.ToValidUTF8(b.String(), "\ufffd"), true
-}
-
-// WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as it is, and ok is
-// false.
-func WithView(link string, v View) (s string, ok bool) {
-	text := v.String()
-	if text == "" {
-		return link, true
-	}
-	s = link + "&" + text + viewSum + checksum(text)
-	if len(s) > MaxLink {
-		return link, false
-	}
-	return s, true
-}
-
-const viewSum = "&y="
-
-// SplitLink returns the parts of a link: what Link made, and the view, zero where there is none. It accepts what ReadLink accepts and
-// decodes nothing but the view; what follows the checksum and is no view is left out. The error wraps wire.ErrDamaged or is ErrForeign.
-func SplitLink(fragment string) (link string, v View, err error) {
-	if len(fragment) > 4*MaxLink {
-		return "", v, errDamaged
-	}
-	s := strings.Map(func(r rune) rune {
-		if r <= ' ' {
-			return -1
-		}
-		return r
-	}, fragment)
-	s = strings.ReplaceAll(s, "&amp;", "&")
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "%26", "&"), "%3D", "=")
-	s = strings.TrimPrefix(s, "#")
-	if !strings.HasPrefix(s, LinkPrefix) {
-		return "", v, ErrForeign
-	}
-	text, sum, ok := strings.Cut(s[len(LinkPrefix):], linkSum)
-	if !ok || len(sum) < 8 || sum[:8] != checksum(text) {
-		return "", v, errDamaged
-	}
-	link = s[:len(LinkPrefix)+len(text)+len(linkSum)+8]
-	rest, found := strings.CutPrefix(sum[8:], "&")
-	if !found {
-		return link, v, nil
-	}
-	rest, sum, ok = strings.Cut(rest, viewSum)
-	if !ok {
-		return link, v, nil // cut off, or put there by somebody else
-	}
-	if len(sum) < 8 || sum[:8] != checksum(rest) {
-		return "", v, errDamaged
-	}
-	v, err = ReadView(rest)
-	return link, v, err
 }

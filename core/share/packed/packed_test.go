@@ -1,4 +1,4 @@
-package compare
+package packed
 
 import (
 	"encoding/base64"
@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
@@ -26,7 +28,7 @@ func TestLinkRoundTrip(t *testing.T) {
 	if save != (Saving{Scores: true}) || len(s) > 600 {
 		t.Errorf("%+v, %d characters", save, len(s))
 	}
-	want, err := Compare(in, nil, nil)
+	want, err := compare.Compare(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,7 @@ func TestLinkRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Compare(*got, nil, nil)
+		r, err := compare.Compare(got.Input, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,11 +73,11 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.Policy.Depth = 5
-	a, err := Compare(in, nil, nil)
+	a, err := compare.Compare(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Compare(*got, nil, nil)
+	b, err := compare.Compare(got.Input, nil, nil)
 	if err != nil || a.Hash != b.Hash {
 		t.Fatalf("the link gives another report (%v)", err)
 	}
@@ -89,7 +91,7 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 // Preferences travel with the comparison, in a file and in a link; without them nothing is written that older programs do not read.
 func TestPreferencesPackRoundTrip(t *testing.T) {
 	in := fixture(t)
-	plain, err := Pack(in, Saving{})
+	plain, err := Pack(File{Input: in}, Saving{})
 	if err != nil || plain[4] != plainVersion {
 		t.Fatal(plain[4], err)
 	}
@@ -98,14 +100,14 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 		prefer(t, &in, q)
 	}
 	in.Measures = in.Defaults()
-	want, err := Compare(in, nil, nil)
+	want, err := compare.Compare(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if v := want.Columns[0].Means[0]; v <= 0 || v >= 1 {
 		t.Errorf("%s is %v", want.Columns[0].Measure, v)
 	}
-	b, err := Pack(in, Saving{})
+	b, err := Pack(File{Input: in}, Saving{})
 	if err != nil || b[4] != prefsVersion {
 		t.Fatal(b[4], err)
 	}
@@ -122,10 +124,10 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, open := range map[string]func() (*Input, error){
-		"file":        func() (*Input, error) { return Unpack(b) },
-		"frozen file": func() (*Input, error) { return Unpack(frozen) },
-		"link":        func() (*Input, error) { return ReadLink(link) },
+	for name, open := range map[string]func() (*File, error){
+		"file":        func() (*File, error) { return Unpack(b) },
+		"frozen file": func() (*File, error) { return Unpack(frozen) },
+		"link":        func() (*File, error) { return ReadLink(link) },
 	} {
 		got, err := open()
 		if err != nil {
@@ -136,15 +138,15 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 				t.Errorf("%s: query %s: %v, want %v", name, q, got.Preferences.Groups(q), in.Preferences.Groups(q))
 			}
 		}
-		if r, err := Compare(*got, nil, nil); err != nil || r.Hash != want.Hash {
+		if r, err := compare.Compare(got.Input, nil, nil); err != nil || r.Hash != want.Hash {
 			t.Errorf("%s: another report; %v", name, err)
 		}
 	}
 }
 
 func TestReportPackRoundTrip(t *testing.T) {
-	for _, in := range []Input{fixture(t), random(t, rand.New(rand.NewSource(4)), 3, 6, 10)} {
-		r, err := Compare(in, nil, nil)
+	for _, in := range []compare.Input{fixture(t), random(t, rand.New(rand.NewSource(4)), 3, 6, 10)} {
+		r, err := compare.Compare(in, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,11 +170,11 @@ func TestReportPackRoundTrip(t *testing.T) {
 
 func TestDamagedPacksAreRefused(t *testing.T) {
 	in := fixture(t)
-	b, err := Pack(in, Saving{})
+	b, err := Pack(File{Input: in}, Saving{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _ := Compare(in, nil, nil)
+	r, _ := compare.Compare(in, nil, nil)
 	rb := PackReport(r)
 	for i := range b {
 		c := append([]byte(nil), b...)
@@ -228,9 +230,9 @@ func TestFrozenFiles(t *testing.T) {
 		if _, err := os.Stat("testdata/frozen-1.rbx"); err == nil {
 			t.Log("frozen files are not written again")
 		} else {
-			b, _ := Pack(in, Saving{})
+			b, _ := Pack(File{Input: in}, Saving{})
 			os.WriteFile("testdata/frozen-1.rbx", b, 0o666)
-			r, _ := Compare(in, nil, nil)
+			r, _ := compare.Compare(in, nil, nil)
 			os.WriteFile("testdata/frozen-1-report.rbx", PackReport(r), 0o666)
 			s, _, _ := Link(in)
 			os.WriteFile("testdata/frozen-1.link", []byte(s), 0o666)
@@ -251,12 +253,12 @@ func TestFrozenFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := Compare(in, nil, nil)
+	want, err := compare.Compare(in, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, in := range map[string]*Input{"file": packedIn, "link": linked} {
-		r, err := Compare(*in, nil, nil)
+	for name, in := range map[string]*File{"file": packedIn, "link": linked} {
+		r, err := compare.Compare(in.Input, nil, nil)
 		if err != nil || r.Hash != want.Hash {
 			t.Errorf("%s: another report (%v)", name, err)
 		}
@@ -269,7 +271,7 @@ func TestFrozenFiles(t *testing.T) {
 		t.Errorf("scores %v", s)
 	}
 	if _, err := os.Stat("testdata/frozen-2-report.rbx"); *update && err != nil {
-		r, _ := Compare(in, nil, nil)
+		r, _ := compare.Compare(in, nil, nil)
 		os.WriteFile("testdata/frozen-2-report.rbx", PackReport(r), 0o666)
 	}
 	for version, doubt := range map[string]string{
@@ -308,7 +310,7 @@ func TestFrozenFiles(t *testing.T) {
 func FuzzUnpack(f *testing.F) {
 	in := fixture(f)
 	for _, s := range []Saving{{}, {Scores: true}, {Scores: true, Names: true, Depth: 2}} {
-		b, err := Pack(in, s)
+		b, err := Pack(File{Input: in}, s)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -326,7 +328,7 @@ func FuzzUnpackPreferences(f *testing.F) {
 		prefer(f, &in, q)
 	}
 	for _, s := range []Saving{{}, {Scores: true}} {
-		b, err := Pack(in, s)
+		b, err := Pack(File{Input: in}, s)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -366,7 +368,7 @@ func unpack(t *testing.T, version byte, payload []byte) {
 }
 
 func FuzzUnpackReport(f *testing.F) {
-	r, err := Compare(fixture(f), nil, nil)
+	r, err := compare.Compare(fixture(f), nil, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -410,4 +412,64 @@ func FuzzReadLink(f *testing.F) {
 			t.Fatal("neither a comparison nor an error")
 		}
 	})
+}
+
+func TestPackRoundTrip(t *testing.T) {
+	rnd := rand.New(rand.NewSource(2))
+	policies := []measure.Policy{{}, {Ties: measure.DocIDAsc}, {Ties: measure.Stable}, {Ties: measure.Input}, {Missing: measure.MissingSkip, Empty: measure.EmptySkip}, {Depth: 3}, {Float32: true}}
+	for _, save := range []Saving{{}, {Scores: true}, {Scores: true, Names: true}, {Scores: true, Names: true, Depth: 3}} {
+		for i := range 40 {
+			in := random(t, rnd, 1+rnd.Intn(3), 1+rnd.Intn(5), 8)
+			in.Policy = policies[i%len(policies)]
+			in.Measures = []string{"nDCG@10", "AP", "RBP", "alpha_nDCG@5", "Judged@3"}
+			if i%2 == 0 {
+				in.Diversity = nil
+				in.Measures = in.Measures[:3]
+			}
+			b, err := Pack(File{Input: in}, save)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Unpack(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if save.Depth > 0 && (in.Policy.Depth == 0 || in.Policy.Depth > save.Depth) {
+				in.Policy.Depth = save.Depth
+			}
+			want, err := compare.Compare(in, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			have, err := compare.Compare(got.Input, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.Hash != have.Hash {
+				t.Fatalf("%+v under %q: the packed comparison gives another report\n%v\n%v", save, in.Policy.String(), want, have)
+			}
+			if again, err := Pack(*got, save); err != nil || string(again) != string(b) {
+				t.Fatalf("%+v: packing what was unpacked gives other bytes (%v)", save, err)
+			}
+		}
+	}
+}
+
+// Policies and protocol travel with a comparison.
+func TestPolicyAndProtocolArePacked(t *testing.T) {
+	for _, text := range []string{"ties=docid-asc missing=skip", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "test=sign correction=simes-hochberg", "rel=2 test=t correction=none"} {
+		in := fixture(t)
+		var err error
+		if in.Policy, in.Protocol, err = compare.ReadPolicy(text); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Pack(File{Input: in}, Saving{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := Unpack(b)
+		if err != nil || back.Protocol != in.Protocol || back.Policy != in.Policy {
+			t.Errorf("%s: %+v, %v", text, back, err)
+		}
+	}
 }

@@ -1,9 +1,32 @@
-package compare
+package packed
 
 import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
+
+// PackReport returns a report as a file: a snapshot to compare a later one against.
+func PackReport(r *report.Report) []byte {
+	return seal(packedReport, dataVersion, wire.Marshal((*snapshot2)(r)))
+}
+
+// UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
+func UnpackReport(b []byte) (*report.Report, error) {
+	version, payload, err := unseal(packedReport, dataVersion, b)
+	if err != nil {
+		return nil, err
+	}
+	r := &report.Report{}
+	if version == plainVersion {
+		err = wire.Unmarshal(payload, &snapshot1{Report: r})
+	} else {
+		err = wire.Unmarshal(payload, (*snapshot2)(r))
+	}
+	if err != nil || !r.Whole() {
+		return nil, errDamaged
+	}
+	return r, nil
+}
 
 // The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there were; what a
 // Report gains later has its zero value in one that is read from it, and a change is a new version.

@@ -1,4 +1,4 @@
-package compare
+package packed
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -45,9 +46,9 @@ func TestViewRoundTrip(t *testing.T) {
 }
 
 func TestLinksCarryAView(t *testing.T) {
-	in := fixture(t)
+	in := File{Input: fixture(t)}
 	in.View = looks["everything"].view
-	plain, _, err := Link(in)
+	plain, _, err := Link(in.Input)
 	if err != nil || strings.Contains(plain, "pair=") {
 		t.Fatalf("%q, %v", plain, err)
 	}
@@ -90,7 +91,7 @@ func TestLinksCarryAView(t *testing.T) {
 }
 
 func TestSavedComparisonsCarryAView(t *testing.T) {
-	in := fixture(t)
+	in := File{Input: fixture(t)}
 	old, err := Pack(in, Saving{})
 	if err != nil || old[4] != 1 {
 		t.Fatalf("version %d without a view, %v", old[4], err)
@@ -104,11 +105,11 @@ func TestSavedComparisonsCarryAView(t *testing.T) {
 	if err != nil || got.View != in.View {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	x, err := Compare(in, nil, nil)
+	x, err := compare.Compare(in.Input, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	y, err := Compare(*got, nil, nil)
+	y, err := compare.Compare(got.Input, nil, nil)
 	if err != nil || x.Hash != y.Hash {
 		t.Errorf("another report (%v)", err)
 	}
@@ -123,13 +124,13 @@ func TestSavedComparisonsCarryAView(t *testing.T) {
 
 // The files of version 2 and the link with a view open as they did. Never to be changed.
 func TestFrozenViews(t *testing.T) {
-	in := fixture(t)
+	in := File{Input: fixture(t)}
 	in.View = looks["everything"].view
 	if *update {
 		if _, err := os.Stat("testdata/frozen-2.rbx"); err != nil {
 			b, _ := Pack(in, Saving{})
 			os.WriteFile("testdata/frozen-2.rbx", b, 0o666)
-			s, _, _ := Link(in)
+			s, _, _ := Link(in.Input)
 			s, _ = WithView(s, in.View)
 			os.WriteFile("testdata/frozen-1-view.link", []byte(s), 0o666)
 		}
@@ -150,12 +151,12 @@ func TestFrozenViews(t *testing.T) {
 	if err != nil || linked.View != in.View {
 		t.Errorf("%+v, %v", linked, err)
 	}
-	want, err := Compare(in, nil, nil)
+	want, err := compare.Compare(in.Input, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, in := range []*Input{packed, linked} {
-		if r, err := Compare(*in, nil, nil); err != nil || r.Hash != want.Hash {
+	for _, in := range []*File{packed, linked} {
+		if r, err := compare.Compare(in.Input, nil, nil); err != nil || r.Hash != want.Hash {
 			t.Errorf("another report (%v)", err)
 		}
 	}

@@ -1,0 +1,211 @@
+package packed
+
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// packed is an Input as it is written.
+type packed struct {
+	name      string
+	policy    string
+	measures  []string
+	baseline  int
+	scores    bool
+	docs      []string // all documents, in byte order
+	queries   []packedQuery
+	diverse   bool
+	runs      []packedRun
+	hasFields bool
+	viewed    bool // version 2 or 3
+	view      string
+	preferred bool // version 3
+	room      int  // bytes that the ids may still take while they are read
+}
+
+type packedQuery struct {
+	id     string
+	fields [4]string      // text, type, difficulty, domain
+	docs   []int          // places in packed.docs, ascending
+	judged []int          // a doc: 0 not judged, else grade + 1 (0 and below: grade)
+	extra  []report.Grade // judged documents without a name
+	topics []string       // names of subtopics
+	subs   []packedSub    // their judgments
+	users  []packedUser
+}
+
+// packedUser is what one user prefers.
+type packedUser struct {
+	name string
+	subs []packedSubgroup
+}
+
+type packedSubgroup struct {
+	name   string
+	docs   []int // places in packedQuery.docs
+	levels []float64
+}
+
+type packedSub struct{ doc, topic, grade int }
+
+type packedRun struct {
+	name, tag string
+	foreign   []string
+	lists     []packedList // a query
+}
+
+type packedList struct {
+	there  bool
+	docs   []int // places in packedQuery.docs, in the order of the file
+	class  []int // order by score from 0, equal scores share
+	scores []float64
+}
+
+// Wire walks the packed form.
+func (p *packed) Wire(c *wire.Codec) {
+	c.String(&p.name)
+	c.String(&p.policy)
+	c.Strings(&p.measures)
+	c.Int(&p.baseline)
+	for _, b := range []*bool{&p.scores, &p.diverse, &p.hasFields} {
+		c.Bool(b)
+	}
+	// ids in order share their beginnings
+	before, first := "", true
+	wire.List(c, &p.docs, func(id *string) {
+		n, rest := 0, ""
+		if !c.Reading() {
+			for n < len(before) && n < len(*id) && before[n] == (*id)[n] {
+				n++
+			}
+			rest = (*id)[n:]
+		}
+		c.Int(&n)
+		c.String(&rest)
+		if c.Reading() {
+			// rising order also keeps two ids from being the same
+			if p.room -= n + len(rest); n < 0 || n > len(before) || n+len(rest) > maxID || p.room < 0 {
+				c.Fail()
+				return
+			}
+			if *id = before[:n] + rest; !first && *id <= before {
+				c.Fail()
+				return
+			}
+		}
+		before, first = *id, false
+	})
+	wire.List(c, &p.queries, func(q *packedQuery) {
+		c.String(&q.id)
+		if p.hasFields {
+			for i := range q.fields {
+				c.String(&q.fields[i])
+			}
+		}
+		ascending(c, &q.docs)
+		items(c, &q.judged, len(q.docs))
+		wire.List(c, &q.extra, func(g *report.Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+		if p.diverse {
+			c.Strings(&q.topics)
+			wire.List(c, &q.subs, func(s *packedSub) { c.Int(&s.doc); c.Int(&s.topic); c.Int(&s.grade) })
+		}
+	})
+	wire.List(c, &p.runs, func(r *packedRun) {
+		c.String(&r.name)
+		c.String(&r.tag)
+		c.Strings(&r.foreign)
+		if c.Reading() {
+			r.lists = make([]packedList, len(p.queries))
+		}
+		for i := range r.lists {
+			l := &r.lists[i]
+			c.Bool(&l.there)
+			if !l.there {
+				continue
+			}
+			c.Ints(&l.docs)
+			if p.scores {
+				// the eight bytes of all scores side by side would not be shorter: most of their bits are noise
+				reals(c, &l.scores, len(l.docs))
+			} else {
+				steps(c, &l.class, len(l.docs))
+			}
+		}
+	})
+	if p.viewed {
+		c.String(&p.view)
+	}
+	if p.preferred {
+		for i := range p.queries {
+			wire.List(c, &p.queries[i].users, func(u *packedUser) {
+				c.String(&u.name)
+				wire.List(c, &u.subs, func(s *packedSubgroup) {
+					c.String(&s.name)
+					c.Ints(&s.docs)
+					reals(c, &s.levels, len(s.docs))
+				})
+			})
+		}
+	}
+}
+
+// maxID is the longest id in bytes.
+const maxID = 1 << 16
+
+// ascending walks numbers that grow, as their differences.
+func ascending(c *wire.Codec, v *[]int) {
+	before := -1
+	wire.List(c, v, func(x *int) {
+		d := *x - before - 1
+		c.Int(&d)
+		if c.Reading() {
+			if d < 0 || d > math.MaxInt32 || before > math.MaxInt32 {
+				c.Fail()
+				return
+			}
+			*x = before + 1 + d
+		}
+		before = *x
+	})
+}
+
+// items walks n numbers whose count is known.
+func items(c *wire.Codec, v *[]int, n int) {
+	if c.Reading() {
+		*v = make([]int, n)
+	}
+	for i := range *v {
+		c.Int(&(*v)[i])
+	}
+}
+
+func reals(c *wire.Codec, v *[]float64, n int) {
+	if c.Reading() {
+		*v = make([]float64, n)
+	}
+	for i := range *v {
+		c.Float(&(*v)[i])
+	}
+}
+
+// steps walks n numbers as differences from what is usual: one more than the one before.
+func steps(c *wire.Codec, v *[]int, n int) {
+	if c.Reading() {
+		*v = make([]int, n)
+	}
+	before := -1
+	for i := range *v {
+		d := (*v)[i] - before - 1
+		c.Int(&d)
+		if c.Reading() {
+			if d > math.MaxInt32 || d < -math.MaxInt32 {
+				c.Fail()
+				return
+			}
+			(*v)[i] = before + 1 + d
+		}
+		before = (*v)[i]
+	}
+}

@@ -1,0 +1,295 @@
+// Package packed turns a comparison of runs, what of it is looked at, and a report into a few bytes and back: files and links, which
+// every later version opens with the same figures. It joins no run with its judgments (see compare) and knows no pipeline (see share).
+package packed
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/internal/inflate"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// # The packed form, versions 1 to 3
+//
+// "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
+// bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
+// the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
+//
+// Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
+// programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
+//
+// A link is the word "runs=", the packed bytes (always without a view) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
+// eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
+// CRC-32 of that text; programs that know of no view stop reading before it.
+
+// MaxLink is the longest link in characters, without the #.
+const MaxLink = 8192
+
+// LinkPrefix is how a link of runs begins.
+const LinkPrefix = "runs="
+
+const linkSum = "&x="
+
+const (
+	packedInput   = 'c'
+	packedReport  = 'r'
+	packHead      = 9
+	plainVersion  = 1 // the first of both kinds
+	viewedVersion = 2 // of a comparison with a view
+	prefsVersion  = 3 // of a comparison with preferences
+	dataVersion   = 2 // of a report whose findings and warnings are data
+)
+
+// Errors of Unpack, UnpackReport and ReadLink. What is damaged wraps wire.ErrDamaged.
+var (
+	ErrForeign  = errors.New("packed: open: this is no Rankbox comparison")
+	ErrNewer    = errors.New("packed: open: made by a later version of Rankbox")
+	ErrTooLarge = errors.New("packed: make link: the runs do not fit")
+)
+
+var errDamaged = fmt.Errorf("packed: open: %w", wire.ErrDamaged)
+
+// seal puts head and checksum around a payload.
+func seal(kind, version byte, payload []byte) []byte {
+	var b bytes.Buffer
+	b.Write([]byte{'R', 'B', 'X', kind, version})
+	sum := crc32.ChecksumIEEE(payload)
+	b.Write([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // a known level
+	w.Write(payload)                                   // a bytes.Buffer takes everything
+	w.Close()
+	return b.Bytes()
+}
+
+// unseal checks head and checksum and returns the version, which is at most newest, and the payload. What comes out is at most 1 MiB
+// and 100 times what goes in.
+func unseal(kind, newest byte, b []byte) (version byte, payload []byte, err error) {
+	if len(b) < packHead || string(b[:3]) != "RBX" || b[3] != kind {
+		return 0, nil, ErrForeign
+	}
+	version = b[4]
+	if version > newest {
+		return 0, nil, ErrNewer
+	}
+	if version == 0 {
+		return 0, nil, errDamaged
+	}
+	most := int64(1<<20) + 100*int64(len(b))
+	r := inflate.New(bytes.NewReader(b[packHead:]))
+	payload, err = io.ReadAll(io.LimitReader(r, most+1))
+	if err != nil || int64(len(payload)) > most {
+		return 0, nil, errDamaged
+	}
+	if _, err := r.Byte(); err != io.EOF { // something stands behind the end
+		return 0, nil, errDamaged
+	}
+	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) || b[8] != byte(sum>>24) {
+		return 0, nil, errDamaged
+	}
+	return version, payload, nil
+}
+
+// IsReport reports whether b looks like a packed Report, IsInput whether like a packed Input.
+func IsReport(b []byte) bool {
+	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedReport
+}
+
+// IsInput reports whether b looks like a packed Input.
+func IsInput(b []byte) bool {
+	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedInput
+}
+
+// File is what a file or a link holds: a comparison, and what of it is looked at.
+type File struct {
+	compare.Input
+	View View
+}
+
+// Saving says what a packed comparison does without.
+type Saving struct {
+	Scores bool // only the order of the documents is kept, and which of them are tied
+	Names  bool // judged documents that no run has are counted by grade, without their ids
+	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth"
+}
+
+// Pack returns in as a file that any Rankbox opens again, without what save says. The error says what cannot be packed.
+func Pack(f File, save Saving) ([]byte, error) {
+	c, err := compare.Open(f.Input)
+	if err != nil {
+		return nil, err
+	}
+	in := c.Input()
+	if save.Depth > 0 && (in.Policy.Depth == 0 || in.Policy.Depth > save.Depth) {
+		in.Policy.Depth = save.Depth
+	}
+	if in.Diversity != nil || in.Preferences != nil {
+		save.Names = false // subtopics and preferences are of documents
+	}
+	p := &packed{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), baseline: in.Baseline, scores: !save.Scores, diverse: in.Diversity != nil,
+		preferred: in.Preferences != nil}
+	p.measures = in.Measures
+	for _, r := range in.Runs {
+		p.runs = append(p.runs, packedRun{name: r.Name})
+	}
+	// every query with judgments, whatever the policy leaves out
+	queries := c.Judged()
+	fields := map[string]collection.Query{}
+	for _, q := range in.Queries {
+		fields[q.ID] = q
+	}
+	for _, q := range queries {
+		x := fields[q]
+		p.hasFields = p.hasFields || x.Text != "" || x.Type != "" || x.Difficulty != "" || x.Domain != ""
+	}
+	lists := make([][][]collection.Entry, len(in.Runs)) // [run][query], in the order of the file
+	all := map[string]int{}
+	for s, r := range in.Runs {
+		run := r.Run
+		lists[s] = make([][]collection.Entry, len(queries))
+		p.runs[s].tag = run.Tag
+		for _, q := range run.Queries() {
+			if !in.Qrels.Has(q) {
+				p.runs[s].foreign = append(p.runs[s].foreign, q)
+			}
+		}
+		for q, id := range queries {
+			lists[s][q] = c.Kept(s, id, in.Policy.Depth)
+			for _, e := range lists[s][q] {
+				all[e.Doc] = 0
+			}
+		}
+	}
+	for _, q := range queries {
+		in.Qrels.Each(q, func(doc string, _ int) {
+			if !save.Names {
+				all[doc] = 0
+			}
+		})
+	}
+	for id := range all {
+		if len(id) > maxID {
+			return nil, errors.New("packed: pack: the id " + strconv.Quote(id[:40]) + "… is longer than " + strconv.Itoa(maxID) + " bytes")
+		}
+		p.docs = append(p.docs, id)
+	}
+	slices.Sort(p.docs)
+	for i, id := range p.docs {
+		all[id] = i
+	}
+	for s := range p.runs {
+		p.runs[s].lists = make([]packedList, len(queries))
+	}
+	for qi, q := range queries {
+		f := fields[q]
+		pq := packedQuery{id: q, fields: [4]string{f.Text, f.Type, f.Difficulty, f.Domain}}
+		has := map[int]bool{}
+		for s := range in.Runs {
+			for _, e := range lists[s][qi] {
+				has[all[e.Doc]] = true
+			}
+		}
+		extra := map[int]int{}
+		in.Qrels.Each(q, func(doc string, grade int) {
+			if i, ok := all[doc]; ok && (has[i] || !save.Names) {
+				has[i] = true
+			} else {
+				extra[grade]++
+			}
+		})
+		for i := range has {
+			pq.docs = append(pq.docs, i)
+		}
+		slices.Sort(pq.docs)
+		local := map[string]int{}
+		for k, i := range pq.docs {
+			local[p.docs[i]] = k
+			code := 0
+			if g, ok := in.Qrels.Grade(q, p.docs[i]); ok {
+				code = encodeGrade(g)
+			}
+			pq.judged = append(pq.judged, code)
+		}
+		for g, n := range extra {
+			pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
+		}
+		slices.SortFunc(pq.extra, func(a, b report.Grade) int { return a.Grade - b.Grade })
+		if d := in.Diversity; d != nil {
+			pq.topics = d.Subtopics(q)
+			d.Each(q, func(doc string, grades []collection.SubtopicGrade) {
+				for _, g := range grades {
+					pq.subs = append(pq.subs, packedSub{local[doc], g.Subtopic, g.Grade})
+				}
+			})
+			slices.SortFunc(pq.subs, func(a, b packedSub) int { // so that the subtopics appear in their order
+				if a.topic != b.topic {
+					return a.topic - b.topic
+				}
+				return a.doc - b.doc
+			})
+		}
+		if d := in.Preferences; d != nil {
+			ids := d.Documents(q)
+			for _, g := range d.Groups(q) {
+				u := packedUser{name: g.Name}
+				for _, s := range g.Subgroups {
+					sub := packedSubgroup{name: s.Name, levels: s.Levels}
+					for _, k := range s.Docs {
+						sub.docs = append(sub.docs, local[ids[k]])
+					}
+					u.subs = append(u.subs, sub)
+				}
+				pq.users = append(pq.users, u)
+			}
+		}
+		p.queries = append(p.queries, pq)
+		for s := range in.Runs {
+			l := &p.runs[s].lists[qi]
+			if l.there = in.Runs[s].Run.Query(q) >= 0; !l.there {
+				continue
+			}
+			class := map[float64]int{}
+			if !p.scores {
+				var distinct []float64
+				for _, e := range lists[s][qi] {
+					distinct = append(distinct, e.Score)
+				}
+				slices.Sort(distinct)
+				slices.Reverse(distinct)
+				for i, v := range slices.Compact(distinct) {
+					class[v] = i
+				}
+			}
+			for _, e := range lists[s][qi] {
+				l.docs = append(l.docs, local[e.Doc])
+				l.class = append(l.class, class[e.Score])
+				l.scores = append(l.scores, e.Score)
+			}
+		}
+	}
+	version := byte(plainVersion)
+	if p.view = f.View.String(); p.view != "" {
+		p.viewed, version = true, viewedVersion
+	}
+	if p.preferred {
+		p.viewed, version = true, prefsVersion
+	}
+	return seal(packedInput, version, wire.Marshal(p)), nil
+}
+
+// encodeGrade makes 0 of no judgment.
+func encodeGrade(g int) int {
+	if g >= 0 {
+		return g + 1
+	}
+	return g
+}

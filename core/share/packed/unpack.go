@@ -1,0 +1,155 @@
+package packed
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Unpack reads what Pack wrote. Anything that is not whole is refused; ids and names may be anything.
+func Unpack(b []byte) (*File, error) {
+	version, payload, err := unseal(packedInput, prefsVersion, b)
+	if err != nil {
+		return nil, err
+	}
+	p := &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, room: 1<<20 + 8*len(payload)}
+	if err := wire.Unmarshal(payload, p); err != nil {
+		return nil, errDamaged
+	}
+	in := &File{Input: compare.Input{Name: p.name, Measures: p.measures, Baseline: p.baseline, Qrels: collection.NewQrels()}}
+	if in.Policy, in.Protocol, err = compare.ReadPolicy(p.policy); err != nil {
+		return nil, ErrNewer
+	}
+	for _, m := range p.measures {
+		if _, err := measure.Parse(m); err != nil {
+			return nil, ErrNewer
+		}
+	}
+	if in.View, err = ReadView(p.view); err != nil || version == viewedVersion && in.View == (View{}) {
+		return nil, errDamaged
+	}
+	if len(p.runs) == 0 || in.Baseline < 0 || in.Baseline >= len(p.runs) {
+		return nil, errDamaged
+	}
+	if p.diverse {
+		in.Diversity = collection.NewDiversity()
+	}
+	if p.preferred {
+		in.Preferences = collection.NewPreferences()
+	}
+	names := map[string]bool{}
+	for _, id := range p.docs {
+		names[id] = true
+	}
+	seen := map[string]bool{}
+	total := 0
+	for _, q := range p.queries {
+		if seen[q.id] {
+			return nil, errDamaged
+		}
+		seen[q.id] = true
+		for k, i := range q.docs {
+			if i >= len(p.docs) {
+				return nil, errDamaged
+			}
+			switch g := q.judged[k]; {
+			case g > math.MaxInt32 || g < -math.MaxInt32:
+				return nil, errDamaged
+			case g > 0:
+				in.Qrels.Add(q.id, p.docs[i], g-1)
+			case g < 0:
+				in.Qrels.Add(q.id, p.docs[i], g)
+			}
+		}
+		n := 0
+		for _, g := range q.extra {
+			if g.Count < 0 || g.Count > maxUnnamed || g.Grade > math.MaxInt32 || g.Grade < -math.MaxInt32 {
+				return nil, errDamaged
+			}
+			if total += g.Count; total > maxUnnamed {
+				return nil, errDamaged
+			}
+			for range g.Count {
+				n++
+				id := compare.NotRetrieved + strconv.Itoa(n) + ")"
+				for names[id] {
+					id += "'"
+				}
+				in.Qrels.Add(q.id, id, g.Grade)
+			}
+		}
+		if q.fields != [4]string{} {
+			in.Queries = append(in.Queries, collection.Query{ID: q.id, Text: q.fields[0], Type: q.fields[1], Difficulty: q.fields[2], Domain: q.fields[3]})
+		}
+		for _, s := range q.subs {
+			if s.doc < 0 || s.doc >= len(q.docs) || s.topic < 0 || s.topic >= len(q.topics) {
+				return nil, errDamaged
+			}
+			in.Diversity.Add(q.id, q.topics[s.topic], p.docs[q.docs[s.doc]], s.grade)
+		}
+		for _, u := range q.users {
+			for _, s := range u.subs {
+				for k, d := range s.docs {
+					if d < 0 || d >= len(q.docs) || q.judged[d] == 0 || s.levels[k]-s.levels[k] != 0 {
+						return nil, errDamaged
+					}
+					if in.Preferences.Add(q.id, u.name, s.name, p.docs[q.docs[d]], s.levels[k]) != nil {
+						return nil, errDamaged
+					}
+				}
+			}
+		}
+	}
+	if in.Preferences != nil && in.Preferences.Check() != nil {
+		return nil, errDamaged
+	}
+	for _, r := range p.runs {
+		b := collection.NewRunBuilder(r.tag)
+		for qi, l := range r.lists {
+			if !l.there {
+				continue
+			}
+			q := &p.queries[qi]
+			if err := b.Touch(q.id); err != nil {
+				return nil, errDamaged
+			}
+			used := make(map[int]bool, len(l.docs))
+			for i, d := range l.docs {
+				if d < 0 || d >= len(q.docs) || used[d] {
+					return nil, errDamaged
+				}
+				used[d] = true
+				score := 0.0
+				if p.scores {
+					score = l.scores[i]
+				} else {
+					score = -float64(l.class[i])
+				}
+				if err := b.Add(q.id, p.docs[q.docs[d]], score); err != nil {
+					return nil, errDamaged
+				}
+			}
+		}
+		for _, q := range r.foreign {
+			if seen[q] {
+				return nil, errDamaged
+			}
+			if err := b.Touch(q); err != nil {
+				return nil, errDamaged
+			}
+		}
+		run, _ := b.Run()
+		in.Runs = append(in.Runs, compare.Named{Name: r.name, Run: run})
+	}
+	if in.Qrels.Len() == 0 {
+		return nil, errDamaged
+	}
+	return in, nil
+}
+
+// maxUnnamed bounds the judged documents that are counted instead of named.
+const maxUnnamed = 1 << 20
