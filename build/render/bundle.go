@@ -40,7 +40,7 @@ func bundle(args []string) (any, error) {
 		return nil, fmt.Errorf("%s: %s", src, w)
 	}
 	s := corebundle.Source{ID: filepath.Base(src), Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c}
-	if s.Vectors, err = corebundle.ReadVectors(dir); err != nil {
+	if s.Vectors, err = corebundle.ReadVectors(dir, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
 	return corebundle.Build(s, func(name string, data []byte) error {

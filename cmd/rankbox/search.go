@@ -2,16 +2,20 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -21,13 +25,45 @@ func quote(s string) string {
 	return string(b)
 }
 
-// search writes a TREC run of one pipeline over the queries of a collection that have judgments, or over all where none has.
+// pipelines are the values of -s.
+type pipelines []*pipeline.Node
+
+func (p *pipelines) String() string { return "" }
+
+// Set implements flag.Value.
+func (p *pipelines) Set(s string) error {
+	n, err := stage.Parse(s)
+	if err != nil {
+		return err
+	}
+	for _, m := range *p {
+		if m.String() == n.String() {
+			return fmt.Errorf("%s is given twice", n)
+		}
+	}
+	*p = append(*p, n)
+	return nil
+}
+
+// models returns the models that any of the pipelines needs.
+func (p pipelines) models() []string {
+	out := []string{}
+	for _, n := range p {
+		out = append(out, stage.Models(n)...)
+	}
+	return out
+}
+
+// search writes a TREC run of a pipeline over the queries of a collection that have judgments, or over all where none has. Of several
+// pipelines each run is a file in a folder.
 func search(c *context, args []string) error {
 	f := flag.NewFlagSet("search", flag.ContinueOnError)
-	notation := f.String("s", "", "the pipeline, as bm25(k1=0.9,b=0.4)")
+	var systems pipelines
+	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4); several with -o")
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
-	split := f.String("split", "test", "which qrels of a BEIR folder")
+	split := f.String("split", "", "which qrels of a BEIR folder; the first there is of test, dev, train and others where none is given")
+	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -35,17 +71,17 @@ func search(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(words) != 1 || *notation == "" {
+	switch {
+	case len(words) != 1 || len(systems) == 0:
 		return usagef("want one collection and a pipeline (-s)")
-	}
-	if *k < 1 {
+	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
+	case len(systems) > 1 && *folder == "":
+		return usagef("%d pipelines are as many runs: name a folder for them (-o)", len(systems))
+	case len(systems) > 1 && *tag != "":
+		return usagef("-t %s: %d runs cannot have one tag", *tag, len(systems))
 	}
-	n, err := stage.Parse(*notation)
-	if err != nil {
-		return usageError{err}
-	}
-	s, warnings, err := openCollection(words[0], *split, bounds.Limits)
+	s, warnings, err := openCollection(words[0], *split, systems.models(), bounds.Limits)
 	if err != nil {
 		return err
 	}
@@ -54,26 +90,65 @@ func search(c *context, args []string) error {
 			fmt.Fprintf(c.err, "rankbox search: warning: %s\n", w)
 		}
 	}
+	for _, n := range systems {
+		name := *tag
+		if name == "" {
+			name = strings.ReplaceAll(n.String(), " ", "")
+		}
+		if *folder == "" {
+			return searchTo(c.out, s, n, name, *k)
+		}
+		if err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileName replaces what some systems do not allow in the name of a file.
+func fileName(tag string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '_'
+		}
+		return r
+	}, tag)
+}
+
+// searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
+func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := searchTo(f, s, n, tag, k); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// searchTo writes the run of a pipeline.
+func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int) error {
 	r, err := s.Ranker(n)
 	if err != nil {
 		return err
 	}
-	if *tag == "" {
-		*tag = strings.ReplaceAll(n.String(), " ", "")
-	}
-	out := collection.NewRunWriter(c.out, *tag)
+	out := collection.NewRunWriter(w, tag)
 	var hits []rank.Hit
-	topics := s.Queries()
 	judged := s.Judged()
-	for i, t := range topics {
-		if len(judged) > 0 && !judged[t.ID] {
+	for _, q := range s.Queries() {
+		if len(judged) > 0 && !judged[q.ID] {
 			continue
 		}
-		if hits, err = r.Rank(rank.Query{ID: t.ID, Text: topics[i].Text}, *k, nil, hits); err != nil {
-			return fmt.Errorf("query %s: %w", t.ID, err)
+		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
+			return fmt.Errorf("query %s: %w", q.ID, err)
 		}
 		for j, h := range hits {
-			if err := out.Write(t.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
+			if err := out.Write(q.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
 				return err
 			}
 		}
@@ -81,8 +156,26 @@ func search(c *context, args []string) error {
 	return out.Flush()
 }
 
-// openCollection opens a bundle, a BEIR folder or a zip of one.
-func openCollection(name, split string, limits collection.Limits) (*experiment.Session, []collection.Warning, error) {
+// haveModels says which of the models that are needed is not among those there are, before anything else is read.
+func haveModels(need, have []string) error {
+	for _, m := range need {
+		if slices.Contains(have, m) {
+			continue
+		}
+		if len(have) == 0 {
+			return fmt.Errorf("there are no vectors of the model %q, nor of any other", m)
+		}
+		said := fmt.Sprintf("there are no vectors of the model %q, but of %s", m, strings.Join(have, ", "))
+		if near := pipeline.Nearest(m, have); near != "" {
+			said += "; did you mean " + near + "?"
+		}
+		return errors.New(said)
+	}
+	return nil
+}
+
+// openCollection opens a bundle, a BEIR folder or a zip of one, with the vectors of the models that are needed.
+func openCollection(name, split string, models []string, limits collection.Limits) (*experiment.Session, []collection.Warning, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +185,16 @@ func openCollection(name, split string, limits collection.Limits) (*experiment.S
 			m, err := bundle.ReadManifest(data)
 			if err != nil {
 				return nil, nil, err
+			}
+			var have []string
+			for _, model := range m.Models {
+				have = append(have, model.Name)
+				if model.Label != model.Name {
+					have = append(have, model.Label)
+				}
+			}
+			if err := haveModels(models, have); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", name, err)
 			}
 			s, err := session(m, func(f bundle.File) ([]byte, error) { return os.ReadFile(filepath.Join(name, f.Name)) })
 			return s, nil, err
@@ -113,10 +216,13 @@ func openCollection(name, split string, limits collection.Limits) (*experiment.S
 			return nil, nil, err
 		}
 	}
+	if err := haveModels(models, bundle.ModelNames(fsys)); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
 	if c, err = collection.ReadBEIR(fsys, split, limits); err != nil {
 		return nil, nil, err
 	}
-	vectors, err := bundle.ReadVectors(fsys)
+	vectors, err := bundle.ReadVectors(fsys, models)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -253,8 +253,11 @@ func beirFolder(fsys folder) (string, error) {
 func beirSplit(fsys folder, dir, split string) (string, error) {
 	files, _, err := fsys.list(join(dir, "qrels"))
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) && split == "" {
-			return "", nil
+		if errors.Is(err, fs.ErrNotExist) {
+			if split == "" {
+				return "", nil
+			}
+			return "", &ParseError{File: join(dir, "qrels/"+split+".tsv"), Err: errors.New("no such split; there are no qrels")}
 		}
 		return "", parseError(join(dir, "qrels"), 0, err)
 	}

@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"hash/crc32"
@@ -57,6 +58,26 @@ func (a *Archive) at(off int64, n int) ([]byte, error) {
 	return b, nil
 }
 
+// noZip says what a file without a directory is.
+func (a *Archive) noZip() error {
+	head, err := a.at(0, int(min(a.size, 512)))
+	switch what := foreign(head); {
+	case err != nil:
+		return err
+	case len(head) == 0:
+		return errors.New("empty file")
+	case bytes.HasPrefix(head, []byte("PK")):
+		return errors.New("zip: cut off: it has no directory at its end")
+	case what != "":
+		return errors.New("not a zip: " + what)
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		return errors.New("not a zip: compressed with gzip: unpack it, or use zip")
+	case bytes.IndexByte(head, 0) < 0:
+		return errors.New("not a zip: a text file, and a collection is a folder or a zip of one")
+	}
+	return errors.New("not a zip, and of no known format")
+}
+
 // directory finds the end record, the central directory and its entries.
 func (a *Archive) directory() error {
 	n := int(min(a.size, 22+65535))
@@ -72,7 +93,7 @@ func (a *Archive) directory() error {
 		}
 	}
 	if end < 0 {
-		return errors.New("zip: cut off: it has no directory at its end")
+		return a.noZip()
 	}
 	e := tail[end:]
 	count, dirSize, dirOff := int64(le16(e[10:])), int64(le32(e[12:])), int64(le32(e[16:]))

@@ -101,7 +101,7 @@ func readTree(r *jsontext.Reader) *tree {
 			t.input = readTree(r)
 		default:
 			r.Fail(&Error{Pos: at, Message: "unknown member " + quote(name),
-				Suggestion: nearest(name, []string{"stage", "params", "args", "input"}), Unknown: true})
+				Suggestion: Nearest(name, []string{"stage", "params", "args", "input"}), Unknown: true})
 		}
 		if again {
 			r.Fail(fail(at, name+" is written twice"))

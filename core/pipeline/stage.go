@@ -156,10 +156,10 @@ func (s *Stage) Usage() string {
 	return b.String()
 }
 
-// nearest returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
+// Nearest returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
 // left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names the first wins.
 // Where none is close, it is the first that holds what was written, three letters or more: lucene-english for english.
-func nearest(written string, names []string) string {
+func Nearest(written string, names []string) string {
 	best, found := (len(written)+2)/3+1, ""
 	if len(written) > 64 {
 		return ""

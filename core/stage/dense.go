@@ -11,9 +11,11 @@ import (
 // Dense is exact dense retrieval.
 var Dense = &Stage{
 	Stage: pipeline.Stage{
-		Name:    "dense",
-		Role:    pipeline.Retriever,
-		Doc:     "Scores documents by the similarity of their vector to that of the query, exactly: every document is compared.",
+		Name: "dense",
+		Role: pipeline.Retriever,
+		Doc: "Scores documents by the similarity of their vector to that of the query, exactly: every document is compared. The vectors are " +
+			"rounded to int8 with a scale each, which costs little: on SciFact the first ten documents come in another order for 89 to 231 " +
+			"of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002.",
 		Formula: "dot product of the two vectors, both of length 1",
 		Source:  "Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering",
 		Params: []pipeline.Param{
@@ -36,7 +38,7 @@ var Dense = &Stage{
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
 		var have []string
 		for _, m := range c.Models() {
-			if m.Name == n.Word("model") {
+			if m.is(n.Word("model")) {
 				return &ranker{Ranker: &lazyDense{c: c, model: m}, name: n.Stage.Name,
 					note: "score = dot × query scale × document scale: the dot product of the two vectors."}, nil
 			}
@@ -44,6 +46,15 @@ var Dense = &Stage{
 		}
 		return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
 	},
+}
+
+// Models returns the models whose vectors a pipeline needs, in the order in which they are written.
+func Models(n *pipeline.Node) []string {
+	var out []string
+	for _, d := range n.Find(Dense.Name) {
+		out = append(out, d.Word("model"))
+	}
+	return out
 }
 
 // lazyDense gets its vectors when the first query comes that may have one.

@@ -30,8 +30,11 @@ type Collection interface {
 // Model is a model whose vectors a collection holds.
 type Model struct {
 	Name  string // as in dense(model=…)
-	Label string // its full name
+	Label string // its full name, which a pipeline may write too
 }
+
+// is reports whether a pipeline may name the model so: by either of its names.
+func (m Model) is(name string) bool { return name == m.Name || name == m.Label }
 
 // Vectors are what a model made of documents and queries.
 type Vectors struct {

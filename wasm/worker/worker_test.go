@@ -204,7 +204,7 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vectors, err := bundle.ReadVectors(os.DirFS(dir))
+	vectors, err := bundle.ReadVectors(os.DirFS(dir), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

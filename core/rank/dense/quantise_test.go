@@ -1,0 +1,126 @@
+package dense_test
+
+import (
+	"encoding/csv"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/internal/shared"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// By hand: the largest of {0.5, −1.27, 0.015} is 1.27, so a step is 0.01; 1.5 of it goes to the even 2.
+func TestQuantise(t *testing.T) {
+	v := dense.Quantise([]float32{0.5, -1.27, 0.0151, 0, 0, 0}, 3)
+	if !slices.Equal(v.Rows, []int8{50, -127, 2, 0, 0, 0}) || v.Scales[0] < 0.0099999 || v.Scales[0] > 0.0100001 || v.Scales[1] != 0 || v.Check() != nil {
+		t.Errorf("%+v", v)
+	}
+}
+
+func readArray(t *testing.T, name string) *collection.Array {
+	f, err := os.Open(shared.Path(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a, err := collection.ReadNPY(f, name, collection.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func readIDs(t *testing.T, name string) []string {
+	data, err := os.ReadFile(shared.Path(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(data))
+}
+
+// What the documentation of the stage says that int8 costs. Oracle: the float32 vectors of shared/embeddings/scifact, their dot products
+// in double precision.
+func TestWhatRoundingCostsOnSciFact(t *testing.T) {
+	docs, queries := readIDs(t, "embeddings/scifact/doc_ids.txt"), readIDs(t, "embeddings/scifact/query_ids.txt")
+	f, err := os.Open(shared.Path(t, "data/scifact/qrels/test.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma = '\t'
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	grades := map[string]map[string]int32{}
+	for _, row := range rows[1:] {
+		g, _ := strconv.Atoi(row[2])
+		if grades[row[0]] == nil {
+			grades[row[0]] = map[string]int32{}
+		}
+		grades[row[0]][row[1]] = int32(g)
+	}
+	ndcg, err := measure.Parse("nDCG@10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most := len(queries), 0
+	for _, model := range []string{"all-MiniLM-L6-v2", "bge-small-en-v1.5", "e5-small-v2"} {
+		d, q := readArray(t, "embeddings/scifact/"+model+"/docs.npy"), readArray(t, "embeddings/scifact/"+model+"/queries.npy")
+		dim := d.Dim()
+		r, err := dense.New(model, dense.Quantise(d.Float32, dim), dense.Quantise(q.Float32, dim), queries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		differ, means := 0, [2]float64{}
+		var top rank.Top
+		for i, id := range queries {
+			top.Reset(10, nil)
+			for j := range docs {
+				var dot float64
+				for c := range dim {
+					dot += float64(q.Float32[i*dim+c]) * float64(d.Float32[j*dim+c])
+				}
+				top.Push(rank.Hit{Doc: uint32(j), Score: dot})
+			}
+			exact := top.Sorted()
+			rounded, err := r.Rank(rank.Query{ID: id}, 10, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.EqualFunc(exact, rounded, func(a, b rank.Hit) bool { return a.Doc == b.Doc }) {
+				differ++
+			}
+			for k, hits := range [][]rank.Hit{exact, rounded} {
+				var topic measure.Topic
+				topic.Query = id
+				for _, h := range hits {
+					g, ok := grades[id][docs[h.Doc]]
+					if !ok {
+						g = measure.Unjudged
+					}
+					topic.Ranked = append(topic.Ranked, g)
+				}
+				for _, g := range grades[id] {
+					topic.Judged = append(topic.Judged, g)
+				}
+				means[k] += ndcg.Score(&topic) / float64(len(queries))
+			}
+		}
+		t.Logf("%s: %d of %d queries, nDCG@10 %.5f and %.5f", model, differ, len(queries), means[0], means[1])
+		least, most = min(least, differ), max(most, differ)
+		if change := means[1] - means[0]; change > 0.002 || change < -0.002 {
+			t.Errorf("%s: nDCG@10 changes by %v", model, change)
+		}
+	}
+	if least != 89 || most != 231 {
+		t.Errorf("the first ten differ for %d to %d queries, the documentation says 89 to 231", least, most)
+	}
+}
