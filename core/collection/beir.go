@@ -328,11 +328,11 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 		seen, sawText := false, false
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
-			case "_id":
+			case "_id", "id", "docid":
 				d.ID, seen = o.id("_id"), true
 			case "title":
 				d.Title = o.text()
-			case "text":
+			case "text", "contents":
 				d.Text, sawText = o.text(), true
 			case "metadata":
 				o.docMetadata(&d)

@@ -41,6 +41,9 @@ func Detect(head []byte) Format {
 			if f := entry(head[i:]); f != Unknown {
 				return f
 			}
+			if tagAt(head[i:min(len(head), i+4096)], "doc") >= 0 && tagAt(head[i:min(len(head), i+4096)], "docno") >= 0 {
+				return CorpusTREC
+			}
 			if f := sniffTopics(head[i:]); f != Unknown {
 				return f
 			}
@@ -208,6 +211,7 @@ func sniffJSON(head []byte) Format {
 	}
 	found := Unknown
 	sawID, title, length := false, false, 0
+	plain := false // an "id", as Anserini has it
 	for r.BeginObject(); found == Unknown && r.More(); {
 		key := string(r.Key())
 		kind := r.Peek()
@@ -215,6 +219,11 @@ func sniffJSON(head []byte) Format {
 		case key == "_id":
 			sawID = true
 			r.Skip()
+		case (key == "id" || key == "docid") && (kind == '"' || kind == '0'):
+			plain = true
+			r.Skip()
+		case plain && key == "contents" && kind == '"':
+			return CorpusJSONL
 		case key == "title" && kind == '"':
 			title = true
 			r.Skip()

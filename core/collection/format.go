@@ -19,7 +19,9 @@ const (
 	CorpusCSV       Format = "corpus-csv"     // with a header
 	QueriesTSV      Format = "queries-tsv"    // id, tab, text
 	Topics          Format = "topics"         // TREC topics
-	CorpusJSONL     Format = "corpus-jsonl"   // BEIR
+	CorpusTSV       Format = "corpus-tsv"     // id, tab, text, where it was said to be a corpus: MS MARCO
+	CorpusTREC      Format = "corpus-trec"    // <DOC> with <DOCNO>
+	CorpusJSONL     Format = "corpus-jsonl"   // BEIR, or {"id", "contents"}
 	QueriesJSONL    Format = "queries-jsonl"  // BEIR
 	BenchmarkJSON   Format = "benchmark-json" // DESIGN, section 6
 	DatasetJSON     Format = "dataset-json"   // DESIGN, section 6

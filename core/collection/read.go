@@ -116,6 +116,12 @@ func (d *reading) content(src *source) error {
 	case Topics:
 		defer func() { d.c.Lines = in.line }()
 		return d.topics(in)
+	case CorpusTSV:
+		defer func() { d.c.Lines = in.line }()
+		return d.documentsTSV(in)
+	case CorpusTREC:
+		defer func() { d.c.Lines = in.line }()
+		return d.documentsTREC(in)
 	case CorpusJSONL:
 		list, err := corpusLines(in, map[string]struct{}{}, func(doc Doc) error {
 			d.c.Docs = append(d.c.Docs, doc)
@@ -168,6 +174,8 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 		return QrelsJSON
 	case d.opt.Prefer == CorpusJSONL && kind == QueriesJSONL:
 		return CorpusJSONL
+	case d.opt.Prefer == CorpusJSONL && kind == QueriesTSV:
+		return CorpusTSV
 	case d.opt.Prefer == QrelsTREC && kind == RunRanks:
 		return QrelsTSV
 	}
