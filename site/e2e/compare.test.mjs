@@ -323,6 +323,52 @@ test('figures are saved as SVG, as PNG of twice the size on white, and as CSV wi
   await visit.done();
 });
 
+test('every figure is unfolded on demand, says what it shows, fits a phone, is saved for notebooks and TeX, and is open again for whoever gets the link', async () => {
+  const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  const names = await page.locator('#figures .choice').evaluateAll((l) => l.map((e) => e.id.replace('show-', '')));
+  assert.ok(names.length >= 11 && new Set(names).size === names.length, names.join());
+  assert.deepEqual(await page.locator('#figures .choice[aria-pressed=true]').evaluateAll((l) => l.map((e) => e.id)), ['show-intervals', 'show-differences']);
+  for (const name of names) {
+    if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await page.locator(`#show-${name}`).click();
+    await page.waitForSelector(`#figure-${name}`);
+  }
+  for (const name of await page.locator('#figures p[id^=figure-]').evaluateAll((l) => l.map((e) => e.id.replace('figure-', '')))) { // drawn from measures that are not on show
+    const before = await page.evaluate(() => document.getElementById('page').dataset.report);
+    await page.locator(`#figure-${name} button`).click();
+    await reported(page, before);
+    await page.waitForSelector(`figure#figure-${name}`);
+  }
+  const tool = await commandLine();
+  const measures = (await page.locator('#measures').inputValue());
+  for (const name of names) {
+    const figure = page.locator(`figure#figure-${name}`);
+    const sentence = (await figure.locator('figcaption span').first().textContent()).trim();
+    assert.match(sentence, /^\S.{20,}\.$/, name);
+    assert.equal(await figure.locator('svg:visible').count(), 1, `${name} is drawn once`);
+    assert.equal(await figure.locator('svg:visible').getAttribute('aria-label'), sentence);
+    for (const [format, end] of [['svg', 'svg'], ['csv', 'csv'], ['vega', 'vl.json'], ['latex', 'tex']]) {
+      const file = await saved(page, `#figure-${name} button.${format}`);
+      assert.equal(file.name, `figure-${name}.${end}`);
+      const { stdout } = await run(tool, ['compare', '-quiet', '-m', measures, '-figure', name, '-pair', 'A-B', '-o', format, ...three], { maxBuffer: 1 << 26 });
+      assert.equal(file.bytes.toString(), stdout, `${name} as ${format} differs from what rankbox compare draws`);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const name of names) assert.equal(await page.locator(`#figure-${name} svg:visible`).evaluateAll((l) => l.map((e) => e.viewBox.baseVal.width).join()), '300', `${name} on a phone`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const name of names.slice(2)) await page.locator(`#show-${name}`).click();
+  await page.locator('#export-link').click();
+  await page.waitForSelector('.notice');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(link.slice(rankbox.origin.length));
+  await reported(other.page);
+  assert.deepEqual(await other.page.locator('#figures figure').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
+  await other.done();
+  await visit.done();
+});
+
 test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
