@@ -12,6 +12,18 @@ func (in *Info) Tooltip() string { return in.Title + ". " + in.Brief + " " + in.
 // Range says between what the values lie: "0 to 1", "0 to any".
 func (in *Info) Range() string { return limit(in.Low) + " to " + limit(in.High) }
 
+// Open says what documents without a judgment leave open of a value, "" of measures that say nothing of that.
+func (in *Info) Open() string {
+	m := in.blank()
+	switch {
+	case in.open.bounds == nil:
+		return ""
+	case m.IsLeast():
+		return "the value is the least that it could be if they were judged; the residual says the most"
+	}
+	return "judged, they may lower the value as well as raise it: the residual says between what it lies"
+}
+
 // Setting says what the ranking of the example is: "the grades 1 0 - 2 (judged: 1 0 2 1)", "-" for a document without a judgment.
 func (e *Example) Setting() string {
 	if e.Subtopics != nil {

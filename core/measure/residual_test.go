@@ -359,6 +359,11 @@ func TestIsLeast(t *testing.T) {
 			}
 		}
 	}
+	for name, want := range map[string]string{"P": "the least", "RBP": "the least", "nDCG": "lower the value", "AP": "lower the value", "Bpref": "lower the value", "Judged": "", "alpha_nDCG": ""} {
+		if got := mustInfo(t, name).Open(); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
 	var quick []string
 	for _, in := range All() {
 		if in.QuickResidual() {
@@ -376,4 +381,15 @@ func TestIsLeast(t *testing.T) {
 			}
 		}
 	}
+}
+
+func mustInfo(t *testing.T, name string) *Info {
+	t.Helper()
+	for _, in := range All() {
+		if in.Name == name {
+			return in
+		}
+	}
+	t.Fatalf("no measure %s", name)
+	return nil
 }

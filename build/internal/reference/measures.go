@@ -91,6 +91,10 @@ func measureEntry(in *measure.Info) Entry {
 		e.Facts = append(e.Facts, also)
 	}
 
+	if open := in.Open(); open != "" {
+		e.Facts = append(e.Facts, fact("Unjudged documents", open)...)
+	}
+
 	x := &in.Example
 	t := Text{{Code, x.Measure}, {Plain, " of "}}
 	if !strings.HasPrefix(x.Setting(), "the grades ") {
