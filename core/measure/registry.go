@@ -22,6 +22,7 @@ var registry = []*Info{
 	&infoNDCGRel,
 	&infoRndcg,
 	&infoG,
+	&infoQ,
 	&infoCompat,
 	&infoRBP,
 	&infoRBPResid,
