@@ -9,6 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// asCSV is for spreadsheets.
+var asCSV = Format{"csv", "CSV", ".csv", "text/csv; charset=utf-8", summary | byQuery, writeCSV}
+
 func writeCSV(b *builder, r *report.Report, d Detail) {
 	if d.Queries {
 		b.line("query,run,measure,value")

@@ -17,7 +17,32 @@ type Format struct {
 	Title  string // "LaTeX, with booktabs"
 	Ending string // of its files: ".tex"
 	Type   string // media type
+	offers offers
 	write  func(b *builder, r *report.Report, d Detail)
+}
+
+// offers says whether a form is offered as a file without every query's values, with them, or as either.
+type offers int
+
+const (
+	summary offers = 1 << iota
+	byQuery
+)
+
+// Files are what a form is offered as, the name of the form first: with "-queries" behind it the file has every query's values too.
+func (f *Format) Files() [][2]string {
+	var out [][2]string
+	if f.offers&summary != 0 {
+		out = append(out, [2]string{f.Name, f.Title})
+	}
+	switch {
+	case f.offers&byQuery == 0:
+	case f.offers&summary != 0:
+		out = append(out, [2]string{f.Name + "-queries", f.Title + " by query"})
+	default:
+		out = append(out, [2]string{f.Name + "-queries", f.Title})
+	}
+	return out
 }
 
 // Detail says how much is written.
@@ -37,21 +62,22 @@ func (d Detail) tests(r *report.Report) []*report.Tests {
 	return out
 }
 
-// Formats returns all forms: one line a form.
-func Formats() []Format {
-	return []Format{
-		{"text", "Text", ".txt", "text/plain; charset=utf-8", writeText},
-		{"json", "JSON", ".json", "application/json", writeJSON},
-		{"md", "Markdown", ".md", "text/markdown; charset=utf-8", writeMarkdown},
-		{"latex", "LaTeX, with booktabs", ".tex", "application/x-tex", writeLaTeX},
-		{"csv", "CSV", ".csv", "text/csv; charset=utf-8", writeCSV},
-		{"trec", "trec_eval's lines", ".txt", "text/plain; charset=utf-8", writeTREC},
-	}
+// formats are all forms, each with its writer in a file of its own: one line a form.
+var formats = []Format{
+	asText,
+	asJSON,
+	asMarkdown,
+	asLaTeX,
+	asCSV,
+	asTREC,
 }
+
+// Formats returns all forms.
+func Formats() []Format { return slices.Clone(formats) }
 
 // Write writes the report in a format by its name.
 func Write(w io.Writer, r *report.Report, format string, d Detail) error {
-	for _, f := range Formats() {
+	for _, f := range formats {
 		if f.Name == format {
 			var b builder
 			f.write(&b, r, d)

@@ -9,6 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// asLaTeX is for papers.
+var asLaTeX = Format{"latex", "LaTeX", ".tex", "application/x-tex", summary, writeLaTeX}
+
 // writeLaTeX writes tables with booktabs. Figures stand under one another by their decimal points, whatever is bold or raised behind them; a table that is too
 // wide for a page or too long goes on in the next one.
 func writeLaTeX(b *builder, r *report.Report, d Detail) {

@@ -7,6 +7,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// asMarkdown is what GitHub and others make tables of.
+var asMarkdown = Format{"md", "Markdown", ".md", "text/markdown; charset=utf-8", summary, writeMarkdown}
+
 func writeMarkdown(b *builder, r *report.Report, d Detail) {
 	b.line(markdownText(say.Visible(r.Sentence(say.Plain))))
 	if r.Note(say.Plain) != "" {

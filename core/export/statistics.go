@@ -101,16 +101,6 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
 	j := &jsonWriter{b: b}
 	c := s.Compared
-	interval := func(k string, i significance.Interval) {
-		j.object(k, func() {
-			j.num("bca_low", i.Low)
-			j.num("bca_high", i.High)
-			j.num("percentile_low", i.PercentileLow)
-			j.num("percentile_high", i.PercentileHigh)
-			j.num("standard_error", i.Error)
-			j.int("draws", i.Draws)
-		})
-	}
 	j.object("", func() {
 		j.str("format", "rankbox-statistics")
 		j.int("version", Version)
@@ -130,66 +120,10 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 				j.num("mean", x.Mean)
 				j.num("sd", x.SD)
 				j.str("groups", x.Group)
-				interval("interval", x.Interval)
+				j.interval(x.Interval)
 			})
 		})
-		j.list("pairs", len(s.Pairs), func(i int) {
-			p := &s.Pairs[i]
-			j.object("", func() {
-				j.str("a", r.Systems[p.I].Label)
-				j.str("b", r.Systems[p.J].Label)
-				j.num("difference", p.Difference)
-				interval("interval", p.Interval)
-				j.int("better", p.Better)
-				j.int("worse", p.Worse)
-				j.int("equal", p.Equal)
-				tests := append(slices.Clone(p.Tests), p.Tukey)
-				j.list("tests", len(tests), func(k int) {
-					t := tests[k]
-					j.object("", func() {
-						j.str("test", t.Test)
-						j.str("method", t.Method)
-						j.int("n", t.N)
-						j.num("statistic", t.Statistic)
-						j.num("p", t.P)
-						if t.Draws > 0 {
-							j.int("draws", t.Draws)
-							j.num("standard_error", t.Error)
-						}
-						if t.Test == "t" {
-							j.num("df", t.DF)
-							j.num("low", t.Low)
-							j.num("high", t.High)
-						}
-						if t.Method == "normal" {
-							j.num("z", t.Z)
-						}
-					})
-				})
-				j.num("p", p.P)
-				j.object("p_corrected", func() {
-					for k, x := range significance.Corrections() {
-						j.num(x.Name, p.Corrected[k])
-					}
-				})
-				j.num("d_z", p.Dz)
-				j.num("d_z_low", p.DzLow)
-				j.num("d_z_high", p.DzHigh)
-				j.num("cliffs_delta", p.Cliff)
-				j.num("probability_of_superiority", p.Superiority)
-				j.num("detectable_difference", p.Detectable)
-				j.num("queries_needed", p.Needed())
-				e := p.Equivalence
-				j.object("equivalence", func() {
-					j.num("margin", s.Margin)
-					j.num("p", e.P)
-					j.num("p_low", e.PLow)
-					j.num("p_high", e.PHigh)
-					j.num("low_90", e.Low)
-					j.num("high_90", e.High)
-				})
-			})
-		})
+		j.list("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
 		j.list("orders", len(s.Orders), func(i int) {
 			o := s.Orders[i]
 			j.object("", func() {
@@ -202,8 +136,7 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		j.list("rankings", len(agreements), func(i int) {
 			a := agreements[i]
 			j.object("", func() {
-				j.str("a", r.Systems[a.A].Label)
-				j.str("b", r.Systems[a.B].Label)
+				j.pair(r, a.A, a.B)
 				j.int("queries", a.Queries)
 				j.num("common", a.Common)
 				j.num("rbo", a.RBO)
@@ -213,4 +146,71 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		})
 	})
 	b.line()
+}
+
+func (j *jsonWriter) interval(i significance.Interval) {
+	j.object("interval", func() {
+		j.num("bca_low", i.Low)
+		j.num("bca_high", i.High)
+		j.num("percentile_low", i.PercentileLow)
+		j.num("percentile_high", i.PercentileHigh)
+		j.num("standard_error", i.Error)
+		j.int("draws", i.Draws)
+	})
+}
+
+// statistics is everything that is said of one pair.
+func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *report.PairStatistics) {
+	j.object("", func() {
+		j.pair(r, p.I, p.J)
+		j.num("difference", p.Difference)
+		j.interval(p.Interval)
+		j.counts(p.Better, p.Worse, p.Equal)
+		tests := append(slices.Clone(p.Tests), p.Tukey)
+		j.list("tests", len(tests), func(k int) { j.result(tests[k]) })
+		j.num("p", p.P)
+		j.object("p_corrected", func() {
+			for k, x := range significance.Corrections() {
+				j.num(x.Name, p.Corrected[k])
+			}
+		})
+		j.num("d_z", p.Dz)
+		j.num("d_z_low", p.DzLow)
+		j.num("d_z_high", p.DzHigh)
+		j.num("cliffs_delta", p.Cliff)
+		j.num("probability_of_superiority", p.Superiority)
+		j.num("detectable_difference", p.Detectable)
+		j.num("queries_needed", p.Needed())
+		e := p.Equivalence
+		j.object("equivalence", func() {
+			j.num("margin", s.Margin)
+			j.num("p", e.P)
+			j.num("p_low", e.PLow)
+			j.num("p_high", e.PHigh)
+			j.num("low_90", e.Low)
+			j.num("high_90", e.High)
+		})
+	})
+}
+
+func (j *jsonWriter) result(t significance.Result) {
+	j.object("", func() {
+		j.str("test", t.Test)
+		j.str("method", t.Method)
+		j.int("n", t.N)
+		j.num("statistic", t.Statistic)
+		j.num("p", t.P)
+		if t.Draws > 0 {
+			j.int("draws", t.Draws)
+			j.num("standard_error", t.Error)
+		}
+		if t.Test == "t" {
+			j.num("df", t.DF)
+			j.num("low", t.Low)
+			j.num("high", t.High)
+		}
+		if t.Method == "normal" {
+			j.num("z", t.Z)
+		}
+	})
 }

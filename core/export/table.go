@@ -44,7 +44,7 @@ func tables(r *report.Report, d Detail) []table {
 	}
 	if d.Queries {
 		for m := range r.Columns {
-			out = append(out, byQuery(r, m))
+			out = append(out, queryTable(r, m))
 		}
 	}
 	return out
@@ -160,7 +160,7 @@ func field(r *report.Report, f report.Field) table {
 	return t
 }
 
-func byQuery(r *report.Report, m int) table {
+func queryTable(r *report.Report, m int) table {
 	t := table{key: "queries", caption: r.Measures[m] + " by query."}
 	t.head = []cell{plain("query")}
 	for s := range r.Systems {

@@ -8,6 +8,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// asText is the terminal's form.
+var asText = Format{"text", "Text", ".txt", "text/plain; charset=utf-8", summary, writeText}
+
 func writeText(b *builder, r *report.Report, d Detail) {
 	b.line(say.Visible(r.Sentence(say.Plain)))
 	if r.Note(say.Plain) != "" {

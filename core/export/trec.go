@@ -9,6 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// asTREC is what reads trec_eval reads.
+var asTREC = Format{"trec", "TREC (trec_eval's lines)", ".txt", "text/plain; charset=utf-8", byQuery, writeTREC}
+
 func writeTREC(b *builder, r *report.Report, d Detail) {
 	row := func(measure, query, value string) {
 		if pad := 22 - utf8.RuneCountInString(measure); pad > 0 {

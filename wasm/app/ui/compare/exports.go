@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -12,7 +13,11 @@ type Exports struct {
 
 // All are the exports with their labels.
 func (c *Exports) All() [][2]string {
-	return [][2]string{{"latex", "LaTeX"}, {"md", "Markdown"}, {"csv", "CSV"}, {"csv-queries", "CSV by query"}, {"json-queries", "JSON"}, {"trec-queries", "TREC (trec_eval's lines)"}, {"text", "Text"}}
+	var out [][2]string
+	for _, f := range export.Formats() {
+		out = append(out, f.Files()...)
+	}
+	return out
 }
 
 // Further says which tests the exports hold beside those of the first measure.
