@@ -66,6 +66,7 @@ func (d Detail) tests(r *report.Report) []*report.Tests {
 var formats = []Format{
 	asText,
 	asJSON,
+	asJSONL,
 	asMarkdown,
 	asLaTeX,
 	asCSV,

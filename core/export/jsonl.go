@@ -1,0 +1,34 @@
+package export
+
+import "github.com/rankbox/rankbox/core/report"
+
+// asJSONL is one object a line, for data frames and databases.
+var asJSONL = Format{"jsonl", "JSON lines", ".jsonl", "application/jsonl", summary | byQuery, writeJSONL}
+
+// writeJSONL writes a line a run and measure with its figures, or one with the value of every query where queries are asked for.
+func writeJSONL(b *builder, r *report.Report, d Detail) {
+	line := func(s, m int, members func(j *jsonWriter)) {
+		j := &jsonWriter{b: b}
+		j.object("", func() {
+			j.str("run", r.Systems[s].Label)
+			j.str("measure", r.Measures[m])
+			members(j)
+		})
+		b.line()
+	}
+	for s := range r.Systems {
+		for m := range r.Columns {
+			c := &r.Columns[m]
+			if !d.Queries {
+				line(s, m, func(j *jsonWriter) { j.figures(c, s) })
+				continue
+			}
+			for q := range r.Queries {
+				line(s, m, func(j *jsonWriter) {
+					j.str("query", r.Queries[q].ID)
+					j.num("value", c.Values[s][q])
+				})
+			}
+		}
+	}
+}
