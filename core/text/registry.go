@@ -74,7 +74,9 @@ var registry = [...]Analyzer{
 			Pipeline:  snowballPipeline + "English",
 			Reference: snowballReference,
 			Differs: "From Snowball 3.1 in 25 of 11,202 words: evening, interval, lateral, organism, university, emergency are stemmed, " +
-				"-ologist is not; bm25s-english has 3.1.",
+				"-ologist is not; bm25s-english has 3.1. From Lucene 10.3.2 in ten words where an apostrophe and an s " +
+				"follow: added, adding, canning, earring, exceed, herring, inning, outing, proceed and succeed lose an ending too many " +
+				"(herring's is her here and herring there).",
 		},
 		split: splitStandard, term: snowballEnglish,
 	},
@@ -84,6 +86,7 @@ var registry = [...]Analyzer{
 			Summary:   "French with Snowball's stemmer; no stopwords, and l' and d' stay on the word.",
 			Pipeline:  snowballPipeline + "French",
 			Reference: snowballReference,
+			Differs:   "From Lucene 10.3.2 in none of 93,030 forms of 5,000 words (salais: sal in both).",
 		},
 		split: splitStandard, term: snowballFrench,
 	},

@@ -60,6 +60,41 @@ func golden(t *testing.T, name string, each func(text string, terms map[string][
 
 // Lucene 10.3.2 (lucene.jsonl, with StandardTokenizer's offsets in UTF-16 units) and Python 3.11 with bm25s 0.3.16, PyStemmer 3.1.0 and
 // NLTK 3.10.4 (python.jsonl).
+// Oracle: StandardTokenizer, LowerCaseFilter and SnowballFilter of Lucene 10.3.2 over 132,713 forms of English and 93,030 of French words:
+// these are the words in which the documentation says that an analyzer differs, and some beside them in which it does not.
+func TestWhereSnowballDiffersFromLucene(t *testing.T) {
+	for _, c := range []struct{ analyzer, word, ours, lucene string }{
+		{"snowball-english", "added's", "ad", "add"},
+		{"snowball-english", "adding's", "ad", "add"},
+		{"snowball-english", "canning's", "can", "canning"},
+		{"snowball-english", "earring's", "ear", "earring"},
+		{"snowball-english", "exceed's", "exce", "exceed"},
+		{"snowball-english", "herring's", "her", "herring"},
+		{"snowball-english", "inning's", "in", "inning"},
+		{"snowball-english", "outing's", "out", "outing"},
+		{"snowball-english", "proceed's", "proce", "proceed"},
+		{"snowball-english", "succeed's", "succe", "succeed"},
+		{"snowball-english", "herring", "herring", "herring"},
+		{"snowball-english", "herrings'", "herring", "herring"},
+		{"snowball-french", "salais", "sal", "sal"},
+		{"snowball-french", "salaison", "salaison", "salaison"},
+		{"snowball-french", "mangeais", "mang", "mang"},
+	} {
+		a, err := Get(c.analyzer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Terms(c.word); len(got) != 1 || got[0] != c.ours {
+			t.Errorf("%s of %s: %q, want %q (Lucene %q)", c.analyzer, c.word, got, c.ours, c.lucene)
+		}
+		info, _ := Describe(c.analyzer)
+		base, _, _ := strings.Cut(c.word, "'")
+		if c.ours != c.lucene && !strings.Contains(info.Differs, base) {
+			t.Errorf("%s: the documentation does not say that %s differs", c.analyzer, c.word)
+		}
+	}
+}
+
 func TestGolden(t *testing.T) {
 	for _, file := range []string{"lucene.jsonl", "python.jsonl"} {
 		golden(t, file, func(text string, terms map[string][]string, offsets [][2]int) {
