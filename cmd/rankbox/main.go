@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/intake"
 )
 
 // command is one word after rankbox.
@@ -28,6 +29,9 @@ var commands = []command{
 	{"convert", "FILE [-o trec|json|csv|tsv|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run or qrels in any form, say what is odd about it, write it repaired in another", convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
+	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},
+	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
+	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text with their offsets", analyze},
 	{"version", "", "say which version this is, and what it was built from", version},
 }
 
@@ -187,8 +191,17 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 // open returns a file, or standard input for "-", with the name that errors use.
 func (c *context) open(name string) (io.ReadCloser, string, error) {
 	if name == "-" {
-		return io.NopCloser(c.in), "standard input", nil
+		in, err := unpack(io.NopCloser(c.in), c.limits)
+		return in, intake.StandardInput, err
 	}
 	f, err := os.Open(name)
-	return f, name, err
+	if err != nil {
+		return nil, name, err
+	}
+	in, err := unpack(f, c.limits)
+	if err != nil {
+		f.Close()
+		return nil, name, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, name, nil
 }

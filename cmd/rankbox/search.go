@@ -6,13 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -62,17 +60,16 @@ func search(c *context, args []string) error {
 	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4); several with -o")
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
-	split := f.String("split", "", "which qrels of a BEIR folder; the first there is of test, dev, train and others where none is given")
 	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
-	var bounds limits
-	bounds.flags(f)
+	var from opening
+	from.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
 	switch {
-	case len(words) != 1 || len(systems) == 0:
+	case !from.said(words) || len(systems) == 0:
 		return usagef("want one collection and a pipeline (-s)")
 	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
@@ -81,7 +78,8 @@ func search(c *context, args []string) error {
 	case len(systems) > 1 && *tag != "":
 		return usagef("-t %s: %d runs cannot have one tag", *tag, len(systems))
 	}
-	s, warnings, err := openCollection(words[0], *split, systems.models(), bounds.Limits)
+	from.models = systems.models()
+	s, warnings, err := from.session(c, words)
 	if err != nil {
 		return err
 	}
@@ -172,76 +170,4 @@ func haveModels(need, have []string) error {
 		return errors.New(said)
 	}
 	return nil
-}
-
-// openCollection opens a bundle, a BEIR folder or a zip of one, with the vectors of the models that are needed.
-func openCollection(name, split string, models []string, limits collection.Limits) (*experiment.Session, []collection.Warning, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	if info.IsDir() {
-		if data, err := os.ReadFile(filepath.Join(name, "manifest.json")); err == nil {
-			m, err := bundle.ReadManifest(data)
-			if err != nil {
-				return nil, nil, err
-			}
-			var have []string
-			for _, model := range m.Models {
-				have = append(have, model.Name)
-				if model.Label != model.Name {
-					have = append(have, model.Label)
-				}
-			}
-			if err := haveModels(models, have); err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", name, err)
-			}
-			s, err := session(m, func(f bundle.File) ([]byte, error) { return os.ReadFile(filepath.Join(name, f.Name)) })
-			return s, nil, err
-		}
-	}
-	var (
-		c    *collection.Collection
-		fsys fs.FS
-	)
-	if info.IsDir() {
-		fsys = os.DirFS(name)
-	} else {
-		var f *os.File
-		if f, err = os.Open(name); err != nil {
-			return nil, nil, err
-		}
-		defer f.Close()
-		if fsys, err = collection.OpenZip(name, f, info.Size(), limits); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := haveModels(models, bundle.ModelNames(fsys)); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if c, err = collection.ReadBEIR(fsys, split, limits); err != nil {
-		return nil, nil, err
-	}
-	vectors, err := bundle.ReadVectors(fsys, models)
-	if err != nil {
-		return nil, nil, err
-	}
-	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "collection", Name: filepath.Base(name), Collection: c, Vectors: vectors}, func(name string, data []byte) error {
-		files[name] = data
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := session(m, func(f bundle.File) ([]byte, error) { return files[f.Name], nil })
-	return s, c.Warnings, err
-}
-
-func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error) {
-	b, err := bundle.Open(m, fetch)
-	if err != nil {
-		return nil, err
-	}
-	return experiment.NewSession(b, fetch), nil
 }

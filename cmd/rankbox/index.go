@@ -1,0 +1,69 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// index writes the bundle of a collection: its index, texts, queries, judgments and vectors, as search and the site open it.
+func index(c *context, args []string) error {
+	f := flag.NewFlagSet("index", flag.ContinueOnError)
+	var from opening
+	from.flags(f)
+	folder := f.String("o", "", "the folder that the bundle is written to")
+	analyzer := f.String("analyzer", "lucene-english", "what makes terms of the texts; rankbox analyze -list names them")
+	id := f.String("id", "", "the collection's id, as links have it: letters, digits and '-' (default collection)")
+	name := f.String("name", "", "the collection's name; its file's where none is given")
+	licence := f.String("licence", "", "the licence of the texts")
+	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if !from.said(words) || *folder == "" {
+		return usagef("want one collection, or -corpus and -queries, and a folder for the bundle (-o)")
+	}
+	if _, err := text.Get(*analyzer); err != nil { // before anything is read
+		return usageError{err}
+	}
+	if _, err := os.Stat(filepath.Join(*folder, "manifest.json")); err == nil {
+		return usagef("%s holds a bundle already", *folder)
+	}
+	src, warnings, err := from.source(c, words)
+	if err != nil {
+		return err
+	}
+	if !*quiet {
+		for _, w := range warnings {
+			fmt.Fprintf(c.err, "rankbox index: warning: %s\n", w)
+		}
+	}
+	src.Analyzer = *analyzer
+	if *id != "" {
+		src.ID = *id
+	}
+	if *name != "" {
+		src.Name = *name
+	}
+	if *licence != "" {
+		src.Licence = *licence
+	}
+	if err := os.MkdirAll(*folder, 0o777); err != nil {
+		return err
+	}
+	files, bytes := 0, 0
+	m, err := bundle.Build(src, func(name string, data []byte) error {
+		files, bytes = files+1, bytes+len(data)
+		return os.WriteFile(filepath.Join(*folder, name), data, 0o666)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s: %d documents, %d queries, %d files, %d bytes, hash %s\n", *folder, len(src.Collection.Docs), len(src.Collection.Queries), files, bytes, m.Hash)
+	return err
+}

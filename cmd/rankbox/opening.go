@@ -1,0 +1,182 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// opening is where a collection is, and what of it is wanted.
+type opening struct {
+	corpus, queries, qrels string // where they are files apart
+	split                  string
+	analyzer               string   // of the index, where it is made
+	models                 []string // whose vectors are wanted; nil for all
+	limits                 limits
+}
+
+func (o *opening) flags(f *flag.FlagSet) {
+	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; the first there is of test, dev, train and others where none is given")
+	f.StringVar(&o.corpus, "corpus", "", "instead of a collection: a file of documents, as JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
+	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries, as JSONL, TREC topics, CSV, or lines of id, tab, text")
+	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any form that eval reads")
+	o.limits.flags(f)
+}
+
+// said reports whether words and flags name one collection.
+func (o *opening) said(words []string) bool {
+	if o.corpus != "" {
+		return len(words) == 0
+	}
+	return len(words) == 1 && o.queries == "" && o.qrels == ""
+}
+
+// session opens a collection: a bundle, or what source reads, whose index is made.
+func (o *opening) session(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
+	if len(words) == 1 {
+		if data, err := os.ReadFile(filepath.Join(words[0], "manifest.json")); err == nil {
+			s, err := o.bundle(words[0], data)
+			return s, nil, err
+		}
+	}
+	src, warnings, err := o.source(c, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := map[string][]byte{}
+	m, err := bundle.Build(src, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := session(m, func(f bundle.File) ([]byte, error) { return files[f.Name], nil })
+	return s, warnings, err
+}
+
+// bundle opens a bundle in a folder.
+func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, error) {
+	m, err := bundle.ReadManifest(manifest)
+	if err != nil {
+		return nil, err
+	}
+	var have []string
+	for _, model := range m.Models {
+		have = append(have, model.Name)
+		if model.Label != model.Name {
+			have = append(have, model.Label)
+		}
+	}
+	if err := haveModels(o.models, have); err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	return session(m, func(f bundle.File) ([]byte, error) { return os.ReadFile(filepath.Join(folder, f.Name)) })
+}
+
+func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error) {
+	b, err := bundle.Open(m, fetch)
+	if err != nil {
+		return nil, err
+	}
+	return experiment.NewSession(b, fetch), nil
+}
+
+// source reads a collection: a folder in BEIR's layout, a zip or a tar of one, or files apart.
+func (o *opening) source(c *context, words []string) (src bundle.Source, warnings []collection.Warning, err error) {
+	c.limits = o.limits.Limits
+	if o.corpus != "" {
+		src.Collection, warnings, err = o.together(c)
+		src.ID, src.Name = "collection", filepath.Base(o.corpus)
+		return src, warnings, err
+	}
+	name := words[0]
+	info, err := os.Stat(name)
+	if err != nil {
+		return src, nil, err
+	}
+	var fsys fs.FS
+	if info.IsDir() {
+		fsys = os.DirFS(name)
+	} else {
+		f, _, err := c.open(name)
+		if err != nil {
+			return src, nil, err
+		}
+		defer f.Close()
+		at, size, ok := anywhere(f)
+		if !ok { // compressed, and no tar: OpenZip says what it is
+			raw, err := os.Open(name)
+			if err != nil {
+				return src, nil, err
+			}
+			defer raw.Close()
+			at, size = raw, info.Size()
+		}
+		if fsys, err = collection.OpenZip(name, at, size, c.limits); err != nil {
+			return src, nil, err
+		}
+	}
+	if err := haveModels(o.models, bundle.ModelNames(fsys)); err != nil {
+		return src, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if src.Collection, err = collection.ReadBEIR(fsys, o.split, c.limits); err != nil {
+		return src, nil, err
+	}
+	src.ID, src.Name = "collection", filepath.Base(name)
+	src.Vectors, err = bundle.ReadVectors(fsys, o.models)
+	return src, src.Collection.Warnings, err
+}
+
+// together makes a collection of files apart. As in BEIR's layout, only queries that are judged are kept where there are judgments.
+func (o *opening) together(c *context) (*collection.Collection, []collection.Warning, error) {
+	if err := haveModels(o.models, nil); err != nil {
+		return nil, nil, err
+	}
+	got, err := readAs(c, o.corpus, collection.CorpusJSONL)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := &collection.Collection{Docs: got.Docs, Qrels: collection.NewQrels()}
+	warnings := got.Warnings
+	if got.Collection != nil {
+		all.Docs = got.Collection.Docs
+	}
+	if len(all.Docs) == 0 {
+		return nil, nil, fmt.Errorf("%s holds no documents: it reads as %s", o.corpus, got.Format)
+	}
+	if o.qrels != "" {
+		judged, more, err := judgments(c, o.qrels)
+		if err != nil {
+			return nil, nil, err
+		}
+		all.Qrels, warnings = judged.Qrels, append(warnings, more...)
+	}
+	if o.queries == "" {
+		return nil, nil, errors.New("-corpus needs -queries, a file of what is searched for")
+	}
+	if got, err = readContent(c, o.queries); err != nil {
+		return nil, nil, err
+	}
+	warnings = append(warnings, got.Warnings...)
+	queries := got.Queries
+	if got.Collection != nil {
+		queries = got.Collection.Queries
+	}
+	for _, q := range queries {
+		if o.qrels == "" || all.Qrels.Has(q.ID) {
+			all.Queries = append(all.Queries, q)
+		}
+	}
+	if len(all.Queries) == 0 {
+		return nil, nil, fmt.Errorf("%s holds no queries%s: it reads as %s", o.queries, map[bool]string{true: " that are judged"}[len(queries) > 0], got.Format)
+	}
+	return all, warnings, nil
+}
