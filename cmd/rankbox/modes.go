@@ -6,10 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 )
@@ -88,9 +86,8 @@ var (
 		x.limits.flags(f)
 	}}
 	measuring = group{"How it is measured", func(x *comparing, f *flag.FlagSet) {
-		preferences := (&compare.Input{Preferences: collection.NewPreferences()}).Defaults()
-		f.StringVar(&x.measured, "m", strings.Join(experiment.DefaultMeasures, " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+
-			strings.Join(compare.Defaults(true)[:3], " ")+" before them; for preferences "+strings.Join(preferences, " ")+")")
+		f.StringVar(&x.measured, "m", strings.Join(measure.Defaults(), " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+
+			strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+strings.Join(measure.PreferenceDefaults(), " ")+")")
 		f.StringVar(&x.baseline, "baseline", "1", "the run that the others are compared with: its name, letter or number")
 		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
 	}}

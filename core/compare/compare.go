@@ -15,7 +15,6 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 )
@@ -48,24 +47,15 @@ type Input struct {
 	Baseline    int // index into Runs
 }
 
-// Defaults are the measures where none are asked for. Where there are judgments for subtopics those that look at subtopics come first; of
-// preferences those about preferences, and then only such as make do with "relevant or not".
+// Defaults are the measures where none are asked for.
 func (in *Input) Defaults() []string {
 	switch {
 	case in.Preferences != nil:
-		return []string{"prefs_simp", "prefs_pair", "prefs_avgjg", "AP", "RR", "P@10", "Judged@10"}
+		return measure.PreferenceDefaults()
 	case in.Diversity != nil:
-		return Defaults(true)
+		return measure.DiverseDefaults()
 	}
-	return Defaults(false)
-}
-
-// Defaults are those of an Input with or without judgments for subtopics.
-func Defaults(diverse bool) []string {
-	if !diverse {
-		return experiment.DefaultMeasures
-	}
-	return append([]string{"alpha_nDCG@10", "ERR_IA@10", "STREC@10"}, experiment.DefaultMeasures...)
+	return measure.Defaults()
 }
 
 // Comparison is an Input whose runs and judgments are joined. It answers questions about single queries and makes the Report. It

@@ -20,9 +20,6 @@ import (
 // Depth is how many documents of every ranking are measured.
 const Depth = 100
 
-// DefaultMeasures are the columns of a comparison that names none.
-var DefaultMeasures = []string{"nDCG@10", "AP", "RR", "R@20", "Judged@10"}
-
 // Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by pipeline, texts
 // by shard) for the next question. It is not safe for use by several goroutines at once.
 type Session struct {
@@ -120,7 +117,7 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	}
 	names := spec.Measures
 	if len(names) == 0 {
-		names = DefaultMeasures
+		names = measure.Defaults()
 	}
 	var ms []measure.Measure
 	for _, text := range names {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 func figures() Page {
@@ -19,7 +19,7 @@ func figures() Page {
 		e := Entry{ID: f.Name, Name: f.Name, Title: f.Title, ByTitle: true, Brief: f.Doc}
 		e.Facts = fact("Needs", f.Needs)
 		if f.Measures != nil {
-			first := experiment.DefaultMeasures[0]
+			first := measure.Defaults()[0]
 			e.Facts = append(e.Facts, fact("Measures that the terminal adds to "+first, strings.Join(f.Measures(first), ", "))...)
 		}
 		c.Entries = append(c.Entries, e)

@@ -1,0 +1,120 @@
+package measure
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// named are the declarations that may name measures, and why.
+var named = map[string]string{
+	"build/bench.go figures":      "what the command line is timed on",
+	"core/export/gate.go Grammar": "an example in the text that explains gates",
+}
+
+// A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info), so that a new
+// one is one file: a name written elsewhere is a fact that the next measure lacks.
+func TestNamesStandInTheirFiles(t *testing.T) {
+	root := "../.."
+	seen := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			if n := d.Name(); rel == "core/measure" || n == "testdata" || n == "node_modules" || n == "scripts" || strings.HasPrefix(n, ".") && n != "." && n != ".." {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_gen.go") {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, src, 0)
+		if err != nil {
+			return err
+		}
+		for _, decl := range f.Decls {
+			names := namesIn(decl)
+			for _, n := range names {
+				where := rel + " " + declared(decl)
+				if _, ok := named[where]; ok {
+					seen[where] = true
+					continue
+				}
+				t.Errorf("%s: %s names the measure %s", fset.Position(n.Pos()), declared(decl), n.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where := range named {
+		if !seen[where] {
+			t.Errorf("%s names no measure any more", where)
+		}
+	}
+}
+
+// namesIn returns the string literals of a declaration that are a measure: its name, with or without parameters and a cutoff. A single
+// letter is one only with these.
+func namesIn(decl ast.Decl) []*ast.BasicLit {
+	var out []*ast.BasicLit
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.ImportSpec, *ast.Field: // a field has a tag
+			if f, ok := x.(*ast.Field); !ok || f.Tag != nil {
+				return false
+			}
+		case *ast.BasicLit:
+			if x.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(x.Value)
+			if err != nil {
+				return true
+			}
+			name, _, cut := strings.Cut(text, "@")
+			name, _, params := strings.Cut(name, "(")
+			for _, in := range registry {
+				if in.Name == name && (len(name) > 1 || cut || params) {
+					out = append(out, x)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// declared is what a declaration declares.
+func declared(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Name.Name
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				return s.Names[0].Name
+			case *ast.TypeSpec:
+				return s.Name.Name
+			}
+		}
+	}
+	return "?"
+}
