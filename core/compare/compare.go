@@ -108,20 +108,52 @@ func Open(in Input) (*Comparison, error) {
 		in.Measures = in.Defaults()
 	}
 	c := &Comparison{in: in, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
-	for _, text := range in.Measures {
+	if err := c.openMeasures(); err != nil {
+		return nil, err
+	}
+	if err := c.openRuns(); err != nil {
+		return nil, err
+	}
+	for _, q := range in.Queries {
+		c.fields[q.ID] = q
+	}
+	c.openQueries()
+	if in.Diversity != nil {
+		c.subs = make([]subtopics, len(c.queries))
+		for i, q := range c.queries {
+			c.subs[i] = readSubtopics(in.Diversity, q)
+		}
+	}
+	if in.Preferences != nil {
+		c.prefs = make([]preferences, len(c.queries))
+		for i, q := range c.queries {
+			c.prefs[i].of, c.prefs[i].index = PreferencesOf(in.Preferences, q)
+		}
+	}
+	return c, nil
+}
+
+// openMeasures reads the measures, each once, and makes of them what the policy says.
+func (c *Comparison) openMeasures() error {
+	for _, text := range c.in.Measures {
 		m, err := measure.Parse(text)
 		if err != nil {
-			return nil, fmt.Errorf("compare: open: %w", err)
+			return fmt.Errorf("compare: open: %w", err)
 		}
 		if slices.ContainsFunc(c.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
 		c.measures = append(c.measures, m)
-		c.applied = append(c.applied, in.Policy.Apply(m))
+		c.applied = append(c.applied, c.in.Policy.Apply(m))
 	}
-	for _, r := range in.Runs {
+	return nil
+}
+
+// openRuns names the runs apart.
+func (c *Comparison) openRuns() error {
+	for _, r := range c.in.Runs {
 		if r.Run == nil {
-			return nil, fmt.Errorf("compare: open: run %q is empty", r.Name)
+			return fmt.Errorf("compare: open: run %q is empty", r.Name)
 		}
 		name := r.Name
 		if name == "" {
@@ -135,21 +167,23 @@ func Open(in Input) (*Comparison, error) {
 		}
 		c.names = append(c.names, name)
 		run := r.Run
-		if in.Policy.Float32 {
+		if c.in.Policy.Float32 {
 			run = run.WithScores(single)
 		}
 		c.runs = append(c.runs, run)
 	}
-	for _, q := range in.Queries {
-		c.fields[q.ID] = q
-	}
+	return nil
+}
+
+// openQueries sorts the judged queries into those that count and those that the policy leaves out.
+func (c *Comparison) openQueries() {
 	level := int32(1)
-	if in.Policy.Rel > 0 {
-		level = int32(in.Policy.Rel)
+	if c.in.Policy.Rel > 0 {
+		level = int32(c.in.Policy.Rel)
 	}
 	var grades []int32
-	for _, q := range in.Qrels.Queries() {
-		grades = in.Qrels.Grades(q, grades)
+	for _, q := range c.in.Qrels.Queries() {
+		grades = c.in.Qrels.Grades(q, grades)
 		if len(grades) == 0 {
 			continue
 		}
@@ -159,10 +193,10 @@ func Open(in Input) (*Comparison, error) {
 			relevant = relevant || g >= level
 		}
 		why := ""
-		if !relevant && in.Policy.Empty == measure.EmptySkip {
+		if !relevant && c.in.Policy.Empty == measure.EmptySkip {
 			why = "empty"
 		}
-		if in.Policy.Missing == measure.MissingSkip {
+		if c.in.Policy.Missing == measure.MissingSkip {
 			for _, r := range c.runs {
 				if r.Query(q) < 0 {
 					why = "missing"
@@ -177,19 +211,6 @@ func Open(in Input) (*Comparison, error) {
 		c.place[q] = len(c.queries)
 		c.queries = append(c.queries, q)
 	}
-	if in.Diversity != nil {
-		c.subs = make([]subtopics, len(c.queries))
-		for i, q := range c.queries {
-			c.subs[i] = readSubtopics(in.Diversity, q)
-		}
-	}
-	if in.Preferences != nil {
-		c.prefs = make([]preferences, len(c.queries))
-		for i, q := range c.queries {
-			c.prefs[i].of, c.prefs[i].index = PreferencesOf(in.Preferences, q)
-		}
-	}
-	return c, nil
 }
 
 // single rounds a score to single precision, as trec_eval 9 keeps it: what is too large for that is infinite there, larger than every

@@ -44,100 +44,20 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		r.Queries = append(r.Queries, t)
 	}
 	var t measure.Topic
-	total := len(c.runs) * len(c.queries)
 	affordable := c.squares() <= Budget
-	var wider []report.Warning // where not every order of ties could be tried
-	for s, run := range c.runs {
-		info := report.Coverage{Tag: run.Tag}
-		for _, q := range run.Queries() {
-			if !c.in.Qrels.Has(q) {
-				info.Foreign++
-			}
-		}
-		sys := report.System{Label: c.names[s]}
-		low, high := make([][2]float64, len(c.applied)), make([][2]float64, len(c.applied)) // ties, residual
-		open := make([]int, len(c.applied))                                                 // queries with more orders of ties than were tried
-		known := make([]bool, len(c.applied))
-		for i, a := range c.applied {
-			known[i] = affordable || a.Info().QuickResidual()
-		}
+	var wider []report.Warning
+	for s := range c.runs {
+		x := c.begin(s, affordable)
 		for q := range c.queries {
 			if cancel != nil && cancel() {
 				return nil, ErrCancelled
 			}
-			c.topic(&t, s, q)
-			if t.Missing {
-				sys.Missing++
-				if len(info.Missing) < 10 {
-					info.Missing = append(info.Missing, t.Query)
-				}
-			} else {
-				info.Queries++
-			}
-			tied := cover(&info, &t)
-			var cuts []measure.Range
-			if x, ok := c.cutOf(s, q); ok {
-				cuts = x.ranges(c.applied)
-				c.topic(&t, s, q)
-				if x.from+1 == x.depth { // not counted: it shares its score with documents behind the cut only
-					if info.Tied++; !tied {
-						info.TiedIn++
-					}
-				}
-			}
-			for m, a := range c.applied {
-				v := a.Score(&t)
-				r.Columns[m].Values[s] = append(r.Columns[m].Values[s], v)
-				lo, hi := v, v
-				tr := measure.Range{Low: v, High: v, Exact: true}
-				switch {
-				case cuts != nil:
-					tr = cuts[m]
-				case tied:
-					tr = a.TieRange(&t)
-				}
-				if lo, hi = tr.Low, tr.High; !tr.Exact {
-					open[m]++
-				}
-				low[m][0] += lo
-				high[m][0] += hi
-				if !known[m] {
-					continue
-				}
-				res, ok := a.Residual(&t)
-				known[m] = ok
-				low[m][1] += res.Low
-				high[m][1] += res.High
-			}
+			c.add(x, r, &t, s, q)
 			if progress != nil {
-				progress(s*len(c.queries)+q+1, total)
+				progress(s*len(c.queries)+q+1, len(c.runs)*len(c.queries))
 			}
 		}
-		for m, n := range open {
-			if n > 0 {
-				wider = append(wider, report.Warning{Kind: report.TiesUntried, System: s, Column: m, N: n})
-			}
-		}
-		if sys.Missing > 0 {
-			sys.Why = "the run has no list for them"
-		}
-		r.Systems = append(r.Systems, sys)
-		r.Coverage = append(r.Coverage, info)
-		n := float64(max(len(c.queries), 1))
-		for m := range c.applied {
-			e := &r.Columns[m]
-			values := r.Columns[m].Values[s]
-			e.Geometric = append(e.Geometric, geometric(values))
-			e.Median = append(e.Median, median(values))
-			e.TieLow = append(e.TieLow, low[m][0]/n)
-			e.TieHigh = append(e.TieHigh, high[m][0]/n)
-			lo, hi := low[m][1]/n, high[m][1]/n
-			if !known[m] || len(c.queries) == 0 {
-				lo, hi = math.NaN(), math.NaN()
-			}
-			e.ResidualLow = append(e.ResidualLow, lo)
-			e.ResidualHigh = append(e.ResidualHigh, hi)
-		}
+		wider = append(wider, c.end(x, r, s)...)
 	}
 	r.Fields = c.byField(r)
 	r.Skipped = slices.Clone(c.skipped)
@@ -146,6 +66,111 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		return nil, err
 	}
 	return r, nil
+}
+
+// reading is what is counted of one run while its queries are measured.
+type reading struct {
+	system   report.System
+	coverage report.Coverage
+	bounds   []bounds // a measure
+}
+
+// bounds are sums over queries.
+type bounds struct {
+	tieLow, tieHigh, residualLow, residualHigh float64
+	known                                      bool // the residuals are, of every query so far
+	untried                                    int  // queries with more orders of ties than were tried
+}
+
+// begin starts reading run s. Residuals that cost the square of the length are worked out only where that is affordable.
+func (c *Comparison) begin(s int, affordable bool) *reading {
+	run := c.runs[s]
+	x := &reading{system: report.System{Label: c.names[s]}, coverage: report.Coverage{Tag: run.Tag}, bounds: make([]bounds, len(c.applied))}
+	for _, q := range run.Queries() {
+		if !c.in.Qrels.Has(q) {
+			x.coverage.Foreign++
+		}
+	}
+	for m, a := range c.applied {
+		x.bounds[m].known = affordable || a.Info().QuickResidual()
+	}
+	return x
+}
+
+// add measures query q of run s; t is overwritten.
+func (c *Comparison) add(x *reading, r *report.Report, t *measure.Topic, s, q int) {
+	c.topic(t, s, q)
+	u := &x.coverage
+	if t.Missing {
+		x.system.Missing++
+		if len(u.Missing) < 10 {
+			u.Missing = append(u.Missing, t.Query)
+		}
+	} else {
+		u.Queries++
+	}
+	tied := cover(u, t)
+	var cuts []measure.Range
+	if k, ok := c.cutOf(s, q); ok {
+		cuts = k.ranges(c.applied)
+		c.topic(t, s, q)
+		if k.from+1 == k.depth { // not counted: it shares its score with documents behind the cut only
+			if u.Tied++; !tied {
+				u.TiedIn++
+			}
+		}
+	}
+	for m, a := range c.applied {
+		v := a.Score(t)
+		r.Columns[m].Values[s] = append(r.Columns[m].Values[s], v)
+		ties := measure.Range{Low: v, High: v, Exact: true}
+		switch {
+		case cuts != nil:
+			ties = cuts[m]
+		case tied:
+			ties = a.TieRange(t)
+		}
+		b := &x.bounds[m]
+		b.tieLow += ties.Low
+		b.tieHigh += ties.High
+		if !ties.Exact {
+			b.untried++
+		}
+		if !b.known {
+			continue
+		}
+		var open measure.Range
+		open, b.known = a.Residual(t)
+		b.residualLow += open.Low
+		b.residualHigh += open.High
+	}
+}
+
+// end puts what was read of run s into the report, and returns where not every order of ties could be tried.
+func (c *Comparison) end(x *reading, r *report.Report, s int) (wider []report.Warning) {
+	if x.system.Missing > 0 {
+		x.system.Why = "the run has no list for them"
+	}
+	r.Systems = append(r.Systems, x.system)
+	r.Coverage = append(r.Coverage, x.coverage)
+	n := float64(max(len(c.queries), 1))
+	for m := range c.applied {
+		col, b := &r.Columns[m], x.bounds[m]
+		col.Geometric = append(col.Geometric, geometric(col.Values[s]))
+		col.Median = append(col.Median, median(col.Values[s]))
+		col.TieLow = append(col.TieLow, b.tieLow/n)
+		col.TieHigh = append(col.TieHigh, b.tieHigh/n)
+		low, high := b.residualLow/n, b.residualHigh/n
+		if !b.known || len(c.queries) == 0 {
+			low, high = math.NaN(), math.NaN()
+		}
+		col.ResidualLow = append(col.ResidualLow, low)
+		col.ResidualHigh = append(col.ResidualHigh, high)
+		if b.untried > 0 {
+			wider = append(wider, report.Warning{Kind: report.TiesUntried, System: s, Column: m, N: b.untried})
+		}
+	}
+	return wider
 }
 
 // squares returns the sum of the squares of the lengths of all lists.

@@ -1,0 +1,200 @@
+package compare
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Opinion is what another tool says about a measure of the runs.
+type Opinion struct {
+	Tool, Version, Doc string
+	As                 string    // what it calls the measure; "" where it has none such, and nothing below is set then
+	Means              []float64 // a run
+	Queries            []int     // a run: the queries that count
+	Differs            [][]Cause // a run: why its queries' values are not those of the report
+}
+
+// Cause is a decision of a tool that changes values.
+type Cause struct {
+	Decision string // as measure.Reason
+	Queries  int
+	Example  string // the sentence for the first query
+}
+
+// Opinions recomputes a measure as other tools would.
+func (c *Comparison) Opinions(notation string, cancel func() bool) ([]Opinion, error) {
+	m, _, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	tools := measure.Conventions()
+	out := make([]Opinion, len(tools))
+	for i, v := range tools {
+		out[i] = Opinion{Tool: v.Name, Version: v.Version, Doc: v.Doc}
+	}
+	for s := range c.runs {
+		inquiries := make([]*measure.Inquiry, len(tools))
+		causes := make([][]Cause, len(tools))
+		for i, v := range tools {
+			inquiries[i], _ = v.Inquire(m, c.in.Policy)
+		}
+		for l := range c.lists(s) {
+			if cancel != nil && cancel() {
+				return nil, ErrCancelled
+			}
+			for i, q := range inquiries {
+				if q == nil {
+					continue
+				}
+				if d := q.Add(&l); d != nil {
+					causes[i] = tally(causes[i], d.Reasons)
+				}
+			}
+		}
+		for i, q := range inquiries {
+			if q == nil {
+				continue
+			}
+			o := &out[i]
+			as, mean, queries := q.Summary()
+			o.As = as
+			o.Means = append(o.Means, mean)
+			o.Queries = append(o.Queries, queries)
+			o.Differs = append(o.Differs, causes[i])
+		}
+	}
+	return out, nil
+}
+
+// Said is what another tool says of one query where that is not what the report says.
+type Said struct {
+	Tool, As     string
+	System       int
+	Ours, Theirs float64
+	// OursCounts and TheirsCounts say whether the query is part of the mean.
+	OursCounts, TheirsCounts bool
+	Reasons                  []measure.Reason // they lead from Ours to Theirs, one after the other
+}
+
+// Said returns the other tools that would give systems another value of a measure for a query, or none, and why: system by system in the
+// order given, tools in the order of measure.Conventions. The query is a judged one, which the policy may leave out.
+func (c *Comparison) Said(notation string, systems []int, query string) ([]Said, error) {
+	m, _, err := c.measureOf(notation)
+	if err != nil {
+		return nil, err
+	}
+	var out []Said
+	for _, s := range systems {
+		if err := c.systemOf(s); err != nil {
+			return nil, err
+		}
+		l, ok := c.listOf(s, query)
+		if !ok {
+			return nil, errors.New("compare: query " + strconv.Quote(query) + " has no judgments")
+		}
+		for _, v := range measure.Conventions() {
+			q, ok := v.Inquire(m, c.in.Policy)
+			if !ok {
+				continue
+			}
+			if d := q.Add(&l); d != nil {
+				as, _, _ := q.Summary()
+				out = append(out, Said{v.Name, as, s, d.Ours, d.Theirs, d.OursCounts, d.TheirsCounts, d.Reasons})
+			}
+		}
+	}
+	return out, nil
+}
+
+// tally adds the reasons of one query to those of the queries before.
+func tally(causes []Cause, reasons []measure.Reason) []Cause {
+	for _, r := range reasons {
+		k := slices.IndexFunc(causes, func(x Cause) bool { return x.Decision == r.Decision })
+		if k < 0 {
+			k = len(causes)
+			causes = append(causes, Cause{Decision: r.Decision, Example: r.Text})
+		}
+		causes[k].Queries++
+	}
+	return causes
+}
+
+// lists yields a run as it was read, joined with the judgments, one judged query after the other: all of them with their ids need
+// many times what the run does.
+func (c *Comparison) lists(system int) iter.Seq[measure.List] {
+	return func(yield func(measure.List) bool) {
+		for _, q := range c.in.Qrels.Queries() {
+			if l, ok := c.listOf(system, q); ok && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// listOf returns a run's ranking of a query as it was read, joined with the judgments; ok is false where there are none.
+func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
+	l = measure.List{Query: q, Judged: c.in.Qrels.Grades(q, nil), TopGrade: c.top}
+	if len(l.Judged) == 0 {
+		return l, false
+	}
+	c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
+	var subs subtopics
+	if c.in.Diversity != nil {
+		subs = readSubtopics(c.in.Diversity, q)
+		l.Subtopics = &measure.Subtopics{Docs: subs.docs}
+	}
+	var prefs preferences
+	if c.in.Preferences != nil {
+		prefs.of, prefs.index = PreferencesOf(c.in.Preferences, q)
+		l.Preferences = prefs.unranked()
+	}
+	r := c.in.Runs[system].Run
+	i := r.Query(q)
+	if i < 0 {
+		l.Missing = true
+		return l, true
+	}
+	c.list = r.Ranked(i, c.ties(), c.list)
+	e := c.list
+	slices.SortFunc(e, byPos)
+	l.IDs, l.Scores, l.Grades = make([]string, 0, len(e)), make([]float64, 0, len(e)), make([]int32, 0, len(e))
+	for _, x := range e {
+		g := int32(measure.Unjudged)
+		if v, ok := c.in.Qrels.Grade(q, x.Doc); ok {
+			g = int32(v)
+		}
+		l.IDs = append(l.IDs, x.Doc)
+		l.Scores = append(l.Scores, x.Score)
+		l.Grades = append(l.Grades, g)
+		if l.Subtopics != nil {
+			k, ok := subs.index[x.Doc]
+			if !ok {
+				k = -1
+			}
+			l.Subtopics.Ranked = append(l.Subtopics.Ranked, k)
+		}
+		if l.Preferences != nil {
+			l.Preferences.Ranked = append(l.Preferences.Ranked, prefs.at(x.Doc))
+		}
+	}
+	return l, true
+}
+
+// Why gives the reasons in a line, with the value before and after each where there are several.
+func (x *Said) Why(style say.Style) string {
+	var parts []string
+	for _, r := range x.Reasons {
+		s := say.Visible(r.Text)
+		if len(x.Reasons) > 1 {
+			s += " (" + style.Number(r.Before, 4) + " -> " + style.Number(r.After, 4) + ")"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, "; ")
+}
