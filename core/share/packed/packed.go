@@ -151,130 +151,12 @@ func Pack(f File, save Saving) ([]byte, error) {
 		x := fields[q]
 		p.hasFields = p.hasFields || x.Text != "" || x.Type != "" || x.Difficulty != "" || x.Domain != ""
 	}
-	lists := make([][][]collection.Entry, len(in.Runs)) // [run][query], in the order of the file
-	all := map[string]int{}
-	for s, r := range in.Runs {
-		run := r.Run
-		lists[s] = make([][]collection.Entry, len(queries))
-		p.runs[s].tag = run.Tag
-		for _, q := range run.Queries() {
-			if !in.Qrels.Has(q) {
-				p.runs[s].foreign = append(p.runs[s].foreign, q)
-			}
-		}
-		for q, id := range queries {
-			lists[s][q] = c.Kept(s, id, in.Policy.Depth)
-			for _, e := range lists[s][q] {
-				all[e.Doc] = 0
-			}
-		}
+	w := packing{p: p, in: &in, save: save, all: map[string]int{}}
+	if err := w.documents(c, queries); err != nil {
+		return nil, err
 	}
-	for _, q := range queries {
-		in.Qrels.Each(q, func(doc string, _ int) {
-			if !save.Names {
-				all[doc] = 0
-			}
-		})
-	}
-	for id := range all {
-		if len(id) > maxID {
-			return nil, errors.New("packed: pack: the id " + strconv.Quote(id[:40]) + "… is longer than " + strconv.Itoa(maxID) + " bytes")
-		}
-		p.docs = append(p.docs, id)
-	}
-	slices.Sort(p.docs)
-	for i, id := range p.docs {
-		all[id] = i
-	}
-	for s := range p.runs {
-		p.runs[s].lists = make([]packedList, len(queries))
-	}
-	for qi, q := range queries {
-		f := fields[q]
-		pq := packedQuery{id: q, fields: [4]string{f.Text, f.Type, f.Difficulty, f.Domain}}
-		has := map[int]bool{}
-		for s := range in.Runs {
-			for _, e := range lists[s][qi] {
-				has[all[e.Doc]] = true
-			}
-		}
-		extra := map[int]int{}
-		in.Qrels.Each(q, func(doc string, grade int) {
-			if i, ok := all[doc]; ok && (has[i] || !save.Names) {
-				has[i] = true
-			} else {
-				extra[grade]++
-			}
-		})
-		for i := range has {
-			pq.docs = append(pq.docs, i)
-		}
-		slices.Sort(pq.docs)
-		local := map[string]int{}
-		for k, i := range pq.docs {
-			local[p.docs[i]] = k
-			code := 0
-			if g, ok := in.Qrels.Grade(q, p.docs[i]); ok {
-				code = encodeGrade(g)
-			}
-			pq.judged = append(pq.judged, code)
-		}
-		for g, n := range extra {
-			pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
-		}
-		slices.SortFunc(pq.extra, func(a, b report.Grade) int { return a.Grade - b.Grade })
-		if d := in.Diversity; d != nil {
-			pq.topics = d.Subtopics(q)
-			d.Each(q, func(doc string, grades []collection.SubtopicGrade) {
-				for _, g := range grades {
-					pq.subs = append(pq.subs, packedSub{local[doc], g.Subtopic, g.Grade})
-				}
-			})
-			slices.SortFunc(pq.subs, func(a, b packedSub) int { // so that the subtopics appear in their order
-				if a.topic != b.topic {
-					return a.topic - b.topic
-				}
-				return a.doc - b.doc
-			})
-		}
-		if d := in.Preferences; d != nil {
-			ids := d.Documents(q)
-			for _, g := range d.Groups(q) {
-				u := packedUser{name: g.Name}
-				for _, s := range g.Subgroups {
-					sub := packedSubgroup{name: s.Name, levels: s.Levels}
-					for _, k := range s.Docs {
-						sub.docs = append(sub.docs, local[ids[k]])
-					}
-					u.subs = append(u.subs, sub)
-				}
-				pq.users = append(pq.users, u)
-			}
-		}
-		p.queries = append(p.queries, pq)
-		for s := range in.Runs {
-			l := &p.runs[s].lists[qi]
-			if l.there = in.Runs[s].Run.Query(q) >= 0; !l.there {
-				continue
-			}
-			class := map[float64]int{}
-			if !p.scores {
-				var distinct []float64
-				for _, e := range lists[s][qi] {
-					distinct = append(distinct, e.Score)
-				}
-				slices.Sort(distinct)
-				slices.Reverse(distinct)
-				for i, v := range slices.Compact(distinct) {
-					class[v] = i
-				}
-			}
-			for _, e := range lists[s][qi] {
-				l.docs = append(l.docs, local[e.Doc])
-				l.class = append(l.class, class[e.Score])
-				l.scores = append(l.scores, e.Score)
-			}
-		}
+	for i, q := range queries {
+		w.query(i, q, fields[q])
 	}
 	version := byte(plainVersion)
 	if p.view = f.View.String(); p.view != "" {
@@ -284,6 +166,157 @@ func Pack(f File, save Saving) ([]byte, error) {
 		p.viewed, version = true, prefsVersion
 	}
 	return seal(packedInput, version, wire.Marshal(p)), nil
+}
+
+// packing is a comparison while it is written.
+type packing struct {
+	p     *packed
+	in    *compare.Input
+	save  Saving
+	lists [][][]collection.Entry // [run][query], in the order of the file
+	all   map[string]int         // places of the documents in packed.docs
+}
+
+// documents reads the lists of the runs and puts all documents in order.
+func (w *packing) documents(c *compare.Comparison, queries []string) error {
+	p, in := w.p, w.in
+	w.lists = make([][][]collection.Entry, len(in.Runs)) // [run][query], in the order of the file
+	for s, r := range in.Runs {
+		run := r.Run
+		w.lists[s] = make([][]collection.Entry, len(queries))
+		p.runs[s].tag = run.Tag
+		for _, q := range run.Queries() {
+			if !in.Qrels.Has(q) {
+				p.runs[s].foreign = append(p.runs[s].foreign, q)
+			}
+		}
+		for q, id := range queries {
+			w.lists[s][q] = c.Kept(s, id, in.Policy.Depth)
+			for _, e := range w.lists[s][q] {
+				w.all[e.Doc] = 0
+			}
+		}
+	}
+	for _, q := range queries {
+		in.Qrels.Each(q, func(doc string, _ int) {
+			if !w.save.Names {
+				w.all[doc] = 0
+			}
+		})
+	}
+	for id := range w.all {
+		if len(id) > maxID {
+			return errors.New("packed: pack: the id " + strconv.Quote(id[:40]) + "… is longer than " + strconv.Itoa(maxID) + " bytes")
+		}
+		p.docs = append(p.docs, id)
+	}
+	slices.Sort(p.docs)
+	for i, id := range p.docs {
+		w.all[id] = i
+	}
+	for s := range p.runs {
+		p.runs[s].lists = make([]packedList, len(queries))
+	}
+	return nil
+}
+
+// query packs query i: its documents, their judgments, and where the runs have them.
+func (w *packing) query(i int, q string, f collection.Query) {
+	p, in := w.p, w.in
+	pq := packedQuery{id: q, fields: [4]string{f.Text, f.Type, f.Difficulty, f.Domain}}
+	has := map[int]bool{}
+	for s := range in.Runs {
+		for _, e := range w.lists[s][i] {
+			has[w.all[e.Doc]] = true
+		}
+	}
+	extra := map[int]int{}
+	in.Qrels.Each(q, func(doc string, grade int) {
+		if k, ok := w.all[doc]; ok && (has[k] || !w.save.Names) {
+			has[k] = true
+		} else {
+			extra[grade]++
+		}
+	})
+	for k := range has {
+		pq.docs = append(pq.docs, k)
+	}
+	slices.Sort(pq.docs)
+	local := map[string]int{}
+	for k, at := range pq.docs {
+		local[p.docs[at]] = k
+		code := 0
+		if g, ok := in.Qrels.Grade(q, p.docs[at]); ok {
+			code = encodeGrade(g)
+		}
+		pq.judged = append(pq.judged, code)
+	}
+	for g, n := range extra {
+		pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
+	}
+	slices.SortFunc(pq.extra, func(a, b report.Grade) int { return a.Grade - b.Grade })
+	w.users(&pq, local)
+	p.queries = append(p.queries, pq)
+	for s := range in.Runs {
+		w.list(&p.runs[s].lists[i], in.Runs[s].Run.Query(q) >= 0, w.lists[s][i], local)
+	}
+}
+
+// users packs the judgments of subtopics and of preference of a query; local are the places of its documents.
+func (w *packing) users(pq *packedQuery, local map[string]int) {
+	in, q := w.in, pq.id
+	if d := in.Diversity; d != nil {
+		pq.topics = d.Subtopics(q)
+		d.Each(q, func(doc string, grades []collection.SubtopicGrade) {
+			for _, g := range grades {
+				pq.subs = append(pq.subs, packedSub{local[doc], g.Subtopic, g.Grade})
+			}
+		})
+		slices.SortFunc(pq.subs, func(a, b packedSub) int { // so that the subtopics appear in their order
+			if a.topic != b.topic {
+				return a.topic - b.topic
+			}
+			return a.doc - b.doc
+		})
+	}
+	if d := in.Preferences; d != nil {
+		ids := d.Documents(q)
+		for _, g := range d.Groups(q) {
+			u := packedUser{name: g.Name}
+			for _, s := range g.Subgroups {
+				sub := packedSubgroup{name: s.Name, levels: s.Levels}
+				for _, k := range s.Docs {
+					sub.docs = append(sub.docs, local[ids[k]])
+				}
+				u.subs = append(u.subs, sub)
+			}
+			pq.users = append(pq.users, u)
+		}
+	}
+}
+
+// list packs what a run has for a query.
+func (w *packing) list(l *packedList, there bool, entries []collection.Entry, local map[string]int) {
+	if l.there = there; !there {
+		return
+	}
+	class := map[float64]int{}
+	if !w.p.scores {
+		var distinct []float64
+		for _, e := range entries {
+			distinct = append(distinct, e.Score)
+		}
+		slices.Sort(distinct)
+		slices.Reverse(distinct)
+		for i, v := range slices.Compact(distinct) {
+			class[v] = i
+		}
+	}
+	for _, e := range entries {
+		l.docs = append(l.docs, local[e.Doc])
+		l.class = append(l.class, class[e.Score])
+		l.scores = append(l.scores, e.Score)
+	}
 }
 
 // encodeGrade makes 0 of no judgment.

@@ -41,114 +41,147 @@ func Unpack(b []byte) (*File, error) {
 	if p.preferred {
 		in.Preferences = collection.NewPreferences()
 	}
-	names := map[string]bool{}
+	o := opening{p: p, in: in, names: map[string]bool{}, seen: map[string]bool{}}
 	for _, id := range p.docs {
-		names[id] = true
+		o.names[id] = true
 	}
-	seen := map[string]bool{}
-	total := 0
-	for _, q := range p.queries {
-		if seen[q.id] {
+	for i := range p.queries {
+		if !o.query(&p.queries[i]) {
 			return nil, errDamaged
-		}
-		seen[q.id] = true
-		for k, i := range q.docs {
-			if i >= len(p.docs) {
-				return nil, errDamaged
-			}
-			switch g := q.judged[k]; {
-			case g > math.MaxInt32 || g < -math.MaxInt32:
-				return nil, errDamaged
-			case g > 0:
-				in.Qrels.Add(q.id, p.docs[i], g-1)
-			case g < 0:
-				in.Qrels.Add(q.id, p.docs[i], g)
-			}
-		}
-		n := 0
-		for _, g := range q.extra {
-			if g.Count < 0 || g.Count > maxUnnamed || g.Grade > math.MaxInt32 || g.Grade < -math.MaxInt32 {
-				return nil, errDamaged
-			}
-			if total += g.Count; total > maxUnnamed {
-				return nil, errDamaged
-			}
-			for range g.Count {
-				n++
-				id := compare.NotRetrieved + strconv.Itoa(n) + ")"
-				for names[id] {
-					id += "'"
-				}
-				in.Qrels.Add(q.id, id, g.Grade)
-			}
-		}
-		if q.fields != [4]string{} {
-			in.Queries = append(in.Queries, collection.Query{ID: q.id, Text: q.fields[0], Type: q.fields[1], Difficulty: q.fields[2], Domain: q.fields[3]})
-		}
-		for _, s := range q.subs {
-			if s.doc < 0 || s.doc >= len(q.docs) || s.topic < 0 || s.topic >= len(q.topics) {
-				return nil, errDamaged
-			}
-			in.Diversity.Add(q.id, q.topics[s.topic], p.docs[q.docs[s.doc]], s.grade)
-		}
-		for _, u := range q.users {
-			for _, s := range u.subs {
-				for k, d := range s.docs {
-					if d < 0 || d >= len(q.docs) || q.judged[d] == 0 || s.levels[k]-s.levels[k] != 0 {
-						return nil, errDamaged
-					}
-					if in.Preferences.Add(q.id, u.name, s.name, p.docs[q.docs[d]], s.levels[k]) != nil {
-						return nil, errDamaged
-					}
-				}
-			}
 		}
 	}
 	if in.Preferences != nil && in.Preferences.Check() != nil {
 		return nil, errDamaged
 	}
-	for _, r := range p.runs {
-		b := collection.NewRunBuilder(r.tag)
-		for qi, l := range r.lists {
-			if !l.there {
-				continue
-			}
-			q := &p.queries[qi]
-			if err := b.Touch(q.id); err != nil {
-				return nil, errDamaged
-			}
-			used := make(map[int]bool, len(l.docs))
-			for i, d := range l.docs {
-				if d < 0 || d >= len(q.docs) || used[d] {
-					return nil, errDamaged
-				}
-				used[d] = true
-				score := 0.0
-				if p.scores {
-					score = l.scores[i]
-				} else {
-					score = -float64(l.class[i])
-				}
-				if err := b.Add(q.id, p.docs[q.docs[d]], score); err != nil {
-					return nil, errDamaged
-				}
-			}
+	for i := range p.runs {
+		if !o.run(&p.runs[i]) {
+			return nil, errDamaged
 		}
-		for _, q := range r.foreign {
-			if seen[q] {
-				return nil, errDamaged
-			}
-			if err := b.Touch(q); err != nil {
-				return nil, errDamaged
-			}
-		}
-		run, _ := b.Run()
-		in.Runs = append(in.Runs, compare.Named{Name: r.name, Run: run})
 	}
 	if in.Qrels.Len() == 0 {
 		return nil, errDamaged
 	}
 	return in, nil
+}
+
+// opening is a packed comparison while it is read.
+type opening struct {
+	p     *packed
+	in    *File
+	names map[string]bool // ids of documents
+	seen  map[string]bool // ids of queries
+	total int             // judged documents without a name
+}
+
+// query takes a query with its judgments in; ok is false where it is damaged.
+func (o *opening) query(q *packedQuery) (ok bool) {
+	p, in := o.p, o.in
+	if o.seen[q.id] {
+		return false
+	}
+	o.seen[q.id] = true
+	for k, i := range q.docs {
+		if i >= len(p.docs) {
+			return false
+		}
+		switch g := q.judged[k]; {
+		case g > math.MaxInt32 || g < -math.MaxInt32:
+			return false
+		case g > 0:
+			in.Qrels.Add(q.id, p.docs[i], g-1)
+		case g < 0:
+			in.Qrels.Add(q.id, p.docs[i], g)
+		}
+	}
+	if !o.unnamed(q) {
+		return false
+	}
+	if q.fields != [4]string{} {
+		in.Queries = append(in.Queries, collection.Query{ID: q.id, Text: q.fields[0], Type: q.fields[1], Difficulty: q.fields[2], Domain: q.fields[3]})
+	}
+	for _, s := range q.subs {
+		if s.doc < 0 || s.doc >= len(q.docs) || s.topic < 0 || s.topic >= len(q.topics) {
+			return false
+		}
+		in.Diversity.Add(q.id, q.topics[s.topic], p.docs[q.docs[s.doc]], s.grade)
+	}
+	for _, u := range q.users {
+		for _, s := range u.subs {
+			for k, d := range s.docs {
+				if d < 0 || d >= len(q.docs) || q.judged[d] == 0 || s.levels[k]-s.levels[k] != 0 {
+					return false
+				}
+				if in.Preferences.Add(q.id, u.name, s.name, p.docs[q.docs[d]], s.levels[k]) != nil {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// unnamed takes in the judged documents whose ids were left out.
+func (o *opening) unnamed(q *packedQuery) (ok bool) {
+	n := 0
+	for _, g := range q.extra {
+		if g.Count < 0 || g.Count > maxUnnamed || g.Grade > math.MaxInt32 || g.Grade < -math.MaxInt32 {
+			return false
+		}
+		if o.total += g.Count; o.total > maxUnnamed {
+			return false
+		}
+		for range g.Count {
+			n++
+			id := compare.NotRetrieved + strconv.Itoa(n) + ")"
+			for o.names[id] {
+				id += "'"
+			}
+			o.in.Qrels.Add(q.id, id, g.Grade)
+		}
+	}
+	return true
+}
+
+// run takes a run in.
+func (o *opening) run(r *packedRun) (ok bool) {
+	p, in := o.p, o.in
+	b := collection.NewRunBuilder(r.tag)
+	for qi, l := range r.lists {
+		if !l.there {
+			continue
+		}
+		q := &p.queries[qi]
+		if err := b.Touch(q.id); err != nil {
+			return false
+		}
+		used := make(map[int]bool, len(l.docs))
+		for i, d := range l.docs {
+			if d < 0 || d >= len(q.docs) || used[d] {
+				return false
+			}
+			used[d] = true
+			score := 0.0
+			if p.scores {
+				score = l.scores[i]
+			} else {
+				score = -float64(l.class[i])
+			}
+			if err := b.Add(q.id, p.docs[q.docs[d]], score); err != nil {
+				return false
+			}
+		}
+	}
+	for _, q := range r.foreign {
+		if o.seen[q] {
+			return false
+		}
+		if err := b.Touch(q); err != nil {
+			return false
+		}
+	}
+	run, _ := b.Run()
+	in.Runs = append(in.Runs, compare.Named{Name: r.name, Run: run})
+	return true
 }
 
 // maxUnnamed bounds the judged documents that are counted instead of named.
