@@ -165,6 +165,19 @@ func TestCriticalDifference(t *testing.T) {
 	}
 }
 
+// TestRoundingIsNoDifference: 0.1 + 0.2 and 0.3 are equal in every figure that counts or ranks.
+func TestRoundingIsNoDifference(t *testing.T) {
+	x, y := 0.1, 0.2
+	if got := meanRanks([][]float64{{x + y}, {0.3}, {0.4}}, 1, false); !slices.Equal(got, []float64{2.5, 2.5, 1}) {
+		t.Errorf("ranks %v", got)
+	}
+	in := small()
+	in.Report.Columns[0].Values[0][2] = 0.7 + 1e-16*8
+	if d := drawPair(in); d.Rows[1][1] != "1" {
+		t.Errorf("equal: %v", d.Rows[1])
+	}
+}
+
 // TestSeriation: two kinds of queries, those on which A is good and those on which B is, are not mixed.
 func TestSeriation(t *testing.T) {
 	a := []float64{.9, .1, .8, .2, .9, .1, 0, 0}

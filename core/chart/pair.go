@@ -3,6 +3,7 @@ package chart
 import (
 	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 )
 
 var pair = Figure{
@@ -31,7 +32,7 @@ func drawPair(in *Input) *Drawing {
 		m := Mark{X: x, Y: y, Text: r.Queries[q].ID}
 		d.Data = append(d.Data, []string{r.Queries[q].ID, say.Exact(x), say.Exact(y)})
 		switch {
-		case x == y:
+		case significance.Difference(x, y) == 0:
 			same.Marks = append(same.Marks, m)
 		case y > x != in.lower(in.Column):
 			up.Marks = append(up.Marks, m)

@@ -88,7 +88,8 @@ func drawRanks(in *Input) *Drawing {
 	return d
 }
 
-// meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, equal values the mean of their ranks.
+// meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, values that are equal but for rounding the
+// mean of their ranks.
 func meanRanks(values [][]float64, n int, lower bool) []float64 {
 	k := len(values)
 	out := make([]float64, k)
@@ -112,7 +113,7 @@ func meanRanks(values [][]float64, n int, lower bool) []float64 {
 		})
 		for i := 0; i < k; {
 			j := i
-			for j+1 < k && values[order[j+1]][q] == values[order[i]][q] {
+			for j+1 < k && significance.Difference(values[order[j]][q], values[order[j+1]][q]) == 0 {
 				j++
 			}
 			for _, s := range order[i : j+1] {
