@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -266,6 +269,21 @@ func TestHeaders(t *testing.T) {
 	}
 	if _, err := headers(folder, files); err == nil {
 		t.Error("a rule for a folder: no error")
+	}
+}
+
+func TestOwnHost(t *testing.T) {
+	h := ownHost(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8000}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for host, want := range map[string]int{
+		"127.0.0.1:8000": 200, "localhost:8000": 200, "[::1]:8000": 200, "127.0.0.1:8001": 421, "127.0.0.1": 421,
+		"rebound.example:8000": 421, "localhost.example:8000": 421, "192.0.2.1:8000": 421, "": 421,
+	} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = host
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("%q: status %d, want %d", host, w.Code, want)
+		}
 	}
 }
 

@@ -71,7 +71,7 @@ func serve(ctx context.Context, p *project, args []string) error {
 		}
 		fmt.Fprintf(os.Stderr, "build: %v\nwaiting for a change\n", err)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: ownHost(listener.Addr(), handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	url := "http://" + listener.Addr().String() + "/"
@@ -121,14 +121,35 @@ func (p *project) load(h *static.Handler, dir string) error {
 	return nil
 }
 
+// ownHost refuses requests that name another host than the address that is listened on: a page elsewhere whose name is made to lead here
+// could read what is served otherwise (DNS rebinding).
+func ownHost(addr net.Addr, h http.Handler) http.Handler {
+	_, port, _ := net.SplitHostPort(addr.String())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, p, err := net.SplitHostPort(r.Host)
+		if err != nil || p != port || loopbackHost(host) != nil {
+			http.Error(w, "this server answers to its own address only", http.StatusMisdirectedRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
 // loopback refuses addresses that other machines can reach: the server is for this machine's own browser.
 func loopback(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return fmt.Errorf("-addr %s: %w", addr, err)
 	}
+	if err := loopbackHost(host); err != nil {
+		return fmt.Errorf("-addr %s: %w", addr, err)
+	}
+	return nil
+}
+
+func loopbackHost(host string) error {
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("-addr %s: only loopback addresses (127.0.0.1, [::1], localhost) are served", addr)
+		return errors.New("only loopback addresses (127.0.0.1, [::1], localhost) are served")
 	}
 	return nil
 }

@@ -133,7 +133,8 @@ class Lab {
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
     this.requests.push({ method: request.method, url: request.url, headers: request.headers, body });
-    const onward = forward(`${this.#upstream}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+    const headers = { ...request.headers, host: new URL(this.#upstream).host }; // the only one that it answers to
+    const onward = forward(`${this.#upstream}${request.url}`, { method: request.method, headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
