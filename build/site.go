@@ -134,7 +134,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 
 	files := map[string][]byte{}
 	program := func(name string) asset {
-		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name]}
+		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name], Integrity: integrity(wasm[name])}
 	}
 	c := siteConfig{Programs: map[string]asset{}}
 	for _, name := range programs {
@@ -154,7 +154,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 			return nil, err
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
-		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data)}
+		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data), Integrity: integrity(data)}
 	}
 	for _, b := range bundles {
 		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
@@ -202,6 +202,7 @@ type siteConfig struct {
 	Screens     []screenConfig     `json:"screens"`
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
+	Integrity   map[string]string  `json:"integrity"` // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
 }
 
 // screenConfig is what the scripts know of a screen.
@@ -219,6 +220,8 @@ type asset struct {
 	URL    string `json:"url"`
 	Bytes  int    `json:"bytes"`            // decoded
 	Brotli int    `json:"brotli,omitempty"` // on the way
+
+	Integrity string `json:"integrity"`
 }
 
 type collectionConfig struct {
@@ -263,6 +266,12 @@ func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string
 	}
 	for name, data := range written {
 		s.own[name] = data
+	}
+	c.Integrity = map[string]string{}
+	for name, data := range s.own {
+		if name, ok := strings.CutPrefix(name, "js/"); ok {
+			c.Integrity[name] = integrity(data)
+		}
 	}
 	var pkg struct{ Version string }
 	data, err := os.ReadFile(p.path("package.json"))
@@ -374,7 +383,15 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 			}
 			return "", fmt.Errorf("there is no asset %q", name)
 		},
-		// modules "js/boot.js" are the addresses of a script and of everything that it imports, for modulepreload.
+		// integrity "js/boot.js" is what the browser holds a script or a style against before it uses it.
+		"integrity": func(name string) (string, error) {
+			data, ok := s.own[name]
+			if !ok {
+				return "", fmt.Errorf("there is no script or style %q", name)
+			}
+			return integrity(data), nil
+		},
+		// modules "js/boot.js" are a script and everything that it needs, for modulepreload.
 		"modules": func(name string) ([]string, error) {
 			seen := []string{name}
 			for i := 0; i < len(seen); i++ {
@@ -387,9 +404,6 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 						seen = append(seen, to)
 					}
 				}
-			}
-			for i := range seen {
-				seen[i] = s.base + seen[i]
 			}
 			return seen, nil
 		},
@@ -447,6 +461,12 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 	return nil
 }
 
+// integrity is the SHA-256 of a file as browsers take it (Subresource Integrity).
+func integrity(data []byte) string {
+	sum := sha256.Sum256(data)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
 // serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and the folders of the
 // collections of this build.
 func (p *project) serviceWorker(files map[string][]byte, collections []collectionConfig) error {
@@ -459,8 +479,7 @@ func (p *project) serviceWorker(files map[string][]byte, collections []collectio
 		if name == "robots.txt" {
 			continue
 		}
-		sum := sha256.Sum256(files[name])
-		list = append(list, [2]string{static.Address(name), "sha256-" + base64.StdEncoding.EncodeToString(sum[:])})
+		list = append(list, [2]string{static.Address(name), integrity(files[name])})
 	}
 	bases := []string{}
 	for _, c := range collections {

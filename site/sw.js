@@ -59,7 +59,8 @@ self.addEventListener('fetch', (event) => {
 async function fromCache(event, path) {
   const known = await caches.match(path);
   if (known) return known;
-  const answer = await fetch(event.request);
+  const integrity = FILES.find(([name]) => name === path)?.[1]; // what is kept is what it should be
+  const answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) : fetch(event.request));
   if (answer.status === 200) {
     const copy = answer.clone();
     // A full disk is no reason to keep the file from the page.

@@ -3,14 +3,18 @@
 // What a program needs of the browser is in globalThis.rankbox.
 
 import './wasm_exec.js';
-import './early.js';
-import './terms.js';
 import config from './config.js';
 import { apply, release, setEmitter, setMount } from './dom.js';
+import { compile, failed, optional, small } from './fetch.js';
 import { instantiate } from './program.js';
-import { link } from './lines.js';
 import { at, of } from './screens.js';
 import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
+
+// conveniences: whatever becomes of them, the page works
+optional('early.js', () => import('./early.js'));
+optional('terms.js', () => import('./terms.js'));
+let link = () => {};
+optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -33,28 +37,12 @@ function say(text) {
 
 const kB = (bytes) => Math.round(bytes / 1000);
 
-// The program's bytes pass through a counter on their way to the compiler. The count is of decoded bytes, which is what a
-// stream gives; it is told in the size on the way, which is what people wait for.
-async function compile(program, tell) {
-  const response = await fetch(program.url, { signal: cancel.signal });
-  if (!response.ok) throw new Error(`${program.url}: status ${response.status}`);
-  let done = 0;
-  const total = program.brotli || program.bytes;
-  const counter = new TransformStream({
-    transform(chunk, controller) {
-      done += chunk.byteLength;
-      tell(Math.round((done / program.bytes) * total), total);
-      controller.enqueue(chunk);
-    },
-  });
-  return WebAssembly.compileStreaming(new Response(response.body.pipeThrough(counter), { headers: { 'content-type': 'application/wasm' } }));
-}
-
 const rich = 'rich';
 const programs = {}; // name → promise of a module; a fetch that failed is forgotten
 const load = (name, tell) =>
-  (programs[name] ??= compile(config.programs[name], tell).catch((e) => {
+  (programs[name] ??= compile(config.programs[name], tell, cancel.signal).catch((e) => {
     delete programs[name];
+    if (!cancel.signal.aborted) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
     throw e;
   }));
 
@@ -66,9 +54,15 @@ let queue = []; // messages that wait for the worker to be ready
 const files = {}; // the kernels' modules, by name
 let kernels = null; // settles when they are there
 
+// A worker takes its script from the browser's cache, where this has put it and found it whole; before, it is given nothing to run.
+const workerScript = small(config.worker, config.integrity['worker.js'], 8000).catch((e) => {
+  throw new Error(`worker.js: ${e.message}`);
+});
+workerScript.catch((e) => failed(`The search engine could not be loaded: ${e.message}.`, config.worker));
+
 function startWorker() {
   worker?.terminate();
-  const w = new Worker(scriptURL(new URL('./worker.js', import.meta.url).href), { type: 'module', name: 'rankbox' });
+  const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox' });
   worker = w;
   let ready = false;
   w.onmessage = ({ data }) => {
@@ -85,12 +79,13 @@ function startWorker() {
   };
   w.onerror = (e) => {
     e.preventDefault();
+    if (!ready) failed('The search engine could not be started.', config.worker);
     if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
   };
   w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : queue.push(m));
   const start = async () => {
     const program = await load(workerProgram, tellLoading);
-    await kernels;
+    await Promise.all([kernels, workerScript]);
     if (w === worker) w.postMessage({ module: program, kernels: files });
   };
   return start();
@@ -242,7 +237,7 @@ async function main() {
   kernels = Promise.all(
     Object.entries(config.kernels).map(async ([name, k]) => {
       try {
-        files[name] = await WebAssembly.compileStreaming(fetch(k.url));
+        files[name] = await WebAssembly.compile(await small(k.url, k.integrity, 3000));
       } catch (e) {
         console.info(`rankbox: ${name} kernels are not used: ${e.message}`); // without SIMD the Go twins do the work
       }

@@ -27,7 +27,40 @@ function give(list) {
 
 /** The files with these ids, for a message. */
 export function files(ids) {
-  return ids.filter((id) => kept.has(id)).map((id) => [id, kept.get(id)]);
+  const list = ids.filter((id) => kept.has(id)).map((id) => [id, kept.get(id)]);
+  open = list.map(([, file]) => file);
+  return list;
+}
+
+// Over a reload that is asked for, the files of the last message are kept by the browser, as files: a tab that has to be loaded anew, since
+// the site has a new version, goes on with what was open in it. What an address holds is in the address.
+let open = [];
+const shelf = (mode, use) => new Promise((resolve, reject) => {
+  const asked = indexedDB.open('rankbox', 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('given');
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('given', mode);
+    const request = use(change.objectStore('given'));
+    change.oncomplete = () => resolve(request.result);
+    change.onerror = () => reject(change.error);
+  };
+});
+const inAddress = () => /^#.*\bruns=/.test(location.hash);
+
+addEventListener('rankbox-reload', ({ detail }) => {
+  if (open.length && !inAddress()) detail.push(shelf('readwrite', (s) => s.put({ path: location.pathname, files: open }, 'open')));
+});
+
+async function takeUp() {
+  try {
+    const before = await shelf('readonly', (s) => s.get('open'));
+    if (!before) return;
+    await shelf('readwrite', (s) => s.delete('open'));
+    if (before.path === location.pathname && !inAddress()) give(before.files);
+  } catch (e) {
+    console.info(`rankbox: no files are kept: ${e.message}`);
+  }
 }
 
 /** Makes a file of a text. */
@@ -74,6 +107,7 @@ export function picture(name, svg, width, height, done) {
 /** Tells f of the files that came before the program ran. */
 export function flush() {
   for (const list of waiting.splice(0)) tell(list);
+  takeUp();
 }
 
 const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');

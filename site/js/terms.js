@@ -3,6 +3,9 @@
 //
 // What is shown is fetched when it is first asked for. It is text only. The box stands outside of the page that the program draws.
 
+import config from './config.js';
+import { small } from './fetch.js';
+
 const unknown = 'The definition could not be fetched; the page of the reference has it.';
 let terms = null;
 let box = null; // the popover
@@ -10,11 +13,8 @@ let word = null; // the term it belongs to
 let pressed = null; // the term whose box was open when the pointer went down, which closes it
 
 function fetched() {
-  return (terms ??= fetch(new URL('./terms.json', import.meta.url))
-    .then((answer) => {
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      return answer.json();
-    })
+  return (terms ??= small(new URL('./terms.json', import.meta.url), config.integrity['terms.json'], 8000)
+    .then((bytes) => JSON.parse(new TextDecoder().decode(bytes)))
     .catch((e) => {
       terms = null; // asked for again the next time
       throw e;

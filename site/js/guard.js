@@ -1,0 +1,126 @@
+// The first script, and the only one that is no module: it watches the others arrive. A module that is missing, damaged or slow leaves no
+// trace on the page otherwise, since what would say so is in the modules. It needs none of them, and none of them needs it: they tell
+// it by events of the window, "rankbox-progress" when bytes have come and "rankbox-failed" with a sentence, and it tells them by
+// "rankbox-reload" that the page is about to be loaded anew, which waits for the promises that they leave there.
+//
+// What was typed is kept over that, in this tab.
+(() => {
+  'use strict';
+  const patience = 6000; // ms without a byte before that is said
+  const root = document.documentElement;
+  const typed = 'rankbox typed';
+  const live = () => root.dataset.live === 'true';
+  let last = performance.now(); // when something came
+  let box = null;
+  const refetch = new Set(); // what *Try again* fetches anew, past the cache
+
+  function say(sentence, urgent) {
+    if (!document.body) return void addEventListener('DOMContentLoaded', () => say(sentence, urgent));
+    if (box?.dataset.urgent && !urgent) return;
+    box ??= document.createElement('div');
+    box.id = 'trouble';
+    box.setAttribute('role', 'alert');
+    if (urgent) box.dataset.urgent = 'true';
+    const text = document.createElement('p');
+    text.textContent = sentence;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Try again';
+    button.addEventListener('click', () => again(button));
+    box.replaceChildren(text, button);
+    if (!box.isConnected) document.body.prepend(box);
+  }
+
+  const needed = (url) => [...document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')].some((e) => (e.src || e.href) === url);
+  const named = (url) => decodeURIComponent(new URL(url, location.href).pathname.split('/').pop());
+
+  function missing(url, why) {
+    refetch.add(url);
+    const kind = /\.css$/.test(url) ? 'What the page looks like' : 'A part of the page';
+    say(`${kind} could not be loaded (${named(url)}${why}). ${live() ? 'What is here works.' : 'What is here can be read; searching needs the rest.'}`, true);
+  }
+
+  async function again(button) {
+    keep();
+    button.disabled = true;
+    button.textContent = 'Trying …';
+    for (const e of document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')) refetch.add(e.src || e.href);
+    const patient = AbortSignal.timeout(20_000);
+    const one = (url) => fetch(url, { cache: 'reload', signal: patient }).then((answer) => answer.arrayBuffer());
+    const waits = [...refetch].map(one);
+    dispatchEvent(new CustomEvent('rankbox-reload', { detail: waits }));
+    await Promise.allSettled(waits);
+    location.reload();
+  }
+
+  // Faults of this site's own files: what could not be fetched, what was fetched and is something else.
+  addEventListener('error', ({ target, filename }) => {
+    if (target instanceof HTMLScriptElement || target instanceof HTMLLinkElement) {
+      if (!target.rel || /^(modulepreload|stylesheet)$/.test(target.rel)) missing(target.src || target.href, '');
+    } else if (!live() && filename?.startsWith(location.origin)) missing(filename, ' is damaged');
+  }, true);
+  addEventListener('rankbox-progress', () => (last = performance.now()));
+  addEventListener('rankbox-failed', ({ detail }) => {
+    if (detail.url) refetch.add(new URL(detail.url, location.href).href);
+    say(detail.sentence, true);
+  });
+  new PerformanceObserver((list) => {
+    for (const { name, responseStatus } of list.getEntries()) {
+      last = performance.now();
+      if (responseStatus >= 400 && needed(name)) missing(name, `: status ${responseStatus}`);
+    }
+  }).observe({ type: 'resource', buffered: true });
+
+  // A style that failed before this script ran has left nothing but its absence.
+  const styles = () => {
+    for (const link of document.querySelectorAll('link[rel=stylesheet]')) if (!link.sheet) missing(link.href, '');
+  };
+  if (document.readyState === 'complete') styles();
+  else addEventListener('load', styles);
+
+  const watch = setInterval(() => {
+    if (live()) return clearInterval(watch);
+    if (performance.now() - last < patience) return;
+    for (const link of document.querySelectorAll('link[rel=stylesheet]')) {
+      if (link.sheet) continue;
+      missing(link.href, ' has not come'); // and everything waits for it
+      link.remove();
+      last = performance.now();
+      return;
+    }
+    say(`Nothing has come from the server for ${patience / 1000} seconds. What is here can be read; searching needs the rest, which may still come.`);
+  }, 500);
+
+  // What was typed into the page while it was not alive.
+  const fields = 'input[id]:not([type=file]), textarea[id], select[id]';
+  function keep() {
+    const values = [...document.querySelectorAll(fields)].map((e) => [e.id, e.value]);
+    try {
+      sessionStorage.setItem(typed, JSON.stringify({ path: location.pathname, values }));
+    } catch {} // a browser that keeps nothing
+  }
+  addEventListener('input', () => live() || keep(), true);
+
+  function restore() {
+    let before = null;
+    try {
+      before = JSON.parse(sessionStorage.getItem(typed));
+    } catch {}
+    if (before?.path !== location.pathname || live()) return;
+    for (const [id, value] of before.values) {
+      const field = document.getElementById(id);
+      if (field?.matches(fields) && field.value === field.defaultValue) field.value = value;
+    }
+  }
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', restore);
+  else restore();
+
+  new MutationObserver((_, observer) => {
+    if (!live()) return;
+    observer.disconnect();
+    if (!box?.dataset.urgent) box?.remove();
+    try {
+      sessionStorage.removeItem(typed);
+    } catch {}
+  }).observe(root, { attributes: true, attributeFilter: ['data-live'] });
+})();
