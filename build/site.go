@@ -347,11 +347,12 @@ func (p *project) copied(files map[string][]byte) error {
 
 // page is what site/index.tmpl.html and the other templates of site/ are given.
 type page struct {
-	Path    string        // "/search"
-	Version string        // as in config.js
-	Wasm    string        // address of the program
-	Head    template.HTML // title and description
-	Body    template.HTML // the page, rendered, and what the program that takes it over begins with
+	Path    string           // "/search"
+	Version string           // as in config.js
+	Wasm    string           // address of the program
+	Head    template.HTML    // title and description
+	Headers []screens.Screen // that the header names
+	Body    template.HTML    // the page, rendered, and what the program that takes it over begins with
 }
 
 // newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
@@ -417,6 +418,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
+		data.Headers = slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
 		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {

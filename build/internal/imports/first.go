@@ -1,0 +1,39 @@
+package imports
+
+import "slices"
+
+// First are the packages of which the program is made that answers the first search (docs/adr/0002-one-binary.md). The visitor waits for
+// each of them, so one more is a decision: it is made here. Of the standard library are those that our own packages import.
+var First = []string{
+	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps", "math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices",
+	"strconv", "strings", "sync", "syscall/js", "time", "unicode", "unicode/utf8", "unsafe",
+	"github.com/vugu/vugu", "github.com/vugu/vugu/js", "github.com/vugu/xxhash",
+	"core/bundle", "core/chart/scale", "core/collection", "core/experiment", "core/float", "core/index", "core/internal/inflate", "core/internal/jsontext",
+	"core/internal/sha256", "core/measure", "core/message", "core/pipeline", "core/rank", "core/rank/bm25", "core/rank/dense", "core/rank/feedback",
+	"core/rank/fuse", "core/rank/lm", "core/report", "core/say", "core/share", "core/significance", "core/stage", "core/text", "core/text/porter", "core/wire",
+	"wasm/app", "wasm/app/screens", "wasm/app/state", "wasm/app/ui", "wasm/app/ui/home", "wasm/app/ui/search", "wasm/internal/browser",
+	"wasm/internal/browser/page", "wasm/internal/dom", "wasm/kernel", "wasm/rankbox", "wasm/worker",
+}
+
+// Beyond returns what the packages of a graph import that is not in a list, and what is in the list and not imported.
+func (g *Graph) Beyond(list []string) (more, less []string) {
+	seen := map[string]bool{}
+	for _, name := range g.names() {
+		seen[name] = true
+		for _, imp := range g.Imports[name] {
+			seen[imp] = true
+		}
+	}
+	for name := range seen {
+		if !slices.Contains(list, name) {
+			more = append(more, name)
+		}
+	}
+	for _, name := range list {
+		if !seen[name] {
+			less = append(less, name)
+		}
+	}
+	slices.Sort(more)
+	return more, less
+}
