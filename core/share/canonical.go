@@ -22,8 +22,6 @@ const (
 	maxMeasure  = 64
 )
 
-var screens = []Screen{Home, Search, Compare}
-
 // Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
 // canonical notation, System 0 where no document is selected, repeated measures, categories and entities once, categories and
 // entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is an *Error, Invalid or
@@ -40,7 +38,7 @@ var screens = []Screen{Home, Search, Compare}
 func Canonical(s Address) (Address, error) {
 	if s.Screen == Home {
 		s.Screen = ""
-	} else if s.Screen != "" && !known(s.Screen) {
+	} else if s.Screen != "" && !screen(s.Screen) {
 		return Address{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
 	}
 	if !collection(s.Collection) {
@@ -95,13 +93,14 @@ func Canonical(s Address) (Address, error) {
 	return s, nil
 }
 
-func known(s Screen) bool {
-	for _, k := range screens {
-		if s == k {
-			return true
+// screen reports whether s can be the name of a screen: lower-case letters. Which screens there are is the page's affair.
+func screen(s Screen) bool {
+	for _, r := range s {
+		if r < 'a' || r > 'z' {
+			return false
 		}
 	}
-	return false
+	return len(s) <= 20
 }
 
 // collection reports whether id is empty or a plain name. It becomes part of a path: no slash, no leading dot.

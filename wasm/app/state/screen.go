@@ -28,6 +28,9 @@ type Screen interface {
 	Receive(message.Reply)
 	Hear(*message.Progress)
 
+	// Found is told that the query in the address was answered, while the screen is open.
+	Found()
+
 	// Busy says whether work that may be silent for long is waited for. Died is told before the worker is replaced, Again asks the new
 	// one for what was owed.
 	Busy() bool
@@ -51,6 +54,7 @@ func (Plain) CopyLink() bool           { return false }
 func (Plain) Takes(message.Kind) bool  { return false }
 func (Plain) Receive(message.Reply)    {}
 func (Plain) Hear(*message.Progress)   {}
+func (Plain) Found()                   {}
 func (Plain) Busy() bool               { return false }
 func (Plain) Died(string)              {}
 func (Plain) Again()                   {}

@@ -158,6 +158,11 @@ func (a *App) read(path, fragment string) share.Address {
 			Do: "Ask for the link again, or go on with the demo collection below."}
 		return share.Address{}
 	}
+	if screens.Named(string(d.Screen)) == nil {
+		a.Problem = &message.Problem{What: "This link could not be opened: there is no screen " + strconv.Quote(string(d.Screen)) + ".", Where: "the part of the address after #",
+			Do: "It may be from a later version of this site. Ask for the link again, or go on with the demo collection below."}
+		return share.Address{}
+	}
 	return d
 }
 
@@ -305,6 +310,23 @@ func (a *App) change(kind string, push bool, f func(*share.Address)) {
 	again := a.Keep(old, kind)
 	a.WriteAddress(push && !again)
 	a.settle(old.address)
+}
+
+// Change applies f, to the address or to what a screen keeps, as one step that can be undone.
+func (a *App) Change(push bool, f func(*share.Address)) {
+	old := a.Present()
+	f(&a.Address)
+	a.Keep(old, "")
+	a.WriteAddress(push)
+	a.settle(old.address)
+}
+
+// Show opens a document without a step of undo: leafing is none.
+func (a *App) Show(f experiment.Focus) {
+	old := clone(a.Address)
+	a.Focus = f
+	a.WriteAddress(false)
+	a.settle(old)
 }
 
 func clone(s share.Address) share.Address {
@@ -463,6 +485,9 @@ func (a *App) answered(x wire.Wirer) {
 	case *experiment.Results:
 		a.Results = x
 		a.restarts = 0
+		if on := a.On(); on != nil {
+			on.Found()
+		}
 	case *experiment.Why:
 		if a.Focus.Document != "" {
 			a.Why = x

@@ -202,6 +202,10 @@ func (c *Root) Key(event vugu.DOMEvent) {
 		return
 	}
 	f := c.frame()
+	if k, ok := c.View().(interface{ Key(key string) bool }); ok && k.Key(key) {
+		event.PreventDefault()
+		return
+	}
 	switch key {
 	case "/":
 		event.PreventDefault()
