@@ -6,8 +6,9 @@ package app
 
 import (
 	"github.com/rankbox/rankbox/wasm/app/ui/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui/judge"
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make})
+	parts = append(parts, part{"compare", compare.Make}, part{"judge", judge.Make})
 }

@@ -1,0 +1,134 @@
+package judge
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
+)
+
+var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Documents: 9, Queries: 2},
+	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry"}}, Encoded: []bool{true, true}}
+
+func hit(id string, grade int, twins ...experiment.Found) experiment.Found {
+	return experiment.Found{ID: id, Grade: grade, Twins: twins}
+}
+
+// start is a page on which the documents of q1 are found: a b d (with e folded under it) by one system, b c by another.
+func start(t *testing.T) (*Judge, *statetest.Recorder) {
+	t.Helper()
+	r := &statetest.Recorder{}
+	var j *Judge
+	a := state.New(r, func(string) string { return "/" }, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
+		j = New(a)
+		return j
+	}})
+	a.Begin("/judge", "")
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	j.Step(1)
+	found(t, j, r)
+	return j, r
+}
+
+func found(t *testing.T, j *Judge, r *statetest.Recorder) {
+	t.Helper()
+	no := experiment.NoGrade
+	j.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{
+		{Hits: []experiment.Found{hit("a", 3), hit("b", no), hit("d", 0, hit("e", no))}}, {Hits: []experiment.Found{hit("b", no), hit("c", 1)}}}}})
+}
+
+func pool(j *Judge) string {
+	s := ""
+	for _, f := range j.Pool() {
+		s += f.ID
+	}
+	return s
+}
+
+func TestDocumentsComeByTurnsFromTheListsEachOnce(t *testing.T) {
+	j, r := start(t)
+	if got := pool(j); got != "abcde" {
+		t.Errorf("pool %s", got)
+	}
+	if j.App.Focus.Document != "a" || j.At() != 0 || j.App.CanUndo() && j.App.Screen != "judge" {
+		t.Errorf("open is %q", j.App.Focus.Document)
+	}
+	if ask := r.Last(t, message.Explain).Question.(*message.AskWhy); ask.Focus.Document != "a" {
+		t.Errorf("the text of %q is asked for", ask.Focus.Document)
+	}
+	j.Unjudged(true)
+	if got := pool(j); got != "be" || j.App.Focus.Document != "b" {
+		t.Errorf("without a judgment: %s, open %q", got, j.App.Focus.Document)
+	}
+}
+
+func TestAGradeIsOneStepAndLeadsToTheNextDocumentWithoutOne(t *testing.T) {
+	j, _ := start(t)
+	j.Turn(1)
+	j.Give(2)
+	if j.App.Focus.Document != "c" {
+		t.Errorf("open is %q", j.App.Focus.Document)
+	}
+	j.Turn(-2)
+	j.Give(3) // a; b has its grade
+	if done, all := j.Done(); done != 2 || all != 5 || j.App.Focus.Document != "c" {
+		t.Errorf("%d of %d, open %q", done, all, j.App.Focus.Document)
+	}
+	j.App.Undo()
+	if _, ok := j.Grade("a"); ok || j.App.Focus.Document != "a" {
+		t.Errorf("not undone; open is %q", j.App.Focus.Document)
+	}
+	j.App.Redo()
+	if g, ok := j.Grade("a"); !ok || g != 3 {
+		t.Error("not done again")
+	}
+	for range 3 {
+		j.Give(0)
+	}
+	if done, all := j.Done(); done != all {
+		t.Errorf("%d of %d", done, all)
+	}
+	if j.Give(7); j.Grades["q1"]["e"] == 7 {
+		t.Error("a grade beyond the highest was taken")
+	}
+}
+
+func TestGradesAreHeldAgainstTheCollections(t *testing.T) {
+	j, _ := start(t)
+	if both, _, kappa := j.Agreement(); both != 0 || !math.IsNaN(kappa) {
+		t.Errorf("%d, κ %v", both, kappa)
+	}
+	for _, g := range []int{3, 2, 1, 3} { // a b c d; the collection says 3, nothing, 1, 0
+		j.Give(g)
+	}
+	// agreement 2 of 3; by chance (3: 2·1 + 1: 1·1 + 0: 0·1) / 9 = 1/3
+	if both, same, kappa := j.Agreement(); both != 3 || same != 2 || math.Abs(kappa-0.5) > 1e-15 {
+		t.Errorf("%d, %d, κ %v", both, same, kappa)
+	}
+}
+
+func TestGradesAreSavedAsQrels(t *testing.T) {
+	j, r := start(t)
+	j.Export()
+	if len(r.Saved) != 0 {
+		t.Error("nothing was saved as a file")
+	}
+	j.Give(3)
+	j.Step(1)
+	found(t, j, r)
+	j.Give(0)
+	j.Give(1)
+	if got := string(j.Qrels()); got != "q1 0 a 3\nq2 0 a 0\nq2 0 b 1\n" {
+		t.Errorf("%q", got)
+	}
+	if n, queries := j.Total(); n != 3 || queries != 2 {
+		t.Errorf("%d over %d", n, queries)
+	}
+	if j.Export(); len(r.Saved) != 1 || r.Saved[0] != "harbour-wire-judged.qrels" {
+		t.Errorf("%q", r.Saved)
+	}
+}

@@ -1,0 +1,184 @@
+// Package judge is the screen on which documents are judged, one after the other.
+package judge
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) {
+	s := screen.New(a)
+	return s, &Judge{Judge: s}
+}
+
+// Judge is the screen.
+type Judge struct {
+	Judge *screen.Judge
+}
+
+// Grade is a button.
+type Grade struct {
+	Value             int
+	Key, Words, Class string
+}
+
+var grades = []Grade{
+	{0, "0", "not relevant", "grade g0"},
+	{1, "1", "related", "grade g1"},
+	{2, "2", "relevant", "grade g2"},
+	{3, "3", "the answer", "grade g3"},
+}
+
+// Grades are the buttons.
+func (c *Judge) Grades() []Grade { return grades }
+
+// Given marks the grade that the open document has.
+func (c *Judge) Given(g Grade) string {
+	have, ok := c.Judge.Grade(c.Judge.App.Focus.Document)
+	return strconv.FormatBool(ok && have == g.Value)
+}
+
+// Queries are what there is to judge.
+func (c *Judge) Queries() []report.Query {
+	if c.Judge.App.Opened == nil {
+		return nil
+	}
+	return c.Judge.App.Opened.Queries
+}
+
+// Pick opens a query.
+func (c *Judge) Pick(event vugu.DOMEvent) { c.Judge.Open(event.PropString("target", "value")) }
+
+// Only chooses which documents are judged.
+func (c *Judge) Only(event vugu.DOMEvent) { c.Judge.Unjudged(event.PropBool("target", "checked")) }
+
+// Ready says whether the pool of the open query is there.
+func (c *Judge) Ready() bool {
+	return c.Judge.App.Query() != nil && c.Judge.App.Results != nil
+}
+
+// Busy says whether it is on its way.
+func (c *Judge) Busy() interface{} {
+	if c.Judge.App.Query() != nil && c.Judge.App.Results == nil {
+		return "true"
+	}
+	return nil
+}
+
+// Document is the open document as it is read, nil while it is fetched.
+func (c *Judge) Document() *experiment.Document {
+	w := c.Judge.App.Why
+	if w == nil || c.Judge.App.Focus.Document == "" || w.Document.ID != c.Judge.App.Focus.Document {
+		return nil
+	}
+	return &w.Document
+}
+
+// Place says which document of how many is open.
+func (c *Judge) Place() string {
+	_, all := c.Judge.Done()
+	return "Document " + strconv.Itoa(c.Judge.At()+1) + " of " + strconv.Itoa(all)
+}
+
+// Meta is what is known of it.
+func (c *Judge) Meta() string {
+	d := c.Document()
+	return ui.Meta(d.Date, d.Category, d.ID)
+}
+
+// DoneOf is how many documents of the query have a grade.
+func (c *Judge) DoneOf() int { n, _ := c.Judge.Done(); return n }
+
+// All is how many it has.
+func (c *Judge) All() int { _, n := c.Judge.Done(); return n }
+
+// Progress says how much is judged.
+func (c *Judge) Progress() string {
+	done, all := c.Judge.Done()
+	s := strconv.Itoa(done) + " of " + say.Count(all, "document", "documents") + " of this query judged"
+	if n, queries := c.Judge.Total(); n > done {
+		s += "; " + strconv.Itoa(n) + " in all, over " + say.Count(queries, "query", "queries")
+	}
+	return s + "."
+}
+
+// Finished says that all documents of the query have a grade.
+func (c *Judge) Finished() bool { done, all := c.Judge.Done(); return all > 0 && done == all }
+
+// Nothing says why there is nothing to judge.
+func (c *Judge) Nothing() string {
+	if c.Judge.Only {
+		return "The collection has a judgment of every document that the systems find for this query."
+	}
+	return "The systems find nothing for this query."
+}
+
+// Agreement holds the grades against those of the collection.
+func (c *Judge) Agreement() string {
+	both, same, kappa := c.Judge.Agreement()
+	if both == 0 {
+		return ""
+	}
+	s := "Of " + say.Count(both, "document", "documents") + " that the collection has a grade of, you gave " + strconv.Itoa(same) + " the same one"
+	if both > 1 && kappa == kappa {
+		s += " (Cohen's κ " + say.Page.Number(kappa, 2) + ")"
+	}
+	return s + "."
+}
+
+// Empty says that nothing can be saved yet.
+func (c *Judge) Empty() bool { n, _ := c.Judge.Total(); return n == 0 }
+
+// Here names the collection, as elsewhere.
+func (c *Judge) Here() string {
+	o := c.Judge.App.Opened
+	if o == nil {
+		return c.Judge.App.Collection()
+	}
+	return o.Ref.Name + " · " + say.Thousands(o.Ref.Documents) + " documents" + " · " + say.Count(len(o.Queries), "query", "queries")
+}
+
+// Hash is empty: there is no report here.
+func (c *Judge) Hash() string { return "" }
+
+// Status leaves it to the page to say what it does.
+func (c *Judge) Status() string { return "" }
+
+// Exporting is never: qrels are made at once.
+func (c *Judge) Exporting() bool { return false }
+
+// Cancel has nothing to cancel.
+func (c *Judge) Cancel() {}
+
+// Find is the choice of a query.
+func (c *Judge) Find() string { return "judge-query" }
+
+// Step opens another query.
+func (c *Judge) Step(by int) { c.Judge.Step(by) }
+
+// Escape has nothing to close.
+func (c *Judge) Escape() bool { return false }
+
+// Key grades by the digits and goes through the documents by the arrows.
+func (c *Judge) Key(key string) bool {
+	switch {
+	case key == "ArrowRight" && c.Ready():
+		c.Judge.Turn(1)
+	case key == "ArrowLeft" && c.Ready():
+		c.Judge.Turn(-1)
+	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.At() >= 0:
+		c.Judge.Give(int(key[0] - '0'))
+	default:
+		return false
+	}
+	return true
+}
