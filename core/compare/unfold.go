@@ -26,7 +26,7 @@ type Unfolded struct {
 	Sum      float64
 	Divisor  float64
 	By       string // what the divisor is: "IDCG@10", "relevant documents"; "" where nothing is divided
-	Ideal    []Row  // of nDCG: the ideal ranking's terms, whose sum the divisor is; Place 0 and no ids
+	Ideal    []Row  // of measures divided by the value of an ideal ranking, its terms; Place 0 and no ids
 	Base     float64
 	Value    float64
 	Stepwise bool     // the measure is no sum over documents: see measure.Unfolding

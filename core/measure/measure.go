@@ -4,10 +4,12 @@
 // Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by [List.Order]) → [Topic] →
 // [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or [FormatTrecEval] → text. A [List], which
 // is not ordered yet, becomes a Topic under a [Policy]; [Conventions] recompute lists as other tools would. [Measure.TieRange] gives
-// the range of a score over tied documents, [Measure.Residual] what unjudged documents leave open.
+// the range of a score over tied documents, [Measure.Residual] what unjudged documents leave open, [Measure.Unfold] what each document
+// adds to it.
 //
 // Every measure is one file and one entry ([Info]) of the registry: names in other tools, formula, parameters, range, reference
-// and a worked example. trec_eval 10 is the reference for what it has, ir_measures 0.4.3 for names and for what it adds.
+// and a worked example, the score, its terms, its range over ties and its residual. Every other tool is one file of the conventions.
+// Nothing outside this package knows a measure by its name. trec_eval 10 is the reference for what it has, ir_measures 0.4.3 for names and for what it adds.
 //
 // Grades are integers. A grade at or above the level rel (default 1) is relevant. A grade below 0 means, as in trec_eval, "in the
 // pool but not judged": never relevant, gain 0, and neither relevant nor non-relevant where a measure looks only at judged
