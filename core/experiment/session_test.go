@@ -1,8 +1,10 @@
 package experiment_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -279,5 +281,37 @@ func BenchmarkSearch(b *testing.B) {
 		if _, err := s.Search(spec); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// The curve says at every place what an evaluation of the systems set there says, whatever was asked before, and moves no system.
+func TestTheCurveIsWhatEvaluateSaysAtEachPlace(t *testing.T) {
+	s := session(t)
+	spec := experiment.Spec{Systems: []string{"bm25(k1=0.5)", "dense", "rrf(bm25(k1=2), dense)"}, Measures: []string{"AP"}, Filter: experiment.Filter{Categories: []string{"sport"}}}
+	c, err := s.Curve(spec, "bm25", "k1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.At) != 61 || c.At[0] != 0 || c.At[11] != 0.55 || c.At[60] != 3 || len(c.Lines) != 2 || c.Line(1) != nil || c.Queries != 2 || c.Measure != "AP" {
+		t.Fatalf("%+v", c)
+	}
+	for _, i := range []int{0, 11, 37, 60} {
+		k1 := strconv.FormatFloat(c.At[i], 'f', -1, 64)
+		r, err := session(t).Evaluate(experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "dense", "rrf(bm25(k1=" + k1 + "), dense)"}, Measures: []string{"AP"}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range c.Lines {
+			if got, want := l.Means[i], r.Columns[0].Means[l.System]; got != want {
+				t.Errorf("system %d at k1 %s: %v, evaluated %v", l.System, k1, got, want)
+			}
+		}
+	}
+	if v, ok := c.Value(c.Line(0), 0.55); !ok || v != c.Lines[0].Means[11] {
+		t.Errorf("at 0.55: %v, %v", v, ok)
+	}
+	asked := 0
+	if _, err := s.Curve(spec, "bm25", "b", func() bool { asked++; return asked > 3 }); !errors.Is(err, experiment.ErrCancelled) || asked != 4 {
+		t.Errorf("a newer question ends it after %d steps with %v", asked, err)
 	}
 }

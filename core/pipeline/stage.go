@@ -1,6 +1,9 @@
 package pipeline
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Role says where a stage may stand.
 type Role uint8
@@ -70,6 +73,18 @@ type Param struct {
 
 // Range is what a slider moves over: the part of Min to Max that is of use, and its step.
 type Range struct{ Min, Max, Step float64 }
+
+// Values are the places that the slider can stand at, ascending, each the number that its decimals say; none where none moves it.
+func (r Range) Values() []float64 {
+	if r.Step == 0 {
+		return nil
+	}
+	out := make([]float64, int(math.Round((r.Max-r.Min)/r.Step))+1)
+	for i := range out {
+		out[i] = math.Round((r.Min+float64(i)*r.Step)*1e6) / 1e6
+	}
+	return out
+}
 
 // Case is a default that holds while the parameter named by Param.By has the value Word.
 type Case struct{ Word, Default string }

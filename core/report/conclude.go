@@ -22,7 +22,7 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 		c.Lower = Smaller(c.Measure)
 		c.Means = nil
 		for _, v := range c.Values {
-			c.Means = append(c.Means, mean(v))
+			c.Means = append(c.Means, Mean(v))
 		}
 		if c.Best = math.Inf(-1); len(c.Means) > 0 {
 			c.Best = c.Means[c.Ranking()[0]]
@@ -64,8 +64,8 @@ func (r *Report) Seal() {
 	r.Hash = sha256.Hex(wire.Marshal(&figures))
 }
 
-// mean is the arithmetic mean in order, 0 of nothing.
-func mean(v []float64) float64 {
+// Mean is the arithmetic mean in order, 0 of nothing.
+func Mean(v []float64) float64 {
 	sum := 0.0
 	for _, x := range v {
 		sum += x

@@ -279,7 +279,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: mean(b) - mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: Mean(b) - Mean(a), P: 1}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {

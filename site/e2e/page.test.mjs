@@ -121,12 +121,12 @@ test('typing shows results from the first letters, and moving k1 gives the nDCG 
   await rested(page);
   const query = await page.locator('#judged').inputValue();
   for (const k1 of [0.9, 2.4]) {
-    await slide(page, 'k1', k1);
+    await slide(page, 'k1-a', k1);
     await rested(page);
     const expected = await onTheCommandLine(`bm25(k1=${k1})`, 'nDCG@10');
     await page.waitForFunction(([v]) => document.querySelector('#system-0 .score b')?.textContent === v, [expected[query]]);
     assert.equal(await shown(page, 0), expected[query], `query ${query} at k1 ${k1}`);
-    const all = (await page.locator('#system-0 .mean').textContent()).match(/([0-9.]+)$/)[1];
+    const all = (await page.locator('#system-0 .mean').textContent()).match(/nDCG@10 ([0-9.]+)/)[1];
     assert.equal(Number(all).toFixed(3), expected.all, `all queries at k1 ${k1}`);
   }
   for (const [i, pipeline] of ['bm25(k1=2.4)', 'bm25(k1=2.4,title=3)', 'dense', 'rrf(bm25(k1=2.4), dense)'].entries()) {
@@ -162,7 +162,7 @@ test('a link copied here opens in a fresh profile on the same systems, query, se
   const visit = await search('/search', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   await page.selectOption('#judged', { index: 7 });
-  await slide(page, 'b', 0.75);
+  await slide(page, 'b-a', 0.75);
   await page.locator('#filters summary').click();
   await page.selectOption('#category', { index: 1 });
   await rested(page);
@@ -177,7 +177,7 @@ test('a link copied here opens in a fresh profile on the same systems, query, se
   await results(other.page, 1);
   assert.equal(await hash(other.page), report);
   assert.deepEqual(await titles(other.page, 1), list);
-  assert.equal(await other.page.locator('#b').inputValue(), '0.75');
+  assert.equal(await other.page.locator('#b-a').inputValue(), '0.75');
   assert.equal(await other.page.locator('#judged').inputValue(), await page.locator('#judged').inputValue());
   assert.equal(await other.page.locator('#category').inputValue(), await page.locator('#category').inputValue());
   await other.done();
@@ -195,10 +195,10 @@ test('back and forward go through the queries, and undo takes settings back', as
   const first = await page.locator('#q').inputValue();
   await page.goForward();
   await page.waitForFunction((v) => document.getElementById('q').value === v, second);
-  await slide(page, 'k1', 1.5);
+  await slide(page, 'k1-a', 1.5);
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
-  await page.waitForFunction(() => document.getElementById('k1').value === '0.9');
+  await page.waitForFunction(() => document.getElementById('k1-a').value === '0.9');
   await page.keyboard.press('Control+z');
   await page.waitForFunction((v) => document.getElementById('q').value === v, first);
   await page.keyboard.press('Control+Shift+z');
@@ -440,7 +440,7 @@ test('under reduced motion nothing slides', async () => {
   await page.selectOption('#judged', { index: 2 });
   await results(page);
   await page.evaluate(() => { window.slid = 0; const f = Element.prototype.animate; Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); }; });
-  await slide(page, 'k1', 2.5);
+  await slide(page, 'k1-a', 2.5);
   await rested(page);
   assert.equal(await page.evaluate(() => window.slid), 0);
   await visit.done();
@@ -457,7 +457,7 @@ test('a document that changes rank keeps its element and slides to its new place
     Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); };
     for (const li of document.querySelectorAll('#system-0 li[data-doc]')) li.mine = li.dataset.doc;
   });
-  for (const k1 of [3, 0, 1.5]) await slide(page, 'k1', k1);
+  for (const k1 of [3, 0, 1.5]) await slide(page, 'k1-a', k1);
   await rested(page);
   const [moved, wrong] = await page.evaluate(() => {
     const rows = [...document.querySelectorAll('#system-0 li[data-doc]')].filter((li) => li.mine);
@@ -465,5 +465,30 @@ test('a document that changes rank keeps its element and slides to its new place
   });
   assert.equal(wrong, 0, 'an element was given to another document');
   assert.ok(moved > 0, 'nothing slid');
+  await visit.done();
+});
+
+test('each system has its own handle, a lock moves them together, and the figures say what changed', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 3 });
+  await results(page);
+  await page.click('#lock-k1');
+  await slide(page, 'k1-a', 0.5);
+  assert.match(await page.locator('#edit-0').textContent(), /^bm25\(k1=0\.5\)$/);
+  assert.equal(await page.locator('#edit-1').textContent(), 'bm25(title=3)');
+  assert.equal(await page.locator('#edit-3').textContent(), 'rrf(bm25, dense)');
+  await page.click('#lock-k1');
+  await slide(page, 'k1-b', 1.9);
+  assert.equal(await page.locator('#k1-a').inputValue(), '1.5', 'the distance is kept');
+  assert.match(await page.locator('#system-0 .score .since').textContent(), /^[+−±]?0\.\d{3} since you began$/);
+  await page.waitForFunction(() => /along k1 of bm25: A is (at its best|within 0\.\d{3} of its best, at k1 [\d.]+); B is/.test(document.getElementById('curve-says')?.textContent ?? ''));
+  await rested(page);
+  const before = await page.locator('#system-0 .mean').textContent();
+  assert.match(before, /^all \d+ queries: nDCG@10 0\.\d{4} [+−±]?0\.\d{4} since you began$/);
+  await page.locator('#filters summary').click();
+  await page.selectOption('#category', { index: 1 });
+  await page.waitForFunction(() => /queries, without the filters:/.test(document.querySelector('#system-0 .mean').textContent));
+  assert.equal(await page.locator('#curve circle').count(), 3);
   await visit.done();
 });

@@ -32,6 +32,22 @@ func init() {
 		}
 		return e.session.Evaluate(*spec, nil)
 	})
+	// a query that is typed meanwhile goes first: the page asks for the curve again
+	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
+		if e.session == nil {
+			return nil, errNoCollection
+		}
+		c, err := e.session.Curve(ask.Spec, ask.Stage, ask.Param, func() bool {
+			if e.Pause != nil {
+				e.Pause()
+			}
+			return e.Outdated != nil && e.Outdated(r)
+		})
+		if errors.Is(err, experiment.ErrCancelled) {
+			return nil, nil
+		}
+		return c, err
+	})
 }
 
 var errNoCollection = errors.New("no collection is open")

@@ -90,39 +90,6 @@ func (a *App) Nodes() []*pipeline.Node {
 	return out
 }
 
-// Setting returns the value of a stage's parameter in the first system that has it, and whether any has.
-func (a *App) Setting(of, name string) (float64, bool) {
-	for _, n := range a.Nodes() {
-		if n == nil {
-			continue
-		}
-		for _, b := range n.Find(of) {
-			if b.Applies(name) {
-				return b.Number(name), true
-			}
-		}
-	}
-	return 0, false
-}
-
-// Set gives a stage's parameter a value in every system that has it.
-func (a *App) Set(of, name string, value float64) {
-	text := strconv.FormatFloat(value, 'f', -1, 64)
-	a.change("set "+of+" "+name, true, func(p *share.Address) {
-		systems := slices.Clone(a.Systems())
-		for i, s := range systems {
-			n, err := stage.Parse(s)
-			if err != nil || len(n.Find(of)) == 0 {
-				continue
-			}
-			if m, err := n.With(of, name, text); err == nil {
-				systems[i] = m.String()
-			}
-		}
-		p.Systems = plain(systems)
-	})
-}
-
 // plain returns nil for the default systems, so that a link does not carry them.
 func plain(systems []string) []string {
 	if slices.Equal(systems, Defaults) {
@@ -311,6 +278,7 @@ func (a *App) travel(from, to *[]Step, said string) {
 	back := (*from)[n-1]
 	*from = (*from)[:n-1]
 	a.restore(back)
+	a.Held = nil
 	a.lastKind = ""
 	a.Editing = -1
 	a.WriteAddress(false)

@@ -29,7 +29,7 @@ func takeOver(t *testing.T, a *App) (*App, *statetest.Recorder) {
 func TestAScreenOfAnotherProgramWaitsForThatAndLosesNothing(t *testing.T) {
 	a, r := start(t, "/", "")
 	a.Type("port")
-	a.Set("bm25", "k1", 1.2)
+	slide(t, a, "k1", 0, 1.2)
 	a.Report = &report.Report{Hash: "made"}
 	a.Edit(1)
 	a.Write("dense(")
@@ -54,7 +54,7 @@ func TestAScreenOfAnotherProgramWaitsForThatAndLosesNothing(t *testing.T) {
 	}
 	b.Undo()
 	b.Undo()
-	if k1, _ := b.Setting("bm25", "k1"); k1 != 0.9 || b.QueryText() != "port" {
+	if k1 := knob(t, b, "k1").Handles[0].Value; k1 != 0.9 || b.QueryText() != "port" {
 		t.Errorf("k1 %v, query %q", k1, b.QueryText())
 	}
 	b.Undo()

@@ -87,6 +87,11 @@ type App struct {
 	DraftErr  string
 	Hover     string // id of the document under the pointer or focus
 
+	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
+	Shown  int               // the system whose list a phone shows
+	Held   *Held             // the figures when the hand went down on a slider; nil since something else has changed
+	Turned string            // stage and parameter of that slider
+
 	Changes int // how often anything but progress and Memory has changed: what shows none of these is the same until then
 
 	PageMemory func() float64
@@ -107,6 +112,10 @@ type App struct {
 	noticeStop func()
 	evalStop   func()
 	watchStop  func()
+	curveStop  func()
+	curveOf    string // what Curve depends on, and what the one that was asked for does: see curveKey
+	curveAsked string
+	locks      map[string]bool // stage and parameter: whether the handles of a slider move together, where somebody said
 	restarts   int
 	beat       int // replies seen since the last look of the watchdog
 }
@@ -307,6 +316,9 @@ func (a *App) change(kind string, push bool, f func(*share.Address)) {
 	if equal(old.address, a.Address) {
 		return
 	}
+	if !strings.HasPrefix(kind, "set ") {
+		a.Held = nil
+	}
 	again := a.Keep(old, kind)
 	a.WriteAddress(push && !again)
 	a.settle(old.address)
@@ -381,7 +393,7 @@ func equal(a, b share.Address) bool { return share.Equal(Explicit(a), Explicit(b
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
 	if a.Collection() != collectionOf(old.Spec) {
-		a.Opened, a.Report, a.Results, a.Why = nil, nil, nil, nil
+		a.Opened, a.Report, a.Results, a.Why, a.Curve = nil, nil, nil, nil, nil
 		a.Phase = Opening
 		a.open()
 		a.Draw()
@@ -401,6 +413,7 @@ func (a *App) settle(old share.Address) {
 		if !slices.Equal(old.Systems, a.Spec.Systems) || old.Baseline != a.Spec.Baseline || !slices.Equal(old.Measures, a.Spec.Measures) {
 			a.evaluateSoon()
 		}
+		a.curveSoon()
 	}
 	a.Draw()
 }
@@ -471,6 +484,9 @@ func (a *App) Receive(r message.Reply) {
 	}
 	if x := a.taker(r.Kind); x != nil {
 		x.Receive(r)
+	} else if r.Kind == message.Curve && r.Problem == nil {
+		c, _ := r.Answer.(*experiment.Curve)
+		a.drawn(c)
 	} else if r.Problem == nil {
 		a.answered(r.Answer)
 	}
@@ -520,6 +536,7 @@ func (a *App) opened(o *message.Opened) {
 	if a.Report == nil || !a.reportFits() {
 		a.send(message.Evaluate)
 	}
+	a.curveSoon()
 }
 
 // reportFits says whether the report on the screen is that of the present settings.

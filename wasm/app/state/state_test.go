@@ -53,16 +53,16 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 	for _, s := range []string{"p", "po", "por", "port"} {
 		a.Type(s)
 	}
-	a.Set("bm25", "k1", 1.0)
-	a.Set("bm25", "k1", 1.2)
+	slide(t, a, "k1", 0, 1.0)
+	slide(t, a, "k1", 0, 1.2)
 	if r.Pushes != 2 {
 		t.Errorf("%d entries of the history, want 2", r.Pushes)
 	}
-	if k1, _ := a.Setting("bm25", "k1"); k1 != 1.2 {
+	if k1 := knob(t, a, "k1").Handles[0].Value; k1 != 1.2 {
 		t.Errorf("k1 is %v", k1)
 	}
 	a.Undo()
-	if k1, _ := a.Setting("bm25", "k1"); k1 != 0.9 || a.Spec.Query != "port" {
+	if k1 := knob(t, a, "k1").Handles[0].Value; k1 != 0.9 || a.Spec.Query != "port" {
 		t.Errorf("after one undo: k1 %v, query %q", k1, a.Spec.Query)
 	}
 	a.Undo()
@@ -71,17 +71,17 @@ func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {
 	}
 	a.Redo()
 	a.Redo()
-	if k1, _ := a.Setting("bm25", "k1"); k1 != 1.2 || a.Spec.Query != "port" {
+	if k1 := knob(t, a, "k1").Handles[0].Value; k1 != 1.2 || a.Spec.Query != "port" {
 		t.Errorf("after two redos: k1 %v, query %q", k1, a.Spec.Query)
 	}
 }
 
-func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
+func TestSlidersThatStandAtOnePlaceMoveTogetherAndTheReportFollowsOnceTheyRest(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Pick("q1")
 	r.Sent = nil
 	for _, v := range []float64{1, 1.1, 1.2} {
-		a.Set("bm25", "k1", v)
+		slide(t, a, "k1", 0, v)
 	}
 	want := []string{"bm25(k1=1.2)", "bm25(k1=1.2,title=3)", "dense", "rrf(bm25(k1=1.2), dense)"}
 	if got := a.Systems(); !slices.Equal(got, want) {
@@ -97,7 +97,7 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 	if evaluations != 1 {
 		t.Errorf("%d evaluations for one drag", evaluations)
 	}
-	a.Set("bm25", "k1", 0.9)
+	slide(t, a, "k1", 0, 0.9)
 	if a.Spec.Systems != nil {
 		t.Errorf("the defaults are written into the link: %q", a.Spec.Systems)
 	}
@@ -106,7 +106,7 @@ func TestASliderMovesEveryBM25AndTheReportFollowsOnceItRests(t *testing.T) {
 func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Pick("q2")
-	a.Set("bm25", "b", 0.75)
+	slide(t, a, "b", 0, 0.75)
 	a.Category("sport")
 	a.Dates("2024-02", "2024-11")
 	a.Select(2, "d3")

@@ -155,20 +155,61 @@ func (c *Ranking) DeltaClass() string {
 	return "muted"
 }
 
-// Mean is the first measure over all judged queries, which follows every setting too.
+// Mean is the first measure over all judged queries, which follows every setting but the filters.
 func (c *Ranking) Mean() string {
 	r := c.App.Report
 	if r == nil || len(r.Columns) == 0 {
 		return ""
 	}
-	if c.App.Stale() {
-		return "all queries: measuring …"
+	of := "all " + strconv.Itoa(len(r.Queries)) + " queries"
+	if c.App.Filtered() {
+		of += ", without the filters"
 	}
-	if c.System >= len(r.Systems) {
+	v, ok := c.App.Mean(c.System)
+	if !ok {
+		return of + ": measuring …"
+	}
+	return of + ": " + r.Columns[0].Measure + " " + say.Page.Number(v, 4)
+}
+
+// Since is how far the query's figure has come since the hand went down on a slider, "" where none did.
+func (c *Ranking) Since() string {
+	if h := c.App.Held; h != nil && c.HasScore() && c.Judged() {
+		return since(c.list().Scores[0], h.Scores, c.System, 3)
+	}
+	return ""
+}
+
+// SinceClass colours it.
+func (c *Ranking) SinceClass() string { return "since " + direction(c.Since()) }
+
+// MeanSince is how far the figure over all queries has come likewise.
+func (c *Ranking) MeanSince() string {
+	if v, ok := c.App.Mean(c.System); ok && c.App.Held != nil {
+		return since(v, c.App.Held.Means, c.System, 4)
+	}
+	return ""
+}
+
+// MeanSinceClass colours it.
+func (c *Ranking) MeanSinceClass() string { return "since " + direction(c.MeanSince()) }
+
+func since(now float64, held []float64, system, decimals int) string {
+	if system >= len(held) || math.IsNaN(held[system]) {
 		return ""
 	}
-	col := r.Columns[0]
-	return "all " + strconv.Itoa(len(r.Queries)) + " queries: " + col.Measure + " " + say.Page.Number(col.Means[c.System], 4)
+	return say.Page.Signed(now-held[system], decimals) + " since you began"
+}
+
+// direction is the class of a change that is written with its sign.
+func direction(s string) string {
+	switch digits := strings.Fields(s); {
+	case len(digits) == 0 || strings.Trim(digits[0], "+−±-0.") == "":
+		return "muted"
+	case strings.HasPrefix(s, "+"):
+		return "up"
+	}
+	return "down"
 }
 
 // HitClass marks the document that is explained and the one that is pointed at.

@@ -76,6 +76,12 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
+					vgn = dom.Text(vgparent, " ")
+					if c.Since() != "" {
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.SinceClass())
+						vgn.SetInnerHTML(c.Since())
+					}
 				}
 			}
 		}
@@ -98,7 +104,18 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00mean small muted")
-		vgn.SetInnerHTML(c.Mean())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "span", "")
+			vgn.SetInnerHTML(c.Mean())
+			vgn = dom.Text(vgparent, " ")
+			if c.MeanSince() != "" {
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.AddAttrInterface("class", c.MeanSinceClass())
+				vgn.SetInnerHTML(c.MeanSince())
+			}
+		}
 		if c.Problem() != "" {
 			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{

@@ -11,7 +11,6 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -28,12 +27,6 @@ type Search struct {
 type QueryGroup struct {
 	Name    string
 	Queries []report.Query
-}
-
-// Slider is one setting.
-type Slider struct {
-	Stage, Name, Min, Max, Step, Text, Shown, About string
-	On                                              bool
 }
 
 // About says what kind of query is open.
@@ -85,37 +78,6 @@ func (c *Search) Groups() []QueryGroup {
 		out[i].Queries = append(out[i].Queries, q)
 	}
 	return out
-}
-
-// Sliders are the live settings.
-func (c *Search) Sliders() []Slider {
-	text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	var out []Slider
-	for _, s := range stage.All() {
-		for i := range s.Params {
-			p := &s.Params[i]
-			if p.Slide.Step == 0 {
-				continue
-			}
-			v, on := c.App.Setting(s.Name, p.Name)
-			if !on && s != &stage.BM25.Stage {
-				continue // those of BM25 keep their place, the others come and go with their stage
-			}
-			if !on {
-				v, _ = strconv.ParseFloat(p.Default, 64)
-			}
-			out = append(out, Slider{Stage: s.Name, Name: p.Name, Min: text(p.Slide.Min), Max: text(p.Slide.Max), Step: text(p.Slide.Step),
-				Text: text(v), Shown: say.Page.Number(v, 2), About: p.Doc + " Sets " + p.Name + " of every " + s.Name + " stage.", On: on})
-		}
-	}
-	return out
-}
-
-// Slide sets a parameter.
-func (c *Search) Slide(event vugu.DOMEvent, of, name string) {
-	if v, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil {
-		c.App.Set(of, name, v)
-	}
 }
 
 func first(list []string) string {

@@ -118,41 +118,20 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, s := range c.Sliders() {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				s := s
-				_ = s
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "label", "")
-					vgn.AddAttrInterface("data-key", s.Name)
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.SetInnerHTML(s.Name)
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "input", "type\x00range")
-						vgn.AddAttrInterface("aria-describedby", "about-"+s.Name)
-						vgn.AddAttrInterface("disabled", !s.On)
-						vgn.AddAttrInterface("id", s.Name)
-						vgn.AddAttrInterface("max", s.Max)
-						vgn.AddAttrInterface("min", s.Min)
-						vgn.AddAttrInterface("step", s.Step)
-						vgn.AddAttrInterface("value", s.Text)
-						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Slide(event, s.Stage, s.Name) })
-						vgn = dom.Element(vgparent, "", "output", "")
-						vgn.AddAttrInterface("for", s.Name)
-						vgn.SetInnerHTML(s.Shown)
-						vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-						vgn.AddAttrInterface("id", "about-"+s.Name)
-						vgn.SetInnerHTML(s.About)
-					}
+			{
+				vgcompKey := vugu.MakeCompKey(0x03B383E0D23123BB^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Knobs)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Knobs)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.App = c.App
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 			vgn = dom.Element(vgparent, "", "details", "class\x00filters\x00id\x00filters")
 			{
@@ -386,7 +365,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					i := i
 					_ = i
 					{
-						vgcompKey := vugu.MakeCompKey(0x03B383E0D23123BB^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x03B382E0D2312208^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ranking)
 						if vgcomp == nil {
@@ -418,7 +397,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						if c.App.Editing == len(c.App.Systems()) {
 							{
-								vgcompKey := vugu.MakeCompKey(0x03B382E0D2312208^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0x03B389E0D2312DED^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
 								if vgcomp == nil {
@@ -439,7 +418,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.App.Focus.Document != "" {
 				{
-					vgcompKey := vugu.MakeCompKey(0x03B389E0D2312DED^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x03B388E0D2312C3A^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Reason)
 					if vgcomp == nil {

@@ -1,0 +1,24 @@
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Curve asks for a measure along one parameter.
+const Curve Kind = 14
+
+func init() { register[AskCurve, experiment.Curve](Curve, false) }
+
+// AskCurve names the parameter: the systems and the measure are those of the Spec.
+type AskCurve struct {
+	Spec         experiment.Spec
+	Stage, Param string
+}
+
+// Wire walks the question.
+func (a *AskCurve) Wire(c *wire.Codec) {
+	a.Spec.Wire(c)
+	c.String(&a.Stage)
+	c.String(&a.Param)
+}
