@@ -325,14 +325,17 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 	o, opt := &objects{}, in.src.opt
 	return o.each(in, func() error {
 		var d Doc
-		seen, sawText := false, false
+		seen, sawTitle, sawText := false, false, false
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id", "id", "docid":
+				o.again(seen, "_id")
 				d.ID, seen = o.id("_id"), true
 			case "title":
-				d.Title = o.text()
+				o.again(sawTitle, "title")
+				d.Title, sawTitle = o.text(), true
 			case "text", "contents":
+				o.again(sawText, "text")
 				d.Text, sawText = o.text(), true
 			case "metadata":
 				o.docMetadata(&d)
@@ -383,13 +386,15 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 	known := map[string]struct{}{}
 	return o.each(in, func() error {
 		var q Query
-		seen := false
+		seen, sawText := false, false
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id":
+				o.again(seen, "_id")
 				q.ID, seen = o.id("_id"), true
 			case "text":
-				q.Text = o.text()
+				o.again(sawText, "text")
+				q.Text, sawText = o.text(), true
 			case "metadata":
 				if o.json.Peek() != '{' {
 					o.other("metadata", q.ID)

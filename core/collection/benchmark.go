@@ -240,8 +240,8 @@ func (d *reading) benchmark(r io.Reader) error {
 	}
 	b := &Benchmark{File: d.name}
 	known := map[string]struct{}{}
-	for j.BeginObject(); j.More(); {
-		switch key := string(j.Key()); key {
+	for m := d.members(j); j.More(); {
+		switch key := m.key(); key {
 		case "schema_version":
 			line := j.Line()
 			b.Version = wordOf(j)
@@ -294,8 +294,8 @@ func (d *reading) benchmark(r io.Reader) error {
 
 func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool) {
 	seen := 0
-	for j.BeginObject(); j.More(); {
-		switch key := string(j.Key()); key {
+	for m := d.members(j); j.More(); {
+		switch key := m.key(); key {
 		case "query_key":
 			line := j.Line()
 			q.Key = string(tidy(&d.w, d.name, line, view(wordOf(j))))
@@ -310,12 +310,12 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 			for j.BeginArray(); j.More(); {
 				v := BenchmarkJudgment{Line: j.Line()}
 				graded, referred := false, false
-				for j.BeginObject(); j.More(); {
-					switch key := string(j.Key()); key {
+				for m := d.members(j); j.More(); {
+					switch key := m.key(); key {
 					case "doc_ref":
 						referred = true
-						for j.BeginObject(); j.More(); {
-							switch key := string(j.Key()); key {
+						for m := d.members(j); j.More(); {
+							switch key := m.key(); key {
 							case "document_id":
 								v.Ref.DocumentID = wordOf(j)
 							case "uri":

@@ -295,16 +295,16 @@ func (d *reading) dataset(r io.Reader) error {
 	c := &Collection{Qrels: NewQrels()}
 	queries, docs := map[string]struct{}{}, map[string]struct{}{}
 	lines := map[string]int{} // where a query or document was first judged, for "unknown" warnings
-	for j.BeginObject(); j.More(); {
-		switch key := string(j.Key()); key {
+	for m := d.members(j); j.More(); {
+		switch key := m.key(); key {
 		case "metadata":
 			c.about(scalars(j, nil, nil))
 		case "queries":
 			for j.BeginObject(); j.More(); {
 				line := j.Line()
 				q := Query{ID: string(tidy(&d.w, d.name, line, j.Key()))}
-				for j.BeginObject(); j.More(); {
-					switch key := string(j.Key()); key {
+				for m := d.members(j); j.More(); {
+					switch key := m.key(); key {
 					case "query_id":
 						if id := wordOf(j); id != q.ID && j.Err() == nil {
 							d.w.add(NonStandardDialect, d.name, line, 1, view(q.ID), func() string {
@@ -340,8 +340,8 @@ func (d *reading) dataset(r io.Reader) error {
 			for j.BeginObject(); j.More(); {
 				line := j.Line()
 				doc := Doc{ID: string(tidy(&d.w, d.name, line, j.Key()))}
-				for j.BeginObject(); j.More(); {
-					switch key := string(j.Key()); key {
+				for m := d.members(j); j.More(); {
+					switch key := m.key(); key {
 					case "doc_id":
 						if id := wordOf(j); id != doc.ID && j.Err() == nil {
 							d.w.add(NonStandardDialect, d.name, line, 1, view(doc.ID), func() string {
@@ -456,8 +456,8 @@ func (d *reading) judgedQueries(r io.Reader) error {
 		}
 		var list []judged
 		sawQuery, sawJudgments := false, false
-		for j.BeginObject(); j.More(); {
-			switch key := string(j.Key()); key {
+		for m := d.members(j); j.More(); {
+			switch key := m.key(); key {
 			case "query":
 				query.Text, sawQuery = j.String(), true
 			case "type", "query_type":
