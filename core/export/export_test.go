@@ -230,7 +230,9 @@ func TestHostileNamesStayInert(t *testing.T) {
 
 // A report out of a message or a file, however damaged, is written by every format and held against another one.
 func FuzzReport(f *testing.F) {
-	r, err := compare.Compare(fixture(f), nil, nil)
+	in := fixture(f, "AP")
+	in.Runs = in.Runs[:1]
+	r, err := compare.Compare(in, nil, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
