@@ -19,8 +19,7 @@ var Dense = &Stage{
 		Formula: "dot product of the two vectors, both of length 1",
 		Source:  "Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering",
 		Params: []pipeline.Param{
-			{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true,
-				Doc: "Name of the model whose vectors the collection holds."},
+			modelParam,
 		},
 		Label: func(n *pipeline.Node) string {
 			model := n.Word("model")
@@ -36,25 +35,40 @@ var Dense = &Stage{
 		},
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		var have []string
-		for _, m := range c.Models() {
-			if m.is(n.Word("model")) {
-				return &ranker{Ranker: &lazyDense{c: c, model: m}, name: n.Stage.Name,
-					note: "score = dot × query scale × document scale: the dot product of the two vectors."}, nil
-			}
-			have = append(have, m.Name)
+		m, err := modelNamed(c, n)
+		if err != nil {
+			return nil, err
 		}
-		return nil, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
+		return &ranker{Ranker: &lazyDense{c: c, model: m}, name: n.Stage.Name,
+			note: "score = dot × query scale × document scale: the dot product of the two vectors."}, nil
 	},
 }
+
+// modelParam is how a stage says whose vectors it needs.
+var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true,
+	Doc: "Name of the model whose vectors the collection holds."}
 
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.
 func Models(n *pipeline.Node) []string {
 	var out []string
-	for _, d := range n.Find(Dense.Name) {
-		out = append(out, d.Word("model"))
-	}
+	n.Walk(func(m *pipeline.Node) {
+		if m.Stage.Param(modelParam.Name) != nil {
+			out = append(out, m.Word(modelParam.Name))
+		}
+	})
 	return out
+}
+
+// modelNamed returns the model that a stage names.
+func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
+	var have []string
+	for _, m := range c.Models() {
+		if m.is(n.Word("model")) {
+			return m, nil
+		}
+		have = append(have, m.Name)
+	}
+	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
 }
 
 // lazyDense gets its vectors when the first query comes that may have one.

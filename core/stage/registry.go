@@ -26,6 +26,7 @@ func init() { // not an initial value: combiners and transformers build what is 
 		RBC,
 		Borda,
 		Cut,
+		MMR,
 		RM3,
 		Rocchio,
 	}

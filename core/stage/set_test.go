@@ -78,7 +78,7 @@ var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w
 
 // shapes are pipelines, each of which reaches every value of its shape that random finds.
 var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
-	"rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
+	"bm25 >> mmr", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
 
 // random gives every parameter that is not fixed a random value, or its default.
 func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {

@@ -35,6 +35,7 @@ func TestLabel(t *testing.T) {
 		{"bm25 >> rm3(terms=20)", "BM25 + RM3, terms 20"},
 		{"bm25(k1=1.2) >> rocchio", "BM25, k1 1.2 + Rocchio"},
 		{"wsum(bm25, dense,weight=0.3,norm=zmuv)", "Weighted sum of BM25 + Dense (MiniLM), weight 0.3, norm zmuv"},
+		{"bm25 >> mmr(lambda=0.5) >> cut(5)", "BM25 + MMR, lambda 0.5, top 5"},
 		{"rrf(ql, bm25)", "Fusion of Query likelihood + BM25"},
 	}
 	for _, tt := range tests {

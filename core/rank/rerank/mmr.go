@@ -1,0 +1,119 @@
+// Package rerank orders what another ranker found anew. It finds nothing itself: a document that the other does not rank stays away.
+//
+// Order of the pipeline: the first documents of a ranking → what each is worth beside those that stand above it → the best k.
+package rerank
+
+import (
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// MMR orders by maximal marginal relevance: the next document is always the one with the largest
+//
+//	λ · relevance − (1 − λ) · the largest similarity to a document above it
+//
+// which is its score; the first has no document above it and loses nothing. Relevance is the score of the ranking, put between 0 and 1
+// over its first Depth documents; similarity is the dot product of the documents' vectors, 0 for documents without one. Equal ones: the
+// smaller ordinal. It is not safe for use by several goroutines at once.
+//
+// Source: J. Carbonell, J. Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
+// SIGIR 1998.
+type MMR struct {
+	rank.Ranker
+	Lambda  float64                        // 0 to 1
+	Depth   int                            // how many documents take part, ≥ 1; the others are dropped
+	Vectors func() (*dense.Vectors, error) // of the documents, by ordinal, of length 1
+}
+
+// pick is one document of the new order.
+type pick struct {
+	hit       rank.Hit
+	relevance float64
+	alike     float64 // similarity to the most similar above it
+	to        uint32  // that document
+}
+
+// Rank implements rank.Ranker. Cost: Depth · k dot products.
+func (m *MMR) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	picks, err := m.picks(q, k, f)
+	dst = dst[:0]
+	for _, p := range picks {
+		dst = append(dst, p.hit)
+	}
+	return dst, err
+}
+
+func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
+	hits, err := m.Ranker.Rank(q, m.Depth, f, nil)
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	v, err := m.Vectors()
+	if err != nil {
+		return nil, err
+	}
+	low := hits[len(hits)-1].Score
+	unit := hits[0].Score - low
+	left := make([]pick, len(hits))
+	for i, h := range hits {
+		left[i] = pick{hit: h, relevance: 1}
+		if unit > 0 {
+			left[i].relevance = (h.Score - low) / unit
+		}
+	}
+	var out []pick
+	for len(out) < k && len(left) > 0 {
+		best := 0
+		for i := range left {
+			left[i].hit.Score = m.score(&left[i])
+			if rank.Better(left[i].hit, left[best].hit) {
+				best = i
+			}
+		}
+		chosen := left[best]
+		out = append(out, chosen)
+		left = append(left[:best], left[best+1:]...)
+		for i := range left {
+			if s := similarity(v, left[i].hit.Doc, chosen.hit.Doc); len(out) == 1 || s > left[i].alike {
+				left[i].alike, left[i].to = s, chosen.hit.Doc
+			}
+		}
+	}
+	return out, nil
+}
+
+func (m *MMR) score(p *pick) float64 {
+	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)
+}
+
+// similarity is exact in the integers, then rounded in a fixed order.
+func similarity(v *dense.Vectors, a, b uint32) float64 {
+	var dot [1]int32
+	dense.Scan(dot[:], v.Row(int(a)), v.Row(int(b)))
+	return float64(float64(dot[0])*float64(v.Scales[a])) * float64(v.Scales[b])
+}
+
+// Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the most similar document
+// above it takes away. A document that is not among the first Depth has no score.
+func (m *MMR) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	picks, err := m.picks(q, m.Depth, f)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	inner, err := m.Ranker.Explain(q, f, d)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	out := rank.Part{Values: []rank.Value{{Name: "lambda", Value: m.Lambda}}}
+	relevance, likeness := rank.Part{Name: "relevance", Parts: []rank.Part{inner}}, rank.Part{Name: "likeness to one above it"}
+	for _, p := range picks {
+		if p.hit.Doc != d {
+			continue
+		}
+		relevance.Score, relevance.Values = float64(m.Lambda*p.relevance), []rank.Value{{Name: "between 0 and 1", Value: p.relevance}}
+		likeness.Score, likeness.Values = -float64((1-m.Lambda)*p.alike), []rank.Value{{Name: "between 0 and 1", Value: p.alike}}
+		out.Score = p.hit.Score
+	}
+	out.Parts = []rank.Part{relevance, likeness}
+	return out, nil
+}

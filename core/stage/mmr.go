@@ -1,0 +1,55 @@
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/rank/rerank"
+)
+
+// MMR is maximal marginal relevance.
+var MMR = &Stage{
+	beyond: true,
+	Stage: pipeline.Stage{
+		Name: "mmr",
+		Role: pipeline.Transformer,
+		Doc: "Maximal marginal relevance: puts documents behind others that they repeat. How alike two documents are is told by their " +
+			"vectors; what stands beyond depth is dropped.",
+		Formula: "lambda * relevance - (1 - lambda) * the largest similarity to a document above it; relevance is the score, between 0 and 1 over the " +
+			"first documents",
+		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
+		Params: []pipeline.Param{
+			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
+				Doc: "How much relevance counts: 1 leaves the order as it is, 0 wants variety alone."},
+			depthParam,
+			modelParam,
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "MMR") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
+		input, err := Build(c, n.Input)
+		if err != nil {
+			return nil, err
+		}
+		model, err := modelNamed(c, n)
+		if err != nil {
+			return nil, err
+		}
+		var v *Vectors
+		r := &rerank.MMR{Ranker: input, Vectors: func() (*dense.Vectors, error) {
+			if v == nil {
+				if v, err = c.Vectors(model.Name); err != nil {
+					return nil, err
+				}
+			}
+			return v.Docs, nil
+		}}
+		set := func(n *pipeline.Node) error {
+			r.Lambda, r.Depth = n.Number("lambda"), n.Integer("depth")
+			return input.Set(n.Input)
+		}
+		return &ranker{Ranker: r, name: n.Stage.Name, set: set}, set(n)
+	},
+}
