@@ -36,8 +36,10 @@
 
   function missing(url, why) {
     refetch.add(url);
-    const kind = /\.css$/.test(url) ? 'What the page looks like' : 'A part of the page';
-    say(`${kind} could not be loaded (${named(url)}${why}). ${live() ? 'What is here works.' : 'What is here can be read; searching needs the rest.'}`, true);
+    const [what, so] = /\.css$/.test(url)
+      ? ['What the page looks like', 'It works all the same.']
+      : ['A part of the page', 'What is here can be read; searching needs the rest.'];
+    say(`${what} could not be loaded (${named(url)}${why}). ${so}`, true);
   }
 
   async function again(button) {
