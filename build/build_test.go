@@ -103,7 +103,7 @@ func TestRunChecks(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, want := range []string{"ok   one: 3 passed, 1 skipped", "FAIL two: 1 passed, 1 failed", "    the disk is full", "not run, since this failed: two",
-		"not run, since this failed: three", "ok   five"} {
+		"not run, since this failed: three", "ok   five", "what took how long:\n", "s  five\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
 		}

@@ -143,9 +143,10 @@ func choose(all []check, pattern *regexp.Regexp) (chosen []check, left []string)
 	return chosen, left
 }
 
-// runChecks runs checks one after the other, reports each, and returns the sum.
+// runChecks runs checks one after the other, reports each and at the end what took how long, the longest first, and returns the sum.
 func runChecks(ctx context.Context, p *project, list []check) gotest.Result {
 	var total gotest.Result
+	var took []string // the timetable
 	failed := map[string]bool{}
 	for i, c := range list {
 		if ctx.Err() != nil {
@@ -186,12 +187,16 @@ func runChecks(ctx context.Context, p *project, list []check) gotest.Result {
 		if res.Skipped > 0 {
 			counts += fmt.Sprintf(", %d skipped", res.Skipped)
 		}
-		p.say("%s %s: %s, %.1f s", verdict, c.name, counts, time.Since(start).Seconds())
+		seconds := time.Since(start).Seconds()
+		p.say("%s %s: %s, %.1f s", verdict, c.name, counts, seconds)
+		took = append(took, fmt.Sprintf("  %7.1f s  %s", seconds, c.name))
 		total.Passed += res.Passed
 		total.Failed += res.Failed
 		total.Skipped += res.Skipped
 		total.Skips = append(total.Skips, res.Skips...)
 	}
+	slices.SortStableFunc(took, func(a, b string) int { return strings.Compare(b[:9], a[:9]) })
+	p.say("what took how long:\n%s", strings.Join(took, "\n"))
 	return total
 }
 
