@@ -177,6 +177,9 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	for name, data := range assets.files {
 		files[name] = data
 	}
+	if files[noticesFile], err = p.notices(ctx); err != nil {
+		return nil, err
+	}
 	if err := p.copied(files); err != nil {
 		return nil, err
 	}

@@ -253,6 +253,18 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, " (opens in a new tab)")
 				}
 			}
+			vgn = dom.Element(vgparent, "", "a", "href\x00/licences.txt\x00target\x00_blank\x00rel\x00noopener")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Licences")
+				vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, " (opens in a new tab)")
+				}
+			}
 			vgn = dom.Element(vgparent, "", "span", "class\x00right")
 			vgn.SetInnerHTML(c.Release())
 		}
