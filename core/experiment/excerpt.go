@@ -1,6 +1,9 @@
 package experiment
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/text"
@@ -21,9 +24,24 @@ type word struct {
 // newMarker returns a marker for the terms of query; weight says how much a term is worth (its idf).
 func newMarker(an *text.Analyzer, query string, weight func(term string) float64) *marker {
 	m := &marker{an: an, terms: map[string]float64{}}
-	an.Each(query, func(term string, _, _ int) { m.terms[term] = weight(term) })
+	var content []string
+	an.Each(query, func(term string, start, end int) {
+		m.terms[term] = weight(term)
+		if !slices.Contains(functionWords, strings.ToLower(query[start:end])) {
+			content = append(content, term)
+		}
+	})
+	if len(content) > 0 { // a query of nothing but function words is about them
+		maps.DeleteFunc(m.terms, func(term string, _ float64) bool { return !slices.Contains(content, term) })
+	}
 	return m
 }
+
+// functionWords are words of English questions that say nothing of what is asked for: matched and scored as any other, but not shown as
+// matches. The analyzer's stopwords never come this far.
+var functionWords = strings.Fields(`a about an and any are as at be been being but by can could did do does doing down for from had has have having how
+	i if in into is it its me more most my no not of off on or our out over should so some such than that the their them then there these they this to
+	up was we were what when where which while who whom whose why will with would you your`)
 
 // split cuts s into marked and unmarked pieces that join to s again.
 func (m *marker) split(s string) []Segment {

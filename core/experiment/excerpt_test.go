@@ -33,6 +33,12 @@ func TestTheExcerptShowsWhereMostOfTheQueryStands(t *testing.T) {
 	if marked != "[ferries][strike][pay]" || !strings.HasPrefix(all, "… ") || !strings.HasSuffix(all, " …") || len(all) > excerptWidth+10 {
 		t.Errorf("%q marks %s", all, marked)
 	}
+	if _, marked := join(mark(t, "what has the ferry").split("What the ferry has.")); marked != "[ferry]" {
+		t.Errorf("function words are shown as matches: %s", marked)
+	}
+	if _, marked := join(mark(t, "who has what").split("What he has.")); marked != "[What][has]" {
+		t.Errorf("a query of nothing else marks %s", marked)
+	}
 	if all, _ := join(mark(t, "nothing here").excerpt("Short text.")); all != "Short text." {
 		t.Errorf("%q", all)
 	}

@@ -62,5 +62,8 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 			return nil, err
 		}
 	}
+	if filter != nil && !filter.Has(uint32(d)) {
+		w.Part, w.Problem = rank.Part{}, "This document does not pass the filters, so no system ranks it. Without them it would have a score."
+	}
 	return w, nil
 }

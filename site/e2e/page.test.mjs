@@ -492,3 +492,64 @@ test('each system has its own handle, a lock moves them together, and the figure
   assert.equal(await page.locator('#curve circle').count(), 3);
   await visit.done();
 });
+
+test('on a phone the ranking has the screen: four results at rest, two while a slider moves, one line of header', async () => {
+  const visit = await search('/search', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = visit;
+  await page.selectOption('#judged', { index: 3 });
+  await results(page, 3);
+  // those of which title, text and date stand on the screen, below what is above them and above what is over them
+  const visible = (system) =>
+    page.evaluate((i) => {
+      const over = [...document.querySelectorAll('.tuning .controls, aside.why')].map((e) => e.getBoundingClientRect().top);
+      const bottom = Math.min(innerHeight, ...over);
+      return [...document.querySelectorAll(`#system-${i} ol.hits > li`)].filter((e) => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= bottom && e.getBoundingClientRect().left < innerWidth).length;
+    }, system);
+  assert.ok((await visible(0)) >= 4, `${await visible(0)} results at rest`);
+  assert.ok((await page.locator('header.frame').boundingBox()).height <= 56);
+  assert.match(await page.locator('#tab-1').textContent(), /^B [01]?\.\d\d ?([↑↓]\.\d\d|=)$/);
+  await page.locator('#tab-3').tap();
+  await page.waitForFunction(() => document.getElementById('tab-3').getAttribute('aria-pressed') === 'true');
+  await page.locator('#tune').tap();
+  await slide(page, 'k1-d', 1.2);
+  assert.ok((await visible(3)) >= 2, `${await visible(3)} results while k1 moves`);
+  await page.locator('#close-settings').tap();
+  const top = () => page.locator('#system-3 ol.hits').evaluate((e) => e.getBoundingClientRect().top);
+  const before = await top();
+  await page.locator('#system-3 button.open').first().tap();
+  await page.waitForSelector('#why tfoot');
+  assert.equal(await top(), before, 'the list stays where it was');
+  assert.ok((await page.locator('#why').boundingBox()).y > 200);
+  await page.locator('#pull-why').tap();
+  await page.waitForFunction(() => document.getElementById('why').getBoundingClientRect().top < 2);
+  await page.locator('#close-why').tap();
+  await page.locator('#ask').tap();
+  await page.waitForFunction(() => document.activeElement?.id === 'q');
+  await visit.done();
+});
+
+test('presenter view says how it is left, and Escape leaves it', async () => {
+  const visit = await search('/search', { viewport: { width: 1280, height: 720 } });
+  const { page } = visit;
+  await page.locator('#main').focus();
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.locator('#leave-presenter').click()]) {
+    await page.keyboard.press('p');
+    await page.locator('#leave-presenter').waitFor();
+    await leave();
+    await page.locator('#leave-presenter').waitFor({ state: 'detached' });
+  }
+  await visit.done();
+});
+
+test('the key after the slash is in the search box', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.locator('#main').focus();
+  await page.evaluate(() => {
+    const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    press('/');
+    window.after = document.activeElement.id; // where a key that follows at once would go
+  });
+  assert.equal(await page.evaluate(() => window.after), 'q');
+  await visit.done();
+});

@@ -212,7 +212,11 @@ globalThis.rankbox = {
       () => done(false),
     );
   },
-  focus: (id) => requestAnimationFrame(() => document.getElementById(id)?.focus()),
+  // at once where it can be, so that the next key goes there too; what a change is still to bring comes with the next frame
+  focus: (id) => {
+    document.getElementById(id)?.focus();
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
+  },
   typing: (event) => {
     const t = event.target;
     return t instanceof HTMLTextAreaElement || (t instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit'].includes(t.type)) || t instanceof HTMLSelectElement;
@@ -255,6 +259,7 @@ async function main() {
   addEventListener('hashchange', arrived);
   addEventListener('online', () => globalThis.rankbox.onOnline?.(true));
   addEventListener('offline', () => globalThis.rankbox.onOnline?.(false));
+  addEventListener('click', ({ target }) => target.closest?.('#menu a, #menu button') && document.getElementById('menu').hidePopover());
   // shortcuts work wherever the focus is, also where nothing has it
   addEventListener('keydown', (event) => {
     const page = document.getElementById('page');

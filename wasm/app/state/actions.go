@@ -29,13 +29,24 @@ func (a *App) Type(text string) {
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "")
 	}
+	a.Asking = true
+	id := ""
+	if a.Opened != nil { // what is typed out to the last letter is that query, with its judgments
+		if i := slices.IndexFunc(a.Opened.Queries, func(q report.Query) bool { return q.Text == text }); i >= 0 {
+			id = a.Opened.Queries[i].ID
+		}
+	}
 	a.change("type", true, func(p *share.Address) {
-		p.Query, p.QueryID, p.Document = text, "", ""
+		p.Query, p.QueryID, p.Document = text, id, ""
+		if id != "" {
+			p.Query = ""
+		}
 	})
 }
 
 // Pick opens a judged query in Search; "" clears the query.
 func (a *App) Pick(id string) {
+	a.Asking = false
 	a.change("", true, func(p *share.Address) {
 		p.QueryID, p.Query, p.Document = id, "", ""
 		if id != "" {
@@ -404,6 +415,42 @@ func (a *App) Point(id string) {
 		a.Hover = id
 		a.Draw()
 	}
+}
+
+// Ask shows the search box where a phone has put it away.
+func (a *App) Ask() {
+	a.Asking, a.Tuning = true, false
+	a.Draw()
+	a.fx.Focus("q")
+}
+
+// PutAway puts the search box of a phone away.
+func (a *App) PutAway() { a.Asking = false; a.Draw() }
+
+// Turn turns to the list of a system where a phone shows one at a time.
+func (a *App) Turn(i int) {
+	a.Shown = i
+	a.Draw()
+	a.fx.Focus("system-" + strconv.Itoa(i))
+}
+
+// Swiped is told which list a phone has been swept to.
+func (a *App) Swiped(i int) {
+	if i != a.Shown && i >= 0 && i < len(a.Systems()) {
+		a.Shown = i
+		a.Draw()
+	}
+}
+
+// Pull gives the explanation the whole height of a narrow screen, or a part of it again.
+func (a *App) Pull() { a.Tall = !a.Tall; a.Draw() }
+
+// Tune opens or closes the sheet of settings that a phone has.
+func (a *App) Tune(on bool) {
+	if a.Tuning = on; on {
+		a.Asking = false
+	}
+	a.Draw()
 }
 
 // TogglePresenter switches the presenter view.

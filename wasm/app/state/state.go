@@ -89,6 +89,9 @@ type App struct {
 
 	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
 	Shown  int               // the system whose list a phone shows
+	Tall   bool              // the explanation has the whole height of a narrow screen
+	Asking bool              // a phone shows the search box though there is a query
+	Tuning bool              // a phone shows the settings
 	Held   *Held             // the figures when the hand went down on a slider; nil since something else has changed
 	Turned string            // stage and parameter of that slider
 

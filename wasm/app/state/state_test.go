@@ -153,13 +153,13 @@ func TestBackRestoresWhatWasThere(t *testing.T) {
 
 func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
 	a, r := start(t, "/search", "")
-	a.Type("port strike")
+	a.Type("port strike now")
 	a.Died("panic: index out of range")
 	if r.Restarts != 1 || a.Notice == "" || !strings.Contains(a.Notice, "index out of range") {
 		t.Fatalf("restarts %d, notice %q", r.Restarts, a.Notice)
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
-	if again := r.Last(t, message.Search).Question.(*experiment.Spec); again.Query != "port strike" {
+	if again := r.Last(t, message.Search).Question.(*experiment.Spec); again.Query != "port strike now" {
 		t.Errorf("asked %q", again.Query)
 	}
 	a.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{}})
@@ -237,6 +237,16 @@ func TestSteppingGoesRoundTheJudgedQueries(t *testing.T) {
 	}
 	if want := []string{"q1", "q2", "q1", "q2", "q1"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestWhatIsTypedOutIsTheJudgedQuery(t *testing.T) {
+	a, r := start(t, "/search", "")
+	for _, c := range []struct{ typed, id string }{{"port strik", ""}, {"port strike", "q1"}, {"port strikes", ""}} {
+		a.Type(c.typed)
+		if asked := r.Last(t, message.Search).Question.(*experiment.Spec); asked.QueryID != c.id || a.QueryText() != c.typed {
+			t.Errorf("%q asks for query %q, the box holds %q", c.typed, asked.QueryID, a.QueryText())
+		}
 	}
 }
 

@@ -39,6 +39,14 @@ func (c *Root) frame() Frame {
 	return f
 }
 
+// Query is what a phone's header shows in the place of the search box: nothing where that is open anyway.
+func (c *Root) Query() string {
+	if c.App.Screen != share.Search || !c.App.HasQuery() || c.App.Asking {
+		return ""
+	}
+	return c.App.QueryText()
+}
+
 // Headers are the screens that the header names.
 func (c *Root) Headers() []screens.Screen {
 	return slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
@@ -185,6 +193,10 @@ func (c *Root) Key(event vugu.DOMEvent) {
 			return
 		} else if c.App.Editing >= 0 {
 			c.App.Cancel()
+		} else if c.App.Tuning {
+			c.App.Tune(false)
+		} else if c.App.Focus.Document == "" && c.App.Presenter {
+			c.App.TogglePresenter()
 		} else {
 			c.App.Close()
 		}

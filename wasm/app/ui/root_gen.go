@@ -43,53 +43,79 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Rankbox")
 			}
-			vgn = dom.Element(vgparent, "", "nav", "aria-label\x00Screens")
+			if c.Query() != "" {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask\x00class\x00query")
+				vgn.AddAttrInterface("aria-label", "Change the query: "+c.Query())
+				vgn.SetInnerHTML(c.Query())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Ask() })
+			}
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-menu\x00class\x00menu-button\x00popovertarget\x00menu\x00aria-label\x00Menu")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, s := range c.Headers() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					s := s
-					_ = s
-					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("aria-current", c.Current(s.Name))
-					vgn.AddAttrInterface("data-key", s.Path)
-					vgn.AddAttrInterface("href", s.Path)
-					vgn.SetInnerHTML(s.Header)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, s.Name) })
+				vgn = dom.Text(vgparent, "☰")
+			}
+			vgn = dom.Element(vgparent, "", "div", "class\x00menu\x00id\x00menu\x00popover\x00auto")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "nav", "aria-label\x00Screens")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, s := range c.Headers() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						s := s
+						_ = s
+						vgn = dom.Element(vgparent, "", "a", "")
+						vgn.AddAttrInterface("aria-current", c.Current(s.Name))
+						vgn.AddAttrInterface("data-key", s.Path)
+						vgn.AddAttrInterface("href", s.Path)
+						vgn.SetInnerHTML(s.Header)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, s.Name) })
+					}
+				}
+				vgn = dom.Element(vgparent, "", "div", "class\x00here")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.Here())
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-link")
+					vgn.AddAttrInterface("disabled", !c.Live())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyLink() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Copy link")
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00undo\x00title\x00Ctrl Z")
+					vgn.AddAttrInterface("disabled", !c.App.CanUndo())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Undo() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Undo")
+					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00show-help\x00aria-label\x00Keyboard shortcuts\x00title\x00Keyboard shortcuts (?)")
+					vgn.AddAttrInterface("disabled", !c.Live())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleHelp() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "?")
+					}
 				}
 			}
-			vgn = dom.Element(vgparent, "", "div", "class\x00here")
+		}
+		if c.App.Presenter {
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00leave-presenter\x00title\x00Esc or P")
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.TogglePresenter() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.SetInnerHTML(c.Here())
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-link")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyLink() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Copy link")
-				}
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00undo\x00title\x00Ctrl Z")
-				vgn.AddAttrInterface("disabled", !c.App.CanUndo())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Undo() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Undo")
-				}
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00show-help\x00aria-label\x00Keyboard shortcuts\x00title\x00Keyboard shortcuts (?)")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleHelp() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "?")
-				}
+				vgn = dom.Text(vgparent, "Leave presenter view")
 			}
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00messages\x00role\x00status\x00aria-live\x00polite")

@@ -25,12 +25,26 @@ type Table struct {
 	Note  string
 }
 
+// Class says whether the sheet of a narrow screen has its full height.
+func (c *Reason) Class() string {
+	if c.App.Tall {
+		return "why tall"
+	}
+	return "why"
+}
+
+// Pulled says the same of its button.
+func (c *Reason) Pulled() string { return strconv.FormatBool(c.App.Tall) }
+
 // Heading names the score.
 func (c *Reason) Heading() string {
 	w := c.App.Why
 	l := say.Letter(c.App.Focus.System)
 	if w == nil {
 		return "Why this score"
+	}
+	if w.Rank == 0 && w.Problem != "" {
+		return "Not ranked in " + l
 	}
 	if w.Rank == 0 {
 		return "Why not among the first in " + l

@@ -16,9 +16,10 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "why"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "why"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "why"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.Heading())
+	vgn.AddAttrInterface("class", c.Class())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -28,12 +29,26 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "h2", "")
 			vgn.SetInnerHTML(c.Heading())
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-why")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Close() })
+			vgn = dom.Element(vgparent, "", "span", "class\x00why-buttons")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Close")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pull-why\x00aria-label\x00Full height")
+				vgn.AddAttrInterface("aria-pressed", c.Pulled())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Pull() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "↕")
+				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-why")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Close() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Close")
+				}
 			}
 		}
 		if c.App.Why == nil {

@@ -2,6 +2,7 @@
 package search
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,87 @@ func (c *Search) About() string {
 		return "Your query. It has no judgments, so the lists are compared with A: shared documents and rank-biased overlap."
 	}
 	return "Query"
+}
+
+// Class says what a phone shows: the query in its header instead of the search box, the settings, and which system's.
+func (c *Search) Class() string {
+	s := "search"
+	if c.App.HasQuery() && !c.App.Asking {
+		s += " asked"
+	}
+	if c.App.Tuning {
+		s += " tuning"
+	}
+	return s + " show-" + ui.SystemClass(c.App.Shown)
+}
+
+// Ranking is the list of a system.
+func (c *Search) Ranking(i int) *Ranking { return &Ranking{App: c.App, System: i} }
+
+// Tab says whether a system's list is the one that a phone shows.
+func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.Shown) }
+
+// TabLabel says in words what a tab shows.
+func (c *Search) TabLabel(i int) string {
+	s := "System " + say.Letter(i)
+	if r := c.Ranking(i); r.HasScore() {
+		s += ", " + r.Measure() + " " + r.Score() + " " + r.Delta()
+	}
+	return s
+}
+
+// TabScore is the figure of a system in short.
+func (c *Search) TabScore(i int) string {
+	r := c.Ranking(i)
+	if !r.HasScore() {
+		return ""
+	}
+	if !r.Judged() {
+		return r.Score()
+	}
+	return strings.TrimPrefix(say.Page.Number(r.list().Scores[0], 2), "0")
+}
+
+// TabMove is the difference to the baseline in short.
+func (c *Search) TabMove(i int) string {
+	r := c.Ranking(i)
+	if !r.HasScore() || !r.Judged() || r.Delta() == "" {
+		return ""
+	}
+	d := r.list().Scores[0] - c.App.Results.Lists[c.App.Spec.Baseline].Scores[0]
+	s := strings.TrimPrefix(say.Page.Number(math.Abs(d), 2), "0")
+	switch {
+	case s == ".00":
+		return "="
+	case d > 0:
+		return "↑" + s
+	}
+	return "↓" + s
+}
+
+// Tuned says whether the settings are open on a phone.
+func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Tuning) }
+
+// SheetFigures are the figures of the list that a phone shows, above its sliders.
+func (c *Search) SheetFigures() string {
+	i := min(c.App.Shown, len(c.App.Systems())-1)
+	r := c.Ranking(i)
+	s := say.Letter(i)
+	if r.HasScore() && r.Judged() {
+		s += ": " + r.Measure() + " " + r.Score() + " " + r.Since()
+	}
+	if m, ok := c.App.Mean(i); ok {
+		s += " · all queries " + say.Page.Number(m, 3) + " " + r.MeanSince()
+	}
+	return s
+}
+
+// Scrolled is told where the lists stand that a phone sweeps.
+func (c *Search) Scrolled(event vugu.DOMEvent) {
+	at, wide, all := event.PropFloat64("target", "scrollLeft"), event.PropFloat64("target", "clientWidth"), event.PropFloat64("target", "scrollWidth")
+	if wide > 0 && all >= 1.9*wide { // one list at a time
+		c.App.Swiped(int(math.Round(at / wide)))
+	}
 }
 
 // PickJudged opens the query that was chosen.
@@ -214,7 +296,7 @@ func (c *Search) Timing() string {
 	for _, l := range r.Lists {
 		total += l.Micros
 	}
-	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Thousands(c.App.Opened.Ref.Documents) + " documents in "
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Thousands(c.App.Opened.Ref.Documents) + " documents, the ranking alone in "
 	if total < 100 {
 		s += "less than 0.1 ms."
 	} else {

@@ -5,6 +5,7 @@ package search
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -17,8 +18,9 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("class", c.Class())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -34,64 +36,69 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "label", "class\x00small muted\x00for\x00q")
 			vgn.SetInnerHTML(c.About())
-			{
-				vgcompKey := vugu.MakeCompKey(0x03B384E0D231256E^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Box)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(ui.Box)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.App = c.App
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
 			vgn = dom.Element(vgparent, "", "div", "class\x00pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "label", "class\x00small\x00for\x00judged")
+				vgn = dom.Element(vgparent, "", "div", "class\x00combo")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Judged query")
-				}
-				vgn = dom.Element(vgparent, "", "select", "id\x00judged")
-				vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-				vgn.AddAttrInterface("value", c.App.Spec.QueryID)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.PickJudged(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					{
+						vgcompKey := vugu.MakeCompKey(0x03B384E0D231256E^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Box)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(ui.Box)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.App = c.App
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+					vgn = dom.Element(vgparent, "", "label", "class\x00sr\x00for\x00judged")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "choose one of them, or type above")
+						vgn = dom.Text(vgparent, "Judged query")
 					}
-					for vgiterkeyt, g := range c.Groups() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						g := g
-						_ = g
-						vgn = dom.Element(vgparent, "", "optgroup", "")
-						vgn.AddAttrInterface("data-key", g.Name)
-						vgn.AddAttrInterface("label", g.Name)
+					vgn = dom.Element(vgparent, "", "select", "id\x00judged")
+					vgn.AddAttrInterface("disabled", c.App.Opened == nil)
+					vgn.AddAttrInterface("value", c.App.Spec.QueryID)
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.PickJudged(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "option", "value\x00")
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, t := range g.Queries {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								t := t
-								_ = t
-								vgn = dom.Element(vgparent, "", "option", "")
-								vgn.AddAttrInterface("data-key", t.ID)
-								vgn.AddAttrInterface("value", t.ID)
-								vgn.SetInnerHTML(t.Text)
+							vgn = dom.Text(vgparent, "choose one of them, or type above")
+						}
+						for vgiterkeyt, g := range c.Groups() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							g := g
+							_ = g
+							vgn = dom.Element(vgparent, "", "optgroup", "")
+							vgn.AddAttrInterface("data-key", g.Name)
+							vgn.AddAttrInterface("label", g.Name)
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, t := range g.Queries {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									t := t
+									_ = t
+									vgn = dom.Element(vgparent, "", "option", "")
+									vgn.AddAttrInterface("data-key", t.ID)
+									vgn.AddAttrInterface("value", t.ID)
+									vgn.SetInnerHTML(t.Text)
+								}
 							}
 						}
 					}
@@ -114,10 +121,67 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00Settings")
+		if c.App.HasQuery() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00tabs\x00role\x00group\x00aria-label\x00Systems")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for i := range c.App.Systems() {
+					var vgiterkey interface{} = i
+					_ = vgiterkey
+					i := i
+					_ = i
+					vgn = dom.Element(vgparent, "", "button", "type\x00button")
+					vgn.AddAttrInterface("aria-label", c.TabLabel(i))
+					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
+					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(i))
+					vgn.AddAttrInterface("data-key", i)
+					vgn.AddAttrInterface("id", "tab-"+c.Ranking(i).Index())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Turn(i) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
+						vgn.SetInnerHTML(say.Letter(i))
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "class\x00num")
+						vgn.SetInnerHTML(c.TabScore(i))
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.Ranking(i).DeltaClass())
+						vgn.SetInnerHTML(c.TabMove(i))
+					}
+				}
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00tune\x00class\x00tab\x00aria-label\x00Settings")
+				vgn.AddAttrInterface("aria-expanded", c.Tuned())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Tune(!c.App.Tuning) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "⚙")
+				}
+			}
+		}
+		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00id\x00settings\x00role\x00group\x00aria-label\x00Settings")
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = dom.Element(vgparent, "", "div", "class\x00sheet-head")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.SheetFigures())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00close-settings")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Tune(false) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Close")
+				}
+			}
 			{
 				vgcompKey := vugu.MakeCompKey(0x03B383E0D23123BB^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -301,16 +365,18 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "span", "")
-			vgn.SetInnerHTML(c.Timing())
-			vgn = dom.Text(vgparent, " ")
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-			vgn.SetInnerHTML(c.DeeperLabel())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Deeper() })
+		if c.App.Results != nil {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Timing())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+				vgn.SetInnerHTML(c.DeeperLabel())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Deeper() })
+			}
 		}
 		if !c.App.HasQuery() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00empty")
@@ -356,6 +422,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "div", "class\x00columns\x00id\x00columns")
 			vgn.AddAttrInterface("aria-busy", c.Busy())
+			dom.On(vgn, "scroll", func(event vugu.DOMEvent) { c.Scrolled(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
