@@ -53,6 +53,7 @@ type Source struct {
 	Analyzer                  string // of the index, "" for lucene-english
 	Shard                     int    // documents in a shard of texts, 0 for 32
 	Vectors                   []SourceVectors
+	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
 }
 
 // SourceVectors are the vectors of one model with the ids of their rows.
@@ -148,6 +149,19 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		}
 		if err := put("vectors/"+name+"/queries", "vectors-"+name+"-queries", wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
 			return nil, err
+		}
+		for _, e := range src.Encoders {
+			if e.File.Teacher != v.Model.Label {
+				continue
+			}
+			docs, err := e.project(v.Docs)
+			if err != nil {
+				return nil, fmt.Errorf("bundle: build %s: model %s: %w", src.ID, name, err)
+			}
+			m.Models[len(m.Models)-1].Encoder = e.File.Name
+			if err := put("vectors/"+name+"/encoded", "vectors-"+name+"-encoded", wire.Marshal(&vectorFile{Vectors: docs})); err != nil {
+				return nil, err
+			}
 		}
 	}
 	m.Hash = m.contentHash()
@@ -266,6 +280,18 @@ func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err er
 		return &Vectors{Model: m, Docs: docs.Vectors, Queries: queries.Vectors, QueryIDs: queries.IDs}, true, nil
 	}
 	return nil, false, nil
+}
+
+// Encoded fetches the documents as a model has them, in the space of the encoder that its manifest names. The model must name one.
+func (b *Bundle) Encoded(model string, fetch Fetch) (*dense.Vectors, error) {
+	var docs vectorFile
+	if err := b.Manifest.read("vectors/"+model+"/encoded", fetch, &docs); err != nil {
+		return nil, err
+	}
+	if docs.Vectors.Len() != len(b.Cards) {
+		return nil, fmt.Errorf("bundle: %s: model %s has encoded vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
+	}
+	return docs.Vectors, nil
 }
 
 // check refuses files that are each whole but do not belong together.

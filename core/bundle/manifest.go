@@ -58,6 +58,7 @@ type Model struct {
 	Prefix     string // put before queries, "" for none
 	Dim        int
 	Normalised bool
+	Encoder    string // encodes what the model has no vector for, "" where there is none
 }
 
 // File returns the file of a role.
@@ -152,7 +153,12 @@ func (m *Manifest) JSON() []byte {
 			b.WriteString(", \"" + p[0] + "\": ")
 			str(p[1])
 		}
-		b.WriteString(", \"dim\": " + strconv.Itoa(d.Dim) + ", \"normalised\": " + strconv.FormatBool(d.Normalised) + "}")
+		b.WriteString(", \"dim\": " + strconv.Itoa(d.Dim) + ", \"normalised\": " + strconv.FormatBool(d.Normalised))
+		if d.Encoder != "" {
+			b.WriteString(", \"encoder\": ")
+			str(d.Encoder)
+		}
+		b.WriteString("}")
 	}
 	b.WriteString("\n  ]\n}\n")
 	return []byte(b.String())
@@ -238,6 +244,8 @@ func ReadManifest(data []byte) (*Manifest, error) {
 						d.Dim = count()
 					case "normalised":
 						d.Normalised = r.Bool()
+					case "encoder":
+						d.Encoder = r.String()
 					default:
 						r.Skip()
 					}
