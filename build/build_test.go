@@ -179,8 +179,8 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 	}
 	p := newProject(root, &bytes.Buffer{})
 	build := func(home string) (string, [][2]string) {
-		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil, "assets/1/js/a.js": []byte("a")}
-		if err := p.serviceWorker(files, []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}); err != nil {
+		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil, "assets/1/js/a.js": []byte("a"), "assets/encoders/e.1.bin": nil}
+		if err := p.serviceWorker(files, &siteConfig{Collections: []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}, Encoders: []encoderConfig{{asset: asset{URL: "/assets/encoders/e.1.bin"}}}}); err != nil {
 			t.Fatal(err)
 		}
 		text := string(files["sw.js"])
@@ -198,9 +198,9 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 		var bases []string
 		value("BUILD", &id)
 		value("FILES", &list)
-		value("COLLECTIONS", &bases)
-		if !slices.Equal(bases, []string{"/collections/x/1/"}) {
-			t.Errorf("collections %q", bases)
+		value("KEEP", &bases)
+		if !slices.Equal(bases, []string{"/collections/x/1/", "/assets/encoders/e.1.bin"}) {
+			t.Errorf("kept %q", bases)
 		}
 		return id, list
 	}

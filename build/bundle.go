@@ -21,6 +21,18 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 	if err != nil {
 		return nil, err
 	}
+	encoders, err := p.encoders()
+	if err != nil {
+		return nil, err
+	}
+	var known []byte // what of the encoders goes into every bundle
+	for _, dir := range encoders {
+		tree, err := readTree(dir)
+		if err != nil {
+			return nil, err
+		}
+		known = append(known, hashFiles(tree)...)
+	}
 	var out []bundled
 	for _, corpus := range corpora {
 		src := filepath.Dir(corpus)
@@ -37,14 +49,14 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 			return nil, err
 		}
 		b := bundled{ID: filepath.Base(src)}
-		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree))))
+		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree)), known))
 		if !exist(b.dir) {
 			var manifest json.RawMessage
 			next := b.dir + ".next"
 			if err := os.RemoveAll(next); err != nil {
 				return nil, err
 			}
-			if err := p.render(ctx, &manifest, "bundle", src, next); err != nil {
+			if err := p.render(ctx, &manifest, append([]string{"bundle", src, next}, encoders...)...); err != nil {
 				return nil, err
 			}
 			if err := replaceDir(next, b.dir); err != nil {
@@ -90,4 +102,36 @@ func (p *project) bundleOnly(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// encoders returns the folders of site/encoders, absolute, in byte order of their names.
+func (p *project) encoders() ([]string, error) {
+	metas, err := filepath.Glob(p.path("site/encoders/*/meta.json"))
+	var out []string
+	for _, meta := range metas {
+		out = append(out, filepath.Dir(meta))
+	}
+	return out, err
+}
+
+// packEncoders returns the encoders as the page fetches them, by name, with the models that they stand for.
+func (p *project) packEncoders(ctx context.Context) (packed map[string][]byte, teachers map[string]string, err error) {
+	dirs, err := p.encoders()
+	if err != nil {
+		return nil, nil, err
+	}
+	packed, teachers = map[string][]byte{}, map[string]string{}
+	for _, dir := range dirs {
+		name := filepath.Base(dir)
+		file := p.path(".cache/encoder-" + name)
+		var teacher string
+		if err := p.render(ctx, &teacher, "encoder", dir, file); err != nil {
+			return nil, nil, err
+		}
+		if packed[name], err = os.ReadFile(file); err != nil {
+			return nil, nil, err
+		}
+		teachers[name] = teacher
+	}
+	return packed, teachers, nil
 }

@@ -166,6 +166,14 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: size})
 	}
 
+	encoders, teachers, err := p.packEncoders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sortedKeys(encoders) {
+		c.Encoders = append(c.Encoders, encoderConfig{asset{URL: put(files, "assets/encoders/"+name, ".bin", encoders[name]), Bytes: len(encoders[name])}, name, teachers[name]})
+	}
+
 	reference, err := p.reference(ctx)
 	if err != nil {
 		return nil, err
@@ -187,7 +195,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return files, p.serviceWorker(files, c.Collections)
+	return files, p.serviceWorker(files, &c)
 }
 
 // put adds a file under a name with the hash of its content and returns its address.
@@ -206,6 +214,7 @@ type siteConfig struct {
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
 	Integrity   map[string]string  `json:"integrity"` // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
+	Encoders    []encoderConfig    `json:"encoders"` // of typed queries
 }
 
 // screenConfig is what the scripts know of a screen.
@@ -225,6 +234,12 @@ type asset struct {
 	Brotli int    `json:"brotli,omitempty"` // on the way
 
 	Integrity string `json:"integrity"`
+}
+
+type encoderConfig struct {
+	asset
+	Name    string `json:"name"`
+	Teacher string `json:"teacher"` // the full name of the model that it stands for
 }
 
 type collectionConfig struct {
@@ -339,7 +354,7 @@ func (p *project) copied(files map[string][]byte) error {
 	for name, data := range tree {
 		top, _, below := strings.Cut(name, "/")
 		switch {
-		case below && slices.Contains([]string{"js", "css", "collections", "e2e"}, top):
+		case below && slices.Contains([]string{"js", "css", "collections", "encoders", "e2e"}, top):
 		case name == "sw.js", strings.HasSuffix(name, ".html"):
 		default:
 			files[name] = data
@@ -472,25 +487,28 @@ func integrity(data []byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and the folders of the
-// collections of this build.
-func (p *project) serviceWorker(files map[string][]byte, collections []collectionConfig) error {
+// serviceWorker adds sw.js: site/sw.js with the name of this build, the files to keep with their SHA-256, and where the collections and
+// encoders of this build are.
+func (p *project) serviceWorker(files map[string][]byte, c *siteConfig) error {
 	source, err := os.ReadFile(p.path("site/sw.js"))
 	if err != nil {
 		return err
 	}
 	list := [][2]string{}
 	for _, name := range sortedKeys(files) {
-		if name == "robots.txt" {
+		if name == "robots.txt" || strings.HasPrefix(name, "assets/encoders/") { // kept when they are first asked for
 			continue
 		}
 		list = append(list, [2]string{static.Address(name), integrity(files[name])})
 	}
 	bases := []string{}
-	for _, c := range collections {
+	for _, c := range c.Collections {
 		bases = append(bases, c.Base)
 	}
-	for name, value := range map[string]any{"BUILD": hashFiles(files), "FILES": list, "COLLECTIONS": bases} {
+	for _, e := range c.Encoders {
+		bases = append(bases, e.URL)
+	}
+	for name, value := range map[string]any{"BUILD": hashFiles(files), "FILES": list, "KEEP": bases} {
 		text, err := json.Marshal(value)
 		if err != nil {
 			return err
@@ -506,7 +524,7 @@ func (p *project) serviceWorker(files map[string][]byte, collections []collectio
 }
 
 var (
-	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/wasm/[^/]+\.[0-9a-f]{16}\.wasm$|collections/[^/]+/[0-9a-f]{16}/)`)
+	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/(wasm|encoders)/[^/]+\.[0-9a-f]{16}\.(wasm|bin)$|collections/[^/]+/[0-9a-f]{16}/)`)
 	fixed  = regexp.MustCompile(`^(assets|collections)/`) // nothing there may keep its name when it changes
 )
 

@@ -10,10 +10,10 @@
 
 const BUILD = 'source';
 const FILES = [];
-const COLLECTIONS = [];
+const KEEP = [];
 
 const CACHE = `rankbox ${BUILD}`;
-const KEPT = 'rankbox collections'; // of other collections than those in FILES; shared between versions
+const KEPT = 'rankbox collections'; // encoders, and collections that are not in FILES; shared between versions
 const PATIENCE = 4000; // ms that a page waits for the network where there is a copy
 
 const hashed = (path) => path.startsWith('/assets/') || path.startsWith('/collections/');
@@ -42,7 +42,7 @@ async function activate() {
   const kept = await caches.open(KEPT);
   for (const request of await kept.keys()) {
     const { pathname } = new URL(request.url);
-    if (!COLLECTIONS.some((base) => pathname.startsWith(base))) await kept.delete(request);
+    if (!KEEP.some((base) => pathname.startsWith(base))) await kept.delete(request);
   }
   await self.clients.claim();
 }
@@ -66,7 +66,7 @@ async function fromCache(event, path) {
     // A full disk is no reason to keep the file from the page.
     event.waitUntil(
       caches
-        .open(path.startsWith('/collections/') ? KEPT : CACHE)
+        .open(KEEP.some((base) => path.startsWith(base)) ? KEPT : CACHE)
         .then((cache) => cache.put(path, copy))
         .catch(() => {}),
     );

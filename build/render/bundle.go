@@ -10,6 +10,7 @@ import (
 
 	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // card is collection.json, which stands beside corpus.jsonl.
@@ -20,11 +21,11 @@ type card struct {
 }
 
 // bundle packs the collection in the folder args[0] into the folder args[1] and returns its manifest. The folder is a BEIR folder
-// with collection.json, and vectors/<model>/ as scripts/embed writes them. A warning of the reader is an error here: what we
-// publish is clean.
+// with collection.json, and vectors/<model>/ as scripts/embed writes them. The other arguments are folders of encoders. A warning of the
+// reader is an error here: what we publish is clean.
 func bundle(args []string) (any, error) {
-	if len(args) != 2 {
-		return nil, errors.New("usage: render bundle FOLDER OUT")
+	if len(args) < 2 {
+		return nil, errors.New("usage: render bundle FOLDER OUT [ENCODER …]")
 	}
 	src, out := args[0], args[1]
 	dir := os.DirFS(src)
@@ -43,6 +44,13 @@ func bundle(args []string) (any, error) {
 	if s.Vectors, err = corebundle.ReadVectors(dir, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
+	for _, dir := range args[2:] {
+		e, err := corebundle.ReadEncoder(os.DirFS(dir))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		s.Encoders = append(s.Encoders, e)
+	}
 	return corebundle.Build(s, func(name string, data []byte) error {
 		file := filepath.Join(out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -50,6 +58,18 @@ func bundle(args []string) (any, error) {
 		}
 		return os.WriteFile(file, data, 0o666)
 	})
+}
+
+// packEncoder writes the encoder in the folder args[0], as the page fetches it, into the file args[1], and returns its teacher.
+func packEncoder(args []string) (any, error) {
+	if len(args) != 2 {
+		return nil, errors.New("usage: render encoder FOLDER FILE")
+	}
+	e, err := corebundle.ReadEncoder(os.DirFS(args[0]))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", args[0], err)
+	}
+	return e.File.Teacher, os.WriteFile(args[1], wire.Marshal(&e.File), 0o666)
 }
 
 func readJSON(dir fs.FS, name string, v any) error {

@@ -13,12 +13,13 @@ var commands = map[string]func(args []string) (any, error){
 	"docs":      docs,
 	"reference": referencePages,
 	"bundle":    bundle,
+	"encoder":   packEncoder,
 	"pages":     pages,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: render docs | reference | bundle … | pages …: see go run ./build")
+		fmt.Fprintln(os.Stderr, "usage: render docs | reference | bundle … | encoder … | pages …: see go run ./build")
 		os.Exit(2)
 	}
 	v, err := commands[os.Args[1]](os.Args[2:])

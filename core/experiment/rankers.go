@@ -1,11 +1,14 @@
 package experiment
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -89,4 +92,35 @@ func (p parts) Vectors(model string) (*stage.Vectors, error) {
 		p.s.vectors[model] = v
 	}
 	return &stage.Vectors{Docs: v.Docs, Queries: v.Queries, QueryIDs: v.QueryIDs}, nil
+}
+
+// Encoded implements stage.Collection.
+func (p parts) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	e := p.s.encoder
+	for _, m := range p.s.b.Manifest.Models {
+		if m.Name != model || e == nil || m.Encoder != e.Name() {
+			continue
+		}
+		docs := p.s.encoded[model]
+		if docs == nil {
+			var err error
+			if docs, err = p.s.b.Encoded(model, p.s.fetch); err != nil {
+				return nil, nil, err
+			}
+			p.s.encoded[model] = docs
+		}
+		if docs.Dim != e.Dim() {
+			return nil, nil, fmt.Errorf("experiment: the encoder %s has %d dimensions, the documents %d", e.Name(), e.Dim(), docs.Dim)
+		}
+		return e, docs, nil
+	}
+	return nil, nil, nil
+}
+
+// SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection has their documents
+// in its space. nil takes it away.
+func (s *Session) SetEncoder(e *encoder.Static) {
+	if s.encoder != e {
+		s.encoder, s.rankers = e, nil
+	}
 }

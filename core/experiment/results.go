@@ -22,6 +22,7 @@ type List struct {
 	Notation string
 	Label    string
 	Problem  string // why this system cannot answer this query; no hits then
+	Note     string // how the query was encoded, where that is not how the model would
 	Hits     []Found
 	Scores   []float64 // of the query, a measure; nil where the query is not judged
 	Overlap  float64   // share of the documents shown that the first system shows too; NaN for the first
@@ -82,6 +83,7 @@ func (r *Results) Wire(c *wire.Codec) {
 		c.String(&l.Notation)
 		c.String(&l.Label)
 		c.String(&l.Problem)
+		c.String(&l.Note)
 		wire.List(c, &l.Hits, func(f *Found) { f.wire(c, 0) })
 		c.Floats(&l.Scores)
 		c.Float(&l.Overlap)

@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -83,6 +84,9 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			if l.Problem, err = problem(err); err != nil {
 				return nil, err
 			}
+		}
+		if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
+			l.Note = "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
 		}
 		rankings[i] = hits
 		for j, h := range hits {

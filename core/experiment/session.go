@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
@@ -32,8 +34,10 @@ type Session struct {
 	shingle map[int]map[uint64]struct{}
 	indexes map[string]*index.Index
 	vectors map[string]*bundle.Vectors
-	rankers []built  // the one that was built or set last at the end
-	wanted  []string // the pipelines of the present question
+	encoder *encoder.Static           // of typed queries, nil where none was given
+	encoded map[string]*dense.Vectors // a model: the documents in the encoder's space
+	rankers []built                   // the one that was built or set last at the end
+	wanted  []string                  // the pipelines of the present question
 	runs    map[string]*run
 	grades  []map[uint32]int32 // a query: ordinal → grade
 	pool    [][]int32          // a query: the grades of all judged documents, in the order of the qrels
@@ -51,6 +55,7 @@ type run struct {
 // at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int]map[uint64]struct{}{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
+		encoded: map[string]*dense.Vectors{},
 		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
 	s.grades = make([]map[uint32]int32, len(b.Queries))
 	s.pool = make([][]int32, len(b.Queries))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/say"
@@ -34,7 +35,8 @@ func session(t testing.TB) *experiment.Session {
 	c.Qrels.Add("q1", "b", 2)
 	c.Qrels.Add("q1", "c", 0)
 	c.Qrels.Add("q2", "c", 2)
-	src := bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2, Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "minilm", Label: "toy"},
+	turn := &bundle.Encoder{File: encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2}, Matrix: []float32{1, 0, 0, 1}}
+	src := bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2, Encoders: []*bundle.Encoder{turn}, Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "minilm", Label: "toy"},
 		Docs: &dense.Vectors{Dim: 2, Rows: []int8{9, 0, 8, 1, 0, 9, 1, 1, 0, 0}, Scales: []float32{1, 1, 1, 1, 0}}, DocIDs: []string{"a", "b", "c", "d", "e"},
 		Queries: &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1, 1, 1}, Scales: []float32{1, 1, 1}}, QueryIDs: []string{"q1", "q2", "q3"}}}}
 	files := map[string][]byte{}
@@ -48,6 +50,43 @@ func session(t testing.TB) *experiment.Session {
 		t.Fatal(err)
 	}
 	return experiment.NewSession(b, fetch)
+}
+
+// A typed query is answered by dense stages once there is an encoder, and says so; a judged one never needs it.
+func TestTypedQueriesAreEncoded(t *testing.T) {
+	s := session(t)
+	ask := func(spec experiment.Spec) *experiment.List {
+		t.Helper()
+		spec.Systems = []string{"rrf(bm25, dense)", "dense"}
+		r, err := s.Search(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &r.Lists[1]
+	}
+	typed, judged := experiment.Spec{Query: "lightning"}, experiment.Spec{QueryID: "q2"}
+	if l := ask(typed); !strings.Contains(l.Problem, "no vector for this query") {
+		t.Fatalf("%+v", l)
+	}
+	before := ask(judged)
+	e, err := encoder.New(&encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2, Vocabulary: "[UNK]\nlightning\nstrike\n", Scales: []float64{0, 1, 1}, Rows: "\x88\xf8\x8f"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetEncoder(e)
+	l := ask(typed) // (0, 1): nearest is c, (0, 9)
+	if l.Problem != "" || len(l.Hits) == 0 || l.Hits[0].ID != "c" || !strings.Contains(l.Note, "toy-static") {
+		t.Errorf("%+v", l)
+	}
+	if l := ask(experiment.Spec{Query: "strike"}); l.Hits[0].ID != "a" {
+		t.Errorf("%+v", l.Hits[0])
+	}
+	if l := ask(experiment.Spec{Query: "unheard"}); len(l.Hits) != 0 || l.Problem != "" {
+		t.Errorf("%+v", l)
+	}
+	if l := ask(judged); l.Note != "" || l.Hits[0].Score != before.Hits[0].Score {
+		t.Errorf("%+v", l)
+	}
 }
 
 var four = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}

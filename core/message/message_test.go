@@ -51,6 +51,7 @@ var replies = []message.Reply{
 	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
+	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
 }
 
 var requests = []message.Request{
@@ -67,6 +68,7 @@ var requests = []message.Request{
 	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
 	{ID: 12, Kind: message.Ping},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
+	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7}},
 }
 
 func TestQuestionsArriveAsTheyWereSent(t *testing.T) {

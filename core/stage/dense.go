@@ -71,26 +71,46 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
 }
 
-// lazyDense gets its vectors when the first query comes that may have one.
+// lazyDense gets its vectors when the first query comes that may have one, and the encoder when the first one comes that has none.
 type lazyDense struct {
-	c     Collection
-	model Model
-	r     *dense.Ranker
+	c      Collection
+	model  Model
+	judged *dense.Ranker
+	typed  *dense.Ranker
 }
 
 func (l *lazyDense) ranker(q rank.Query) (*dense.Ranker, error) {
 	if q.ID == "" {
-		return nil, dense.NoVector(l.model.Label)
+		return l.encoding()
 	}
-	if l.r != nil {
-		return l.r, nil
+	if l.judged != nil {
+		return l.judged, nil
 	}
 	v, err := l.c.Vectors(l.model.Name)
 	if err != nil {
 		return nil, err
 	}
-	l.r, err = dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
-	return l.r, err
+	l.judged, err = dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
+	return l.judged, err
+}
+
+// encoding returns the ranker of typed queries.
+func (l *lazyDense) encoding() (*dense.Ranker, error) {
+	if l.typed != nil {
+		return l.typed, nil
+	}
+	if first {
+		return nil, dense.NoVector(l.model.Label)
+	}
+	e, docs, err := l.c.Encoded(l.model.Name)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, dense.NoVector(l.model.Label)
+	}
+	l.typed, err = dense.Encoding(l.model.Label, docs, func(text string) []float32 { return e.Encode(text, nil) })
+	return l.typed, err
 }
 
 // Rank implements rank.Ranker.

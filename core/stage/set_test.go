@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -50,6 +51,8 @@ func newMade(docs int) *made {
 }
 
 func (m *made) Name() string { return "made" }
+
+func (m *made) Encoded(string) (*encoder.Static, *dense.Vectors, error) { return nil, nil, nil }
 
 func (m *made) Index(analyzer string) (*index.Index, error) {
 	if analyzer == "" {

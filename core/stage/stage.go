@@ -9,6 +9,7 @@ package stage
 import (
 	"errors"
 
+	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -25,6 +26,8 @@ type Collection interface {
 	Models() []Model
 	// Vectors returns the vectors of one of the Models, those of the documents by ordinal. They may have to be fetched first.
 	Vectors(model string) (*Vectors, error)
+	// Encoded returns the encoder of typed queries for one of the Models and the documents in its space, by ordinal; nil where there is none, or none yet.
+	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
 }
 
 // Model is a model whose vectors a collection holds.

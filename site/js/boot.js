@@ -149,6 +149,7 @@ let memory = () => 0;
 globalThis.rankbox = {
   config: {
     version: config.version,
+    encoder: config.encoders[0],
     base: (id) => {
       const c = config.collections.find((c) => c.id === id);
       return c ? new URL(c.base, location.origin).href : '';
@@ -265,6 +266,11 @@ async function main() {
     const page = document.getElementById('page');
     if (!page.contains(event.target)) page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
   });
+  // the encoder of typed queries is a few megabytes: it comes by itself where the connection bears them and nothing else is going on
+  setInterval(() => {
+    const line = navigator.connection;
+    if (navigator.onLine && !line?.saveData && !/2g|3g/.test(line?.effectiveType ?? '')) globalThis.rankbox.onIdle?.();
+  }, 8000);
   if ('serviceWorker' in navigator) {
     // on a first visit it fetches everything that working offline needs: after the first search, not beside it
     const register = () => navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));

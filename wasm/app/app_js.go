@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 	"github.com/rankbox/rankbox/wasm/internal/browser/page"
 )
@@ -100,6 +101,9 @@ func Run() {
 	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
 	a.Limit = browser.Glue("limit").Invoke().Int()
+	if e := config.Get("encoder"); e.Truthy() {
+		a.Encoder = state.Encoder{File: message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int()}, OnTheWay: e.Get("brotli").Int()}
+	}
 	a.PageMemory = browser.Memory
 	switch {
 	case handed:
@@ -132,6 +136,7 @@ func Run() {
 		fx.left = true
 		return browser.Array(a.Handover())
 	})
+	expose("onIdle", fx.page, func([]js.Value) { a.Idle() })
 	expose("onFiles", fx.page, func(args []js.Value) {
 		var list []message.File
 		for i := range args[0].Length() {

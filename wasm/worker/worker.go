@@ -27,6 +27,7 @@ type Engine struct {
 	reply   func(message.Reply)
 	clock   func() float64 // microseconds
 	session *experiment.Session
+	loader  loader
 	bench   bench
 
 	// Files opens a file that was given to the page; nil where there are none.
@@ -76,6 +77,7 @@ func does[Q, A any, PQ interface {
 
 // Handle answers one request. It may wait for files.
 func (e *Engine) Handle(r message.Request) {
+	e.takeEncoder()
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
 	j, known := jobs[r.Kind]
 	var err error
@@ -87,12 +89,18 @@ func (e *Engine) Handle(r message.Request) {
 	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) {
 		out.Beyond = true
 	} else if err != nil {
-		out.Problem = &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
-		if j.blame != nil {
-			j.blame(out.Problem, r.Question)
-		}
+		out.Problem = j.problem(r, err)
 	}
 	e.reply(out)
+}
+
+// problem says what went wrong with a request.
+func (j job) problem(r message.Request, err error) *message.Problem {
+	p := &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
+	if j.blame != nil {
+		j.blame(p, r.Question)
+	}
+	return p
 }
 
 // at is a job's blame where the place is always the same.

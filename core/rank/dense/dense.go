@@ -77,6 +77,7 @@ type Ranker struct {
 	docs    *Vectors
 	queries *Vectors
 	row     map[string]int // query id → row of queries
+	encode  func(text string) []float32
 	dots    []int32
 	top     rank.Top
 }
@@ -102,11 +103,25 @@ func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, erro
 	return r, nil
 }
 
-func (r *Ranker) query(q rank.Query) (int, error) {
-	if i, ok := r.row[q.ID]; ok && q.ID != "" {
-		return i, nil
+// Encoding returns a ranker over docs for queries that have no vector: encode makes one of the text, of docs.Dim numbers, all zeros where the
+// text says nothing, which then finds nothing.
+func Encoding(model string, docs *Vectors, encode func(text string) []float32) (*Ranker, error) {
+	r, err := New(model, docs, &Vectors{Dim: docs.Dim}, nil)
+	if err == nil {
+		r.encode = encode
 	}
-	return 0, NoVector(r.model)
+	return r, err
+}
+
+// query returns the row of the query's vector, and what it is a row of.
+func (r *Ranker) query(q rank.Query) (v *Vectors, row int, err error) {
+	if i, ok := r.row[q.ID]; ok && q.ID != "" {
+		return r.queries, i, nil
+	}
+	if r.encode != nil {
+		return Quantise(r.encode(q.Text), r.docs.Dim), 0, nil
+	}
+	return nil, 0, NoVector(r.model)
 }
 
 // NoVector is the error of a query that model has no vector for.
@@ -116,31 +131,31 @@ func NoVector(model string) *rank.Unanswerable {
 }
 
 // score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.
-func (r *Ranker) score(dot int32, query, doc int) float64 {
-	return float64(float64(dot)*float64(r.queries.Scales[query])) * float64(r.docs.Scales[doc])
+func (r *Ranker) score(dot int32, query float32, doc int) float64 {
+	return float64(float64(dot)*float64(query)) * float64(r.docs.Scales[doc])
 }
 
 // Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows whose
 // scale is 0 (documents without text) are left out. Cost: one multiplication a number of the documents.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	i, err := r.query(q)
-	if err != nil {
+	v, i, err := r.query(q)
+	if err != nil || v.Scales[i] == 0 {
 		return dst[:0], err
 	}
-	Scan(r.dots, r.docs.Rows, r.queries.Row(i))
+	Scan(r.dots, r.docs.Rows, v.Row(i))
 	r.top.Reset(k, dst)
 	for d, dot := range r.dots {
 		if r.docs.Scales[d] == 0 || !f.Has(uint32(d)) {
 			continue
 		}
-		r.top.Push(rank.Hit{Doc: uint32(d), Score: r.score(dot, i, d)})
+		r.top.Push(rank.Hit{Doc: uint32(d), Score: r.score(dot, v.Scales[i], d)})
 	}
 	return r.top.Sorted(), nil
 }
 
 // Explain implements rank.Ranker: the dot product of the integers and the two scales that it is multiplied by.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
-	i, err := r.query(q)
+	v, i, err := r.query(q)
 	if err != nil {
 		return rank.Part{}, err
 	}
@@ -148,10 +163,10 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		return rank.Part{}, fmt.Errorf("dense: explain document %d: there are %d", d, r.docs.Len())
 	}
 	var dot [1]int32
-	Scan(dot[:], r.docs.Row(int(d)), r.queries.Row(i))
-	return rank.Part{Score: r.score(dot[0], i, int(d)), Values: []rank.Value{
+	Scan(dot[:], r.docs.Row(int(d)), v.Row(i))
+	return rank.Part{Score: r.score(dot[0], v.Scales[i], int(d)), Values: []rank.Value{
 		{Name: "dot", Value: float64(dot[0])},
-		{Name: "query scale", Value: float64(r.queries.Scales[i])},
+		{Name: "query scale", Value: float64(v.Scales[i])},
 		{Name: "document scale", Value: float64(r.docs.Scales[d])},
 	}}, nil
 }

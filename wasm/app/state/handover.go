@@ -138,6 +138,7 @@ func (h *handover) Wire(c *wire.Codec) {
 	message.Pointer(c, &a.Why)
 	message.Pointer(c, &a.Problem)
 	message.Pointer(c, &a.Fetching)
+	a.Encoder.wire(c)
 	c.String(&a.Notice)
 	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.enriched, &h.evaluate} {
 		c.Bool(b)

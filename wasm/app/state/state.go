@@ -79,6 +79,7 @@ type App struct {
 	Offline  bool
 	Memory   float64           // bytes, page and worker
 	Fetching *message.Progress // of a richer program, nil while none is fetched
+	Encoder  Encoder
 
 	Presenter bool
 	Help      bool
@@ -467,6 +468,8 @@ func (a *App) Receive(r message.Reply) {
 	if r.Progress != nil {
 		if x := a.taker(r.Kind); x != nil {
 			x.Hear(r.Progress)
+		} else if r.Kind == message.Encode {
+			a.Encoder.Progress = *r.Progress
 		} else {
 			a.Progress = *r.Progress
 		}
@@ -490,6 +493,8 @@ func (a *App) Receive(r message.Reply) {
 	} else if r.Kind == message.Curve && r.Problem == nil {
 		c, _ := r.Answer.(*experiment.Curve)
 		a.drawn(c)
+	} else if r.Kind == message.Encode {
+		a.encoded(r)
 	} else if r.Problem == nil {
 		a.answered(r.Answer)
 	}
@@ -536,6 +541,7 @@ func (a *App) opened(o *message.Opened) {
 	if a.Focus.Document != "" {
 		a.explain()
 	}
+	a.askEncoder()
 	if a.Report == nil || !a.reportFits() {
 		a.send(message.Evaluate)
 	}

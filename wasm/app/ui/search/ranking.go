@@ -51,6 +51,43 @@ func (c *Ranking) Problem() string {
 	return ""
 }
 
+// Note says how the query was encoded, where that is not how the model would.
+func (c *Ranking) Note() string {
+	if l := c.list(); l != nil {
+		return l.Note
+	}
+	return ""
+}
+
+// lacksEncoder says whether the query was typed, this system cannot answer it, and an encoder of the site might.
+func (c *Ranking) lacksEncoder() bool {
+	n := c.App.Nodes()[c.System]
+	return c.Problem() != "" && c.App.Spec.QueryID == "" && c.App.Encoder.File.URL != "" && n != nil && len(stage.Models(n)) > 0
+}
+
+// CanEncode says whether loading the encoder is worth an offer.
+func (c *Ranking) CanEncode() bool { return c.lacksEncoder() && !c.App.Encoder.Wanted }
+
+// EncoderLabel offers it.
+func (c *Ranking) EncoderLabel() string {
+	return "load the encoder of typed queries (" + say.Bytes(int64(c.App.Encoder.OnTheWay)) + ")"
+}
+
+// Encoding says whether the encoder is on its way.
+func (c *Ranking) Encoding() bool {
+	return c.lacksEncoder() && c.App.Encoder.Wanted && !c.App.Encoder.Ready
+}
+
+// EncodingText says how far it is, in bytes on the way.
+func (c *Ranking) EncodingText() string {
+	e := c.App.Encoder
+	if e.Progress.Total == 0 {
+		return "The encoder of typed queries is on its way …"
+	}
+	done := int64(e.OnTheWay) * int64(e.Progress.Done) / int64(e.Progress.Total)
+	return "The encoder of typed queries is on its way: " + say.Bytes(done) + " of " + say.Bytes(int64(e.OnTheWay)) + "."
+}
+
 // Empty says whether there is nothing to show though nothing went wrong.
 func (c *Ranking) Empty() bool {
 	return c.App.HasQuery() && len(c.Hits()) == 0 && c.Problem() == ""

@@ -116,6 +116,10 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.MeanSince())
 			}
 		}
+		if c.Note() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+			vgn.SetInnerHTML(c.Note())
+		}
 		if c.Problem() != "" {
 			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{
@@ -123,11 +127,29 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "p", "")
 				vgn.SetInnerHTML(c.Problem())
+				if c.Encoding() {
+					vgn = dom.Element(vgparent, "", "p", "role\x00status")
+					vgn.SetInnerHTML(c.EncodingText())
+				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "What you can do: ")
+					if c.CanEncode() {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
+						vgn.SetInnerHTML(c.EncoderLabel())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+					}
+					if c.CanEncode() {
+						vgn = dom.Element(vgparent, "", "span", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, ", ")
+						}
+					}
 					if c.Nearest() != "" {
 						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
 						vgn.SetInnerHTML(c.NearestLabel())

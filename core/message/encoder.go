@@ -1,0 +1,25 @@
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Encode fetches the encoder of typed queries.
+const Encode Kind = 30
+
+func init() { register[EncoderFile, Encoder](Encode, false) }
+
+// EncoderFile says where an encoder is.
+type EncoderFile struct {
+	URL   string
+	Bytes int // decoded, for the progress
+}
+
+// Encoder describes the encoder that typed queries are encoded by now.
+type Encoder struct {
+	Name, Teacher string
+}
+
+// Wire walks the place.
+func (f *EncoderFile) Wire(c *wire.Codec) { c.String(&f.URL); c.Int(&f.Bytes) }
+
+// Wire walks the description.
+func (e *Encoder) Wire(c *wire.Codec) { c.String(&e.Name); c.String(&e.Teacher) }

@@ -1,0 +1,64 @@
+package state
+
+import (
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Encoder is the encoder of typed queries and how far it is. Without it dense stages answer judged queries alone.
+type Encoder struct {
+	File     message.EncoderFile // URL "" where the site has none
+	OnTheWay int                 // bytes that are sent, compressed
+	Wanted   bool                // it was asked for
+	Ready    bool
+	Progress message.Progress
+
+	tried bool // it is not asked for again without a person
+}
+
+func (e *Encoder) wire(c *wire.Codec) {
+	e.File.Wire(c)
+	c.Int(&e.OnTheWay)
+	for _, b := range []*bool{&e.Wanted, &e.Ready, &e.tried} {
+		c.Bool(b)
+	}
+	e.Progress.Wire(c)
+}
+
+// LoadEncoder asks for the encoder, once.
+func (a *App) LoadEncoder() {
+	if e := &a.Encoder; e.File.URL == "" || e.Wanted {
+		return
+	}
+	a.Encoder.Wanted, a.Encoder.tried = true, true
+	a.askEncoder()
+	a.Draw()
+}
+
+// askEncoder has the worker fetch what is wanted: at first, and again when another worker took its place.
+func (a *App) askEncoder() {
+	if a.Encoder.Wanted && a.Phase == Ready {
+		a.Encoder.Ready = false
+		a.Request(message.Encode, &a.Encoder.File)
+	}
+}
+
+// encoded takes what is said about the encoder.
+func (a *App) encoded(r message.Reply) {
+	switch {
+	case r.Problem != nil:
+		a.Encoder.Wanted = false
+	case r.Answer != nil:
+		a.Encoder.Ready = true
+		if a.HasQuery() && a.Spec.QueryID == "" {
+			a.send(message.Search)
+		}
+	}
+}
+
+// Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.
+func (a *App) Idle() {
+	if a.Phase == Ready && len(a.waiting) == 0 && !a.Encoder.tried {
+		a.LoadEncoder()
+	}
+}
