@@ -214,7 +214,7 @@ type siteConfig struct {
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
 	Integrity   map[string]string  `json:"integrity"` // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
-	Encoders    []encoderConfig    `json:"encoders"` // of typed queries
+	Encoders    []encoderConfig    `json:"encoders"`  // of typed queries
 }
 
 // screenConfig is what the scripts know of a screen.

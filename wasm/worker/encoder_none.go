@@ -9,7 +9,9 @@ import (
 
 // An encoder is a few megabytes; whoever waits for it can wait for the program that runs it too.
 func init() {
-	does(message.Encode, job{}, func(*Engine, message.Request, *message.EncoderFile) (*message.Encoder, error) { return nil, stage.ErrBeyond })
+	does(message.Encode, job{}, func(*Engine, message.Request, *message.EncoderFile) (*message.Encoder, error) {
+		return nil, stage.ErrBeyond
+	})
 }
 
 // loader keeps nothing here.
