@@ -289,15 +289,15 @@ func TestOwnHost(t *testing.T) {
 
 func TestWeigh(t *testing.T) {
 	big := make([]byte, 900_000)
-	fine := map[string][]byte{"assets/wasm/a.wasm": big, "assets/wasm/a.wasm.br": big[:700_000], "assets/wasm/a.wasm.gz": big, "index.html": big[:39_000],
+	fine := map[string][]byte{"assets/wasm/first.a.wasm": big, "assets/wasm/first.a.wasm.br": big[:700_000], "assets/wasm/first.a.wasm.gz": big, "index.html": big[:39_000],
 		"search.html": big[:39_000]}
-	if lines, over := weigh(fine); len(over) > 0 || !strings.Contains(lines[0], "700000 of   1500000") {
+	if lines, over := weigh(fine); len(over) > 0 || !strings.Contains(lines[0], "700000 of   1000000") {
 		t.Errorf("over %q, %q", over, lines)
 	}
-	fine["assets/wasm/b.wasm"] = big
+	fine["assets/wasm/first.b.wasm"] = big
 	fine["learn.html"] = big[:41_000]
 	_, over := weigh(fine)
-	if len(over) != 2 || !strings.Contains(over[0], "wasm") || !strings.Contains(over[1], "41000") {
+	if len(over) != 2 || !strings.Contains(over[0], "first search") || !strings.Contains(over[1], "41000") {
 		t.Errorf("over %q", over)
 	}
 }
