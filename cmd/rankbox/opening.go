@@ -17,7 +17,6 @@ import (
 type opening struct {
 	corpus, queries, qrels string // where they are files apart
 	split                  string
-	analyzer               string   // of the index, where it is made
 	models                 []string // whose vectors are wanted; nil for all
 	limits                 limits
 }
