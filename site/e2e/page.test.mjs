@@ -553,3 +553,29 @@ test('the key after the slash is in the search box', async () => {
   assert.equal(await page.evaluate(() => window.after), 'q');
   await visit.done();
 });
+
+test('beside an explanation the list that it is about keeps its width, the others their ranks, also on a projector', async () => {
+  for (const presenter of [false, true]) {
+    const visit = await search('/search', { viewport: { width: 1280, height: 720 } });
+    const { page } = visit;
+    await page.selectOption('#judged', { index: 3 });
+    await results(page, 3);
+    if (presenter) {
+      await page.locator('#main').focus();
+      await page.keyboard.press('p');
+    }
+    await page.locator('#system-3 button.open').first().click();
+    await page.waitForSelector('#why tfoot');
+    const why = await page.locator('#why').boundingBox();
+    const about = await page.locator('#system-3').boundingBox();
+    assert.ok(about.width >= 220 && about.x + about.width <= why.x, `${about.width} px at ${about.x}, why at ${why.x}`);
+    for (const i of [0, 1, 2]) assert.ok(await page.locator(`#system-${i} ol.hits .grade`).first().isVisible());
+    assert.match(await page.locator('#places').textContent(), /^A (rank \d+|–) B (rank \d+|–) C (rank \d+|–) D rank 1 ?$/);
+    assert.match(await page.locator('#why .formula').first().textContent(), /^score = 1\/\(60 \+ \d+\) \+ 1\/\(60 \+ \d+\) = 0\.\d+ \+ 0\.\d+ = 0\.\d+$/);
+    if (presenter) assert.ok((await page.locator('#why td').first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize))) >= 16.5);
+    assert.ok((await visit.overflow()) <= 0);
+    await page.locator('#places button').first().click();
+    await page.waitForFunction(() => document.querySelector('#system-0.about'));
+    await visit.done();
+  }
+});

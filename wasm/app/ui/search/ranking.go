@@ -26,6 +26,15 @@ func (c *Ranking) list() *experiment.List {
 	return &r.Lists[c.System]
 }
 
+// Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
+func (c *Ranking) Class() string {
+	s := "col " + ui.SystemClass(c.System)
+	if c.App.Focus.Document != "" && c.App.Focus.System == c.System {
+		s += " about"
+	}
+	return s
+}
+
 // Index writes the number of the system.
 func (c *Ranking) Index() string { return strconv.Itoa(c.System) }
 

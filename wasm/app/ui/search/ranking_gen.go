@@ -21,7 +21,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.Name())
-	vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.System))
+	vgn.AddAttrInterface("class", c.Class())
 	vgn.AddAttrInterface("id", "system-"+c.Index())
 	{
 		vgparent := vgn

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ type Table struct {
 	Rows  [][]string
 	Foot  []string
 	Note  string
+
+	Formula string // the score as the sum that it is, with its numbers; "" for a single number
 }
 
 // Class says whether the sheet of a narrow screen has its full height.
@@ -102,6 +105,7 @@ func tables(p rank.Part, out []Table) []Table {
 		notes = append(notes, p.Note)
 	}
 	t.Note = strings.Join(notes, " · ")
+	t.Formula = sum(p)
 	out = append(out, t)
 	for _, q := range p.Parts {
 		for _, r := range q.Parts {
@@ -109,6 +113,79 @@ func tables(p rank.Part, out []Table) []Table {
 		}
 	}
 	return out
+}
+
+// sum writes a score as the sum of its parts. Parts that add nothing are left out; of a fusion by ranks the fractions stand first.
+func sum(p rank.Part) string {
+	value := func(p rank.Part, name string) (float64, bool) {
+		for _, v := range p.Values {
+			if v.Name == name {
+				return v.Value, true
+			}
+		}
+		return 0, false
+	}
+	k, fractions := value(p, "k")
+	var terms, parts []string
+	for _, q := range p.Parts {
+		if q.Score == 0 {
+			continue
+		}
+		r, ok := value(q, "rank")
+		fractions = fractions && ok && math.Abs(1/(k+r)-q.Score) < 1e-9
+		terms = append(terms, "1/("+number(k)+" + "+number(r)+")")
+		parts = append(parts, number(q.Score))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	s := strings.Join(parts, " + ")
+	if fractions {
+		s = strings.Join(terms, " + ") + " = " + s
+	}
+	if len(parts) == 1 && !fractions {
+		return ""
+	}
+	return "score = " + s + " = " + number(p.Score)
+}
+
+// Places is the document's rank in the list of each system, 0 where it is not among the first hundred; nil where that is not known.
+func (c *Reason) Places() []int {
+	r := c.App.Results
+	if r == nil {
+		return nil
+	}
+	for _, l := range r.Lists {
+		for _, h := range l.Hits {
+			if h.ID == c.App.Focus.Document {
+				return h.Ranks
+			}
+			for _, t := range h.Twins {
+				if t.ID == c.App.Focus.Document {
+					return t.Ranks
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Here says whether the explanation is of that system's list, and At turns to it.
+func (c *Reason) Here(i int) string { return strconv.FormatBool(i == c.App.Focus.System) }
+
+// At turns to the explanation of the same document in another list.
+func (c *Reason) At(i int) {
+	if i != c.App.Focus.System {
+		c.App.Select(i, c.App.Focus.Document)
+	}
+}
+
+// place writes a rank.
+func place(r int) string {
+	if r == 0 {
+		return "–"
+	}
+	return "rank " + strconv.Itoa(r)
 }
 
 // number writes a number of an explanation: whole ones as they are, others with four or five significant decimals.

@@ -4,6 +4,8 @@
 package search
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/app/ui"
+import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -48,6 +50,42 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Close")
+				}
+			}
+		}
+		if len(c.Places()) > 0 {
+			vgn = dom.Element(vgparent, "", "p", "class\x00places\x00id\x00places")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for i, r := range c.Places() {
+					var vgiterkey interface{} = i
+					_ = vgiterkey
+					i := i
+					_ = i
+					r := r
+					_ = r
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						vgn.AddAttrInterface("aria-pressed", c.Here(i))
+						vgn.AddAttrInterface("data-key", i)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.At(i) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
+							vgn.SetInnerHTML(say.Letter(i))
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(place(r))
+						}
+						vgn = dom.Text(vgparent, " ")
+					}
 				}
 			}
 		}
@@ -162,6 +200,10 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
+						}
+						if t.Formula != "" {
+							vgn = dom.Element(vgparent, "", "p", "class\x00small formula")
+							vgn.SetInnerHTML(t.Formula)
 						}
 						if t.Note != "" {
 							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")

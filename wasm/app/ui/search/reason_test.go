@@ -1,0 +1,30 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
+	ranked := func(r, score float64) rank.Part {
+		return rank.Part{Score: score, Values: []rank.Value{{Name: "rank", Value: r}}}
+	}
+	for _, c := range []struct {
+		name string
+		part rank.Part
+		want string
+	}{
+		{"reciprocal ranks", rank.Part{Score: 0.5, Values: []rank.Value{{Name: "k", Value: 3}}, Parts: []rank.Part{ranked(1, .25), ranked(1, .25)}}, "score = 1/(3 + 1) + 1/(3 + 1) = 0.2500 + 0.2500 = 0.5000"},
+		{"ranks that are weighted otherwise", rank.Part{Score: 1, Values: []rank.Value{{Name: "k", Value: 3}}, Parts: []rank.Part{ranked(1, .5), ranked(1, .5)}}, "score = 0.5000 + 0.5000 = 1"},
+		{"terms, one of which adds nothing", rank.Part{Score: 3, Parts: []rank.Part{{Score: 1}, {}, {Score: 2}}}, "score = 1 + 2 = 3"},
+		{"a single term", rank.Part{Score: 1, Parts: []rank.Part{{Score: 1}}}, ""},
+		{"nothing", rank.Part{}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := sum(c.part); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
