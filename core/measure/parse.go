@@ -37,6 +37,7 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // Errors that a ParseError wraps.
 var (
 	ErrUnknownMeasure = errors.New("unknown measure")
+	ErrBeyond         = errors.New("beyond this program, a richer one may have the measure") // of the site's first program alone
 	ErrUnknownParam   = errors.New("unknown parameter")
 	ErrValue          = errors.New("bad value")
 	ErrMissing        = errors.New("missing parameter")
@@ -303,7 +304,7 @@ func parse(notation string) ([]Measure, error) {
 		if ms, ok := nickname(name); ok && strings.TrimSpace(notation[s.pos:]) == "" {
 			return ms, nil
 		}
-		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", ErrUnknownMeasure, name)}
+		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", unlisted, name)}
 	}
 	m := tg.info.blank()
 	if in := bare[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
@@ -687,7 +688,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	}
 	tg, ok := lookup(name)
 	if !ok {
-		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", ErrUnknownMeasure, name)}
+		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", unlisted, name)}
 	}
 	s.pos++
 	m := tg.info.blank()

@@ -84,7 +84,7 @@ func Smaller(notation string) bool {
 
 // Ranking returns the systems of a column from the best mean down, equal means in the order of the systems.
 func (c *Column) Ranking() []int {
-	smaller := Smaller(c.Measure)
+	smaller := c.Lower
 	out := make([]int, len(c.Means))
 	for i := range out {
 		out[i] = i

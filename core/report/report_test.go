@@ -75,7 +75,7 @@ func TestStanding(t *testing.T) {
 	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {
 		t.Error("Smaller")
 	}
-	if got := (&Column{Measure: "unj@10", Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
+	if got := (&Column{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
 		t.Error(got)
 	}
 }

@@ -27,9 +27,6 @@ func feedbackLabel(n *pipeline.Node, name string) string {
 
 // buildFeedback builds a stage that searches again, with the terms of expand, by the bm25 stage that stands before it.
 func buildFeedback(c Collection, n *pipeline.Node, expand func(n *pipeline.Node) feedback.Expand) (Ranker, error) {
-	if first {
-		return nil, ErrBeyond
-	}
 	if n.Input.Stage != &BM25.Stage {
 		return nil, &rank.Unanswerable{Reason: "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> " +
 			n.Stage.Name + "; here it stands behind " + n.Input.Stage.Name}

@@ -25,6 +25,9 @@ var RM3 = &Stage{
 	},
 	beyond: true,
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
 		return buildFeedback(c, n, func(n *pipeline.Node) feedback.Expand {
 			docs, terms, original := n.Integer("docs"), n.Integer("terms"), float32(n.Number("original"))
 			return func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {

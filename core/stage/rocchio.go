@@ -24,6 +24,9 @@ var Rocchio = &Stage{
 	},
 	beyond: true,
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		if first {
+			return nil, ErrBeyond
+		}
 		return buildFeedback(c, n, func(n *pipeline.Node) feedback.Expand {
 			docs, terms, alpha, beta := n.Integer("docs"), n.Integer("terms"), float32(n.Number("alpha")), float32(n.Number("beta"))
 			return func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
@@ -86,7 +87,7 @@ func (e *Engine) Handle(r message.Request) {
 	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
 		err = errors.New("worker: this program does not read runs")
 	}
-	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) {
+	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) || errors.Is(err, measure.ErrBeyond) {
 		out.Beyond = true
 	} else if err != nil {
 		out.Problem = j.problem(r, err)

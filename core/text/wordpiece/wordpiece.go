@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -28,6 +27,8 @@ type Tokenizer struct {
 	ids     map[string]int32
 	unknown int32
 	special []string // of Special, those that the vocabulary has
+	ascii   [0x80]class
+	folds   map[rune]string
 }
 
 // New reads a vocabulary: a token a line, its id the line's number from 0. The error names the line.
@@ -50,6 +51,16 @@ func New(vocabulary string) (*Tokenizer, error) {
 	for _, s := range Special {
 		if _, ok := t.ids[s]; ok {
 			t.special = append(t.special, s)
+		}
+	}
+	for r := range rune(len(t.ascii)) {
+		t.ascii[r] = classOf(r)
+	}
+	t.folds = map[rune]string{}
+	for line := range strings.Lines(folded) {
+		to, from, _ := strings.Cut(line[:len(line)-1], " ")
+		for _, r := range from {
+			t.folds[r] = to
 		}
 	}
 	return t, nil
@@ -91,16 +102,22 @@ func (t *Tokenizer) words(s string, dst []int32) []int32 {
 		}
 	}
 	for _, r := range s {
-		switch c := classOf(r); c {
+		var c class
+		if int(r) < len(t.ascii) {
+			c = t.ascii[r]
+		} else {
+			c = classOf(r)
+		}
+		switch c {
 		case drop:
 		case space:
 			end()
 		case single:
 			end()
-			word = fold(r, word)
+			word = t.fold(r, word)
 			end()
 		default:
-			word = fold(r, word)
+			word = t.fold(r, word)
 		}
 	}
 	end()
@@ -147,9 +164,6 @@ const (
 )
 
 func classOf(r rune) class {
-	if r < 0x80 {
-		return ascii[r]
-	}
 	switch {
 	case within(dropped, r):
 		return drop
@@ -161,20 +175,6 @@ func classOf(r rune) class {
 	return letter
 }
 
-var ascii = func() (out [0x80]class) {
-	for r := range rune(0x80) {
-		switch {
-		case within(dropped, r):
-			out[r] = drop
-		case within(spaces, r):
-			out[r] = space
-		case within(alone, r):
-			out[r] = single
-		}
-	}
-	return out
-}()
-
 // within reports whether r is in one of the ranges, given by their first and last runes.
 func within(ranges []rune, r rune) bool {
 	i, exact := slices.BinarySearch(ranges, r)
@@ -182,7 +182,7 @@ func within(ranges []rune, r rune) bool {
 }
 
 // fold appends what a character becomes: its lower-case letters without marks.
-func fold(r rune, dst []byte) []byte {
+func (t *Tokenizer) fold(r rune, dst []byte) []byte {
 	switch {
 	case r >= 'A' && r <= 'Z':
 		return append(dst, byte(r)+'a'-'A')
@@ -197,7 +197,7 @@ func fold(r rune, dst []byte) []byte {
 		}
 		return dst
 	}
-	if s, ok := foldings()[r]; ok {
+	if s, ok := t.folds[r]; ok {
 		return append(dst, s...)
 	}
 	return utf8.AppendRune(dst, r)
@@ -207,15 +207,3 @@ const (
 	hangul      = 0xac00
 	hangulCount = 11172
 )
-
-// foldings are folded as a table.
-var foldings = sync.OnceValue(func() map[rune]string {
-	out := map[rune]string{}
-	for line := range strings.Lines(folded) {
-		to, from, _ := strings.Cut(line[:len(line)-1], " ")
-		for _, r := range from {
-			out[r] = to
-		}
-	}
-	return out
-})

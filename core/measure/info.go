@@ -1,0 +1,168 @@
+package measure
+
+// Info is the registry entry of one measure: what its documentation, its tooltip and its tests are made of.
+type Info struct {
+	Name      string   // canonical name in the notation: "nDCG"
+	Title     string   // in words: "normalised discounted cumulative gain"
+	Brief     string   // one sentence, for a tooltip
+	Group     Group    // chapter of the documentation
+	Aliases   []Alias  // names in other tools
+	Params    []Param  // in the order in which they are printed
+	Formula   string   // in plain text
+	Low, High float64  // smallest and largest possible value; ±Inf where there is none
+	Reference string   // where it was defined
+	Example   Example  // worked by hand, recomputed by a test
+	Notes     []string // where tools differ, and which of them is wrong
+	Sum       bool     // the summary over queries is a sum, not a mean
+	Lower     bool     // smaller is better
+
+	score     func(m Measure, t *Topic) float64
+	describes bool // it says how much of a ranking is judged, see Describes
+	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is by its
+	// definition no sum over documents.
+	unfold func(u *unfolder)
+	check  func(m Measure) error // whether the parameters fit together; nil: always
+	usual  []float64             // what a List parameter means when it is not given
+
+	// better says what makes one document of a tie better than another, see ties.go; nil where order does not matter.
+	better func(m *Measure, t *Topic, i int) float64
+	// spread finds the extremes over tied documents where better is not enough; ok is false where it cannot.
+	spread func(m Measure, t *Topic) (lo, hi float64, ok bool)
+	// open finds the extremes over the judgments that unjudged documents could get, see residual.go.
+	open residual
+	// least reports whether judging the documents without a judgment never lowers the value; nil: it may.
+	least func(m *Measure) bool
+}
+
+// Group is a chapter of the measures' documentation.
+type Group string
+
+// The chapters.
+const (
+	Binary  Group = "Relevant or not"
+	Graded  Group = "Graded relevance"
+	User    Group = "Models of a user"
+	Pooling Group = "Incomplete judgments"
+	Diverse Group = "Diversity"
+	// Grouped measures look at the judgments of several users, which Topic.Subtopics holds: a user's are a sub-topic's.
+	Grouped    Group = "Groups of judgments"
+	Preferring Group = "Preferences"
+	Sets       Group = "Sets"
+	Counting   Group = "Counts"
+)
+
+// Alias is the name of a measure in another tool. Set presets parameters, as written inside the notation's parentheses.
+type Alias struct {
+	Tool string // "trec_eval", "ranx", "BEIR" … or "" where it is common usage
+	Name string
+	Set  string
+}
+
+// Kind is the type of a parameter.
+type Kind int
+
+// The kinds of parameters.
+const (
+	KindInt    Kind = iota
+	KindFloat       // a decimal number
+	KindBool        // True or False
+	KindChoice      // one of Param.Choices, quoted
+	KindGains       // {grade:gain,...}
+	KindList        // [number,...]
+)
+
+const (
+	slotCut = -1 - iota
+	slotRel
+	slotJudged
+)
+
+// Param is a parameter of a measure.
+type Param struct {
+	Name     string
+	Kind     Kind
+	At       bool    // given after "@"
+	Required bool    // must be given
+	Optional bool    // may be absent, which is different from any value
+	Default  float64 // where it is neither; for Choice the index into Choices
+	Min, Max float64 // allowed range, both ends included; no range where both are 0
+	Choices  []string
+	Doc      string
+
+	slot int // where Measure keeps it: slotCut, slotRel, slotJudged or an index of Measure.x
+}
+
+// absent returns the stored value of a parameter that was not given.
+func (p *Param) absent() float64 {
+	if p.Optional || p.Required {
+		switch p.slot {
+		case slotCut:
+			return 0
+		case slotRel:
+			return noLevel
+		}
+		return notGiven
+	}
+	return p.Default
+}
+
+// notGiven stands for an optional number that was not given; no parameter may have this value.
+const notGiven = -1e300
+
+// Example is a worked example: one ranking, its qrels and the value that comes out.
+type Example struct {
+	Measure     string  // notation
+	Ranked      []int32 // as in Topic
+	Judged      []int32 // as in Topic; nil: the judged grades of Ranked
+	Subtopics   *Subtopics
+	Preferences *Preferences
+	Value       float64
+	Working     string // the arithmetic in one line
+}
+
+// All returns the entries of all measures in registry order. The caller must not change them.
+func All() []*Info { return registry }
+
+func (in *Info) param(name string) *Param {
+	for i := range in.Params {
+		if in.Params[i].Name == name {
+			return &in.Params[i]
+		}
+	}
+	return nil
+}
+
+func (in *Info) at() *Param {
+	for i := range in.Params {
+		if in.Params[i].At {
+			return &in.Params[i]
+		}
+	}
+	return nil
+}
+
+// blank returns the measure with every parameter at its default or absent.
+func (in *Info) blank() Measure {
+	m := Measure{info: in, rel: noLevel}
+	for i := range in.Params {
+		if p := &in.Params[i]; p.Kind != KindGains && p.Kind != KindList {
+			m.set(p, p.absent())
+		}
+	}
+	return m
+}
+
+// maxCutoff is the largest cutoff: some measures add up the weights of all ranks before it.
+const maxCutoff = 1e6
+
+// Parameters that many measures share.
+var (
+	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: maxCutoff,
+		Doc: "number of ranks looked at; the whole list where it is not given"}
+	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1, Max: maxCutoff,
+		Doc: "number of ranks looked at"}
+	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+		Doc: "lowest grade that counts as relevant"}
+	judgedOnly = Param{Name: "judged_only", Kind: KindBool, slot: slotJudged,
+		Doc: "take unjudged documents out of the ranking before measuring"}
+)
