@@ -1,3 +1,5 @@
+//go:build !first
+
 package measure
 
 import "github.com/rankbox/rankbox/core/say"

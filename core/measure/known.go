@@ -17,13 +17,7 @@ func Known(word string) bool {
 	if _, ok := names()[name]; ok {
 		return true
 	}
-	for i := range trecMeasures {
-		rest, ok := strings.CutPrefix(word, trecMeasures[i].name)
-		if ok && (rest == "" || len(rest) > 1 && rest[0] == '_' && strings.IndexByte("0123456789-.", rest[1]) >= 0) {
-			return true
-		}
-	}
-	return false
+	return trecKnows(word)
 }
 
 // Describes reports whether the measure says how much was judged or found and not how good a ranking is: more unjudged documents are

@@ -1,3 +1,5 @@
+//go:build !first
+
 package measure
 
 var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotT, Min: 0, Max: 1,

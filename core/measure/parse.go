@@ -344,9 +344,6 @@ func parse(notation string) ([]Measure, error) {
 	return []Measure{m}, nil
 }
 
-// bare are the names that ranx and scikit-learn give to the whole list where others have a cutoff.
-var bare = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}
-
 // cutLevel takes ranx's relevance level off a name: map@10-l2.
 func cutLevel(notation string) (head string, level int, ok bool) {
 	text := strings.TrimSpace(notation)

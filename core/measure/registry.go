@@ -73,3 +73,6 @@ var registry = []*Info{
 
 // unlisted is the error of a name that is not in the registry.
 var unlisted = ErrUnknownMeasure
+
+// bare are the names that ranx and scikit-learn give to the whole list where others have a cutoff.
+var bare = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}

@@ -1,3 +1,5 @@
+//go:build !first
+
 package measure
 
 const slotSetFBeta = 0

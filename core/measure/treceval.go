@@ -1,3 +1,5 @@
+//go:build !first
+
 package measure
 
 import (
@@ -152,6 +154,17 @@ func (tm *trecMeasure) judgments() string {
 
 // NoZscore is what -Z gives a value that nothing is known to compare with.
 const NoZscore = -1000000
+
+// trecKnows reports whether a word is the name of one of trec_eval's measures, with or without a cutoff.
+func trecKnows(word string) bool {
+	for i := range trecMeasures {
+		rest, ok := strings.CutPrefix(word, trecMeasures[i].name)
+		if ok && (rest == "" || len(rest) > 1 && rest[0] == '_' && strings.IndexByte("0123456789-.", rest[1]) >= 0) {
+			return true
+		}
+	}
+	return false
+}
 
 // nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and the two
 // geometric means are not measures of a query and are left out.
