@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -336,6 +337,9 @@ func (x *comparing) statistics() error {
 // link prints a link's fragment.
 func (x *comparing) link() error {
 	s, without, err := packed.Link(*x.in)
+	if limit := (*packed.LimitError)(nil); errors.As(err, &limit) {
+		return fmt.Errorf("no link can be made of this: %w; -pack FILE makes a file of it", limit)
+	}
 	if err != nil {
 		return err
 	}

@@ -190,6 +190,13 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(out, "runs=") || len(out) > 600 {
 		t.Errorf("exit code %d, %s, link %s", code, err, out)
 	}
+	many := []string{"compare", qrels}
+	for range 11 {
+		many = append(many, alpha, beta)
+	}
+	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; -pack FILE") {
+		t.Errorf("a link of 22 runs: exit code %d, %q, %s", code, out, err)
+	}
 }
 
 func TestCompareViews(t *testing.T) {

@@ -222,7 +222,11 @@ func (g *gathering) twice() {
 func (g *gathering) run(runs ...compare.Named) bool {
 	in := &g.out.Input
 	if g.rule.MaxRuns > 0 && len(in.Runs)+len(runs) > g.rule.MaxRuns {
-		g.problem(fmt.Errorf("%d runs are compared at once: take one out to make room for it", g.rule.MaxRuns))
+		if len(runs) > g.rule.MaxRuns {
+			g.problem(&packed.LimitError{What: "runs", Got: len(runs), Max: g.rule.MaxRuns})
+		} else {
+			g.problem(fmt.Errorf("%d runs are compared at once: take one out to make room for it", g.rule.MaxRuns))
+		}
 		return false
 	}
 	n := 0

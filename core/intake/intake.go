@@ -148,9 +148,11 @@ func (f *File) unpack(r io.Reader) error {
 	} else {
 		f.Packed, err = packed.Unpack(all)
 	}
+	var limit *packed.LimitError
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &limit):
 	case errors.Is(err, wire.ErrDamaged):
 		err = fmt.Errorf("this saved comparison is damaged: bytes were lost or changed on its way (%w)", wire.ErrDamaged)
 	case errors.Is(err, packed.ErrNewer):

@@ -5,6 +5,7 @@ package message
 import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -16,7 +17,7 @@ const Runs Kind = 6
 func init() { register[Setting, Compared](Runs, true) }
 
 // MaxRuns is how many runs are compared at once.
-const MaxRuns = 20
+const MaxRuns = packed.MaxRuns
 
 // Origin says where a run is from.
 type Origin struct {

@@ -14,16 +14,22 @@ package wire
 import (
 	"errors"
 	"math"
+	"unsafe"
 )
 
 // ErrDamaged is returned for bytes that are not what was written: cut off, altered, or of another type.
 var ErrDamaged = errors.New("wire: the bytes are damaged")
+
+// ErrRoom is returned by UnmarshalWithin for what would take more room than there is.
+var ErrRoom = errors.New("wire: too large for the room that there is")
 
 // Codec reads or writes, depending on how it was made. After the first error it does nothing more.
 type Codec struct {
 	buf     []byte
 	pos     int
 	reading bool
+	bounded bool
+	room    int // bytes that may still be allocated, where bounded
 	err     error
 }
 
@@ -45,6 +51,37 @@ func Unmarshal(b []byte, v Wirer) error {
 		c.err = ErrDamaged
 	}
 	return c.err
+}
+
+// UnmarshalWithin is Unmarshal that allocates no more than room bytes for lists and strings: ErrRoom comes before what is too large is
+// allocated. It returns the room that is left.
+func UnmarshalWithin(b []byte, v Wirer, room int) (left int, err error) {
+	c := &Codec{buf: b, reading: true, bounded: true, room: room}
+	v.Wire(c)
+	if c.err == nil && c.pos != len(b) {
+		c.err = ErrDamaged
+	}
+	return c.room, c.err
+}
+
+// Take asks, while reading, for room for n values of size bytes that are about to be allocated together, and reports whether there is:
+// an allocator may give 16 bytes and an eighth more than it was asked for. Types that allocate by themselves call it.
+func (c *Codec) Take(n, size int) bool {
+	if !c.bounded || c.err != nil {
+		return c.err == nil
+	}
+	if n == 0 {
+		return true
+	}
+	if n < 0 || size > 0 && n > c.room/size {
+		c.err = ErrRoom
+		return false
+	}
+	if c.room -= n*size + n*size/8 + 16; c.room < 0 {
+		c.err = ErrRoom
+		return false
+	}
+	return true
 }
 
 // Reading reports whether the codec fills values in.
@@ -168,6 +205,9 @@ func (c *Codec) String(v *string) {
 		c.buf = append(c.buf, *v...)
 		return
 	}
+	if !c.Take(n, 1) {
+		return
+	}
 	*v = string(c.buf[c.pos : c.pos+n])
 	c.pos += n
 }
@@ -177,6 +217,9 @@ func (c *Codec) Bytes(v *[]byte) {
 	n := c.Len(len(*v), 1)
 	if !c.reading {
 		c.buf = append(c.buf, *v...)
+		return
+	}
+	if !c.Take(n, 1) {
 		return
 	}
 	*v = append([]byte(nil), c.buf[c.pos:c.pos+n]...)
@@ -202,6 +245,13 @@ func List[T any](c *Codec, v *[]T, item func(*T)) {
 	n := c.Len(len(*v), 1)
 	if c.reading {
 		*v = nil
+		var zero T
+		if !c.Take(n, int(unsafe.Sizeof(zero))) {
+			return
+		}
+		if c.bounded && n > 0 { // paid for
+			*v = make([]T, 0, n)
+		}
 		for i := 0; i < n && c.err == nil; i++ {
 			var t T
 			item(&t)

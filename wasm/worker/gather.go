@@ -75,7 +75,10 @@ func told(f message.File, g *given, t *intake.Told) message.FileRead {
 }
 
 func savedLink(err error) error {
+	var limit *packed.LimitError
 	switch {
+	case errors.As(err, &limit):
+		return limit
 	case errors.Is(err, wire.ErrDamaged):
 		return errors.New("it is damaged: characters were lost or changed on its way")
 	case errors.Is(err, packed.ErrNewer):

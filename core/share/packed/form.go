@@ -22,7 +22,6 @@ type packed struct {
 	viewed    bool // version 2 or 3
 	view      string
 	preferred bool // version 3
-	room      int  // bytes that the ids may still take while they are read
 }
 
 type packedQuery struct {
@@ -86,8 +85,11 @@ func (p *packed) Wire(c *wire.Codec) {
 		c.String(&rest)
 		if c.Reading() {
 			// rising order also keeps two ids from being the same
-			if p.room -= n + len(rest); n < 0 || n > len(before) || n+len(rest) > maxID || p.room < 0 {
+			if n < 0 || n > len(before) || n+len(rest) > maxID {
 				c.Fail()
+				return
+			}
+			if !c.Take(n+len(rest), 1) {
 				return
 			}
 			if *id = before[:n] + rest; !first && *id <= before {
@@ -117,6 +119,9 @@ func (p *packed) Wire(c *wire.Codec) {
 		c.String(&r.tag)
 		c.Strings(&r.foreign)
 		if c.Reading() {
+			if !c.Take(len(p.queries), listSize) {
+				return
+			}
 			r.lists = make([]packedList, len(p.queries))
 		}
 		for i := range r.lists {
@@ -174,6 +179,9 @@ func ascending(c *wire.Codec, v *[]int) {
 // items walks n numbers whose count is known.
 func items(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
+		if !c.Take(n, 8) {
+			return
+		}
 		*v = make([]int, n)
 	}
 	for i := range *v {
@@ -183,6 +191,9 @@ func items(c *wire.Codec, v *[]int, n int) {
 
 func reals(c *wire.Codec, v *[]float64, n int) {
 	if c.Reading() {
+		if !c.Take(n, 8) {
+			return
+		}
 		*v = make([]float64, n)
 	}
 	for i := range *v {
@@ -193,6 +204,9 @@ func reals(c *wire.Codec, v *[]float64, n int) {
 // steps walks n numbers as differences from what is usual: one more than the one before.
 func steps(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
+		if !c.Take(n, 8) {
+			return
+		}
 		*v = make([]int, n)
 	}
 	before := -1

@@ -14,8 +14,11 @@ import (
 // Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without: as little as
 // makes it fit. The scores never fit; the report does not depend on them beyond their order. Saving.Depth is the largest cutoff of the
 // measures where the whole rankings do not fit and every measure has one. The view is left out: WithView adds one. The error is
-// ErrTooLarge with the sizes.
+// ErrTooLarge with the sizes, or a *LimitError.
 func Link(in compare.Input) (fragment string, save Saving, err error) {
+	if n := len(in.Runs); n > MaxRuns {
+		return "", Saving{}, &LimitError{"runs", n, MaxRuns}
+	}
 	tries := []Saving{{Scores: true}, {Scores: true, Names: true}}
 	if k := cutoff(in); k > 0 {
 		tries = append(tries, Saving{Scores: true, Depth: k}, Saving{Scores: true, Names: true, Depth: k})
@@ -66,7 +69,7 @@ func ReadLink(fragment string) (*File, error) {
 	if err != nil {
 		return nil, errDamaged
 	}
-	in, err := Unpack(b)
+	in, err := Limits{Runs: MaxRuns}.Unpack(b)
 	if err != nil {
 		return nil, err
 	}

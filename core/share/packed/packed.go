@@ -50,7 +50,7 @@ const (
 	dataVersion   = 2 // of a report whose findings and warnings are data
 )
 
-// Errors of Unpack, UnpackReport and ReadLink. What is damaged wraps wire.ErrDamaged.
+// Errors of Unpack, UnpackReport and ReadLink, beside *LimitError. What is damaged wraps wire.ErrDamaged.
 var (
 	ErrForeign  = errors.New("packed: open: this is no Rankbox comparison")
 	ErrNewer    = errors.New("packed: open: made by a later version of Rankbox")
@@ -61,42 +61,53 @@ var errDamaged = fmt.Errorf("packed: open: %w", wire.ErrDamaged)
 
 // seal puts head and checksum around a payload.
 func seal(kind, version byte, payload []byte) []byte {
+	return sealAt(flate.BestCompression, kind, version, payload)
+}
+
+func sealAt(level int, kind, version byte, payload []byte) []byte {
 	var b bytes.Buffer
 	b.Write([]byte{'R', 'B', 'X', kind, version})
 	sum := crc32.ChecksumIEEE(payload)
 	b.Write([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
-	w, _ := flate.NewWriter(&b, flate.BestCompression) // a known level
-	w.Write(payload)                                   // a bytes.Buffer takes everything
+	w, _ := flate.NewWriter(&b, level) // a known level
+	w.Write(payload)                   // a bytes.Buffer takes everything
 	w.Close()
 	return b.Bytes()
 }
 
-// unseal checks head and checksum and returns the version, which is at most newest, and the payload. What comes out is at most 1 MiB
-// and 100 times what goes in.
-func unseal(kind, newest byte, b []byte) (version byte, payload []byte, err error) {
+// unseal checks head and checksum and returns the version, which is at most newest, the payload, and how many of room bytes are left. The
+// payload is counted before it is allocated: at most 1 MiB and 100 times what goes in, and no more than room.
+func unseal(kind, newest byte, b []byte, room int) (version byte, payload []byte, left int, err error) {
 	if len(b) < packHead || string(b[:3]) != "RBX" || b[3] != kind {
-		return 0, nil, ErrForeign
+		return 0, nil, 0, ErrForeign
 	}
 	version = b[4]
 	if version > newest {
-		return 0, nil, ErrNewer
+		return 0, nil, 0, ErrNewer
 	}
 	if version == 0 {
-		return 0, nil, errDamaged
+		return 0, nil, 0, errDamaged
 	}
 	most := int64(1<<20) + 100*int64(len(b))
 	r := inflate.New(bytes.NewReader(b[packHead:]))
-	payload, err = io.ReadAll(io.LimitReader(r, most+1))
-	if err != nil || int64(len(payload)) > most {
-		return 0, nil, errDamaged
+	size, err := io.Copy(io.Discard, io.LimitReader(r, most+1))
+	if err != nil || size > most {
+		return 0, nil, 0, errDamaged
 	}
 	if _, err := r.Byte(); err != io.EOF { // something stands behind the end
-		return 0, nil, errDamaged
+		return 0, nil, 0, errDamaged
+	}
+	if left = room - costFixed - int(size); left < 0 {
+		return 0, nil, 0, &LimitError{"bytes of memory", 0, room}
+	}
+	payload = make([]byte, size)
+	if _, err := io.ReadFull(inflate.New(bytes.NewReader(b[packHead:])), payload); err != nil {
+		return 0, nil, 0, errDamaged
 	}
 	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) || b[8] != byte(sum>>24) {
-		return 0, nil, errDamaged
+		return 0, nil, 0, errDamaged
 	}
-	return version, payload, nil
+	return version, payload, left, nil
 }
 
 // IsReport reports whether b looks like a packed Report, IsInput whether like a packed Input.
@@ -165,7 +176,19 @@ func Pack(f File, save Saving) ([]byte, error) {
 	if p.preferred {
 		p.viewed, version = true, prefsVersion
 	}
-	return seal(packedInput, version, wire.Marshal(p)), nil
+	if err := (Limits{}).withDefaults(0).check(len(p.runs), len(p.measures), len(p.queries)); err != nil {
+		return nil, err
+	}
+	payload := wire.Marshal(p)
+	b := seal(packedInput, version, payload)
+	// what repeats itself may take so few bytes that it would look like a trap: it is written out as it is
+	if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b))); err != nil {
+		b = sealAt(flate.NoCompression, packedInput, version, payload)
+		if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b))); err != nil {
+			return nil, fmt.Errorf("packed: pack: what is written could not be opened again: %w", err)
+		}
+	}
+	return b, nil
 }
 
 // packing is a comparison while it is written.

@@ -314,7 +314,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		_, payload, _ := unseal(packedInput, viewedVersion, b)
+		_, payload, _, _ := unseal(packedInput, viewedVersion, b, 1<<30)
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, plainVersion, payload) })
@@ -332,7 +332,7 @@ func FuzzUnpackPreferences(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		_, payload, _ := unseal(packedInput, prefsVersion, b)
+		_, payload, _, _ := unseal(packedInput, prefsVersion, b, 1<<30)
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, prefsVersion, payload) })
@@ -340,8 +340,14 @@ func FuzzUnpackPreferences(f *testing.F) {
 
 // unpack opens a payload, to which head and checksum would keep the fuzzer out, and packs what came out twice.
 func unpack(t *testing.T, version byte, payload []byte) {
-	got, err := Unpack(seal(packedInput, version, payload))
+	packed := seal(packedInput, version, payload)
+	var got *File
+	var err error
+	costs(t, len(packed), func() { got, err = Unpack(packed) })
 	if err != nil {
+		if errors.As(err, new(*LimitError)) {
+			return
+		}
 		if !errors.Is(err, wire.ErrDamaged) && !errors.Is(err, ErrNewer) {
 			t.Fatalf("error %v", err)
 		}
@@ -372,18 +378,24 @@ func FuzzUnpackReport(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	_, payload, _ := unseal(packedReport, dataVersion, PackReport(r))
+	_, payload, _, _ := unseal(packedReport, dataVersion, PackReport(r), 1<<30)
 	f.Add(payload)
 	old, err := os.ReadFile("testdata/frozen-1-report.rbx")
 	if err != nil {
 		f.Fatal(err)
 	}
-	_, payload, _ = unseal(packedReport, dataVersion, old)
+	_, payload, _, _ = unseal(packedReport, dataVersion, old, 1<<30)
 	f.Add(payload)
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		for version := byte(plainVersion); version <= dataVersion; version++ {
-			got, err := UnpackReport(seal(packedReport, version, payload))
+			packed := seal(packedReport, version, payload)
+			var got *report.Report
+			var err error
+			costs(t, len(packed), func() { got, err = UnpackReport(packed) })
 			if err != nil {
+				if errors.As(err, new(*LimitError)) {
+					continue
+				}
 				if !errors.Is(err, wire.ErrDamaged) {
 					t.Fatalf("error %v", err)
 				}
@@ -407,7 +419,9 @@ func FuzzReadLink(f *testing.F) {
 	f.Add("#" + s + ".")
 	f.Add("v=1&x=00000000")
 	f.Fuzz(func(t *testing.T, s string) {
-		in, err := ReadLink(s)
+		var in *File
+		var err error
+		costs(t, len(s), func() { in, err = ReadLink(s) })
 		if (in == nil) == (err == nil) {
 			t.Fatal("neither a comparison nor an error")
 		}

@@ -1,28 +1,38 @@
 package packed
 
 import (
+	"compress/flate"
+
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
 // PackReport returns a report as a file: a snapshot to compare a later one against.
 func PackReport(r *report.Report) []byte {
-	return seal(packedReport, dataVersion, wire.Marshal((*snapshot2)(r)))
+	payload := wire.Marshal((*snapshot2)(r))
+	b := seal(packedReport, dataVersion, payload)
+	if _, err := UnpackReport(b); err != nil { // what repeats itself would look like a trap, as in Pack
+		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload)
+	}
+	return b
 }
 
 // UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
 func UnpackReport(b []byte) (*report.Report, error) {
-	version, payload, err := unseal(packedReport, dataVersion, b)
+	version, payload, room, err := unseal(packedReport, dataVersion, b, Limits{}.withDefaults(len(b)).Memory)
 	if err != nil {
 		return nil, err
 	}
 	r := &report.Report{}
 	if version == plainVersion {
-		err = wire.Unmarshal(payload, &snapshot1{Report: r})
+		_, err = decode(payload, &snapshot1{Report: r}, room)
 	} else {
-		err = wire.Unmarshal(payload, (*snapshot2)(r))
+		_, err = decode(payload, (*snapshot2)(r), room)
 	}
-	if err != nil || !r.Whole() {
+	if err != nil {
+		return nil, err
+	}
+	if !r.Whole() {
 		return nil, errDamaged
 	}
 	return r, nil

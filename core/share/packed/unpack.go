@@ -2,24 +2,49 @@ package packed
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Unpack reads what Pack wrote. Anything that is not whole is refused; ids and names may be anything.
-func Unpack(b []byte) (*File, error) {
-	version, payload, err := unseal(packedInput, prefsVersion, b)
+// Unpack reads what Pack wrote, within the default Limits. Anything that is not whole is refused; ids and names may be anything.
+func Unpack(b []byte) (*File, error) { return Limits{}.Unpack(b) }
+
+// Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where there is too much.
+func (l Limits) Unpack(b []byte) (*File, error) {
+	p, version, err := unpackForm(b, l.withDefaults(len(b)))
 	if err != nil {
 		return nil, err
 	}
-	p := &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, room: 1<<20 + 8*len(payload)}
-	if err := wire.Unmarshal(payload, p); err != nil {
-		return nil, errDamaged
+	return p.open(version)
+}
+
+// unpackForm reads the packed form and sees whether there is room to open it. l has no zeros.
+func unpackForm(b []byte, l Limits) (p *packed, version byte, err error) {
+	version, payload, room, err := unseal(packedInput, prefsVersion, b, l.Memory)
+	if err != nil {
+		return nil, 0, err
 	}
+	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion}
+	left, err := decode(payload, p, room)
+	if err == nil {
+		err = l.check(len(p.runs), len(p.measures), len(p.queries))
+	}
+	if err == nil && p.cost() > left {
+		err = &LimitError{"bytes of memory", 0, l.Memory}
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return p, version, nil
+}
+
+// open makes the comparison of what was read.
+func (p *packed) open(version byte) (*File, error) {
+	var err error
 	in := &File{Input: compare.Input{Name: p.name, Measures: p.measures, Baseline: p.baseline, Qrels: collection.NewQrels()}}
 	if in.Policy, in.Protocol, err = compare.ReadPolicy(p.policy); err != nil {
 		return nil, ErrNewer
@@ -41,10 +66,7 @@ func Unpack(b []byte) (*File, error) {
 	if p.preferred {
 		in.Preferences = collection.NewPreferences()
 	}
-	o := opening{p: p, in: in, names: map[string]bool{}, seen: map[string]bool{}}
-	for _, id := range p.docs {
-		o.names[id] = true
-	}
+	o := opening{p: p, in: in, seen: make(map[string]bool, len(p.queries))}
 	for i := range p.queries {
 		if !o.query(&p.queries[i]) {
 			return nil, errDamaged
@@ -68,7 +90,8 @@ func Unpack(b []byte) (*File, error) {
 type opening struct {
 	p     *packed
 	in    *File
-	names map[string]bool // ids of documents
+	used  []int // documents of a query that a run has: the number of the list that had it last
+	lists int
 	seen  map[string]bool // ids of queries
 	total int             // judged documents without a name
 }
@@ -133,7 +156,7 @@ func (o *opening) unnamed(q *packedQuery) (ok bool) {
 		for range g.Count {
 			n++
 			id := compare.NotRetrieved + strconv.Itoa(n) + ")"
-			for o.names[id] {
+			for _, taken := slices.BinarySearch(o.p.docs, id); taken; _, taken = slices.BinarySearch(o.p.docs, id) {
 				id += "'"
 			}
 			o.in.Qrels.Add(q.id, id, g.Grade)
@@ -154,12 +177,15 @@ func (o *opening) run(r *packedRun) (ok bool) {
 		if err := b.Touch(q.id); err != nil {
 			return false
 		}
-		used := make(map[int]bool, len(l.docs))
+		if len(o.used) < len(q.docs) {
+			o.used = append(o.used, make([]int, len(q.docs)-len(o.used))...)
+		}
+		o.lists++
 		for i, d := range l.docs {
-			if d < 0 || d >= len(q.docs) || used[d] {
+			if d < 0 || d >= len(q.docs) || o.used[d] == o.lists {
 				return false
 			}
-			used[d] = true
+			o.used[d] = o.lists
 			score := 0.0
 			if p.scores {
 				score = l.scores[i]
@@ -183,6 +209,3 @@ func (o *opening) run(r *packedRun) (ok bool) {
 	in.Runs = append(in.Runs, compare.Named{Name: r.name, Run: run})
 	return true
 }
-
-// maxUnnamed bounds the judged documents that are counted instead of named.
-const maxUnnamed = 1 << 20

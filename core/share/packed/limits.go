@@ -1,0 +1,129 @@
+package packed
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Limits bound what is read of a file or a link that anybody may have made, before anything of it is allocated. Zero is the default.
+type Limits struct {
+	Runs     int // of a file 1,000, of a link MaxRuns
+	Measures int // 200
+	Cells    int // runs × queries × measures: 50 million
+	Memory   int // bytes that are allocated: 16 MB and 64 times what is read, which is also the most
+}
+
+// MaxRuns is how many runs are in a link, and how many are compared at once on the page.
+const MaxRuns = 20
+
+const (
+	maxFileRuns = 1000
+	maxMeasures = 200
+	maxCells    = 50_000_000
+	maxUnnamed  = 1 << 20 // judged documents that are counted instead of named
+)
+
+// A LimitError says what of a comparison is more than Limits allow.
+type LimitError struct {
+	What     string // "runs", "measures", "values" (runs × queries × measures), "bytes of memory", "judged documents without a name"
+	Got, Max int    // Got is 0 where it was not counted to the end
+}
+
+func (e *LimitError) Error() string {
+	if e.Got == 0 {
+		return fmt.Sprintf("it holds too much: it would take more than %d %s", e.Max, e.What)
+	}
+	return fmt.Sprintf("it holds %d %s, more than the %d that are opened at once", e.Got, e.What, e.Max)
+}
+
+// withDefaults fills in what is not given; n is the size of the file in bytes.
+func (l Limits) withDefaults(n int) Limits {
+	if l.Runs <= 0 {
+		l.Runs = maxFileRuns
+	}
+	if l.Measures <= 0 {
+		l.Measures = maxMeasures
+	}
+	if l.Cells <= 0 {
+		l.Cells = maxCells
+	}
+	most := 16_000_000 + 64*n
+	if l.Memory <= 0 || l.Memory > most {
+		l.Memory = most
+	}
+	return l
+}
+
+// check reports what of runs, measures and queries is too much.
+func (l Limits) check(runs, measures, queries int) error {
+	switch {
+	case runs > l.Runs:
+		return &LimitError{"runs", runs, l.Runs}
+	case measures > l.Measures:
+		return &LimitError{"measures", measures, l.Measures}
+	}
+	if n := max(runs, 1) * max(measures, 1); queries > l.Cells/n {
+		return &LimitError{"values", n * queries, l.Cells}
+	}
+	return nil
+}
+
+// What a comparison takes in memory when it is opened, in bytes, all that is allocated on the way: measured, and held against the
+// allocator by FuzzUnpack.
+const (
+	costJudgment = 160     // a judged document
+	costUnnamed  = 220     // a judged document with an id that is made up
+	costQuery    = 900     // a query with judgments
+	costTouch    = 700     // a query of a run
+	costEntry    = 150     // a document of a ranking
+	costSub      = 400     // a judgment of a subtopic
+	costPrefer   = 600     // a document in what a user prefers
+	costFixed    = 1 << 20 // what takes the DEFLATE stream apart
+)
+
+// cost is what opening p will allocate beyond p itself.
+func (p *packed) cost() int {
+	n := 0
+	for i := range p.queries {
+		q := &p.queries[i]
+		n += costQuery + costJudgment*len(q.docs) + costSub*(len(q.subs)+len(q.topics))
+		for _, u := range q.users {
+			for _, s := range u.subs {
+				n += costPrefer * (1 + len(s.docs))
+			}
+		}
+		for _, g := range q.extra {
+			n += costUnnamed * min(max(g.Count, 0), maxUnnamed+1)
+		}
+	}
+	for i := range p.runs {
+		r := &p.runs[i]
+		n += costTouch * (1 + len(r.foreign))
+		for _, l := range r.lists {
+			if l.there {
+				n += costTouch + costEntry*len(l.docs)
+			}
+		}
+	}
+	for _, id := range p.docs {
+		n += 2 * len(id)
+	}
+	return n
+}
+
+// decode fills v from a payload with no more than room bytes.
+func decode(payload []byte, v wire.Wirer, room int) (left int, err error) {
+	left, err = wire.UnmarshalWithin(payload, v, room)
+	if errors.Is(err, wire.ErrRoom) {
+		return 0, &LimitError{"bytes of memory", 0, room}
+	}
+	if err != nil {
+		return 0, errDamaged
+	}
+	return left, nil
+}
+
+const listSize = int(unsafe.Sizeof(packedList{}))
