@@ -2,6 +2,7 @@ package export
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,10 @@ func TestNothingIsSaidOfARunWithoutQueries(t *testing.T) {
 	}
 	if _, err := Regress(r, &foreign, DefaultThreshold, nil); err == nil || !strings.Contains(err.Error(), "no query of run gamma is judged") {
 		t.Errorf("regress: %v", err)
+	}
+	// as it was in the snapshot, it keeps nobody from the others
+	if g, err := Regress(&foreign, &foreign, DefaultThreshold, nil); err != nil || !slices.ContainsFunc(g.Warnings, func(w string) bool { return strings.Contains(w, "no query of run gamma is judged, as in the snapshot") }) {
+		t.Errorf("%+v, %v", g, err)
 	}
 	for s := range foreign.Coverage {
 		foreign.Coverage[s].Queries = 0
