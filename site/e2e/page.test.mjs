@@ -313,6 +313,9 @@ test('a system is edited in place: mistakes are named with their position, and t
   await page.locator('#notation-0').fill('bm52(k1=1)');
   await page.waitForFunction(() => document.getElementById('fault-0').textContent.includes('bm25'));
   assert.equal(await page.locator('.editor button.primary').isDisabled(), true);
+  await page.locator('#notation-0').fill('rrf(bm25, dens)');
+  await page.waitForFunction(() => document.querySelector('.editor .caret')?.textContent === 'rrf(bm25, dens)\n          ^');
+  assert.doesNotMatch(await page.locator('#fault-0').textContent(), /byte/);
   await page.locator('#notation-0').fill('bm25(variant=okapi, k1=1.20) >> cut(5)');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.getElementById('edit-0')?.textContent === 'bm25(variant=okapi,k1=1.2) >> cut(5)');
@@ -507,6 +510,7 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
     }, system);
   assert.ok((await visible(0)) >= 4, `${await visible(0)} results at rest`);
   assert.ok((await page.locator('header.frame').boundingBox()).height <= 56);
+  assert.ok((await page.locator('#system-0 .meta .num').first().boundingBox()).height < 30, 'a score stands on one line');
   assert.match(await page.locator('#tab-1').textContent(), /^B [01]?\.\d\d ?([↑↓]\.\d\d|=)$/);
   await page.locator('#tab-3').tap();
   await page.waitForFunction(() => document.getElementById('tab-3').getAttribute('aria-pressed') === 'true');

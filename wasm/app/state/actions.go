@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,6 +134,13 @@ func (a *App) Write(text string) {
 	a.Draft = text
 	_, err := stage.Parse(text)
 	a.DraftErr = ""
+	a.DraftAt = -1
+	if at, ok := errors.AsType[*pipeline.Error](err); ok { // the place is shown, not counted
+		a.DraftAt = at.Pos
+		shown := *at
+		shown.Pos = -1
+		err = &shown
+	}
 	if err != nil {
 		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
 	}

@@ -149,6 +149,10 @@ func (h *handover) Wire(c *wire.Codec) {
 		c.String(s)
 	}
 	c.Int(&a.away.Entry)
+	for _, n := range []*int{&a.DraftAt, &a.Shown} {
+		c.Int(n)
+	}
+	c.String(&a.Turned)
 	wire.Structs(c, &a.away.Files)
 	steps(c, a, &a.undo)
 	steps(c, a, &a.redo)

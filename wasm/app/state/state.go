@@ -86,6 +86,7 @@ type App struct {
 	Editing   int    // index of the system whose notation is being edited, −1 for none
 	Draft     string // the notation as typed
 	DraftErr  string
+	DraftAt   int    // byte of the draft that DraftErr is about, −1 for none
 	Hover     string // id of the document under the pointer or focus
 
 	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits

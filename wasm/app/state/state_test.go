@@ -203,6 +203,9 @@ func TestTheEditorSaysWhatIsWrongAndKeepsTheSystem(t *testing.T) {
 	if a.DraftErr == "" || a.Editing != 1 || !slices.Equal(a.Systems(), Defaults) {
 		t.Errorf("error %q, editing %d, systems %q", a.DraftErr, a.Editing, a.Systems())
 	}
+	if a.DraftAt != 5 || strings.Contains(a.DraftErr, "byte") {
+		t.Errorf("%q at %d: the place is to be shown, not counted", a.DraftErr, a.DraftAt)
+	}
 	a.Write("bm25( b=0.75 , k1=1.20 )")
 	a.Accept()
 	if a.Systems()[1] != "bm25(k1=1.2,b=0.75)" || a.Editing != -1 {

@@ -2,6 +2,8 @@ package search
 
 import (
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
@@ -36,6 +38,15 @@ func (c *Editor) Invalid() interface{} {
 		return "true"
 	}
 	return nil
+}
+
+// Caret is the draft with a caret under the place of its mistake, "" where there is none or it is of no place.
+func (c *Editor) Caret() string {
+	at := c.App.DraftAt
+	if c.App.DraftErr == "" || at < 0 || at > len(c.App.Draft) {
+		return ""
+	}
+	return c.App.Draft + "\n" + strings.Repeat(" ", utf8.RuneCountInString(c.App.Draft[:at])) + "^"
 }
 
 // Presets are pipelines to start from.

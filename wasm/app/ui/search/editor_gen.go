@@ -32,6 +32,10 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("id", "notation-"+c.Index())
 		vgn.AddAttrInterface("value", c.App.Draft)
 		dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Input(event) })
+		if c.Caret() != "" {
+			vgn = dom.Element(vgparent, "", "pre", "class\x00caret small\x00aria-hidden\x00true")
+			vgn.SetInnerHTML(c.Caret())
+		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
 		vgn.AddAttrInterface("id", "fault-"+c.Index())
 		vgn.SetInnerHTML(c.App.DraftErr)
