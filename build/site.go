@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -171,7 +172,14 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		return nil, err
 	}
 	for _, name := range sortedKeys(encoders) {
-		c.Encoders = append(c.Encoders, encoderConfig{asset{URL: put(files, "assets/encoders/"+name, ".bin", encoders[name]), Bytes: len(encoders[name])}, name, teachers[name]})
+		data := encoders[name]
+		small, err := p.compress(ctx, map[string][]byte{"x.bin": data})
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(data)
+		a := asset{URL: put(files, "assets/encoders/"+name, ".bin", data), Bytes: len(data), Brotli: len(small["x.bin.br"])}
+		c.Encoders = append(c.Encoders, encoderConfig{a, name, teachers[name], hex.EncodeToString(sum[:])})
 	}
 
 	reference, err := p.reference(ctx)
@@ -240,6 +248,7 @@ type encoderConfig struct {
 	asset
 	Name    string `json:"name"`
 	Teacher string `json:"teacher"` // the full name of the model that it stands for
+	Sum     string `json:"sha256"`
 }
 
 type collectionConfig struct {

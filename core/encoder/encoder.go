@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -69,8 +70,11 @@ func New(f *File) (*Static, error) {
 	return &Static{name: f.Name, teacher: f.Teacher, dim: f.Dim, tokens: t, scales: f.Scales, rows: f.Rows}, nil
 }
 
-// Open reads a file and returns its encoder.
-func Open(data []byte) (*Static, error) {
+// Open reads a file and returns its encoder. sum is the SHA-256 that the file must have in hexadecimal digits, "" for any.
+func Open(data []byte, sum string) (*Static, error) {
+	if sum != "" && sha256.Hex(data) != sum {
+		return nil, fmt.Errorf("encoder: the file is damaged or from another version: its SHA-256 is not the one that was announced")
+	}
 	var f File
 	if err := wire.Unmarshal(data, &f); err != nil {
 		return nil, fmt.Errorf("encoder: %w", err)

@@ -2,6 +2,8 @@ package encoder_test
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"math"
 	"os"
@@ -64,6 +66,19 @@ func TestProject(t *testing.T) {
 	}
 }
 
+// Oracle: crypto/sha256.
+func TestOpenHoldsTheSum(t *testing.T) {
+	data := wire.Marshal(small())
+	sum := sha256.Sum256(data)
+	if _, err := encoder.Open(data, hex.EncodeToString(sum[:])); err != nil {
+		t.Error(err)
+	}
+	data[len(data)-1] ^= 1
+	if _, err := encoder.Open(data, hex.EncodeToString(sum[:])); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a flipped bit passed: %v", err)
+	}
+}
+
 func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	for _, x := range []struct {
 		name   string
@@ -79,7 +94,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			f := small()
 			x.change(f)
-			if _, err := encoder.Open(wire.Marshal(f)); err == nil || !strings.Contains(err.Error(), x.want) {
+			if _, err := encoder.Open(wire.Marshal(f), ""); err == nil || !strings.Contains(err.Error(), x.want) {
 				t.Errorf("error %v, want one with %q", err, x.want)
 			}
 		})
@@ -103,7 +118,7 @@ func reference(t *testing.T) *encoder.Static {
 		rows[i] = byte(values[2*i]+8) | byte(values[2*i+1]+8)<<4
 	}
 	f.Rows = string(rows)
-	s, err := encoder.Open(wire.Marshal(&f))
+	s, err := encoder.Open(wire.Marshal(&f), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +259,7 @@ func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 func FuzzOpen(f *testing.F) {
 	f.Add(wire.Marshal(small()), "ab c")
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
-		s, err := encoder.Open(data)
+		s, err := encoder.Open(data, "")
 		if err != nil {
 			return
 		}

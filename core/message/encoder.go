@@ -10,7 +10,8 @@ func init() { register[EncoderFile, Encoder](Encode, false) }
 // EncoderFile says where an encoder is.
 type EncoderFile struct {
 	URL   string
-	Bytes int // decoded, for the progress
+	Bytes int    // decoded, for the progress
+	Sum   string // SHA-256, 64 hex digits
 }
 
 // Encoder describes the encoder that typed queries are encoded by now.
@@ -19,7 +20,7 @@ type Encoder struct {
 }
 
 // Wire walks the place.
-func (f *EncoderFile) Wire(c *wire.Codec) { c.String(&f.URL); c.Int(&f.Bytes) }
+func (f *EncoderFile) Wire(c *wire.Codec) { c.String(&f.URL); c.Int(&f.Bytes); c.String(&f.Sum) }
 
 // Wire walks the description.
 func (e *Encoder) Wire(c *wire.Codec) { c.String(&e.Name); c.String(&e.Teacher) }

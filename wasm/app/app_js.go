@@ -102,7 +102,7 @@ func Run() {
 	a.Version = config.Get("version").String()
 	a.Limit = browser.Glue("limit").Invoke().Int()
 	if e := config.Get("encoder"); e.Truthy() {
-		a.Encoder = state.Encoder{File: message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int()}, OnTheWay: e.Get("brotli").Int()}
+		a.Encoder = state.Encoder{File: message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(), Sum: e.Get("sha256").String()}, OnTheWay: e.Get("brotli").Int()}
 	}
 	a.PageMemory = browser.Memory
 	switch {

@@ -33,7 +33,7 @@ func (e *Engine) encode(r message.Request, file *message.EncoderFile) (*message.
 		})
 		var x *encoder.Static
 		if err == nil {
-			x, err = encoder.Open(data)
+			x, err = encoder.Open(data, file.Sum)
 		}
 		if err != nil {
 			out.Problem = jobs[r.Kind].problem(r, err)
