@@ -95,6 +95,39 @@ func (g *Regression) Failed() bool {
 	return slices.ContainsFunc(g.Changes, func(c MeasureChange) bool { return c.Verdict == Regressed })
 }
 
+// Headline says in one sentence what was lost most since the snapshot, "" where nothing became worse by a threshold: of what regressed, or else
+// of what became worse though it could be chance, the change of the measure that comes first, and there the largest.
+func Headline(changes []MeasureChange, style say.Style) string {
+	var worst *MeasureChange
+	for i := range changes {
+		c := &changes[i]
+		if c.Verdict != Regressed && c.Verdict != Worse {
+			continue
+		}
+		switch {
+		case worst == nil, c.Verdict == Regressed && worst.Verdict == Worse,
+			c.Verdict == worst.Verdict && c.Measure == worst.Measure && math.Abs(c.Diff) > math.Abs(worst.Diff):
+			worst = c
+		}
+	}
+	if worst == nil {
+		return ""
+	}
+	by := style.Number(math.Abs(worst.Diff), 4)
+	if !math.IsInf(worst.Relative, 0) && !math.IsNaN(worst.Relative) {
+		by = style.Percent(math.Abs(worst.Relative), 1)
+	}
+	side := "below"
+	if worst.Diff > 0 {
+		side = "above"
+	}
+	s := brief(worst.System) + " is " + by + " " + side + " the snapshot by " + worst.Measure
+	if worst.Verdict == Worse {
+		return s + ", but it could be chance."
+	}
+	return s + "."
+}
+
 // Regress holds a later report against a snapshot: every system that both have under one name (or the only one of each, whatever
 // their names), by every measure that both have, on the queries that both have. A change is tested like a pair of the report, with
 // P adjusted for the number of changes.

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // reportOf makes a report of one run with given values of one measure.
@@ -241,4 +242,27 @@ func renamed(r *report.Report) *report.Report {
 		out.Systems[i].Label += " of yesterday"
 	}
 	return &out
+}
+
+// The headline of a regression is its worst loss: what the test supports before what could be chance, the first measure before others.
+func TestHeadline(t *testing.T) {
+	change := func(system, measure string, v Verdict, old, new float64) MeasureChange {
+		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old, Relative: say.Relative(old, new)}
+	}
+	for _, c := range []struct {
+		name    string
+		changes []MeasureChange
+		want    string
+	}{
+		{"nothing", nil, ""},
+		{"unchanged and better", []MeasureChange{change("x", "AP", Unchanged, 0.5, 0.5), change("y", "AP", Improved, 0.5, 0.6)}, ""},
+		{"regressed before worse", []MeasureChange{change("x", "AP", Worse, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.4)}, "y is 20.0 % below the snapshot by AP."},
+		{"largest loss of the first measure", []MeasureChange{change("x", "AP", Regressed, 0.5, 0.4), change("x", "P@5", Regressed, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.3)}, "y is 40.0 % below the snapshot by AP."},
+		{"could be chance", []MeasureChange{change("x", "AP", Worse, 0.5, 0.4)}, "x is 20.0 % below the snapshot by AP, but it could be chance."},
+		{"less is better", []MeasureChange{change("x", "len", Regressed, 2, 3)}, "x is 50.0 % above the snapshot by len."},
+	} {
+		if got := Headline(c.changes, say.Plain); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
 }

@@ -364,7 +364,7 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(rankbox.origin.length));
   await reported(other.page);
-  assert.deepEqual(await other.page.locator('#figures figure').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
+  assert.deepEqual(await other.page.locator('figure.chart').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
   await other.done();
   await visit.done();
 });
@@ -726,7 +726,8 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   await other.page.waitForSelector('#since-table');
   const rows = (await other.page.locator('#since-table tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   const row = rows.find((t) => t.includes('reranker') && t.includes('nDCG@10'));
-  assert.match(row, /regressed$/);
+  assert.match(row, /nDCG@10 most in .*regressed$/);
+  assert.match(await other.page.locator('h1').textContent(), /^reranker is \d+\.\d\s% below the snapshot by nDCG@10\.$/);
   assert.ok(rows.filter((t) => t.startsWith('prod')).every((t) => t.endsWith('no change that counts')), rows.join('\n'));
   assert.match(await other.page.locator('#since figcaption').textContent(), /regressed.*Test: .*Holm/s);
   await other.page.locator('#threshold').fill('90');
@@ -966,4 +967,34 @@ test('means by kind of query are those of the command line, with median and geom
   const weighted = types.reduce((s, r) => s + Number(r[1]) * Number(r[2]), 0) / 44;
   assert.ok(Math.abs(weighted - Number(all[2])) < 0.001, `the means of the types come to ${weighted}, the mean is ${all[2]}`);
   await visit.done();
+});
+
+test('the contents stay beside the page, on a phone behind one button; a query that is chosen is gone to', async () => {
+  const { page } = await compared();
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  const list = await page.locator('#contents').boundingBox();
+  assert.ok(list && list.y >= 0 && list.y + list.height < 900, `contents at ${JSON.stringify(list)}`);
+  assert.equal(await page.locator('#open-contents').isVisible(), false);
+  await page.locator('#contents').getByText('Exports').click();
+  await page.waitForFunction(() => document.activeElement.id === 'exports-title');
+  const top = await page.locator('#exports-title').evaluate((e) => e.getBoundingClientRect().top);
+  assert.ok(top >= 0 && top < 900, `Exports at ${top}`);
+
+  await explained(page);
+  await page.locator('#query-table button.query').nth(2).click();
+  await page.waitForFunction(() => document.activeElement.id === 'rankings-title');
+  const there = await page.locator('#rankings-title').evaluate((e) => e.getBoundingClientRect().top);
+  assert.ok(there >= 0 && there < 800, `the rankings at ${there}`);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.locator('#contents').isVisible(), false);
+  const button = await page.locator('#open-contents').boundingBox();
+  assert.ok(button && button.y > 0 && button.y + button.height <= 844, `the button at ${JSON.stringify(button)}`);
+  await page.locator('#open-contents').click();
+  await page.locator('#contents').getByText('Leaderboard').click();
+  await page.waitForFunction(() => document.activeElement.id === 'board-title');
+  assert.equal(await page.locator('#contents').isVisible(), false);
+  const box = await page.locator('#board-title').boundingBox();
+  assert.ok(box.y >= 0 && box.y < 844, `the leaderboard at ${box.y}`);
 });

@@ -22,7 +22,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00board-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00board-title\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -45,13 +46,28 @@ func (c *Compare) Busy() string {
 	return "false"
 }
 
-// Heading is the finding, or what the screen is for.
+// Heading is the finding, or what the screen is for. What was lost since a snapshot comes before it.
 func (c *Compare) Heading() string {
-	if r := c.Report(); r != nil {
-		return say.Visible(r.Sentence(say.Page))
+	r := c.Report()
+	if r == nil {
+		return "Compare your runs"
 	}
-	return "Compare your runs"
+	if s := export.Headline(c.Compare.Done.Regression, say.Page); s != "" {
+		return say.Visible(s)
+	}
+	return say.Visible(r.Sentence(say.Page))
 }
+
+// Since is the finding where the headline is what was lost since a snapshot.
+func (c *Compare) Since() string {
+	if export.Headline(c.Compare.Done.Regression, say.Page) == "" {
+		return ""
+	}
+	return say.Visible(c.Report().Sentence(say.Page))
+}
+
+// Held says whether the report is held against a snapshot, which is then what the reader came for.
+func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
 
 // Note says how sure the finding is.
 func (c *Compare) Note() string { return c.Report().Note(say.Page) }
@@ -71,22 +87,63 @@ func (c *Compare) Lead() string {
 	return "Drop qrels and up to 20 runs anywhere on this page. You get the measures that trec_eval prints, a paired test with correction, and every query explained document by document."
 }
 
-// Warnings are doubts about the runs, the judgments and the test.
+// Warnings are doubts about the runs, the judgments and the test. That much is unjudged is said once for all runs of which it is true.
 func (c *Compare) Warnings() []string {
 	r := c.Report()
-	return append(r.Doubts(say.Page), r.Test.Warnings...)
+	var out, open []string
+	at := 0
+	for _, w := range r.Warnings {
+		if w.Kind == report.ManyUnjudged {
+			if open == nil {
+				at, out = len(out), append(out, r.Say(w, say.Page))
+			}
+			open = append(open, say.Letter(w.System)+" "+say.Page.Percent(w.Low, 1))
+			continue
+		}
+		out = append(out, r.Say(w, say.Page))
+	}
+	if len(open) > 1 {
+		out[at] = "of the first " + strconv.Itoa(report.Window) + " documents many are unjudged and count as not relevant: " + say.And(open) + "; what they leave open stands under Unjudged and ties"
+	}
+	return append(out, r.Test.Warnings...)
 }
 
-const warningsShown = 3
+// DoubtsLabel counts them and begins with the first.
+func (c *Compare) DoubtsLabel() string {
+	w := c.Warnings()
+	return say.Count(len(w), "doubt", "doubts") + ": " + say.Visible(w[0])
+}
 
-// Some are the first of the warnings.
-func (c *Compare) Some() []string { w := c.Warnings(); return w[:min(len(w), warningsShown)] }
+// Part is a part of the page that the contents name.
+type Part struct{ ID, Title string }
 
-// More are the others.
-func (c *Compare) More() []string { w := c.Warnings(); return w[min(len(w), warningsShown):] }
+// Parts are those that there are, from top to bottom.
+func (c *Compare) Parts() []Part {
+	several := len(c.Report().Systems) > 1
+	var out []Part
+	add := func(on bool, id, title string) {
+		if on {
+			out = append(out, Part{id, title})
+		}
+	}
+	add(true, "read", "What was read")
+	add(c.Held(), "since", "Since a snapshot")
+	add(true, "board", "Leaderboard")
+	add(several, "pairs", "Pair by pair")
+	add(true, "queries", "Query by query")
+	add(true, "rankings", "One query")
+	add(several, "agreement", "Agreement")
+	add(true, "kinds", "By kind of query")
+	add(true, "conventions", "Conventions")
+	add(true, "open", "Unjudged and ties")
+	add(true, "figures", "Figures")
+	add(!c.Held(), "since", "Since a snapshot")
+	add(true, "exports", "Exports")
+	return out
+}
 
-// MoreLabel counts them.
-func (c *Compare) MoreLabel() string { return say.Count(len(c.More()), "more doubt", "more doubts") }
+// Visit goes to one.
+func (c *Compare) Visit(p Part) { c.Compare.App.FocusOn(p.ID + "-title") }
 
 // Here says how much is compared.
 func (c *Compare) Here() string {

@@ -21,7 +21,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00exports-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00exports-title\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent

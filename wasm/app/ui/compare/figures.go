@@ -5,9 +5,13 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Figures places the figures of the report that are unfolded.
+// headFigure is the figure that stands under the headline.
+const headFigure = "intervals"
+
+// Figures places the figures of the report that are unfolded: that of the headline where Head is set, otherwise the others.
 type Figures struct {
 	part
+	Head bool
 
 	report       *report.Report
 	column, a, b int
@@ -25,6 +29,22 @@ type Placed struct {
 type Sheet struct {
 	*chart.Sheet
 	Class string
+}
+
+// ID is the id of the section.
+func (c *Figures) ID() string {
+	if c.Head {
+		return "head-figure"
+	}
+	return "figures"
+}
+
+// Labelled is the id of its title: the figure under the headline belongs to that.
+func (c *Figures) Labelled() string {
+	if c.Head {
+		return "note"
+	}
+	return "figures-title"
 }
 
 // All are the figures that can be asked for.
@@ -47,7 +67,7 @@ func (c *Figures) Figures() []*Placed {
 	}
 	var out []*Placed
 	for _, f := range chart.All() {
-		if !c.Compare.Unfolded(f.Name) {
+		if !c.Compare.Unfolded(f.Name) || (f.Name == headFigure) != c.Head {
 			continue
 		}
 		p := c.placed[f.Name]

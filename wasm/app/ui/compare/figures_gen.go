@@ -16,32 +16,38 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "figures"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "figures-title"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-labelledby", c.Labelled())
+	vgn.AddAttrInterface("id", c.ID())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00figures-title")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Figures")
+		if !c.Head {
+			vgn = dom.Element(vgparent, "", "h2", "id\x00figures-title\x00tabindex\x00-1")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Figures")
+			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures that are shown")
-		{
-			vgparent := vgn
-			_ = vgparent
-			for vgiterkeyt, f := range c.All() {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				f := f
-				_ = f
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00choice")
-				vgn.AddAttrInterface("aria-pressed", c.Pressed(f.Name))
-				vgn.AddAttrInterface("data-key", f.Name)
-				vgn.AddAttrInterface("id", "show-"+f.Name)
-				vgn.SetInnerHTML(f.Title)
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnFigure(f.Name) })
+		if !c.Head {
+			vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures that are shown")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, f := range c.All() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					f := f
+					_ = f
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00choice")
+					vgn.AddAttrInterface("aria-pressed", c.Pressed(f.Name))
+					vgn.AddAttrInterface("data-key", f.Name)
+					vgn.AddAttrInterface("id", "show-"+f.Name)
+					vgn.SetInnerHTML(f.Title)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnFigure(f.Name) })
+				}
 			}
 		}
 		for vgiterkeyt, p := range c.Figures() {

@@ -23,7 +23,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00read-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00read-title\x00tabindex\x00-1")
 		vgn.SetInnerHTML(c.Title())
 		if c.Compare.Comparing() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00progress")

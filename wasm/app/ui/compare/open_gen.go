@@ -23,7 +23,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00open-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00open-title\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -24,7 +24,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00pairs-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00pairs-title\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
@@ -17,8 +18,9 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
-// What is kept must show no progress: after news of nothing else the page is what a build from nothing gives.
-func TestPartsShowNoProgress(t *testing.T) {
+// three is a report of three runs.
+func three(t *testing.T) *report.Report {
+	t.Helper()
 	q := collection.NewQrels()
 	in := compare.Input{Name: "made", Qrels: q, Measures: []string{"nDCG@10", "P@1"}}
 	for s := range 3 {
@@ -35,6 +37,12 @@ func TestPartsShowNoProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// What is kept must show no progress: after news of nothing else the page is what a build from nothing gives.
+func TestPartsShowNoProgress(t *testing.T) {
+	r := three(t)
 	a := &state.App{Phase: state.Ready}
 	a.Screen = share.Compare
 	s := screen.New(a)

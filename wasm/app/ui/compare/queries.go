@@ -104,8 +104,11 @@ func (c *Queries) ID(q int) string { return c.R().Queries[q].ID }
 // Text is its text.
 func (c *Queries) Text(q int) string { return say.Visible(c.R().Queries[q].Text) }
 
-// Open shows its rankings.
-func (c *Queries) Open(q int) { c.Compare.OpenQuery(c.ID(q)) }
+// Open goes to its rankings.
+func (c *Queries) Open(q int) {
+	c.Compare.OpenQuery(c.ID(q))
+	c.Compare.App.FocusOn("rankings-title")
+}
 
 // Pressed marks the one that is open.
 func (c *Queries) Pressed(q int) string {

@@ -23,7 +23,7 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00since-title")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00since-title\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -161,8 +161,9 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "span", "")
 												vgn.SetInnerHTML(m.Measure)
+												vgn = dom.Text(vgparent, " ")
 												if c.Moved(m) != "" {
-													vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+													vgn = dom.Element(vgparent, "", "span", "class\x00notation block")
 													vgn.SetInnerHTML(c.Moved(m))
 												}
 											}
