@@ -58,10 +58,10 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if c.Since() != "" {
-						vgn = dom.Element(vgparent, "", "p", "id\x00finding")
+						vgn = dom.Element(vgparent, "", "p", "id\x00finding\x00data-key\x00finding")
 						vgn.SetInnerHTML(c.Since())
 					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
+					vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note\x00data-key\x00note")
 					{
 						vgparent := vgn
 						_ = vgparent
