@@ -583,3 +583,21 @@ test('beside an explanation the list that it is about keeps its width, the other
     await visit.done();
   }
 });
+
+test('a typed query is answered by dense systems once the encoder is there, and the lists say so', async () => {
+  const visit = await search();
+  const { page } = visit;
+  await page.fill('#q', 'port workers walk out over pay');
+  await page.locator('#system-2 .cannot').waitFor();
+  assert.match(await page.locator('#load-encoder-2').textContent(), /load the encoder of typed queries \(2\.\d+ MB\)/);
+  await page.click('#load-encoder-2');
+  await results(page, 2);
+  await results(page, 3);
+  assert.match(await page.locator('#system-2').textContent(), /encoded by minilm-static, an approximation of all-MiniLM-L6-v2/);
+  assert.equal(await page.locator('.cannot').count(), 0);
+  // a judged query has a vector of the model itself
+  await page.fill('#q', await page.locator('#judged option[value="q02"]').textContent());
+  await page.waitForFunction(() => !document.getElementById('system-2').textContent.includes('minilm-static'));
+  await results(page, 2);
+  await visit.done();
+});

@@ -135,42 +135,45 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "What you can do: ")
+					vgn = dom.Text(vgparent, "What you can do:")
+				}
+				vgn = dom.Element(vgparent, "", "ul", "")
+				{
+					vgparent := vgn
+					_ = vgparent
 					if c.CanEncode() {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-						vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
-						vgn.SetInnerHTML(c.EncoderLabel())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
-					}
-					if c.CanEncode() {
-						vgn = dom.Element(vgparent, "", "span", "")
+						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, ", ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
+							vgn.SetInnerHTML(c.EncoderLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
 						}
 					}
 					if c.Nearest() != "" {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-						vgn.SetInnerHTML(c.NearestLabel())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseNearest() })
-					}
-					if c.Nearest() != "" {
-						vgn = dom.Element(vgparent, "", "span", "")
+						vgn = dom.Element(vgparent, "", "li", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, ", or ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.SetInnerHTML(c.NearestLabel())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseNearest() })
 						}
 					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseBM25() })
+					vgn = dom.Element(vgparent, "", "li", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "search with BM25 here")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.UseBM25() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "search with BM25 here")
+						}
 					}
-					vgn = dom.Text(vgparent, ".")
 				}
 			}
 		}
