@@ -186,6 +186,16 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	if code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap, "-threshold", "60%"); code != 0 {
 		t.Errorf("exit code %d, %s", code, err)
 	}
+	large := p("large")
+	if err := os.WriteFile(large, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 65<<20); err != nil { // a hole
+		t.Fatal(err)
+	}
+	if code, _, err := call("", "compare", p("q"), p("bad.run"), "-against", large); code != 3 || !strings.Contains(err, "a snapshot of more than 64 MiB") {
+		t.Errorf("a large snapshot: exit code %d, %s", code, err)
+	}
 	code, out, err := call("", "compare", qrels, alpha, beta, "-link", "-quiet")
 	if code != 0 || !strings.HasPrefix(out, "runs=") || len(out) > 600 {
 		t.Errorf("exit code %d, %s, link %s", code, err, out)

@@ -5,20 +5,30 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
 func readSnapshot(name string) (*report.Report, error) {
-	b, err := os.ReadFile(name)
+	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(io.LimitReader(in, intake.MaxPacked+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > intake.MaxPacked {
+		return nil, fmt.Errorf("%s: a snapshot of more than 64 MiB", name)
 	}
 	var r *report.Report
 	switch {

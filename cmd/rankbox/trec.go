@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,6 +146,9 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 	d, warnings, err := collection.ReadDiversity(f, shown, collection.Options{Limits: c.limits})
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := d.Check(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", shown, err)
 	}
 	j.qrels, j.subtopics = d.Qrels(), d
 	return j, warnings, nil

@@ -6,8 +6,10 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
+	"math/rand"
 	"runtime"
 	"strings"
 	"testing"
@@ -94,6 +96,11 @@ func TestBombs(t *testing.T) {
 		binary.LittleEndian.PutUint32(end[12:], 0xfffffff0)
 		return append([]byte("PK\x03\x04"), end...)
 	}()
+	var mixed []byte // of about 140 for each one
+	for rnd := rand.New(rand.NewSource(1)); len(mixed) < 70_000; {
+		mixed = fmt.Appendf(mixed, "q1 Q0 %016x 1 1 t\n", rnd.Uint64())
+	}
+	mixed = append(mixed, bytes.Repeat([]byte("q1 Q0 d 1 1 t\n"), 6<<20/14)...)
 	for _, tt := range []struct {
 		name  string
 		data  []byte
@@ -104,6 +111,7 @@ func TestBombs(t *testing.T) {
 		{"one line", bytes.Repeat([]byte("a"), 40<<20), "", "no known format"},
 		{"a run with one line", append([]byte(run), bytes.Repeat([]byte("a"), 40<<20)...), "Line", ""},
 		{"gzip of lines", lines, "Ratio", ""},
+		{"gzip of more than 100 bytes for each one", gz(mixed), "Ratio", ""},
 		{"gzip of gzip", gz(big), "", "a gzip within an archive is not opened"},
 		{"zip, honest about its size", zipOf("a.run", deflated, 512<<20, 1), "Ratio", ""},
 		{"zip that lies about its size", zipOf("a.run", deflated, 1000, 1), "", "longer than the directory says"},

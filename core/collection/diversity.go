@@ -1,5 +1,7 @@
 package collection
 
+import "fmt"
+
 // Diversity are judgments for the subtopics of queries: query → document → subtopic → grade. Queries, the subtopics of a query and its documents keep
 // the order in which they first appeared.
 type Diversity struct {
@@ -11,9 +13,29 @@ type Diversity struct {
 type diverseTopic struct {
 	query     string
 	subtopics []string
+	named     map[string]int // subtopics, where they are many
 	index     map[string]int
 	docs      []string
 	grades    [][]SubtopicGrade
+	graded    map[[2]int]int // document and subtopic: place in grades, of documents with many
+}
+
+// manySubtopics is from how many on they are looked up instead of gone through.
+const manySubtopics = 32
+
+// MaxSubtopicCells is how many cells the tables of documents × subtopics of all queries have together, at most: 64 MiB of memory.
+const MaxSubtopicCells = 16 << 20
+
+// Check reports subtopics that are too many for the diversity measures, which look at each of them in each document.
+func (d *Diversity) Check() error {
+	n := 0
+	for i := range d.topics {
+		t := &d.topics[i]
+		if n += len(t.docs) * len(t.subtopics); n > MaxSubtopicCells {
+			return fmt.Errorf("query %q brings the judged documents × subtopics of all queries to %d, more than the %d that are measured: is the second column of its judgments really a subtopic?", t.query, n, MaxSubtopicCells)
+		}
+	}
+	return nil
 }
 
 // SubtopicGrade is the grade of a document for one subtopic, which is given by its place in Diversity.Subtopics.
@@ -40,17 +62,7 @@ func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had 
 		d.topics = append(d.topics, diverseTopic{query: id, index: map[string]int{}})
 	}
 	t := &d.topics[i]
-	s := -1
-	for k, name := range t.subtopics {
-		if name == string(subtopic) {
-			s = k
-			break
-		}
-	}
-	if s < 0 {
-		s = len(t.subtopics)
-		t.subtopics = append(t.subtopics, string(subtopic))
-	}
+	s := t.subtopic(subtopic)
 	k, ok := t.index[string(doc)]
 	if !ok {
 		k = len(t.docs)
@@ -59,16 +71,66 @@ func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had 
 		t.docs = append(t.docs, id)
 		t.grades = append(t.grades, nil)
 	}
-	for j := range t.grades[k] {
-		if t.grades[k][j].Subtopic == s {
-			old = t.grades[k][j].Grade
-			t.grades[k][j].Grade = int(grade)
-			return old, true
+	if j := t.grade(k, s); j >= 0 {
+		g := &t.grades[k][j]
+		old, g.Grade = g.Grade, int(grade)
+		return old, true
+	}
+	if t.grades[k] = append(t.grades[k], SubtopicGrade{s, int(grade)}); len(t.grades[k]) >= manySubtopics {
+		if t.graded == nil {
+			t.graded = map[[2]int]int{}
+		}
+		from := len(t.grades[k]) - 1
+		if len(t.grades[k]) == manySubtopics {
+			from = 0
+		}
+		for j := from; j < len(t.grades[k]); j++ {
+			t.graded[[2]int{k, t.grades[k][j].Subtopic}] = j
 		}
 	}
-	t.grades[k] = append(t.grades[k], SubtopicGrade{s, int(grade)})
 	d.n++
 	return 0, false
+}
+
+// subtopic returns the place of a subtopic, which is new where it is not there.
+func (t *diverseTopic) subtopic(name []byte) int {
+	if t.named == nil {
+		for k, s := range t.subtopics {
+			if s == string(name) {
+				return k
+			}
+		}
+	} else if k, ok := t.named[string(name)]; ok {
+		return k
+	}
+	n := len(t.subtopics)
+	t.subtopics = append(t.subtopics, string(name))
+	if n+1 >= manySubtopics {
+		if t.named == nil {
+			t.named = map[string]int{}
+			for k, s := range t.subtopics {
+				t.named[s] = k
+			}
+		}
+		t.named[t.subtopics[n]] = n
+	}
+	return n
+}
+
+// grade returns the place of the judgment of document k for subtopic s, -1 where there is none.
+func (t *diverseTopic) grade(k, s int) int {
+	if len(t.grades[k]) >= manySubtopics {
+		if j, ok := t.graded[[2]int{k, s}]; ok {
+			return j
+		}
+		return -1
+	}
+	for j, g := range t.grades[k] {
+		if g.Subtopic == s {
+			return j
+		}
+	}
+	return -1
 }
 
 // subtopics reports whether the judgments are of several subtopics: whether a document of some query was judged for two of them.

@@ -4,7 +4,7 @@ package collection
 // memory. A zero field stands for the default given here, a negative one for no limit.
 type Limits struct {
 	Bytes     int64 // bytes of one file after decompression: 1 GiB
-	Ratio     int64 // bytes after decompression for one byte before, once 4 MiB have come out: 250
+	Ratio     int64 // bytes after decompression for one byte before, once 4 MiB have come out: 100
 	Line      int   // bytes of one line or JSON string: 16 MiB
 	Depth     int   // JSON containers within one another: 64
 	Documents int   // documents of a collection: 10,000,000
@@ -20,7 +20,7 @@ type Limits struct {
 // withDefaults returns l with its zero fields filled in and its negative ones so large that they never bind.
 func (l Limits) withDefaults() Limits {
 	set64(&l.Bytes, 1<<30)
-	set64(&l.Ratio, 250)
+	set64(&l.Ratio, 100)
 	set(&l.Line, 16<<20)
 	set(&l.Depth, 64)
 	set(&l.Documents, 10_000_000)

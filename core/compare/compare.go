@@ -119,6 +119,9 @@ func Open(in Input) (*Comparison, error) {
 	}
 	c.openQueries()
 	if in.Diversity != nil {
+		if err := in.Diversity.Check(); err != nil {
+			return nil, fmt.Errorf("compare: open: %w", err)
+		}
 		c.subs = make([]subtopics, len(c.queries))
 		for i, q := range c.queries {
 			c.subs[i] = readSubtopics(in.Diversity, q)

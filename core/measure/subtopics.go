@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"math"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -106,7 +104,62 @@ func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 	return sum
 }
 
-// idealList returns the ranking that takes the document of the largest gain at every rank, the first of Docs where several are
+// gainOf returns what document d would gain now.
+func (s *Subtopics) gainOf(d int32, rel int32) float64 {
+	sum := 0.0
+	for j, g := range s.Docs[d] {
+		if g >= rel {
+			sum += s.gain[j]
+		}
+	}
+	return sum
+}
+
+// candidates are a heap: the largest gain at the top, of equal ones the first document.
+type candidates []candidate
+
+type candidate struct {
+	gain float64
+	doc  int32
+}
+
+func (h candidates) build() {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.down(i)
+	}
+}
+
+// pop takes the top away.
+func (h *candidates) pop() {
+	n := len(*h) - 1
+	(*h)[0] = (*h)[n]
+	*h = (*h)[:n]
+	h.down(0)
+}
+
+// down moves i to where it belongs.
+func (h candidates) down(i int) {
+	for {
+		c := 2*i + 1
+		if c >= len(h) {
+			return
+		}
+		if c+1 < len(h) && h[c+1].before(h[c]) {
+			c++
+		}
+		if !h[c].before(h[i]) {
+			return
+		}
+		h[i], h[c] = h[c], h[i]
+		i = c
+	}
+}
+
+func (a candidate) before(b candidate) bool {
+	return a.gain > b.gain || a.gain == b.gain && a.doc < b.doc
+}
+
+// idealList returns the documents that gain anything, in the ranking that takes the document of the largest gain at every rank, the first of Docs where several are
 // equal. Finding the truly best ranking is NP-complete; this greedy one is what ndeval and everyone else uses.
 func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
@@ -114,27 +167,43 @@ func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	}
 	s.fresh()
 	order := s.ideal[:0]
-	for i := range s.Docs {
-		order = append(order, int32(i))
+	// Documents that are relevant to the same sub-topics gain the same: of these the first that is left stands for all. Gains only fall
+	// while documents are taken, so that what stands at the top with the gain that it has now is the best, though the others are
+	// remembered with gains of before.
+	var h candidates
+	next := make([]int32, len(s.Docs)) // after a document the next of its kind, 0 where there is none
+	last := map[string]int32{}
+	var key []byte
+	for i, row := range s.Docs {
+		key = key[:0]
+		for j, g := range row {
+			if g >= rel {
+				key = append(key, byte(j), byte(j>>8), byte(j>>16), byte(j>>24))
+			}
+		}
+		before, ok := last[string(key)]
+		last[string(key)] = int32(i)
+		if ok {
+			next[before] = int32(i)
+		} else {
+			h = append(h, candidate{s.gainOf(int32(i), rel), int32(i)})
+		}
 	}
-	for at := range order {
-		best, bestGain := at, math.Inf(-1)
-		for i := at; i < len(order); i++ {
-			sum := 0.0
-			for j, g := range s.Docs[order[i]] {
-				if g >= rel {
-					sum += s.gain[j]
-				}
-			}
-			if sum > bestGain || sum == bestGain && order[i] < order[best] {
-				best, bestGain = i, sum
-			}
+	h.build()
+	for len(h) > 0 && h[0].gain > 0 { // nothing that follows gains anything
+		top := &h[0]
+		if now := s.gainOf(top.doc, rel); now != top.gain {
+			top.gain = now
+			h.down(0)
+			continue
 		}
-		order[at], order[best] = order[best], order[at]
-		if bestGain == 0 {
-			break // nothing that follows gains anything
+		order = append(order, top.doc)
+		s.take(top.doc, alpha, rel)
+		if top.doc = next[top.doc]; top.doc == 0 {
+			h.pop()
+		} else {
+			h.down(0)
 		}
-		s.take(order[at], alpha, rel)
 	}
 	s.ideal, s.idealAlpha, s.idealRel, s.idealReady = order, alpha, rel, true
 	return order
@@ -320,6 +389,7 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 	s := t.Subtopics
 	p := &tieProblem{}
 	var kinds [][]int // sub-topics of each class
+	known, key := map[string]int{}, []byte(nil)
 	for i, d := range s.Ranked {
 		if m.judged && d < 0 {
 			continue
@@ -334,9 +404,14 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 		}
 		c := none
 		if len(about) > 0 {
-			c = slices.IndexFunc(kinds, func(k []int) bool { return slices.Equal(k, about) })
-			if c < 0 {
+			key = key[:0]
+			for _, j := range about {
+				key = append(key, byte(j), byte(j>>8), byte(j>>16), byte(j>>24))
+			}
+			var ok bool
+			if c, ok = known[string(key)]; !ok {
 				c = len(kinds)
+				known[string(key)] = c
 				kinds = append(kinds, about)
 			}
 		}

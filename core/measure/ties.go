@@ -140,8 +140,14 @@ type tieProblem struct {
 
 const none = -1
 
+// maxTieWork bounds documents × classes of a problem: each position looks at every class.
+const maxTieWork = 4 << 20
+
 // solve returns the smallest and the largest sum over all orders of ties; ok is false where a tie has too many compositions.
 func (p *tieProblem) solve() (lo, hi float64, ok bool) {
+	if p.count > 0 && len(p.class) > maxTieWork/p.count {
+		return 0, 0, false
+	}
 	above := make([]int, p.count)
 	for from := 0; from < len(p.class); {
 		to := from + 1
