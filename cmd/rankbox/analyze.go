@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
 	"io"
@@ -22,8 +21,8 @@ func analyze(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
+	out, end := c.output(*format)
+	defer end()
 	if *list {
 		for _, name := range text.Names() {
 			fmt.Fprintln(out, name)

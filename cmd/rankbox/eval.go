@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -180,8 +179,8 @@ func eval(c *context, args []string) error {
 	if err := answered(j.qrels, run); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
+	out, end := c.output(e.format)
+	defer end()
 	return e.print(out, j, run, z)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -54,8 +53,8 @@ func explain(c *context, args []string) error {
 	if why.Problem != "" {
 		return errors.New(why.Problem)
 	}
-	out := bufio.NewWriter(c.out)
-	defer out.Flush()
+	out, end := c.output(*format)
+	defer end()
 	if *format == "json" {
 		writePartJSON(out, &why.Part)
 		fmt.Fprintln(out)

@@ -76,8 +76,9 @@ func main() {
 
 // run runs one call and returns its exit code. What cannot be written to standard output is bad data, whatever else came out.
 func run(c *context, args []string) int {
-	out := &sink{w: c.out}
-	c.out = out
+	out, said := &sink{w: c.out}, &spelled{w: c.err}
+	c.out, c.err = out, said
+	defer said.flush()
 	code := do(c, args)
 	if out.err != nil && code < 2 {
 		fmt.Fprintf(c.err, "rankbox: %v\n", out.err)
