@@ -22,15 +22,18 @@ func Run() {
 		r.Memory = browser.Memory()
 		browser.Glue("reply").Invoke(browser.Array(wire.Marshal(&r)))
 	})
-	requests := make(chan message.Request, 256)
-	newest := map[message.Kind]uint64{}
+	var waiting line
+	came := make(chan struct{}, 1) // a callback must not wait: it would stop everything
 	js.Global().Get("rankbox").Set("onMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r message.Request
 		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err != nil {
 			panic("worker: " + err.Error())
 		}
-		newest[r.Kind] = r.ID
-		requests <- r
+		waiting.put(r)
+		select {
+		case came <- struct{}{}:
+		default:
+		}
 		return nil
 	}))
 	e.Files = func(id int) (io.Reader, error) {
@@ -41,10 +44,10 @@ func Run() {
 		return browser.NewBlob(file), nil
 	}
 	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
-	e.Outdated = func(r message.Request) bool { return superfluous(r, newest) }
+	e.Outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
 	browser.Glue("ready").Invoke()
-	for r := range requests {
-		if newest[r.Kind] == r.ID {
+	for range came {
+		for r, ok := waiting.take(); ok; r, ok = waiting.take() {
 			e.Handle(r)
 		}
 	}
