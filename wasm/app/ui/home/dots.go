@@ -19,6 +19,7 @@ type Dots struct {
 
 	report *report.Report
 	dots   [][]string
+	places [][]scale.Place
 }
 
 // Compute places the dots once a report: equal values are stacked up and down from the line, in query order.
@@ -28,9 +29,10 @@ func (c *Dots) Compute() {
 		return
 	}
 	c.report = r
-	c.dots = make([][]string, len(r.Systems))
+	c.dots, c.places = make([][]string, len(r.Systems)), make([][]scale.Place, len(r.Systems))
 	for i := range r.Systems {
-		for _, p := range scale.Stack(r.Columns[0].Values[i], scale.Scale{High: 1, From: 12, To: 948}) {
+		c.places[i] = scale.Stack(r.Columns[0].Values[i], scale.Scale{High: 1, From: 12, To: 948})
+		for _, p := range c.places[i] {
 			c.dots[i] = append(c.dots[i], "M"+scale.Text(p.X)+" "+scale.Text(22+p.Y)+"h0")
 		}
 	}
@@ -38,6 +40,36 @@ func (c *Dots) Compute() {
 
 // Dot is the place of the dot of query j in row i: a line of no length, whose round ends stay round however wide the row is.
 func (c *Dots) Dot(i, j int) string { return c.dots[i][j] }
+
+// rowHeight is that of a row, whose line lies in its middle.
+const rowHeight = 44
+
+// Join is row i's part of the line through the dots of the brushed query: from where the row above leaves it to its own dot, and on to where the
+// row below takes it up. "" where no query is brushed.
+func (c *Dots) Join(i int) string {
+	j := c.brushed()
+	if j < 0 {
+		return ""
+	}
+	at := func(row int) (x, y float64) {
+		p := c.places[row][j]
+		return p.X, float64(row*rowHeight) + rowHeight/2 + p.Y
+	}
+	edge := func(upper int) string { // where the line crosses the lower edge of a row
+		x, y := at(upper)
+		u, v := at(upper + 1)
+		return scale.Text(x + float64((u-x)*(float64((upper+1)*rowHeight)-y)/(v-y)))
+	}
+	x, y := at(i)
+	d := "M" + scale.Text(x) + " " + scale.Text(y-float64(i*rowHeight))
+	if i > 0 {
+		d = "M" + edge(i-1) + " 0L" + d[1:]
+	}
+	if i+1 < len(c.places) {
+		d += "L" + edge(i) + " " + strconv.Itoa(rowHeight)
+	}
+	return d
+}
 
 // DotClass marks the brushed query.
 func (c *Dots) DotClass(id string) string {
@@ -138,7 +170,7 @@ func (c *Dots) Caption() string {
 		return r.Measures[0] + " of every query."
 	}
 	return r.Measures[0] + " of every query, one dot each. " + say.Letter(best) + " is better than " + say.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
-		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Select a dot to see the rankings."
+		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Letter and colour are those of the system in the table; the line joins one query’s dots. Select a dot to see the rankings."
 }
 
 // About says type and relevant documents of a query.

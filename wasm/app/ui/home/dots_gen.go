@@ -60,6 +60,10 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "svg", "line", "x1\x0012\x00x2\x00948\x00y1\x0022\x00y2\x0022")
+							if c.Join(i) != "" {
+								vgn = dom.Element(vgparent, "svg", "path", "class\x00join\x00data-key\x00join")
+								vgn.AddAttrInterface("d", c.Join(i))
+							}
 							for j, t := range c.App.Report.Queries {
 								var vgiterkey interface{} = j
 								_ = vgiterkey

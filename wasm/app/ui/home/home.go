@@ -3,6 +3,7 @@ package home
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -34,6 +35,22 @@ func (c *Home) Finding() string {
 
 // Note says how sure that is.
 func (c *Home) Note() string { return c.App.Report.Note(say.Page) }
+
+// What says, for whoever has never heard of either, what the collection and the measure are.
+func (c *Home) What() string {
+	r := c.App.Report
+	if r == nil || len(r.Measures) == 0 {
+		return ""
+	}
+	s := ""
+	if r.Collection.Name == "Harbour Wire" {
+		s = "Harbour Wire is a small archive of news, invented for this page. "
+	}
+	if strings.HasPrefix(r.Measures[0], "nDCG") {
+		s += r.Measures[0] + " says how well a system ranks: 1 where what is most relevant stands first, 0 where nothing relevant is found. "
+	}
+	return s + "Each system has a letter and a colour, the same in every table and figure."
+}
 
 // Warned says whether the test has something to warn of.
 func (c *Home) Warned() bool { return c.App.Report != nil && len(c.App.Report.Test.Warnings) > 0 }

@@ -94,6 +94,10 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.What() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00what")
+			vgn.SetInnerHTML(c.What())
+		}
 		if c.App.Report != nil {
 			{
 				vgcompKey := vugu.MakeCompKey(0xA9E151ADC0531D12^vgin.CurrentPositionHash(), vgiterkey)
