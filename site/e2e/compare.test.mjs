@@ -704,8 +704,13 @@ test('twenty runs are compared; the one beyond is refused by name and gets in wh
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 20);
   assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(), /Not compared: 20 runs are compared at once/);
   assert.match(await page.locator('#pairs figcaption').textContent(), /of 190 pairs/);
-  assert.ok((await page.locator('#pair-table button.pair').first().textContent()).length < 10, 'names are left to the leaderboard');
+  assert.match(await page.locator('#pair-table button.pair').first().textContent(), /^B system-with-a-long-name-2 − A /);
   assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
+  const column = (n) => page.locator(`#pair-table tbody td:nth-child(${n})`).evaluateAll((l) => l.map((e) => parseFloat(e.textContent.replace('−', '-').replace('<', ''))));
+  await page.locator('#pairs-by-difference').click();
+  await page.waitForSelector('#pair-table th[aria-sort=descending]');
+  const differences = await column(2);
+  assert.ok(differences.length > 20 && differences.every((v, i) => i === 0 || v <= differences[i - 1]), differences.join(' '));
   await page.selectOption('#pair-b', '19');
   await page.waitForFunction(() => document.querySelectorAll('.sides > section')[1]?.id === 'side-19');
   assert.ok((await visit.overflow()) <= 0);
@@ -997,4 +1002,12 @@ test('the contents stay beside the page, on a phone behind one button; a query t
   assert.equal(await page.locator('#contents').isVisible(), false);
   const box = await page.locator('#board-title').boundingBox();
   assert.ok(box.y >= 0 && box.y < 844, `the leaderboard at ${box.y}`);
+});
+
+test('a notice stands where the eye is, at the foot of what is seen', async () => {
+  const { page } = await compared();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.locator('#export-link').click();
+  const box = await page.locator('.notice').boundingBox();
+  assert.ok(box && box.y > 0 && box.y + box.height <= page.viewportSize().height, JSON.stringify(box));
 });

@@ -37,6 +37,9 @@ type Compare struct {
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
 
+	PairsBy   string // what the table of pairs is sorted by; "" as they come
+	PairsDown bool
+
 	Draft    string // measures as typed
 	DraftErr string
 	Pasted   string

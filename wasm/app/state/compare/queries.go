@@ -154,6 +154,27 @@ func (c *Compare) SortBy(by string) {
 	})
 }
 
+// What the pairs are sorted by.
+const (
+	PairsByDifference = "difference"
+	PairsByP          = "p"
+)
+
+// SortPairs sorts the pairs by a column, the smallest p or the largest difference first; again turns the order round, a third time leaves them
+// as they come.
+func (c *Compare) SortPairs(by string) {
+	first := by == PairsByDifference
+	switch {
+	case c.PairsBy != by:
+		c.PairsBy, c.PairsDown = by, first
+	case c.PairsDown == first:
+		c.PairsDown = !first
+	default:
+		c.PairsBy, c.PairsDown = "", false
+	}
+	c.App.Draw()
+}
+
 // SetFilter chooses which queries are shown.
 func (c *Compare) SetFilter(f string) {
 	c.look(choosing, func(c *Compare) { c.Filter, c.Page = f, 0 })

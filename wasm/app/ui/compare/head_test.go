@@ -12,10 +12,12 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
 func headed(r *report.Report) *Compare {
-	a := &state.App{Phase: state.Ready}
+	a := state.New(&statetest.Recorder{}, func(id string) string { return id }, "/compare")
+	a.Phase = state.Ready
 	a.Screen = share.Compare
 	s := screen.New(a)
 	s.Done = &message.Compared{Report: r}

@@ -1,12 +1,16 @@
 package compare
 
 import (
+	"cmp"
+	"math"
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
@@ -44,7 +48,7 @@ func (c *Pairs) Why() string {
 // Doubts are the warnings about it.
 func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Warnings }
 
-// Pairs are the comparisons with the baseline first, then the others.
+// Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without a figure last.
 func (c *Pairs) Pairs() []report.Pair {
 	r, t := c.R(), c.Compare.Tested()
 	var out []report.Pair
@@ -58,6 +62,23 @@ func (c *Pairs) Pairs() []report.Pair {
 			out = append(out, p)
 		}
 	}
+	if c.Compare.PairsBy == "" {
+		return out[:min(len(out), pairsShown)]
+	}
+	of := func(p report.Pair) float64 { return p.P }
+	if c.Compare.PairsBy == screen.PairsByDifference {
+		of = func(p report.Pair) float64 { return p.Diff }
+	}
+	slices.SortStableFunc(out, func(x, y report.Pair) int {
+		u, v := of(x), of(y)
+		switch {
+		case math.IsNaN(u) || math.IsNaN(v):
+			return cmp.Compare(map[bool]int{true: 1}[math.IsNaN(u)], map[bool]int{true: 1}[math.IsNaN(v)])
+		case c.Compare.PairsDown:
+			return cmp.Compare(v, u)
+		}
+		return cmp.Compare(u, v)
+	})
 	return out[:min(len(out), pairsShown)]
 }
 
@@ -66,15 +87,37 @@ func (c *Pairs) Key(p report.Pair) string {
 	return strconv.Itoa(p.A) + " " + strconv.Itoa(p.B)
 }
 
-// Names are spelled out in the table up to this many runs; of more the letters have to do, which the leaderboard explains.
-const namesShown = 6
-
 // Name is the name of a run, as far as the table has room for it.
-func (c *Pairs) Name(i int) string {
-	if len(c.R().Systems) > namesShown {
-		return ""
+func (c *Pairs) Name(i int) string { return say.Within(c.R().Systems[i].Label, 28) }
+
+// Sorted says how the table is sorted by a column.
+func (c *Pairs) Sorted(by string) interface{} {
+	if c.Compare.PairsBy != by {
+		return nil
 	}
-	return say.Within(c.R().Systems[i].Label, 28)
+	if c.Compare.PairsDown {
+		return "descending"
+	}
+	return "ascending"
+}
+
+// Arrow shows the same.
+func (c *Pairs) Arrow(by string) string {
+	switch {
+	case c.Compare.PairsBy != by:
+		return ""
+	case c.Compare.PairsDown:
+		return " ↓"
+	}
+	return " ↑"
+}
+
+// By is the label of a button that does nothing else.
+func (c *Pairs) By(by string) string {
+	if a := c.Arrow(by); a != "" {
+		return a[1:]
+	}
+	return "↕"
 }
 
 // Label is the pair in words.
@@ -126,7 +169,7 @@ func (c *Pairs) Caption() string {
 		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."
 	}
 	if len(t.Pairs) > pairsShown {
-		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, those with the baseline first; all are in the exports."
+		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, the first in its order (as it comes: those with the baseline); all are in the exports."
 	}
 	return s
 }

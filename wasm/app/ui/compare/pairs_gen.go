@@ -116,10 +116,13 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, "Pair")
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.AddAttrInterface("aria-sort", c.Sorted("difference"))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Difference")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-difference")
+									vgn.SetInnerHTML("Difference" + c.Arrow("difference"))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("difference") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
@@ -133,6 +136,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.AddAttrInterface("aria-sort", c.Sorted("p"))
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -142,6 +146,10 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Text(vgparent, "p")
 									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort\x00id\x00pairs-by-p\x00aria-label\x00Sort by p")
+									vgn.SetInnerHTML(c.By("p"))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortPairs("p") })
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 								{
