@@ -237,11 +237,11 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										if s.Mark {
 											vgn = dom.Element(vgparent, "", "mark", "")
-											vgn.SetInnerHTML(s.Text)
+											vgn.SetInnerHTML(say.Visible(s.Text))
 										}
 										if !s.Mark {
 											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(s.Text)
+											vgn.SetInnerHTML(say.Visible(s.Text))
 										}
 									}
 								}

@@ -202,7 +202,7 @@ func number(v float64) string {
 // Meta is id, date and category.
 func (c *Reason) Meta() string {
 	d := c.App.Why.Document
-	return d.ID + " · " + ui.Meta(d.Date, d.Category)
+	return say.Visible(d.ID) + " · " + ui.Meta(d.Date, d.Category)
 }
 
 // About lists whom the document is about.

@@ -3,8 +3,16 @@ package search
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
 )
+
+// Titles come from other people's collections.
+func TestTitlesAreSpelledOut(t *testing.T) {
+	if got, want := joined([]experiment.Segment{{Text: "a\u202e"}, {Text: "b\x1b", Mark: true}}), "a[U+202E]b[U+001B]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
 
 func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
 	ranked := func(r, score float64) rank.Part {

@@ -361,5 +361,5 @@ func joined(s []experiment.Segment) string {
 	for _, g := range s {
 		b.WriteString(g.Text)
 	}
-	return b.String()
+	return say.Visible(b.String())
 }

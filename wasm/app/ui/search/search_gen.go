@@ -97,7 +97,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "option", "")
 									vgn.AddAttrInterface("data-key", t.ID)
 									vgn.AddAttrInterface("value", t.ID)
-									vgn.SetInnerHTML(t.Text)
+									vgn.SetInnerHTML(say.Visible(t.Text))
 								}
 							}
 						}
@@ -405,7 +405,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "a", "")
 							vgn.AddAttrInterface("href", c.Link(t.ID))
-							vgn.SetInnerHTML(t.Text)
+							vgn.SetInnerHTML(say.Visible(t.Text))
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
