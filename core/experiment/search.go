@@ -114,17 +114,13 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			shown = append(shown, int(h.Doc))
 		}
 	}
-	if err := s.need(shown); err != nil {
-		return nil, err
-	}
+	_ = s.need(shown) // what is not there is said of each document that lacks it
 	for i := range out.Lists {
 		l := &out.Lists[i]
 		if i > 0 && l.Problem == "" && out.Lists[0].Problem == "" {
 			l.Overlap, l.RBO = agreement(rankings[0], rankings[i], depth)
 		}
-		if err := s.describe(l, rankings[i], ranks, qi, depth, mark); err != nil {
-			return nil, err
-		}
+		s.describe(l, rankings[i], ranks, qi, depth, mark)
 	}
 	return out, nil
 }
@@ -167,18 +163,21 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	return overlap, rankBiasedOverlap(x, y)
 }
 
+// textMissing stands where a text would. The ranking needs none; the next search fetches it again.
+const textMissing = "The text of this document could not be fetched; rank and score do not depend on it. Search again when the network is back."
+
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
-func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) error {
+func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {
 	var shown []map[uint64]struct{}
 	for _, h := range hits {
-		t, err := s.text(int(h.Doc))
-		if err != nil {
-			return err
+		t, there := s.fetched(int(h.Doc))
+		var sh map[uint64]struct{}
+		if there {
+			sh = s.shinglesOf(int(h.Doc), t)
 		}
-		sh := s.shinglesOf(int(h.Doc), t)
 		twin := -1
 		for i, other := range shown {
-			if alike(sh, other) >= twinLevel {
+			if there && other != nil && alike(sh, other) >= twinLevel {
 				twin = i
 				break
 			}
@@ -203,13 +202,15 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 		}
 		f.Title = mark.split(c.Title)
 		f.Snippet = mark.excerpt(t)
+		if !there {
+			f.Snippet = []Segment{{Text: textMissing}}
+		}
 		for _, e := range c.Entities {
 			f.Entities = append(f.Entities, e.Name)
 		}
 		l.Hits = append(l.Hits, f)
 		shown = append(shown, sh)
 	}
-	return nil
 }
 
 func (s *Session) shinglesOf(d int, t string) map[uint64]struct{} {

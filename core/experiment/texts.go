@@ -19,6 +19,15 @@ func (s *Session) text(d int) (string, error) {
 	return t[d%s.b.Manifest.Shard], nil
 }
 
+// fetched returns the text of document d if it is there already.
+func (s *Session) fetched(d int) (t string, there bool) {
+	shard, there := s.shards[d/s.b.Manifest.Shard]
+	if there {
+		t = shard[d%s.b.Manifest.Shard]
+	}
+	return t, there
+}
+
 // need fetches the shards of the texts of documents that are not there yet, all at once.
 func (s *Session) need(docs []int) error {
 	missing := map[int]int{} // shard → one of its documents

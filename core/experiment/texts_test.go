@@ -1,0 +1,61 @@
+package experiment_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// Shards of texts that cannot be fetched leave rankings with ids, titles and scores, and are fetched again by the next search.
+func TestRankingsNeedNoTexts(t *testing.T) {
+	c := &collection.Collection{Qrels: collection.NewQrels(), Queries: []collection.Query{{ID: "q1", Text: "strike"}}, Docs: []collection.Doc{
+		{ID: "a", Title: "Strike ends", Text: "The strike ended."}, {ID: "b", Title: "Strike begins", Text: "A strike of dockers began today."},
+		{ID: "c", Title: "Lightning", Text: "A strike of lightning."}, {ID: "d", Title: "Ships", Text: "Ships wait."}}}
+	c.Qrels.Add("q1", "a", 1)
+	files := map[string][]byte{}
+	m, err := bundle.Build(bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2}, func(name string, data []byte) error { files[name] = data; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	down := false
+	fetch := func(f bundle.File) ([]byte, error) {
+		if down && f.Role == "texts/1" {
+			return nil, errors.New("no network")
+		}
+		return files[f.Name], nil
+	}
+	b, err := bundle.Open(m, fetch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := experiment.NewSession(b, fetch)
+	lacking := func() (n int, ids string) {
+		r, err := s.Search(experiment.Spec{Systems: []string{"bm25"}, QueryID: "q1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range r.Lists[0].Hits {
+			ids += h.ID
+			if len(h.Snippet) == 1 && strings.Contains(h.Snippet[0].Text, "could not be fetched") {
+				n++
+			}
+			if len(h.Title) == 0 || h.Score <= 0 {
+				t.Errorf("%+v", h)
+			}
+		}
+		return n, ids
+	}
+	down = true
+	n, without := lacking()
+	if n == 0 || n == 3 {
+		t.Errorf("%d of %s lack their text", n, without)
+	}
+	down = false
+	if n, with := lacking(); n != 0 || with != without {
+		t.Errorf("%d of %s lack their text, %s before", n, with, without)
+	}
+}
