@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -46,8 +47,8 @@ func (c *Home) What() string {
 	if r.Collection.Name == "Harbour Wire" {
 		s = "Harbour Wire is a small archive of news, invented for this page. "
 	}
-	if strings.HasPrefix(r.Measures[0], "nDCG") {
-		s += r.Measures[0] + " says how well a system ranks: 1 where what is most relevant stands first, 0 where nothing relevant is found. "
+	if m, err := measure.Parse(r.Measures[0]); err == nil {
+		s += m.String() + " says how well a system ranks: " + strings.ToLower(m.Info().Brief[:1]) + m.Info().Brief[1:] + " "
 	}
 	return s + "Each system has a letter and a colour, the same in every table and figure."
 }
