@@ -1,5 +1,10 @@
 package text
 
+import (
+	"strings"
+	"sync"
+)
+
 // luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which are also bm25s's list "english".
 func luceneStop(w string) bool {
 	switch w {
@@ -10,21 +15,22 @@ func luceneStop(w string) bool {
 	return false
 }
 
-// nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have an apostrophe.
-func nltkStop(w string) bool {
-	switch w {
-	case "a", "about", "above", "after", "again", "against", "ain", "all", "am", "an", "and", "any", "are", "aren", "as", "at",
-		"be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can", "couldn", "d", "did",
-		"didn", "do", "does", "doesn", "doing", "don", "down", "during", "each", "few", "for", "from", "further", "had",
-		"hadn", "has", "hasn", "have", "haven", "having", "he", "her", "here", "hers", "herself", "him", "himself", "his",
-		"how", "i", "if", "in", "into", "is", "isn", "it", "its", "itself", "just", "ll", "m", "ma", "me", "mightn", "more",
-		"most", "mustn", "my", "myself", "needn", "no", "nor", "not", "now", "o", "of", "off", "on", "once", "only", "or",
-		"other", "our", "ours", "ourselves", "out", "over", "own", "re", "s", "same", "shan", "she", "should", "shouldn", "so",
-		"some", "such", "t", "than", "that", "the", "their", "theirs", "them", "themselves", "then", "there", "these", "they",
-		"this", "those", "through", "to", "too", "under", "until", "up", "ve", "very", "was", "wasn", "we", "were", "weren",
-		"what", "when", "where", "which", "while", "who", "whom", "why", "will", "with", "won", "wouldn", "y", "you", "your",
-		"yours", "yourself", "yourselves":
-		return true
+// nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have an apostrophe. It is a
+// table and no switch, which would be 17 kB of program.
+func nltkStop(w string) bool { return nltkStops()[w] }
+
+var nltkStops = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(nltkWords) {
+		m[w] = true
 	}
-	return false
-}
+	return m
+})
+
+const nltkWords = "a about above after again against ain all am an and any are aren as at be because been before being below between " +
+	"both but by can couldn d did didn do does doesn doing don down during each few for from further had hadn has hasn " +
+	"have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m ma me " +
+	"mightn more most mustn my myself needn no nor not now o of off on once only or other our ours ourselves out over own " +
+	"re s same shan she should shouldn so some such t than that the their theirs them themselves then there these they " +
+	"this those through to too under until up ve very was wasn we were weren what when where which while who whom why will " +
+	"with won wouldn y you your yours yourself yourselves "
