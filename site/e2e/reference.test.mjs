@@ -182,6 +182,7 @@ test('the header of a table that sorts still sorts, and presenter view shows def
 test('before any program has loaded a term is defined, and without a script it is a link', async () => {
   const visit = await rankbox.open('/', { throttle: { network: { offline: false, latency: 50, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1e6 } } });
   const { page } = visit;
+  await page.waitForSelector('html[data-terms]'); // until then a term is a link
   await page.locator('#leaderboard thead a.term').first().click();
   await defined(page);
   assert.notEqual(await page.evaluate(() => document.getElementById('page').dataset.phase), 'ready');

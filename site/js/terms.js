@@ -137,3 +137,5 @@ addEventListener('keydown', (event) => {
   event.stopPropagation();
   hide();
 }, true);
+
+document.documentElement.dataset.terms = 'true'; // from now on a click on a term is taken
