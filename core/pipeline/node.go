@@ -13,9 +13,20 @@ type Node struct {
 	Args  []*Node // the pipelines that a Combiner combines, at least Stage.MinArgs; nil for other roles
 	Input *Node   // the pipeline before >> for a Transformer; nil for other roles
 
+	unread string // of a pipeline that was not read: what is written; "" for all others
 	in     *Notation
 	values []string // beside Stage.Params: canonical text of a value other than the default, "" where the default holds
 }
+
+// unread is the stage of pipelines that were not read.
+var unread = &Stage{Label: func(n *Node) string { return n.unread }}
+
+// Unread returns a pipeline that stands for a text which names stages that nobody here knows, in canonical form elsewhere. It prints
+// that text, has no stage that could be found and no value that could be set.
+func Unread(text string) *Node { return &Node{Stage: unread, unread: text, in: New()} }
+
+// Unread reports whether the pipeline was not read.
+func (n *Node) Unread() bool { return n.Stage == unread }
 
 // IsSet reports whether the parameter has a value other than its default. It panics where the stage declares no such parameter.
 func (n *Node) IsSet(name string) bool { return n.values[n.must(name)] != "" }
@@ -235,7 +246,7 @@ func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 		n.Input.print(b, shown)
 		b.WriteString(" >> ")
 	}
-	b.WriteString(n.Stage.Name)
+	b.WriteString(n.Stage.Name + n.unread)
 	open := "("
 	for _, a := range n.Args {
 		b.WriteString(open)

@@ -492,3 +492,14 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// What was not read is printed as it was written, and holds nothing that could be set.
+func TestUnread(t *testing.T) {
+	n := pipeline.Unread("bm25 >> tomorrow(x=1)")
+	if !n.Unread() || n.String() != "bm25 >> tomorrow(x=1)" || n.Shape() != n.String() || n.Label() != n.String() || n.Find("bm25") != nil {
+		t.Errorf("%q, shape %q, label %q", n, n.Shape(), n.Label())
+	}
+	if _, err := n.With("bm25", "k1", "1"); err == nil {
+		t.Error("a value of it was set")
+	}
+}

@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // CombGMNZ is CombMNZ with a weight for the number of rankings.
 var CombGMNZ = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "combgmnz",
 		Role:    pipeline.Combiner,
@@ -23,9 +24,6 @@ var CombGMNZ = &Stage{
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "CombGMNZ", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.GMNZ(n.Number("gamma")) })
 	},
 }

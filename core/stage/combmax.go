@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // CombMAX takes the largest score.
 var CombMAX = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "combmax",
 		Role:    pipeline.Combiner,
@@ -19,9 +20,6 @@ var CombMAX = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMAX", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Most })
 	},
 }

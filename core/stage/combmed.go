@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // CombMED takes the median score.
 var CombMED = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "combmed",
 		Role:    pipeline.Combiner,
@@ -19,9 +20,6 @@ var CombMED = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMED", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Median })
 	},
 }

@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // CombMIN takes the least score.
 var CombMIN = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "combmin",
 		Role:    pipeline.Combiner,
@@ -19,9 +20,6 @@ var CombMIN = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMIN", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Least })
 	},
 }

@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // CombMNZ adds scores up and favours documents that several rankings hold.
 var CombMNZ = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "combmnz",
 		Role:    pipeline.Combiner,
@@ -19,9 +20,6 @@ var CombMNZ = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMNZ", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.MNZ })
 	},
 }

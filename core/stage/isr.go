@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // ISR is inverse square rank fusion.
 var ISR = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "isr",
 		Role:    pipeline.Combiner,
@@ -19,9 +20,6 @@ var ISR = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "ISR", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.InverseSquare(), fuse.MNZ })
 	},
 }

@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -8,7 +10,6 @@ import (
 
 // MMR is maximal marginal relevance.
 var MMR = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,
@@ -26,9 +27,6 @@ var MMR = &Stage{
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "MMR") },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		input, err := Build(c, n.Input)
 		if err != nil {
 			return nil, err

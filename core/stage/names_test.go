@@ -20,11 +20,14 @@ var named = map[string]string{
 	"wasm/worker/example.go":       "the systems of Compare's example",
 }
 
+// everyday are names of stages that are words of everything else too.
+var everyday = map[string]bool{"late": true, "run": true, "filter": true, "cluster": true, "spell": true, "balance": true, "recency": true, "sparse": true, "mixed": true, "classify": true}
+
 // A name of a stage, or a pipeline, that stands as a string outside this room is a second place to change. Tests may.
 func TestStagesAreNamedHereOnly(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range stage.All() {
-		names[s.Name] = true
+		names[s.Name] = !everyday[s.Name]
 	}
 	root, seen := os.DirFS("../.."), map[string]bool{}
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
@@ -59,7 +62,7 @@ func TestStagesAreNamedHereOnly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := stage.Parse(text); err != nil && !names[text] {
+			if _, err := stage.Parse(text); (err != nil || everyday[text]) && !names[text] {
 				return true
 			}
 			if seen[path] = true; named[path] == "" {

@@ -4,3 +4,28 @@ package stage
 
 // first says that this is the program which answers the page's first search. It is not: it has every ranker.
 const first = false
+
+// stages are all of them. A stage is one file and one line here.
+func stages() []*Stage {
+	return []*Stage{
+		BM25,
+		QL,
+		Dense,
+		RRF,
+		CombSUM,
+		CombMNZ,
+		CombANZ,
+		CombMIN,
+		CombMAX,
+		CombMED,
+		CombGMNZ,
+		WSum,
+		ISR,
+		RBC,
+		Borda,
+		Cut,
+		MMR,
+		RM3,
+		Rocchio,
+	}
+}

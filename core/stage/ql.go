@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // QL is query likelihood. The defaults are Anserini's.
 var QL = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name: "ql",
 		Role: pipeline.Retriever,
@@ -43,9 +44,6 @@ var QL = &Stage{
 		},
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		x, err := c.Index(n.Word("analyzer"))
 		if err != nil {
 			return nil, err

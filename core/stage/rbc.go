@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // RBC is rank-biased centroid fusion.
 var RBC = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "rbc",
 		Role:    pipeline.Combiner,
@@ -23,9 +24,6 @@ var RBC = &Stage{
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "RBC", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.Geometric(n.Number("phi")), fuse.Sum })
 	},
 }

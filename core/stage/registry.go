@@ -1,35 +1,23 @@
 package stage
 
-import "github.com/rankbox/rankbox/core/pipeline"
+import (
+	"errors"
 
-// registry holds every stage, in the order of the documentation. A stage is one file and one line here.
+	"github.com/rankbox/rankbox/core/pipeline"
+)
+
+// registry holds every stage that this program has, in the order of the documentation.
 var registry []*Stage
 
 // notation is how they are written.
 var notation *pipeline.Notation
 
+// early are the stages of the page's first program.
+var early []*Stage
+
 func init() { // not an initial value: combiners and transformers build what is in the registry
-	registry = []*Stage{
-		BM25,
-		QL,
-		Dense,
-		RRF,
-		CombSUM,
-		CombMNZ,
-		CombANZ,
-		CombMIN,
-		CombMAX,
-		CombMED,
-		CombGMNZ,
-		WSum,
-		ISR,
-		RBC,
-		Borda,
-		Cut,
-		MMR,
-		RM3,
-		Rocchio,
-	}
+	early = []*Stage{BM25, Dense, RRF, Cut}
+	registry = stages()
 	var all []*pipeline.Stage
 	for _, s := range registry {
 		all = append(all, &s.Stage)
@@ -43,8 +31,17 @@ func All() []*pipeline.Stage { return notation.All() }
 // Lookup returns how the stage of that name is written, or nil.
 func Lookup(name string) *pipeline.Stage { return notation.Lookup(name) }
 
-// Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault.
-func Parse(s string) (*pipeline.Node, error) { return notation.Parse(s) }
+// Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault. The page's first program takes a
+// pipeline that names what it does not know as it is written: see Beyond.
+func Parse(s string) (*pipeline.Node, error) {
+	n, err := notation.Parse(s)
+	if first && err != nil {
+		if e, ok := errors.AsType[*pipeline.Error](err); ok && e.Unknown {
+			return pipeline.Unread(s), nil
+		}
+	}
+	return n, err
+}
 
 // MustParse is Parse for texts that are part of the program: it panics on an error.
 func MustParse(s string) *pipeline.Node { return notation.MustParse(s) }

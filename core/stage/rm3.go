@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -23,11 +25,7 @@ var RM3 = &Stage{
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "RM3") },
 	},
-	beyond: true,
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFeedback(c, n, func(n *pipeline.Node) feedback.Expand {
 			docs, terms, original := n.Integer("docs"), n.Integer("terms"), float32(n.Number("original"))
 			return func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {

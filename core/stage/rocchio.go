@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -22,11 +24,7 @@ var Rocchio = &Stage{
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "Rocchio") },
 	},
-	beyond: true,
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFeedback(c, n, func(n *pipeline.Node) feedback.Expand {
 			docs, terms, alpha, beta := n.Integer("docs"), n.Integer("terms"), float32(n.Number("alpha")), float32(n.Number("beta"))
 			return func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {

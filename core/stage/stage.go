@@ -8,6 +8,7 @@ package stage
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
@@ -56,23 +57,30 @@ type Ranker interface {
 // Stage is one stage of the registry.
 type Stage struct {
 	pipeline.Stage
-	beyond bool // the page's first program does without its ranker: build begins with "if first"
-	build  func(c Collection, n *pipeline.Node) (Ranker, error)
+	build func(c Collection, n *pipeline.Node) (Ranker, error)
 }
 
 // ErrBeyond is the error of a stage that only a richer program of the page can run.
 var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can")
 
-// Beyond reports whether n has a stage whose ranker the page's first program does without.
+// Beyond reports whether n has a stage that the page's first program does without.
 func Beyond(n *pipeline.Node) bool {
-	found := false
-	n.Walk(func(m *pipeline.Node) { found = found || of(m).beyond })
-	return found
+	beyond := false
+	n.Walk(func(m *pipeline.Node) { beyond = beyond || m.Unread() || !slices.Contains(early, of(m)) })
+	return beyond
 }
+
+// Partial reports whether this program knows some of the stages only.
+func Partial() bool { return first }
 
 // Build returns the ranker of a pipeline over a collection. It shares nothing with other rankers but indexes and vectors. The
 // error is a *rank.Unanswerable where the collection lacks what a stage needs.
-func Build(c Collection, n *pipeline.Node) (Ranker, error) { return of(n).build(c, n) }
+func Build(c Collection, n *pipeline.Node) (Ranker, error) {
+	if n.Unread() {
+		return nil, ErrBeyond
+	}
+	return of(n).build(c, n)
+}
 
 // of returns the stage of a node.
 func of(n *pipeline.Node) *Stage {

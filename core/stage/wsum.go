@@ -1,3 +1,5 @@
+//go:build !first
+
 package stage
 
 import (
@@ -7,7 +9,6 @@ import (
 
 // WSum adds two scores up with weights.
 var WSum = &Stage{
-	beyond: true,
 	Stage: pipeline.Stage{
 		Name:    "wsum",
 		Role:    pipeline.Combiner,
@@ -24,9 +25,6 @@ var WSum = &Stage{
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "Weighted sum", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		if first {
-			return nil, ErrBeyond
-		}
 		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) {
 			r.Scale, r.Method = scale(n), fuse.Weighted(n.Number("weight"), 1-n.Number("weight"))
 		})

@@ -131,7 +131,7 @@ func Run() {
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })
 	expose("onLoading", fx.page, func(args []js.Value) { a.Loading(args[0].Int(), args[1].Int()) })
 	expose("onNotLoaded", fx.page, func(args []js.Value) { a.NotLoaded(args[0].String()) })
-	browser.Answer("wanted", func() any { return a.Wanted() })
+	browser.Answer("wanted", func() any { return a.Wanted() || a.Partial() })
 	browser.Answer("handover", func() any {
 		fx.left = true
 		return browser.Array(a.Handover())

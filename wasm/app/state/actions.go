@@ -117,6 +117,7 @@ func (a *App) Edit(i int) {
 	if s := a.Systems(); i < len(s) {
 		a.Draft = s[i]
 	}
+	a.readAll()
 	a.Draw()
 	a.fx.Focus("notation-" + strconv.Itoa(i))
 }
@@ -132,8 +133,11 @@ func (a *App) Cancel() {
 // Write takes what is typed into the editor and says at once what is wrong with it.
 func (a *App) Write(text string) {
 	a.Draft = text
-	_, err := stage.Parse(text)
+	n, err := stage.Parse(text)
 	a.DraftErr = ""
+	if err == nil && n.Unread() {
+		a.DraftErr = "one moment: what knows every stage is on its way"
+	}
 	a.DraftAt = -1
 	if at, ok := errors.AsType[*pipeline.Error](err); ok { // the place is shown, not counted
 		a.DraftAt = at.Pos
@@ -150,7 +154,7 @@ func (a *App) Write(text string) {
 // Accept puts the edited system into its place.
 func (a *App) Accept() {
 	n, err := stage.Parse(a.Draft)
-	if err != nil {
+	if err != nil || n.Unread() {
 		a.Write(a.Draft)
 		return
 	}

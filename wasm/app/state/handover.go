@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
@@ -49,6 +50,17 @@ func (a *App) Stay() {
 // Wanted says whether the page still waits for a richer program to take it over.
 func (a *App) Wanted() bool { return a.away.Path != "" }
 
+// readAll asks for a program that reads every stage to take the page over, where this one does not.
+func (a *App) readAll() {
+	if stage.Partial() && !a.partial {
+		a.partial = true
+		a.fx.Swap()
+	}
+}
+
+// Partial says whether the page would be better served by a program that reads every stage, and waits for it.
+func (a *App) Partial() bool { return a.partial }
+
 // Loading is told how much of another program has arrived.
 func (a *App) Loading(done, total int) {
 	a.beat++
@@ -65,7 +77,8 @@ func (a *App) Loading(done, total int) {
 func (a *App) NotLoaded(reason string) {
 	a.Fetching = nil
 	a.Problem = &message.Problem{What: "A part of the site could not be loaded (" + reason + ").", Where: "the network", Do: "Nothing here is lost. Try again, or go on with what is on the page."}
-	if !a.Wanted() { // it is the worker that needs it
+	a.partial = false
+	if !a.Wanted() && a.Editing < 0 { // it is the worker that needs it
 		a.Phase = Failed
 		a.waiting = map[uint64]message.Request{}
 	}
@@ -106,6 +119,9 @@ func (a *App) Arrive() {
 		a.Note(a.Notice)
 	}
 	a.watch()
+	if a.Editing >= 0 {
+		a.Write(a.Draft)
+	}
 	switch {
 	case to.Path == "":
 	case len(to.Files) > 0:

@@ -112,6 +112,7 @@ type App struct {
 	lastKind   string       // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
 	enriched   bool // the program with every stage was asked for
+	partial    bool // the page waits for the program that reads every stage
 	newest     map[message.Kind]uint64
 	waiting    map[uint64]message.Request
 	noticeStop func()
@@ -294,6 +295,7 @@ func (a *App) enrich() {
 			a.Note("Fetching the program that runs " + n.Label() + ".")
 		}
 		a.fx.Enrich()
+		a.readAll()
 		return
 	}
 }
