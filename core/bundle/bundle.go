@@ -128,6 +128,16 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err := put("qrels", "qrels", wire.Marshal((*qrelFile)(&judgments))); err != nil {
 		return nil, err
 	}
+	if n := needs(queries); n != nil {
+		if err := put("needs", "needs", wire.Marshal(&n)); err != nil {
+			return nil, err
+		}
+	}
+	if n := news(docs); n != nil {
+		if err := put("news", "news", wire.Marshal(&n)); err != nil {
+			return nil, err
+		}
+	}
 	for i := 0; i*src.Shard < len(docs); i++ {
 		var texts []string
 		for _, d := range docs[i*src.Shard : min((i+1)*src.Shard, len(docs))] {

@@ -258,6 +258,51 @@ func TestManifestsThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
+// noted is small with notes on some of its documents and queries.
+func noted() bundle.Source {
+	src := small()
+	c := src.Collection
+	c.Docs[0].News = &collection.News{Time: "09:40", Byline: "Rowan Ashdown", Story: "ferry"}
+	c.Docs[3].News = &collection.News{Story: "ferry", Updates: []string{"d1"}, DuplicateOf: "d10"}
+	c.Queries[1].Description, c.Queries[1].Narrative = "Where did lightning strike?", "3: says where. 0: anything else."
+	return src
+}
+
+// What people note stands in files of its own: nothing of the files that a search needs changes by it, and a bundle without notes has none of these files.
+func TestNotesAreCarried(t *testing.T) {
+	files, plain := build(t, noted()), build(t, small())
+	for name, data := range plain {
+		if name != "manifest.json" && !bytes.Equal(files[name], data) {
+			t.Errorf("%s is another file", name)
+		}
+	}
+	if len(files) != len(plain)+2 {
+		t.Errorf("%d files, want %d and two", len(files), len(plain))
+	}
+	b, err := open(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	news, err := b.News(from(files))
+	want := []collection.News{{Story: "ferry", Updates: []string{"d1"}, DuplicateOf: "d10"}, {}, {}, {Time: "09:40", Byline: "Rowan Ashdown", Story: "ferry"}}
+	if err != nil || fmt.Sprint(news) != fmt.Sprint(want) {
+		t.Errorf("%+v, %v, want %+v (documents in descending order of their ids)", news, err, want)
+	}
+	needs, err := b.Needs(from(files))
+	if err != nil || !reflect.DeepEqual(needs, []bundle.Need{{}, {Description: "Where did lightning strike?", Narrative: "3: says where. 0: anything else."}}) {
+		t.Errorf("%+v, %v", needs, err)
+	}
+	if b, err = open(plain); err != nil {
+		t.Fatal(err)
+	}
+	if news, err := b.News(from(plain)); news != nil || err != nil {
+		t.Errorf("%+v, %v of a bundle without", news, err)
+	}
+	if needs, err := b.Needs(from(plain)); needs != nil || err != nil {
+		t.Errorf("%+v, %v of a bundle without", needs, err)
+	}
+}
+
 func TestSourcesThatDoNotFitAreRefused(t *testing.T) {
 	for name, change := range map[string]func(*bundle.Source){
 		"a document twice":          func(s *bundle.Source) { s.Collection.Docs[1].ID = "d1" },
@@ -295,13 +340,13 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzFiles reads damaged files whose sums fit, as an attacker would make them.
 func FuzzFiles(f *testing.F) {
-	for name, data := range build(f, small()) {
+	for name, data := range build(f, noted()) {
 		if name != "manifest.json" {
 			f.Add(data)
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors"} {
+		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news"} {
 			bundle.Decode(role, data)
 		}
 	})

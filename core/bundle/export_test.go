@@ -13,6 +13,10 @@ func Decode(role string, data []byte) error {
 		return wire.Unmarshal(data, &qrelFile{})
 	case "texts":
 		return wire.Unmarshal(data, &textFile{})
+	case "needs":
+		return wire.Unmarshal(data, &needFile{})
+	case "news":
+		return wire.Unmarshal(data, &newsFile{})
 	}
 	return wire.Unmarshal(data, &vectorFile{})
 }

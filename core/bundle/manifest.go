@@ -5,8 +5,8 @@
 // needs, each checked) → Bundle → Texts (a shard of document texts, when one is shown).
 //
 // A bundle is a manifest.json and files whose names carry the start of their SHA-256, so that they can be cached for ever:
-// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, and per model the
-// vectors of documents and queries. Documents stand in ordinal order: descending by id, in bytes. Anything damaged, cut off,
+// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, per model the
+// vectors of documents and queries, and what people noted of documents and queries (notes.go). Documents stand in ordinal order: descending by id, in bytes. Anything damaged, cut off,
 // mixed from two bundles or newer than this code is refused by the name of the file.
 package bundle
 
@@ -42,7 +42,7 @@ type Manifest struct {
 
 // File is one file of a bundle.
 type File struct {
-	Role  string // "cards", "queries", "qrels", "index", "texts/0", "vectors/minilm/docs", "vectors/minilm/queries"
+	Role  string // "cards", "queries", "qrels", "index", "needs", "news", "texts/0", "vectors/minilm/docs", "vectors/minilm/queries"
 	Name  string // relative to the manifest
 	Bytes int
 	Sum   string // SHA-256, 64 hex digits

@@ -305,8 +305,8 @@ func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) 
 }
 
 // ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a time, in order. Of the metadata
-// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or else path or file_name), page, and entities:[{"name","type","confidence"}]; anything
-// else is passed over. A document whose id was there before is reported and left out. An error of f stops the reading and is returned in a
+// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or else path or file_name), page, entities:[{"name","type","confidence"}], and time, byline,
+// story, updates (an id or a list of them) and duplicate_of; anything else is passed over. A document whose id was there before is reported and left out. An error of f stops the reading and is returned in a
 // *ParseError like every other.
 func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
@@ -371,7 +371,7 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 }
 
 // ReadQueries reads queries, a JSON object a line ({"_id","text","metadata"}), and hands them on one at a time, in order. Of the metadata it knows
-// type (or query_type), difficulty and domain. A query whose id was there before is reported and left out.
+// type (or query_type), difficulty, domain, description and narrative. A query whose id was there before is reported and left out.
 func ReadQueries(r io.Reader, name string, opt Options, f func(Query) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -408,6 +408,10 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 						q.Difficulty = o.label(key, q.ID)
 					case "domain":
 						q.Domain = o.label(key, q.ID)
+					case "description":
+						q.Description = o.label(key, q.ID)
+					case "narrative":
+						q.Narrative = o.label(key, q.ID)
 					default:
 						o.json.Skip()
 					}
@@ -563,6 +567,26 @@ func (o *objects) docMetadata(d *Doc) {
 			}
 		case "page", "page_number":
 			d.Page = o.page(key, d.ID)
+		case "time":
+			d.news().Time = o.label(key, d.ID)
+		case "byline":
+			d.news().Byline = o.label(key, d.ID)
+		case "story":
+			d.news().Story = o.label(key, d.ID)
+		case "duplicate_of":
+			d.news().DuplicateOf = o.label(key, d.ID)
+		case "updates":
+			if j.Peek() != '[' {
+				if id := o.label(key, d.ID); id != "" {
+					d.news().Updates = append(d.news().Updates, id)
+				}
+				break
+			}
+			for j.BeginArray(); j.More(); {
+				if id := o.label(key, d.ID); id != "" {
+					d.news().Updates = append(d.news().Updates, id)
+				}
+			}
 		case "entities":
 			if j.Peek() != '[' {
 				o.other(key, d.ID)
@@ -600,6 +624,14 @@ func (o *objects) docMetadata(d *Doc) {
 			j.Skip()
 		}
 	}
+}
+
+// news returns what is noted of the document, to be added to.
+func (d *Doc) news() *News {
+	if d.News == nil {
+		d.News = &News{}
+	}
+	return d.News
 }
 
 // day returns the YYYY-MM-DD at the start of s, or "".

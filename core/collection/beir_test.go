@@ -101,7 +101,7 @@ func TestReadBEIRSmall(t *testing.T) {
 	if c.Docs[1].Text != "café 😀" || c.Docs[3].ID != "7" || c.Docs[3].Date != "" || c.Docs[4].ID != "d8" || c.Docs[4].Text != "\ufffd" {
 		t.Errorf("%+v", c.Docs)
 	}
-	if len(c.Queries) != 2 || c.Queries[0] != (Query{"q1", "first?", "factual", "easy", "news"}) {
+	if len(c.Queries) != 2 || c.Queries[0] != (Query{ID: "q1", Text: "first?", Type: "factual", Difficulty: "easy", Domain: "news"}) {
 		t.Errorf("%+v", c.Queries)
 	}
 	if g, ok := c.Qrels.Grade("q1", "d2"); g != -1 || !ok {

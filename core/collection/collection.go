@@ -21,6 +21,16 @@ type Doc struct {
 	Entities []Entity
 	URI      string // where it came from: a URL, a path or a file name; "" where unknown
 	Page     int    // the page within it, from 1; 0 where unknown
+	News     *News  // nil where nothing of it is known
+}
+
+// News is what a newswire notes of an article. Everything is optional.
+type News struct {
+	Time        string   // of the day, as the source writes it
+	Byline      string   // who wrote it
+	Story       string   // the story that it belongs to
+	Updates     []string // ids of earlier documents that it brings up to date
+	DuplicateOf string   // the id of the document that it repeats
 }
 
 // Entity is a person, organisation or place that a document is about. Confidence is in [0,1].
@@ -30,11 +40,15 @@ type Entity struct {
 	Confidence float64
 }
 
-// Query is one information need (TREC: topic). Type, Difficulty and Domain are optional labels that aggregates group by.
+// Query is one information need (TREC: topic). Type, Difficulty and Domain are optional labels that aggregates group by; Description and
+// Narrative are for whoever judges, and no system is given them.
 type Query struct {
 	ID         string
 	Text       string
 	Type       string
 	Difficulty string
 	Domain     string
+
+	Description string // TREC's: the information need in a sentence
+	Narrative   string // TREC's: what is relevant and what is not
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -445,7 +446,8 @@ func TestJSONScores(t *testing.T) {
 }
 
 func TestTopics(t *testing.T) {
-	want := []Query{{ID: "301", Text: "International Organized Crime"}, {ID: "302", Text: "Poliomyelitis & Post-Polio <1950>"}, {ID: "303", Text: "from the description"}}
+	want := []Query{{ID: "301", Text: "International Organized Crime", Description: "Identify organizations", Narrative: "A relevant document, with a < b."},
+		{ID: "302", Text: "Poliomyelitis & Post-Polio <1950>"}, {ID: "303", Text: "from the description", Description: "from the description"}}
 	sgml := "\n<top>\n\n<num> Number: 301 \n<title> International Organized Crime \n\n<desc> Description: \nIdentify organizations\n\n<narr> Narrative: \nA relevant document, with a < b.\n\n</top>\n\n" +
 		"<top>\n<num> Number: 302\n<title> Poliomyelitis &amp; Post-Polio\n&lt;1950&gt;\n<desc>\n</top>\n<top><num>303</num><title></title><desc> Description: from the\ndescription</desc></top>"
 	c := mustRead(t, sgml, Options{})
@@ -470,7 +472,7 @@ func TestTopics(t *testing.T) {
 </webtrack2009>
 `
 	c = mustRead(t, web, Options{})
-	if fmt.Sprintf("%q", c.Queries) != `[{"1" "obama family tree" "" "" ""} {"2" "french lick resort" "" "" ""}]` {
+	if fmt.Sprintf("%q", c.Queries) != `[{"1" "obama family tree" "" "" "" "Find information." ""} {"2" "french lick resort" "" "" "" "" ""}]` {
 		t.Errorf("%q", c.Queries)
 	}
 	c = mustRead(t, "<top>\n<num> 1\n<title> caf\xe9\n</top>\n<top>\n<num> 1\n<title> x\n</top>\n<top>\n<num> 2\n</top>\n", Options{})
@@ -492,16 +494,16 @@ func TestQueriesTSV(t *testing.T) {
 
 func TestCorpusRoundTrip(t *testing.T) {
 	list := []Doc{{ID: "d1", Title: "a \"title\"", Text: "line\nand </script> 😀\u2028", Date: "2024-02-29", Category: "c", URI: "https://example.org/?a=b", Page: 3,
-		Entities: []Entity{{"Ada", "person", 0.25}, {"Port", "place", 1}}}, {ID: "2", Title: "t", Text: "x"}}
+		Entities: []Entity{{"Ada", "person", 0.25}, {"Port", "place", 1}}, News: &News{Time: "09:40", Byline: "A. \"B\" Ö", Story: "flood", Updates: []string{"a", "b"}, DuplicateOf: "c"}}, {ID: "2", Title: "t", Text: "x", News: &News{Updates: []string{"d1"}}}}
 	var out bytes.Buffer
 	if err := WriteCorpus(&out, list); err != nil {
 		t.Fatal(err)
 	}
 	c := mustRead(t, out.String(), Options{})
-	if c.Format != CorpusJSONL || fmt.Sprintf("%+v", c.Docs) != fmt.Sprintf("%+v", list) || len(c.Warnings) != 0 {
+	if c.Format != CorpusJSONL || !reflect.DeepEqual(c.Docs, list) || len(c.Warnings) != 0 {
 		t.Errorf("%+v %v", c.Docs, c.Warnings)
 	}
-	queries := []Query{{"q1", "what?", "factual", "hard", "news"}, {ID: "q2", Text: "x"}}
+	queries := []Query{{"q1", "what?", "factual", "hard", "news", "What is it?", "3: says what \"it\" is. 0: else."}, {ID: "q2", Text: "x"}}
 	out.Reset()
 	if err := WriteQueries(&out, queries); err != nil {
 		t.Fatal(err)
@@ -678,7 +680,7 @@ func TestBenchmark(t *testing.T) {
 		t.Fatal(c.Format, kinds(c.Warnings))
 	}
 	res := c.Benchmark.Resolve(NewResolver(docs), false)
-	if res.Status() != "PARTIAL" || len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first   } {2 second   }]" {
+	if res.Status() != "PARTIAL" || len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first     } {2 second     }]" {
 		t.Errorf("%s %+v", res.Status(), res.Unresolved)
 	}
 	if m := res.Warnings[0].Message; m != "PARTIAL: 3 of 8 references to documents could not be resolved; they count as judged and never found" {
@@ -732,7 +734,7 @@ func TestDataset(t *testing.T) {
 	if d := col.Docs[0]; d.ID != "d1" || d.Text != "body" || d.Title != "Intro" || d.URI != "a.pdf" || d.Page != 4 {
 		t.Errorf("%+v", d)
 	}
-	if col.Queries[0] != (Query{"q1", "one", "factual", "easy", "x"}) {
+	if col.Queries[0] != (Query{ID: "q1", Text: "one", Type: "factual", Difficulty: "easy", Domain: "x"}) {
 		t.Errorf("%+v", col.Queries[0])
 	}
 	if got := kinds(c.Warnings); got != "dialect×1@3 empty-query×1@3 unknown-field×1@4 empty-document×1@4 unknown-document×1@2 unknown-query×1@2" {
@@ -754,7 +756,7 @@ func TestJudgedQueries(t *testing.T) {
 {"id":"x","query":"two","relevant_articles":{}},
 {"query":"three","relevant_articles":{"a1":1.0}}]`
 	c := mustRead(t, text, Options{})
-	if c.Format != JudgedQueryJSON || fmt.Sprint(c.Queries) != "[{1 one factual  } {x two   } {3 three   }]" || c.Qrels.Len() != 3 || kinds(c.Warnings) != "non-integer-grade×1@3" {
+	if c.Format != JudgedQueryJSON || fmt.Sprint(c.Queries) != "[{1 one factual    } {x two     } {3 three     }]" || c.Qrels.Len() != 3 || kinds(c.Warnings) != "non-integer-grade×1@3" {
 		t.Error(c.Queries, c.Qrels.Len(), kinds(c.Warnings))
 	}
 	var out bytes.Buffer

@@ -12,7 +12,7 @@ import (
 const NotUTF8 = "not-utf8"
 
 // topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks: <topic number="…"> with <query>
-// and <description>. The text of a query is its title (or query); where it has none, its description.
+// and <description>. The text of a query is its title (or query); where it has none, its description. Description and narrative are kept.
 func (d *reading) topics(in *lines) error {
 	known := map[string]struct{}{}
 	var (
@@ -38,12 +38,12 @@ func (d *reading) topics(in *lines) error {
 		if id == "" {
 			id = cutLabel(fields["num"], "Number:")
 		}
-		q := Query{ID: id, Text: cutLabel(fields["title"], "Topic:")}
+		q := Query{ID: id, Text: cutLabel(fields["title"], "Topic:"), Description: cutLabel(fields["desc"], "Description:"), Narrative: cutLabel(fields["narr"], "Narrative:")}
 		if q.Text == "" {
 			q.Text = fields["query"]
 		}
 		if q.Text == "" {
-			q.Text = cutLabel(fields["desc"], "Description:")
+			q.Text = q.Description
 		}
 		q.ID = strings.TrimSpace(q.ID)
 		id = ""
@@ -117,10 +117,10 @@ func (d *reading) topics(in *lines) error {
 				field = "desc"
 			case "/num", "/title", "/desc", "/narr", "/query", "/description", "/subtopic":
 				closeField()
-			case "subtopic", "smry", "con", "fac", "def", "dom", "narr":
+			case "subtopic", "smry", "con", "fac", "def", "dom":
 				closeField()
 				field = "other"
-			case "num", "title", "desc", "query":
+			case "num", "title", "desc", "narr", "query":
 				closeField()
 				field = name
 			}

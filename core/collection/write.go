@@ -324,7 +324,7 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 	return o.flush()
 }
 
-// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page and entities as metadata.
+// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page, entities and news as metadata.
 func WriteCorpus(w io.Writer, docs []Doc) error {
 	o := newOutput(w)
 	for i := range docs {
@@ -352,6 +352,23 @@ func WriteCorpus(w io.Writer, docs []Doc) error {
 			o.int(d.Page)
 			sep = ", "
 		}
+		if n := d.News; n != nil {
+			label("time", n.Time)
+			label("byline", n.Byline)
+			label("story", n.Story)
+			label("duplicate_of", n.DuplicateOf)
+			if len(n.Updates) > 0 {
+				o.string(sep + `"updates": [`)
+				for k, id := range n.Updates {
+					if k > 0 {
+						o.string(", ")
+					}
+					o.json(id)
+				}
+				o.byte(']')
+				sep = ", "
+			}
+		}
 		if len(d.Entities) > 0 {
 			o.string(sep + `"entities": [`)
 			for k, e := range d.Entities {
@@ -374,7 +391,7 @@ func WriteCorpus(w io.Writer, docs []Doc) error {
 	return o.flush()
 }
 
-// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty and domain as metadata.
+// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty, domain, description and narrative as metadata.
 func WriteQueries(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
@@ -384,7 +401,7 @@ func WriteQueries(w io.Writer, queries []Query) error {
 		o.json(q.Text)
 		o.string(`, "metadata": {`)
 		sep := ""
-		for _, l := range [...][2]string{{"type", q.Type}, {"difficulty", q.Difficulty}, {"domain", q.Domain}} {
+		for _, l := range [...][2]string{{"type", q.Type}, {"difficulty", q.Difficulty}, {"domain", q.Domain}, {"description", q.Description}, {"narrative", q.Narrative}} {
 			if l[1] != "" {
 				o.string(sep + `"` + l[0] + `": `)
 				o.json(l[1])
@@ -410,7 +427,7 @@ func WriteQueriesTSV(w io.Writer, queries []Query) error {
 	return o.flush()
 }
 
-// WriteTopics writes queries as TREC topics, with the text as title.
+// WriteTopics writes queries as TREC topics, with the text as title, and with description and narrative where they have them.
 func WriteTopics(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
@@ -418,6 +435,12 @@ func WriteTopics(w io.Writer, queries []Query) error {
 		o.word(q.ID)
 		o.string("\n<title> ")
 		o.string(escapeMarkup(strings.Join(strings.Fields(q.Text), " ")))
+		for _, f := range [...][2]string{{"<desc> Description: ", q.Description}, {"<narr> Narrative: ", q.Narrative}} {
+			if f[1] != "" {
+				o.string("\n" + f[0])
+				o.string(escapeMarkup(strings.Join(strings.Fields(f[1]), " ")))
+			}
+		}
 		o.string("\n</top>\n\n")
 		o.full()
 	}

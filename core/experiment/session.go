@@ -75,6 +75,9 @@ func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 // Bundle returns the collection.
 func (s *Session) Bundle() *bundle.Bundle { return s.b }
 
+// Needs fetches what stands behind the queries, by their places; nil where the collection says nothing of it.
+func (s *Session) Needs() ([]bundle.Need, error) { return s.b.Needs(s.fetch) }
+
 // Ref describes the collection.
 func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest

@@ -51,11 +51,13 @@ var replies = []message.Reply{
 	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
+	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
 }
 
 var requests = []message.Request{
 	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
+	{ID: 1, Kind: message.Needs, Question: &message.AskNeeds{}},
 	{ID: 2, Kind: message.Query, Question: &message.AskQuery{A: 1, B: 2, Measure: "AP", Query: "q", Depth: 3}},
 	{ID: 3, Kind: message.Reasons, Question: &message.AskReasons{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}}},
 	{ID: 4, Kind: message.Export, Question: &message.AskExport{What: "csv", Measure: "AP", View: "measure=1"}},

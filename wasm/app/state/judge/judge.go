@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -29,6 +30,7 @@ type Judge struct {
 	Grades map[string]map[string]int // a query, a document; of this judge only
 	Only   bool                      // only documents that the collection has no judgment of
 	theirs map[string]map[string]int // the collection's grades of documents that were seen
+	needs  *message.Needed           // what stands behind the queries, nil until it was answered
 }
 
 // New is the screen as it begins.
@@ -123,8 +125,37 @@ func (j *Judge) Step(by int) {
 	j.Open(o.Queries[((i+by)%n+n)%n].ID)
 }
 
-// Found opens the first document without a grade, unless one is open.
+// Takes says which replies are the screen's.
+func (j *Judge) Takes(kind message.Kind) bool { return kind == message.Needs }
+
+// Receive takes what stands behind the queries.
+func (j *Judge) Receive(r message.Reply) {
+	if n, ok := r.Answer.(*message.Needed); ok {
+		j.needs = n
+	}
+}
+
+// Need is what stands behind the open query: its description and what is relevant to it. Both are "" where the collection does not say.
+func (j *Judge) Need() message.Need {
+	o := j.App.Opened
+	if o == nil || j.needs == nil || j.needs.Collection != o.Ref.Hash {
+		return message.Need{}
+	}
+	for i, q := range o.Queries {
+		if q.ID == j.App.Spec.QueryID && i < len(j.needs.Needs) {
+			return j.needs.Needs[i]
+		}
+	}
+	return message.Need{}
+}
+
+// Found opens the first document without a grade, unless one is open, and asks once for what stands behind the queries.
 func (j *Judge) Found() {
+	if o := j.App.Opened; o != nil && (j.needs == nil || j.needs.Collection != o.Ref.Hash) {
+		if _, waiting := j.App.Asked(message.Needs); !waiting {
+			j.App.Request(message.Needs, &message.AskNeeds{})
+		}
+	}
 	if j.At() < 0 {
 		j.show(j.next(-1))
 	}

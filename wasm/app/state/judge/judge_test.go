@@ -49,6 +49,36 @@ func pool(j *Judge) string {
 	return s
 }
 
+func TestTheDescriptionIsAskedForOnceAndIsThatOfTheOpenCollection(t *testing.T) {
+	j, r := start(t)
+	asked := func() (n int) {
+		for _, m := range r.Sent {
+			if m.Kind == message.Needs {
+				n++
+			}
+		}
+		return n
+	}
+	found(t, j, r)
+	if asked() != 1 || j.Need() != (message.Need{}) {
+		t.Fatalf("asked %d times, %+v before the answer", asked(), j.Need())
+	}
+	a := &message.Needed{Collection: opened.Ref.Hash, Needs: []message.Need{{Description: "What struck?", Narrative: "3: ports."}, {Description: "Which ferry?"}}}
+	j.App.Receive(message.Reply{ID: r.Last(t, message.Needs).ID, Kind: message.Needs, Answer: a})
+	if j.Need() != a.Needs[0] {
+		t.Errorf("%+v of q1", j.Need())
+	}
+	j.Step(1)
+	found(t, j, r)
+	if j.Need() != a.Needs[1] || asked() != 1 {
+		t.Errorf("%+v of q2, asked %d times", j.Need(), asked())
+	}
+	a.Collection = "another"
+	if j.Need() != (message.Need{}) {
+		t.Errorf("%+v of another collection's queries", j.Need())
+	}
+}
+
 func TestDocumentsComeByTurnsFromTheListsEachOnce(t *testing.T) {
 	j, r := start(t)
 	if got := pool(j); got != "abcde" {

@@ -95,6 +95,12 @@ func (c *Judge) Meta() string {
 	return ui.Meta(d.Date, d.Category, d.ID)
 }
 
+// Description says what the open query asks for, "" where the collection does not.
+func (c *Judge) Description() string { return say.Visible(c.Judge.Need().Description) }
+
+// Narrative says what is relevant to it.
+func (c *Judge) Narrative() string { return say.Visible(c.Judge.Need().Narrative) }
+
 // DoneOf is how many documents of the query have a grade.
 func (c *Judge) DoneOf() int { n, _ := c.Judge.Done(); return n }
 

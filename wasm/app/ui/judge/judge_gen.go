@@ -125,6 +125,20 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
 				vgn.SetInnerHTML(c.Judge.App.Query().Text)
+				if c.Description() != "" {
+					vgn = dom.Element(vgparent, "", "p", "id\x00judge-description")
+					vgn.SetInnerHTML(c.Description())
+				}
+				if c.Narrative() != "" {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-narrative")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Relevant: ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Narrative())
+					}
+				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-progress\x00role\x00status")
 				{
 					vgparent := vgn

@@ -1,0 +1,96 @@
+package bundle
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// What people note about documents and queries stands in two files of its own, since no search needs it: "needs" (what a query asks for and what
+// counts as relevant to it) and "news" (time, byline, story, what an article updates or repeats). A bundle that has nothing of the kind has no such file, as
+// those that were made before have none.
+
+// Need is what stands behind a query.
+type Need struct {
+	Description string // the information need in a sentence
+	Narrative   string // what is relevant and what is not
+}
+
+type (
+	needFile []Need            // by place of the query
+	newsFile []collection.News // by ordinal
+)
+
+func (f *needFile) Wire(c *wire.Codec) {
+	wire.List(c, (*[]Need)(f), func(n *Need) {
+		c.String(&n.Description)
+		c.String(&n.Narrative)
+	})
+}
+
+func (f *newsFile) Wire(c *wire.Codec) {
+	wire.List(c, (*[]collection.News)(f), func(n *collection.News) {
+		for _, s := range []*string{&n.Time, &n.Byline, &n.Story, &n.DuplicateOf} {
+			c.String(s)
+		}
+		c.Strings(&n.Updates)
+	})
+}
+
+// needs returns what stands behind the queries, nil where nothing is known of any.
+func needs(queries []collection.Query) needFile {
+	out, some := make(needFile, len(queries)), false
+	for i, q := range queries {
+		out[i] = Need{q.Description, q.Narrative}
+		some = some || out[i] != Need{}
+	}
+	if !some {
+		return nil
+	}
+	return out
+}
+
+// news returns what is noted of the documents, nil where nothing is of any.
+func news(docs []collection.Doc) newsFile {
+	out, some := make(newsFile, len(docs)), false
+	for i, d := range docs {
+		if d.News != nil {
+			out[i], some = *d.News, true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return out
+}
+
+// Needs fetches what stands behind the queries, by their places; nil where the bundle has nothing of it.
+func (b *Bundle) Needs(fetch Fetch) ([]Need, error) {
+	var f needFile
+	if _, ok := b.Manifest.File("needs"); !ok {
+		return nil, nil
+	}
+	if err := b.Manifest.read("needs", fetch, &f); err != nil {
+		return nil, err
+	}
+	if len(f) != len(b.Queries) {
+		return nil, fmt.Errorf("bundle: %s: needs of %d queries, there are %d", b.Manifest.ID, len(f), len(b.Queries))
+	}
+	return f, nil
+}
+
+// News fetches what is noted of the documents, by ordinal; nil where the bundle has nothing of it.
+func (b *Bundle) News(fetch Fetch) ([]collection.News, error) {
+	var f newsFile
+	if _, ok := b.Manifest.File("news"); !ok {
+		return nil, nil
+	}
+	if err := b.Manifest.read("news", fetch, &f); err != nil {
+		return nil, err
+	}
+	if len(f) != len(b.Cards) {
+		return nil, fmt.Errorf("bundle: %s: news of %d documents, there are %d", b.Manifest.ID, len(f), len(b.Cards))
+	}
+	return f, nil
+}

@@ -1,0 +1,34 @@
+//go:build !first
+
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Needs asks what stands behind the queries of the open collection.
+const Needs Kind = 15
+
+func init() { register[AskNeeds, Needed](Needs, false) }
+
+// AskNeeds is the question, which is always about all queries.
+type AskNeeds struct{}
+
+// Needed is what stands behind them: nothing where the collection has neither descriptions nor narratives.
+type Needed struct {
+	Collection string // the hash of the collection
+	Needs      []Need // by place of the query
+}
+
+// Need is the description and the narrative of one query.
+type Need struct{ Description, Narrative string }
+
+// Wire walks the question.
+func (a *AskNeeds) Wire(*wire.Codec) {}
+
+// Wire walks the answer.
+func (n *Needed) Wire(c *wire.Codec) {
+	c.String(&n.Collection)
+	wire.List(c, &n.Needs, func(n *Need) {
+		c.String(&n.Description)
+		c.String(&n.Narrative)
+	})
+}
