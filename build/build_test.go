@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/rankbox/rankbox/build/internal/gotest"
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 func write(t *testing.T, root string, files map[string]string) {
@@ -388,5 +390,64 @@ func TestChromiumThatIsMissing(t *testing.T) {
 	t.Setenv("CHROMIUM", "")
 	if path, err := p.chromium(context.Background()); err == nil && !strings.HasPrefix(path, "/Applications/") || err != nil && !strings.Contains(err.Error(), "Chromium is missing") {
 		t.Errorf("%q, error %v", path, err)
+	}
+}
+
+// What -collections names may be anywhere, hold several collections or be one, and need neither the demo nor collection.json.
+func TestSourcesOfCollections(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  string // folders in order and their ids, or a part of the error
+	}{
+		{"several, with other folders", []string{"SciFact_v2/corpus.jsonl", "cranfield/corpus.jsonl.gz", "cranfield/corpus.jsonl", "notes/readme.txt"}, "SciFact_v2=scifact-v2 cranfield=cranfield"},
+		{"the demo first", []string{"a/corpus.jsonl", "harbour-wire/corpus.jsonl", "b/corpus.jsonl"}, "harbour-wire=harbour-wire a=a b=b"},
+		{"one that is named itself", []string{"corpus.jsonl", "queries.jsonl"}, ".=own"},
+		{"two of one name", []string{"a_b/corpus.jsonl", "a-b/corpus.jsonl"}, "both called a-b"},
+		{"none", []string{"queries.jsonl"}, "no collection"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "Own")
+			for _, name := range c.files {
+				write(t, dir, map[string]string{name: "{}"})
+			}
+			p := newProject(t.TempDir(), io.Discard)
+			p.collections = dir
+			found, err := p.sources()
+			if err != nil {
+				if !strings.Contains(err.Error(), c.want) {
+					t.Error(err)
+				}
+				return
+			}
+			var got []string
+			for _, f := range found {
+				rel, err := filepath.Rel(dir, f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, rel+"="+collectionID(f))
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("%s, want %s", s, c.want)
+			}
+		})
+	}
+}
+
+// The links to collections are such as the page reads; a site of one has none.
+func TestChoicesOfCollections(t *testing.T) {
+	list, err := choices([]bundled{{ID: "a", Name: "A\u202e"}, {ID: "b-2", Name: "B"}})
+	if err != nil || len(list) != 2 || strings.Contains(list[0].Name, "\u202e") {
+		t.Fatal(list, err)
+	}
+	for i, want := range []string{"a", "b-2"} {
+		screen, fragment, _ := strings.Cut(list[i].Address, "#")
+		if s, err := share.Decode(fragment); err != nil || s.Collection != want || screen != "/search" {
+			t.Errorf("%s: %+v, %v", list[i].Address, s, err)
+		}
+	}
+	if list, err := choices([]bundled{{ID: "a"}}); list != nil || err != nil {
+		t.Error(list, err)
 	}
 }

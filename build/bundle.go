@@ -3,21 +3,79 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // bundled is one collection, packed.
 type bundled struct {
 	ID    string
+	Name  string
 	dir   string            // where the files are, absolute
 	files map[string][]byte // by name in the bundle
 }
 
-// bundle packs every folder of p.collections that holds a corpus.jsonl, in byte order of their names. A collection whose
-// files did not change since it was packed by the same code is taken from .cache/.
+// sources returns the folders of the collections: those in p.collections that hold a corpus, or that folder itself where it does. The one
+// that the page opens where a link names none comes first: the demo, or where the site goes without it the first by name.
+func (p *project) sources() ([]string, error) {
+	var out []string
+	for _, name := range []string{"", "*/"} {
+		for _, corpus := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {
+			found, err := filepath.Glob(filepath.Join(p.path(p.collections), filepath.FromSlash(name)+corpus))
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range found {
+				out = append(out, filepath.Dir(f))
+			}
+		}
+	}
+	slices.Sort(out)
+	if out = slices.Compact(out); len(out) == 0 {
+		return nil, fmt.Errorf("%s: no collection: neither it nor a folder in it holds a corpus.jsonl", p.path(p.collections))
+	}
+	ids := map[string]string{}
+	for _, dir := range out {
+		id := collectionID(dir)
+		if other, twice := ids[id]; twice {
+			return nil, fmt.Errorf("%s and %s are both called %s: rename one of the folders", other, dir, id)
+		}
+		ids[id] = dir
+	}
+	slices.SortStableFunc(out, func(a, b string) int {
+		demo := func(dir string) int {
+			if collectionID(dir) == state.DefaultCollection {
+				return 0
+			}
+			return 1
+		}
+		return demo(a) - demo(b)
+	})
+	return out, nil
+}
+
+// collectionID makes an id, as links and addresses have it, of the name of a folder: "SciFact_v2" is scifact-v2.
+func collectionID(dir string) string {
+	id := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		}
+		return '-'
+	}, filepath.Base(dir))
+	return id[:min(len(id), 64)]
+}
+
+// bundle packs the collections of p.collections. One whose files did not change since it was packed by the same code is taken from .cache/.
 func (p *project) bundle(ctx context.Context) ([]bundled, error) {
-	corpora, err := filepath.Glob(p.path(p.collections + "/*/corpus.jsonl"))
+	folders, err := p.sources()
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +92,11 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		known = append(known, hashFiles(tree)...)
 	}
 	var out []bundled
-	for _, corpus := range corpora {
-		src := filepath.Dir(corpus)
+	for _, folder := range folders {
+		src, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return nil, err
+		}
 		tree, err := readTree(src)
 		if err != nil {
 			return nil, err
@@ -48,16 +109,22 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := bundled{ID: filepath.Base(src)}
+		b := bundled{ID: collectionID(folder)}
 		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree)), known))
 		if !exist(b.dir) {
-			var manifest json.RawMessage
+			var odd []string
 			next := b.dir + ".next"
 			if err := os.RemoveAll(next); err != nil {
 				return nil, err
 			}
-			if err := p.render(ctx, &manifest, append([]string{"bundle", src, next}, encoders...)...); err != nil {
+			if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, encoders...)...); err != nil {
 				return nil, err
+			}
+			if len(odd) > 0 && p.collections == ownCollections {
+				return nil, fmt.Errorf("%s: %s", src, odd[0])
+			}
+			for _, w := range odd {
+				p.say("  %s: %s", src, w)
 			}
 			if err := replaceDir(next, b.dir); err != nil {
 				return nil, err
@@ -69,6 +136,11 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		if b.files, err = readTree(b.dir); err != nil {
 			return nil, err
 		}
+		var about struct{ Name string }
+		if err := json.Unmarshal(b.files["manifest.json"], &about); err != nil {
+			return nil, fmt.Errorf("%s: manifest.json: %w", b.dir, err)
+		}
+		b.Name = about.Name
 		out = append(out, b)
 	}
 	return out, nil

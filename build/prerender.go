@@ -16,14 +16,10 @@ type rendered struct {
 	State       string // what the program that takes the page over begins with, base64
 }
 
-// prerender renders the page of every route over the packed collections.
+// prerender renders the page of every route over the first of the packed collections.
 func (p *project) prerender(ctx context.Context, version string, bundles []bundled) ([]rendered, error) {
-	args := []string{"pages", version}
-	for _, b := range bundles {
-		args = append(args, b.ID+"="+b.dir)
-	}
 	var pages []rendered
-	err := p.render(ctx, &pages, args...)
+	err := p.render(ctx, &pages, "pages", version, bundles[0].dir)
 	return pages, err
 }
 

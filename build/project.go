@@ -23,18 +23,26 @@ type project struct {
 	log   io.Writer // what is being done, one line a step
 	quick bool      // compress for a quick answer, not for the smallest file
 
-	collections string // folder of the collections that go into the site, relative to the root
+	collections string // folder of the collections that go into the site, absolute or relative to the root
 	out         string // folder that the site is written to; "" for the one that netlify.toml publishes
 
 	mu sync.Mutex // guards log
 }
 
+// ownCollections is the folder of those that are the project's own: what their readers find odd stops the build.
+const ownCollections = "site/collections"
+
 func newProject(root string, log io.Writer) *project {
-	return &project{root: root, log: log, collections: "site/collections"}
+	return &project{root: root, log: log, collections: ownCollections}
 }
 
-// path returns the absolute path of a file that is named relative to the root with slashes.
-func (p *project) path(name string) string { return filepath.Join(p.root, filepath.FromSlash(name)) }
+// path returns the absolute path of a file that is named with slashes, relative to the root unless it is absolute.
+func (p *project) path(name string) string {
+	if filepath.IsAbs(filepath.FromSlash(name)) {
+		return filepath.FromSlash(name)
+	}
+	return filepath.Join(p.root, filepath.FromSlash(name))
+}
 
 // exists says whether a file or folder is there.
 func (p *project) exists(name string) bool {

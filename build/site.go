@@ -21,6 +21,9 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -78,7 +81,7 @@ func (p *project) site(ctx context.Context) error {
 // siteCommand is `site`.
 func siteCommand(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("site", flag.ContinueOnError)
-	fs.StringVar(&p.collections, "collections", p.collections, "`folder` of the collections that go into the site")
+	fs.StringVar(&p.collections, "collections", p.collections, "`folder` of the collections that go into the site, or one collection: a BEIR folder, with or without collection.json")
 	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
 	if err := parseFlags(fs, args); err != nil {
 		return err
@@ -380,6 +383,27 @@ type page struct {
 	Head    template.HTML    // title and description
 	Headers []screens.Screen // that the header names
 	Body    template.HTML    // the page, rendered, and what the program that takes it over begins with
+
+	Collections []choice // the site's, where it has more than one
+}
+
+// choice is a collection that can be opened.
+type choice struct{ Name, Address string }
+
+// choices returns the site's collections with the addresses that open them, none where there is only one.
+func choices(bundles []bundled) ([]choice, error) {
+	if len(bundles) < 2 {
+		return nil, nil
+	}
+	var out []choice
+	for _, b := range bundles {
+		fragment, err := share.Encode(share.Address{Screen: share.Search, Spec: experiment.Spec{Collection: b.ID}})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, choice{say.Visible(b.Name), "/search#" + fragment})
+	}
+	return out, nil
 }
 
 // newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
@@ -457,6 +481,10 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 	if err != nil {
 		return err
 	}
+	collections, err := choices(bundles)
+	if err != nil {
+		return err
+	}
 	write := func(source string, r rendered, data page) (err error) {
 		if static.Address(r.File) != r.Path {
 			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
@@ -465,7 +493,9 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		return err
 	}
 	for _, r := range list {
-		if err := write("site/index.tmpl.html", r, newPage(r)); err != nil {
+		data := newPage(r)
+		data.Collections = collections
+		if err := write("site/index.tmpl.html", r, data); err != nil {
 			return err
 		}
 	}

@@ -20,44 +20,46 @@ type card struct {
 	Source  string `json:"source"`  // where it comes from, a sentence
 }
 
-// bundle packs the collection in the folder args[0] into the folder args[1] and returns its manifest. The folder is a BEIR folder
-// with collection.json, and vectors/<model>/ as scripts/embed writes them. The other arguments are folders of encoders. A warning of the
-// reader is an error here: what we publish is clean.
+// bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its reader found odd. The folder is a
+// BEIR folder, with vectors/<model>/ as scripts/embed writes them; one without collection.json has the name of its folder. The other arguments are folders
+// of encoders.
 func bundle(args []string) (any, error) {
-	if len(args) < 2 {
-		return nil, errors.New("usage: render bundle FOLDER OUT [ENCODER …]")
+	if len(args) < 3 {
+		return nil, errors.New("usage: render bundle FOLDER ID OUT [ENCODER …]")
 	}
-	src, out := args[0], args[1]
+	src, out := args[0], args[2]
 	dir := os.DirFS(src)
-	var about card
-	if err := readJSON(dir, "collection.json", &about); err != nil {
+	about := card{Name: filepath.Base(src)}
+	if err := readJSON(dir, "collection.json", &about); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	c, err := collection.ReadBEIR(dir, "", collection.Limits{})
 	if err != nil {
 		return nil, err
 	}
+	odd := []string{}
 	for _, w := range c.Warnings {
-		return nil, fmt.Errorf("%s: %s", src, w)
+		odd = append(odd, fmt.Sprint(w))
 	}
-	s := corebundle.Source{ID: filepath.Base(src), Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c}
+	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c}
 	if s.Vectors, err = corebundle.ReadVectors(dir, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
-	for _, dir := range args[2:] {
+	for _, dir := range args[3:] {
 		e, err := corebundle.ReadEncoder(os.DirFS(dir))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 		s.Encoders = append(s.Encoders, e)
 	}
-	return corebundle.Build(s, func(name string, data []byte) error {
+	_, err = corebundle.Build(s, func(name string, data []byte) error {
 		file := filepath.Join(out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
 		return os.WriteFile(file, data, 0o666)
 	})
+	return odd, err
 }
 
 // packEncoder writes the encoder in the folder args[0], as the page fetches it, into the file args[1], and returns its teacher.

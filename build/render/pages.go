@@ -2,10 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -14,28 +12,22 @@ import (
 	"github.com/rankbox/rankbox/wasm/worker"
 )
 
-// pages compares the default systems on the default collection and renders every route from the result. Its arguments are the
-// version of the site and the packed collections, each id=folder.
+// pages compares the default systems on the collection that the site opens and renders every route from the result. Its arguments are the
+// version of the site and the folder of that collection, packed.
 func pages(args []string) (any, error) {
-	if len(args) == 0 {
-		return nil, errors.New("usage: render pages VERSION ID=FOLDER…")
+	if len(args) != 2 {
+		return nil, errors.New("usage: render pages VERSION FOLDER")
 	}
-	for _, a := range args[1:] {
-		id, dir, ok := strings.Cut(a, "=")
-		if !ok || id != state.DefaultCollection {
-			continue
-		}
-		s, err := open(dir)
-		if err != nil {
-			return nil, err
-		}
-		report, err := s.Evaluate(experiment.Spec{Systems: state.Defaults}, nil)
-		if err != nil {
-			return nil, err
-		}
-		return app.Prerender(app.Snapshot{Opened: worker.Describe(s), Report: report}, args[0])
+	s, err := open(args[1])
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("render pages: there is no collection %s", state.DefaultCollection)
+	opened := worker.Describe(s)
+	report, err := s.Evaluate(experiment.Spec{Systems: state.DefaultsOf(opened)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, args[0])
 }
 
 // open opens a packed collection.

@@ -149,6 +149,7 @@ let memory = () => 0;
 globalThis.rankbox = {
   config: {
     version: config.version,
+    collection: config.collections[0].id,
     encoder: config.encoders[0],
     base: (id) => {
       const c = config.collections.find((c) => c.id === id);

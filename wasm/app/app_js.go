@@ -100,6 +100,7 @@ func Run() {
 	path := location.Get("pathname").String()
 	a, root := build(fx, func(id string) string { return config.Call("base", id).String() }, path)
 	a.Version = config.Get("version").String()
+	a.Default = config.Get("collection").String()
 	a.Limit = browser.Glue("limit").Invoke().Int()
 	if e := config.Get("encoder"); e.Truthy() {
 		a.Encoder = state.Encoder{File: message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(), Sum: e.Get("sha256").String()}, OnTheWay: e.Get("brotli").Int()}

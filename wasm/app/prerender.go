@@ -36,7 +36,7 @@ func Prerender(s Snapshot, version string) ([]Rendered, error) {
 	var out []Rendered
 	for _, row := range screens.All {
 		a, root := build(nothing{}, func(string) string { return "" }, row.Path)
-		a.Version, a.Opened, a.Report = version, s.Opened, s.Report
+		a.Version, a.Default, a.Opened, a.Report = version, s.Opened.Ref.ID, s.Opened, s.Report
 		var b strings.Builder
 		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
 		file := strings.TrimPrefix(row.Path, "/")

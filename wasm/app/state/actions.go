@@ -103,8 +103,8 @@ func (a *App) Nodes() []*pipeline.Node {
 }
 
 // plain returns nil for the default systems, so that a link does not carry them.
-func plain(systems []string) []string {
-	if slices.Equal(systems, Defaults) {
+func (a *App) plain(systems []string) []string {
+	if slices.Equal(systems, DefaultsOf(a.Opened)) {
 		return nil
 	}
 	return systems
@@ -167,7 +167,7 @@ func (a *App) Accept() {
 		} else {
 			systems[i] = n.String()
 		}
-		p.Systems = plain(systems)
+		p.Systems = a.plain(systems)
 	})
 	a.Draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
@@ -181,7 +181,7 @@ func (a *App) Remove(i int) {
 		if len(systems) == 0 {
 			return
 		}
-		p.Systems = plain(systems)
+		p.Systems = a.plain(systems)
 		if p.Baseline >= len(systems) || p.Baseline == i {
 			p.Baseline = 0
 		} else if p.Baseline > i {
@@ -343,14 +343,12 @@ func (a *App) Moved(path, fragment string, entry int) {
 // Link returns the address that opens what is on the screen.
 func (a *App) Link() (string, error) {
 	s := clone(a.Address)
-	if s.Collection == "" {
-		s.Collection = DefaultCollection
-	}
+	s.Collection = a.Collection()
 	if s.Hash == "" && a.Opened != nil {
 		s.Hash = a.Opened.Ref.Hash[:16]
 	}
 	if len(s.Systems) == 0 {
-		s.Systems = slices.Clone(Defaults) // the link keeps its systems when the defaults change
+		s.Systems = slices.Clone(a.Systems()) // the link keeps its systems when the defaults change
 	}
 	f, err := share.Encode(s)
 	if err != nil {
@@ -491,7 +489,7 @@ func (a *App) Replace(i int, notation string) {
 	a.change("", true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		systems[i] = notation
-		p.Systems = plain(systems)
+		p.Systems = a.plain(systems)
 	})
 }
 

@@ -37,11 +37,19 @@ type Effects interface {
 	Render()                                                            // draw the page
 }
 
-// DefaultCollection is what the page opens where a link names nothing else.
+// DefaultCollection is what the page opens where a link names nothing else, on a site that has it.
 const DefaultCollection = "harbour-wire"
 
 // Defaults are the systems of a page that was opened without a link.
 var Defaults = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
+
+// DefaultsOf are those of them that an open collection can answer: one without vectors, the lexical ones.
+func DefaultsOf(o *message.Opened) []string {
+	if o != nil && len(o.Models) == 0 {
+		return Defaults[:2:2]
+	}
+	return Defaults
+}
 
 // DefaultDepth is how many documents each list shows.
 const DefaultDepth = 10
@@ -67,6 +75,7 @@ type App struct {
 	share.Address // what is on the screen
 
 	Base     func(collection string) string // URL of the folder of a collection, with a slash at its end; "" where there is none
+	Default  string                         // id of the collection where the address names none
 	Version  string
 	Phase    Phase
 	Progress message.Progress
@@ -134,7 +143,7 @@ type Part struct {
 
 // New returns the state of a page that was opened at a path, with the screens that the program holds.
 func New(fx Effects, base func(collection string) string, path string, with ...Part) *App {
-	a := &App{fx: fx, Base: base, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]Step{}}
+	a := &App{fx: fx, Base: base, Default: DefaultCollection, Editing: -1, newest: map[message.Kind]uint64{}, waiting: map[uint64]message.Request{}, visited: map[int]Step{}}
 	for _, p := range with {
 		a.names = append(a.names, p.Name)
 		if p.Make == nil {
@@ -212,17 +221,14 @@ func (a *App) Start() {
 // Systems returns the pipelines that are compared.
 func (a *App) Systems() []string {
 	if len(a.Spec.Systems) == 0 {
-		return Defaults
+		return DefaultsOf(a.Opened)
 	}
 	return a.Spec.Systems
 }
 
 // Collection returns the id of the collection.
 func (a *App) Collection() string {
-	if a.Spec.Collection == "" {
-		return DefaultCollection
-	}
-	return a.Spec.Collection
+	return a.collectionOf(a.Spec)
 }
 
 // Depth returns how many documents each list shows.
@@ -399,7 +405,7 @@ func equal(a, b share.Address) bool { return share.Equal(Explicit(a), Explicit(b
 
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
-	if a.Collection() != collectionOf(old.Spec) {
+	if a.Collection() != a.collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why, a.Curve = nil, nil, nil, nil, nil
 		a.Phase = Opening
 		a.open()
@@ -425,9 +431,9 @@ func (a *App) settle(old share.Address) {
 	a.Draw()
 }
 
-func collectionOf(s experiment.Spec) string {
+func (a *App) collectionOf(s experiment.Spec) string {
 	if s.Collection == "" {
-		return DefaultCollection
+		return a.Default
 	}
 	return s.Collection
 }
@@ -658,7 +664,7 @@ func (a *App) Begin(path, fragment string) {
 	if a.Problem != nil {
 		a.WriteAddress(false)
 	}
-	if a.Collection() != DefaultCollection {
+	if a.Collection() != a.Default {
 		a.Opened, a.Report = nil, nil
 	}
 	a.Start()

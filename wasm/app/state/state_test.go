@@ -13,7 +13,7 @@ import (
 )
 
 var opened = &message.Opened{Ref: report.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
-	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
 // first are the screens of the first program.
 var first = []Part{{Name: "home"}, {Name: "search"}}
@@ -294,5 +294,36 @@ func TestASystemBeyondTheFirstProgramFetchesTheOther(t *testing.T) {
 	}
 	if _, r := start(t, "/search", link[strings.Index(link, "#"):]); r.Enriched == 0 {
 		t.Error("a link with such a system does not fetch the other program")
+	}
+}
+
+// A site need not have the demo, nor vectors: the page opens what the site has, with the systems that it can answer.
+func TestTheSiteSaysWhatIsOpenedWhereTheAddressDoesNot(t *testing.T) {
+	r := &statetest.Recorder{}
+	a := New(r, func(id string) string { return "/collections/" + id + "/" }, "/", Part{Name: "home"}, Part{Name: "search"})
+	a.Default = "scifact"
+	a.Begin("/", "")
+	ask := r.Last(t, message.Open)
+	if p := ask.Question.(*message.Place); p.Collection != "scifact" || p.Base != "/collections/scifact/" {
+		t.Fatalf("opens %+v", p)
+	}
+	for _, c := range []struct {
+		models []string
+		want   []string
+	}{{nil, Defaults[:2]}, {[]string{"minilm"}, Defaults}} {
+		o := *opened
+		o.Ref.ID, o.Models = "scifact", c.models
+		a.Receive(message.Reply{ID: ask.ID, Kind: message.Open, Answer: &o})
+		if !slices.Equal(a.Systems(), c.want) {
+			t.Errorf("with models %q the systems are %q, want %q", c.models, a.Systems(), c.want)
+		}
+		link, err := a.Link()
+		_, fragment, _ := strings.Cut(link, "#")
+		if s, bad := share.Decode(fragment); err != nil || bad != nil || s.Collection != "scifact" || len(s.Systems) != len(c.want) {
+			t.Errorf("link %s: %v, %v", link, err, bad)
+		}
+		a.Report = nil
+		a.Begin("/", "")
+		ask = r.Last(t, message.Open)
 	}
 }

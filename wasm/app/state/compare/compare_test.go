@@ -50,7 +50,7 @@ func compared(t *testing.T, baseline int) *message.Compared {
 }
 
 var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
-	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
 // start is a page with this screen on which the collection is open.
 func start(t *testing.T, path, fragment string) (*Compare, *statetest.Recorder) {

@@ -12,7 +12,7 @@ import (
 )
 
 var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Documents: 9, Queries: 2},
-	Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry"}}, Encoded: []bool{true, true}}
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry"}}, Encoded: []bool{true, true}}
 
 func hit(id string, grade int, twins ...experiment.Found) experiment.Found {
 	return experiment.Found{ID: id, Grade: grade, Twins: twins}
