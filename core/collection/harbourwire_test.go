@@ -252,12 +252,63 @@ func TestHarbourWireJudgments(t *testing.T) {
 		}
 		return out
 	}
+	// by query, over its articles: the least and the median
+	byQuery := func(of func([]int) []int) string {
+		var all []float64
+		for _, q := range queries {
+			var x, y []int
+			for d, g := range first[q.ID] {
+				x, y = append(x, g), append(y, second[q.ID][d])
+			}
+			k, err := significance.CohenKappa(of(x), of(y), significance.Unweighted)
+			if err != nil {
+				t.Fatal(q.ID, err)
+			}
+			all = append(all, k)
+		}
+		slices.Sort(all)
+		n := len(all)
+		return fmt.Sprintf("%.3f %.3f", all[0], (all[(n-1)/2]+all[n/2])/2)
+	}
+	if got := byQuery(func(g []int) []int { return g }) + " " + byQuery(binary); got != "0.506 0.808 0.607 0.907" {
+		t.Errorf("kappa by query: %s, JUDGING.md says otherwise", got)
+	}
+	// the blind sample: four articles of the pool a query
+	var sx, sy, se, sf []int
+	differ := 0
+	blind := judged(t, "blind")
+	for _, q := range queries {
+		if len(blind[q.ID]) != 4 {
+			t.Errorf("blind.tsv has %d pairs of %s", len(blind[q.ID]), q.ID)
+		}
+		for d, g := range blind[q.ID] {
+			if _, ok := pooled[q.ID][d]; !ok {
+				t.Errorf("%s %s of the blind sample is not in the pool", q.ID, d)
+			}
+			f := first[q.ID][d]
+			sx, sy = append(sx, f), append(sy, g)
+			if max(f, g) > 0 {
+				se, sf = append(se, f), append(sf, g)
+			}
+			if f != g {
+				differ++
+			}
+			if max(f-g, g-f) > 1 {
+				t.Errorf("%s %s: %d and %d", q.ID, d, f, g)
+			}
+		}
+	}
+	sample := []string{kappa(sx, sy, significance.Unweighted), kappa(sx, sy, significance.Quadratic), kappa(binary(sx), binary(sy), significance.Unweighted)}
+	if differ != 8 {
+		t.Errorf("%d pairs of the blind sample differ", differ)
+	}
 	four, quadratic, two := kappa(a, b, significance.Unweighted), kappa(a, b, significance.Quadratic), kappa(binary(a), binary(b), significance.Unweighted)
 	ex, ey := above(false)
 	bx, by := above(true)
 	for file, all := range map[string][]string{
 		"README.md": {
 			fmt.Sprintf("kappa %s on four grades, %s with quadratic weights, %s on relevant or not", four, quadratic, two),
+			fmt.Sprintf("A blind sample of %d pairs with the narratives: %s", len(sx), strings.Join(sample, ", ")),
 			fmt.Sprintf("all 11,220 pairs, graded 0–3; %d above 0; %d to %d relevant articles a query", relevant, least, most),
 			fmt.Sprintf("lacks %d of %d relevant pairs", relevant-poolRelevant, relevant),
 			fmt.Sprintf("%d: %d factual, %d analytical, %d breaking, %d historical, %d ambiguous", len(queries), types["factual"], types["analytical"], types["breaking"], types["historical"], types["ambiguous"]),
@@ -268,6 +319,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 			fmt.Sprintf("easy, %d queries", difficulty["easy"]), fmt.Sprintf("hard, %d)", difficulty["hard"]), fmt.Sprintf("The guess was right for %d of %d", right, len(queries)),
 			fmt.Sprintf("| all | 11,220 | %s | %s | %s |", four, quadratic, two),
 			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(ex), kappa(ex, ey, significance.Unweighted), kappa(ex, ey, significance.Quadratic)),
+			fmt.Sprintf("| all of the sample | %d | %s |", len(sx), strings.Join(sample, " | ")),
+			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(se), kappa(se, sf, significance.Unweighted), kappa(se, sf, significance.Quadratic)),
 			fmt.Sprintf("| graded above 0 by both | %d | %s | %s | |", len(bx), kappa(bx, by, significance.Unweighted), kappa(bx, by, significance.Quadratic)),
 		},
 	} {
