@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/wasm/app/screens"
@@ -18,6 +19,7 @@ func screenParts() map[string]string {
 				parts = append(parts, fmt.Sprintf("part{%q, %s.Make}", s.Name, s.Name))
 			}
 		}
+		slices.Sort(imports)
 		only := ""
 		if program == screens.Rich {
 			only = "//go:build !first\n\n"

@@ -23,6 +23,7 @@ var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: [
 var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
+	{ID: 41, Kind: message.Judged, Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},
 	{},
 	{ID: 1, Kind: message.Ping, Memory: 1e6},
 	{ID: 2, Kind: message.Open, Progress: &message.Progress{What: "index", Done: 1, Total: 2}},
@@ -70,6 +71,7 @@ var requests = []message.Request{
 	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
 	{ID: 12, Kind: message.Ping},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
+	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
 	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7, Sum: "ab"}},
 }
 

@@ -13,6 +13,7 @@ import { files as given, flush, listen as listenForFiles, picture, save, text as
 // conveniences: whatever becomes of them, the page works
 optional('early.js', () => import('./early.js'));
 optional('terms.js', () => import('./terms.js'));
+optional('hand.js', () => import('./hand.js'));
 let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 

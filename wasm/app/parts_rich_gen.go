@@ -7,8 +7,9 @@ package app
 import (
 	"github.com/rankbox/rankbox/wasm/app/ui/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui/judge"
+	"github.com/rankbox/rankbox/wasm/app/ui/play"
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make}, part{"judge", judge.Make})
+	parts = append(parts, part{"compare", compare.Make}, part{"play", play.Make}, part{"judge", judge.Make})
 }

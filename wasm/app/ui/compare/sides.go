@@ -7,8 +7,12 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
@@ -230,3 +234,38 @@ func (c *Sides) Term(r compare.Row) string {
 
 // Because gives the reasons why a tool says something else.
 func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
+
+// Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant beside them, and the
+// measure that is looked at. It opens beside the comparison, whose files no address brings back.
+func (c *Sides) Play(s compare.Side) string {
+	t := &play.Table{}
+	number := map[string]int{}
+	add := func(id string, grade int) int {
+		if i, ok := number[id]; ok {
+			return i
+		}
+		number[id] = len(t.Docs)
+		g := int32(measure.Unjudged)
+		if grade != experiment.NoGrade {
+			g = int32(max(0, min(play.MaxGrade, grade)))
+		}
+		t.Docs = append(t.Docs, play.Doc{Label: ui.Brief(id), Grade: g})
+		return len(t.Docs) - 1
+	}
+	for _, d := range s.Docs {
+		if len(t.Docs) < play.MaxDocs {
+			t.Lists[0] = append(t.Lists[0], add(d.ID, d.Grade))
+		}
+	}
+	for _, other := range c.S().Detail.Sides {
+		for _, d := range other.Docs {
+			if d.Grade > 0 && len(t.Docs) < play.MaxDocs {
+				add(d.ID, d.Grade)
+			}
+		}
+	}
+	if m, err := measure.Parse(c.Measure()); err == nil {
+		t.Measures = []measure.Measure{m}
+	}
+	return state.Path("play") + "#" + t.Link()
+}

@@ -187,6 +187,26 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 									vgn.SetInnerHTML(c.More(s))
+									if len(s.Docs) > 0 {
+										vgn = dom.Element(vgparent, "", "p", "class\x00small")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "a", "class\x00play\x00target\x00_blank\x00rel\x00noopener")
+											vgn.AddAttrInterface("href", c.Play(s))
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "Play with this ranking")
+												vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, " (opens in a new tab)")
+												}
+											}
+										}
+									}
 								}
 							}
 						}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -366,3 +367,8 @@ func (c *Ranking) ListClass() string {
 
 // Rank is the document's place in the list: folded near-duplicates leave gaps.
 func (c *Ranking) Rank(h experiment.Found) int { return h.Ranks[c.System] }
+
+// Play is the address at which the ranking is played with.
+func (c *Ranking) Play() string {
+	return ui.Address(c.App, func(s *share.Address) { s.Screen, s.Systems = "play", []string{c.list().Notation} })
+}

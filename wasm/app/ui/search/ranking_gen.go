@@ -323,6 +323,20 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if len(c.Hits()) > 0 {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "a", "class\x00play")
+				vgn.AddAttrInterface("href", c.Play())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Play with this ranking")
+				}
+			}
+		}
 	}
 	return vgout
 }

@@ -1,0 +1,38 @@
+//go:build !first
+
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Judged asks for the judgments of a query of the open collection.
+const Judged Kind = 41
+
+func init() { register[AskJudged, Judgments](Judged, false) }
+
+// AskJudged names the query.
+type AskJudged struct{ Query string }
+
+// Judgments are the documents that are judged for a query with a grade above 0, in the order of the qrels.
+type Judgments struct {
+	Query string
+	Docs  []JudgedDoc
+}
+
+// JudgedDoc is a document and its grade.
+type JudgedDoc struct {
+	ID, Title string
+	Grade     int
+}
+
+// Wire walks the question.
+func (a *AskJudged) Wire(c *wire.Codec) { c.String(&a.Query) }
+
+// Wire walks the judgments.
+func (j *Judgments) Wire(c *wire.Codec) {
+	c.String(&j.Query)
+	wire.List(c, &j.Docs, func(d *JudgedDoc) {
+		c.String(&d.ID)
+		c.String(&d.Title)
+		c.Int(&d.Grade)
+	})
+}
