@@ -174,7 +174,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								if r.Cut {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00pull\x00data-grip\x00cut")
-									vgn.AddAttrInterface("aria-label", "Cutoff at rank "+number(r.Place)+": arrow keys pull it")
+									vgn.AddAttrInterface("aria-label", "@"+number(r.Place)+" pull: the line of the cutoff, arrow keys move it")
 									vgn.AddAttrInterface("id", cutID(l))
 									dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.CutKey(event, r) })
 									{
