@@ -28,9 +28,6 @@ const ID share.Screen = "play"
 // the relevant documents that it did not bring up, and without the judgment of the seventh. A test holds it against the collection.
 const example = "play=1&d=3~Aldmere+Mutual+takes+over+Kelmouth+Savings+Bank,2~Seven+branches+of+the+savings+bank+to+close,2~Six+years+for+banker+who+lent+to+nobody,1~Regulator+limits+withdrawals+from+Kelmouth+Savings+Bank,1~Queues+outside+Kelmouth+Savings+Bank+as+doubts+spread,1~Finance+director+leaves+Kelmouth+Savings+Bank+without+a+word,-~Former+bank+director+charged+over+phantom+boats,3~Agency+report:+Mutual+rescues+Kelmouth+lender+with+62+million,0~Fell+guilty+on+all+counts,1~Savings+bank+puts+off+its+results+by+a+fortnight,1~140+million+withdrawn+in+three+days&a=0.1.2.3.4.5.6.7.8&m=nDCG@5~AP~RR~P@5"
 
-// Defaults are the measures of a table that names none.
-var Defaults = []string{"nDCG@5", "AP", "RR", "P@5"}
-
 // Cut is what a gesture says is held where it is the line of the cutoff and no document.
 const Cut = -1
 
@@ -132,7 +129,7 @@ func (p *Play) fill() {
 	if len(p.Table.Measures) > 0 {
 		return
 	}
-	for _, s := range Defaults {
+	for _, s := range measure.Defaults() {
 		if m, err := measure.Parse(s); err == nil {
 			p.Table.Measures = append(p.Table.Measures, m)
 		}
