@@ -15,9 +15,10 @@ import (
 
 // named are the files that may name stages: each chooses systems for people to start from.
 var named = map[string]string{
-	"wasm/app/state/state.go":      "the page's default systems",
-	"wasm/app/ui/search/editor.go": "systems to start from in the editor",
-	"wasm/worker/example.go":       "the systems of Compare's example",
+	"core/experiment/matrix/config.go": "what a config matrix calls its modes",
+	"wasm/app/state/state.go":          "the page's default systems",
+	"wasm/app/ui/search/editor.go":     "systems to start from in the editor",
+	"wasm/worker/example.go":           "the systems of Compare's example",
 }
 
 // everyday are names of stages that are words of everything else too.

@@ -79,7 +79,17 @@ func Build(c Collection, n *pipeline.Node) (Ranker, error) {
 	if n.Unread() {
 		return nil, ErrBeyond
 	}
-	return of(n).build(c, n)
+	r, err := of(n).build(c, n)
+	if k, ok := c.(Keeper); ok && err == nil {
+		r = k.Keep(n, r)
+	}
+	return r, err
+}
+
+// Keeper is a Collection that keeps rankings which several pipelines have in common.
+type Keeper interface {
+	// Keep returns a ranker that stands for that of a pipeline, or of a part of one, and gives the same rankings.
+	Keep(n *pipeline.Node, r Ranker) Ranker
 }
 
 // of returns the stage of a node.

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/share/packed"
+)
+
+// The files of an experiment's folder.
+const (
+	specFile       = "spec.json"
+	journalFile    = "journal"            // what is done, as matrix writes it
+	outcomeFile    = "experiment.json"    // matrix.Outcome.JSON
+	textFile       = "report.txt"         // matrix.Outcome.WriteText
+	comparisonFile = "comparison.rankbox" // the runs and judgments: rankbox compare and the page open it
+	methodsFile    = "methods.txt"
+	citationsFile  = "references.bib"
+)
+
+// folder is a matrix.Store in a file.
+type folder struct{ name string }
+
+// Load implements matrix.Store.
+func (f folder) Load() ([]byte, error) {
+	b, err := os.ReadFile(f.name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// Append implements matrix.Store.
+func (f folder) Append(b []byte) error {
+	w, err := os.OpenFile(f.name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	before, err := w.Seek(0, io.SeekEnd)
+	if err == nil {
+		if _, err = w.Write(b); err != nil { // a full disk: what fitted is taken back
+			err = errors.Join(err, w.Truncate(before))
+		}
+	}
+	return errors.Join(err, w.Close())
+}
+
+// Cut implements matrix.Store.
+func (f folder) Cut(n int) error { return os.Truncate(f.name, int64(n)) }
+
+// runExperiment runs a Spec to its end.
+func runExperiment(c *context, args []string) error {
+	f := flag.NewFlagSet("run", flag.ContinueOnError)
+	out := f.String("o", "", "folder for what is done, the report and the runs; nothing is kept where none is given")
+	again := f.Bool("resume", false, "go on with what the folder holds")
+	hands := f.Int("j", runtime.GOMAXPROCS(0), "queries that are worked on at once")
+	format := f.String("f", "text", "what is printed: text, json (the whole outcome), or a format of compare")
+	dry := f.Bool("n", false, "print the plan and run nothing")
+	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
+	over := f.String("collection", "", "the collection, where the spec names none or another one")
+	var from opening
+	from.flags(f)
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(words) != 1:
+		return usagef("want one spec")
+	case *hands < 1:
+		return usagef("-j %d: want at least 1", *hands)
+	case *again && *out == "":
+		return usagef("-resume needs the folder (-o)")
+	case *format != "json" && !slices.Contains(formats(), *format):
+		return usagef("output %q is not one of %s", *format, strings.Join(formats(), ", "))
+	}
+	spec, err := readSpec(c, words[0])
+	if err != nil {
+		return err
+	}
+	if *over != "" {
+		spec.Collection = *over
+	}
+	if spec.Collection == "" && from.corpus == "" {
+		return fmt.Errorf("%s names no collection, and neither does -collection", words[0])
+	}
+	s, err := openFor(c, &from, spec, *quiet)
+	if err != nil {
+		return err
+	}
+	p, err := matrix.NewPlan(spec, s.Ref())
+	if err != nil {
+		return err
+	}
+	if *dry {
+		return printPlan(c.out, p)
+	}
+	var store matrix.Store = &matrix.Memory{}
+	if *out != "" {
+		if store, err = openFolder(*out, *again); err != nil {
+			return err
+		}
+	}
+	outcome, err := conduct(c, p, s, store, *hands, *quiet)
+	if err != nil {
+		if *out != "" {
+			return fmt.Errorf("%w; what is done is kept: run it again with -resume", err)
+		}
+		return err
+	}
+	if *out != "" {
+		if err := keepOutcome(*out, outcome); err != nil {
+			return err
+		}
+	}
+	return printOutcome(c.out, outcome, *format)
+}
+
+// readSpec reads a spec from a file, or from standard input.
+func readSpec(c *context, name string) (spec matrix.Spec, err error) {
+	in, shown, err := c.open(name)
+	if err != nil {
+		return spec, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, matrix.MaxSpec+1))
+	if err != nil {
+		return spec, fmt.Errorf("%s: %w", shown, err)
+	}
+	if spec, err = matrix.ReadSpec(data); err != nil {
+		return spec, fmt.Errorf("%s: %w", shown, err)
+	}
+	if name != "-" && spec.Collection != "" && !filepath.IsAbs(spec.Collection) { // beside the spec, or else from here
+		if beside := filepath.Join(filepath.Dir(name), spec.Collection); exists(beside) {
+			spec.Collection = beside
+		}
+	}
+	return spec, nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// openFor opens the collection of a spec.
+func openFor(c *context, from *opening, spec matrix.Spec, quiet bool) (*experiment.Session, error) {
+	words := []string{spec.Collection}
+	if from.corpus != "" {
+		words = nil
+	}
+	s, warnings, err := from.session(c, words)
+	if err != nil {
+		return nil, err
+	}
+	if !quiet {
+		for _, w := range warnings {
+			fmt.Fprintf(c.err, "rankbox run: warning: %s\n", w)
+		}
+	}
+	return s, nil
+}
+
+// openFolder makes the folder of an experiment, or takes up one that there is.
+func openFolder(name string, again bool) (matrix.Store, error) {
+	journal := filepath.Join(name, journalFile)
+	if exists(journal) && !again {
+		return nil, fmt.Errorf("%s holds an experiment already: -resume goes on with it", name)
+	}
+	return folder{journal}, os.MkdirAll(name, 0o777)
+}
+
+// conduct runs a plan and compares its runs.
+func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet bool) (*matrix.Outcome, error) {
+	x, err := matrix.Open(p, s, store)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	o := matrix.Options{Hands: hands, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
+	if !quiet {
+		shown := time.Time{}
+		o.Progress = func(g matrix.Progress) {
+			if time.Since(shown) < time.Second && g.Done < g.Total {
+				return
+			}
+			shown = time.Now()
+			fmt.Fprintf(c.err, "rankbox run: %d of %d rankings, %s\n", g.Done, g.Total, p.Runs[g.Run].Name())
+		}
+	}
+	if err := x.Run(o); err != nil {
+		return nil, err
+	}
+	return x.Outcome(matrix.Provenance{Program: programVersion(), Device: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Date: time.Now().UTC().Format(time.RFC3339)}, nil)
+}
+
+// programVersion is the version that this was built as.
+func programVersion() string {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return b.Main.Version
+}
+
+// printPlan prints what would be run.
+func printPlan(w io.Writer, p *matrix.Plan) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s.\n", p.Said())
+	for i := range p.Runs {
+		fmt.Fprintf(&b, "%s\t%s\n", matrix.ID(p.Runs[i].Hash), p.Runs[i].Name())
+	}
+	for _, m := range p.Merged {
+		fmt.Fprintf(&b, "merged\t%s\tis %s\n", m.Written, p.Runs[m.Run].Name())
+	}
+	for _, r := range p.Refused {
+		fmt.Fprintf(&b, "refused\t%s\t%s\n", r.Written, r.Why)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// keepOutcome writes what came out to the folder: each file is there whole or not at all.
+func keepOutcome(dir string, x *matrix.Outcome) error {
+	data, err := x.JSON()
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	if err := x.WriteText(&text); err != nil {
+		return err
+	}
+	comparison, err := packed.Pack(packed.File{Input: *x.Input}, packed.Saving{})
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{{specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+		name := filepath.Join(dir, f.name)
+		if err := os.WriteFile(name+".new", f.data, 0o666); err != nil {
+			return err
+		}
+		if err := os.Rename(name+".new", name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
+	switch format {
+	case "text":
+		return x.WriteText(w)
+	case "json":
+		data, err := x.JSON()
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(data)
+		return err
+	}
+	return export.Write(w, x.Report, format, export.Detail{Queries: true})
+}
+
+// reportExperiment prints the report of a folder again.
+func reportExperiment(c *context, args []string) error {
+	f := flag.NewFlagSet("report", flag.ContinueOnError)
+	format := f.String("o", "text", "what is printed: text, json (the whole outcome), methods, bibtex, or a format of compare")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	files := map[string]string{"text": textFile, "json": outcomeFile, "methods": methodsFile, "bibtex": citationsFile}
+	if len(words) != 1 {
+		return usagef("want the folder of an experiment")
+	}
+	if files[*format] == "" && !slices.Contains(formats(), *format) {
+		return usagef("output %q is not one of methods, bibtex, %s", *format, strings.Join(formats(), ", "))
+	}
+	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
+		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
+	}
+	if name := files[*format]; name != "" {
+		data, err := os.ReadFile(filepath.Join(words[0], name))
+		if err != nil {
+			return err
+		}
+		_, err = c.out.Write(data)
+		return err
+	}
+	data, err := os.ReadFile(filepath.Join(words[0], comparisonFile))
+	if err != nil {
+		return err
+	}
+	file, err := packed.Unpack(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(words[0], comparisonFile), err)
+	}
+	r, err := compare.Compare(file.Input, nil, nil)
+	if err != nil {
+		return err
+	}
+	return export.Write(c.out, r, *format, export.Detail{Queries: true})
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test program be rankbox itself, which can be killed.
+func TestMain(m *testing.M) {
+	if args := os.Getenv("RANKBOX_TEST_ARGS"); args != "" {
+		os.Exit(run(&context{in: os.Stdin, out: os.Stdout, err: os.Stderr}, strings.Split(args, "\n")))
+	}
+	os.Exit(m.Run())
+}
+
+const wire = "../../site/collections/harbour-wire"
+
+func writeSpec(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "spec.json")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func outcomeHash(t *testing.T, dir string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, outcomeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x struct{ Hash string }
+	if err := json.Unmarshal(data, &x); err != nil {
+		t.Fatal(err)
+	}
+	return x.Hash
+}
+
+func TestRunAndReport(t *testing.T) {
+	spec := writeSpec(t, `{"systems": ["bm25(k1=0.9|1.2) >> rm3?", "dense", "rrf(bm25, dense, k=60|10)", "bm25(k1=-1)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`)
+	dir := filepath.Join(t.TempDir(), "out")
+	code, text, errs := call("", "run", spec, "-collection", wire, "-o", dir)
+	if code != 0 || !strings.Contains(text, "harbour-wire: 7 runs; 1 combination cannot be.") || !strings.Contains(errs, "308 of 308 rankings") {
+		t.Fatalf("%d %s %s", code, text, errs)
+	}
+	if code, again, errs := call("", "report", dir); code != 0 || again != text {
+		t.Errorf("the report of the folder is another: %d %s %s", code, errs, again)
+	}
+	code, out, errs := call("", "report", dir, "-o", "json")
+	var v any
+	d := json.NewDecoder(strings.NewReader(out))
+	d.UseNumber()
+	if err := d.Decode(&v); code != 0 || err != nil {
+		t.Fatal(code, err, errs)
+	}
+	s := readSchema(t, "experiment")
+	for _, bad := range s.check(s, "$", v) {
+		t.Error(bad)
+	}
+	// the report within is that of compare, and so is what compare says of the runs that were kept
+	code, compared, errs := call("", "compare", "-quiet", "-q", "-o", "json", filepath.Join(dir, comparisonFile))
+	inner, _ := json.Marshal(v.(map[string]any)["report"])
+	var a, b any
+	if json.Unmarshal(inner, &a) != nil || json.Unmarshal([]byte(compared), &b) != nil || code != 0 {
+		t.Fatal(code, errs)
+	}
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	if !bytes.Equal(x, y) {
+		t.Errorf("the report is not that of rankbox compare:\n%.300s\n%.300s", x, y)
+	}
+	r := readSchema(t, "report")
+	for _, bad := range r.check(r, "$.report", v.(map[string]any)["report"]) {
+		t.Error(bad)
+	}
+	for format, want := range map[string]string{"methods": "We compared 7 systems on harbour-wire (255 documents, 44 judged queries", "bibtex": "@misc{robertson2009probabilistic", "latex": `\toprule`, "md": "| "} {
+		if code, out, errs := call("", "report", dir, "-o", format); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: %d %s %.200s", format, code, errs, out)
+		}
+	}
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "-resume goes on with it") {
+		t.Errorf("a folder that is taken: %d %s", code, errs)
+	}
+	if code, again, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"); code != 0 || errs != "" || !strings.Contains(again, "Experiment "+outcomeHash(t, dir)[:12]) {
+		t.Errorf("resumed when done: %d %s", code, errs)
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	for _, x := range []struct {
+		name, spec string
+		args       []string
+		code       int
+		want       string
+	}{
+		{"no JSON", `{"systems"`, nil, 3, "spec.json: matrix: read spec: line 1"},
+		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, nil, 3, "runs are too many"},
+		{"no collection", `{"systems": ["bm25"]}`, []string{"-collection", ""}, 3, "names no collection"},
+		{"resume without a folder", `{"systems": ["bm25"]}`, []string{"-resume"}, 2, "-resume needs the folder"},
+		{"no hands", `{"systems": ["bm25"]}`, []string{"-j", "0"}, 2, "want at least 1"},
+		{"a form that there is not", `{"systems": ["bm25"]}`, []string{"-f", "pdf"}, 2, "pdf"},
+		{"vectors that there are not", `{"systems": ["dense(model=none)"]}`, nil, 3, `no run was completed: dense(model=none): harbour-wire has no vectors of the model "none"`},
+	} {
+		args := append([]string{"run", writeSpec(t, x.spec), "-collection", wire}, x.args...)
+		if code, _, errs := call("", args...); code != x.code || !strings.Contains(errs, x.want) {
+			t.Errorf("%s: %d %s", x.name, code, errs)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, journalFile), []byte("something else"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	spec := writeSpec(t, `{"systems": ["bm25"]}`)
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume"); code != 3 || !strings.Contains(errs, "no experiment that this version can read") {
+		t.Errorf("a foreign journal: %d %s", code, errs)
+	}
+	if code, _, errs := call("", "report", dir); code != 3 || !strings.Contains(errs, "is not finished") {
+		t.Errorf("the report of an unfinished experiment: %d %s", code, errs)
+	}
+}
+
+// A process that is killed at random times resumes with the hash of one that was not.
+func TestRunSurvivesBeingKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	spec := writeSpec(t, `{"systems": ["bm25(k1=0.6..1.8/0.1, b=0|0.4|0.75) >> rm3?"], "measures": ["nDCG@10"]}`)
+	whole := filepath.Join(t.TempDir(), "whole")
+	start := time.Now()
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", whole, "-quiet"); code != 0 {
+		t.Fatal(errs)
+	}
+	took, want := time.Since(start), outcomeHash(t, whole)
+	r := rand.New(rand.NewSource(14))
+	dir, killed := filepath.Join(t.TempDir(), "killed"), 0
+	for range 12 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"}, "\n"))
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		stop := time.AfterFunc(time.Duration(r.Int63n(int64(took))), func() { c.Process.Kill() })
+		if c.Wait() != nil {
+			killed++
+		}
+		stop.Stop()
+	}
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"); code != 0 {
+		t.Fatal(errs)
+	}
+	if got := outcomeHash(t, dir); got != want {
+		t.Errorf("killed %d times: hash %s, want %s", killed, got, want)
+	}
+}

@@ -1,0 +1,398 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// State is what became of one query of a run.
+type State uint8
+
+// The states of queries.
+const (
+	NotRun    State = iota // nobody asked yet
+	Evaluated              // there is a list of documents
+	Empty                  // the system answered with no document
+	Failed                 // the system could not answer
+)
+
+// String returns the state in words.
+func (s State) String() string { return [...]string{"not run", "evaluated", "empty", "failed"}[s] }
+
+// Stage of life of a run.
+type Life uint8
+
+// The lives of runs.
+const (
+	Pending   Life = iota // nothing is done yet
+	Running               // some queries are done
+	Completed             // every query is done, and at least one could be answered
+	Broken                // it cannot be built, or no query could be answered
+	Cancelled             // it was stopped with queries left
+)
+
+// String returns the state in words.
+func (l Life) String() string {
+	return [...]string{"pending", "running", "completed", "failed", "cancelled"}[l]
+}
+
+// ErrCancelled is returned by an experiment that was told to stop. What is done is kept.
+var ErrCancelled = errors.New("matrix: cancelled")
+
+// Status is how far one run is.
+type Status struct {
+	State                            Life
+	Why                              string // it failed
+	Evaluated, Empty, Failed, NotRun int    // queries
+	Kept                             int    // of them, those that were done before this time
+}
+
+// Progress is how far an experiment is.
+type Progress struct {
+	Run         int // the run that a query was done for last
+	Done, Total int // queries of runs
+	Kept        int // of Done, those that were done before this time
+}
+
+// Options says how an experiment is run. The zero Options run it on the caller's goroutine alone, to the end.
+type Options struct {
+	Hands    int              // goroutines, each with the queries of its own; 0 for 1
+	Clock    func() float64   // microseconds, for the time between checkpoints; nil keeps what is done every five queries
+	Cancel   func() bool      // polled between queries, by one goroutine at a time; nil never stops
+	Progress func(p Progress) // called after every checkpoint, by one goroutine at a time; may be nil
+}
+
+// A checkpoint is made after five queries, but not sooner than 50 ms after the last one, and after 500 ms however few there were.
+const (
+	perCheckpoint = 5
+	soonest       = 50e3 // microseconds
+	latest        = 500e3
+)
+
+// Experiment is a plan over an open collection, as far as it is done.
+type Experiment struct {
+	Plan *Plan
+
+	s       *experiment.Session
+	store   Store
+	queries []int    // of the bundle: those with judgments
+	lists   [][]list // [run][query of queries]
+	status  []Status
+	made    int // rankings of shared parts, over all hands
+	reused  int
+
+	lock      sync.Mutex // of everything above while hands are at work
+	waiting   []entry
+	last      float64
+	kept      int
+	done      int
+	stop      error
+	collected sync.Mutex // of the collection
+}
+
+// Open joins a plan, an open collection and what a Store keeps of it.
+func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
+	x := &Experiment{Plan: p, s: s, store: store}
+	judged := s.Judged()
+	place := map[int]int{}
+	for i, q := range s.Bundle().Queries {
+		if judged[q.ID] {
+			place[i] = len(x.queries)
+			x.queries = append(x.queries, i)
+		}
+	}
+	if len(x.queries) == 0 {
+		return nil, fmt.Errorf("matrix: %s has no judged queries: there is nothing to measure", s.Bundle().Manifest.Name)
+	}
+	x.status = make([]Status, len(p.Runs))
+	known := map[string]int{}
+	for i := range p.Runs {
+		known[p.Runs[i].Hash] = i
+		x.lists = append(x.lists, make([]list, len(x.queries)))
+	}
+	all, err := resume(store)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range all {
+		run, ok := known[e.run]
+		q, judged := place[e.query]
+		if ok && judged && x.fits(e.list) {
+			x.lists[run][q] = e.list
+		}
+	}
+	for i := range x.status {
+		x.count(i)
+		x.status[i].Kept = len(x.queries) - x.status[i].NotRun
+		x.kept += x.status[i].Kept
+	}
+	x.done = x.kept
+	return x, nil
+}
+
+// fits reports whether a kept list is of this collection.
+func (x *Experiment) fits(l list) bool {
+	for _, h := range l.hits {
+		if int(h.Doc) >= len(x.s.Bundle().Cards) {
+			return false
+		}
+	}
+	return (l.state == Evaluated) == (len(l.hits) > 0)
+}
+
+// count fills the numbers and the state of a run.
+func (x *Experiment) count(run int) {
+	t := &x.status[run]
+	t.Evaluated, t.Empty, t.Failed, t.NotRun = 0, 0, 0, 0
+	why := ""
+	for _, l := range x.lists[run] {
+		switch l.state {
+		case NotRun:
+			t.NotRun++
+		case Evaluated:
+			t.Evaluated++
+		case Empty:
+			t.Empty++
+		case Failed:
+			if t.Failed++; why == "" {
+				why = l.why
+			}
+		}
+	}
+	n := len(x.lists[run])
+	switch {
+	case t.State == Broken && t.Why != "" && t.NotRun == n:
+	case t.NotRun == n:
+		t.State = Pending
+	case t.NotRun > 0:
+		t.State = Running
+	case t.Failed == n:
+		t.State, t.Why = Broken, "no query could be answered: "+why
+	default:
+		t.State = Completed
+	}
+}
+
+// Status returns how far every run is. It must not be called while Run is at work.
+func (x *Experiment) Status() []Status { return append([]Status(nil), x.status...) }
+
+// Run does what is not done yet. The error is ErrCancelled, or says why what is done could not be kept; in either case everything that was
+// done before is kept, and Run may be called again.
+func (x *Experiment) Run(o Options) error {
+	hands := max(o.Hands, 1)
+	x.stop, x.last = nil, 0
+	if o.Clock != nil {
+		x.last = o.Clock()
+	}
+	var all sync.WaitGroup
+	shelves := make([]*shelf, hands)
+	for w := range hands {
+		left := map[string]int{}
+		for part, n := range x.Plan.shared {
+			left[part] = n
+		}
+		shelves[w] = &shelf{of: x.s.Parts(), lock: &x.collected, left: left, lists: map[request][]rank.Hit{}}
+		if w == hands-1 {
+			x.work(shelves[w], w, hands, &o)
+			break
+		}
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			x.work(shelves[w], w, hands, &o)
+		}()
+	}
+	all.Wait()
+	x.keep(&o, true)
+	for _, s := range shelves {
+		x.made += s.made
+		x.reused += s.reused
+	}
+	for i := range x.status {
+		x.count(i)
+		if x.stop != nil && x.status[i].State == Running {
+			x.status[i].State = Cancelled
+		}
+	}
+	return x.stop
+}
+
+// work is what one hand does: of every run in the order of the plan, the queries w, w+hands, …
+func (x *Experiment) work(s *shelf, w, hands int, o *Options) {
+	rankers := map[string]stage.Ranker{} // by shape
+	var hits []rank.Hit
+	for run := range x.Plan.Runs {
+		n := x.Plan.Runs[run].node
+		var ranker stage.Ranker
+		for q := w; q < len(x.queries); q += hands {
+			if x.lists[run][q].state != NotRun {
+				continue
+			}
+			if x.stopped(o) {
+				return
+			}
+			if ranker == nil {
+				var err error
+				if ranker, err = x.ranker(s, rankers, run); err != nil {
+					x.broken(run, err)
+					break
+				}
+			}
+			l, again, err := x.ask(ranker, run, q, hits)
+			if err != nil {
+				x.broken(run, err)
+				break
+			}
+			if again { // it panicked: what it is in is not known
+				delete(rankers, n.Shape())
+				ranker = nil
+			}
+			hits = l.hits
+			l.hits = append([]rank.Hit(nil), l.hits...)
+			x.add(run, q, l, o)
+		}
+		s.done(n)
+	}
+}
+
+// ranker returns the ranker of a run, one of the same shape set to its values where there is one.
+func (x *Experiment) ranker(s *shelf, rankers map[string]stage.Ranker, run int) (r stage.Ranker, err error) {
+	n := x.Plan.Runs[run].node
+	defer func() {
+		if v := recover(); v != nil {
+			delete(rankers, n.Shape())
+			err = fmt.Errorf("building it went wrong: %v", v)
+		}
+	}()
+	if r := rankers[n.Shape()]; r != nil {
+		if err := r.Set(n); err != nil {
+			delete(rankers, n.Shape())
+			return nil, err
+		}
+		return r, nil
+	}
+	if r, err = stage.Build(s, n); err != nil {
+		return nil, err
+	}
+	rankers[n.Shape()] = r
+	return r, nil
+}
+
+// ask asks a ranker one query. What it cannot answer is a list that says why; a panic is one too, and the ranker is not to be used again.
+// An error is about neither the query nor the system, such as a file that could not be fetched.
+func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list, again bool, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			l, again, err = list{state: Failed, why: fmt.Sprintf("the system broke down: %v", v)}, true, nil
+		}
+	}()
+	q := x.s.Bundle().Queries[x.queries[query]]
+	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, nil, dst)
+	if err != nil {
+		if why, ok := reason(err); ok {
+			return list{state: Failed, why: why}, false, nil
+		}
+		return list{}, false, err
+	}
+	if t := x.Plan.Runs[run].Threshold; t != 0 {
+		n := 0
+		for n < len(hits) && hits[n].Score >= t {
+			n++
+		}
+		hits = hits[:n]
+	}
+	if len(hits) == 0 {
+		return list{state: Empty}, false, nil
+	}
+	return list{state: Evaluated, hits: hits}, false, nil
+}
+
+// stopped polls Cancel.
+func (x *Experiment) stopped(o *Options) bool {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.stop == nil && o.Cancel != nil && o.Cancel() {
+		x.stop = ErrCancelled
+	}
+	return x.stop != nil
+}
+
+// broken says that a run cannot go on.
+func (x *Experiment) broken(run int, err error) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	why, ok := reason(err)
+	if !ok {
+		why = err.Error()
+	}
+	x.status[run].State, x.status[run].Why = Broken, why
+}
+
+// add takes what became of a query.
+func (x *Experiment) add(run, query int, l list, o *Options) {
+	x.lock.Lock()
+	x.lists[run][query] = l
+	x.done++
+	x.status[run].State = Running
+	x.waiting = append(x.waiting, entry{x.Plan.Runs[run].Hash, x.queries[query], l})
+	x.lock.Unlock()
+	x.keep(o, false)
+}
+
+// keep makes a checkpoint where it is time for one, or now.
+func (x *Experiment) keep(o *Options, now bool) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	due := now || len(x.waiting) >= perCheckpoint
+	if o.Clock != nil && !now {
+		gap := o.Clock() - x.last
+		due = due && gap >= soonest || gap >= latest
+	}
+	if !due || len(x.waiting) == 0 {
+		return
+	}
+	if err := x.store.Append(piece(x.waiting)); err != nil {
+		if x.stop == nil || x.stop == ErrCancelled {
+			x.stop = fmt.Errorf("matrix: keep what is done: %w", err)
+		}
+		for _, e := range x.waiting { // what is not kept is not done
+			x.forget(e)
+		}
+		x.waiting = nil
+		return
+	}
+	run := x.waiting[len(x.waiting)-1].run
+	x.waiting = x.waiting[:0]
+	if o.Clock != nil {
+		x.last = o.Clock()
+	}
+	if o.Progress != nil {
+		at := 0
+		for i := range x.Plan.Runs {
+			if x.Plan.Runs[i].Hash == run {
+				at = i
+			}
+		}
+		o.Progress(Progress{Run: at, Done: x.done, Total: len(x.Plan.Runs) * len(x.queries), Kept: x.kept})
+	}
+}
+
+// forget takes an entry back.
+func (x *Experiment) forget(e entry) {
+	for i := range x.Plan.Runs {
+		for q, of := range x.queries {
+			if x.Plan.Runs[i].Hash == e.run && of == e.query {
+				x.lists[i][q] = list{}
+				x.done--
+			}
+		}
+	}
+}
+
+// Reused says how many rankings of parts that several runs share were made, and how often one was taken that was there.
+func (x *Experiment) Reused() (made, taken int) { return x.made, x.reused }

@@ -1,0 +1,115 @@
+package matrix
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to itself. It is the
+// collection that the hand's rankers are built over.
+type shelf struct {
+	of    stage.Collection
+	lock  *sync.Mutex    // of the collection, which several hands ask
+	left  map[string]int // part → runs that still have it
+	lists map[request][]rank.Hit
+
+	made, reused int // rankings of shared parts
+}
+
+// request is a ranking that a part was asked for. That of fewer documents is another one: approximate rankers may differ.
+type request struct {
+	part, query string
+	k           int
+}
+
+// Keep implements stage.Keeper.
+func (s *shelf) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
+	return &keeper{Ranker: r, s: s, part: n.String()}
+}
+
+// done says that a run is over: what only it had is dropped.
+func (s *shelf) done(n *pipeline.Node) {
+	for _, part := range parts(n) {
+		if s.left[part]--; s.left[part] > 0 {
+			continue
+		}
+		delete(s.left, part)
+		for k := range s.lists {
+			if k.part == part {
+				delete(s.lists, k)
+			}
+		}
+	}
+}
+
+// keeper is a ranker whose rankings are kept where another run will ask for them.
+type keeper struct {
+	stage.Ranker
+	s    *shelf
+	part string
+}
+
+// Set implements stage.Ranker.
+func (k *keeper) Set(n *pipeline.Node) error {
+	k.part = n.String()
+	return k.Ranker.Set(n)
+}
+
+// Rank implements rank.Ranker.
+func (k *keeper) Rank(q rank.Query, depth int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	key := request{k.part, q.ID, depth}
+	if hits, ok := k.s.lists[key]; ok && f == nil {
+		k.s.reused++
+		return append(dst[:0], hits...), nil
+	}
+	hits, err := k.Ranker.Rank(q, depth, f, dst)
+	if err == nil && f == nil && k.s.left[k.part] > 1 {
+		k.s.made++
+		k.s.lists[key] = slices.Clone(hits)
+	}
+	return hits, err
+}
+
+// Name implements stage.Collection.
+func (s *shelf) Name() string { return s.of.Name() }
+
+// Index implements stage.Collection.
+func (s *shelf) Index(analyzer string) (*index.Index, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Index(analyzer)
+}
+
+// Models implements stage.Collection.
+func (s *shelf) Models() []stage.Model { return s.of.Models() }
+
+// Vectors implements stage.Collection.
+func (s *shelf) Vectors(model string) (*stage.Vectors, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Vectors(model)
+}
+
+// Encoded implements stage.Collection.
+func (s *shelf) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Encoded(model)
+}
+
+// reason is the sentence of a query that a ranker cannot answer.
+func reason(err error) (string, bool) {
+	var u *rank.Unanswerable
+	if errors.As(err, &u) {
+		return u.Reason, true
+	}
+	return "", false
+}

@@ -1,0 +1,182 @@
+package matrix
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// Methods returns a paragraph for a paper: what was compared, on what, how it was measured and tested, and by which figures it can be had
+// again.
+func (x *Outcome) Methods() string {
+	c, r := x.Collection, x.Report
+	var b strings.Builder
+	w := func(parts ...string) { b.WriteString(strings.Join(parts, "")) }
+	w("We compared ", count(len(x.Compared), "system"), " on ", c.Name, " (", say.Count(c.Documents, "document", "documents"), ", ", say.Count(len(r.Queries), "judged query", "judged queries"),
+		", ", say.Count(c.Judgments, "judgment", "judgments"), "; content hash ", ID(c.Hash), "). Text was analysed by ", c.Analyzer, " unless a system says otherwise.")
+	for _, m := range x.Models {
+		w(" Vectors were made by ", m.Label)
+		if m.Revision != "" {
+			w(" (revision ", m.Revision, ")")
+		}
+		w(".")
+	}
+	w(" Each system ranked up to ", strconv.Itoa(x.Plan.Depth), " documents for every query")
+	if n := len(x.Plan.Runs) - len(x.Compared); n > 0 {
+		w("; ", count(n, "further system"), " could not be run to the end and ", isAre(n), " left out")
+	}
+	w(". The measures are ", strings.Join(r.Measures, ", "), " with the conventions of trec_eval")
+	if x.Plan.Spec.Policy != "" {
+		w(", except ", x.Plan.Spec.Policy)
+	}
+	w(". Intervals are of the bootstrap over queries (95 %).")
+	if len(r.Pairs) > 0 {
+		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)), ", ", correction(r), " over ", count(len(r.Pairs), "pair"), ".")
+	}
+	w(" The experiment was made with Rankbox")
+	if x.From.Program != "" {
+		w(" ", x.From.Program)
+	}
+	w("; its report has the hash ", ID(r.Hash), ", and that of the experiment is ", ID(x.Hash), ".")
+	return b.String()
+}
+
+func correction(r *report.Report) string {
+	if r.Correction() == report.NoCorrection {
+		return "without a correction"
+	}
+	return "p corrected by " + r.Correction()
+}
+
+// BibTeX returns an entry for each source of what the experiment used: stages, measures, the test and its correction.
+func (x *Outcome) BibTeX() string {
+	var sources []string
+	add := func(text string) {
+		for _, part := range strings.Split(text, ";") {
+			if part = strings.TrimSpace(part); part != "" && !slices.Contains(sources, part) {
+				sources = append(sources, part)
+			}
+		}
+	}
+	for _, i := range x.Compared {
+		x.Plan.Runs[i].node.Walk(func(n *pipeline.Node) { add(n.Stage.Source) })
+	}
+	for _, text := range x.Report.Measures {
+		if m, err := measure.Parse(text); err == nil {
+			add(m.Info().Reference)
+		}
+	}
+	if t, err := significance.Lookup(x.Report.Test.Name); err == nil && len(x.Report.Pairs) > 0 {
+		add(t.Reference)
+	}
+	var b strings.Builder
+	keys := map[string]int{}
+	for _, s := range sources {
+		if e, ok := cite(s); ok {
+			n := keys[e.key]
+			keys[e.key]++
+			if n > 0 {
+				e.key += string(rune('a' + n%26))
+			}
+			b.WriteString(e.String())
+		}
+	}
+	return b.String()
+}
+
+// citation is a reference in BibTeX.
+type citation struct{ key, author, title, year string }
+
+func (c citation) String() string {
+	text := "@misc{" + c.key + ",\n  author = {" + tex(c.author) + "},\n"
+	if c.title != "" {
+		text += "  title = {" + tex(c.title) + "},\n"
+	}
+	return text + "  year = {" + c.year + "}\n}\n"
+}
+
+// cite reads a source as our registries write them: "Authors 2009, Title and where" or "Authors, Title, where, 2009". What has no year is no
+// reference.
+func cite(s string) (citation, bool) {
+	at := -1
+	for i := 0; i+4 <= len(s); i++ {
+		digits := s[i:i+2] == "19" || s[i:i+2] == "20"
+		if digits && strings.Trim(s[i:i+4], "0123456789") == "" && (i == 0 || s[i-1] == ' ' || s[i-1] == '(') && (i+4 == len(s) || strings.IndexByte(",) .:", s[i+4]) >= 0) {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return citation{}, false
+	}
+	c := citation{year: s[at : at+4]}
+	before, after := strings.Trim(s[:at], " ,("), strings.Trim(s[at+4:], " ,).:")
+	who, rest, listed := strings.Cut(before, ", ")
+	if listed && strings.HasSuffix(strings.TrimRight(s[:at], " "), ",") { // the year stands behind the title
+		c.author, c.title = who, strings.Trim(rest+", "+after, " ,")
+	} else {
+		c.author, c.title = strings.ReplaceAll(before, ", ", " and "), after
+	}
+	if _, rest, ok := strings.Cut(c.author, ": "); ok { // "for retrieval: …", "variants as in: …"
+		c.author = rest
+	}
+	for _, lead := range []string{"for retrieval ", "variants as in ", "as the operator % of PyTerrier (", "interval: "} {
+		c.author = strings.TrimPrefix(c.author, lead)
+	}
+	c.author = strings.TrimSuffix(strings.ReplaceAll(c.author, " et al.", " and others"), ",")
+	first := c.author
+	for _, sep := range []string{" and ", ","} {
+		first, _, _ = strings.Cut(first, sep)
+	}
+	if words := strings.Fields(first); len(words) > 0 {
+		first = words[len(words)-1]
+	}
+	word := ""
+	for _, f := range strings.Fields(c.title) {
+		if utf8.RuneCountInString(f) > 3 {
+			word = f
+			break
+		}
+	}
+	c.key = plain(first) + c.year + plain(word)
+	return c, c.author != "" && plain(first) != ""
+}
+
+// plain keeps the ASCII letters of a word, lower-cased.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r = unicode.ToLower(r); r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// tex escapes what LaTeX takes for a command.
+func tex(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch r {
+		case '\\':
+			b.WriteString(`\textbackslash{}`)
+		case '&', '%', '$', '#', '_', '{', '}':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case '~':
+			b.WriteString(`\textasciitilde{}`)
+		case '^':
+			b.WriteString(`\textasciicircum{}`)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

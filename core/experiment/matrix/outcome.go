@@ -1,0 +1,207 @@
+package matrix
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// Provenance says where an experiment was made. It is not part of any hash.
+type Provenance struct {
+	Program string // version of Rankbox
+	Device  string // "linux/amd64, 2 processors"
+	Date    string // RFC 3339, "" where it is not told
+}
+
+// Outcome is what came out of an experiment: the comparison of the runs that were completed, and what became of every one.
+type Outcome struct {
+	Plan       *Plan
+	Collection report.Ref
+	Models     []Model // whose vectors the runs used
+	Status     []Status
+	Failures   [][]Failure // a run: the queries that it could not answer, and those without a document
+	Compared   []int       // the runs of the comparison, of Plan.Runs
+	Input      *compare.Input
+	Report     *report.Report
+	Made       int // rankings of parts that several runs share, and how often one was taken that was there
+	Reused     int
+	From       Provenance
+	Hash       string // SHA-256 of the plan, of what became of every query and of the report; 64 hex digits
+}
+
+// Model is a model with its revision.
+type Model struct{ Name, Label, Revision string }
+
+// Failure is a query that has no list.
+type Failure struct {
+	Query string
+	State State
+	Why   string // Failed
+}
+
+// Outcome compares the runs that are completed. cancel is polled; it may be nil. The error is compare.ErrCancelled, or says that no run is
+// completed.
+func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
+	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), Made: x.made, Reused: x.reused, From: from}
+	out.Models = x.models()
+	b := x.s.Bundle()
+	first := ""
+	for run := range x.Plan.Runs {
+		var failures []Failure
+		for q, l := range x.lists[run] {
+			if l.state == Empty || l.state == Failed {
+				failures = append(failures, Failure{b.Queries[x.queries[q]].ID, l.state, l.why})
+			}
+		}
+		out.Failures = append(out.Failures, failures)
+		switch t := &out.Status[run]; {
+		case t.State == Completed:
+			out.Compared = append(out.Compared, run)
+		case t.State == Broken && first == "":
+			first = x.Plan.Runs[run].Name() + ": " + t.Why
+		}
+	}
+	if len(out.Compared) == 0 {
+		if first != "" {
+			return nil, errors.New("matrix: no run was completed: " + first)
+		}
+		return nil, errors.New("matrix: no run was completed")
+	}
+	in, err := x.Input(out.Compared)
+	if err != nil {
+		return nil, err
+	}
+	out.Input = in
+	if out.Report, err = compare.Compare(*in, cancel, nil); err != nil {
+		return nil, err
+	}
+	out.Hash = x.hash(out.Report.Hash)
+	return out, nil
+}
+
+// hash is that of an outcome.
+func (x *Experiment) hash(of string) string {
+	var b strings.Builder
+	b.WriteString("rankbox outcome 1\n" + x.Plan.Hash + "\n" + of + "\n")
+	for run := range x.Plan.Runs {
+		for _, l := range x.lists[run] {
+			b.WriteByte('0' + byte(l.state))
+		}
+		b.WriteByte('\n')
+	}
+	return sha256.Hex([]byte(b.String()))
+}
+
+// manyRuns is how many runs are compared by a test that is chosen for them. Of more, all pairs are compared by the t test: the randomisation
+// test would draw a hundred times as often as there are pairs, for minutes, and over a grid of neighbours that finds nothing else. A Spec
+// whose policy names a test has that.
+const manyRuns = 40
+
+// Input is what compare compares of some runs, as far as they are done: a run is called by its pipeline. A query that a run did not answer, or
+// not yet, is not in it.
+func (x *Experiment) Input(runs []int) (*compare.Input, error) {
+	b := x.s.Bundle()
+	policy, protocol, err := compare.ReadPolicy(x.Plan.Spec.Policy)
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) > manyRuns && protocol.Test == "" {
+		protocol.Test = "t"
+	}
+	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
+	for i, run := range runs {
+		if run == x.Plan.Baseline {
+			in.Baseline = i
+		}
+		name := x.Plan.Runs[run].Name()
+		builder := collection.NewRunBuilder(strings.ReplaceAll(name, " ", ""))
+		for q, l := range x.lists[run] {
+			id := b.Queries[x.queries[q]].ID
+			if l.state == Empty {
+				if err := builder.Touch(id); err != nil {
+					return nil, err
+				}
+			}
+			for _, h := range l.hits {
+				if err := builder.Add(id, b.Cards[h.Doc].ID, h.Score); err != nil {
+					return nil, err
+				}
+			}
+		}
+		made, _ := builder.Run()
+		in.Runs = append(in.Runs, compare.Named{Name: name, Run: made})
+	}
+	return in, nil
+}
+
+// Mean returns the mean of the plan's first measure over the queries of a run that are done, and how many those are. Failed ones count 0.
+func (x *Experiment) Mean(run int) (mean float64, queries int) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	var t measure.Topic
+	var values []float64
+	for q, l := range x.lists[run] {
+		if l.state == NotRun {
+			continue
+		}
+		v := 0.0
+		if l.state != Failed {
+			x.s.Topic(&t, x.queries[q], l.hits)
+			v = x.Plan.measures[0].Score(&t)
+		}
+		values = append(values, v)
+	}
+	return report.Mean(values), len(values)
+}
+
+// models are those that the runs name.
+func (x *Experiment) models() (out []Model) {
+	for _, m := range x.s.Bundle().Manifest.Models {
+		used := false
+		for i := range x.Plan.Runs {
+			for _, name := range stage.Models(x.Plan.Runs[i].node) {
+				used = used || name == m.Name || name == m.Label
+			}
+		}
+		if used {
+			out = append(out, Model{m.Name, m.Label, m.Revision})
+		}
+	}
+	return out
+}
+
+// ID is the beginning of a hash, as it is shown.
+func ID(hash string) string { return hash[:min(12, len(hash))] }
+
+// Said is one line on what a plan does: how many runs, how many of them merged and refused.
+func (p *Plan) Said() string {
+	text := count(len(p.Runs), "run")
+	if n := len(p.Merged); n > 0 {
+		text += "; " + count(n, "written one") + " " + isAre(n) + " the same as another"
+	}
+	if n := len(p.Refused); n > 0 {
+		text += "; " + count(n, "combination") + " cannot be"
+	}
+	return text
+}
+
+func count(n int, name string) string {
+	if n != 1 {
+		name += "s"
+	}
+	return strconv.Itoa(n) + " " + name
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

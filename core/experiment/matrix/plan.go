@@ -1,0 +1,250 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// Run is one run of a plan.
+type Run struct {
+	Notation  string  // canonical pipeline
+	Threshold float64 // least score, 0 for none
+	Hash      string  // 64 hex digits, of everything that decides its lists
+	node      *pipeline.Node
+}
+
+// Name is what tables call the run: its pipeline, with the threshold where there is one.
+func (r *Run) Name() string {
+	if r.Threshold == 0 {
+		return r.Notation
+	}
+	return r.Notation + ", score >= " + strconv.FormatFloat(r.Threshold, 'g', -1, 64)
+}
+
+// Label is its short name, for people.
+func (r *Run) Label() string { return r.node.Label() }
+
+// Merged is a written run that is the same as an earlier one.
+type Merged struct {
+	Written string
+	Run     int // of Plan.Runs
+}
+
+// Refused is a written run that cannot be, and why.
+type Refused struct{ Written, Why string }
+
+// Plan is which runs a Spec asks for.
+type Plan struct {
+	Spec     Spec
+	Written  int // runs as written: len(Runs) + len(Merged) + len(Refused)
+	Runs     []Run
+	Merged   []Merged
+	Refused  []Refused
+	Baseline int // of Runs
+	Depth    int
+	Hash     string // of the runs, the measures and what is asked of them
+
+	measures []measure.Measure
+	shared   map[string]int // canonical part of pipelines → places where the runs have it
+}
+
+// NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused; an error says why there is no run at all, or what
+// is wrong with the whole.
+func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
+	if err := spec.check(); err != nil {
+		return nil, err
+	}
+	p := &Plan{Spec: spec, Depth: spec.Depth, shared: map[string]int{}}
+	if p.Depth == 0 {
+		p.Depth = DefaultDepth
+	}
+	if err := p.readMeasures(); err != nil {
+		return nil, err
+	}
+	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
+		return nil, fmt.Errorf("matrix: policy: %w", err)
+	}
+	if err := p.expand(of); err != nil {
+		return nil, err
+	}
+	if len(p.Runs) == 0 {
+		return nil, fmt.Errorf("matrix: none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
+	}
+	if err := p.findBaseline(); err != nil {
+		return nil, err
+	}
+	for i := range p.Runs {
+		for _, part := range parts(p.Runs[i].node) {
+			p.shared[part]++
+		}
+	}
+	said := "rankbox plan 1\n"
+	for i := range p.Runs {
+		said += p.Runs[i].Hash + "\n"
+	}
+	for _, m := range p.measures {
+		said += m.String() + "\n"
+	}
+	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy))
+	return p, nil
+}
+
+// Measures returns the measures in canonical notation.
+func (p *Plan) Measures() (out []string) {
+	for _, m := range p.measures {
+		out = append(out, m.String())
+	}
+	return out
+}
+
+func (p *Plan) readMeasures() error {
+	names := p.Spec.Measures
+	if len(names) == 0 {
+		names = measure.Defaults()
+	}
+	if len(names) > 100 {
+		return fmt.Errorf("matrix: %d measures: the limit is 100", len(names))
+	}
+	for _, text := range names {
+		m, err := measure.Parse(text)
+		if err != nil {
+			return fmt.Errorf("matrix: %w", err)
+		}
+		if slices.ContainsFunc(p.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
+			continue
+		}
+		if m.Cutoff() > p.Depth {
+			return fmt.Errorf("matrix: %s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
+		}
+		p.measures = append(p.measures, m)
+	}
+	return nil
+}
+
+// deepest is the largest cutoff of a measure, and the measure.
+func (p *Plan) deepest() (int, string) {
+	k, name := 0, ""
+	for _, m := range p.measures {
+		if m.Cutoff() > k {
+			k, name = m.Cutoff(), m.String()
+		}
+	}
+	return k, name
+}
+
+// expand fills Runs, Merged and Refused.
+func (p *Plan) expand(of report.Ref) error {
+	thresholds := p.Spec.Thresholds
+	if len(thresholds) == 0 {
+		thresholds = []float64{0}
+	}
+	for _, t := range thresholds {
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			return errors.New("matrix: a threshold is not a number")
+		}
+	}
+	if len(thresholds) > MaxRuns {
+		return fmt.Errorf("matrix: %d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
+	}
+	place := map[string]int{} // hash → run
+	for i, written := range p.Spec.Systems {
+		room := (4*MaxRuns - p.Written) / len(thresholds)
+		texts, err := Expand(written, room)
+		if err != nil {
+			return fmt.Errorf("system %d: %w", i+1, err)
+		}
+		for _, text := range texts {
+			for _, t := range thresholds {
+				p.Written++
+				r := Run{Threshold: t}
+				name := text
+				if t != 0 {
+					name += ", score >= " + strconv.FormatFloat(t, 'g', -1, 64)
+				}
+				if why := p.read(&r, text); why != "" {
+					p.Refused = append(p.Refused, Refused{name, why})
+					continue
+				}
+				r.Hash = sha256.Hex([]byte("rankbox run 1\n" + of.Hash + "\n" + of.Analyzer + "\n" + strconv.Itoa(p.Depth) + "\n" + r.Name()))
+				if first, ok := place[r.Hash]; ok {
+					p.Merged = append(p.Merged, Merged{name, first})
+					continue
+				}
+				place[r.Hash] = len(p.Runs)
+				p.Runs = append(p.Runs, r)
+			}
+		}
+	}
+	if len(p.Runs) > MaxRuns {
+		return fmt.Errorf("matrix: %d runs are too many: the limit is %d", len(p.Runs), MaxRuns)
+	}
+	return nil
+}
+
+// read parses a run and returns why it cannot be.
+func (p *Plan) read(r *Run, text string) string {
+	if text == "" {
+		return "nothing is left of it when its first stage is off"
+	}
+	n, err := stage.Parse(text)
+	if err != nil {
+		var at *pipeline.Error
+		if errors.As(err, &at) {
+			return (&pipeline.Error{Pos: -1, Message: at.Message, Suggestion: at.Suggestion}).Error()[len("pipeline: "):]
+		}
+		return err.Error()
+	}
+	r.node, r.Notation = n, n.String()
+	deepest, name := p.deepest()
+	for m := n; m != nil; m = m.Input {
+		if m.Stage == &stage.Cut.Stage && m.Integer("n") < deepest {
+			return m.Stage.Name + " leaves " + m.Value("n") + " documents, and " + name + " looks at " + strconv.Itoa(deepest)
+		}
+	}
+	return ""
+}
+
+func (p *Plan) findBaseline() error {
+	if p.Spec.Baseline == "" {
+		return nil
+	}
+	want := p.Spec.Baseline
+	if n, err := stage.Parse(want); err == nil {
+		want = n.String()
+	}
+	for i := range p.Runs {
+		if p.Runs[i].Name() == want {
+			p.Baseline = i
+			return nil
+		}
+	}
+	var names []string
+	for i := range p.Runs {
+		names = append(names, p.Runs[i].Name())
+	}
+	text := "matrix: the baseline " + strconv.Quote(brief(p.Spec.Baseline)) + " is none of the runs"
+	if near := pipeline.Nearest(want, names); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return errors.New(text)
+}
+
+// parts are the canonical forms of a pipeline and of all pipelines within it, each once.
+func parts(n *pipeline.Node) (out []string) {
+	n.Walk(func(m *pipeline.Node) {
+		if text := m.String(); !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	})
+	return out
+}

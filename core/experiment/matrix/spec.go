@@ -1,0 +1,172 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/pipeline"
+)
+
+// Limits of a Spec, so that a hostile one ends in a message.
+const (
+	MaxSpec    = 1 << 20 // bytes of the JSON
+	MaxWritten = 20000   // bytes of one system with its alternatives
+	MaxRuns    = 400     // runs of a plan, merged ones not counted
+	MaxDepth   = 10000   // documents of a ranking
+)
+
+// DefaultDepth is how many documents of every ranking are kept where the Spec does not say.
+const DefaultDepth = 100
+
+// Spec is an experiment as somebody writes it.
+type Spec struct {
+	Collection string    // id or path; "" where the caller has one open
+	Systems    []string  // pipelines, with alternatives (see Expand)
+	Measures   []string  // notations; empty for the defaults. The first one is tested.
+	Baseline   string    // a pipeline of the plan, "" for the first
+	Seed       int       // of what is drawn by the analyses: folds, samples of coalitions
+	Depth      int       // documents of every ranking, 0 for DefaultDepth
+	Thresholds []float64 // least scores: every run once for each; 0 leaves every document. Empty for none.
+	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
+	Configured int       // runs that a config matrix says it has; 0 where it was none
+}
+
+// keys are the members of the JSON, those of a config matrix apart.
+var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy"}
+
+// ReadSpec reads a Spec from its JSON form,
+//
+//	{"collection": "…", "systems": ["bm25(k1=0.6..1.8/0.2)", "dense"], "measures": ["nDCG@10"], "baseline": "bm25", "seed": 1}
+//
+// or a config matrix (see config). Members that it does not know are refused, with the nearest one that it does. The error says where in
+// the text.
+func ReadSpec(data []byte) (Spec, error) {
+	var s Spec
+	if len(data) > MaxSpec {
+		return s, fmt.Errorf("matrix: read spec: %d bytes, the limit is %d", len(data), MaxSpec)
+	}
+	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: MaxSpec})
+	r.Reset(data)
+	var c config
+	seen := map[string]bool{}
+	fault := error(nil)
+	for r.BeginObject(); r.More(); {
+		key := string(r.Key())
+		if seen[key] {
+			r.Invalid("the member " + strconv.Quote(key) + " stands there twice")
+			break
+		}
+		seen[key] = true
+		switch key {
+		case "collection":
+			s.Collection = r.String()
+		case "systems":
+			s.Systems = texts(r)
+		case "measures":
+			s.Measures = texts(r)
+		case "baseline":
+			s.Baseline = r.String()
+		case "seed":
+			s.Seed = int(r.Int())
+		case "depth":
+			s.Depth = int(r.Int())
+		case "thresholds":
+			s.Thresholds = numbers(r)
+		case "policy":
+			s.Policy = r.String()
+		default:
+			if !c.read(r, key) && fault == nil {
+				fault = unknown(key)
+				r.Skip()
+			}
+		}
+	}
+	r.End()
+	if err := r.Err(); err != nil {
+		var at *jsontext.SyntaxError
+		if errors.As(err, &at) {
+			return s, fmt.Errorf("matrix: read spec: line %d, %w", at.Line, err)
+		}
+		return s, fmt.Errorf("matrix: read spec: %w", err)
+	}
+	if fault != nil {
+		return s, fault
+	}
+	if c.given {
+		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
+			return s, errors.New("matrix: read spec: it has systems and a config matrix: one of them, please")
+		}
+		if err := c.into(&s); err != nil {
+			return s, err
+		}
+	}
+	return s, s.check()
+}
+
+// check refuses what no collection can make right.
+func (s *Spec) check() error {
+	switch {
+	case len(s.Systems) == 0:
+		return errors.New("matrix: read spec: there is no system: \"systems\" lists at least one pipeline")
+	case s.Depth < 0 || s.Depth > MaxDepth:
+		return fmt.Errorf("matrix: read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)
+	case s.Seed < 0:
+		return fmt.Errorf("matrix: read spec: seed is not negative, and this is %d", s.Seed)
+	}
+	return nil
+}
+
+func unknown(key string) error {
+	all := append(append([]string(nil), keys...), configKeys...)
+	text := "matrix: read spec: there is no member " + strconv.Quote(key[:min(len(key), 40)])
+	if near := pipeline.Nearest(key, all); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return errors.New(text)
+}
+
+// texts reads a list of strings, or one string for a list of one.
+func texts(r *jsontext.Reader) (out []string) {
+	if r.Peek() == '"' {
+		return []string{r.String()}
+	}
+	for r.BeginArray(); r.More(); {
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// numbers reads a list of numbers, or one for a list of one.
+func numbers(r *jsontext.Reader) (out []float64) {
+	if r.Peek() == '0' {
+		return []float64{r.Float()}
+	}
+	for r.BeginArray(); r.More(); {
+		out = append(out, r.Float())
+	}
+	return out
+}
+
+// integers likewise.
+func integers(r *jsontext.Reader) (out []int) {
+	if r.Peek() == '0' {
+		return []int{int(r.Int())}
+	}
+	for r.BeginArray(); r.More(); {
+		out = append(out, int(r.Int()))
+	}
+	return out
+}
+
+// bools likewise.
+func bools(r *jsontext.Reader) (out []bool) {
+	if k := r.Peek(); k == 't' || k == 'f' {
+		return []bool{r.Bool()}
+	}
+	for r.BeginArray(); r.More(); {
+		out = append(out, r.Bool())
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package matrix
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Store keeps what is done of an experiment: bytes that are only ever added to. What was appended before a crash is there after it, whole or
+// cut off anywhere in the last Append: what is behind the last whole piece is dropped when it is read again.
+type Store interface {
+	// Load returns everything that was appended; nothing where nothing was.
+	Load() ([]byte, error)
+	// Append adds b. After an error none of b counts, and the Store is as it was.
+	Append(b []byte) error
+	// Cut drops everything behind the first n bytes.
+	Cut(n int) error
+}
+
+// Memory is a Store that lasts as long as the program. The zero Memory is empty.
+type Memory struct{ data []byte }
+
+// Load implements Store.
+func (m *Memory) Load() ([]byte, error) { return m.data, nil }
+
+// Append implements Store.
+func (m *Memory) Append(b []byte) error { m.data = append(m.data, b...); return nil }
+
+// Cut implements Store.
+func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
+
+// # The journal, version 1
+//
+// "RBXJ", a byte for the version, and pieces: the length of a payload and its CRC-32 (IEEE) in four bytes each, least significant first, and
+// the payload as wire writes it, a list of entries. An entry is about one query of one run, which it names by hash, so that a Spec that has
+// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier one.
+
+const journalHead = "RBXJ\x01"
+
+// ErrJournal is returned for a Store that holds something else than the journal of an experiment, or that of a later version.
+var ErrJournal = errors.New("matrix: what is kept there is no experiment that this version can read")
+
+// entry is what became of a query in a run.
+type entry struct {
+	run   string // hash
+	query int    // of the bundle
+	list  list
+}
+
+// list is what a run answered to a query.
+type list struct {
+	state State
+	why   string
+	hits  []rank.Hit
+}
+
+type entries struct{ all []entry }
+
+// Wire walks the entries.
+func (e *entries) Wire(c *wire.Codec) {
+	wire.List(c, &e.all, func(x *entry) {
+		c.String(&x.run)
+		c.Int(&x.query)
+		state := int(x.list.state)
+		c.Int(&state)
+		c.String(&x.list.why)
+		wire.List(c, &x.list.hits, func(h *rank.Hit) {
+			c.Uint32(&h.Doc)
+			c.Float(&h.Score)
+		})
+		if c.Reading() {
+			if state < 0 || state > int(Failed) {
+				c.Fail()
+			}
+			x.list.state = State(state)
+		}
+	})
+}
+
+// piece returns the bytes of entries as they stand in the journal.
+func piece(all []entry) []byte {
+	payload := wire.Marshal(&entries{all})
+	out := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+	out = binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(payload))
+	return append(out, payload...)
+}
+
+// readJournal returns the entries of the whole pieces of b and how many bytes those take.
+func readJournal(b []byte) (all []entry, whole int, err error) {
+	if len(b) < len(journalHead) {
+		if string(b) == journalHead[:len(b)] {
+			return nil, 0, nil
+		}
+		return nil, 0, ErrJournal
+	}
+	if string(b[:len(journalHead)]) != journalHead {
+		return nil, 0, ErrJournal
+	}
+	for whole = len(journalHead); len(b)-whole >= 8; {
+		n := int(binary.LittleEndian.Uint32(b[whole:]))
+		sum := binary.LittleEndian.Uint32(b[whole+4:])
+		if n > len(b)-whole-8 {
+			break
+		}
+		payload := b[whole+8 : whole+8+n]
+		var e entries
+		if crc32.ChecksumIEEE(payload) != sum || wire.Unmarshal(payload, &e) != nil {
+			break
+		}
+		all = append(all, e.all...)
+		whole += 8 + n
+	}
+	return all, whole, nil
+}
+
+// resume reads the Store, drops what is cut off, and returns the entries.
+func resume(s Store) ([]entry, error) {
+	b, err := s.Load()
+	if err != nil {
+		return nil, fmt.Errorf("matrix: read what is kept: %w", err)
+	}
+	all, whole, err := readJournal(b)
+	if err != nil {
+		return nil, err
+	}
+	if whole < len(b) {
+		if err := s.Cut(whole); err != nil {
+			return nil, fmt.Errorf("matrix: drop what was cut off: %w", err)
+		}
+	}
+	if whole == 0 {
+		if err := s.Append([]byte(journalHead)); err != nil {
+			return nil, fmt.Errorf("matrix: keep what is done: %w", err)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,227 @@
+package matrix
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Version is the version of the JSON form of an outcome (docs/schemas/experiment.schema.json).
+const Version = 1
+
+// object writes the members of a JSON object in the order in which they are given.
+type object struct {
+	b     *strings.Builder
+	comma bool
+}
+
+func (o *object) raw(key, value string) {
+	if o.comma {
+		o.b.WriteByte(',')
+	}
+	o.comma = true
+	if key != "" {
+		o.b.WriteString(jsontext.Quote(key) + ":")
+	}
+	o.b.WriteString(value)
+}
+
+func (o *object) text(key, value string) { o.raw(key, jsontext.Quote(value)) }
+func (o *object) int(key string, v int)  { o.raw(key, strconv.Itoa(v)) }
+
+func (o *object) texts(key string, values []string) {
+	o.list(key, len(values), func(l *object, i int) { l.text("", values[i]) })
+}
+
+func (o *object) inside(key string, f func(*object)) {
+	var b strings.Builder
+	f(&object{b: &b})
+	o.raw(key, "{"+b.String()+"}")
+}
+
+func (o *object) list(key string, n int, f func(l *object, i int)) {
+	var b strings.Builder
+	l := &object{b: &b}
+	for i := range n {
+		f(l, i)
+	}
+	o.raw(key, "["+b.String()+"]")
+}
+
+// JSON returns the outcome for programs: the Spec, the plan, what became of every run, where it was made, the paragraph and the references for
+// a paper, and the report as rankbox compare writes it.
+func (x *Outcome) JSON() ([]byte, error) {
+	var report strings.Builder
+	if err := export.Write(&report, x.Report, "json", export.Detail{Queries: true}); err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	top := &object{b: &b}
+	top.inside("", func(o *object) {
+		o.text("format", "rankbox-experiment")
+		o.int("version", Version)
+		o.text("hash", x.Hash)
+		o.inside("spec", x.Plan.Spec.members)
+		o.inside("plan", x.plan)
+		o.list("runs", len(x.Plan.Runs), func(l *object, i int) { l.inside("", func(o *object) { x.run(o, i) }) })
+		o.inside("shared", func(o *object) {
+			o.int("rankings_made", x.Made)
+			o.int("rankings_reused", x.Reused)
+		})
+		o.inside("provenance", x.provenance)
+		o.text("methods", x.Methods())
+		o.text("bibtex", x.BibTeX())
+		o.raw("report", strings.TrimSpace(report.String()))
+	})
+	return []byte(b.String() + "\n"), nil
+}
+
+// JSON returns the Spec as ReadSpec reads it. A config matrix comes back as the systems that it stands for.
+func (s *Spec) JSON() []byte {
+	var b strings.Builder
+	(&object{b: &b}).inside("", s.members)
+	return []byte(b.String() + "\n")
+}
+
+func (s *Spec) members(o *object) {
+	if s.Collection != "" {
+		o.text("collection", s.Collection)
+	}
+	o.texts("systems", s.Systems)
+	if len(s.Measures) > 0 {
+		o.texts("measures", s.Measures)
+	}
+	if s.Baseline != "" {
+		o.text("baseline", s.Baseline)
+	}
+	if s.Seed != 0 {
+		o.int("seed", s.Seed)
+	}
+	if s.Depth != 0 {
+		o.int("depth", s.Depth)
+	}
+	if len(s.Thresholds) > 0 {
+		o.list("thresholds", len(s.Thresholds), func(l *object, i int) { l.raw("", say.Exact(s.Thresholds[i])) })
+	}
+	if s.Policy != "" {
+		o.text("policy", s.Policy)
+	}
+}
+
+func (x *Outcome) plan(o *object) {
+	p := x.Plan
+	o.text("hash", p.Hash)
+	o.int("written", p.Written)
+	o.int("runs", len(p.Runs))
+	o.int("depth", p.Depth)
+	o.text("baseline", p.Runs[p.Baseline].Name())
+	o.list("merged", len(p.Merged), func(l *object, i int) {
+		l.inside("", func(o *object) {
+			o.text("written", p.Merged[i].Written)
+			o.text("run", p.Runs[p.Merged[i].Run].Name())
+		})
+	})
+	o.list("refused", len(p.Refused), func(l *object, i int) {
+		l.inside("", func(o *object) {
+			o.text("written", p.Refused[i].Written)
+			o.text("why", p.Refused[i].Why)
+		})
+	})
+}
+
+func (x *Outcome) run(o *object, i int) {
+	r, t := &x.Plan.Runs[i], &x.Status[i]
+	o.text("name", r.Name())
+	o.text("label", r.Label())
+	o.text("pipeline", r.Notation)
+	if r.Threshold != 0 {
+		o.raw("threshold", say.Exact(r.Threshold))
+	}
+	o.text("hash", r.Hash)
+	o.text("state", t.State.String())
+	if t.Why != "" {
+		o.text("why", t.Why)
+	}
+	o.inside("queries", func(o *object) {
+		o.int("evaluated", t.Evaluated)
+		o.int("empty", t.Empty)
+		o.int("failed", t.Failed)
+		o.int("not_run", t.NotRun)
+		o.int("kept", t.Kept)
+	})
+	o.list("without_list", len(x.Failures[i]), func(l *object, k int) {
+		f := x.Failures[i][k]
+		l.inside("", func(o *object) {
+			o.text("query", f.Query)
+			o.text("state", f.State.String())
+			if f.Why != "" {
+				o.text("why", f.Why)
+			}
+		})
+	})
+}
+
+func (x *Outcome) provenance(o *object) {
+	c := x.Collection
+	o.inside("collection", func(o *object) {
+		o.text("id", c.ID)
+		o.text("name", c.Name)
+		o.text("hash", c.Hash)
+		o.text("licence", c.Licence)
+		o.int("documents", c.Documents)
+		o.int("queries", c.Queries)
+		o.int("judgments", c.Judgments)
+		o.text("analyzer", c.Analyzer)
+	})
+	o.list("models", len(x.Models), func(l *object, i int) {
+		l.inside("", func(o *object) {
+			o.text("name", x.Models[i].Name)
+			o.text("label", x.Models[i].Label)
+			o.text("revision", x.Models[i].Revision)
+		})
+	})
+	o.int("seed", x.Plan.Spec.Seed)
+	o.text("program", x.From.Program)
+	o.text("device", x.From.Device)
+	o.text("date", x.From.Date)
+}
+
+// WriteText writes the outcome for a terminal: what became of the runs, the report, and what was shared.
+func (x *Outcome) WriteText(w io.Writer) error {
+	var b strings.Builder
+	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
+	line(say.Visible(x.Collection.Name), ": ", x.Plan.Said(), ".")
+	for _, m := range x.Plan.Merged {
+		line("  ", say.Visible(brief(m.Written)), " is the same as ", x.Plan.Runs[m.Run].Name())
+	}
+	for _, r := range x.Plan.Refused {
+		line("  not run: ", say.Visible(brief(r.Written)), ": ", say.Visible(r.Why))
+	}
+	for i := range x.Plan.Runs {
+		t := &x.Status[i]
+		if t.State == Completed && t.Empty+t.Failed == 0 {
+			continue
+		}
+		text := "  " + x.Plan.Runs[i].Name() + ": " + t.State.String()
+		if t.Why != "" {
+			text += ", " + say.Visible(t.Why)
+		}
+		line(text, " (", strconv.Itoa(t.Evaluated), " evaluated, ", strconv.Itoa(t.Empty), " empty, ", strconv.Itoa(t.Failed), " failed, ", strconv.Itoa(t.NotRun), " not run)")
+	}
+	if x.Reused > 0 {
+		line("  ", strconv.Itoa(x.Reused), " rankings were taken from another run that begins alike; ", strconv.Itoa(x.Made), " were made for several.")
+	}
+	line()
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	if err := export.Write(w, x.Report, "text", export.Detail{}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\nExperiment "+ID(x.Hash)+", report "+ID(x.Report.Hash)+".\n")
+	return err
+}
