@@ -18,6 +18,7 @@ var named = map[string]string{
 	"core/experiment/matrix/config.go": "what a config matrix calls its modes",
 	"wasm/app/state/state.go":          "the page's default systems",
 	"wasm/app/ui/search/editor.go":     "systems to start from in the editor",
+	"wasm/app/ui/play/play.go":         "a key of its settings that is spelled as a stage is",
 	"wasm/worker/example.go":           "the systems of Compare's example",
 }
 
