@@ -10,7 +10,11 @@ func docs([]string) (any, error) {
 	for _, p := range reference.Pages() {
 		out[p.Doc] = p.Markdown()
 	}
-	return out, nil
+	learned, err := classifier()
+	for path, text := range learned {
+		out[path] = text
+	}
+	return out, err
 }
 
 // manual is the reference as part of the site.

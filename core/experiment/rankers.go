@@ -117,6 +117,25 @@ func (p parts) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
 	return nil, nil, nil
 }
 
+// Now is the time in microseconds, for what the stages take.
+func (p parts) Now() float64 { return p.s.now() }
+
+// Card implements stage.Collection.
+func (p parts) Card(d uint32) rank.Card {
+	c := &p.s.b.Cards[d]
+	out := rank.Card{ID: c.ID, Title: c.Title, Date: c.Date, Category: c.Category}
+	for _, e := range c.Entities {
+		out.Entities = append(out.Entities, rank.Entity{Name: e.Name, Kind: e.Kind, Confidence: e.Confidence})
+	}
+	return out
+}
+
+// Text implements stage.Collection.
+func (p parts) Text(d uint32) (string, error) { return p.s.text(int(d)) }
+
+// Run implements stage.Collection.
+func (p parts) Run(name string) map[string][]rank.Hit { return p.s.stored[name] }
+
 // SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection has their documents
 // in its space. nil takes it away.
 func (s *Session) SetEncoder(e *encoder.Static) {

@@ -39,8 +39,9 @@ type Session struct {
 	rankers []built                   // the one that was built or set last at the end
 	wanted  []string                  // the pipelines of the present question
 	runs    map[string]*run
-	grades  []map[uint32]int32 // a query: ordinal → grade
-	pool    [][]int32          // a query: the grades of all judged documents, in the order of the qrels
+	stored  map[string]map[string][]rank.Hit // runs that were given, by name and query
+	grades  []map[uint32]int32               // a query: ordinal → grade
+	pool    [][]int32                        // a query: the grades of all judged documents, in the order of the qrels
 	query   map[string]int
 }
 

@@ -4,12 +4,18 @@ package stage
 
 import (
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/classify"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/rerank"
 )
 
+// mmrLambdas are how much relevance counts for each type of query.
+var mmrLambdas = [4]float64{classify.Factual: 0.90, classify.Breaking: 0.80, classify.Historical: 0.70, classify.Analytical: 0.65}
+
 // MMR is maximal marginal relevance.
 var MMR = &Stage{
+	soft: true,
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,
@@ -19,7 +25,8 @@ var MMR = &Stage{
 			"first documents",
 		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
 		Params: []pipeline.Param{
-			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
+			byParam("fixed", "Whether lambda is fixed or follows the type of the query: factual 0.90, breaking 0.80, historical 0.70, analytical 0.65."),
+			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, By: "by", Only: []string{"fixed"}, Slide: pipeline.Range{Max: 1, Step: 0.05},
 				Doc: "How much relevance counts: 1 leaves the order as it is, 0 wants variety alone."},
 			depthParam,
 			modelParam,
@@ -45,7 +52,13 @@ var MMR = &Stage{
 			return v.Docs, nil
 		}}
 		set := func(n *pipeline.Node) error {
-			r.Lambda, r.Depth = n.Number("lambda"), n.Integer("depth")
+			r.Lambda, r.Depth, r.Of = n.Number("lambda"), n.Integer("depth"), nil
+			if n.Word("by") == "type" {
+				r.Of = func(q rank.Query) (float64, string) {
+					t := classify.Of(q.Text).Type
+					return mmrLambdas[t], called(t)
+				}
+			}
 			return input.Set(n.Input)
 		}
 		return &ranker{Ranker: r, name: n.Stage.Name, set: set}, set(n)

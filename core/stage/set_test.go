@@ -52,6 +52,20 @@ func newMade(docs int) *made {
 
 func (m *made) Name() string { return "made" }
 
+func (m *made) Card(d uint32) rank.Card {
+	return rank.Card{ID: fmt.Sprintf("d%d#%d", d/2, d%2), Title: m.docs[d][0], Date: fmt.Sprintf("20%02d-%02d-11", d%25, 1+d%12), Category: []string{"", "sport", "weather"}[d%3],
+		Entities: []rank.Entity{{Name: fmt.Sprintf("w%d", d%20), Confidence: float64(d%10) / 9}}}
+}
+
+func (m *made) Text(d uint32) (string, error) { return m.docs[d][1], nil }
+
+func (m *made) Run(name string) map[string][]rank.Hit {
+	if name != "stored" {
+		return nil
+	}
+	return map[string][]rank.Hit{"q0": {{Doc: 3, Score: 2}, {Doc: 1, Score: 1}}, "q1": {{Doc: 3, Score: -2}, {Doc: 9, Score: -2}, {Doc: 4, Score: -5}}}
+}
+
 func (m *made) Encoded(string) (*encoder.Static, *dense.Vectors, error) { return nil, nil, nil }
 
 func (m *made) Index(analyzer string) (*index.Index, error) {
@@ -81,7 +95,8 @@ var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w
 
 // shapes are pipelines, each of which reaches every value of its shape that random finds.
 var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
-	"bm25 >> mmr", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
+	"bm25 >> mmr", "bm25 >> prf", "bm25 >> spell >> classify", "bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe", "bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
+	"bm25 >> filter(category=sport)", "bm25 >> rerank >> cut(9)", "ql >> filter >> rerank(by=run,file=stored)", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
 
 // random gives every parameter that is not fixed a random value, or its default.
 func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
@@ -97,7 +112,10 @@ func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
 			case p.Fixed:
 				continue
 			case p.Kind == pipeline.Word:
-				v = p.Words[r.IntN(len(p.Words))]
+				v = "sport"
+				if p.Words != nil {
+					v = p.Words[r.IntN(len(p.Words))]
+				}
 			case p.Kind == pipeline.Bool:
 				v = []string{"true", "false"}[r.IntN(2)]
 			case p.Kind == pipeline.Integer:

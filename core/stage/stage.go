@@ -29,6 +29,12 @@ type Collection interface {
 	Vectors(model string) (*Vectors, error)
 	// Encoded returns the encoder of typed queries for one of the Models and the documents in its space, by ordinal; nil where there is none, or none yet.
 	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
+	// Card returns what is known of a document beside its words.
+	Card(d uint32) rank.Card
+	// Text returns the text of a document. It may have to be fetched first.
+	Text(d uint32) (string, error)
+	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name.
+	Run(name string) map[string][]rank.Hit
 }
 
 // Model is a model whose vectors a collection holds.
@@ -57,6 +63,7 @@ type Ranker interface {
 // Stage is one stage of the registry.
 type Stage struct {
 	pipeline.Stage
+	soft  bool // a transformer that hands on the ranking it was given where the collection or the query lacks what it needs
 	build func(c Collection, n *pipeline.Node) (Ranker, error)
 }
 
@@ -79,11 +86,7 @@ func Build(c Collection, n *pipeline.Node) (Ranker, error) {
 	if n.Unread() {
 		return nil, ErrBeyond
 	}
-	r, err := of(n).build(c, n)
-	if k, ok := c.(Keeper); ok && err == nil {
-		r = k.Keep(n, r)
-	}
-	return r, err
+	return build(c, n)
 }
 
 // Keeper is a Collection that keeps rankings which several pipelines have in common.

@@ -105,6 +105,19 @@ func (s *shelf) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
 	return s.of.Encoded(model)
 }
 
+// Card implements stage.Collection.
+func (s *shelf) Card(d uint32) rank.Card { return s.of.Card(d) }
+
+// Text implements stage.Collection.
+func (s *shelf) Text(d uint32) (string, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Text(d)
+}
+
+// Run implements stage.Collection.
+func (s *shelf) Run(name string) map[string][]rank.Hit { return s.of.Run(name) }
+
 // reason is the sentence of a query that a ranker cannot answer.
 func reason(err error) (string, bool) {
 	var u *rank.Unanswerable

@@ -86,6 +86,27 @@ func Rocchio(x *index.Index, query []Word, hits []rank.Hit, docs, words int, alp
 	return add(q, alpha, f, beta)
 }
 
+// Frequent returns the query, expanded by the words that occur most often in the first docs hits and not in the query: a word of the query
+// weighs what it counts there, a new one weight. Equally frequent new ones: the smaller term. Terms are sorted as RM3 sorts them.
+func Frequent(x *index.Index, query []Word, hits []rank.Hit, docs, words int, weight float32) []Term {
+	sum := map[uint32]float32{}
+	for _, h := range hits[:min(docs, len(hits))] {
+		for _, w := range chosen(x, h.Doc, plain) {
+			sum[w.id] += w.weight
+		}
+	}
+	for _, w := range query {
+		if w.Known {
+			delete(sum, w.ID)
+		}
+	}
+	f := heaviest(sum, words)
+	for i := range f {
+		f[i].weight = 1
+	}
+	return add(vector(query), 1, f, weight)
+}
+
 type weighted struct {
 	id     uint32
 	weight float32

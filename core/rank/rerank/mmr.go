@@ -20,9 +20,12 @@ import (
 // SIGIR 1998.
 type MMR struct {
 	rank.Ranker
-	Lambda  float64                        // 0 to 1
-	Depth   int                            // how many documents take part, ≥ 1; the others are dropped
-	Vectors func() (*dense.Vectors, error) // of the documents, by ordinal, of length 1
+	Lambda  float64                                         // 0 to 1
+	Of      func(q rank.Query) (lambda float64, why string) // of a query, in the place of Lambda; nil for the same for all
+	Depth   int                                             // how many documents take part, ≥ 1; the others are dropped
+	Vectors func() (*dense.Vectors, error)                  // of the documents, by ordinal, of length 1
+
+	account rank.Account
 }
 
 // pick is one document of the new order.
@@ -52,6 +55,10 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.account = rank.Account{Gone: m.account.Gone[:0]}
+	if m.Of != nil {
+		m.Lambda, m.account.Note = m.Of(q)
+	}
 	low := hits[len(hits)-1].Score
 	unit := hits[0].Score - low
 	left := make([]pick, len(hits))
@@ -62,6 +69,10 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 		}
 	}
 	var out []pick
+	was := make(map[uint32]int, len(hits))
+	for i, h := range hits {
+		was[h.Doc] = i
+	}
 	for len(out) < k && len(left) > 0 {
 		best := 0
 		for i := range left {
@@ -71,7 +82,9 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 			}
 		}
 		chosen := left[best]
-		out = append(out, chosen)
+		if out = append(out, chosen); was[chosen.hit.Doc] < len(out)-1 {
+			m.account.Gone = append(m.account.Gone, rank.Gone{Doc: chosen.hit.Doc, By: chosen.to, Why: "put back: like"})
+		}
 		left = append(left[:best], left[best+1:]...)
 		for i := range left {
 			if s := similarity(v, left[i].hit.Doc, chosen.hit.Doc); len(out) == 1 || s > left[i].alike {
@@ -81,6 +94,9 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 	}
 	return out, nil
 }
+
+// Account implements rank.Accountable.
+func (m *MMR) Account() rank.Account { return m.account }
 
 func (m *MMR) score(p *pick) float64 {
 	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)

@@ -1,0 +1,82 @@
+package classify
+
+import (
+	"math"
+
+	"github.com/rankbox/rankbox/core/float"
+)
+
+// Example is a query whose type is known.
+type Example struct {
+	Query string
+	Type  Type
+}
+
+const (
+	steps   = 400
+	rate    = 0.5
+	penalty = 0.02
+)
+
+// Train learns a model: multinomial logistic regression by gradient descent, 400 steps of 0.5, with the penalty 0.02/2 · Σw² on the mean
+// loss. The same examples in the same order give the same bits everywhere.
+func Train(examples []Example) Model {
+	m := make(Model, 1+len(rules))
+	x := make([][]bool, len(examples))
+	for i, e := range examples {
+		x[i] = signs(e.Query)
+	}
+	for range steps {
+		slope := make(Model, len(m))
+		for i, e := range examples {
+			p := m.Of(e.Query).Probability
+			for t := range p {
+				miss := p[t]
+				if Type(t) == e.Type {
+					miss--
+				}
+				slope[0][t] += miss
+				for j, on := range x[i] {
+					if on {
+						slope[j+1][t] += miss
+					}
+				}
+			}
+		}
+		for j := range m {
+			for t := range m[j] {
+				m[j][t] -= float64(rate * (slope[j][t]/float64(len(examples)) + float64(penalty*m[j][t])))
+			}
+		}
+	}
+	return m
+}
+
+// CrossValidate classifies every example by a model that was trained on all others, and counts types: rows are what they are, columns what
+// is said of them.
+func CrossValidate(examples []Example) (confusion [4][4]int) {
+	for i, e := range examples {
+		others := append(append([]Example(nil), examples[:i]...), examples[i+1:]...)
+		confusion[e.Type][Train(others).Of(e.Query).Type]++
+	}
+	return confusion
+}
+
+// Named returns the type of a name, and whether there is one.
+func Named(name string) (Type, bool) {
+	for i, t := range Types {
+		if t == name {
+			return Type(i), true
+		}
+	}
+	return 0, false
+}
+
+// Loss is the mean of −ln p over the examples, p being the probability of what they are.
+func (m Model) Loss(examples []Example) float64 {
+	s := 0.0
+	for _, e := range examples {
+		s -= float.Log(math.Max(m.Of(e.Query).Probability[e.Type], 1e-300))
+	}
+	return s / float64(len(examples))
+}

@@ -1,0 +1,106 @@
+package rerank
+
+import "github.com/rankbox/rankbox/core/rank"
+
+// Again orders the first documents of a ranking by the scores that another ranker gives them, and leaves the others behind in the order
+// they had: each gets the number below that of the document before it. It is not safe for use by several goroutines at once.
+type Again struct {
+	rank.Ranker
+	By        rank.Ranker // asked for the documents to be scored only
+	Name      string      // of By, for explanations
+	Docs      int         // of the collection
+	Depth     int         // how many documents are scored, ≥ 1
+	Keep      int         // how many of all are kept, 0 for all
+	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
+	PerGroup  int         // how many documents of a group are scored, 0 for all: chunks of one document
+	Group     func(d uint32) string
+
+	account rank.Account
+	pass    rank.Filter
+	scores  map[uint32]float64
+	scored  []rank.Hit
+}
+
+// Rank implements rank.Ranker. Where the other ranker cannot answer, its error is returned; where it scores nothing, the ranking stays.
+func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	a.account = rank.Account{}
+	hits, err := a.Ranker.Rank(q, max(k, a.Depth), f, dst)
+	if err != nil || len(hits) == 0 {
+		return hits, err
+	}
+	a.pass = append(a.pass[:0], make(rank.Filter, (a.Docs+63)/64)...)
+	seen, asked := map[string]int{}, 0
+	for _, h := range hits[:min(a.Depth, len(hits))] {
+		if a.PerGroup > 0 {
+			g := a.Group(h.Doc)
+			if seen[g]++; seen[g] > a.PerGroup {
+				continue
+			}
+		}
+		asked++
+		a.pass[h.Doc>>6] |= 1 << (h.Doc & 63)
+	}
+	if a.scored, err = a.By.Rank(q, asked, a.pass, a.scored); err != nil {
+		return hits[:0], err
+	}
+	a.scores = map[uint32]float64{}
+	out := make([]rank.Hit, 0, len(hits))
+	for _, h := range a.scored {
+		if h.Score >= a.Threshold {
+			a.scores[h.Doc] = h.Score
+			out = append(out, h)
+		}
+	}
+	limit := len(hits)
+	if a.Keep > 0 {
+		limit = min(limit, a.Keep)
+	}
+	limit = min(limit, k)
+	if len(out) == 0 {
+		a.account = rank.Account{Aside: true, Note: a.Name + " scores none of these documents, so the order is the one before"}
+		return hits[:limit], nil
+	}
+	if missing := asked - len(a.scored); missing > 0 {
+		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
+	}
+	for _, h := range hits {
+		if _, ok := a.scores[h.Doc]; !ok {
+			out = append(out, rank.Hit{Doc: h.Doc, Score: below(out[len(out)-1].Score)})
+		}
+	}
+	return append(hits[:0], out[:limit]...), nil
+}
+
+// Account implements rank.Accountable.
+func (a *Again) Account() rank.Account { return a.account }
+
+// Explain implements rank.Ranker: what the other ranker says of the document, under which is the ranking's own explanation, which no
+// longer counts; or that, and what the place behind the others changes.
+func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	inner, err := a.Ranker.Explain(q, f, d)
+	if err != nil {
+		return inner, err
+	}
+	hits, err := a.Rank(q, a.Depth, f, nil)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	out := rank.Part{Parts: []rank.Part{inner}}
+	for _, h := range hits {
+		if h.Doc == d {
+			out.Score = h.Score
+		}
+	}
+	by := rank.Part{Name: "place behind what " + a.Name + " scored", Score: out.Score - inner.Score}
+	if _, ok := a.scores[d]; ok {
+		was, err := a.By.Explain(q, f, d)
+		if err != nil {
+			return rank.Part{}, err
+		}
+		return rank.Part{Score: out.Score, Parts: []rank.Part{was, {Name: "score before", Parts: []rank.Part{inner}}}}, nil
+	}
+	if by.Score != 0 {
+		out.Parts = append(out.Parts, by)
+	}
+	return out, nil
+}

@@ -1,0 +1,100 @@
+package rerank
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Sieve goes down a ranking and takes out what repeats something above it. Scores stay as they are. It is not safe for use by several
+// goroutines at once.
+type Sieve struct {
+	rank.Ranker
+	Depth int // how many documents of the ranking are looked at, ≥ 1; the others are dropped
+	Keep  int // how many documents that are alike stay, ≥ 1
+	// Like returns, for the documents of a ranking, what reports whether the one at place b repeats the one at place a < b, and in which way.
+	Like func(hits []rank.Hit) (repeats func(a, b int) (why string, yes bool), err error)
+
+	account rank.Account
+}
+
+// Rank implements rank.Ranker. Cost: a comparison for each pair of a document and one that stays above it.
+func (s *Sieve) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	s.account = rank.Account{Gone: s.account.Gone[:0]}
+	hits, err := s.Ranker.Rank(q, s.Depth, f, dst)
+	if err != nil || len(hits) == 0 {
+		return hits, err
+	}
+	repeats, err := s.Like(hits)
+	if err != nil {
+		return hits, err
+	}
+	var stay []int
+	for i := range hits {
+		seen, why, by := 0, "", uint32(0)
+		for _, j := range stay {
+			if w, yes := repeats(j, i); yes {
+				if seen++; seen == 1 {
+					why, by = w, hits[j].Doc
+				}
+			}
+		}
+		if seen < s.Keep {
+			stay = append(stay, i)
+		} else {
+			s.account.Gone = append(s.account.Gone, rank.Gone{Doc: hits[i].Doc, By: by, Why: why})
+		}
+	}
+	for n, i := range stay {
+		hits[n] = hits[i]
+	}
+	return hits[:min(k, len(stay))], nil
+}
+
+// Account implements rank.Accountable.
+func (s *Sieve) Account() rank.Account { return s.account }
+
+// Explain implements rank.Ranker: the ranking's own explanation, and under it what was taken away of a document that was taken out.
+func (s *Sieve) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	inner, err := s.Ranker.Explain(q, f, d)
+	if err != nil {
+		return inner, err
+	}
+	hits, err := s.Rank(q, s.Depth, f, nil)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	out := rank.Part{Score: inner.Score, Parts: []rank.Part{inner}}
+	if !slices.ContainsFunc(hits, func(h rank.Hit) bool { return h.Doc == d }) {
+		out.Score = 0
+		away := rank.Part{Name: "taken out", Score: -inner.Score}
+		for _, g := range s.account.Gone {
+			if g.Doc == d {
+				away.Name = "taken out: " + g.Why
+			}
+		}
+		out.Parts = append(out.Parts, away)
+	}
+	return out, nil
+}
+
+// Jaccard is the share of what two sets have in common, 0 where either is empty. Both are sorted, each element once.
+func Jaccard[T interface{ ~string | ~uint64 }](a, b []T) float64 {
+	both := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			both++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
+}

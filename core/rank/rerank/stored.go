@@ -1,0 +1,48 @@
+package rerank
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Stored ranks as somebody else has ranked: from lists that were kept, best first, by query id.
+type Stored struct {
+	Name  string // of the run
+	Lists map[string][]rank.Hit
+}
+
+// Rank implements rank.Ranker.
+func (s *Stored) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	list, err := s.list(q)
+	dst = dst[:0]
+	for _, h := range list {
+		if f.Has(h.Doc) && len(dst) < k {
+			dst = append(dst, h)
+		}
+	}
+	return dst, err
+}
+
+func (s *Stored) list(q rank.Query) ([]rank.Hit, error) {
+	if q.ID == "" {
+		return nil, &rank.Unanswerable{Reason: "the stored run " + s.Name + " holds rankings of judged queries, not of a typed one"}
+	}
+	list, ok := s.Lists[q.ID]
+	if !ok {
+		return nil, &rank.Unanswerable{Reason: "the stored run " + s.Name + " has no ranking for query " + q.ID}
+	}
+	return list, nil
+}
+
+// Explain implements rank.Ranker: the stored score and rank; a run does not say why.
+func (s *Stored) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	list, err := s.list(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	if i := slices.IndexFunc(list, func(h rank.Hit) bool { return h.Doc == d }); i >= 0 {
+		return rank.Part{Score: list[i].Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "A stored run says no more."}, nil
+	}
+	return rank.Part{Note: "The stored run does not hold this document."}, nil
+}

@@ -1,0 +1,77 @@
+//go:build !first
+
+package stage
+
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/rerank"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Cluster parts the results into topics.
+var Cluster = &Stage{
+	soft: true,
+	Stage: pipeline.Stage{
+		Name: "cluster",
+		Role: pipeline.Transformer,
+		Doc: "Parts the first documents into topics by the words they share and names each by three words that stand out in it. The ranking stays as it is; the page " +
+			"can show it by topic.",
+		Formula: "spherical k-means over (1 + ln tf) * ln(N/df), begun with the documents least like each other; of the numbers of topics the one with the best silhouette",
+		Source:  "Dhillon and Modha 2001, Concept Decompositions for Large Sparse Text Data Using Clustering; Rousseeuw 1987, Silhouettes",
+		Params: []pipeline.Param{
+			{Name: "least", Kind: pipeline.Integer, Default: "3", Min: 2, Max: 10, Doc: "Fewest topics."},
+			{Name: "most", Kind: pipeline.Integer, Default: "5", Min: 2, Max: 10, Doc: "Most topics."},
+			{Name: "depth", Kind: pipeline.Integer, Default: "50", Min: 4, Max: 500, Doc: "How many documents are parted."},
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "topics") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		x, err := c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		name, _ := x.Analyzer()
+		a, err := text.Get(name)
+		if err != nil {
+			return nil, err
+		}
+		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
+			r := &rerank.Cluster{Ranker: input, Index: x, Words: 3, Surface: func(term string, docs []uint32) string { return surface(c, a, term, docs) }}
+			return r, func(n *pipeline.Node) error {
+				r.Least, r.Most, r.Depth = n.Integer("least"), max(n.Integer("least"), n.Integer("most")), n.Integer("depth")
+				return nil
+			}, nil
+		})
+	},
+}
+
+// surface returns how a term is most often written in the documents, in lower case: the shorter, then the smaller word of equally frequent ones.
+func surface(c Collection, a *text.Analyzer, term string, docs []uint32) string {
+	count, best := map[string]int{}, ""
+	see := func(s string) {
+		a.Each(s, func(t string, start, end int) {
+			if t == term {
+				w := strings.ToLower(s[start:end])
+				count[w]++
+			}
+		})
+	}
+	for _, d := range docs {
+		see(c.Card(d).Title)
+		if t, err := c.Text(d); err == nil { // a title will do where a text cannot be fetched
+			see(t)
+		}
+	}
+	for w, n := range count {
+		if m := count[best]; best == "" || n > m || n == m && (len(w) < len(best) || len(w) == len(best) && w < best) {
+			best = w
+		}
+	}
+	if best == "" {
+		return term
+	}
+	return best
+}

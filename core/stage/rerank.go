@@ -1,0 +1,64 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/rerank"
+)
+
+// Rerank orders the first documents by another score.
+var Rerank = &Stage{
+	soft: true,
+	Stage: pipeline.Stage{
+		Name: "rerank",
+		Role: pipeline.Transformer,
+		Doc: "Orders the first documents anew by a score that is too costly or too narrow to search with: the similarity of vectors, or the scores of a stored run, those of a " +
+			"cross-encoder say. What it does not score stands behind, in the order it had; where it cannot score at all, the order stays and the result says so.",
+		Formula: "the score of by for the first depth documents that reach threshold",
+		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
+		Params: []pipeline.Param{
+			{Name: "by", Kind: pipeline.Word, Default: "dense", Words: []string{"dense", "run"}, Fixed: true, Doc: "Who scores."},
+			{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true, By: "by", Only: []string{"dense"}, Doc: "Name of the model whose vectors score."},
+			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Only: []string{"run"}, Doc: "Name of the stored run that holds the scores."},
+			depthParam,
+			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents stay in the end, 0 for all."},
+			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000, Doc: "Documents with a lower score stay behind, in the order they had."},
+			{Name: "chunks", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100, Doc: "How many chunks of one document are scored, 0 for all."},
+			markParam,
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "rerank") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		x, err := c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		by, name, err := scorer(c, n)
+		if err != nil {
+			return nil, err
+		}
+		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
+			r := &rerank.Again{Ranker: input, By: by, Name: name, Docs: x.Docs()}
+			return r, func(n *pipeline.Node) error {
+				r.Depth, r.Keep, r.Threshold, r.PerGroup = n.Integer("depth"), n.Integer("keep"), n.Number("threshold"), n.Integer("chunks")
+				r.Group = documentOf(c, n.Word("mark"))
+				return nil
+			}, nil
+		})
+	},
+}
+
+// scorer returns who scores, and its name for people. Vectors are fetched when the first query comes.
+func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
+	if n.Word("by") == "run" {
+		r, err := stored(c, n.Word("file"))
+		return r, "the run " + n.Word("file"), err
+	}
+	m, err := modelNamed(c, n)
+	if err != nil {
+		return nil, "", err
+	}
+	return &ranker{Ranker: &lazyDense{c: c, model: m}, name: Dense.Name}, m.Label, nil
+}

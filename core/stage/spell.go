@@ -1,0 +1,100 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/spell"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// Spell searches with words that the collection holds.
+var Spell = &Stage{
+	Stage: pipeline.Stage{
+		Name: "spell",
+		Role: pipeline.Transformer,
+		Doc: "Puts the nearest word of the collection in the place of each word of the query that no document holds, before the stages in front of it " +
+			"search. A vector of a judged query stays what it is.",
+		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - edits/(length of the shorter word), then the " +
+			"most frequent; the first letter holds, words of three letters and fewer stay",
+		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of Spelling Errors",
+		Params: []pipeline.Param{
+			{Name: "edits", Kind: pipeline.Integer, Default: "2", Min: 1, Max: 2, Doc: "How many letters may differ."},
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "spelling") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		x, err := c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		name, _ := x.Analyzer()
+		a, err := text.Get(name)
+		if err != nil {
+			return nil, err
+		}
+		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
+			s := &spelling{Ranker: input, x: x, analyzer: a}
+			return s, func(n *pipeline.Node) error { s.edits = n.Integer("edits"); return nil }, nil
+		})
+	},
+}
+
+// spelling ranks for a query whose unknown words were replaced.
+type spelling struct {
+	rank.Ranker
+	x        *index.Index
+	analyzer *text.Analyzer
+	edits    int
+	said     string
+}
+
+// respelt returns the query with known words in the place of unknown ones, and says which.
+func (s *spelling) respelt(q rank.Query) rank.Query {
+	s.said = ""
+	out, last := "", 0
+	s.analyzer.Each(q.Text, func(term string, start, end int) {
+		if _, known := s.x.ID(term); known {
+			return
+		}
+		for _, g := range spell.Suggest(s.x, term, 10) {
+			// a stem that would be cut shorter once more is not found by its own spelling
+			if again := s.analyzer.Terms(g.Term); g.Edits > s.edits || len(again) != 1 || again[0] != g.Term {
+				continue
+			}
+			if s.said != "" {
+				s.said += ", "
+			}
+			s.said += q.Text[start:end] + " → " + g.Term
+			out, last = out+q.Text[last:start]+g.Term, end
+			return
+		}
+	})
+	q.Text = out + q.Text[last:]
+	return q
+}
+
+// Rank implements rank.Ranker.
+func (s *spelling) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	return s.Ranker.Rank(s.respelt(q), k, f, dst)
+}
+
+// Account implements rank.Accountable.
+func (s *spelling) Account() rank.Account {
+	if s.said == "" {
+		return rank.Account{}
+	}
+	return rank.Account{Note: "Spelt as the collection spells it: " + s.said}
+}
+
+// Explain implements rank.Ranker.
+func (s *spelling) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	p, err := s.Ranker.Explain(s.respelt(q), f, d)
+	out := rank.Part{Score: p.Score, Parts: []rank.Part{p}}
+	if s.said != "" {
+		out.Note = s.Account().Note + "."
+	}
+	return out, err
+}
