@@ -31,7 +31,7 @@ func TestOtherMeasuresAreTestedAsIfTheyWereTheFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name || got.Test.Why != want.Test.Why || !slices.Equal(got.Test.Warnings, want.Test.Warnings) {
+		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name || got.Test.Why(say.Plain) != want.Test.Why(say.Plain) || !slices.Equal(got.Test.Doubts(say.Plain), want.Test.Doubts(say.Plain)) {
 			t.Errorf("%s: %+v, want %+v", first, got.Test, want.Test)
 		}
 		for i, p := range got.Pairs {

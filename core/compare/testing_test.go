@@ -77,8 +77,8 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Test.Name != x.name || r.Correction() != x.correction || !strings.Contains(r.Note(say.Plain), x.name) || !strings.Contains(r.Note(say.Plain), x.after) || !strings.Contains(r.Test.Why, "chosen by hand") || r.Protocol() != in.Protocol || r.Hash == first.Hash {
-			t.Errorf("%s: %s (%s): %s", x.text, r.Test.Name, r.Test.Why, r.Note(say.Plain))
+		if r.Test.Name != x.name || r.Correction() != x.correction || !strings.Contains(r.Note(say.Plain), x.name) || !strings.Contains(r.Note(say.Plain), x.after) || !strings.Contains(r.Test.Why(say.Plain), "chosen by hand") || r.Protocol() != in.Protocol || r.Hash == first.Hash {
+			t.Errorf("%s: %s (%s): %s", x.text, r.Test.Name, r.Test.Why(say.Plain), r.Note(say.Plain))
 		}
 		for column := range r.Columns {
 			tested, err := r.TestOn(column, nil)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Digest is the SHA-256 of what a later report is held against, 64 hex digits: decisions, runs, measures, the values of every query and the
@@ -38,5 +37,5 @@ func Digest(r *report.Report) string {
 		kept.Columns = append(kept.Columns, c)
 	}
 	kept.Stats.Judgments, kept.Stats.Digest = r.Stats.Judgments, r.Stats.Digest
-	return sha256.Hex(wire.Marshal(&kept))
+	return sha256.Hex(kept.Figures())
 }

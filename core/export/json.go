@@ -62,8 +62,8 @@ func (j *jsonWriter) collection(r *report.Report) {
 
 func (j *jsonWriter) test(t report.Test) {
 	j.str("name", t.Name)
-	j.str("why", t.Why)
-	j.strs("warnings", t.Warnings)
+	j.str("why", t.Why(say.Plain))
+	j.strs("warnings", t.Doubts(say.Plain))
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {

@@ -30,8 +30,8 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	name := func(i int) string { return say.Letter(i) + " " + brief(r.Systems[i].Label) }
 	correction, _ := significance.LookupCorrection(c.Correction)
 	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
-	b.line(c.Choice.Why)
-	for _, x := range c.Choice.Warnings {
+	b.line(report.SayReason(c.Choice, say.Plain))
+	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
 		b.line("Warning: ", x)
 	}
 	b.line()
@@ -110,8 +110,8 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		j.str("test", c.Test)
 		j.str("correction", c.Correction)
 		j.num("alpha", c.Alpha)
-		j.str("why", c.Choice.Why)
-		j.strs("warnings", c.Choice.Warnings)
+		j.str("why", report.SayReason(c.Choice, say.Plain))
+		j.strs("warnings", report.SayDoubts(c.Choice, say.Plain))
 		j.num("detectable_d_z", c.DetectableEffect)
 		j.list("runs", len(c.Systems), func(i int) {
 			x := c.Systems[i]

@@ -238,9 +238,9 @@ func sentences(r *report.Report, d Detail) []string {
 		switch {
 		case t.Test.Name == "":
 		case t.Column == 0:
-			out = append(out, "Test: "+t.Test.Why)
+			out = append(out, "Test: "+t.Test.Why(say.Plain))
 		default:
-			out = append(out, "Test of "+r.Measures[t.Column]+": "+t.Test.Why)
+			out = append(out, "Test of "+r.Measures[t.Column]+": "+t.Test.Why(say.Plain))
 		}
 	}
 	return append(out, "Judgments: "+judgments(r), decisions(r))
@@ -250,7 +250,7 @@ func sentences(r *report.Report, d Detail) []string {
 func doubts(r *report.Report, d Detail) []string {
 	var out []string
 	for _, t := range d.tests(r) {
-		for _, w := range t.Test.Warnings {
+		for _, w := range t.Test.Doubts(say.Plain) {
 			if t.Column > 0 {
 				w = r.Measures[t.Column] + ": " + w
 			}

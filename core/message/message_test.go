@@ -14,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -49,7 +50,7 @@ var replies = []message.Reply{
 		Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}}}},
 	{ID: 11, Kind: message.Opinions, Answer: &message.Opined{Measure: "AP", Tools: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
 	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
-	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Why: "w", Warnings: []string{"x"}}}},
+	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Hand: "t", Detail: "d", Alone: true, Choice: significance.Choice{Test: "sign", Reason: significance.OneSize, Queries: 9, Pairs: 3, Skew: .5, Doubts: []significance.Doubt{{Kind: significance.ManyEqual, N: 4, Of: 5, P: .5, Adjust: .25, Value: .125}}}, Written: "w", WrittenDoubts: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},

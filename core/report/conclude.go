@@ -52,6 +52,15 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 	return nil
 }
 
+// sealed is a report as hashes see it.
+type sealed Report
+
+// Wire walks it.
+func (s *sealed) Wire(c *wire.Codec) { (*Report)(s).figures(c) }
+
+// Figures are the bytes that hashes of a report are made of: always the same ones for the same report, whatever else a Report gains.
+func (r *Report) Figures() []byte { return wire.Marshal((*sealed)(r)) }
+
 // Seal sets the hash: the SHA-256 of all names, figures and decisions. What is only said of them, the reasons of the test and the warnings,
 // is not part of it: other words are no other report. Nor is the digest of the judgments, which a link may not have.
 func (r *Report) Seal() {
@@ -61,7 +70,7 @@ func (r *Report) Seal() {
 	for i := range figures.Decisions {
 		figures.Decisions[i].Doc = ""
 	}
-	r.Hash = sha256.Hex(wire.Marshal(&figures))
+	r.Hash = sha256.Hex(figures.Figures())
 }
 
 // Mean is the arithmetic mean in order, 0 of nothing.

@@ -147,6 +147,13 @@ func (r *Report) Brought() bool { return len(r.Coverage) > 0 }
 
 // Wire walks the report.
 func (r *Report) Wire(c *wire.Codec) {
+	r.figures(c)
+	r.Test.chosen(c)
+}
+
+// figures walks what the hash is of, in the order that it has been made in since there are hashes: what a report gains that is no figure
+// stands behind it.
+func (r *Report) figures(c *wire.Codec) {
 	r.Collection.Wire(c)
 	wire.Structs(c, &r.Systems)
 	c.Strings(&r.Measures)
@@ -154,7 +161,7 @@ func (r *Report) Wire(c *wire.Codec) {
 	wire.Structs(c, &r.Queries)
 	wire.Structs(c, &r.Columns)
 	wire.Structs(c, &r.Pairs)
-	r.Test.Wire(c)
+	r.Test.sealed(c)
 	wire.Structs(c, &r.Decisions)
 	wire.Structs(c, &r.Coverage)
 	r.Stats.Wire(c)

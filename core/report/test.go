@@ -23,13 +23,6 @@ type Pair struct {
 	Equal     int
 }
 
-// Test says which test was used and why.
-type Test struct {
-	Name     string
-	Why      string
-	Warnings []string // as significance says them
-}
-
 // Tests are the paired tests on one measure of a report, every pair of systems. The report itself has them of its first measure.
 type Tests struct {
 	Column int
@@ -45,13 +38,6 @@ func (p *Pair) Wire(c *wire.Codec) {
 	for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
 		c.Float(f)
 	}
-}
-
-// Wire walks the test.
-func (t *Test) Wire(c *wire.Codec) {
-	c.String(&t.Name)
-	c.String(&t.Why)
-	c.Strings(&t.Warnings)
 }
 
 // Wire walks the tests.
@@ -182,14 +168,14 @@ func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]signi
 		c.Low[i], c.High[i] = ends(s.Interval, c.Means[i])
 	}
 	if len(r.Queries) == 1 {
-		r.Test.Warnings = append(r.Test.Warnings, "With one query there are no intervals: their ends are the mean.")
+		r.Test.Alone = true
 	}
 	r.Pairs = nil
 	if len(found.Pairs) == 0 {
 		return nil, nil
 	}
-	test := t.explainTest(found)
-	r.Test.Name, r.Test.Why, r.Test.Warnings = test.Name, test.Why, append(r.Test.Warnings, test.Warnings...)
+	r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
+	r.Test.Hand, r.Test.Detail = t.Test, t.detail()
 	var tukey []significance.Result
 	smaller := c.Lower
 	ps := make([]float64, len(found.Pairs))
@@ -259,9 +245,7 @@ func stopped(err error) error {
 
 // Outcome is the paired test of two lists of values.
 type Outcome struct {
-	Name      string // of the test: "paired t test"
-	Why       string
-	Warnings  []string
+	Name      string  // of the test: "paired t test"
 	Diff      float64 // mean of b less mean of a
 	Low, High float64 // 95 % bootstrap interval of Diff
 	P         float64 // 1 where no value differs
@@ -279,7 +263,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Why: choice.Why, Warnings: choice.Warnings, Diff: Mean(b) - Mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: Mean(b) - Mean(a), P: 1}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -306,16 +290,8 @@ func Holm(p []float64) []float64 { return significance.Holm(p) }
 // Resamples is how many resamples the tests of a report draw where nothing is exact: fewer the more values there are.
 func Resamples(systems, queries int) int { return samples(mostTested, workTested, systems, queries) }
 
-// explainTest says which test was taken and why.
-func (t Protocol) explainTest(found *significance.Comparison) Test {
-	out := Test{Name: TestTitle(found.Test), Why: found.Choice.Why, Warnings: found.Choice.Warnings}
-	if t.Test == "" {
-		return out
-	}
-	x, err := significance.Lookup(t.Test)
-	if err != nil {
-		return out
-	}
+// detail says how a test that was chosen by hand is set, where that is not as usual.
+func (t Protocol) detail() string {
 	detail := ""
 	if t.Test == "wilcoxon" {
 		switch t.Zeros {
@@ -328,9 +304,5 @@ func (t Protocol) explainTest(found *significance.Comparison) Test {
 			detail += ", with continuity correction"
 		}
 	}
-	out.Why = x.Title + detail + ": chosen by hand. It assumes: " + say.Lower(x.Assumes) + " Automatic would be: " + say.Lower(out.Why)
-	if found.Choice.Test == t.Test {
-		out.Why = x.Title + detail + ": chosen by hand, and automatic would be the same. " + found.Choice.Why
-	}
-	return out
+	return detail
 }

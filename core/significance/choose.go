@@ -1,18 +1,58 @@
 package significance
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 )
 
-// Choice is a test and why it was chosen.
+// Choice is a test, why it was chosen, and what is doubtful about the data. It is data: package report has the words.
 type Choice struct {
-	Test     string   // name in the registry
-	Why      string   // one sentence
-	Warnings []string // what is doubtful about the data, a sentence each
+	Test    string // name in the registry
+	Reason  Reason
+	Queries int     // of the longest list
+	Pairs   int     // lists that are tested together
+	Skew    float64 // the size of the skewness of the list that is skewed most
+	Doubts  []Doubt
 }
+
+// Reason is why a test was chosen.
+type Reason string
+
+// The reasons.
+const (
+	TooFew       Reason = "too few" // fewer than two queries
+	NoneFinite   Reason = "none finite"
+	NoDifference Reason = "no difference" // all are zero
+	OneSize      Reason = "one size"      // of all that are not
+	FewQueries   Reason = "few queries"   // for the mean to be taken for normal
+	Skewed       Reason = "skewed"        // too much for so many queries
+	NormalMean   Reason = "normal mean"
+)
+
+// Doubt is something doubtful about one of the lists. Which of the figures are set depends on the kind.
+type Doubt struct {
+	Kind      DoubtKind
+	N, Of     int
+	P, Adjust float64
+	Value     float64
+}
+
+// DoubtKind says what is doubtful.
+type DoubtKind string
+
+// The kinds of doubts.
+const (
+	SomeNotFinite   DoubtKind = "some not finite"
+	NeverDiffers    DoubtKind = "never differs"
+	FewDiffer       DoubtKind = "few differ"       // N queries do; P is the least that is possible
+	FewForSoMany    DoubtKind = "few for so many"  // the same, enough for one pair; Adjust is P corrected for all of them
+	ManyEqual       DoubtKind = "many equal"       // N queries do not differ, Of do
+	FewDecide       DoubtKind = "few decide"       // the differences are skewed, by Value
+	OneOutweighs    DoubtKind = "one outweighs"    // Value is the share of one query in the sum of all sizes
+	TiedRanks       DoubtKind = "tied ranks"       // the Of differences that are not zero have N sizes
+	TiedApproximate DoubtKind = "tied approximate" // the same, so many that Wilcoxon's p is approximate
+	LittlePower     DoubtKind = "little power"     // Value is the d_z that would be found in 4 of 5 experiments
+)
 
 // Limits of Choose.
 const (
@@ -30,8 +70,8 @@ const (
 //   - the t test where there are at least 30 queries and 25·skewness² of them, so that the mean is normal enough;
 //   - the randomisation test otherwise.
 //
-// Wilcoxon's test is never chosen: it does not test the mean that is reported. The warnings name the worst list only, one for
-// each doubt: values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the
+// Wilcoxon's test is never chosen: it does not test the mean that is reported. The doubts are about the worst list only, one
+// each: values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the
 // others, many differences of equal size, few queries.
 func Choose(differences ...[]float64) Choice {
 	n, finiteAll, oneSize := 0, true, true
@@ -88,92 +128,58 @@ func Choose(differences ...[]float64) Choice {
 			worst.one = max(worst.one, largest/all)
 		}
 	}
-	of := ""
-	if len(differences) > 1 {
-		of = " of the " + strconv.Itoa(len(differences)) + " pairs"
-	}
-	var c Choice
+	c := Choice{Test: "randomisation", Queries: n, Pairs: len(differences), Skew: worst.skew}
 	need := float64(skewFactor * float64(worst.skew*worst.skew))
 	switch {
-	case n < 2 || !finiteAll && worst.nonZero < 0:
-		c.Test, c.Why = "randomisation", count(n, "query")+": nothing can be tested."
-		if n >= 2 {
-			c.Why = "No score can be compared: nothing can be tested."
-		}
+	case n < 2:
+		c.Reason = TooFew
+	case !finiteAll && worst.nonZero < 0:
+		c.Reason = NoneFinite
 	case size == 0:
-		c.Test, c.Why = "randomisation", "All "+count(n, "difference")+" are zero: there is nothing to test."
+		c.Reason = NoDifference
 	case oneSize:
-		c.Test, c.Why = "sign", "Exact sign test: every difference is zero or of one size, so only the signs matter (McNemar's test)."
+		c.Test, c.Reason = "sign", OneSize
 	case n < fewQueries:
-		c.Test, c.Why = "randomisation", "Paired randomisation test: with "+count(n, "query")+" the mean of the differences need not be normal, and this test does not assume it."
+		c.Reason = FewQueries
 	case float64(n) < need:
-		c.Test, c.Why = "randomisation", fmt.Sprintf("Paired randomisation test: the differences are skewed (%s), so that for %s their mean need not be normal, and this test does not assume it.", decimal(worst.skew, 1), count(n, "query"))
+		c.Reason = Skewed
 	default:
-		c.Test, c.Why = "t", fmt.Sprintf("Paired t test: %s are enough for the mean of differences with this skewness (%s at most) to be about normal.", count(n, "query"), decimal(worst.skew, 1))
+		c.Test, c.Reason = "t", NormalMean
 	}
 
-	warn := func(s string) { c.Warnings = append(c.Warnings, s) }
+	doubt := func(d Doubt) { c.Doubts = append(c.Doubts, d) }
 	if !finiteAll {
-		warn("Some scores are not finite numbers; what they are part of has no result.")
+		doubt(Doubt{Kind: SomeNotFinite})
 	}
-	if n >= 2 && worst.nonZero >= 0 {
-		switch {
-		case worst.nonZero == 0 && size > 0:
-			warn("One" + of + " never differs.")
-		case worst.nonZero > 0 && worst.nonZero < 6:
-			p := math.Ldexp(2, -worst.nonZero)
-			warn(fmt.Sprintf("Only %s: even if they all favoured one system, the two-sided p would be %s.", subject(worst.nonZero, of), decimal(min(p, 1), 3)))
-		case worst.nonZero > 0 && c.Test != "t" && len(differences) > 1 && math.Ldexp(2, -worst.nonZero)*float64(len(differences)) >= 0.05:
-			p := math.Ldexp(2, -worst.nonZero)
-			warn(fmt.Sprintf("Only %s: even if they all favoured one system, the two-sided p would be %s, and %s after Holm's or Bonferroni's correction for as many tests.",
-				subject(worst.nonZero, of), decimal(p, 3), decimal(min(1, p*float64(len(differences))), 3)))
-		case worst.nonZero > 0 && float64(worst.zeros) >= float64(zeroShare*float64(n)):
-			warn(fmt.Sprintf("%d of %s do not differ%s; the result rests on %d.", worst.zeros, count(n, "query"), in(of), worst.nonZero))
+	if n < 2 || worst.nonZero < 0 {
+		return c
+	}
+	least := math.Ldexp(2, -worst.nonZero)
+	switch {
+	case worst.nonZero == 0 && size > 0:
+		doubt(Doubt{Kind: NeverDiffers})
+	case worst.nonZero > 0 && worst.nonZero < 6:
+		doubt(Doubt{Kind: FewDiffer, N: worst.nonZero, P: min(least, 1)})
+	case worst.nonZero > 0 && c.Test != "t" && c.Pairs > 1 && least*float64(c.Pairs) >= 0.05:
+		doubt(Doubt{Kind: FewForSoMany, N: worst.nonZero, P: least, Adjust: min(1, least*float64(c.Pairs))})
+	case worst.nonZero > 0 && float64(worst.zeros) >= float64(zeroShare*float64(n)):
+		doubt(Doubt{Kind: ManyEqual, N: worst.zeros, Of: worst.nonZero})
+	}
+	if float64(n) < need && n >= fewQueries && c.Test != "sign" {
+		doubt(Doubt{Kind: FewDecide, Value: worst.skew})
+	}
+	if worst.one >= oneShare && n >= 10 && c.Test != "sign" {
+		doubt(Doubt{Kind: OneOutweighs, Value: worst.one})
+	}
+	if float64(worst.sizes) <= float64(tieShare*float64(worst.of)) && worst.of >= 10 && c.Test != "sign" {
+		d := Doubt{Kind: TiedRanks, N: worst.sizes, Of: worst.of}
+		if n > maxExactTied {
+			d.Kind = TiedApproximate
 		}
-		if float64(n) < need && n >= fewQueries && c.Test != "sign" {
-			warn(fmt.Sprintf("The differences are skewed (%s): few queries decide the mean.", decimal(worst.skew, 1)))
-		}
-		if worst.one >= oneShare && n >= 10 && c.Test != "sign" {
-			warn(fmt.Sprintf("One query makes up %s%% of all differences%s.", decimal(float64(100*worst.one), 0), in(of)))
-		}
-		if float64(worst.sizes) <= float64(tieShare*float64(worst.of)) && worst.of >= 10 && c.Test != "sign" {
-			approximate := ""
-			if n > maxExactTied {
-				approximate = ", and Wilcoxon's p is approximate"
-			}
-			warn(fmt.Sprintf("The %d non-zero differences%s have only %s: ranks are tied%s.", worst.of, in(of), count(worst.sizes, "size"), approximate))
-		}
-		if n < 10 && size > 0 {
-			warn(fmt.Sprintf("With %s only an effect of %s standard deviations would be found in 4 of 5 experiments.", count(n, "query"), decimal(DetectableEffect(float64(n), 0.05, 0.8, TwoSided), 1)))
-		}
+		doubt(d)
+	}
+	if n < 10 && size > 0 {
+		doubt(Doubt{Kind: LittlePower, Value: DetectableEffect(float64(n), 0.05, 0.8, TwoSided)})
 	}
 	return c
 }
-
-func subject(n int, of string) string {
-	if n == 1 {
-		return "1 query differs" + in(of)
-	}
-	return strconv.Itoa(n) + " queries differ" + in(of)
-}
-
-// in turns " of the 10 pairs" into " in one of the 10 pairs".
-func in(of string) string {
-	if of == "" {
-		return ""
-	}
-	return " in one" + of
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		if what == "query" {
-			what = "queries"
-		} else {
-			what += "s"
-		}
-	}
-	return strconv.Itoa(n) + " " + what
-}
-
-func decimal(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }

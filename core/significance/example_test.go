@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(c.Choice.Why)
+	fmt.Println(c.Choice.Test, c.Choice.Reason)
 	for i, s := range c.Systems {
 		fmt.Printf("%d  %.3f  %s\n", i, s.Mean, s.Group)
 	}
@@ -26,7 +26,7 @@ func Example() {
 		fmt.Printf("%d-%d  %+.3f  p %.4f  d_z %.2f\n", p.I, p.J, p.Difference, p.Adjusted, p.Dz)
 	}
 	// Output:
-	// Paired randomisation test: with 12 queries the mean of the differences need not be normal, and this test does not assume it.
+	// randomisation few queries
 	// 0  0.376  b
 	// 1  0.432  a
 	// 2  0.433  a

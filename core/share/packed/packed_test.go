@@ -154,7 +154,9 @@ func TestReportPackRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(wire.Marshal(got)) != string(wire.Marshal(r)) {
+		kept := *r // the file has what is said of the test in words
+		kept.Test = report.Test{Name: r.Test.Name, Written: r.Test.Why(say.Plain), WrittenDoubts: r.Test.Doubts(say.Plain)}
+		if string(wire.Marshal(got)) != string(wire.Marshal(&kept)) {
 			t.Error("the report changed")
 		}
 		hash := got.Hash

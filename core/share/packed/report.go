@@ -4,6 +4,7 @@ import (
 	"compress/flate"
 
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -66,10 +67,10 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 		snapshotExtra(c, into)
 	})
 	snapshotPairs(c, r)
-	for _, p := range []*string{&r.Test.Name, &r.Test.Why, &finding, &note, &r.Hash} {
+	for _, p := range []*string{&r.Test.Name, &r.Test.Written, &finding, &note, &r.Hash} {
 		c.String(p)
 	}
-	c.Strings(&r.Test.Warnings)
+	c.Strings(&r.Test.WrittenDoubts)
 	snapshotRuns(c, r)
 	c.Strings(&warnings)
 	if len(applied) != len(r.Columns) {
@@ -98,10 +99,14 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 		snapshotExtra(c, m)
 	})
 	snapshotPairs(c, r)
-	for _, p := range []*string{&r.Test.Name, &r.Test.Why, &r.Hash} {
+	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain) // in words: this form is from when they were sentences
+	for _, p := range []*string{&r.Test.Name, &why, &r.Hash} {
 		c.String(p)
 	}
-	c.Strings(&r.Test.Warnings)
+	c.Strings(&doubts)
+	if c.Reading() {
+		r.Test.Written, r.Test.WrittenDoubts = why, doubts
+	}
 	snapshotRuns(c, r)
 	c.String(&r.Stats.Digest)
 	wire.List(c, &r.Warnings, func(w *report.Warning) {

@@ -105,7 +105,7 @@ func (c *Compare) Warnings() []string {
 	if len(open) > 1 {
 		out[at] = "of the first " + strconv.Itoa(report.Window) + " documents many are unjudged and count as not relevant: " + say.And(open) + "; what they leave open stands under Unjudged and ties"
 	}
-	return append(out, r.Test.Warnings...)
+	return append(out, r.Test.Doubts(say.Page)...)
 }
 
 // DoubtsLabel counts them and begins with the first.

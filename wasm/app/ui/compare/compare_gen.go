@@ -129,7 +129,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
 									dom.Use(vgin, c, vgcompKey, vgcomp)
-									vgcomp.Text = c.Report().Test.Why
+									vgcomp.Text = c.Report().Test.Why(say.Page)
 									vgout.Components = append(vgout.Components, vgcomp)
 									vgn = &vugu.VGNode{Component: vgcomp}
 									vgparent.AppendChild(vgn)

@@ -42,11 +42,11 @@ func (c *Pairs) Why() string {
 	if c.Compare.Column == 0 {
 		return ""
 	}
-	return c.Compare.Tested().Test.Why
+	return c.Compare.Tested().Test.Why(say.Page)
 }
 
 // Doubts are the warnings about it.
-func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Warnings }
+func (c *Pairs) Doubts() []string { return c.Compare.Tested().Test.Doubts(say.Page) }
 
 // Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without a figure last.
 func (c *Pairs) Pairs() []report.Pair {

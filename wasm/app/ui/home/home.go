@@ -53,8 +53,14 @@ func (c *Home) What() string {
 	return s + "Each system has a letter and a colour, the same in every table and figure."
 }
 
+// Why says why the test is the one that counts.
+func (c *Home) Why() string { return c.App.Report.Test.Why(say.Page) }
+
+// Warnings are what is doubtful about its data.
+func (c *Home) Warnings() []string { return c.App.Report.Test.Doubts(say.Page) }
+
 // Warned says whether the test has something to warn of.
-func (c *Home) Warned() bool { return c.App.Report != nil && len(c.App.Report.Test.Warnings) > 0 }
+func (c *Home) Warned() bool { return c.App.Report != nil && len(c.Warnings()) > 0 }
 
 // Engine says how far the search engine is.
 func (c *Home) Engine() string {

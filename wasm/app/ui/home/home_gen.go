@@ -51,7 +51,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, w := range c.App.Report.Test.Warnings {
+				for vgiterkeyt, w := range c.Warnings() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					w := w
@@ -86,7 +86,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Text = c.App.Report.Test.Why
+						vgcomp.Text = c.Why()
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
