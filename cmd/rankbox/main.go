@@ -28,7 +28,7 @@ type command struct {
 var commands = []command{
 	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, or say what another tool would; a file may be - for standard input", eval},
 	{"convert", "FILE [-o trec|json|csv|tsv|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run or qrels in any form, say what is odd about it, write it repaired in another", convert},
-	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
+	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f text|json|md|latex|csv|trec] [-collection name]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
 	{"report", "FOLDER [-o text|json|methods|bibtex|md|latex|csv|trec]", "print the report of an experiment again", reportExperiment},

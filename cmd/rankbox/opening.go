@@ -18,6 +18,7 @@ type opening struct {
 	corpus, queries, qrels string // where they are files apart
 	split                  string
 	models                 []string // whose vectors are wanted; nil for all
+	stored                 stored   // runs that stages rank by
 	limits                 limits
 }
 
@@ -26,6 +27,7 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.corpus, "corpus", "", "instead of a collection: a file of documents, as JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
 	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries, as JSONL, TREC topics, CSV, or lines of id, tab, text")
 	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any form that eval reads")
+	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), as NAME=FILE or FILE, which is its own name; may be given several times")
 	o.limits.flags(f)
 }
 
@@ -39,6 +41,14 @@ func (o *opening) said(words []string) bool {
 
 // session opens a collection: a bundle, or what source reads, whose index is made.
 func (o *opening) session(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
+	s, warnings, err := o.open(c, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, warnings, o.stored.give(c, s)
+}
+
+func (o *opening) open(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	if len(words) == 1 {
 		if data, err := os.ReadFile(filepath.Join(words[0], "manifest.json")); err == nil {
 			s, err := o.bundle(words[0], data)

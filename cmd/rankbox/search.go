@@ -30,6 +30,14 @@ func (p *pipelines) String() string { return "" }
 
 // Set implements flag.Value.
 func (p *pipelines) Set(s string) error {
+	if preset := stage.PresetNamed(s); preset != nil {
+		for _, s := range preset.Systems {
+			if err := p.Set(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	n, err := stage.Parse(s)
 	if err != nil {
 		return err
@@ -41,6 +49,14 @@ func (p *pipelines) Set(s string) error {
 	}
 	*p = append(*p, n)
 	return nil
+}
+
+func presetNames() string {
+	var names []string
+	for _, p := range stage.Presets {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // models returns the models that any of the pipelines needs.
@@ -57,7 +73,7 @@ func (p pipelines) models() []string {
 func search(c *context, args []string) error {
 	f := flag.NewFlagSet("search", flag.ContinueOnError)
 	var systems pipelines
-	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4); several with -o")
+	f.Var(&systems, "s", "the pipeline, as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+"; several with -o")
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")

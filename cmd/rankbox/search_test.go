@@ -160,3 +160,37 @@ func TestSeveralSystemsAreOneFileEach(t *testing.T) {
 		}
 	}
 }
+
+// What a stored run ranks is what comes out of run(file), and a ready-made pipeline is what its name stands for.
+func TestSearchByAStoredRun(t *testing.T) {
+	demo := filepath.Join("..", "..", "site", "collections", "harbour-wire")
+	code, first, errs := call("", "search", demo, "-s", "bm25", "-k", "20", "-t", "x", "-quiet")
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	file := put(t, t.TempDir(), "mine.run", first)
+	for _, flag := range []string{file, "mine=" + file} {
+		code, again, errs := call("", "search", demo, "-run", flag, "-s", "run(mine)", "-k", "20", "-t", "x", "-quiet")
+		if code != 0 || again != first {
+			t.Errorf("-run %s: exit %d, %s; the same run: %v", flag, code, errs, again == first)
+		}
+	}
+	tests := []struct {
+		name, said string
+		args       []string
+	}{
+		{"no such run", "there is no stored run called mine", []string{"-s", "run(mine)"}},
+		{"a name that no pipeline can write", "want NAME=FILE", []string{"-run", "1st=" + file, "-s", "bm25"}},
+		{"a run of another collection", "has none of its queries or documents", []string{"-run", "x=" + put(t, t.TempDir(), "x.run", "q99 Q0 d1 1 2 x\n"), "-s", "run(x)"}},
+	}
+	for _, tt := range tests {
+		if code, _, errs := call("", append([]string{"search", demo, "-quiet"}, tt.args...)...); code < 2 || !strings.Contains(errs, tt.said) {
+			t.Errorf("%s: exit %d, %s", tt.name, code, errs)
+		}
+	}
+	_, named, _ := call("", "search", demo, "-s", "simple", "-t", "x", "-quiet")
+	_, written, _ := call("", "search", demo, "-s", "bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe", "-t", "x", "-quiet")
+	if named == "" || named != written {
+		t.Error("the preset simple is another pipeline")
+	}
+}

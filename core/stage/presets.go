@@ -1,0 +1,32 @@
+//go:build !first
+
+package stage
+
+// Preset is a ready-made way to search, or several side by side.
+type Preset struct {
+	Name    string
+	Doc     string   // what it is, a sentence
+	Systems []string // in the notation, each on one line
+}
+
+// Presets are the ready-made ways, in the order in which they are offered. Their systems are in canonical form.
+var Presets = []Preset{
+	{"simple", "BM25 as rank_bm25 computes it over NLTK's words, titles counted three times, repeated titles taken out.",
+		[]string{"bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe"}},
+	{"enhanced", "BM25 with feedback, entities, a reranker, variety, recency, and one document about the same entities.",
+		[]string{"bm25(variant=okapi,title=3) >> prf >> entity >> rerank(keep=50) >> mmr >> recency >> dedupe(by=entities) >> cut(20)"}},
+	{"hybrid", "Words and vectors fused by rank, reranked, then by the type of the query: variety, recency, balance, no repetition, topics.",
+		[]string{"rrf(bm25(variant=bm25+), dense) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> balance >> dedupe >> cluster >> cut(20)"}},
+	{"baselines", "What is usually compared with: words, a Contriever, and an OpenAI embedding. Models whose vectors the collection lacks say how to make them.",
+		[]string{"bm25(variant=okapi)", "dense(model=contriever)", "dense(model=text-embedding-ada-002)"}},
+}
+
+// PresetNamed returns the preset of a name, nil where there is none.
+func PresetNamed(name string) *Preset {
+	for i := range Presets {
+		if Presets[i].Name == name {
+			return &Presets[i]
+		}
+	}
+	return nil
+}
