@@ -18,11 +18,16 @@ import (
 )
 
 // Oracle: the fusion, by its formula, of Lucene 10.3.2's runs (k1 0.9, b 0.4) and of exact search over the float32 vectors of
-// bge-small-en-v1.5, the first 100 documents of each: nDCG@10 0.7276 on SciFact. Fused scores tie often (ranks 1 and 2 of one list with 2
-// and 1 of the other): with equal scores by document id descending, as trec_eval has it, Cranfield gives 0.4150, ascending 0.4160 (and SciFact
-// 0.7260).
+// bge-small-en-v1.5, the first 100 documents of each. Fused scores tie often (ranks 1 and 2 of one list with 2 and 1 of the other), so the figure
+// depends on who stands first then: the published 0.7276 on SciFact is that of first appearance; ours is the document id, descending.
 func TestHybridOfLuceneAndBGE(t *testing.T) {
-	for name, want := range map[string]string{"scifact": "0.7276", "cranfield": "0.4150"} {
+	tests := []struct {
+		collection string
+		appearance bool
+		want       string
+	}{{"scifact", true, "0.7276"}, {"scifact", false, "0.7292"}, {"cranfield", true, "0.4154"}, {"cranfield", false, "0.4150"}}
+	for _, tt := range tests {
+		name, want, appearance := tt.collection, tt.want, tt.appearance
 		t.Run(name, func(t *testing.T) {
 			words := readRun(t, "oracle/lucene/runs/"+name+".flat.bm25.k0.9-b0.4.run.gz")
 			docs, docIDs := vectors(t, name, "docs.npy", "doc_ids.txt")
@@ -42,6 +47,7 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 			sum, n := 0.0, 0
 			for q, grades := range qrels {
 				var a, b fixed
+				name := order
 				if i := words.Query(q); i >= 0 {
 					for _, e := range words.Ranked(i, collection.InputOrder, nil) {
 						a = append(a, rank.Hit{Doc: ordinal[e.Doc], Score: e.Score})
@@ -61,6 +67,19 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 					}
 					return 1
 				})
+				if b = b[:100]; appearance { // ordinals by first appearance, that of words before that of vectors
+					at, seen := map[uint32]uint32{}, []string{}
+					for _, l := range []fixed{a, b} {
+						for i, h := range l {
+							if _, ok := at[h.Doc]; !ok {
+								at[h.Doc] = uint32(len(seen))
+								seen = append(seen, order[h.Doc])
+							}
+							l[i].Doc = at[h.Doc]
+						}
+					}
+					name = seen
+				}
 				f := &fuse.Fusion{Scale: fuse.Reciprocal(60), Method: fuse.Sum, Depth: 100, Names: []string{"bm25", "dense"}, Lists: []rank.Ranker{a, b}}
 				hits, err := f.Rank(rank.Query{}, 100, nil, nil)
 				if err != nil {
@@ -71,7 +90,7 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 					topic.Judged = append(topic.Judged, g)
 				}
 				for _, h := range hits {
-					g, ok := grades[order[h.Doc]]
+					g, ok := grades[name[h.Doc]]
 					if !ok {
 						g = measure.Unjudged
 					}
