@@ -12,9 +12,9 @@ var (
 	depthParam = pipeline.Param{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 10000,
 		Doc: "How many documents of each ranking are looked at."}
 	normParam = pipeline.Param{Name: "norm", Kind: pipeline.Word, Default: "minmax",
-		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "none"},
+		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
 		Doc: "How the scores of a ranking are made comparable: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
-			"variance 1, by rank, or not at all."}
+			"variance 1, by rank, by rank among all documents, between 1 and 0 where small scores are good ones, or not at all."}
 )
 
 const (
@@ -35,6 +35,10 @@ func scale(n *pipeline.Node) fuse.Scale {
 		return fuse.Standard()
 	case "rank":
 		return fuse.Place()
+	case "borda":
+		return fuse.BordaShare()
+	case "inverted":
+		return fuse.MinMaxInverted()
 	}
 	return fuse.Raw()
 }

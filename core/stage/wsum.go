@@ -18,8 +18,7 @@ var WSum = &Stage{
 		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 where a ranking does not hold the document; s after norm",
 		Source:  "Bruch, Gai and Ingber 2023, An Analysis of Fusion Functions for Hybrid Retrieval; norms as ranx",
 		Params: []pipeline.Param{
-			{Name: "weight", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
-				Doc: "The weight of the first ranking; the second has the rest to 1."},
+			weightParam,
 			normParam, depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "Weighted sum", false) },

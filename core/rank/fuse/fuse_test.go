@@ -119,8 +119,8 @@ func TestFusionsEqualRanx(t *testing.T) {
 			Set, Method string
 			Norm        *string
 			Params      struct {
-				K, Gamma, Phi float64
-				Weights       []float64
+				K, Gamma, Phi, Sigma float64
+				Weights              []float64
 			}
 			Fused      map[string][][2]any
 			Repeatable struct{ Scores bool }
@@ -129,7 +129,7 @@ func TestFusionsEqualRanx(t *testing.T) {
 	if err := json.NewDecoder(z).Decode(&oracle); err != nil {
 		t.Fatal(err)
 	}
-	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(), "zmuv": fuse.Standard(), "rank": fuse.Place()}
+	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(), "zmuv": fuse.Standard(), "rank": fuse.Place(), "min-max-inverted": fuse.MinMaxInverted(), "borda": fuse.BordaShare()}
 	compared := map[string]int{}
 	for _, c := range oracle.Cases {
 		norm := ""
@@ -158,6 +158,16 @@ func TestFusionsEqualRanx(t *testing.T) {
 			method = fuse.GMNZ(c.Params.Gamma)
 		case "wsum":
 			method = fuse.Weighted(c.Params.Weights...)
+		case "wmnz":
+			method = fuse.WMNZ(c.Params.Weights...)
+		case "mixed":
+			method = fuse.Mixed(c.Params.Weights...)
+		case "log_isr":
+			scale, method = fuse.InverseSquare(), fuse.Logarithmic(0)
+		case "logn_isr":
+			scale, method = fuse.InverseSquare(), fuse.Logarithmic(c.Params.Sigma)
+		case "w_bordafuse":
+			scale, method = fuse.Points(), fuse.Weighted(c.Params.Weights...)
 		case "rrf":
 			scale, method = fuse.Reciprocal(c.Params.K), fuse.Sum
 		case "isr":
@@ -167,7 +177,7 @@ func TestFusionsEqualRanx(t *testing.T) {
 		case "bordafuse":
 			scale, method = fuse.Points(), fuse.Sum
 		}
-		if method == nil || slices.Contains([]string{"rrf", "isr", "rbc", "bordafuse"}, c.Method) && norm != "" {
+		if method == nil || slices.Contains([]string{"rrf", "isr", "rbc", "bordafuse", "log_isr", "logn_isr", "w_bordafuse"}, c.Method) && norm != "" {
 			continue // a fusion of ranks is compared without normalisation, which can only tie scores
 		}
 		for q, want := range c.Fused {
@@ -205,7 +215,7 @@ func TestFusionsEqualRanx(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range []string{"sum", "mnz", "anz", "min", "max", "med", "gmnz", "wsum", "rrf", "isr", "rbc", "bordafuse"} {
+	for _, m := range []string{"sum", "mnz", "anz", "min", "max", "med", "gmnz", "wsum", "rrf", "isr", "rbc", "bordafuse", "wmnz", "mixed", "log_isr", "logn_isr", "w_bordafuse"} {
 		if compared[m] < 500 {
 			t.Errorf("only %d scores of %s were compared", compared[m], m)
 		}
@@ -246,4 +256,34 @@ func parse(t *testing.T, raw json.RawMessage, ids map[string]uint32) fixed {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Score > out[j].Score })
 	return out
+}
+
+// By hand. a ranks 1 2 3, b ranks 3 1, c ranks 2 1: document 1 beats 2 (a, b against c) and 3 loses to 1 (a and c against b); 2 against 3: a and
+// c against b, so 2 wins. Duels: 1 +2, 2 0, 3 −2. With the weight of b at 3 and 1 for the others 3 beats both, and 1 beats 2.
+func TestCondorcet(t *testing.T) {
+	lists := []rank.Ranker{fixed{{Doc: 1, Score: 3}, {Doc: 2, Score: 2}, {Doc: 3, Score: 1}}, fixed{{Doc: 3, Score: 9}, {Doc: 1, Score: 8}}, fixed{{Doc: 2, Score: 5}, {Doc: 1, Score: 4}}}
+	r := &fuse.Condorcet{Lists: lists, Names: []string{"a", "b", "c"}, Weights: []float64{1, 1, 1}, Depth: 10}
+	got, err := r.Rank(rank.Query{}, 10, nil, nil)
+	if want := []rank.Hit{{Doc: 1, Score: 2}, {Doc: 2, Score: 0}, {Doc: 3, Score: -2}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+	p, err := r.Explain(rank.Query{}, nil, 2)
+	if err != nil || p.Score != 0 || p.Parts[0].Score != 1 || p.Parts[1].Score != -1 || len(p.Values) != 2 {
+		t.Errorf("document 2: %+v, %v", p, err)
+	}
+	r.Weights[1] = 3
+	got, _ = r.Rank(rank.Query{}, 10, nil, nil)
+	if want := []rank.Hit{{Doc: 3, Score: 2}, {Doc: 1, Score: 0}, {Doc: 2, Score: -2}}; !slices.Equal(got, want) {
+		t.Errorf("weighted: got %v, want %v", got, want)
+	}
+}
+
+// Where ranx 0.3.21 is wrong: a list that holds neither of two documents is a vote for the second one there, so which of them wins depends on
+// which is looked at first. Here a holds 1 and 2 and neither of 3 and 4, b holds 3 and 4: one list has a say about 3 and 4, and 3 is above.
+func TestAListThatHoldsNeitherDocumentHasNoSay(t *testing.T) {
+	r := &fuse.Condorcet{Lists: []rank.Ranker{fixed{{Doc: 1, Score: 2}, {Doc: 2, Score: 1}}, fixed{{Doc: 4, Score: 2}, {Doc: 3, Score: 1}}}, Names: []string{"a", "b"}, Weights: []float64{1, 1}, Depth: 10}
+	got, err := r.Rank(rank.Query{}, 10, nil, nil)
+	if want := []rank.Hit{{Doc: 1, Score: 1}, {Doc: 4, Score: 1}, {Doc: 2, Score: -1}, {Doc: 3, Score: -1}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
 }

@@ -101,3 +101,32 @@ func Most(row []float64) {
 func Median(row []float64) {
 	choose(row, func(m int) int { return (m - 1) / 2 }, func(m int) int { return m / 2 })
 }
+
+// WMNZ multiplies the sum by the weights of the lists that hold the document, added up: the values themselves have none.
+func WMNZ(weights ...float64) Method {
+	return func(row []float64) {
+		w := 0.0
+		for i, v := range row {
+			if !math.IsNaN(v) {
+				w += weights[i]
+			}
+		}
+		scale(row, w)
+	}
+}
+
+// Mixed adds up with a weight a list and multiplies by the square root of the number of lists that hold the document.
+func Mixed(weights ...float64) Method {
+	return func(row []float64) {
+		root := math.Sqrt(held(row))
+		for i := range row {
+			row[i] = float64(row[i]*weights[i]) * root
+		}
+	}
+}
+
+// Logarithmic multiplies the sum by ln(m + sigma), m being the number of lists that hold the document. With sigma 0 a document in one list
+// only gets 0, wherever it stands.
+func Logarithmic(sigma float64) Method {
+	return func(row []float64) { scale(row, float.Log(held(row)+sigma)) }
+}

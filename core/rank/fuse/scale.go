@@ -81,6 +81,25 @@ func MinMax() Scale {
 	})
 }
 
+// MinMaxInverted is (largest − score)/(largest − least): for scores of which smaller ones are better.
+func MinMaxInverted() Scale {
+	s := byScore(func(s []float64) (float64, float64) {
+		low, high := bounds(s)
+		return low, high - low
+	})
+	plain := s.values
+	s.values = func(hits []rank.Hit, candidates int, out []float64) float64 {
+		missing := plain(hits, candidates, out)
+		if len(hits) > 0 && hits[0].Score > hits[len(hits)-1].Score { // of equal scores none is better
+			for i := range out {
+				out[i] = 1 - out[i]
+			}
+		}
+		return missing
+	}
+	return s
+}
+
 // Largest divides by the largest score. Where that is negative it divides by its absolute value, which keeps the order of lists of
 // negative scores; ranx 0.3.21 divides by 1e−9 then.
 func Largest() Scale {
@@ -125,6 +144,17 @@ func Place() Scale {
 			out[i] = 1 - float64(i)/float64(len(hits))
 		}
 		return math.NaN()
+	}}
+}
+
+// BordaShare puts every candidate of all lists into each: 1 − (rank − 1)/C, and ½ − (n − 1)/(2C) for the documents that a list of n does not hold.
+func BordaShare() Scale {
+	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
+		c := float64(candidates)
+		for i := range hits {
+			out[i] = 1 - float64(i)/c
+		}
+		return 0.5 - float64(len(hits)-1)/(2*c)
 	}}
 }
 

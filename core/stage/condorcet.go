@@ -1,0 +1,25 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// Condorcet ranks by duels: of two documents the one wins that more rankings put above the other, and a document is worth its duels won less those lost.
+var Condorcet = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "condorcet",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Ranks by duels: of two documents the one wins that more rankings put above the other, and a document is worth its duels won less those lost.",
+		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
+		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; circles by Copeland 1951",
+		Params:  []pipeline.Param{depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "Condorcet", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		return buildCondorcet(c, n, func(n *pipeline.Node, r *fuse.Condorcet) {})
+	},
+}

@@ -1,0 +1,28 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// WCondorcet ranks by duels as condorcet does, where each of two rankings has a weight: where they disagree the heavier one decides.
+var WCondorcet = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "wcondorcet",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		MaxArgs: 2,
+		Doc:     "Ranks by duels as condorcet does, where each of two rankings has a weight: where they disagree the heavier one decides.",
+		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
+		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; circles by Copeland 1951",
+		Params:  []pipeline.Param{weightParam, depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "Weighted Condorcet", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		return buildCondorcet(c, n, func(n *pipeline.Node, r *fuse.Condorcet) {
+			r.Weights = []float64{n.Number("weight"), 1 - n.Number("weight")}
+		})
+	},
+}
