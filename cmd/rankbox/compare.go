@@ -34,7 +34,7 @@ type comparing struct {
 	measured string // measures as they were written
 	baseline string
 	policies string
-	tested   [4]string // test, correction, zeros; whether there is a correction for continuity
+	tested   [5]string // test, correction, zeros; whether there is a correction for continuity; family
 	holds    gating
 
 	format, sort, where, pairs, packTo string
@@ -52,7 +52,7 @@ type comparing struct {
 }
 
 // protocol are the names of tests, as report.Protocol sets them.
-var protocol = [4]string{"test", "correction", "zeros", "continuity"}
+var protocol = [5]string{"test", "correction", "zeros", "continuity", "family"}
 
 // compareRuns compares runs. Its first word may be the name of a mode.
 func compareRuns(c *context, args []string) error {

@@ -95,6 +95,7 @@ var (
 		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
 		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by, none")
 		f.StringVar(&x.tested[2], "zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
+		f.StringVar(&x.tested[4], "family", "all", "pairs that p is corrected over: all, or baseline, those with the baseline only")
 		f.BoolFunc("continuity", "continuity correction of Wilcoxon's normal approximation", func(s string) error {
 			on, err := strconv.ParseBool(s)
 			x.tested[3] = map[bool]string{true: "on", false: "off"}[on]

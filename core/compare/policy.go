@@ -38,6 +38,10 @@ func (c *Comparison) Relabel(r *report.Report) *report.Report {
 	for i := range out.Systems {
 		out.Systems[i].Label = c.names[i]
 	}
+	if t := out.Protocol(); t.Family != "" {
+		out.Pairs = slices.Clone(r.Pairs)
+		t.Correct(out.Pairs, out.Baseline)
+	}
 	out.Seal()
 	return &out
 }

@@ -12,10 +12,11 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 func TestPoliciesAndTestsAreOneText(t *testing.T) {
-	for _, text := range []string{"", "ties=docid-asc", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "missing=skip rel=2 test=sign correction=none"} {
+	for _, text := range []string{"", "ties=docid-asc", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "missing=skip rel=2 test=sign correction=none", "correction=bonferroni family=baseline"} {
 		p, x, err := ReadPolicy(text)
 		if err != nil || WritePolicy(p, x) != text {
 			t.Errorf("%q: %q, %v", text, WritePolicy(p, x), err)
@@ -25,7 +26,7 @@ func TestPoliciesAndTestsAreOneText(t *testing.T) {
 	if p, x, err := ReadPolicy("test=auto correction=by zeros=wilcox continuity=off"); err != nil || WritePolicy(p, x) != "correction=fdr_by" {
 		t.Errorf("%q, %v", WritePolicy(p, x), err)
 	}
-	for _, text := range []string{"test=z", "correction=x", "zeros=x", "continuity=maybe", "colour=red", "test"} {
+	for _, text := range []string{"test=z", "correction=x", "zeros=x", "continuity=maybe", "family=some", "colour=red", "test"} {
 		if _, _, err := ReadPolicy(text); err == nil {
 			t.Errorf("%q was read", text)
 		}
@@ -123,6 +124,62 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 	r, err := c.Retest(first, nil)
 	if err != nil || !reflect.DeepEqual(r, first) {
 		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// Over the pairs with the baseline p is corrected for those alone, and nothing is said of the others: neither in the table nor in the
+// sentence. Hand computation: Bonferroni's p is p times the number of pairs, 3 of 6 here. Another baseline is another family.
+func TestTheFamilyIsThePairsWithTheBaseline(t *testing.T) {
+	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)
+	in.Baseline = 1
+	for _, text := range []string{"correction=bonferroni family=baseline", "test=sign correction=none family=baseline"} {
+		var err error
+		if in.Policy, in.Protocol, err = ReadPolicy(text); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		times := 3.0
+		if in.Protocol.Correction == report.NoCorrection {
+			times = 1
+		}
+		for _, p := range r.Pairs {
+			want := math.NaN()
+			if p.A == 1 || p.B == 1 {
+				want = min(1, times*p.P)
+			}
+			if p.Adjusted != want && !(want != want && p.Adjusted != p.Adjusted) {
+				t.Errorf("%s: %d %d: %v, want %v", text, p.A, p.B, p.Adjusted, want)
+			}
+		}
+		if !strings.Contains(r.Note(say.Plain), "3 pairs with the baseline") {
+			t.Error(r.Note(say.Plain))
+		}
+		f := r.Finding()
+		for _, i := range f.Same {
+			if f.Winner != 1 && i != 1 {
+				t.Errorf("%s: the sentence speaks of %d and %d, neither of which is the baseline", text, f.Winner, i)
+			}
+		}
+		other := in
+		other.Baseline = 3
+		c, err := Open(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.Report(nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := string(wire.Marshal(r))
+		if got := c.Relabel(r); string(wire.Marshal(got)) != string(wire.Marshal(want)) || got.Hash != want.Hash {
+			t.Errorf("%s: with another baseline it is another report", text)
+		}
+		if string(wire.Marshal(r)) != before {
+			t.Error("the report it was made of changed")
+		}
 	}
 }
 

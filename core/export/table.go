@@ -98,7 +98,7 @@ func leaderboard(r *report.Report) table {
 }
 
 func pairs(r *report.Report, x *report.Tests) table {
-	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected(len(x.Pairs)) + "."}
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected() + "."}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}

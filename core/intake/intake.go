@@ -94,7 +94,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	head = head[:n]
 	r = behind(head, r)
 	if bytes.Equal(head, []byte("RBXc")) || bytes.Equal(head, []byte("RBXr")) {
-		return f, f.unpack(r)
+		return f, f.unpack(r, opt)
 	}
 	said := role.prefer()
 	opt.Kind, opt.Prefer = said.Kind, said.Prefer
@@ -134,7 +134,7 @@ func behind(head []byte, r io.Reader) io.Reader {
 	return whole
 }
 
-func (f *File) unpack(r io.Reader) error {
+func (f *File) unpack(r io.Reader, opt collection.Options) error {
 	all, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
 	if err != nil {
 		return &collection.ParseError{File: f.Name, Err: err}
@@ -146,7 +146,16 @@ func (f *File) unpack(r io.Reader) error {
 	if packed.IsReport(all) {
 		f.Snapshot, err = packed.UnpackReport(all)
 	} else {
-		f.Packed, err = packed.Unpack(all)
+		var stop error
+		f.Packed, err = packed.Limits{Tell: func(int, int) bool {
+			if opt.Progress != nil && stop == nil {
+				stop = opt.Progress(f.Name, f.Bytes)
+			}
+			return stop == nil
+		}}.Unpack(all)
+		if stop != nil {
+			return stop
+		}
 	}
 	var limit *packed.LimitError
 	switch {

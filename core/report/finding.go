@@ -13,7 +13,7 @@ type Finding struct {
 	Pair   Pair  // B less A
 	Sure   bool  // the test tells them apart
 	Winner int   // of A and B, the one with the better mean; B where they are equal
-	Same   []int // the other systems that the test does not tell apart from Winner
+	Same   []int // the other systems that the test does not tell apart from Winner; those it says nothing of are left out
 }
 
 // FindingKind says what there is to say.
@@ -52,7 +52,7 @@ func (r *Report) Finding() Finding {
 		if i == f.A || i == f.B {
 			continue
 		}
-		if q, ok := r.Pair(f.Winner, i); ok && !(q.Adjusted < Alpha) {
+		if q, ok := r.Pair(f.Winner, i); ok && q.Adjusted >= Alpha {
 			f.Same = append(f.Same, i)
 		}
 	}
@@ -115,7 +115,7 @@ func (r *Report) Note(style say.Style) string {
 	}
 	text := "95 % interval of the difference " + style.Span(f.Pair.Low, f.Pair.High, 3) + ", " + r.Test.Name + ", p " + style.EqualP(f.Pair.Adjusted)
 	if len(r.Pairs) > 1 {
-		text += r.Corrected(len(r.Pairs))
+		text += r.Corrected()
 	}
 	return text + "."
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,16 +18,21 @@ type Protocol struct {
 	Correction string                  // name of a correction; "" is holm, NoCorrection none
 	Zeros      significance.ZeroMethod // of Wilcoxon's test
 	Continuity bool                    // correction of its normal approximation
+	Family     string                  // pairs that p is corrected over: "" all, BaselineFamily those with the baseline
 }
 
 // NoCorrection is the correction that leaves every p as it is.
 const NoCorrection = "none"
+
+// BaselineFamily is the family of the pairs with the baseline: the others have a p, and none after correction.
+const BaselineFamily = "baseline"
 
 var switches = []measure.Switch{
 	{Name: "test", Title: "Test", Options: []string{"auto"}, Doc: "paired test that counts: chosen for the differences, or one by name"},
 	{Name: "correction", Title: "Correction", Doc: "correction of p for the number of pairs"},
 	{Name: "zeros", Title: "Differences of zero", Options: []string{"wilcox", "pratt", "zsplit"}, Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
 	{Name: "continuity", Title: "Continuity correction", Options: []string{"off", "on"}, Doc: "continuity correction of Wilcoxon's normal approximation"},
+	{Name: "family", Title: "Over", Options: []string{"all", BaselineFamily}, Doc: "pairs that p is corrected over: all, or those with the baseline only"},
 }
 
 func init() {
@@ -55,6 +61,8 @@ func (t Protocol) option(i int) string {
 		if t.Continuity {
 			name = "on"
 		}
+	case 4:
+		name = t.Family
 	}
 	if name == "" {
 		return switches[i].Options[0]
@@ -100,8 +108,34 @@ func (t *Protocol) Set(name, option string) (known bool, err error) {
 		t.Zeros, err = significance.LookupZeros(option)
 	case 3:
 		t.Continuity = k == 1
+	case 4:
+		if t.Family = option; k == 0 {
+			t.Family = ""
+		}
 	}
 	return true, err
+}
+
+// In says whether p of the pair of systems a and b is corrected.
+func (t Protocol) In(baseline, a, b int) bool {
+	return t.Family == "" || a == baseline || b == baseline
+}
+
+// Correct sets Adjusted of every pair: NaN outside of the family.
+func (t Protocol) Correct(pairs []Pair, baseline int) {
+	var ps []float64
+	for _, p := range pairs {
+		if t.In(baseline, p.A, p.B) {
+			ps = append(ps, p.P)
+		}
+	}
+	ps = t.Adjust(ps)
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Adjusted = math.NaN(); t.In(baseline, p.A, p.B) {
+			p.Adjusted, ps = ps[0], ps[1:]
+		}
+	}
 }
 
 // Adjust returns p-values corrected for their number.
@@ -171,10 +205,19 @@ func (r *Report) CorrectionKey() string {
 	}
 }
 
-// Corrected says how the p of so many pairs were corrected: " after Holm over 3 pairs".
-func (r *Report) Corrected(pairs int) string {
-	if r.Protocol().Correction == NoCorrection {
-		return " without correction for " + say.Count(pairs, "pair", "pairs")
+// Corrected says how p was corrected: " after Holm over 3 pairs".
+func (r *Report) Corrected() string {
+	t := r.Protocol()
+	if t.Correction == NoCorrection {
+		return " without correction for " + t.pairs(len(r.Systems))
 	}
-	return " after " + r.Correction() + " over " + say.Count(pairs, "pair", "pairs")
+	return " after " + r.Correction() + " over " + t.pairs(len(r.Systems))
+}
+
+// pairs counts the family of so many systems.
+func (t Protocol) pairs(systems int) string {
+	if t.Family != "" {
+		return say.Count(systems-1, "pair", "pairs") + " with the baseline"
+	}
+	return say.Count(systems*(systems-1)/2, "pair", "pairs")
 }

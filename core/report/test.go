@@ -16,7 +16,7 @@ type Pair struct {
 	Diff      float64
 	Low, High float64 // 95 % bootstrap interval of Diff
 	P         float64 // of the test, before correction
-	Adjusted  float64 // after correction over all pairs: Holm's, unless the Protocol says another one
+	Adjusted  float64 // after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
 	Effect    float64 // Cohen's d_z; NaN where the differences do not vary
 	Better    int     // queries on which B is better
 	Worse     int
@@ -178,8 +178,7 @@ func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]signi
 	r.Test.Hand, r.Test.Detail = t.Test, t.detail()
 	var tukey []significance.Result
 	smaller := c.Lower
-	ps := make([]float64, len(found.Pairs))
-	for i, p := range found.Pairs {
+	for _, p := range found.Pairs {
 		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
 		x.Low, x.High = ends(p.Interval, x.Diff)
 		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
@@ -190,12 +189,9 @@ func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]signi
 			x.Better, x.Worse = x.Worse, x.Better
 		}
 		r.Pairs = append(r.Pairs, x)
-		ps[i] = x.P
 		tukey = append(tukey, p.Tukey)
 	}
-	for i, q := range t.Adjust(ps) {
-		r.Pairs[i].Adjusted = q
-	}
+	t.Correct(r.Pairs, r.Baseline)
 	return tukey, nil
 }
 

@@ -22,6 +22,7 @@ type packed struct {
 	viewed    bool // version 2 or 3
 	view      string
 	preferred bool // version 3
+	meter     *meter
 }
 
 type packedQuery struct {
@@ -115,6 +116,9 @@ func (p *packed) Wire(c *wire.Codec) {
 		}
 	})
 	wire.List(c, &p.runs, func(r *packedRun) {
+		if !p.meter.at(0, 1) { // it is worth nothing any more
+			c.Fail()
+		}
 		c.String(&r.name)
 		c.String(&r.tag)
 		c.Strings(&r.foreign)

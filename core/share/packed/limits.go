@@ -14,6 +14,7 @@ type Limits struct {
 	Measures int // 200
 	Cells    int // runs × queries × measures: 50 million
 	Memory   int // bytes that are allocated: 16 MB and 64 times what is read, which is also the most
+	Tell     Tell
 }
 
 // MaxRuns is how many runs are in a link, and how many are compared at once on the page.

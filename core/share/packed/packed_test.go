@@ -316,7 +316,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		_, payload, _, _ := unseal(packedInput, viewedVersion, b, 1<<30)
+		_, payload, _, _ := unseal(packedInput, viewedVersion, b, 1<<30, nil)
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, plainVersion, payload) })
@@ -334,7 +334,7 @@ func FuzzUnpackPreferences(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		_, payload, _, _ := unseal(packedInput, prefsVersion, b, 1<<30)
+		_, payload, _, _ := unseal(packedInput, prefsVersion, b, 1<<30, nil)
 		f.Add(payload)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, prefsVersion, payload) })
@@ -380,13 +380,13 @@ func FuzzUnpackReport(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	_, payload, _, _ := unseal(packedReport, dataVersion, PackReport(r), 1<<30)
+	_, payload, _, _ := unseal(packedReport, dataVersion, PackReport(r), 1<<30, nil)
 	f.Add(payload)
 	old, err := os.ReadFile("testdata/frozen-1-report.rbx")
 	if err != nil {
 		f.Fatal(err)
 	}
-	_, payload, _, _ = unseal(packedReport, dataVersion, old, 1<<30)
+	_, payload, _, _ = unseal(packedReport, dataVersion, old, 1<<30, nil)
 	f.Add(payload)
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		for version := byte(plainVersion); version <= dataVersion; version++ {

@@ -13,14 +13,14 @@ func PackReport(r *report.Report) []byte {
 	payload := wire.Marshal((*snapshot2)(r))
 	b := seal(packedReport, dataVersion, payload)
 	if _, err := UnpackReport(b); err != nil { // what repeats itself would look like a trap, as in Pack
-		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload)
+		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload, nil)
 	}
 	return b
 }
 
 // UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
 func UnpackReport(b []byte) (*report.Report, error) {
-	version, payload, room, err := unseal(packedReport, dataVersion, b, Limits{}.withDefaults(len(b)).Memory)
+	version, payload, room, err := unseal(packedReport, dataVersion, b, Limits{}.withDefaults(len(b)).Memory, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -15,21 +15,27 @@ func Unpack(b []byte) (*File, error) { return Limits{}.Unpack(b) }
 
 // Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where there is too much.
 func (l Limits) Unpack(b []byte) (*File, error) {
-	p, version, err := unpackForm(b, l.withDefaults(len(b)))
+	m := &meter{tell: l.Tell}
+	m.stretch(whole / 2)
+	p, version, err := unpackForm(b, l.withDefaults(len(b)), m)
 	if err != nil {
 		return nil, err
 	}
+	m.stretch(whole)
 	return p.open(version)
 }
 
 // unpackForm reads the packed form and sees whether there is room to open it. l has no zeros.
-func unpackForm(b []byte, l Limits) (p *packed, version byte, err error) {
-	version, payload, room, err := unseal(packedInput, prefsVersion, b, l.Memory)
+func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err error) {
+	version, payload, room, err := unseal(packedInput, prefsVersion, b, l.Memory, m)
 	if err != nil {
 		return nil, 0, err
 	}
-	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion}
+	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, meter: m}
 	left, err := decode(payload, p, room)
+	if m.err() != nil {
+		return nil, 0, m.err()
+	}
 	if err == nil {
 		err = l.check(len(p.runs), len(p.measures), len(p.queries))
 	}
@@ -76,6 +82,9 @@ func (p *packed) open(version byte) (*File, error) {
 		return nil, errDamaged
 	}
 	for i := range p.runs {
+		if !p.meter.at(i, len(p.runs)) {
+			return nil, p.meter.err()
+		}
 		if !o.run(&p.runs[i]) {
 			return nil, errDamaged
 		}

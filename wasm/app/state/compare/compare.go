@@ -93,8 +93,8 @@ func (c *Compare) Restore(x any) {
 	}
 }
 
-// Busy says whether files are being read or large runs sorted.
-func (c *Compare) Busy() bool { return c.Comparing() && c.Progress != nil }
+// Busy says whether files are being read, large runs sorted, or a file made of them.
+func (c *Compare) Busy() bool { return c.Comparing() && c.Progress != nil || c.Exporting() }
 
 // Died gives up files that ended two workers.
 func (c *Compare) Died(reason string) {

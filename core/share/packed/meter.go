@@ -1,0 +1,61 @@
+package packed
+
+import (
+	"io"
+
+	"github.com/rankbox/rankbox/core/compare"
+)
+
+// A Tell is told now and then how far work is, of total, and says whether to go on. Work that was told to stop ends with
+// compare.ErrCancelled.
+type Tell func(done, total int) (on bool)
+
+// whole is the total that a Tell hears.
+const whole = 1000
+
+// meter divides work into stretches, of which it tells. The zero meter tells nobody.
+type meter struct {
+	tell     Tell
+	from, to int // of the present stretch, in parts of whole
+	over     bool
+}
+
+// stretch begins with the part of the work that ends at to.
+func (m *meter) stretch(to int) {
+	if m != nil {
+		m.from, m.to = m.to, to
+	}
+}
+
+// at tells that i of n of the stretch are done, and says whether to go on.
+func (m *meter) at(i, n int) (on bool) {
+	if m == nil || m.tell == nil {
+		return true
+	}
+	m.over = m.over || !m.tell(m.from+(m.to-m.from)*min(i, n)/max(n, 1), whole)
+	return !m.over
+}
+
+// err is compare.ErrCancelled where the work is over.
+func (m *meter) err() error {
+	if m != nil && m.over {
+		return compare.ErrCancelled
+	}
+	return nil
+}
+
+// reading is a reader of n bytes that tells how many were read.
+type reading struct {
+	r     io.Reader
+	m     *meter
+	at, n int
+}
+
+func (r *reading) Read(b []byte) (int, error) {
+	if !r.m.at(r.at, r.n) {
+		return 0, compare.ErrCancelled
+	}
+	n, err := r.r.Read(b[:min(len(b), 1<<16)])
+	r.at += n
+	return n, err
+}
