@@ -271,7 +271,7 @@ test('every export is saved, holds the figures, and the single file opens again 
   const { page } = visit;
   const mean = (await cells(page, 2))[0];
   const tool = await commandLine();
-  for (const [id, name, format, flags] of [['latex', 'comparison.tex', 'latex', []], ['md', 'comparison.md', 'md', []], ['csv', 'comparison.csv', 'csv', []], ['csv-queries', 'comparison-by-query.csv', 'csv', ['-q']],
+  for (const [id, name, format, flags] of [['latex', 'comparison.tex', 'latex', []], ['md', 'comparison.md', 'md', []], ['csv', 'comparison.csv', 'csv', ['-pairs', 'all']], ['csv-queries', 'comparison-by-query.csv', 'csv', ['-q']],
     ['json-queries', 'comparison-by-query.json', 'json', ['-q']], ['trec-queries', 'comparison-by-query.txt', 'trec', ['-q']], ['text', 'comparison.txt', 'text', []]]) {
     const file = await saved(page, `#export-${id}`);
     assert.equal(file.name, name);
@@ -448,7 +448,7 @@ test('the pairs are tested on any measure that is shown, as rankbox compare -pai
   await page.selectOption('#tested', { label: 'AP' });
   await page.waitForFunction(() => document.querySelector('#pairs figcaption')?.textContent.startsWith('By AP, '));
   assert.match(await page.locator('#pairs details').textContent(), /Why this test for AP/);
-  for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', []], ['json-queries', 'json', ['-q']]]) {
+  for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', ['-pairs', 'all']], ['json-queries', 'json', ['-q']]]) {
     const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, '-pairs', 'AP', ...flags, ...three], { maxBuffer: 1 << 26 });
     assert.equal((await saved(page, `#export-${id}`)).bytes.toString(), stdout, `${id} differs from what rankbox compare -pairs AP prints`);
   }

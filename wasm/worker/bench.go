@@ -53,9 +53,9 @@ const keepComparisons = 4
 // linkable is how many documents of all runs together are tried to be packed into a link: beyond it none has ever fitted.
 const linkable = 30_000
 
-// savable is how many documents of all runs together are saved as one file: ten times as many would take minutes, and be more than is
-// opened again (intake.MaxPacked).
-const savable = 2_000_000
+// savable is how many documents of all runs together are saved as one file: it takes about as many bytes, seven a document, as are opened
+// again (intake.MaxPacked).
+const savable = 8_000_000
 
 // documents counts those of all runs.
 func documents(in compare.Input) int {
@@ -119,6 +119,9 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
 	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
+	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline
+		k.tests += " " + k.labels
+	}
 	for _, run := range in.Runs {
 		k.labels += "\x00" + run.Name
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -347,6 +348,20 @@ func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) || what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
 			t.Errorf("%s does not hold the tests on RR", what)
 		}
+	}
+	// the table of every measure has the p of every measure
+	lines := strings.Split(string(answer[message.Saved](l, message.Export, &message.AskExport{What: "csv"}).Bytes), "\n")
+	head, tested := strings.Split(lines[0], ","), 0
+	for _, line := range lines[1:] {
+		if cells := strings.Split(line, ","); len(cells) == len(head) && cells[slices.Index(head, "baseline")] != "" {
+			tested++
+			if cells[slices.Index(head, "p")] == "" || cells[slices.Index(head, "p_holm")] == "" {
+				t.Errorf("no p: %s", line)
+			}
+		}
+	}
+	if tested != 2 {
+		t.Errorf("%d rows of two measures have a test", tested)
 	}
 }
 

@@ -9,10 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -58,7 +60,18 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 			return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
 		}
 		view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
-		data, err := packed.Pack(packed.File{Input: k.in, View: view}, packed.Saving{})
+		p := message.Progress{What: "Packing the runs"}
+		stopped := e.stopped(r, &p)
+		data, err := packed.PackTelling(packed.File{Input: k.in, View: view}, packed.Saving{}, func(done, total int) bool {
+			p.Done, p.Total = done, total
+			return !stopped()
+		})
+		if errors.Is(err, compare.ErrCancelled) {
+			return nil, errStopped
+		}
+		if len(data) > intake.MaxPacked {
+			return nil, fmt.Errorf("the file would have %s, more than the %s that are opened again: keep the run files, or save a snapshot of the report", say.Bytes(int64(len(data))), say.Bytes(intake.MaxPacked))
+		}
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "snapshot":
@@ -97,12 +110,15 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 	for _, f := range export.Formats() {
 		if f.Name == format {
 			detail := export.Detail{Queries: queries}
-			if m := ask.Measure; m != "" && m != k.report.Measures[0] && len(k.report.Systems) > 1 {
+			for _, m := range k.report.Measures[1:] { // a table of all measures has the tests of all, others that of the one that is looked at
+				if len(k.report.Systems) < 2 || m != ask.Measure && what != "csv" {
+					continue
+				}
 				t, err := e.testOn(r, k, m)
 				if err != nil {
 					return nil, err
 				}
-				detail.Tests = []*report.Tests{t}
+				detail.Tests = append(detail.Tests, t)
 			}
 			if err := export.Write(&b, k.report, format, detail); err != nil {
 				return nil, err

@@ -76,15 +76,17 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
 		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
 	testing := r.Protocol()
-	ps := make([]float64, n)
+	family := make([]report.Pair, n)
 	for k, t := range p.Tests {
 		for i := range s.Pairs {
-			ps[i] = s.Pairs[i].Tests[k].P
-			if x := &s.Pairs[i]; x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
-				ps[i] = 1
+			x := &s.Pairs[i]
+			family[i] = report.Pair{A: x.I, B: x.J, P: x.Tests[k].P}
+			if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
+				family[i].P = 1
 			}
 		}
-		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws, Statistic: t.Statistic, P: ps[at], Adjusted: testing.Adjust(ps)[at], Counts: t.Test == s.Compared.Test})
+		testing.Correct(family, r.Baseline)
+		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws, Statistic: t.Statistic, P: family[at].P, Adjusted: family[at].Adjusted, Counts: t.Test == s.Compared.Test})
 	}
 	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N, Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
 	if !(out.Margin > 0) {

@@ -146,12 +146,27 @@ func (c *Pairs) Interval(p report.Pair) string {
 	return say.Page.Number(p.Low, 4) + " to " + say.Page.Number(p.High, 4)
 }
 
-// after says what p is.
+// after says what p is: over which pairs it was corrected too, where those are not all.
 func (c *Pairs) after() string {
-	if s := c.R().Correction(); s != report.NoCorrection {
-		return "p after " + s
+	s := c.R().Correction()
+	if s == report.NoCorrection {
+		return "p without correction"
 	}
-	return "p without correction"
+	if n := c.tested(); n < len(c.Compare.Tested().Pairs) {
+		return "p after " + s + " over " + strconv.Itoa(n)
+	}
+	return "p after " + s
+}
+
+// tested is how many pairs p is corrected over.
+func (c *Pairs) tested() int {
+	t, n := c.R().Protocol(), 0
+	for _, p := range c.Compare.Tested().Pairs {
+		if t.In(c.R().Baseline, p.A, p.B) {
+			n++
+		}
+	}
+	return n
 }
 
 // Caption says what was tested and how, and what came out.
@@ -163,10 +178,17 @@ func (c *Pairs) Caption() string {
 			apart++
 		}
 	}
-	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(len(t.Pairs), "pair differs", "pairs differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
+	n, which := c.tested(), ""
+	if n < len(t.Pairs) {
+		which = " with the baseline"
+	}
+	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which+" differs", "pairs"+which+" differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
 		", " + c.after() + " below 0.05). Select a pair to see its queries below."
 	if len(t.Pairs) == 1 {
 		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."
+	}
+	if n < len(t.Pairs) {
+		s += " Of the other " + say.Count(len(t.Pairs)-n, "pair", "pairs") + " nothing is said: they have a p, which is not corrected."
 	}
 	if len(t.Pairs) > pairsShown {
 		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, the first in its order (as it comes: those with the baseline); all are in the exports."

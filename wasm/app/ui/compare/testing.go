@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -14,13 +16,20 @@ type Testing struct {
 	part
 }
 
-// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts.
+// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts, the family only where there are pairs
+// without the baseline.
 func (c *Testing) Switches() []measure.Switch {
-	s := report.Switches()
-	if c.Compare.PolicyOption(s[0]) != "wilcoxon" {
-		s = s[:2]
-	}
-	return s
+	all := report.Switches()
+	wilcoxon := c.Compare.PolicyOption(all[0]) == "wilcoxon"
+	return slices.DeleteFunc(all, func(s measure.Switch) bool {
+		switch s.Name {
+		case "zeros", "continuity":
+			return !wilcoxon
+		case "family":
+			return len(c.Compare.Report().Systems) < 3
+		}
+		return false
+	})
 }
 
 // To is where the chosen option is defined.
@@ -34,11 +43,14 @@ func (c *Testing) To(s measure.Switch) string {
 		return ui.ToTest(o)
 	case "correction":
 		return ui.ToCorrection(o)
+	case "family":
+		return ui.ToTest(s.Name)
 	}
 	return ui.ToTest("wilcoxon")
 }
 
-var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none"}
+var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none",
+	"family all": "all pairs", "family baseline": "pairs with the baseline"}
 
 // Option names an option.
 func (c *Testing) Option(s measure.Switch, o string) string {

@@ -106,6 +106,9 @@ func (c *Tests) Rows() []TestLine {
 		if r.P != r.P {
 			x.P, x.Adjusted, x.Says, x.unsure = "–", "–", "cannot say", true
 		}
+		if r.P == r.P && r.Adjusted != r.Adjusted { // outside of the family
+			x.Says, x.unsure = "not corrected: without the baseline", true
+		}
 		if x.counts {
 			x.Class, x.Says = "picked", x.Says+", and this one counts"
 		}
@@ -152,6 +155,9 @@ func (c *Tests) Finding() string {
 	}
 	s := strconv.Itoa(agree) + " of " + strconv.Itoa(said) + " tests agree: " + what
 	if said == 0 {
+		if c.Compare.Report().Protocol().Family != "" {
+			return "Nothing is said of this pair: p" + c.Compare.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
+		}
 		return "No test can say anything of this pair."
 	}
 	if agree == said {
@@ -164,6 +170,8 @@ func (c *Tests) Finding() string {
 	switch {
 	case t.Pairs == 1:
 		after = "one pair, so that nothing is corrected; p"
+	case c.Compare.Report().Protocol().Family != "":
+		after = "p" + c.Compare.Report().Corrected()
 	case t.Correction == report.NoCorrection:
 		after = "p without correction for " + say.Count(t.Pairs, "pair", "pairs")
 	}
