@@ -52,6 +52,7 @@ var replies = []message.Reply{
 	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
 	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Hand: "t", Detail: "d", Alone: true, Choice: significance.Choice{Test: "sign", Reason: significance.OneSize, Queries: 9, Pairs: 3, Skew: .5, Doubts: []significance.Doubt{{Kind: significance.ManyEqual, N: 4, Of: 5, P: .5, Adjust: .25, Value: .125}}}, Written: "w", WrittenDoubts: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
+	{ID: 16, Kind: message.Arithmetic, Answer: &experiment.Arithmetic{System: 1, Measure: "AP", Formula: "f", Rows: []experiment.Term{{Place: 1, ID: "d", Title: "t", Grade: 2, Value: .5, Work: "1/2"}}, Ideal: []experiment.Term{{Grade: 1, Value: 1, Work: "1"}}, Sum: .5, Divisor: 2, By: "relevant documents", Base: 1, Value: .25, Stepwise: true, Steps: []string{"s"}}},
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
@@ -73,6 +74,7 @@ var requests = []message.Request{
 	{ID: 12, Kind: message.Ping},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
+	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7, Sum: "ab"}},
 }
 

@@ -377,6 +377,8 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await page.locator('#rename-1').focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'name-1');
+  await page.keyboard.type('another');
+  assert.equal(await page.locator('#name-1').inputValue(), 'another', 'what is typed takes the place of the old name');
   await page.locator('#name-1').fill('not this one');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');

@@ -545,6 +545,117 @@ test('presenter view says how it is left, and Escape leaves it', async () => {
   await visit.done();
 });
 
+test('presenter view is kept in the link and over a reload', async () => {
+  const visit = await rankbox.open('/search', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await ready(page);
+  await page.keyboard.press('p');
+  await page.waitForSelector('#page.presenter');
+  assert.match(page.url(), /\/search\?presenter$/);
+  await page.reload();
+  await ready(page);
+  await page.waitForSelector('#page.presenter');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#page:not(.presenter)');
+  assert.doesNotMatch(page.url(), /presenter/);
+  await visit.done();
+});
+
+test('a click on nDCG takes it apart on this very ranking, follows a slider, and is closed again', async () => {
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('.empty li a').nth(2).click();
+  await page.locator('#unfold-0').click();
+  await page.waitForSelector('#terms tbody tr', { timeout: 60_000 });
+  const arithmetic = () => page.evaluate(() => {
+    const last = (row) => Number(row.lastElementChild.textContent);
+    const foot = [...document.querySelectorAll('#terms tfoot tr')].map(last);
+    return { terms: [...document.querySelectorAll('#terms tbody tr')].map(last), sum: foot[0], divisor: foot[1], value: foot[2], shown: Number(document.querySelector('#unfold-0').textContent),
+      titles: [...document.querySelectorAll('#terms tbody .words > span:last-child')].map((e) => e.textContent), steps: document.querySelector('.steps').textContent };
+  });
+  const adds = (a) => {
+    assert.ok(Math.abs(a.terms.reduce((x, y) => x + y, 0) - a.sum) < 0.001, JSON.stringify(a));
+    assert.ok(Math.abs(a.sum / a.divisor - a.value) < 0.001 && Math.abs(a.value - a.shown) < 0.001, JSON.stringify(a));
+  };
+  const before = await arithmetic();
+  adds(before);
+  assert.match(before.steps, /IDCG@10 = /);
+  assert.deepEqual(before.titles, (await page.locator('#system-0 li[data-doc] h3').allTextContents()).slice(0, before.titles.length).map((t) => t.trim()), 'the documents of this ranking');
+  await page.selectOption('#arithmetic-measure', '1');
+  await page.waitForFunction(() => document.querySelector('#arithmetic h2').textContent.startsWith('AP'));
+  await page.selectOption('#arithmetic-measure', '0');
+  await page.waitForFunction(() => document.querySelector('#arithmetic h2').textContent.startsWith('nDCG'));
+  await page.locator('.knob input[type=range]').first().focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => Math.abs(document.querySelector('#terms tfoot tr:last-child td').textContent - document.querySelector('#unfold-0').textContent) < 0.001);
+  adds(await arithmetic());
+  assert.deepEqual(await visit.accessibility(), []);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#arithmetic').count(), 0);
+  await visit.done();
+});
+
+test('a model that the collection has no vectors of is an error in words, with a caret under its place', async () => {
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('.empty li a').first().click();
+  await page.locator('#edit-2').click();
+  await page.locator('#notation-2').fill('rrf(bm25, dense(model=foo))');
+  assert.equal(await page.locator('#fault-2').textContent(), 'Harbour Wire has no vectors of the model "foo" (it has: minilm, all-MiniLM-L6-v2)');
+  assert.equal(await page.locator('.editor .caret').textContent(), `rrf(bm25, dense(model=foo))\n${' '.repeat(22)}^`);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('#notation-2').inputValue(), 'rrf(bm25, dense(model=foo))', 'it is not used');
+  await visit.done();
+});
+
+test('on a phone a sheet is pulled up to the full height and down to close', async () => {
+  const visit = await rankbox.open('/search', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = visit;
+  await ready(page);
+  await page.locator('.empty li a').first().click();
+  await page.locator('li[data-doc] button.open:visible').nth(1).click();
+  await page.waitForSelector('#why tbody');
+  const pull = async (by) => {
+    const box = await page.locator('#why h2').boundingBox();
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 8 + by, { steps: 5 });
+    await page.mouse.up();
+  };
+  await pull(-100);
+  await page.waitForSelector('#why.tall');
+  await pull(100);
+  await page.waitForSelector('#why:not(.tall)');
+  await pull(20); // too little to be meant
+  assert.equal(await page.locator('#why').count(), 1);
+  await pull(100);
+  await page.waitForFunction(() => !document.getElementById('why'));
+  await visit.done();
+});
+
+test('a change is kept though the page is loaded anew at once', async () => {
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('.empty li a').first().click();
+  await page.waitForSelector('#unfold-0');
+  await page.evaluate(() => {
+    const slider = document.querySelector('.knob input[type=range]');
+    for (const v of ['1.1', '1.2', '1.3']) {
+      slider.value = v;
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    location.reload();
+  });
+  await page.waitForLoadState();
+  await ready(page);
+  await page.waitForSelector('.knob input[type=range]');
+  assert.equal(await page.locator('.knob input[type=range]').first().inputValue(), '1.3');
+  await visit.done();
+});
+
 test('the key after the slash is in the search box', async () => {
   const visit = await search();
   const { page } = visit;

@@ -155,6 +155,28 @@ test('the test that counts and the correction are chosen, change report, sentenc
   await visit.done();
 });
 
+test('p is corrected over the pairs with the baseline where that is chosen, and nothing is said of the others', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  await page.selectOption('#testing-family', 'baseline');
+  const hash = await reported(page, visit.hash);
+  const expected = await report('-family', 'baseline');
+  assert.equal(hash, expected.hash);
+  assert.match(await page.locator('#note').textContent(), /after Holm over 2 pairs with the baseline/);
+  assert.match(await page.locator('#pairs figcaption').textContent(), /of 2 pairs with the baseline differ.* Of the other 1 pair nothing is said/);
+  const table = await rows(page, '#pair-table');
+  assert.deepEqual(table.map((r) => r[4] === '–'), [false, false, true]);
+  assert.ok(table.every((r) => r[3] !== '–'), 'every pair has its p');
+  await page.locator('#pair-table button.pair').nth(2).click();
+  await page.locator('#every-test').click();
+  await page.waitForSelector('#test-table');
+  assert.match(await page.locator('#tests-finding').textContent(), /^Nothing is said of this pair: p after Holm over 2 pairs with the baseline/);
+  await page.selectOption('.baseline select', '1');
+  const other = await reported(page, hash);
+  assert.equal(other, (await report('-family', 'baseline', '-baseline', '2')).hash);
+  await visit.done();
+});
+
 test('without correction the p of a pair is that of its test', async () => {
   const visit = await compared();
   const { page } = visit;

@@ -16,6 +16,7 @@ optional('terms.js', () => import('./terms.js'));
 optional('hand.js', () => import('./hand.js'));
 let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
+optional('sheet.js', () => import('./sheet.js'));
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -136,14 +137,28 @@ let entry = 0;
 let entries = 0;
 let addressTimer = 0;
 let settle = null; // puts the address in place that waits
+let wanted = null; // that address
+let written = -150; // when one was put in place last
 
 function arrived() {
   clearTimeout(addressTimer);
-  settle = null;
+  settle = wanted = null;
   if (history.state?.born === born) entry = history.state.entry;
   else history.replaceState({ born, entry: (entry = ++entries) }, '');
   globalThis.rankbox.onAddress?.(location.pathname, location.hash, entry);
 }
+
+// A reload asks for the address that was there when it began: one that still waited is remembered over it.
+addEventListener('pagehide', () => {
+  try {
+    if (wanted) sessionStorage.setItem('rankbox address', JSON.stringify([location.href, wanted]));
+  } catch {} // a browser that keeps nothing
+});
+try {
+  const [was, to] = JSON.parse(sessionStorage.getItem('rankbox address')) ?? [];
+  sessionStorage.removeItem('rankbox address');
+  if (was === location.href) history.replaceState(null, '', to);
+} catch {}
 
 let memory = () => 0;
 
@@ -201,10 +216,14 @@ globalThis.rankbox = {
       history.pushState({ born, entry: (entry = ++entries) }, '', path + fragment);
     } else {
       settle = () => {
-        settle = null;
+        settle = wanted = null;
+        written = performance.now();
         history.replaceState({ born, entry }, '', path + fragment);
       };
-      addressTimer = setTimeout(() => settle?.(), 150);
+      wanted = path + fragment;
+      const wait = written + 150 - performance.now();
+      if (wait > 0) addressTimer = setTimeout(() => settle?.(), wait);
+      else settle();
     }
     document.title = at(path).tab;
   },
@@ -217,8 +236,14 @@ globalThis.rankbox = {
   },
   // at once where it can be, so that the next key goes there too; what a change is still to bring comes with the next frame
   focus: (id) => {
-    document.getElementById(id)?.focus();
-    requestAnimationFrame(() => document.getElementById(id)?.focus());
+    const go = () => {
+      const e = document.getElementById(id);
+      if (e === document.activeElement) return;
+      e?.focus();
+      if (e?.matches('.naming input')) e.select(); // another name takes the place of the old one
+    };
+    go();
+    requestAnimationFrame(go);
   },
   typing: (event) => {
     const t = event.target;

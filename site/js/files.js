@@ -52,6 +52,13 @@ addEventListener('rankbox-reload', ({ detail }) => {
   if (open.length && !inAddress()) detail.push(shelf('readwrite', (s) => s.put({ path: location.pathname, files: open }, 'open')));
 });
 
+// Otherwise leaving the page loses them, and the browser asks first.
+let asked = false;
+addEventListener('rankbox-reload', () => (asked = true));
+addEventListener('beforeunload', (event) => {
+  if (open.length && !inAddress() && !asked && at(location.pathname).files) event.preventDefault();
+});
+
 async function takeUp() {
   try {
     const before = await shelf('readonly', (s) => s.get('open'));

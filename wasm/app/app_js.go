@@ -150,6 +150,7 @@ func Run() {
 			a.Arrive()
 			return
 		}
+		a.Presenter = location.Get("search").String() == "?presenter"
 		a.Begin(path, location.Get("hash").String())
 	})
 	browser.Glue("ready").Invoke()

@@ -14,6 +14,9 @@ func Describe(s *experiment.Session) *message.Opened {
 	o := &message.Opened{Ref: s.Ref(), Source: b.Manifest.Source, Queries: s.Queries()}
 	for _, m := range b.Manifest.Models {
 		o.Models = append(o.Models, m.Name)
+		if m.Label != m.Name {
+			o.Models = append(o.Models, m.Label)
+		}
 	}
 	for range b.Queries {
 		o.Encoded = append(o.Encoded, len(b.Manifest.Models) > 0) // a bundle has vectors of every query or none

@@ -30,6 +30,9 @@ func (a *App) Type(text string) {
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "")
 	}
+	if text == a.QueryText() { // a program that takes the page over is told what stands there
+		return
+	}
 	a.Asking = true
 	id := ""
 	if a.Opened != nil { // what is typed out to the last letter is that query, with its judgments
@@ -73,6 +76,7 @@ func (a *App) Step(by int) {
 
 // Select opens the explanation of a document in a system's list, or closes it where it is open.
 func (a *App) Select(system int, document string) {
+	a.Unfolded = 0
 	a.change("", true, func(p *share.Address) {
 		if at := (experiment.Focus{Document: document, System: system}); p.Focus != at {
 			p.Focus = at
@@ -82,8 +86,27 @@ func (a *App) Select(system int, document string) {
 	})
 }
 
+// Unfold takes the measure of a system's ranking apart, or puts it together again. The richer program does.
+func (a *App) Unfold(system int) {
+	if system++; a.Unfolded == system {
+		system = 0
+	}
+	a.Close()
+	a.Unfolded = system
+	if on := a.On(); on != nil {
+		on.Found()
+	} else if system > 0 {
+		a.fetch(screens.At("/search"), away{Entry: -1})
+	}
+	a.Draw()
+}
+
 // Close closes the explanation.
 func (a *App) Close() {
+	if a.Unfolded > 0 {
+		a.Unfolded = 0
+		a.Draw()
+	}
 	if a.Focus.Document != "" {
 		a.change("", true, func(p *share.Address) { p.Focus = experiment.Focus{} })
 	}
@@ -139,6 +162,14 @@ func (a *App) Write(text string) {
 		a.DraftErr = "one moment: what knows every stage is on its way"
 	}
 	a.DraftAt = -1
+	if err == nil && a.DraftErr == "" && a.Opened != nil {
+		for _, m := range stage.Models(n) {
+			if !slices.Contains(a.Opened.Models, m) {
+				a.DraftAt = strings.Index(text, m)
+				err = errors.New(a.Opened.Ref.Name + " has no vectors of the model " + strconv.Quote(m) + " (it has: " + strings.Join(a.Opened.Models, ", ") + ")")
+			}
+		}
+	}
 	if at, ok := errors.AsType[*pipeline.Error](err); ok { // the place is shown, not counted
 		a.DraftAt = at.Pos
 		shown := *at
@@ -153,11 +184,11 @@ func (a *App) Write(text string) {
 
 // Accept puts the edited system into its place.
 func (a *App) Accept() {
-	n, err := stage.Parse(a.Draft)
-	if err != nil || n.Unread() {
-		a.Write(a.Draft)
+	a.Write(a.Draft)
+	if a.DraftErr != "" {
 		return
 	}
+	n, _ := stage.Parse(a.Draft) // Write has read it
 	i := a.Editing
 	a.Editing = -1
 	a.change("", true, func(p *share.Address) {
@@ -354,7 +385,7 @@ func (a *App) Link() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.fx.Origin() + Path(s.Screen) + "#" + f, nil
+	return a.fx.Origin() + a.Path(s.Screen) + "#" + f, nil
 }
 
 // CopyLink puts the link onto the clipboard.
@@ -463,8 +494,8 @@ func (a *App) Tune(on bool) {
 	a.Draw()
 }
 
-// TogglePresenter switches the presenter view.
-func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.Draw() }
+// TogglePresenter switches the presenter view, which addresses keep.
+func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.WriteAddress(false); a.Draw() }
 
 // ToggleHelp shows or hides the list of shortcuts.
 func (a *App) ToggleHelp() {

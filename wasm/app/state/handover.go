@@ -32,13 +32,18 @@ func (a *App) leave(row *screens.Screen, to away) bool {
 	if a.holds(row) {
 		return false
 	}
+	a.fetch(row, to)
+	return true
+}
+
+// fetch has the richer program take the page over, and go to a screen.
+func (a *App) fetch(row *screens.Screen, to away) {
 	to.Path = row.Path
 	a.away = to
 	a.Problem = nil
 	a.Fetching = &message.Progress{What: "Loading " + row.Header}
 	a.fx.Swap()
 	a.Draw()
-	return true
 }
 
 // Stay gives up going to a screen that is still being fetched.
@@ -130,6 +135,9 @@ func (a *App) Arrive() {
 		a.Moved(to.Path, to.Fragment, to.Entry)
 	default:
 		a.Go(share.Screen(screens.At(to.Path).Name))
+		if on := a.On(); on != nil && a.Unfolded > 0 {
+			on.Found()
+		}
 	}
 	a.Draw()
 }
@@ -165,7 +173,7 @@ func (h *handover) Wire(c *wire.Codec) {
 		c.String(s)
 	}
 	c.Int(&a.away.Entry)
-	for _, n := range []*int{&a.DraftAt, &a.Shown} {
+	for _, n := range []*int{&a.DraftAt, &a.Shown, &a.Unfolded} {
 		c.Int(n)
 	}
 	c.String(&a.Turned)

@@ -91,6 +91,14 @@ func Path(s share.Screen) string {
 	return "/"
 }
 
+// Path is the address of a screen in the view that is on.
+func (a *App) Path(s share.Screen) string {
+	if a.Presenter {
+		return Path(s) + "?presenter"
+	}
+	return Path(s)
+}
+
 // AddFiles takes files that were dropped, chosen or pasted.
 func (a *App) AddFiles(list []message.File) {
 	for _, s := range a.screens {

@@ -217,7 +217,7 @@ func (a *App) curveSoon() {
 		if k := a.turned(); k != nil && a.Phase == Ready {
 			a.curveAsked = a.curveKey()
 			a.enrich()
-			a.Request(message.Curve, &message.AskCurve{Spec: a.full(), Stage: k.Stage.Name, Param: k.Param.Name})
+			a.Request(message.Curve, &message.AskCurve{Spec: a.Full(), Stage: k.Stage.Name, Param: k.Param.Name})
 		}
 	})
 }

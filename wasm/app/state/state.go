@@ -97,6 +97,7 @@ type App struct {
 	DraftErr  string
 	DraftAt   int    // byte of the draft that DraftErr is about, −1 for none
 	Hover     string // id of the document under the pointer or focus
+	Unfolded  int    // the system, from 1, whose measure is taken apart on Search; 0 for none
 
 	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
 	Shown  int               // the system whose list a phone shows
@@ -239,8 +240,8 @@ func (a *App) Depth() int {
 	return a.Spec.Depth
 }
 
-// full is the Spec with its defaults written out, as the worker gets it.
-func (a *App) full() experiment.Spec {
+// Full is the Spec with its defaults written out, as the worker gets it.
+func (a *App) Full() experiment.Spec {
 	s := a.Spec
 	s.Systems = a.Systems()
 	s.Collection = a.Collection()
@@ -274,7 +275,7 @@ func (a *App) Query() *report.Query {
 
 // explain asks for the score of the document in Focus.
 func (a *App) explain() {
-	a.Request(message.Explain, &message.AskWhy{Spec: a.full(), Focus: a.Focus})
+	a.Request(message.Explain, &message.AskWhy{Spec: a.Full(), Focus: a.Focus})
 }
 
 // open asks for the collection that the Spec names.
@@ -286,7 +287,7 @@ func (a *App) open() {
 // send asks a question about the open collection: of the present Spec.
 func (a *App) send(kind message.Kind) {
 	a.enrich()
-	s := a.full()
+	s := a.Full()
 	a.Request(kind, &s)
 }
 
@@ -370,7 +371,7 @@ func (a *App) WriteAddress(push bool) {
 		a.entry = a.entries
 	}
 	a.visited[a.entry] = a.Present()
-	a.fx.Address(Path(a.Screen), f, push)
+	a.fx.Address(a.Path(a.Screen), f, push)
 }
 
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.

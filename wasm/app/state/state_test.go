@@ -117,7 +117,7 @@ func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {
 	}
 	b, _ := start(t, "/search", link[strings.Index(link, "#"):])
 	got, want := b.Address, a.Address
-	got.Spec, want.Spec = b.full(), a.full()
+	got.Spec, want.Spec = b.Full(), a.Full()
 	want.Hash = opened.Ref.Hash[:16]
 	if !share.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -195,7 +195,7 @@ func (c *Root) Key(event vugu.DOMEvent) {
 			c.App.Cancel()
 		} else if c.App.Tuning {
 			c.App.Tune(false)
-		} else if c.App.Focus.Document == "" && c.App.Presenter {
+		} else if c.App.Focus.Document == "" && c.App.Unfolded == 0 && c.App.Presenter {
 			c.App.TogglePresenter()
 		} else {
 			c.App.Close()

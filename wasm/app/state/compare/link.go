@@ -6,7 +6,6 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // link is the link of what is compared and looked at, "" where it does not fit; whole says that what is looked at fits too.
@@ -72,7 +71,7 @@ func (c *Compare) Begin() {
 // CopyLink puts the link of the comparison onto the clipboard.
 func (c *Compare) CopyLink() bool {
 	if c.Report() == nil {
-		c.App.CopyText(c.App.Browser().Origin() + state.Path(share.Compare))
+		c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare))
 		return true
 	}
 	link, _ := c.link()
@@ -82,6 +81,6 @@ func (c *Compare) CopyLink() bool {
 		c.App.Draw()
 		return true
 	}
-	c.App.CopyText(c.App.Browser().Origin() + state.Path(share.Compare) + "#" + link)
+	c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare) + "#" + link)
 	return true
 }

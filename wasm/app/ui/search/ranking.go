@@ -30,7 +30,7 @@ func (c *Ranking) list() *experiment.List {
 // Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
 func (c *Ranking) Class() string {
 	s := "col " + ui.SystemClass(c.System)
-	if c.App.Focus.Document != "" && c.App.Focus.System == c.System {
+	if c.App.Focus.Document != "" && c.App.Focus.System == c.System || c.App.Unfolded == c.System+1 {
 		s += " about"
 	}
 	return s

@@ -52,8 +52,16 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("href", c.MeasureTo())
 					vgn.SetInnerHTML(c.Measure())
 					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "b", "")
-					vgn.SetInnerHTML(c.Score())
+					if c.Judged() {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
+						vgn.AddAttrInterface("id", "unfold-"+c.Index())
+						vgn.SetInnerHTML(c.Score())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
+					}
+					if !c.Judged() {
+						vgn = dom.Element(vgparent, "", "b", "")
+						vgn.SetInnerHTML(c.Score())
+					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "span", "")
 					vgn.AddAttrInterface("class", c.DeltaClass())

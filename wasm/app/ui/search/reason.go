@@ -115,7 +115,8 @@ func tables(p rank.Part, out []Table) []Table {
 	return out
 }
 
-// sum writes a score as the sum of its parts. Parts that add nothing are left out; of a fusion by ranks the fractions stand first.
+// sum writes a score as the sum of its parts. Parts that add nothing are left out; of BM25 and of a fusion by ranks
+// the formula of each stands first, with its numbers in it.
 func sum(p rank.Part) string {
 	value := func(p rank.Part, name string) (float64, bool) {
 		for _, v := range p.Values {
@@ -125,25 +126,34 @@ func sum(p rank.Part) string {
 		}
 		return 0, false
 	}
-	k, fractions := value(p, "k")
+	k, written := value(p, "k")
+	k1, lucene := value(p, "k1")
+	norm, _ := value(p, "length norm")
+	written = written || lucene
 	var terms, parts []string
 	for _, q := range p.Parts {
 		if q.Score == 0 {
 			continue
 		}
-		r, ok := value(q, "rank")
-		fractions = fractions && ok && math.Abs(1/(k+r)-q.Score) < 1e-9
-		terms = append(terms, "1/("+number(k)+" + "+number(r)+")")
+		r, _ := value(q, "rank")
+		term, v := "1/("+number(k)+" + "+number(r)+")", 1/(k+r)
+		if lucene {
+			tf, _ := value(q, "tf")
+			idf, _ := value(q, "idf")
+			term, v = number(idf)+" · "+number(tf)+"/("+number(tf)+" + "+say.Page.Short(k1)+" · "+number(norm)+")", idf*tf/(tf+k1*norm)
+		}
+		written = written && math.Abs(v-q.Score) < 1e-5*q.Score
+		terms = append(terms, term)
 		parts = append(parts, number(q.Score))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	s := strings.Join(parts, " + ")
-	if fractions {
+	if written {
 		s = strings.Join(terms, " + ") + " = " + s
 	}
-	if len(parts) == 1 && !fractions {
+	if len(parts) == 1 && !written {
 		return ""
 	}
 	return "score = " + s + " = " + number(p.Score)

@@ -35,7 +35,7 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pull-why\x00aria-label\x00Full height")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pull-why\x00class\x00pull\x00aria-label\x00Full height")
 				vgn.AddAttrInterface("aria-pressed", c.Pulled())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Pull() })
 				{

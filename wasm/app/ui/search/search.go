@@ -17,11 +17,21 @@ import (
 )
 
 // Make is the screen for a page.
-func Make(a *state.App) (state.Screen, vugu.Builder) { return nil, &Search{App: a} }
+func Make(a *state.App) (kept state.Screen, _ vugu.Builder) {
+	s := &Search{App: a}
+	if rich != nil {
+		kept, s.Arithmetic = rich(a)
+	}
+	return kept, s
+}
+
+// rich makes what the richer program adds: nil in the first one.
+var rich func(*state.App) (state.Screen, vugu.Builder)
 
 // Search is the screen with the systems side by side.
 type Search struct {
-	App *state.App
+	App        *state.App
+	Arithmetic vugu.Builder // of the ranking that is unfolded; nil in the first program
 }
 
 // QueryGroup is the judged queries of one type.
@@ -338,11 +348,14 @@ func (c *Search) Open(event vugu.DOMEvent, id string) {
 // LayoutClass leaves room for the explanation.
 func (c *Search) LayoutClass() string {
 	s := "layout n" + strconv.Itoa(len(c.App.Systems()))
-	if c.App.Focus.Document != "" {
+	if c.App.Focus.Document != "" || c.Unfolded() {
 		s += " explaining"
 	}
 	return s
 }
+
+// Unfolded says whether the arithmetic of a ranking is shown.
+func (c *Search) Unfolded() bool { return c.App.Unfolded > 0 && c.Arithmetic != nil && c.App.Results != nil && c.App.Results.Judged }
 
 // Busy says whether an answer is on its way.
 func (c *Search) Busy() interface{} {

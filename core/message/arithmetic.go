@@ -1,0 +1,26 @@
+//go:build !first
+
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Arithmetic asks for a measure of one ranking of the open query, term by term.
+const Arithmetic Kind = 31
+
+func init() { register[AskArithmetic, experiment.Arithmetic](Arithmetic, false) }
+
+// AskArithmetic names the system and the measure by their numbers in the Spec.
+type AskArithmetic struct {
+	Spec           experiment.Spec
+	System, Column int
+}
+
+// Wire walks the question.
+func (a *AskArithmetic) Wire(c *wire.Codec) {
+	a.Spec.Wire(c)
+	c.Int(&a.System)
+	c.Int(&a.Column)
+}

@@ -1,0 +1,49 @@
+// Package arithmetic is what the richer program adds to the Search screen without its looks: the measure of a ranking, term by term, asked of
+// the worker anew whenever the ranking changes. Which ranking is unfolded, the page says itself (state.App.Unfolded).
+package arithmetic
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Arithmetic is the measure of the ranking that is unfolded.
+type Arithmetic struct {
+	state.Plain
+	App    *state.App
+	Column int                    // of the measure among those of the query
+	Answer *experiment.Arithmetic // the newest; nil until there is one
+}
+
+// New is the screen as it begins.
+func New(a *state.App) *Arithmetic { return &Arithmetic{App: a} }
+
+// ID is the name of the screen.
+func (*Arithmetic) ID() share.Screen { return share.Search }
+
+// Takes says which replies are the screen's.
+func (*Arithmetic) Takes(k message.Kind) bool { return k == message.Arithmetic }
+
+// Found asks for the arithmetic of what was found.
+func (s *Arithmetic) Found() {
+	if s.App.Unfolded == 0 || s.App.Results == nil || !s.App.Results.Judged {
+		s.Answer = nil
+		return
+	}
+	s.App.Browser().Enrich()
+	s.App.Request(message.Arithmetic, &message.AskArithmetic{Spec: s.App.Full(), System: s.App.Unfolded - 1, Column: min(s.Column, len(s.App.Results.Measures)-1)})
+}
+
+// Receive takes the answer.
+func (s *Arithmetic) Receive(r message.Reply) {
+	s.Answer, _ = r.Answer.(*experiment.Arithmetic)
+}
+
+// Look turns to another measure.
+func (s *Arithmetic) Look(column int) {
+	s.Column = column
+	s.Found()
+	s.App.Draw()
+}

@@ -1,0 +1,17 @@
+//go:build !first
+
+package worker
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func init() {
+	does(message.Arithmetic, job{blame: at("the arithmetic of this ranking")}, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*experiment.Arithmetic, error) {
+		if e.session == nil {
+			return nil, errNoCollection
+		}
+		return e.session.Unfold(ask.Spec, ask.System, ask.Column)
+	})
+}
