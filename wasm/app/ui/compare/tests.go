@@ -128,6 +128,11 @@ func (c *Tests) Rows() []TestLine {
 // Finding says how far the tests agree.
 func (c *Tests) Finding() string {
 	t, rows := c.T(), c.Rows()
+	for _, r := range t.Rows {
+		if r.Counts && r.P == r.P && r.Adjusted != r.Adjusted {
+			return "Nothing is said of this pair: p" + c.Compare.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
+		}
+	}
 	counts, agree, said := false, 0, 0
 	for _, r := range rows {
 		if r.counts {
@@ -155,9 +160,6 @@ func (c *Tests) Finding() string {
 	}
 	s := strconv.Itoa(agree) + " of " + strconv.Itoa(said) + " tests agree: " + what
 	if said == 0 {
-		if c.Compare.Report().Protocol().Family != "" {
-			return "Nothing is said of this pair: p" + c.Compare.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
-		}
 		return "No test can say anything of this pair."
 	}
 	if agree == said {
