@@ -355,7 +355,9 @@ func (c *Search) LayoutClass() string {
 }
 
 // Unfolded says whether the arithmetic of a ranking is shown.
-func (c *Search) Unfolded() bool { return c.App.Unfolded > 0 && c.Arithmetic != nil && c.App.Results != nil && c.App.Results.Judged }
+func (c *Search) Unfolded() bool {
+	return c.App.Unfolded > 0 && c.Arithmetic != nil && c.App.Results != nil && c.App.Results.Judged
+}
 
 // Busy says whether an answer is on its way.
 func (c *Search) Busy() interface{} {
