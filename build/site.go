@@ -535,7 +535,7 @@ func (p *project) serviceWorker(files map[string][]byte, c *siteConfig) error {
 	}
 	list := [][2]string{}
 	for _, name := range sortedKeys(files) {
-		if name == "robots.txt" || strings.HasPrefix(name, "assets/encoders/") { // kept when they are first asked for
+		if name == "robots.txt" || onDemand(name) { // kept when they are first asked for
 			continue
 		}
 		list = append(list, [2]string{static.Address(name), integrity(files[name])})

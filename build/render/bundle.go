@@ -42,9 +42,11 @@ func bundle(args []string) (any, error) {
 		odd = append(odd, fmt.Sprint(w))
 	}
 	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c}
-	if s.Vectors, err = corebundle.ReadVectors(dir, nil); err != nil {
+	models, err := corebundle.ReadVectors(dir, "vectors", nil)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
+	s.Vectors, s.Tokens, s.Weights = models.Vectors, models.Tokens, models.Weights
 	for _, dir := range args[3:] {
 		e, err := corebundle.ReadEncoder(os.DirFS(dir))
 		if err != nil {

@@ -20,6 +20,7 @@ func index(c *context, args []string) error {
 	id := f.String("id", "", "the collection's id, as links have it: letters, digits and '-' (default collection)")
 	name := f.String("name", "", "the collection's name; its file's where none is given")
 	licence := f.String("licence", "", "the licence of the texts")
+	numbers := f.String("vectors", "int8", "what is kept of float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
@@ -41,6 +42,11 @@ func index(c *context, args []string) error {
 	if !*quiet {
 		for _, w := range warnings {
 			fmt.Fprintf(c.err, "rankbox index: warning: %s\n", w)
+		}
+	}
+	for i := range src.Vectors {
+		if err := src.Vectors[i].Keep(*numbers); err != nil {
+			return err
 		}
 	}
 	src.Analyzer = *analyzer

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
@@ -17,8 +18,10 @@ import (
 type opening struct {
 	corpus, queries, qrels string // where they are files apart
 	split                  string
+	vectors                string   // a folder of models beside it, "" for none
 	models                 []string // whose vectors are wanted; nil for all
 	stored                 stored   // runs that stages rank by
+	beside                 []string // the names of the models in vectors
 	limits                 limits
 }
 
@@ -39,7 +42,7 @@ func (o *opening) said(words []string) bool {
 	return len(words) == 1 && o.queries == "" && o.qrels == ""
 }
 
-// session opens a collection: a bundle, or what source reads, whose index is made.
+// session opens a collection, with the models beside it and the runs that stages rank by.
 func (o *opening) session(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	s, warnings, err := o.open(c, words)
 	if err != nil {
@@ -48,7 +51,40 @@ func (o *opening) session(c *context, words []string) (*experiment.Session, []co
 	return s, warnings, o.stored.give(c, s)
 }
 
+// open opens a collection, with the models beside it.
 func (o *opening) open(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
+	if o.vectors == "" {
+		return o.alone(c, words)
+	}
+	dir := os.DirFS(o.vectors)
+	beside := bundle.ModelNames(dir, ".")
+	if len(beside) == 0 {
+		return nil, nil, fmt.Errorf("%s holds no folder of a model: want %s", o.vectors, filepath.Join(o.vectors, "MODEL", "docs.npy"))
+	}
+	wanted := o.models
+	o.beside = beside
+	s, warnings, err := o.alone(c, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := bundle.ReadVectors(dir, ".", wanted)
+	if err == nil {
+		for _, v := range m.Vectors {
+			if zero := v.Docs.Zero(); len(zero) > 0 {
+				fmt.Fprintf(c.err, "rankbox: warning: %s: %d documents have vectors of zeros, which nothing finds: the first is row %d (from 0), document %s\n", v.Model.Label,
+					len(zero), zero[0], v.DocIDs[zero[0]])
+			}
+		}
+		err = s.Bring(m)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", o.vectors, err)
+	}
+	return s, warnings, nil
+}
+
+// alone opens a collection: a bundle, or what source reads, whose index is made.
+func (o *opening) alone(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	if len(words) == 1 {
 		if data, err := os.ReadFile(filepath.Join(words[0], "manifest.json")); err == nil {
 			s, err := o.bundle(words[0], data)
@@ -77,8 +113,8 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 	if err != nil {
 		return nil, err
 	}
-	var have []string
-	for _, model := range m.Models {
+	have := slices.Clone(o.beside)
+	for _, model := range slices.Concat(m.Models, m.Late, m.Sparse) {
 		have = append(have, model.Name)
 		if model.Label != model.Name {
 			have = append(have, model.Label)
@@ -133,20 +169,23 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 			return src, nil, err
 		}
 	}
-	if err := haveModels(o.models, bundle.ModelNames(fsys)); err != nil {
+	if err := haveModels(o.models, append(slices.Clone(o.beside), bundle.ModelNames(fsys, "vectors")...)); err != nil {
 		return src, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if src.Collection, err = collection.ReadBEIR(fsys, o.split, c.limits); err != nil {
 		return src, nil, err
 	}
 	src.ID, src.Name = "collection", filepath.Base(name)
-	src.Vectors, err = bundle.ReadVectors(fsys, o.models)
+	models, err := bundle.ReadVectors(fsys, "vectors", o.models)
+	if err == nil {
+		src.Vectors, src.Tokens, src.Weights = models.Vectors, models.Tokens, models.Weights
+	}
 	return src, src.Collection.Warnings, err
 }
 
 // together makes a collection of files apart. As in BEIR's layout, only queries that are judged are kept where there are judgments.
 func (o *opening) together(c *context) (*collection.Collection, []collection.Warning, error) {
-	if err := haveModels(o.models, nil); err != nil {
+	if err := haveModels(o.models, o.beside); err != nil {
 		return nil, nil, err
 	}
 	got, err := readAs(c, o.corpus, collection.CorpusJSONL)

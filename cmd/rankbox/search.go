@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -63,7 +64,7 @@ func presetNames() string {
 func (p pipelines) models() []string {
 	out := []string{}
 	for _, n := range p {
-		out = append(out, stage.Models(n)...)
+		out = append(out, stage.Needs(n)...)
 	}
 	return out
 }
@@ -80,6 +81,7 @@ func search(c *context, args []string) error {
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
+	f.StringVar(&from.vectors, "vectors", "", "a folder of models, each a folder of its vectors (docs.npy, queries.npy), token vectors (doc_tokens.i8.npy …) or term weights (docs.jsonl, queries.jsonl)")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
@@ -105,6 +107,11 @@ func search(c *context, args []string) error {
 		}
 	}
 	for _, n := range systems {
+		if !*quiet {
+			if err := sayLoss(c, s, n, *k); err != nil {
+				return err
+			}
+		}
 		name := *tag
 		if name == "" {
 			name = strings.ReplaceAll(n.String(), " ", "")
@@ -117,6 +124,34 @@ func search(c *context, args []string) error {
 		}
 	}
 	return nil
+}
+
+// sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all queries that are asked.
+func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
+	kept, of := 0, 0
+	for _, q := range asked(s) {
+		a, b, err := s.Loss(n, rank.Query{ID: q.ID, Text: q.Text}, k, nil)
+		if err != nil {
+			return fmt.Errorf("query %s: %w", q.ID, err)
+		}
+		if b == 0 && of == 0 && stage.Precise(n) == n {
+			return nil
+		}
+		kept, of = kept+a, of+b
+	}
+	if of > 0 {
+		fmt.Fprintf(c.err, "rankbox search: %s keeps %.4f of the first %d of %s\n", n, float64(kept)/float64(of), k, stage.Precise(n))
+	}
+	return nil
+}
+
+// asked returns the queries that are searched for: those that have judgments, or all where none has.
+func asked(s *experiment.Session) []report.Query {
+	judged := s.Judged()
+	if len(judged) == 0 {
+		return s.Queries()
+	}
+	return slices.DeleteFunc(s.Queries(), func(q report.Query) bool { return !judged[q.ID] })
 }
 
 // fileName replaces what some systems do not allow in the name of a file.
@@ -153,11 +188,7 @@ func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, 
 	}
 	out := collection.NewRunWriter(w, tag)
 	var hits []rank.Hit
-	judged := s.Judged()
-	for _, q := range s.Queries() {
-		if len(judged) > 0 && !judged[q.ID] {
-			continue
-		}
+	for _, q := range asked(s) {
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
 			return fmt.Errorf("query %s: %w", q.ID, err)
 		}

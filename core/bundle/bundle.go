@@ -53,6 +53,8 @@ type Source struct {
 	Analyzer                  string // of the index, "" for lucene-english
 	Shard                     int    // documents in a shard of texts, 0 for 32
 	Vectors                   []SourceVectors
+	Tokens                    []SourceTokens
+	Weights                   []SourceWeights
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
 }
 
@@ -152,14 +154,11 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 		v.Model.Dim = v.Docs.Dim
-		m.Models = append(m.Models, v.Model)
 		name := v.Model.Name
-		if err := put("vectors/"+name+"/docs", "vectors-"+name+"-docs", wire.Marshal(&vectorFile{Vectors: v.Docs})); err != nil {
+		if err := putVectors(&v, put); err != nil {
 			return nil, err
 		}
-		if err := put("vectors/"+name+"/queries", "vectors-"+name+"-queries", wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
-			return nil, err
-		}
+		m.Models = append(m.Models, v.Model)
 		for _, e := range src.Encoders {
 			if e.File.Teacher != v.Model.Label {
 				continue
@@ -174,6 +173,24 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			}
 		}
 	}
+	for _, v := range src.Tokens {
+		if err := v.Order(src.ID, ordinal); err != nil {
+			return nil, err
+		}
+		m.Late = append(m.Late, v.Model)
+		if err := putTokens(&v, put); err != nil {
+			return nil, err
+		}
+	}
+	for _, v := range src.Weights {
+		if err := v.Order(src.ID, ordinal); err != nil {
+			return nil, err
+		}
+		m.Sparse = append(m.Sparse, v.Model)
+		if err := putWeights(&v, put); err != nil {
+			return nil, err
+		}
+	}
 	m.Hash = m.contentHash()
 	if err := m.validate(); err != nil {
 		return nil, err
@@ -183,6 +200,19 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 
 // order puts the rows of the documents into ordinal order and checks that every document and query has one.
 func (v *SourceVectors) order(id string, ordinal map[string]int, queries []collection.Query) error {
+	if err := v.Order(id, ordinal); err != nil {
+		return err
+	}
+	for _, q := range queries {
+		if !slices.Contains(v.QueryIDs, q.ID) {
+			return fmt.Errorf("bundle: build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
+		}
+	}
+	return nil
+}
+
+// Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A query need not be.
+func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 	if err := v.Docs.Check(); err != nil {
 		return fmt.Errorf("bundle: build %s: model %s: documents: %w", id, v.Model.Name, err)
 	}
@@ -192,29 +222,19 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 	if len(v.DocIDs) != v.Docs.Len() || len(v.QueryIDs) != v.Queries.Len() {
 		return fmt.Errorf("bundle: build %s: model %s: %d and %d ids for %d and %d vectors", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs), v.Docs.Len(), v.Queries.Len())
 	}
-	row := make([]int, len(ordinal))
-	for i := range row {
-		row[i] = -1
+	row, err := rowsOf(id, v.Model.Name, "vector", ordinal, v.DocIDs)
+	if err != nil {
+		return err
 	}
-	for i, d := range v.DocIDs {
-		if o, ok := ordinal[d]; ok {
-			row[o] = i
-		}
-	}
-	out := &dense.Vectors{Dim: v.Docs.Dim}
-	for o, r := range row {
-		if r < 0 {
-			return fmt.Errorf("bundle: build %s: model %s: document %d (in ordinal order) has no vector: embed the collection again", id, v.Model.Name, o)
-		}
+	out := &dense.Vectors{Dim: v.Docs.Dim, Rows: make([]int8, 0, len(row)*v.Docs.Dim)}
+	for _, r := range row {
 		out.Rows = append(out.Rows, v.Docs.Row(r)...)
 		out.Scales = append(out.Scales, v.Docs.Scales[r])
-	}
-	v.Docs = out
-	for _, q := range queries {
-		if !slices.Contains(v.QueryIDs, q.ID) {
-			return fmt.Errorf("bundle: build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
+		if v.Docs.Floats != nil {
+			out.Floats = append(out.Floats, v.Docs.Floats[r*v.Docs.Dim:(r+1)*v.Docs.Dim]...)
 		}
 	}
+	v.Docs = out
 	return nil
 }
 
@@ -278,7 +298,7 @@ func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err er
 			continue
 		}
 		var docs, queries vectorFile
-		if err := b.Manifest.read("vectors/"+model+"/docs", fetch, &docs); err != nil {
+		if err := readDocs(b.Manifest, m, fetch, &docs); err != nil {
 			return nil, true, err
 		}
 		if err := b.Manifest.read("vectors/"+model+"/queries", fetch, &queries); err != nil {
@@ -286,6 +306,9 @@ func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err er
 		}
 		if docs.Vectors.Len() != len(b.Cards) || len(queries.IDs) != queries.Vectors.Len() {
 			return nil, true, fmt.Errorf("bundle: %s: model %s has vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
+		}
+		if err := readFloats(b.Manifest, m, fetch, docs.Vectors, queries.Vectors); err != nil {
+			return nil, true, err
 		}
 		return &Vectors{Model: m, Docs: docs.Vectors, Queries: queries.Vectors, QueryIDs: queries.IDs}, true, nil
 	}

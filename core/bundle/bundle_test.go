@@ -340,13 +340,19 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzFiles reads damaged files whose sums fit, as an attacker would make them.
 func FuzzFiles(f *testing.F) {
-	for name, data := range build(f, noted()) {
-		if name != "manifest.json" {
-			f.Add(data)
+	bits := rich()
+	if err := bits.Vectors[0].Keep(bundle.Signs); err != nil {
+		f.Fatal(err)
+	}
+	for _, src := range []bundle.Source{small(), rich(), bits, noted()} {
+		for name, data := range build(f, src) {
+			if name != "manifest.json" {
+				f.Add(data)
+			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news"} {
+		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news", "tokens", "weights", "signs"} {
 			bundle.Decode(role, data)
 		}
 	})

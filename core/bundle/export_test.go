@@ -17,6 +17,17 @@ func Decode(role string, data []byte) error {
 		return wire.Unmarshal(data, &needFile{})
 	case "news":
 		return wire.Unmarshal(data, &newsFile{})
+	case "tokens":
+		return wire.Unmarshal(data, &tokenFile{})
+	case "weights":
+		return wire.Unmarshal(data, &weightFile{})
+	case "signs":
+		var s signFile
+		err := wire.Unmarshal(data, &s)
+		if err == nil {
+			err = s.vectors().Check()
+		}
+		return err
 	}
 	return wire.Unmarshal(data, &vectorFile{})
 }

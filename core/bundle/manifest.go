@@ -37,7 +37,9 @@ type Manifest struct {
 	Hash        string // SHA-256 over roles and sums of all files, 64 hex digits: names the content
 	Shard       int    // documents in a shard of texts
 	Files       []File
-	Models      []Model
+	Models      []Model // of vectors
+	Late        []Model // of token vectors
+	Sparse      []Model // of term weights
 }
 
 // File is one file of a bundle.
@@ -59,7 +61,15 @@ type Model struct {
 	Dim        int
 	Normalised bool
 	Encoder    string // encodes what the model has no vector for, "" where there is none
+	Numbers    string // of the vectors: "" for int8, "f32" where the numbers before rounding are there too, "bit" for signs alone
+	source     string // what meta.json calls the model
 }
+
+// The roles of token vectors and term weights begin so.
+const (
+	tokenRole  = "late/"
+	weightRole = "sparse/"
+)
 
 // File returns the file of a role.
 func (m *Manifest) File(role string) (File, bool) {
@@ -71,10 +81,14 @@ func (m *Manifest) File(role string) (File, bool) {
 	return File{}, false
 }
 
-// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order.
+// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors and term weights: a collection
+// that gains those is the same collection, and links to it stay good.
 func (m *Manifest) contentHash() string {
 	var b strings.Builder
 	for _, f := range m.Files {
+		if strings.HasPrefix(f.Role, tokenRole) || strings.HasPrefix(f.Role, weightRole) {
+			continue
+		}
 		b.WriteString(f.Role + " " + f.Sum + "\n")
 	}
 	return sum([]byte(b.String()))
@@ -143,7 +157,22 @@ func (m *Manifest) JSON() []byte {
 		b.WriteString("}")
 	}
 	b.WriteString("\n  ],\n  \"models\": [")
-	for i, d := range m.Models {
+	writeModels(&b, m.Models)
+	if len(m.Late) > 0 {
+		b.WriteString("\n  ],\n  \"token_models\": [")
+		writeModels(&b, m.Late)
+	}
+	if len(m.Sparse) > 0 {
+		b.WriteString("\n  ],\n  \"weight_models\": [")
+		writeModels(&b, m.Sparse)
+	}
+	b.WriteString("\n  ]\n}\n")
+	return []byte(b.String())
+}
+
+func writeModels(b *strings.Builder, models []Model) {
+	str := func(s string) { b.WriteString(jsontext.Quote(s)) }
+	for i, d := range models {
 		if i > 0 {
 			b.WriteString(",")
 		}
@@ -154,14 +183,14 @@ func (m *Manifest) JSON() []byte {
 			str(p[1])
 		}
 		b.WriteString(", \"dim\": " + strconv.Itoa(d.Dim) + ", \"normalised\": " + strconv.FormatBool(d.Normalised))
-		if d.Encoder != "" {
-			b.WriteString(", \"encoder\": ")
-			str(d.Encoder)
+		for _, p := range [][2]string{{"encoder", d.Encoder}, {"numbers", d.Numbers}} {
+			if p[1] != "" {
+				b.WriteString(", \"" + p[0] + "\": ")
+				str(p[1])
+			}
 		}
 		b.WriteString("}")
 	}
-	b.WriteString("\n  ]\n}\n")
-	return []byte(b.String())
 }
 
 // ReadManifest reads what JSON wrote, of this version or an older one. Members it does not know are passed over only within
@@ -224,34 +253,11 @@ func ReadManifest(data []byte) (*Manifest, error) {
 				m.Files = append(m.Files, f)
 			}
 		case "models":
-			for r.BeginArray(); r.More(); {
-				var d Model
-				for r.BeginObject(); r.More(); {
-					switch string(r.Key()) {
-					case "name":
-						d.Name = r.String()
-					case "label":
-						d.Label = r.String()
-					case "revision":
-						d.Revision = r.String()
-					case "licence":
-						d.Licence = r.String()
-					case "pooling":
-						d.Pooling = r.String()
-					case "prefix":
-						d.Prefix = r.String()
-					case "dim":
-						d.Dim = count()
-					case "normalised":
-						d.Normalised = r.Bool()
-					case "encoder":
-						d.Encoder = r.String()
-					default:
-						r.Skip()
-					}
-				}
-				m.Models = append(m.Models, d)
-			}
+			m.Models = readModels(r, count)
+		case "token_models":
+			m.Late = readModels(r, count)
+		case "weight_models":
+			m.Sparse = readModels(r, count)
 		default:
 			r.Skip()
 		}
@@ -261,6 +267,40 @@ func ReadManifest(data []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("bundle: manifest.json: %w", err)
 	}
 	return m, m.validate()
+}
+
+func readModels(r *jsontext.Reader, count func() int) (out []Model) {
+	for r.BeginArray(); r.More(); {
+		var d Model
+		for r.BeginObject(); r.More(); {
+			switch string(r.Key()) {
+			case "name":
+				d.Name = r.String()
+			case "label":
+				d.Label = r.String()
+			case "revision":
+				d.Revision = r.String()
+			case "licence":
+				d.Licence = r.String()
+			case "pooling":
+				d.Pooling = r.String()
+			case "prefix":
+				d.Prefix = r.String()
+			case "dim":
+				d.Dim = count()
+			case "normalised":
+				d.Normalised = r.Bool()
+			case "encoder":
+				d.Encoder = r.String()
+			case "numbers":
+				d.Numbers = r.String()
+			default:
+				r.Skip()
+			}
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 func (m *Manifest) validate() error {

@@ -1,15 +1,12 @@
 package bundle
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
-	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
@@ -21,44 +18,105 @@ var modelNames = map[string]string{
 	"e5-small-v2":       "e5",
 }
 
-// ReadVectors reads the folders vectors/<model>/ beside a BEIR collection, of the models that are wanted by either of their names, or of
-// all where want is nil. None is there where the folder vectors is absent. A folder holds
+// Models are what several models made of a collection.
+type Models struct {
+	Vectors []SourceVectors
+	Tokens  []SourceTokens
+	Weights []SourceWeights
+}
+
+// ReadVectors reads the folders root/<model>/ ("vectors" beside a BEIR collection), of the models that are wanted by either of their names, or of
+// all where want is nil. None is there where root is absent. A folder holds
 //
 //	docs.i8.npy, queries.i8.npy          int8 [rows, dim], with docs.scales.npy and queries.scales.npy, float32 [rows]
-//	docs.npy, queries.npy                or float32 [rows, dim] instead, which are rounded to int8 with a scale a row
-//	doc_ids.txt, query_ids.txt           the ids of the rows, one a line; here or in the folder vectors
-//	meta.json                            licence, pooling, query_prefix, dim, normalised, weights.version; may be absent
+//	docs.npy, queries.npy                or float32 [rows, dim] instead, which are rounded to int8 with a scale a row, and kept beside that
+//	doc_ids.txt, query_ids.txt           the ids of the rows, one a line; here or in root
+//	meta.json                            model, licence, pooling, query_prefix, dim, normalised, weights.version; may be absent
+//	queries.meta.json                    the same of the queries, which must be of the same model; may be absent
 //
-// A model is named by its folder; those that systems have a short name for have that.
-func ReadVectors(fsys fs.FS, want []string) ([]SourceVectors, error) {
-	entries, err := fs.ReadDir(fsys, "vectors")
+// or token vectors (readTokens) or term weights (readWeights). A model is named by its folder; those that systems have a short name for have that.
+func ReadVectors(fsys fs.FS, root string, want []string) (*Models, error) {
+	out := &Models{}
+	entries, err := fs.ReadDir(fsys, root)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return out, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var out []SourceVectors
 	for _, e := range entries {
 		m := modelOf(e.Name())
 		if !e.IsDir() || want != nil && !slices.Contains(want, m.Name) && !slices.Contains(want, m.Label) {
 			continue
 		}
-		folder := path.Join("vectors", e.Name())
-		v := SourceVectors{Model: m}
-		if err := readMeta(fsys, folder+"/meta.json", &v.Model); err != nil {
+		f := &folder{fsys: fsys, root: root, path: path.Join(root, e.Name()), model: m}
+		if err := readMeta(fsys, f.path+"/meta.json", &f.model); err != nil {
 			return nil, err
 		}
-		if v.Docs, v.DocIDs, err = readRows(fsys, folder, "docs", "doc_ids", v.Model.Dim); err != nil {
-			return nil, err
+		switch {
+		case f.has("doc_tokens.i8.npy"):
+			v, err := f.readTokens()
+			if err != nil {
+				return nil, err
+			}
+			out.Tokens = append(out.Tokens, *v)
+		case f.has("docs.jsonl"):
+			v, err := f.readWeights()
+			if err != nil {
+				return nil, err
+			}
+			out.Weights = append(out.Weights, *v)
+		case want == nil && !f.has("docs.npy") && !f.has("docs.i8.npy"): // no folder of a model
+		default:
+			v, err := f.readVectors()
+			if err != nil {
+				return nil, err
+			}
+			out.Vectors = append(out.Vectors, *v)
 		}
-		if v.Queries, v.QueryIDs, err = readRows(fsys, folder, "queries", "query_ids", v.Model.Dim); err != nil {
-			return nil, err
-		}
-		v.Model.Dim = v.Docs.Dim
-		out = append(out, v)
 	}
 	return out, nil
+}
+
+// readVectors reads the folder of a model of vectors.
+func (f *folder) readVectors() (*SourceVectors, error) {
+	v := &SourceVectors{Model: f.model}
+	queries := f.model
+	queries.source = ""
+	err := readMeta(f.fsys, f.path+"/queries.meta.json", &queries)
+	if err != nil {
+		return nil, err
+	}
+	if queries.source == "" {
+		queries.source = f.model.source
+	}
+	if err := sameModel(f.path, f.model, queries); err != nil {
+		return nil, err
+	}
+	if v.Docs, v.DocIDs, err = f.readRows("docs", "doc_ids"); err != nil {
+		return nil, err
+	}
+	if v.Queries, v.QueryIDs, err = f.readRows("queries", "query_ids"); err != nil {
+		return nil, err
+	}
+	if v.Queries.Dim != v.Docs.Dim {
+		return nil, fmt.Errorf("bundle: %s: documents have %d dimensions, queries %d: they are of different models", f.path, v.Docs.Dim, v.Queries.Dim)
+	}
+	v.Model.Dim = v.Docs.Dim
+	return v, nil
+}
+
+// sameModel refuses queries that another model made than the documents.
+func sameModel(where string, docs, queries Model) error {
+	for _, x := range []struct{ what, docs, queries string }{
+		{"model", docs.source, queries.source}, {"revision", docs.Revision, queries.Revision}, {"pooling", docs.Pooling, queries.Pooling},
+		{"dimensions", fmt.Sprint(docs.Dim), fmt.Sprint(queries.Dim)}, {"normalisation", fmt.Sprint(docs.Normalised), fmt.Sprint(queries.Normalised)},
+	} {
+		if x.docs != x.queries {
+			return fmt.Errorf("bundle: %s: the queries are of another %s (%q) than the documents (%q): their vectors cannot be compared", where, x.what, x.queries, x.docs)
+		}
+	}
+	return nil
 }
 
 // modelOf returns the names of the model whose vectors are in a folder.
@@ -70,10 +128,10 @@ func modelOf(folder string) Model {
 	return m
 }
 
-// ModelNames returns the names of the models that have a folder in vectors/, short ones first where they have two. It reads none.
-func ModelNames(fsys fs.FS) []string {
+// ModelNames returns the names of the models that have a folder in root, short ones first where they have two. It reads none.
+func ModelNames(fsys fs.FS, root string) []string {
 	var out []string
-	entries, _ := fs.ReadDir(fsys, "vectors") // no folder, no models
+	entries, _ := fs.ReadDir(fsys, root) // no folder, no models
 	for _, e := range entries {
 		if m := modelOf(e.Name()); e.IsDir() {
 			if out = append(out, m.Name); m.Label != m.Name {
@@ -96,6 +154,8 @@ func readMeta(fsys fs.FS, name string, m *Model) error {
 	r.Reset(data)
 	for r.BeginObject(); r.More(); {
 		switch string(r.Key()) {
+		case "model":
+			m.source = r.String()
 		case "licence":
 			m.Licence = r.String()
 		case "pooling":
@@ -126,55 +186,41 @@ func readMeta(fsys fs.FS, name string, m *Model) error {
 	return nil
 }
 
-// readRows reads the vectors of stem, int8 or float32, and the ids of their rows. dim is what meta.json says, 0 for nothing.
-func readRows(fsys fs.FS, folder, stem, ids string, dim int) (*dense.Vectors, []string, error) {
-	array := func(name string) (*collection.Array, error) {
-		data, err := fs.ReadFile(fsys, folder+"/"+name)
-		if err != nil {
-			return nil, err
-		}
-		return collection.ReadNPY(bytes.NewReader(data), folder+"/"+name, collection.Options{})
-	}
+// readRows reads the vectors of stem, int8 or float32, and the ids of their rows.
+func (f *folder) readRows(stem, ids string) (*dense.Vectors, []string, error) {
 	var v *dense.Vectors
-	rows, err := array(stem + ".i8.npy")
+	name := f.path + "/" + stem
+	rows, err := f.array(stem + ".i8.npy")
 	if errors.Is(err, fs.ErrNotExist) {
-		name := stem + ".npy"
-		if rows, err = array(name); err != nil {
+		if rows, err = f.array(stem + ".npy"); err != nil {
 			return nil, nil, err
 		}
 		if rows.Float32 == nil || len(rows.Shape) != 2 {
-			return nil, nil, fmt.Errorf("bundle: %s/%s: %s of shape %v: vectors are <f4 of two dimensions", folder, name, rows.Type(), rows.Shape)
+			return nil, nil, fmt.Errorf("bundle: %s.npy: %s of shape %v: vectors are <f4 of two dimensions", name, rows.Type(), rows.Shape)
 		}
-		v = dense.Quantise(rows.Float32, rows.Dim())
+		v = dense.Round(rows.Float32, rows.Dim())
 	} else {
 		if err != nil {
 			return nil, nil, err
 		}
-		scales, err := array(stem + ".scales.npy")
+		scales, err := f.array(stem + ".scales.npy")
 		if err != nil {
 			return nil, nil, err
 		}
 		if rows.Int8 == nil || scales.Float32 == nil {
-			return nil, nil, fmt.Errorf("bundle: %s/%s: %s with scales %s: vectors are |i1 and their scales <f4", folder, stem, rows.Type(), scales.Type())
+			return nil, nil, fmt.Errorf("bundle: %s: %s with scales %s: vectors are |i1 and their scales <f4", name, rows.Type(), scales.Type())
 		}
 		v = &dense.Vectors{Dim: rows.Dim(), Rows: rows.Int8, Scales: scales.Float32}
 	}
-	if dim > 0 && v.Dim != dim {
-		return nil, nil, fmt.Errorf("bundle: %s/%s: %d dimensions, meta.json says %d", folder, stem, v.Dim, dim)
+	if dim := f.model.Dim; dim > 0 && v.Dim != dim {
+		return nil, nil, fmt.Errorf("bundle: %s: %d dimensions, meta.json says %d", name, v.Dim, dim)
 	}
 	if err := v.Check(); err != nil {
-		return nil, nil, fmt.Errorf("bundle: %s/%s: %w", folder, stem, err)
+		return nil, nil, fmt.Errorf("bundle: %s: %w", name, err)
 	}
-	text, err := fs.ReadFile(fsys, folder+"/"+ids+".txt")
-	if errors.Is(err, fs.ErrNotExist) {
-		text, err = fs.ReadFile(fsys, "vectors/"+ids+".txt")
+	list, err := f.ids(ids)
+	if err == nil && len(list) != v.Len() {
+		err = fmt.Errorf("bundle: %s: %d rows, but %d ids in %s.txt", name, v.Len(), len(list), ids)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimSuffix(l, "\r")
-	}
-	return v, lines, nil
+	return v, list, err
 }

@@ -76,7 +76,10 @@ func (p parts) Index(analyzer string) (*index.Index, error) { return p.s.index(a
 func (p parts) Models() []stage.Model {
 	var out []stage.Model
 	for _, m := range p.s.b.Manifest.Models {
-		out = append(out, stage.Model{Name: m.Name, Label: m.Label})
+		out = append(out, stage.Model{Name: m.Name, Label: m.Label, Floats: m.Numbers != ""})
+	}
+	for _, v := range p.s.added {
+		out = append(out, stage.Model{Name: v.Model.Name, Label: v.Model.Label, Floats: v.Docs.Floats != nil})
 	}
 	return out
 }

@@ -138,4 +138,18 @@ func wirePart(c *wire.Codec, p *rank.Part, depth int) {
 	c.Float(&p.Score)
 	wire.List(c, &p.Values, func(v *rank.Value) { c.String(&v.Name); c.Float(&v.Value) })
 	wire.List(c, &p.Parts, func(q *rank.Part) { wirePart(c, q, depth+1) })
+	there := p.Grid != nil
+	if c.Bool(&there); !there {
+		return
+	}
+	if c.Reading() {
+		p.Grid = &rank.Grid{}
+	}
+	g := p.Grid
+	c.Strings(&g.Rows)
+	c.Strings(&g.Columns)
+	c.Floats(&g.Values)
+	if len(g.Values) != len(g.Rows)*len(g.Columns) {
+		c.Fail()
+	}
 }

@@ -88,6 +88,11 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
 			l.Note = "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
 		}
+		if l.Problem == "" {
+			if err := s.noteLoss(&l, n, q, filter); err != nil {
+				return nil, err
+			}
+		}
 		rankings[i] = hits
 		for j, h := range hits {
 			ranks[i][h.Doc] = j + 1

@@ -34,6 +34,8 @@ type Session struct {
 	shingle map[int]map[uint64]struct{}
 	indexes map[string]*index.Index
 	vectors map[string]*bundle.Vectors
+	added   []*bundle.Vectors         // models that came after the collection was opened
+	brought                           // what else came then
 	encoder *encoder.Static           // of typed queries, nil where none was given
 	encoded map[string]*dense.Vectors // a model: the documents in the encoder's space
 	rankers []built                   // the one that was built or set last at the end

@@ -44,6 +44,13 @@ type Part struct {
 	Values []Value // the numbers behind it, in the order in which they are read: tf, df, idf, length norm …
 	Note   string  // how the numbers make the score, a sentence; "" where Parts say it
 	Parts  []Part
+	Grid   *Grid // what was compared with what, nil where a table says nothing more
+}
+
+// Grid is a table of numbers behind a score: of every token of a query with tokens of a document, say.
+type Grid struct {
+	Rows, Columns []string
+	Values        []float64 // row after row: len == len(Rows) × len(Columns)
 }
 
 // Value is one named number of an explanation.

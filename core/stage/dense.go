@@ -5,7 +5,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
 // Dense is exact dense retrieval.
@@ -13,14 +12,12 @@ var Dense = &Stage{
 	Stage: pipeline.Stage{
 		Name: "dense",
 		Role: pipeline.Retriever,
-		Doc: "Scores documents by the similarity of their vector to that of the query, exactly: every document is compared. The vectors are " +
-			"rounded to int8 with a scale each, which costs little: on SciFact the first ten documents come in another order for 89 to 231 " +
-			"of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002.",
-		Formula: "dot product of the two vectors, both of length 1",
+		Doc: "Scores documents by the similarity of their vector to that of the query: every document is compared. Vectors that are kept as " +
+			"float32 are scored in double precision; most are kept rounded to int8 with a scale each, which costs little: on SciFact the first ten " +
+			"documents come in another order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002.",
+		Formula: "dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: -(squared distance)",
 		Source:  "Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering",
-		Params: []pipeline.Param{
-			modelParam,
-		},
+		Params:  denseParams,
 		Label: func(n *pipeline.Node) string {
 			model := n.Word("model")
 			switch model {
@@ -31,7 +28,7 @@ var Dense = &Stage{
 			case "e5":
 				model = "E5"
 			}
-			return "Dense (" + model + ")"
+			return "Dense (" + model + ")" + tuningLabel(n)
 		},
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
@@ -39,10 +36,21 @@ var Dense = &Stage{
 		if err != nil {
 			return nil, err
 		}
-		return &ranker{Ranker: &lazyDense{c: c, model: m}, name: n.Stage.Name,
-			note: "score = dot × query scale × document scale: the dot product of the two vectors."}, nil
+		if first && m.Floats {
+			return nil, ErrBeyond
+		}
+		l := &lazyDense{c: c, model: m}
+		l.tune(n)
+		r := &ranker{Ranker: l, name: n.Stage.Name, set: func(n *pipeline.Node) error { l.tune(n); return nil }}
+		if first {
+			r.note = plainDense
+		}
+		return r, nil
 	},
 }
+
+// plainDense says how int8 vectors are scored.
+const plainDense = "score = dot × query scale × document scale: the dot product of the two vectors."
 
 // modelParam is how a stage says whose vectors it needs.
 var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true,
@@ -50,9 +58,16 @@ var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "mi
 
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.
 func Models(n *pipeline.Node) []string {
+	return modelsOf(n, func(s *pipeline.Stage) bool { return s.Name != "late" && s.Name != "sparse" })
+}
+
+// Needs returns the models of which a pipeline needs anything: vectors, token vectors or term weights.
+func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Stage) bool { return true }) }
+
+func modelsOf(n *pipeline.Node, counts func(*pipeline.Stage) bool) []string {
 	var out []string
 	n.Walk(func(m *pipeline.Node) {
-		if m.Stage.Param(modelParam.Name) != nil {
+		if m.Stage.Param(modelParam.Name) != nil && counts(m.Stage) {
 			out = append(out, m.Word(modelParam.Name))
 		}
 	})
@@ -71,15 +86,22 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
 }
 
+// denser is what ranks by vectors.
+type denser interface {
+	Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error)
+	Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error)
+}
+
 // lazyDense gets its vectors when the first query comes that may have one, and the encoder when the first one comes that has none.
 type lazyDense struct {
 	c      Collection
 	model  Model
-	judged *dense.Ranker
-	typed  *dense.Ranker
+	judged denser
+	typed  denser
+	tuning
 }
 
-func (l *lazyDense) ranker(q rank.Query) (*dense.Ranker, error) {
+func (l *lazyDense) ranker(q rank.Query) (denser, error) {
 	if q.ID == "" {
 		return l.encoding()
 	}
@@ -90,27 +112,25 @@ func (l *lazyDense) ranker(q rank.Query) (*dense.Ranker, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.judged, err = dense.New(l.model.Label, v.Docs, v.Queries, v.QueryIDs)
-	return l.judged, err
-}
-
-// encoding returns the ranker of typed queries.
-func (l *lazyDense) encoding() (*dense.Ranker, error) {
-	if l.typed != nil {
-		return l.typed, nil
-	}
-	if first {
-		return nil, dense.NoVector(l.model.Label)
-	}
-	e, docs, err := l.c.Encoded(l.model.Name)
+	r, err := l.over(v)
 	if err != nil {
 		return nil, err
 	}
-	if e == nil {
-		return nil, dense.NoVector(l.model.Label)
+	l.judged = r
+	return r, nil
+}
+
+// encoding returns the ranker of typed queries.
+func (l *lazyDense) encoding() (denser, error) {
+	if l.typed != nil {
+		return l.typed, nil
 	}
-	l.typed, err = dense.Encoding(l.model.Label, docs, func(text string) []float32 { return e.Encode(text, nil) })
-	return l.typed, err
+	r, err := l.encoded()
+	if err != nil {
+		return nil, err
+	}
+	l.typed = r
+	return r, nil
 }
 
 // Rank implements rank.Ranker.

@@ -11,6 +11,8 @@ func stages() []*Stage {
 		BM25,
 		QL,
 		Dense,
+		Late,
+		Sparse,
 		Run,
 		RRF,
 		CombSUM,

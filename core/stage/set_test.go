@@ -12,6 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/rank/late"
+	"github.com/rankbox/rankbox/core/rank/sparse"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
@@ -21,6 +23,8 @@ type made struct {
 	docs    [][2]string
 	indexes map[string]*index.Index
 	vectors *stage.Vectors
+	tokens  *stage.Tokens
+	weights *stage.Weights
 }
 
 func newMade(docs int) *made {
@@ -46,7 +50,28 @@ func newMade(docs int) *made {
 	for range docs {
 		m.docs = append(m.docs, [2]string{words(r.IntN(6)), words(r.IntN(120))})
 	}
-	m.vectors = &stage.Vectors{Docs: rows(docs), Queries: rows(3), QueryIDs: []string{"q0", "q1", "q2"}}
+	ids := []string{"q0", "q1", "q2"}
+	m.vectors = &stage.Vectors{Docs: rows(docs), Queries: rows(3), QueryIDs: ids}
+	tokens := func(n int) *late.Tokens {
+		t := &late.Tokens{Dim: 8, Scale: .5, Offsets: []uint32{0}}
+		for range n {
+			t.Offsets = append(t.Offsets, t.Offsets[len(t.Offsets)-1]+uint32(r.IntN(9)))
+		}
+		t.Rows = rows(t.Size()).Rows
+		return t
+	}
+	m.tokens = &stage.Tokens{Label: "random", Docs: tokens(docs), Queries: tokens(3), QueryIDs: ids}
+	weights := func(n int) *sparse.Weights {
+		texts := make([]map[string]float32, n)
+		for i := range texts {
+			texts[i] = map[string]float32{}
+			for range 20 {
+				texts[i][fmt.Sprint(r.IntN(100))] = r.Float32()
+			}
+		}
+		return sparse.Of(texts)
+	}
+	m.weights = &stage.Weights{Label: "random", Docs: weights(docs), Queries: weights(3), QueryIDs: ids}
 	return m
 }
 
@@ -65,6 +90,10 @@ func (m *made) Run(name string) map[string][]rank.Hit {
 	}
 	return map[string][]rank.Hit{"q0": {{Doc: 3, Score: 2}, {Doc: 1, Score: 1}}, "q1": {{Doc: 3, Score: -2}, {Doc: 9, Score: -2}, {Doc: 4, Score: -5}}}
 }
+
+func (m *made) Tokens(string) (*stage.Tokens, error) { return m.tokens, nil }
+
+func (m *made) Sparse(string) (*stage.Weights, error) { return m.weights, nil }
 
 func (m *made) Encoded(string) (*encoder.Static, *dense.Vectors, error) { return nil, nil, nil }
 
@@ -94,7 +123,7 @@ func (m *made) Vectors(string) (*stage.Vectors, error) { return m.vectors, nil }
 var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w0 w0 w17 w300"}, {ID: "q2", Text: "w90 unheard"}}
 
 // shapes are pipelines, each of which reaches every value of its shape that random finds.
-var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
+var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "late", "sparse", "rrf(bm25, late, sparse)", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
 	"bm25 >> mmr", "mixed(wmnz(bm25, ql), logisr(bm25, dense))", "wborda(bm25, lognisr(bm25, dense))", "wcondorcet(bm25, condorcet(bm25, ql, dense))", "bm25 >> prf", "bm25 >> spell >> classify", "bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe", "bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
 	"bm25 >> filter(category=sport)", "bm25 >> rerank >> cut(9)", "ql >> filter >> rerank(by=run,file=stored)", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
 

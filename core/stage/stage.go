@@ -27,6 +27,11 @@ type Collection interface {
 	Models() []Model
 	// Vectors returns the vectors of one of the Models, those of the documents by ordinal. They may have to be fetched first.
 	Vectors(model string) (*Vectors, error)
+	// Tokens returns the token vectors of a model, those of the documents by ordinal. They may have to be fetched first. The error is NoTokens where the
+	// collection holds none of that name.
+	Tokens(model string) (*Tokens, error)
+	// Sparse returns the term weights of a model, those of the documents by ordinal. The error is NoWeights where the collection holds none of that name.
+	Sparse(model string) (*Weights, error)
 	// Encoded returns the encoder of typed queries for one of the Models and the documents in its space, by ordinal; nil where there is none, or none yet.
 	Encoded(model string) (*encoder.Static, *dense.Vectors, error)
 	// Card returns what is known of a document beside its words.
@@ -41,6 +46,8 @@ type Collection interface {
 type Model struct {
 	Name  string // as in dense(model=…)
 	Label string // its full name, which a pipeline may write too
+	// Floats says that its vectors keep the numbers before rounding, which the page's first program does not use.
+	Floats bool
 }
 
 // is reports whether a pipeline may name the model so: by either of its names.
@@ -73,7 +80,9 @@ var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can"
 // Beyond reports whether n has a stage that the page's first program does without.
 func Beyond(n *pipeline.Node) bool {
 	beyond := false
-	n.Walk(func(m *pipeline.Node) { beyond = beyond || m.Unread() || !slices.Contains(early, of(m)) })
+	n.Walk(func(m *pipeline.Node) {
+		beyond = beyond || m.Unread() || !slices.Contains(early, of(m)) || of(m) == Dense && tuned(m)
+	})
 	return beyond
 }
 

@@ -6,6 +6,8 @@ The weights are full-precision ONNX files that Maven packages carry; `mvn` fetch
 the repository, and every file is checked against its SHA-256 before it is used. Nothing is sampled: the same
 input, model and versions give the same bytes on the same kind of CPU.
 
+With --tokens N it writes one vector of N numbers a token instead, for late interaction, to <folder>/vectors/<model>-tokens/.
+
 Written to <folder>/vectors/<model>/ : docs.i8.npy, docs.scales.npy, queries.i8.npy, queries.scales.npy, doc_ids.txt,
 query_ids.txt, meta.json. See README.md beside this file.
 """
@@ -14,6 +16,7 @@ import argparse
 import hashlib
 import json
 import os
+import string
 import subprocess
 import sys
 import zipfile
@@ -128,6 +131,23 @@ class Encoder:
         self.session = onnxruntime.InferenceSession(parts["onnx"], options, providers=["CPUExecutionProvider"])
         self.inputs = {i.name for i in self.session.get_inputs()}
 
+    def tokens(self, text, prefix, limit, punctuation):
+        """The last hidden state of every kept token, float64, and the tokens' ids: all but [CLS] and [SEP], and but for
+        `punctuation` without single ASCII punctuation marks."""
+        coded = self.tokenizer.encode(prefix + text)
+        ids = coded.ids[:limit]
+        if len(coded.ids) > limit:
+            ids[-1] = coded.ids[-1]
+        feed = {
+            "input_ids": np.array([ids], dtype=np.int64),
+            "attention_mask": np.ones((1, len(ids)), dtype=np.int64),
+            "token_type_ids": np.zeros((1, len(ids)), dtype=np.int64),
+        }
+        hidden = self.session.run(None, {k: v for k, v in feed.items() if k in self.inputs})[0][0].astype(np.float64)
+        words = [self.tokenizer.id_to_token(i) for i in ids]
+        keep = [i for i, w in enumerate(words) if 0 < i < len(ids) - 1 and (punctuation or not (len(w) == 1 and w in string.punctuation))]
+        return hidden[keep], [ids[i] for i in keep]
+
     def encode(self, texts, prefix):
         """One row a text. Texts run one at a time, so no row depends on what else is in a batch."""
         rows = np.zeros((len(texts), 384), dtype=np.float32)
@@ -193,6 +213,76 @@ def check(encoder, model, records, queries, reference, sample):
         fail(f"check: lowest cosine {worst:.8f} is not above 0.9999")
 
 
+def principal(hidden, dim):
+    """The `dim` leading eigenvectors of (1/n) sum h h^T, no centring, the largest component of each positive; and their share of the energy."""
+    values, vectors = np.linalg.eigh(hidden.T @ hidden / len(hidden))
+    order = np.argsort(values)[::-1][:dim]
+    basis = vectors[:, order]
+    signs = np.sign(basis[np.abs(basis).argmax(axis=0), np.arange(dim)])
+    return basis * signs, float(values[order].sum() / values.sum())
+
+
+def write_tokens(args, model, encoder, records, queries):
+    """One vector a token: v = normalise(h . basis), rounded to int8 with one scale for all."""
+    out = args.out or args.folder / "vectors" / f"{args.model}-tokens"
+    out.mkdir(parents=True, exist_ok=True)
+    hidden, ids, offsets = {}, {}, {}
+    for name, ids_name, items, texts, prefix in (
+        ("doc", "doc_ids", records, [document_text(title, text) for _, title, text in records], model["document_prefix"]),
+        ("query", "query_ids", queries, [text for _, _, text in queries], model["query_prefix"]),
+    ):
+        rows, found = [], []
+        for text in texts:
+            h, i = encoder.tokens(text, prefix, args.token_limit, punctuation=name == "query")
+            rows.append(h)
+            found.append(i)
+        hidden[name] = np.concatenate(rows)
+        ids[name] = np.array([i for f in found for i in f], dtype=np.uint16)
+        offsets[name] = np.cumsum([0] + [len(f) for f in found]).astype(np.int32)
+        (out / f"{ids_name}.txt").write_text("".join(f"{i}\n" for i, _, _ in items), encoding="utf-8")
+    basis, energy = principal(hidden["doc"], args.tokens)
+    vectors = {}
+    for name, rows in hidden.items():
+        rows = rows @ basis
+        vectors[name] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    scale = np.float32(max(np.abs(v).max() for v in vectors.values()) / 127)
+    for name, rows in vectors.items():
+        np.save(out / f"{name}_tokens.i8.npy", np.clip(np.rint(rows / float(scale)), -127, 127).astype(np.int8))
+        np.save(out / f"{name}_offsets.npy", offsets[name])
+    used, places = np.unique(np.concatenate([ids["doc"], ids["query"]]), return_inverse=True)
+    np.save(out / "doc_token_ids.npy", places[: len(ids["doc"])].astype(np.uint16))
+    np.save(out / "query_token_ids.npy", places[len(ids["doc"]) :].astype(np.uint16))
+    (out / "vocab.txt").write_text("".join(encoder.tokenizer.id_to_token(int(i)) + "\n" for i in used), encoding="utf-8")
+    meta = {
+        "model": model["source"],
+        "licence": model["licence"],
+        "weights": {"package": model["package"], "version": model["version"], "file": model["onnx"], "sha256": model["sha256"]["onnx"], "precision": "float32 (not quantised)"},
+        "what": "last hidden state of every kept token; the model was not trained for late interaction",
+        "dim": args.tokens,
+        "scale": float(scale),
+        "scale_note": "value = int8 * scale, one scale for every vector of both files",
+        "pooling": "none: one vector a token",
+        "query_prefix": model["query_prefix"],
+        "document_prefix": model["document_prefix"],
+        "max_tokens": args.token_limit,
+        "max_tokens_note": "counts [CLS] and [SEP], which are then dropped; the end is cut",
+        "kept_document_tokens": "all but [CLS], [SEP] and single ASCII punctuation marks",
+        "kept_query_tokens": "all but [CLS] and [SEP]",
+        "projection": "normalise(h . basis), basis = the leading eigenvectors of (1/n) sum h h^T over the kept document tokens",
+        "energy_kept": round(energy, 4),
+        "normalised": True,
+        "documents": len(records),
+        "queries": len(queries),
+        "document_vectors": int(offsets["doc"][-1]),
+        "query_vectors": int(offsets["query"][-1]),
+        "corpus_sha256": hashlib.sha256((args.folder / "corpus.jsonl").read_bytes()).hexdigest(),
+        "queries_sha256": hashlib.sha256((args.folder / "queries.jsonl").read_bytes()).hexdigest(),
+        "runtime": f"onnxruntime {onnxruntime.__version__}, CPU, float32; projected and normalised in float64",
+    }
+    (out / "meta.json").write_text(json.dumps(meta, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{meta['document_vectors']} and {meta['query_vectors']} vectors of {args.tokens} numbers, {energy:.4f} of the energy, scale {scale}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="BEIR folder: corpus.jsonl and queries.jsonl")
@@ -202,6 +292,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--check", type=Path, metavar="REFERENCE", help="write nothing; compare a sample with REFERENCE/docs.npy and queries.npy")
     parser.add_argument("--sample", type=int, default=100, help="rows of each kind that --check compares")
+    parser.add_argument("--tokens", type=int, default=0, metavar="N", help="one vector of N numbers a token, for late interaction")
+    parser.add_argument("--token-limit", type=int, default=180, help="with --tokens: tokens of a text, [CLS] and [SEP] among them")
     args = parser.parse_args()
 
     model = MODELS[args.model]
@@ -210,6 +302,10 @@ def main():
     encoder = Encoder(model, fetch(model, args.cache), args.threads)
     if args.check:
         check(encoder, model, records, queries, args.check, args.sample)
+        return
+
+    if args.tokens:
+        write_tokens(args, model, encoder, records, queries)
         return
 
     out = args.out or args.folder / "vectors" / args.model

@@ -27,6 +27,7 @@ func Install() bool {
 		dense.Scan = DotI8
 		index.UnpackTerms = unpackTerms
 		index.Unpack = unpack
+		installMore()
 	}
 	return available
 }

@@ -204,12 +204,12 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vectors, err := bundle.ReadVectors(os.DirFS(dir), nil)
+	models, err := bundle.ReadVectors(os.DirFS(dir), "vectors", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := map[string][]byte{}
-	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: vectors}, func(name string, data []byte) error {
+	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: models.Vectors}, func(name string, data []byte) error {
 		files[base+name] = data
 		return nil
 	}); err != nil {

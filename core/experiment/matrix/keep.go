@@ -98,6 +98,20 @@ func (s *shelf) Vectors(model string) (*stage.Vectors, error) {
 	return s.of.Vectors(model)
 }
 
+// Tokens implements stage.Collection.
+func (s *shelf) Tokens(model string) (*stage.Tokens, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Tokens(model)
+}
+
+// Sparse implements stage.Collection.
+func (s *shelf) Sparse(model string) (*stage.Weights, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Sparse(model)
+}
+
 // Encoded implements stage.Collection.
 func (s *shelf) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
 	s.lock.Lock()

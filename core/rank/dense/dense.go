@@ -11,11 +11,13 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r].
+// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r]. Where the numbers
+// before rounding are kept, they are the real values.
 type Vectors struct {
 	Dim    int
 	Rows   []int8    // len == Dim × len(Scales)
 	Scales []float32 // one a row, ≥ 0
+	Floats []float32 // what Rows were rounded from, as long as they are; nil where that is not kept
 }
 
 // Len returns the number of rows.
@@ -30,9 +32,12 @@ func (v *Vectors) Check() error {
 		return fmt.Errorf("dense: vectors: %d numbers are not %d rows of %d", len(v.Rows), len(v.Scales), v.Dim)
 	}
 	for r, s := range v.Scales {
-		if !(s >= 0) || s > 1e30 {
+		if !(s >= 0) || s > 1e30 || v.Floats != nil && s > 1e12 { // dot products of float32 must stay finite
 			return fmt.Errorf("dense: vectors: row %d has scale %v", r, s)
 		}
+	}
+	if v.Floats != nil && len(v.Floats) != len(v.Rows) {
+		return fmt.Errorf("dense: vectors: %d numbers are not those of %d rows of %d", len(v.Floats), len(v.Scales), v.Dim)
 	}
 	return nil
 }

@@ -1,0 +1,153 @@
+package bundle
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// The numbers of vectors in a bundle beside int8.
+const (
+	Floats = "f32" // those before rounding too
+	Signs  = "bit" // of the documents the signs alone
+)
+
+// Keep makes v ready to be written with other numbers: "" and "int8" drop what was before rounding, Floats keeps it, and Signs keeps the signs of the
+// documents. It returns an error where there is nothing before rounding to keep.
+func (v *SourceVectors) Keep(numbers string) error {
+	switch numbers {
+	case "", "int8":
+		v.Model.Numbers = ""
+	case Floats:
+		if v.Docs.Floats == nil || v.Queries.Floats == nil {
+			return fmt.Errorf("bundle: model %s: its vectors are int8: there is no float32 to keep", v.Model.Name)
+		}
+		v.Model.Numbers = Floats
+		return nil
+	case Signs:
+		v.Model.Numbers = Signs
+	default:
+		return fmt.Errorf("bundle: vectors are kept as int8, %s or %s, not as %q", Floats, Signs, numbers)
+	}
+	v.Docs, v.Queries = rounded(v.Docs), rounded(v.Queries)
+	return nil
+}
+
+func rounded(v *dense.Vectors) *dense.Vectors {
+	return &dense.Vectors{Dim: v.Dim, Rows: v.Rows, Scales: v.Scales}
+}
+
+// putVectors writes the vectors of a model.
+func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error) error {
+	name := v.Model.Name
+	role, stem := "vectors/"+name, "vectors-"+name
+	if v.Model.Numbers == "" && v.Docs.Floats != nil && v.Queries.Floats != nil {
+		v.Model.Numbers = Floats
+	}
+	var err error
+	if v.Model.Numbers == Signs {
+		err = put(role+"/docs-bit", stem+"-docs-bit", wire.Marshal(signsOf(v.Docs)))
+	} else {
+		err = put(role+"/docs", stem+"-docs", wire.Marshal(&vectorFile{Vectors: v.Docs}))
+	}
+	if err != nil {
+		return err
+	}
+	if err := put(role+"/queries", stem+"-queries", wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
+		return err
+	}
+	if v.Model.Numbers != Floats {
+		return nil
+	}
+	if err := put(role+"/docs-f32", stem+"-docs-f32", floatBytes(v.Docs.Floats)); err != nil {
+		return err
+	}
+	return put(role+"/queries-f32", stem+"-queries-f32", floatBytes(v.Queries.Floats))
+}
+
+// readDocs reads the vectors of a model's documents.
+func readDocs(m *Manifest, model Model, fetch Fetch, to *vectorFile) error {
+	if first || model.Numbers != Signs {
+		return m.read("vectors/"+model.Name+"/docs", fetch, to)
+	}
+	var s signFile
+	if err := m.read("vectors/"+model.Name+"/docs-bit", fetch, &s); err != nil {
+		return err
+	}
+	to.Vectors = s.vectors()
+	return nil
+}
+
+// readFloats reads the numbers before rounding, where they are there.
+func readFloats(m *Manifest, model Model, fetch Fetch, docs, queries *dense.Vectors) error {
+	if first || model.Numbers != Floats {
+		return nil
+	}
+	for what, v := range map[string]*dense.Vectors{"docs": docs, "queries": queries} {
+		role := "vectors/" + model.Name + "/" + what + "-f32"
+		data, err := m.get(role, fetch)
+		if err != nil {
+			return err
+		}
+		if v.Floats, err = floatsOf(data); err == nil {
+			err = v.Check()
+		}
+		if err != nil {
+			return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
+		}
+	}
+	return nil
+}
+
+func floatBytes(rows []float32) []byte {
+	out := make([]byte, 0, 4*len(rows))
+	for _, x := range rows {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
+	}
+	return out
+}
+
+func floatsOf(data []byte) ([]float32, error) {
+	if len(data)%4 != 0 {
+		return nil, fmt.Errorf("%d bytes are no numbers of 4", len(data))
+	}
+	out := make([]float32, len(data)/4)
+	for i := range out {
+		if out[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])); out[i]-out[i] != 0 {
+			return nil, fmt.Errorf("number %d is not finite", i)
+		}
+	}
+	return out, nil
+}
+
+// signFile is a file of signs.
+type signFile struct {
+	dim  int
+	rows []byte
+	zero []bool // of each row whether it has no direction
+}
+
+func signsOf(v *dense.Vectors) *signFile {
+	s := &signFile{dim: v.Dim, rows: dense.Signs(v.Rows, v.Dim).Rows, zero: make([]bool, v.Len())}
+	for i, x := range v.Scales {
+		s.zero[i] = x == 0
+	}
+	return s
+}
+
+func (s *signFile) vectors() *dense.Vectors {
+	return (&dense.Bits{Dim: s.dim, Rows: s.rows}).Vectors(s.zero)
+}
+
+// Wire walks the signs.
+func (s *signFile) Wire(c *wire.Codec) {
+	c.Int(&s.dim)
+	wire.List(c, &s.zero, c.Bool)
+	c.Bytes(&s.rows)
+	if c.Reading() && (s.dim <= 0 || s.dim > 1<<20 || len(s.rows) != len(s.zero)*((s.dim+7)/8)) {
+		c.Fail()
+	}
+}

@@ -1,0 +1,61 @@
+package collection
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+func TestReadWeights(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []map[string]float32
+		says       string
+	}{
+		{"two texts, other fields passed over", `{"id":"d1","contents":"x","vector":{"port":12,"##s":0.5}}` + "\n\n" + `{"_id":7,"vector":{}}`, []map[string]float32{{"port": 12, "##s": .5}, {}}, ""},
+		{"no vector", `{"id":"d1","contents":"x"}`, nil, `line 1: missing "vector"`},
+		{"no id", `{"vector":{}}`, nil, `line 1: missing "id"`},
+		{"twice", `{"id":"d","vector":{}}` + "\n" + `{"id":"d","vector":{}}`, []map[string]float32{{}}, `line 2: the weights of "d" are there twice`},
+		{"a term twice", `{"id":"d","vector":{"a":1,"a":2}}`, nil, `the term "a" is there twice`},
+		{"too large", `{"id":"d","vector":{"a":1e39}}`, nil, `the weight of "a" is no finite number`},
+		{"text for a weight", `{"id":"d","vector":{"a":"1"}}`, nil, "line 1: column"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []map[string]float32
+			_, err := ReadWeights(strings.NewReader(c.text), "f", Options{}, func(_ string, w map[string]float32) error {
+				got = append(got, w)
+				return nil
+			})
+			if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+				t.Fatalf("error %v, want %q", err, c.says)
+			}
+			if len(got) != len(c.want) {
+				t.Fatalf("%v, want %v", got, c.want)
+			}
+			for i := range got {
+				if !maps.Equal(got[i], c.want[i]) {
+					t.Errorf("text %d: %v, want %v", i, got[i], c.want[i])
+				}
+			}
+		})
+	}
+}
+
+// FuzzWeights: whatever is read has an id and weights that are numbers.
+func FuzzWeights(f *testing.F) {
+	f.Add([]byte(`{"id":"d1","contents":"x","vector":{"port":12,"##s":0.5}}` + "\n" + `{"_id":7,"vector":{}}`))
+	f.Add([]byte(`{"id":"d","vector":{"a":1e39}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		ReadWeights(strings.NewReader(string(b)), "f", Options{Limits: Limits{Bytes: 1 << 20}}, func(id string, w map[string]float32) error {
+			if id == "" || w == nil {
+				t.Fatalf("id %q, weights %v", id, w)
+			}
+			for term, x := range w {
+				if x-x != 0 {
+					t.Fatalf("%q weighs %v", term, x)
+				}
+			}
+			return nil
+		})
+	})
+}

@@ -1,0 +1,105 @@
+//go:build !first
+
+package experiment
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// brought are token vectors and term weights that came after the collection was opened, or that were fetched.
+type brought struct {
+	late   []*bundle.SourceTokens
+	sparse []*bundle.SourceWeights
+}
+
+// Tokens implements stage.Collection.
+func (p parts) Tokens(model string) (*stage.Tokens, error) { return p.s.tokens(model) }
+
+// Sparse implements stage.Collection.
+func (p parts) Sparse(model string) (*stage.Weights, error) { return p.s.weights(model) }
+
+// Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must be among them; those of others
+// are left out. A model of a name that is there already is refused, as queries of one model and documents of another cannot be compared.
+func (s *Session) Bring(m *bundle.Models) error {
+	ordinal := make(map[string]int, len(s.b.Cards))
+	for i, c := range s.b.Cards {
+		ordinal[c.ID] = i
+	}
+	id := s.b.Manifest.ID
+	for _, v := range m.Vectors {
+		for _, there := range (parts{s}).Models() {
+			if there.Name == v.Model.Name {
+				return fmt.Errorf("experiment: %s has vectors of the model %s already", s.b.Manifest.Name, v.Model.Label)
+			}
+		}
+		if err := v.Order(id, ordinal); err != nil {
+			return err
+		}
+		whole := &bundle.Vectors{Model: v.Model, Docs: v.Docs, Queries: v.Queries, QueryIDs: v.QueryIDs}
+		s.added = append(s.added, whole)
+		s.vectors[v.Model.Name] = whole
+	}
+	for _, v := range m.Tokens {
+		if err := v.Order(id, ordinal); err != nil {
+			return err
+		}
+		s.late = append(s.late, &v)
+	}
+	for _, v := range m.Weights {
+		if err := v.Order(id, ordinal); err != nil {
+			return err
+		}
+		s.sparse = append(s.sparse, &v)
+	}
+	s.rankers = nil
+	return nil
+}
+
+// tokens returns the token vectors of a model.
+func (s *Session) tokens(model string) (*stage.Tokens, error) {
+	var have []string
+	for _, v := range s.late {
+		if v.Model.Name == model || v.Model.Label == model {
+			return &stage.Tokens{Label: v.Model.Label, Docs: v.Docs, Queries: v.Queries, QueryIDs: v.QueryIDs}, nil
+		}
+		have = append(have, v.Model.Name)
+	}
+	v, ok, err := s.b.Tokens(model, s.fetch)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		for _, m := range s.b.Manifest.Late {
+			have = append(have, m.Name)
+		}
+		return nil, stage.NoTokens(s.b.Manifest.Name, model, have)
+	}
+	s.late = append(s.late, v)
+	return s.tokens(model)
+}
+
+// weights returns the term weights of a model.
+func (s *Session) weights(model string) (*stage.Weights, error) {
+	var have []string
+	for _, v := range s.sparse {
+		if v.Model.Name == model || v.Model.Label == model {
+			return &stage.Weights{Label: v.Model.Label, Docs: v.Docs, Queries: v.Queries, QueryIDs: v.QueryIDs}, nil
+		}
+		have = append(have, v.Model.Name)
+	}
+	v, ok, err := s.b.Weights(model, s.fetch)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		for _, m := range s.b.Manifest.Sparse {
+			have = append(have, m.Name)
+		}
+		return nil, stage.NoWeights(s.b.Manifest.Name, model, have)
+	}
+	s.sparse = append(s.sparse, v)
+	return s.weights(model)
+}

@@ -1,0 +1,14 @@
+//go:build first
+
+package experiment
+
+import "github.com/rankbox/rankbox/core/stage"
+
+// brought is what comes after a collection was opened: nothing here.
+type brought struct{}
+
+// Tokens implements stage.Collection: no stage of this program asks.
+func (p parts) Tokens(string) (*stage.Tokens, error) { return nil, stage.ErrBeyond }
+
+// Sparse implements stage.Collection: no stage of this program asks.
+func (p parts) Sparse(string) (*stage.Weights, error) { return nil, stage.ErrBeyond }

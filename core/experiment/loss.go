@@ -1,0 +1,51 @@
+//go:build !first
+
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n; of is 0 where n itself does.
+func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (kept, of int, err error) {
+	p := stage.Precise(n)
+	if p == n {
+		return 0, 0, nil
+	}
+	defer func(wanted []string) { s.wanted = wanted }(s.wanted)
+	s.wanted = append(slices.Clone(s.wanted), n.String(), p.String())
+	var lists [2][]rank.Hit
+	for i, m := range []*pipeline.Node{n, p} {
+		r, err := s.Ranker(m)
+		if err == nil {
+			lists[i], err = r.Rank(q, k, f, nil)
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	for _, h := range lists[1] {
+		if slices.ContainsFunc(lists[0], func(g rank.Hit) bool { return g.Doc == h.Doc }) {
+			kept++
+		}
+	}
+	return kept, len(lists[1]), nil
+}
+
+// noteLoss says on a list what its system does not find of what the exact one does.
+func (s *Session) noteLoss(l *List, n *pipeline.Node, q rank.Query, f rank.Filter) error {
+	kept, of, err := s.Loss(n, q, Depth, f)
+	if err != nil || of == 0 {
+		return err
+	}
+	if l.Note != "" {
+		l.Note += " "
+	}
+	l.Note += fmt.Sprintf("Not every document is compared in full: %d of the first %d of the exact ranking are here.", kept, of)
+	return nil
+}

@@ -1,0 +1,103 @@
+package dense
+
+import "math/bits"
+
+// Round is Quantise, and keeps the numbers themselves too. rows is kept, not copied.
+func Round(rows []float32, dim int) *Vectors {
+	v := Quantise(rows, dim)
+	v.Floats = rows
+	return v
+}
+
+// Zero returns the rows that are all zeros, ascending: they have no direction, and nothing finds them.
+func (v *Vectors) Zero() []int {
+	var out []int
+	for r, s := range v.Scales {
+		if s == 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// float returns the real values of row r; room is used where they are not kept.
+func (v *Vectors) float(r int, room []float32) []float32 {
+	if v.Floats != nil {
+		return v.Floats[r*v.Dim : (r+1)*v.Dim]
+	}
+	room = room[:0]
+	for _, x := range v.Row(r) {
+		room = append(room, float32(float32(x)*v.Scales[r]))
+	}
+	return room
+}
+
+// Bits are the signs of rows: bit c%8 of byte c/8 of a row is set where number c is not negative. Bits past the last number are 0.
+type Bits struct {
+	Dim  int
+	Rows []byte // (Dim+7)/8 a row
+}
+
+// Signs returns the signs of rows of dim numbers.
+func Signs(rows []int8, dim int) *Bits {
+	size := (dim + 7) / 8
+	b := &Bits{Dim: dim, Rows: make([]byte, len(rows)/max(dim, 1)*size)}
+	for r := range len(rows) / max(dim, 1) {
+		to := b.Rows[r*size:]
+		for c, x := range rows[r*dim : (r+1)*dim] {
+			if x >= 0 {
+				to[c/8] |= 1 << (c % 8)
+			}
+		}
+	}
+	return b
+}
+
+// Vectors returns what the signs stand for: numbers of ±1 with the scale that makes each row as long as 1. A row whose place in zero is true
+// has scale 0; zero may be nil.
+func (b *Bits) Vectors(zero []bool) *Vectors {
+	size := (b.Dim + 7) / 8
+	n := len(b.Rows) / max(size, 1)
+	v := &Vectors{Dim: b.Dim, Rows: make([]int8, n*b.Dim), Scales: make([]float32, n)}
+	scale := float32(1 / sqrt(float64(b.Dim)))
+	for r := range n {
+		if zero == nil || !zero[r] {
+			v.Scales[r] = scale
+		}
+		for c := range b.Dim {
+			v.Rows[r*b.Dim+c] = int8(b.Rows[r*size+c/8]>>(c%8)&1)*2 - 1
+		}
+	}
+	return v
+}
+
+// ScanFloats writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16 in ascending order,
+// are folded to 8, 4, 2 and 1, sum j taking sum j + n. It is a variable so that a program can put a faster equal in its place at start-up.
+var ScanFloats = func(dst, rows, q []float32) {
+	dim := len(q)
+	for r := range dst {
+		row := rows[r*dim:][:dim]
+		var s [16]float32
+		for c, x := range q {
+			s[c&15] += float32(x * row[c])
+		}
+		for n := 8; n > 0; n /= 2 {
+			for j := range n {
+				s[j] += s[j+n]
+			}
+		}
+		dst[r] = s[0]
+	}
+}
+
+// ScanBits writes the number of bits in which q differs from each row of rows. It is a variable for the same reason.
+var ScanBits = func(dst []uint32, rows, q []byte) {
+	size := len(q)
+	for r := range dst {
+		n := 0
+		for c, x := range q {
+			n += bits.OnesCount8(x ^ rows[r*size+c])
+		}
+		dst[r] = uint32(n)
+	}
+}

@@ -1,0 +1,258 @@
+// Package late ranks by late interaction: a document has one vector a token, and its score is the sum, over the tokens of the query, of the largest
+// dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It encodes no text: a query without token vectors is answered
+// with rank.Unanswerable.
+//
+// Order of the pipeline: query id → its token vectors → (the documents that stand first by the centroids of their tokens, where few are wanted) → MaxSim
+// of each document, in one scan → the best k.
+package late
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Tokens are the token vectors of many texts, int8 with one scale: the real value of a number is it × Scale.
+type Tokens struct {
+	Dim     int
+	Scale   float32
+	Rows    []int8   // len == Dim × the last of Offsets
+	Offsets []uint32 // text i has the tokens Offsets[i] to Offsets[i+1]; len == texts + 1
+	Words   []uint16 // of each token its place in Vocabulary; nil where that is not known
+	Vocab   []string
+}
+
+// Len returns the number of texts.
+func (t *Tokens) Len() int { return len(t.Offsets) - 1 }
+
+// Size returns the number of tokens.
+func (t *Tokens) Size() int { return int(t.Offsets[len(t.Offsets)-1]) }
+
+// Of returns the vectors of the tokens of text i.
+func (t *Tokens) Of(i int) []int8 { return t.Rows[int(t.Offsets[i])*t.Dim : int(t.Offsets[i+1])*t.Dim] }
+
+// Word returns token n as text, or its number where that is not known.
+func (t *Tokens) Word(n int) string {
+	if n < len(t.Words) {
+		return t.Vocab[t.Words[n]]
+	}
+	return fmt.Sprintf("token %d", n+1)
+}
+
+// Check returns an error where the parts do not fit each other.
+func (t *Tokens) Check() error {
+	if t.Dim <= 0 || len(t.Offsets) == 0 || t.Offsets[0] != 0 {
+		return fmt.Errorf("late: token vectors of %d dimensions, %d offsets", t.Dim, len(t.Offsets))
+	}
+	if !(t.Scale >= 0) || t.Scale > 1e30 {
+		return fmt.Errorf("late: token vectors: scale %v", t.Scale)
+	}
+	for i := 1; i < len(t.Offsets); i++ {
+		if t.Offsets[i] < t.Offsets[i-1] {
+			return fmt.Errorf("late: token vectors: text %d begins at %d, after its end %d", i-1, t.Offsets[i-1], t.Offsets[i])
+		}
+	}
+	if len(t.Rows) != t.Dim*t.Size() {
+		return fmt.Errorf("late: token vectors: %d numbers are not %d tokens of %d", len(t.Rows), t.Size(), t.Dim)
+	}
+	if t.Words != nil && len(t.Words) != t.Size() {
+		return fmt.Errorf("late: token vectors: %d words for %d tokens", len(t.Words), t.Size())
+	}
+	for i, w := range t.Words {
+		if int(w) >= len(t.Vocab) {
+			return fmt.Errorf("late: token vectors: token %d is word %d of %d", i, w, len(t.Vocab))
+		}
+	}
+	return nil
+}
+
+// MaxSim writes the score of each document: Σ over the query's tokens i of the largest dot product of q[i] with a token of the document, in 32 bits and in
+// this order; 0 for a document without tokens. Document d has the tokens offsets[d] to offsets[d+1]; nq is how many tokens q has. It is exact as long as
+// the sum stays below 2²⁴, as it does for vectors of length 1 and a scale above 1/200. It is a variable so that a program can put a faster equal in its
+// place at start-up.
+var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq int) {
+	dim := len(q) / max(nq, 1)
+	// Two tokens of the query share a multiplication: their numbers stand in the halves of one of 64 bits.
+	pairs := make([]int64, (nq+1)/2*dim)
+	for i := range nq {
+		for c, x := range q[i*dim : (i+1)*dim] {
+			pairs[i/2*dim+c] += int64(x) << (i % 2 * 32)
+		}
+	}
+	best := make([]int32, nq+1)
+	for d := range dst {
+		from, to := offsets[d], offsets[d+1]
+		var sum float32
+		if from < to {
+			for i := range best {
+				best[i] = -1 << 31
+			}
+			for t := from; t < to; t++ {
+				row := tokens[int(t)*dim:][:dim]
+				for p := range (nq + 1) / 2 {
+					pair := pairs[p*dim:][:dim]
+					var s int64
+					for c, x := range row {
+						s += pair[c] * int64(x)
+					}
+					low := int32(s)
+					best[2*p] = max(best[2*p], low)
+					best[2*p+1] = max(best[2*p+1], int32((s-int64(low))>>32))
+				}
+			}
+			for _, b := range best[:nq] {
+				sum += float32(b)
+			}
+		}
+		dst[d] = sum
+	}
+}
+
+// Ranker is late interaction over every document, or over those that their centroids put first. It is not safe for use by several goroutines at once.
+type Ranker struct {
+	// Candidates is how many documents are scored by all of their tokens: those that stand first where each token counts as its centroid. 0 means all.
+	Candidates int
+
+	model         string
+	docs, queries *Tokens
+	row           map[string]int
+	scores        []float32
+	near          *centroids
+	top, rough    rank.Top
+	found         []rank.Hit
+}
+
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The vectors are kept, not copied.
+func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error) {
+	if err := docs.Check(); err != nil {
+		return nil, err
+	}
+	if err := queries.Check(); err != nil {
+		return nil, err
+	}
+	if docs.Dim != queries.Dim {
+		return nil, fmt.Errorf("late: model %s: tokens of documents have %d dimensions, of queries %d", model, docs.Dim, queries.Dim)
+	}
+	if len(queryIDs) != queries.Len() {
+		return nil, fmt.Errorf("late: model %s: %d query ids for the tokens of %d queries", model, len(queryIDs), queries.Len())
+	}
+	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs))}
+	for i, id := range queryIDs {
+		r.row[id] = i
+	}
+	return r, nil
+}
+
+// query returns the number of a query.
+func (r *Ranker) query(q rank.Query) (int, error) {
+	i, ok := r.row[q.ID]
+	if !ok || q.ID == "" {
+		return 0, &rank.Unanswerable{Reason: "there are no token vectors for this query: " + r.model +
+			" was run beforehand for the judged queries only, and late interaction needs the model itself for a typed one"}
+	}
+	return i, nil
+}
+
+// Rank implements rank.Ranker. Documents without tokens are left out. Cost: one multiplication a number of the documents' tokens and token of the query.
+func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	i, err := r.query(q)
+	if err != nil {
+		return dst[:0], err
+	}
+	nq := int(r.queries.Offsets[i+1] - r.queries.Offsets[i])
+	if nq == 0 || k <= 0 {
+		return dst[:0], nil
+	}
+	rows := r.queries.Of(i)
+	r.top.Reset(k, dst)
+	if r.Candidates > 0 && r.Candidates < r.docs.Len() {
+		for _, h := range r.first(rows, nq, f) {
+			r.top.Push(rank.Hit{Doc: h.Doc, Score: r.one(rows, nq, int(h.Doc))})
+		}
+		return r.top.Sorted(), nil
+	}
+	if r.scores == nil {
+		r.scores = make([]float32, r.docs.Len())
+	}
+	MaxSim(r.scores, r.docs.Rows, r.docs.Offsets, rows, nq)
+	for d, s := range r.scores {
+		if r.docs.Offsets[d] < r.docs.Offsets[d+1] && f.Has(uint32(d)) {
+			r.top.Push(rank.Hit{Doc: uint32(d), Score: r.scaled(s)})
+		}
+	}
+	return r.top.Sorted(), nil
+}
+
+// one scores one document.
+func (r *Ranker) one(q []int8, nq, d int) float64 {
+	var s [1]float32
+	from := r.docs.Offsets[d]
+	MaxSim(s[:], r.docs.Of(d), []uint32{0, r.docs.Offsets[d+1] - from}, q, nq)
+	return r.scaled(s[0])
+}
+
+// scaled is a sum of dot products as what it stands for.
+func (r *Ranker) scaled(sum float32) float64 {
+	return float64(float64(sum)*float64(r.queries.Scale)) * float64(r.docs.Scale)
+}
+
+// Explain implements rank.Ranker: what each token of the query adds, by its nearest token of the document; and the table of all pairs, of as many
+// tokens of the document as are nearest to one of the query's.
+func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	i, err := r.query(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	if int(d) >= r.docs.Len() {
+		return rank.Part{}, fmt.Errorf("late: explain document %d: there are %d", d, r.docs.Len())
+	}
+	p := rank.Part{Note: "score = for each token of the query the dot product with the nearest token of the document, added up."}
+	from, to := int(r.docs.Offsets[d]), int(r.docs.Offsets[d+1])
+	first, last := int(r.queries.Offsets[i]), int(r.queries.Offsets[i+1])
+	if from == to || first == last {
+		p.Note = "The document or the query has no tokens, so nothing is compared."
+		return p, nil
+	}
+	p.Score = r.one(r.queries.Of(i), last-first, int(d))
+	shown := make([]bool, to-from)
+	for t := first; t < last; t++ {
+		best, at := r.dot(t, from), from
+		for u := from + 1; u < to; u++ {
+			if s := r.dot(t, u); s > best {
+				best, at = s, u
+			}
+		}
+		shown[at-from] = true
+		p.Parts = append(p.Parts, rank.Part{Name: r.queries.Word(t), Score: r.scaled(float32(best)),
+			Note:   "nearest: " + r.docs.Word(at) + ", token " + fmt.Sprint(at-from+1) + " of the document",
+			Values: []rank.Value{{Name: "dot", Value: float64(best)}, {Name: "token of the document", Value: float64(at - from + 1)}}})
+	}
+	g := &rank.Grid{}
+	for t := first; t < last; t++ {
+		g.Rows = append(g.Rows, r.queries.Word(t))
+	}
+	for u := from; u < to; u++ {
+		if shown[u-from] {
+			g.Columns = append(g.Columns, r.docs.Word(u))
+		}
+	}
+	for t := first; t < last; t++ {
+		for u := from; u < to; u++ {
+			if shown[u-from] {
+				g.Values = append(g.Values, r.scaled(float32(r.dot(t, u))))
+			}
+		}
+	}
+	p.Grid = g
+	return p, nil
+}
+
+// dot is the dot product of token t of the queries and token u of the documents.
+func (r *Ranker) dot(t, u int) (s int32) {
+	dim := r.docs.Dim
+	row := r.docs.Rows[u*dim:][:dim]
+	for c, x := range r.queries.Rows[t*dim:][:dim] {
+		s += int32(x) * int32(row[c])
+	}
+	return s
+}

@@ -1,0 +1,241 @@
+package late_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/float/fused"
+	"github.com/rankbox/rankbox/core/internal/shared"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/late"
+)
+
+// By hand, scales 0.5 and 2, so that a score is the sum of the dot products: q has the tokens x = (1, 0) and y = (0, 2).
+// a: (3, 1), (0, 4) → x 3, y 8: 11. b: (11, 0) → x 11, y 0: 11, ties with a. c has no tokens. d: (−1, −1) → x −1, y −2: −3.
+func small(t testing.TB) *late.Ranker {
+	t.Helper()
+	docs := &late.Tokens{Dim: 2, Scale: 2, Rows: []int8{3, 1, 0, 4, 11, 0, -1, -1}, Offsets: []uint32{0, 2, 3, 3, 4}, Words: []uint16{0, 1, 0, 2}, Vocab: []string{"port", "ship", "##s"}}
+	queries := &late.Tokens{Dim: 2, Scale: .5, Rows: []int8{1, 0, 0, 2}, Offsets: []uint32{0, 2, 2}, Words: []uint16{2, 1}, Vocab: docs.Vocab}
+	r, err := late.New("m", docs, queries, []string{"q", "empty"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRank(t *testing.T) {
+	all := []rank.Hit{{Doc: 0, Score: 11}, {Doc: 1, Score: 11}, {Doc: 3, Score: -3}}
+	for _, c := range []struct {
+		name, query string
+		k           int
+		filter      rank.Filter
+		want        []rank.Hit
+	}{
+		{"all, ties by ordinal, documents without tokens left out", "q", 9, nil, all},
+		{"k", "q", 1, nil, all[:1]},
+		{"filter", "q", 9, rank.Filter{0b1110}, all[1:]},
+		{"a query without tokens", "empty", 9, nil, nil},
+		{"k = 0", "q", 0, nil, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := small(t).Rank(rank.Query{ID: c.query}, c.k, c.filter, nil)
+			if err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%v, %v; want %v", got, err, c.want)
+			}
+		})
+	}
+	var u *rank.Unanswerable
+	if _, err := small(t).Rank(rank.Query{Text: "port"}, 9, nil, nil); !errors.As(err, &u) {
+		t.Errorf("a typed query: %v", err)
+	}
+}
+
+// By hand: x is nearest to (3, 1), y to (0, 4); both columns are shown.
+func TestExplain(t *testing.T) {
+	p, err := small(t).Explain(rank.Query{ID: "q"}, nil, 0)
+	if err != nil || p.Score != 11 || len(p.Parts) != 2 || p.Parts[0].Name != "##s" || p.Parts[0].Score != 3 || p.Parts[1].Score != 8 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if g := p.Grid; !slices.Equal(g.Rows, []string{"##s", "ship"}) || !slices.Equal(g.Columns, []string{"port", "ship"}) || !slices.Equal(g.Values, []float64{3, 0, 2, 8}) {
+		t.Errorf("%+v", g)
+	}
+	if p, err := small(t).Explain(rank.Query{ID: "q"}, nil, 2); err != nil || p.Score != 0 || p.Grid != nil {
+		t.Errorf("a document without tokens: %+v, %v", p, err)
+	}
+}
+
+func TestWhatDoesNotFitIsRefused(t *testing.T) {
+	ok := &late.Tokens{Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 1}}
+	for name, v := range map[string]*late.Tokens{
+		"nothing":          {},
+		"other dimension":  {Dim: 2, Scale: 1, Rows: []int8{1, 2}, Offsets: []uint32{0, 1}},
+		"short rows":       {Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 2}},
+		"backwards":        {Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 2, 1}},
+		"negative scale":   {Dim: 1, Scale: -1, Rows: []int8{1}, Offsets: []uint32{0, 1}},
+		"too few words":    {Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 1}, Words: []uint16{}},
+		"a word not there": {Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 1}, Words: []uint16{0}},
+	} {
+		if _, err := late.New("m", ok, v, []string{"q"}); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// random makes tokens around a few topics.
+func random(r *rand.Rand, texts, dim int) *late.Tokens {
+	t := &late.Tokens{Dim: dim, Scale: 1, Offsets: []uint32{0}}
+	for range texts {
+		n := r.IntN(12)
+		topic := r.IntN(5)
+		for range n {
+			for c := range dim {
+				x := r.IntN(41) - 20
+				if c%5 == topic {
+					x += 80
+				}
+				t.Rows = append(t.Rows, int8(x))
+			}
+		}
+		t.Offsets = append(t.Offsets, t.Offsets[len(t.Offsets)-1]+uint32(n))
+	}
+	return t
+}
+
+// Oracle: the exact ranking. With as many candidates as there are documents nothing is lost; with fewer, what is returned has its exact score.
+func TestCandidatesByCentroids(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	docs, queries := random(r, 300, 20), random(r, 10, 20)
+	var ids []string
+	for i := range queries.Len() {
+		ids = append(ids, fmt.Sprint(i))
+	}
+	x, err := late.New("m", docs, queries, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, of := 0, 0
+	for _, id := range ids {
+		x.Candidates = 0
+		exact, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil)
+		x.Candidates = 299
+		if got, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil); !slices.Equal(got, exact) { // the documents without tokens are the others
+			t.Errorf("query %s: 299 candidates lose something", id)
+		}
+		x.Candidates = 60
+		got, _ := x.Rank(rank.Query{ID: id}, 10, nil, nil)
+		for _, h := range got {
+			if !slices.Contains(exact, h) {
+				t.Errorf("query %s: %v is not the exact score", id, h)
+			}
+		}
+		for _, h := range exact[:min(10, len(exact))] {
+			of++
+			if slices.Contains(got, h) {
+				kept++
+			}
+		}
+	}
+	if kept*10 < of*9 {
+		t.Errorf("60 of 300 candidates keep %d of the first %d", kept, of)
+	}
+}
+
+func array(t *testing.T, name string) *collection.Array {
+	t.Helper()
+	f, err := os.Open(shared.Path(t, "embeddings/cranfield/"+name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a, err := collection.ReadNPY(f, name, collection.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func tokens(t *testing.T, kind string) *late.Tokens {
+	out := &late.Tokens{Dim: 128, Scale: 1, Rows: array(t, "minilm-tokens/"+kind+"_tokens.i8.npy").Int8}
+	for _, o := range array(t, "minilm-tokens/"+kind+"_offsets.npy").Int32 {
+		out.Offsets = append(out.Offsets, uint32(o))
+	}
+	return out
+}
+
+// Oracle: shared/embeddings/cranfield/minilm-tokens/top20.json, exact integers by NumPy; documents 471 and 995 have no tokens and are not ranked.
+func TestEqualToTheReference(t *testing.T) {
+	docs, queries := tokens(t, "doc"), tokens(t, "query")
+	read := func(name string) []string {
+		data, err := os.ReadFile(shared.Path(t, "embeddings/cranfield/"+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(data))
+	}
+	ids, queryIDs := read("doc_ids.txt"), read("query_ids.txt")
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(ids[b], ids[a]) })
+	sorted := &late.Tokens{Dim: docs.Dim, Scale: 1, Offsets: []uint32{0}}
+	for _, i := range order {
+		sorted.Rows = append(sorted.Rows, docs.Of(i)...)
+		sorted.Offsets = append(sorted.Offsets, uint32(len(sorted.Rows)/docs.Dim))
+	}
+	r, err := late.New("minilm-tokens", sorted, queries, queryIDs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(shared.Path(t, filepath.Join("embeddings", "cranfield", "minilm-tokens", "top20.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		Results []struct {
+			Query string `json:"query_id"`
+			Hits  []struct {
+				Doc   string `json:"doc_id"`
+				Score float64
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &want); err != nil || len(want.Results) != 20 {
+		t.Fatalf("%d queries, %v", len(want.Results), err)
+	}
+	queriesShown := want.Results
+	if testing.Short() {
+		queriesShown = queriesShown[:3]
+	}
+	for _, q := range queriesShown {
+		got, err := r.Rank(rank.Query{ID: q.Query}, 1400, nil, nil)
+		if err != nil || len(got) != 1398 {
+			t.Fatalf("query %s: %d documents, %v; 1398 have tokens", q.Query, len(got), err)
+		}
+		for i, h := range q.Hits {
+			if id := ids[order[got[i].Doc]]; id != h.Doc || got[i].Score != h.Score {
+				t.Fatalf("query %s, rank %d: %s %v; want %s %v", q.Query, i+1, id, got[i].Score, h.Doc, h.Score)
+			}
+		}
+	}
+}
+
+// Scores must be the same on every machine, so no multiplication may be fused with an addition where a machine can.
+func TestNothingIsFused(t *testing.T) { fused.Check(t) }
+
+func Example() {
+	docs := &late.Tokens{Dim: 2, Scale: 1, Rows: []int8{3, 1, 0, 4, 5, 0}, Offsets: []uint32{0, 2, 3}}
+	queries := &late.Tokens{Dim: 2, Scale: 1, Rows: []int8{1, 0, 0, 2}, Offsets: []uint32{0, 2}}
+	r, _ := late.New("my-colbert", docs, queries, []string{"q1"})
+	hits, _ := r.Rank(rank.Query{ID: "q1"}, 10, nil, nil)
+	fmt.Println(hits)
+	// Output: [{0 11} {1 5}]
+}

@@ -1,0 +1,82 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// tuning is how vectors are searched.
+type tuning struct {
+	settings dense.Settings
+	tuned    []*dense.Tuned // the rankers that were made
+}
+
+// denseParams are the parameters of dense.
+var denseParams = []pipeline.Param{
+	modelParam,
+	{Name: "similarity", Kind: pipeline.Word, Default: "dot", Words: []string{"dot", "cosine", "l2"},
+		Doc: "How alike two vectors are. For vectors of length 1 all three rank alike."},
+	{Name: "scan", Kind: pipeline.Word, Default: "exact", Words: []string{"exact", "int8", "bit"},
+		Doc: "What every document is compared by: the best numbers there are, those rounded to int8, or their signs."},
+	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
+		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
+		Doc:      "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan."},
+}
+
+// tuned says whether a stage has settings that the page's first program does without.
+func tuned(n *pipeline.Node) bool { return n.IsSet("similarity") || n.IsSet("scan") }
+
+// tuningLabel names the settings.
+func tuningLabel(n *pipeline.Node) string {
+	label := ""
+	for _, p := range []string{"similarity", "scan"} {
+		if n.IsSet(p) {
+			label += ", " + n.Value(p)
+		}
+	}
+	if n.IsSet("rescore") {
+		label += ", " + n.Value("rescore") + " rescored"
+	}
+	return label
+}
+
+// tune takes the settings of a stage.
+func (l *lazyDense) tune(n *pipeline.Node) {
+	l.settings = dense.Settings{
+		Similarity: map[string]dense.Similarity{"dot": dense.Dot, "cosine": dense.Cosine, "l2": dense.L2}[n.Word("similarity")],
+		Scan:       map[string]dense.Numbers{"exact": dense.Exact, "int8": dense.Int8, "bit": dense.Bit}[n.Word("scan")],
+	}
+	if l.settings.Scan != dense.Exact {
+		l.settings.Rescore = n.Integer("rescore")
+	}
+	for _, r := range l.tuned {
+		r.Settings = l.settings
+	}
+}
+
+// over returns the ranker of queries that have vectors.
+func (l *lazyDense) over(v *Vectors) (denser, error) {
+	r, err := dense.NewTuned(l.model.Label, v.Docs, v.Queries, v.QueryIDs, l.settings)
+	if err == nil {
+		l.tuned = append(l.tuned, r)
+	}
+	return r, err
+}
+
+// encoded returns the ranker of typed queries.
+func (l *lazyDense) encoded() (denser, error) {
+	e, docs, err := l.c.Encoded(l.model.Name)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, dense.NoVector(l.model.Label)
+	}
+	r, err := dense.EncodingTuned(l.model.Label, docs, func(text string) []float32 { return e.Encode(text, nil) }, l.settings)
+	if err == nil {
+		l.tuned = append(l.tuned, r)
+	}
+	return r, err
+}

@@ -1,0 +1,30 @@
+//go:build !first
+
+package kernel
+
+import (
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/rank/late"
+)
+
+// installMore makes what the first program lacks use the kernels too.
+func installMore() {
+	dense.ScanFloats = DotF32
+	dense.ScanBits = Hamming
+	late.MaxSim = maxSim
+}
+
+// maxSim is late.MaxSim.
+func maxSim(dst []float32, tokens []int8, offsets []uint32, q []int8, nq int) {
+	most := 1
+	if len(dst) > 0 {
+		most = max(int(offsets[len(dst)]), nq)
+	}
+	for len(ones) < most {
+		ones = append(ones, 1)
+	}
+	MaxSimI8(dst, tokens, ones, offsets, q, ones[:nq])
+}
+
+// ones are scales that change nothing.
+var ones []float32
