@@ -25,6 +25,7 @@ type Table struct {
 	Foot  []string
 	Note  string
 
+	Heat    bool   // the cells are coloured by their numbers, from 0 to the largest
 	Formula string // the score as the sum that it is, with its numbers; "" for a single number
 }
 
@@ -107,12 +108,49 @@ func tables(p rank.Part, out []Table) []Table {
 	t.Note = strings.Join(notes, " · ")
 	t.Formula = sum(p)
 	out = append(out, t)
+	if p.Grid != nil {
+		out = append(out, heat(p.Grid))
+	}
 	for _, q := range p.Parts {
 		for _, r := range q.Parts {
 			out = tables(r, out)
 		}
 	}
 	return out
+}
+
+// heat is the table of what was compared with what. A cell is its colour, from 0 to 7, and its number.
+func heat(g *rank.Grid) Table {
+	t := Table{Title: "every token of the query beside those of the document that are nearest to one", Head: append([]string{""}, g.Columns...), Heat: true}
+	most := 1e-9
+	for _, v := range g.Values {
+		most = max(most, v)
+	}
+	n := len(g.Columns)
+	for i, name := range g.Rows {
+		row := []string{name}
+		for _, v := range g.Values[i*n : (i+1)*n] {
+			row = append(row, strconv.Itoa(max(0, min(7, int(8*v/most))))+say.Page.Number(v, 2))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Cell is what a cell shows, and Shade the class that colours it.
+func (t *Table) Cell(v string) string {
+	if t.Heat {
+		return v[1:]
+	}
+	return v
+}
+
+// Shade is the class that colours a cell.
+func (t *Table) Shade(v string) string {
+	if t.Heat {
+		return "h" + v[:1]
+	}
+	return ""
 }
 
 // sum writes a score as the sum of its parts. Parts that add nothing are left out; of BM25 and of a fusion by ranks

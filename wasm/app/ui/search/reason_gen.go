@@ -169,32 +169,35 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												v := v
 												_ = v
 												vgn = dom.Element(vgparent, "", "td", "")
-												vgn.SetInnerHTML(v)
+												vgn.AddAttrInterface("class", t.Shade(v))
+												vgn.SetInnerHTML(t.Cell(v))
 											}
 										}
 									}
 								}
-								vgn = dom.Element(vgparent, "", "tfoot", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "tr", "")
+								if !t.Heat {
+									vgn = dom.Element(vgparent, "", "tfoot", "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-										vgn.SetInnerHTML(t.Foot[0])
-										for vgiterkeyt, v := range t.Foot[1:] {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											v := v
-											_ = v
-											vgn = dom.Element(vgparent, "", "td", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "b", "")
-												vgn.SetInnerHTML(v)
+										vgn = dom.Element(vgparent, "", "tr", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+											vgn.SetInnerHTML(t.Foot[0])
+											for vgiterkeyt, v := range t.Foot[1:] {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												v := v
+												_ = v
+												vgn = dom.Element(vgparent, "", "td", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "b", "")
+													vgn.SetInnerHTML(v)
+												}
 											}
 										}
 									}

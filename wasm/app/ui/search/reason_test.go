@@ -1,6 +1,7 @@
 package search
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -34,5 +35,23 @@ func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// By hand: of the largest number, 0.5, eighths are counted: 0.5 → 7, 0.2 → 3, −0.1 → 0, 0.06 → 0.
+func TestTheTableOfTokensIsColoured(t *testing.T) {
+	got := tables(rank.Part{Name: "x", Score: .7, Grid: &rank.Grid{Rows: []string{"port", "##s"}, Columns: []string{"ship", "dock"}, Values: []float64{.5, .2, -.1, .06}},
+		Parts: []rank.Part{{Name: "port", Score: .5}, {Name: "##s", Score: .2}}}, nil)
+	if len(got) != 2 || !got[1].Heat || strings.Join(got[1].Head, "|") != "|ship|dock" {
+		t.Fatalf("%+v", got)
+	}
+	var cells []string
+	for _, r := range got[1].Rows {
+		for _, v := range r[1:] {
+			cells = append(cells, got[1].Shade(v)+" "+got[1].Cell(v))
+		}
+	}
+	if s := strings.Join(cells, ", "); s != "h7 0.50, h3 0.20, h0 −0.10, h0 0.06" {
+		t.Error(s)
 	}
 }
