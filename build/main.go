@@ -28,6 +28,8 @@ var commands = []command{
 	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
+	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
+	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},

@@ -48,6 +48,7 @@ var checks = []check{
 	{"links of the site", []string{"site"}, one((*project).checkSiteLinks)},
 	{"links of the documents", nil, one((*project).checkDocumentLinks)},
 	{"size budgets", []string{"site"}, one((*project).size)},
+	{"the edge's worker", []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
 	{"Chromium", nil, one(func(p *project, ctx context.Context) error { _, err := p.chromium(ctx); return err })},
 	{"end to end", []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
 }

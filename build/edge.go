@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/build/internal/slim"
+)
+
+// workersModule is the library that the worker of the edge is made on.
+const workersModule = "github.com/syumai/workers"
+
+// edgeDir is where the worker is built; wasm/edge/wrangler.jsonc names it.
+const edgeDir = ".cache/edge"
+
+// edgeBudget is what the worker's program may weigh after Brotli.
+const edgeBudget = 1_100_000
+
+// edgeCommand builds the worker of the edge.
+func edgeCommand(ctx context.Context, p *project, args []string) error {
+	fs := flag.NewFlagSet("edge", flag.ContinueOnError)
+	out := fs.String("out", p.path(edgeDir), "write it to this `folder`")
+	weigh := fs.Bool("weigh", false, "compress it too, and fail where it is over its budget")
+	tags := fs.String("tags", "", "build with these `tags`; fault makes it fail when asked to, for tests")
+	if err := parseFlags(fs, args); err != nil {
+		return err
+	}
+	if len(fs.Args()) > 0 {
+		return usageError{fmt.Sprintf("unexpected argument %q", fs.Arg(0))}
+	}
+	if err := p.step("edge", func() error { return p.edge(ctx, *out, *tags) }); err != nil || !*weigh {
+		return err
+	}
+	return p.step("weigh", func() error { return p.weighEdge(ctx, filepath.Join(*out, "app.wasm")) })
+}
+
+// weighEdge holds the program against its budget, as Brotli of quality 11 gives it.
+func (p *project) weighEdge(ctx context.Context, program string) error {
+	const script = `const z = require("zlib"), b = require("fs").readFileSync(process.argv[1]);
+process.stdout.write(String(z.brotliCompressSync(b, { params: { [z.constants.BROTLI_PARAM_LGWIN]: 24, [z.constants.BROTLI_PARAM_SIZE_HINT]: b.length } }).length));`
+	out, err := p.run(ctx, nil, "node", "-e", script, program)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(string(out))
+	if err != nil {
+		return err
+	}
+	p.say("  %s of %s bytes after Brotli", thousands(n), thousands(edgeBudget))
+	if n > edgeBudget {
+		return fmt.Errorf("%s is over its budget by %s bytes", program, thousands(n-edgeBudget))
+	}
+	return nil
+}
+
+// edge writes the worker in both forms: worker.mjs, which keeps one instance, and stock/worker.mjs, the library's own. The glue between Go
+// and JavaScript is the library's, which gives the program its context; it is refused where it is not made for this toolchain.
+func (p *project) edge(ctx context.Context, out, tags string) error {
+	if err := os.MkdirAll(filepath.Join(out, "stock"), 0o777); err != nil {
+		return err
+	}
+	program := filepath.Join(out, "app.wasm")
+	// Inlining is left to the runtime and to what each request runs through: the program starts sooner, and is a tenth smaller.
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags", tags, "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-gcflags=unicode/utf8=", "-gcflags=" + module + "/core/...=", "-o", program, "./wasm/edge"}
+	if _, err := p.run(ctx, jsWasm, "go", args...); err != nil {
+		return err
+	}
+	wasm, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	if wasm, err = slim.Program(wasm); err != nil {
+		return fmt.Errorf("%s: %w", program, err)
+	}
+	dir, err := p.run(ctx, nil, "go", "list", "-m", "-f", "{{.Dir}}", workersModule)
+	if err != nil {
+		return err
+	}
+	assets := filepath.Join(strings.TrimSpace(string(dir)), "cmd", "workers-assets-gen", "assets")
+	glue, err := os.ReadFile(filepath.Join(assets, "wasm_exec_go.js"))
+	if err != nil {
+		return err
+	}
+	own, err := p.wasmExec(ctx)
+	if err != nil {
+		return err
+	}
+	if err := sameGlue(string(glue), string(own)); err != nil {
+		return err
+	}
+	files := map[string][]byte{"app.wasm": wasm, "wasm_exec.js": glue, "stock/app.wasm": wasm, "stock/wasm_exec.js": glue}
+	for name, from := range map[string]string{
+		"worker.mjs":        p.path("wasm/edge/worker.mjs"),
+		"stock/worker.mjs":  filepath.Join(assets, "common", "worker.mjs"),
+		"stock/runtime.mjs": filepath.Join(assets, "runtime", "cloudflare.mjs"),
+	} {
+		if files[name], err = os.ReadFile(from); err != nil {
+			return err
+		}
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(out, filepath.FromSlash(name)), b, 0o666); err != nil {
+			return err
+		}
+	}
+	p.say("  %s: %s bytes", program, thousands(len(wasm)))
+	return nil
+}
+
+// sameGlue says whether the library's glue is this toolchain's but for the context that it adds: what both import of the program must be the
+// same functions.
+func sameGlue(library, own string) error {
+	names := func(s string) (out []string) {
+		for line := range strings.Lines(s) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, `"runtime.`) || strings.HasPrefix(line, `"syscall/js.`) {
+				name, _, _ := strings.Cut(line[1:], `"`)
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	a, b := strings.Join(names(library), " "), strings.Join(names(own), " ")
+	if a != b || a == "" {
+		return fmt.Errorf("the glue of %s is for another Go: it has %s, this toolchain's %s", workersModule, a, b)
+	}
+	return nil
+}

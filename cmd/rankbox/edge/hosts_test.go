@@ -1,0 +1,364 @@
+package edge
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway"
+)
+
+// Every test of what the edge answers is run against all of its hosts: this process, workerd with one program for all requests, and
+// workerd with the library's own worker, which starts a program for each.
+
+// service is an HTTP server that speaks TEI's and OpenSearch's formats, well below /good, and in one wrong way below each other name.
+type service struct {
+	*httptest.Server
+	mu    sync.Mutex
+	seen  map[string]int // requests by first part of the path
+	heads []http.Header
+	texts []string
+}
+
+const key = "sk-canary-7f3a9c"
+
+func newService(t testing.TB) *service {
+	s := &service{seen: map[string]int{}}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *service) count(name string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen[name]
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	body, _ := io.ReadAll(r.Body)
+	s.mu.Lock()
+	s.seen[name]++
+	n := s.seen[name]
+	s.heads = append(s.heads, r.Header.Clone())
+	s.texts = append(s.texts, string(body))
+	s.mu.Unlock()
+	switch name {
+	case "busy":
+		w.WriteHeader(429)
+		io.WriteString(w, `{"error":"Model is overloaded","error_type":"Overloaded"}`)
+	case "twice": // then it has time
+		if n < 3 {
+			w.WriteHeader(503)
+			return
+		}
+		s.good(w, path, body)
+	case "leaky":
+		w.Header().Set("X-Upstream-Secret", key)
+		w.WriteHeader(500)
+		io.WriteString(w, "stack trace, Authorization: Bearer "+key+", http://10.0.0.7/internal, "+string(body))
+	case "denied":
+		w.WriteHeader(401)
+		io.WriteString(w, `{"error":"key `+key+` is not valid"}`)
+	case "long":
+		w.WriteHeader(413)
+		io.WriteString(w, "{\"error\":\"`inputs` must have less than 512 tokens\"}")
+	case "redirect":
+		http.Redirect(w, r, "/private/"+path, http.StatusTemporaryRedirect)
+	case "slow":
+		select {
+		case <-r.Context().Done():
+		case <-time.After(20 * time.Second):
+		}
+	case "drip":
+		w.WriteHeader(200)
+		for range 40 {
+			io.WriteString(w, " ")
+			w.(http.Flusher).Flush()
+			time.Sleep(100 * time.Millisecond)
+		}
+	case "huge":
+		w.WriteHeader(200)
+		for range 80 {
+			w.Write(bytes.Repeat([]byte(" "), 1<<20))
+		}
+	case "bomb":
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		for range 80 {
+			z.Write(bytes.Repeat([]byte(" "), 1<<20))
+		}
+		z.Close()
+	case "nonsense":
+		io.WriteString(w, `[[1,"<script>alert(1)</script>"]]`)
+	case "short":
+		io.WriteString(w, `[]`)
+	case "cut":
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, `[[`)
+	case "empty":
+		w.WriteHeader(204)
+	default:
+		s.good(w, path, body)
+	}
+}
+
+// good answers as the real service would; a vector is the SHA-256 of its text, a score the text's length.
+func (s *service) good(w http.ResponseWriter, path string, body []byte) {
+	var q struct {
+		Inputs, Texts []string
+		Size          int
+	}
+	if err := json.Unmarshal(body, &q); err != nil {
+		w.WriteHeader(422)
+		return
+	}
+	var out []any
+	switch path {
+	case "embed":
+		for _, text := range q.Inputs {
+			sum := sha256.Sum256([]byte(text))
+			out = append(out, []float32{float32(sum[0]) / 256, float32(sum[1]) / 256, float32(sum[2]) / 256})
+		}
+	case "embed_all":
+		for range q.Inputs {
+			out = append(out, [][]float32{{1, 2, 3}, {4, 5, 6}})
+		}
+	case "embed_sparse":
+		for i := range q.Inputs {
+			out = append(out, []map[string]any{{"index": i, "value": 0.5}})
+		}
+	case "rerank":
+		for i := len(q.Texts) - 1; i >= 0; i-- { // not in the order of the texts
+			out = append(out, map[string]any{"index": i, "score": float64(len(q.Texts[i])) / 1000})
+		}
+	default: // _search
+		var hits []any
+		for i := range min(q.Size, 3) {
+			hits = append(hits, map[string]any{"_id": fmt.Sprintf("doc-%d", i), "_score": 3 - i})
+		}
+		json.NewEncoder(w).Encode(map[string]any{"hits": map[string]any{"hits": hits}})
+		return
+	}
+	json.NewEncoder(w).Encode(out)
+}
+
+// configuration of the hosts: a backend below each name of the service.
+func (s *service) configuration(limits string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"origins":["https://lab.example"],"snapshots":true,"limits":{%s},"backends":[`, limits)
+	for _, name := range []string{"good", "other", "busy", "twice", "leaky", "denied", "long", "redirect", "slow", "drip", "huge", "bomb", "nonsense", "short", "cut", "empty"} {
+		fmt.Fprintf(&b, `{"id":"%s","kind":"tei","url":"%s/%s","secret":"TEST_KEY","model":"m","revision":"1","does":["embed","rerank"],"outputs":["dense","tokens","sparse"],"batch":4},`, name, s.URL, name)
+	}
+	fmt.Fprintf(&b, `{"id":"gone","kind":"tei","url":"http://127.0.0.1:1","does":["embed","rerank"]},`)
+	fmt.Fprintf(&b, `{"id":"cluster","kind":"opensearch","url":"%s/good","does":["search"],"index":"wire","text_fields":["text"],"vector_field":"v","modes":["bm25","knn"],"embedder":"good"}]}`, s.URL)
+	return b.String()
+}
+
+// subject is one host that is asked.
+type subject struct {
+	name, url string
+	log       *logged
+}
+
+// logged is what a host logs.
+type logged struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logged) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// wide are limits under which a test is not limited; the deadline lets slow services fail soon.
+const wide = `"per_minute":1000000,"per_day":100000000,"deadline_ms":1500,"reply":1048576,"items":16,"characters":2000,"total":8000,"body":65536,"snapshot":100000,"top_k":50`
+
+// native starts this process's host.
+func native(t testing.TB, s *service, limits string, o Options) *subject {
+	c, err := gateway.ParseConfig([]byte(s.configuration(limits)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &logged{}
+	o.Log = log
+	o.Secret = func(name string) string {
+		return map[string]string{"TEST_KEY": key, "METRICS_TOKEN": "token"}[name]
+	}
+	h, err := New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return &subject{"native", server.URL, log}
+}
+
+var built struct {
+	sync.Once
+	dir string
+	err error
+}
+
+// worker starts workerd with a build of the worker that fails when asked to. It skips where there is no workerd.
+func worker(t testing.TB, s *service, limits, form string, stores bool) *subject {
+	root, _ := filepath.Abs("../../..")
+	if _, err := os.Stat(filepath.Join(root, "node_modules", "miniflare")); err != nil {
+		t.Skip("workerd is not here: npm ci")
+	}
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	built.Do(func() {
+		built.dir = filepath.Join(root, ".cache", "edge-fault")
+		c := exec.Command("go", "run", "./build", "edge", "-out", built.dir, "-tags", "fault")
+		c.Dir = root
+		if out, err := c.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%v\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	options, _ := json.Marshal(map[string]any{
+		"folder": built.dir, "form": form, "stores": stores, "log": true,
+		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token"},
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	c := exec.CommandContext(ctx, "node", "wasm/edge/miniflare.mjs", string(options))
+	c.Dir = root
+	log := &logged{}
+	c.Stderr = log
+	in, _ := c.StdinPipe()
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close() // it then ends workerd, and itself
+		done := make(chan struct{})
+		go func() { c.Wait(); close(done) }()
+		select {
+		case <-done:
+		case <-time.After(5 * time.Second):
+		}
+		cancel()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("workerd does not start: %v\n%s", err, log)
+	}
+	name := "workerd"
+	if form == "stock" {
+		name = "workerd, stock"
+	}
+	return &subject{name, strings.TrimSuffix(strings.TrimSpace(line), "/"), log}
+}
+
+// everywhere runs a test against every host.
+func everywhere(t *testing.T, limits string, test func(t *testing.T, s *service, h *subject)) {
+	t.Run("native", func(t *testing.T) {
+		s := newService(t)
+		test(t, s, native(t, s, limits, Options{BodyTime: 500 * time.Millisecond}))
+	})
+	for _, form := range []string{"shared", "stock"} {
+		t.Run("workerd, "+form, func(t *testing.T) {
+			s := newService(t)
+			test(t, s, worker(t, s, limits, form, false))
+		})
+	}
+}
+
+// reply is an answer of a host, checked against the contract.
+type reply struct {
+	status int
+	head   http.Header
+	body   []byte
+}
+
+func (r *reply) problem() string {
+	var p struct{ Code, Pointer string }
+	json.Unmarshal(r.body, &p)
+	return strings.TrimSpace(fmt.Sprint(r.status, " ", p.Code, " ", p.Pointer))
+}
+
+// ask sends a request and holds the answer against the contract.
+func (h *subject) ask(t testing.TB, method, path, body string, heads ...string) *reply {
+	t.Helper()
+	r, err := http.NewRequest(method, h.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if method == "POST" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if method == "PUT" {
+		r.Header.Set("Content-Type", "application/octet-stream")
+	}
+	for i := 0; i < len(heads); i += 2 {
+		r.Header.Set(heads[i], heads[i+1])
+	}
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if method != "HEAD" && method != "OPTIONS" {
+		plain, _, _ := strings.Cut(path, "?")
+		for _, bad := range theContract(t).answer(method, plain, res.StatusCode, res.Header.Get("Content-Type"), b) {
+			t.Errorf("%s %s %s\n%d %s\nis not as the contract says: %s", method, path, short(body), res.StatusCode, short(string(b)), bad)
+		}
+	}
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Server-Timing": "edge;dur=", "Vary": "Origin", "Content-Security-Policy": "default-src 'none'"} {
+		if !strings.Contains(res.Header.Get(name), want) {
+			t.Errorf("%s %s %d: %s is %q", method, path, res.StatusCode, name, res.Header.Get(name))
+		}
+	}
+	return &reply{res.StatusCode, res.Header, b}
+}
+
+var theContract = func() func(testing.TB) *contract {
+	var once sync.Once
+	var c *contract
+	return func(t testing.TB) *contract {
+		once.Do(func() { c = readContract(t) })
+		return c
+	}
+}()
+
+func short(s string) string {
+	if len(s) > 300 {
+		return s[:300] + "…"
+	}
+	return s
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	stdcontext "context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rankbox/rankbox/build/static"
+	"github.com/rankbox/rankbox/cmd/rankbox/edge"
+	"github.com/rankbox/rankbox/core/gateway"
+)
+
+// embedded is the built site with its netlify.toml, in a binary that was made with it (go run ./build binary).
+var embedded fs.FS
+
+// serveFlags are the words of rankbox serve.
+type serveFlags struct {
+	addr, site, config, snapshots string
+	hosts                         []string
+	proxied, quiet                bool
+}
+
+// serve serves the built site and, with a configuration, the gateway, and prints the address alone on a line of standard output.
+func serve(c *context, args []string) error {
+	var s serveFlags
+	f := flag.NewFlagSet("serve", flag.ContinueOnError)
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`address` to listen on; one that other machines reach needs -host")
+	f.StringVar(&s.site, "site", "", "`folder` of the built site, with netlify.toml beside or in it; without it, the one within this program")
+	f.StringVar(&s.config, "config", "", "`file` with the gateway's configuration; secrets come from the environment")
+	f.StringVar(&s.snapshots, "snapshots", "", "`folder` that keeps snapshots; without it they are kept in memory")
+	f.Func("host", "`name` under which the server is reached, repeatable; requests for others are refused", func(name string) error {
+		s.hosts = append(s.hosts, name)
+		return nil
+	})
+	f.BoolVar(&s.proxied, "proxied", false, "a proxy of ours is in front: clients are told apart by the last address of X-Forwarded-For")
+	f.BoolVar(&s.quiet, "quiet", false, "log no requests")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 {
+		return usagef("serve takes no words")
+	}
+	handler, err := s.handler(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(stdcontext.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	listener, err := net.Listen("tcp", s.addr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, "http://"+listener.Addr().String()+"/")
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	end, cancel := stdcontext.WithTimeout(stdcontext.Background(), 10*time.Second) // requests under way are answered
+	defer cancel()
+	if err := server.Shutdown(end); err != nil && !errors.Is(err, stdcontext.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// handler is what the flags ask for.
+func (s *serveFlags) handler(c *context) (http.Handler, error) {
+	host, _, err := net.SplitHostPort(s.addr)
+	if err != nil {
+		return nil, usagef("-addr %s: %v", s.addr, err)
+	}
+	ip := net.ParseIP(host)
+	if local := host == "localhost" || ip != nil && ip.IsLoopback(); !local && len(s.hosts) == 0 {
+		return nil, usagef("-addr %s is reached by other machines: name the host that they ask for with -host", s.addr)
+	}
+	site, err := s.openSite()
+	if err != nil {
+		return nil, err
+	}
+	config := &gateway.Config{Limits: gateway.Defaults}
+	if s.config != "" {
+		text, err := os.ReadFile(s.config)
+		if err != nil {
+			return nil, err
+		}
+		if config, err = gateway.ParseConfig(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.config, err)
+		}
+	}
+	o := edge.Options{Secret: os.Getenv, Snapshots: s.snapshots, Proxied: s.proxied}
+	if !s.quiet {
+		o.Log = c.err
+	}
+	own, err := edge.New(config, o)
+	if err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !s.named(r.Host):
+			http.Error(w, "this server answers to its own name only", http.StatusMisdirectedRequest)
+		case gateway.Owns(r.URL.Path):
+			own.ServeHTTP(w, r)
+		case site != nil:
+			site.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	}), nil
+}
+
+// named says whether a request asks for this server, not for a name of another that was made to lead here.
+func (s *serveFlags) named(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	if len(s.hosts) > 0 {
+		return slices.ContainsFunc(s.hosts, func(name string) bool { return strings.EqualFold(name, host) })
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// openSite returns the built site, nil where there is none.
+func (s *serveFlags) openSite() (http.Handler, error) {
+	files := embedded
+	toml := "netlify.toml"
+	if s.site != "" {
+		if _, err := os.Stat(s.site); err != nil {
+			return nil, err
+		}
+		files = os.DirFS(s.site)
+		if _, err := fs.Stat(files, toml); err != nil {
+			toml = filepath.Join(filepath.Dir(filepath.Clean(s.site)), "netlify.toml")
+		} else {
+			toml = filepath.Join(s.site, toml)
+		}
+	}
+	if files == nil {
+		return nil, nil
+	}
+	var headers fs.File
+	var err error
+	if s.site != "" {
+		headers, err = os.Open(toml)
+	} else {
+		headers, err = files.Open(toml)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer headers.Close()
+	config, err := static.ReadConfig(headers)
+	if err != nil {
+		return nil, err
+	}
+	site, err := static.Load(files)
+	if err != nil {
+		return nil, err
+	}
+	own, err := files.Open(static.HeadersFile)
+	if err != nil {
+		return nil, err
+	}
+	defer own.Close()
+	if config, err = config.With(own); err != nil {
+		return nil, err
+	}
+	h := &static.Handler{}
+	h.Replace(site, config)
+	return h, nil
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The site and the gateway are one server, for its own names only; a configuration that contradicts itself stops it with the place.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	site := filepath.Join(dir, "dist")
+	for name, text := range map[string]string{
+		"dist/index.html": "<!doctype html><title>Lab</title>", "dist/_headers": "", "netlify.toml": "[build]\ncommand = \"x\"\npublish = \"dist\"\n[[headers]]\nfor = \"/*\"\n[headers.values]\nX-Lab = \"yes\"\n",
+		"edge.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"]}]}`, "bad.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"],"keyy":"x"}]}`,
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &context{out: &bytes.Buffer{}, err: &bytes.Buffer{}}
+	h, err := (&serveFlags{addr: "127.0.0.1:0", site: site, config: filepath.Join(dir, "edge.json"), quiet: true}).handler(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := (&serveFlags{addr: "0.0.0.0:0", hosts: []string{"lab.example"}, quiet: true}).handler(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		h          http.Handler
+		host, path string
+		status     int
+		part       string
+	}{
+		{h, "127.0.0.1:8080", "/", 200, "<title>Lab"},
+		{h, "localhost", "/", 200, "<title>Lab"},
+		{h, "[::1]:8080", "/healthz", 200, `"minilm":"closed"`},
+		{h, "127.0.0.1:8080", "/api/v1/backends", 200, `"id":"minilm"`},
+		{h, "127.0.0.1:8080", "/api/v1/nothing", 404, "urn:rankbox:problem:not-found"},
+		{h, "127.0.0.1:8080", "/nothing", 404, ""},
+		{h, "evil.example", "/", 421, "its own name"},
+		{h, "evil.example:8080", "/api/v1/backends", 421, "its own name"},
+		{named, "lab.example", "/healthz", 200, "ok"},
+		{named, "LAB.example:443", "/healthz", 200, "ok"},
+		{named, "127.0.0.1", "/healthz", 421, ""},
+		{named, "lab.example", "/", 404, ""},
+	} {
+		r := httptest.NewRequest("GET", x.path, nil)
+		r.Host = x.host
+		w := httptest.NewRecorder()
+		x.h.ServeHTTP(w, r)
+		if w.Code != x.status || !strings.Contains(w.Body.String(), x.part) {
+			t.Errorf("%s%s: %d %s", x.host, x.path, w.Code, w.Body)
+		}
+	}
+	for _, x := range []struct {
+		args []string
+		code int
+		part string
+	}{
+		{[]string{"serve", "-addr", "0.0.0.0:0"}, 2, "-host"},
+		{[]string{"serve", "-addr", "nowhere"}, 2, "-addr"},
+		{[]string{"serve", "words"}, 2, "takes no words"},
+		{[]string{"serve", "-addr", "127.0.0.1:0", "-config", filepath.Join(dir, "bad.json")}, 3, "/backends/0"},
+		{[]string{"serve", "-addr", "127.0.0.1:0", "-config", filepath.Join(dir, "none.json")}, 3, "none.json"},
+		{[]string{"serve", "-addr", "127.0.0.1:0", "-site", filepath.Join(dir, "none")}, 3, "none"},
+	} {
+		if code, _, errs := call("", x.args...); code != x.code || !strings.Contains(errs, x.part) {
+			t.Errorf("%v: %d %s", x.args, code, errs)
+		}
+	}
+}

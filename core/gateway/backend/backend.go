@@ -1,0 +1,443 @@
+// Package backend holds the wire formats of the services behind the edge: what is asked of each, how its answer is read, and what its
+// errors mean. It is not a client: it opens no connection and knows no address, no retry and no cache; package gateway has the policy.
+//
+// Order of the pipeline: a Kind of Kinds turns texts, or a query, into a Request; the host sends it; the Kind reads the body of the
+// answer, restores the order of what was asked, and refuses what is not an answer to it. A status that is no success becomes a Fault.
+package backend
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// Fault is what went wrong at a service, in the one vocabulary of all of them.
+type Fault string
+
+const (
+	Busy         Fault = "busy"         // asks to come later, did not answer in time, or cannot be reached
+	TooLong      Fault = "too-long"     // a text is longer than the model reads
+	Refused      Fault = "refused"      // the request is wrong by the service's rules
+	Unauthorised Fault = "unauthorised" // the key of the edge is not accepted, or its account is empty
+	Broken       Fault = "broken"       // the answer is none: a failure within, a redirect, nonsense
+)
+
+// Error makes a Fault an error. What the service said is never part of it.
+func (f Fault) Error() string { return "backend: " + string(f) }
+
+// Request is what is sent to a service, below the address that its configuration gives. Headers are the kind's own; none comes from the page.
+type Request struct {
+	Path string // with its query, begins with /
+	Body []byte // JSON; the method is POST
+}
+
+// Settings are what the configuration says of one backend, as far as wire formats depend on it.
+type Settings struct {
+	Model string
+	// Of a search backend:
+	Index       string   // index, collection, class or schema
+	IDField     string   // where documents keep their id; "" means the service's own ids
+	TextFields  []string // as the service spells them (title^2)
+	VectorField string
+	Templates   map[Mode][]byte // instead of the kind's own
+}
+
+// Output is what kind of vectors is wanted.
+type Output string
+
+const (
+	Dense  Output = "dense"
+	Tokens Output = "tokens" // one vector a token
+	Sparse Output = "sparse" // weights of terms
+)
+
+// Role is what a text is to a model that encodes queries and documents differently.
+type Role string
+
+const (
+	Query    Role = "query"
+	Document Role = "document"
+)
+
+// Texts are what is to be embedded.
+type Texts struct {
+	Texts  []string
+	Role   Role
+	Output Output
+}
+
+// Weight is one entry of a sparse vector.
+type Weight struct {
+	Index uint32
+	Value float32
+}
+
+// Vectors are the answer: one of the three is set, with an entry a text in the order of the texts.
+type Vectors struct {
+	Dense  [][]float32   // all of one length
+	Tokens [][][]float32 // text → token → vector; all vectors of one length
+	Sparse [][]Weight
+}
+
+// Score is how well a document answers a query: Index is its place in what was asked.
+type Score struct {
+	Index int
+	Score float64
+}
+
+// Mode is how a search backend is to search.
+type Mode string
+
+const (
+	BM25   Mode = "bm25"
+	KNN    Mode = "knn"
+	Hybrid Mode = "hybrid"
+)
+
+// Modes in the order in which they are listed.
+var Modes = []Mode{BM25, KNN, Hybrid}
+
+// Search is what is looked for.
+type Search struct {
+	Mode   Mode
+	Query  string
+	Vector []float32 // for KNN and Hybrid
+	K      int
+}
+
+// Hit is one document that was found.
+type Hit struct {
+	ID    string
+	Score float64
+}
+
+// Embedding is how a kind embeds.
+type Embedding struct {
+	Batch   int // texts in one request, at most
+	Outputs []Output
+	Ask     func(s *Settings, in Texts) Request
+	Read    func(body []byte, in Texts) (Vectors, error)
+}
+
+// Reranking is how a kind reranks. Read returns the scores as they stand in the answer; InOrder is for the gateway.
+type Reranking struct {
+	Batch int // documents in one request, at most
+	Ask   func(s *Settings, query string, texts []string) Request
+	Read  func(body []byte) ([]Score, error)
+}
+
+// Searching is how a kind searches.
+type Searching struct {
+	Path      func(s *Settings) string
+	Templates map[Mode]string
+	Read      func(s *Settings, body []byte) ([]Hit, error)
+}
+
+// Kind is one sort of service.
+type Kind struct {
+	Name, About string
+	Source      string                            // where its format is described
+	Auth        func(key string) (string, string) // the header that carries the key
+	Embed       *Embedding
+	Rerank      *Reranking
+	Search      *Searching
+	Fault       func(status int, body []byte) Fault // nil: FaultOf
+}
+
+// Kinds are all of them: one line a kind.
+var Kinds = []*Kind{
+	openAI,
+	tei,
+	cohere,
+	jina,
+	voyage,
+	elasticsearch,
+	openSearch,
+	weaviate,
+	qdrant,
+	vespa,
+}
+
+// Find returns the kind of that name, or nil.
+func Find(name string) *Kind {
+	for _, k := range Kinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// FaultOf returns what a status that is no success means, by HTTP and by what the services' pages say they share.
+func (k *Kind) FaultOf(status int, body []byte) Fault {
+	if k.Fault != nil {
+		if f := k.Fault(status, body); f != "" {
+			return f
+		}
+	}
+	switch status {
+	case 401, 402, 403:
+		return Unauthorised
+	case 408, 429, 503, 504:
+		return Busy
+	case 413:
+		return TooLong
+	case 400, 422:
+		if says(body, "too long", "context length", "maximum context", "max_tokens", "token limit", "too many tokens", "must have less than") {
+			return TooLong
+		}
+		return Refused
+	}
+	return Broken
+}
+
+// says reports whether the first 4 kB of a body hold one of the phrases, whatever their case.
+func says(body []byte, phrases ...string) bool {
+	text := strings.ToLower(string(body[:min(len(body), 4096)]))
+	for _, p := range phrases {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func bearer(key string) (string, string) { return "Authorization", "Bearer " + key }
+
+var errShape = errors.New("backend: the answer is not what was asked for")
+
+// reader walks an answer of a service; members that are not known are passed over.
+func reader(body []byte) *jsontext.Reader {
+	r := jsontext.New(nil, jsontext.Limits{Depth: 32})
+	r.Reset(body)
+	return r
+}
+
+// members calls each for every member of an object; one that it returns false for is skipped.
+func members(r *jsontext.Reader, each func(key string) bool) {
+	for r.BeginObject(); r.More(); {
+		if !each(string(r.Key())) {
+			r.Skip()
+		}
+	}
+}
+
+// end is the error of a whole answer.
+func end(r *jsontext.Reader) error {
+	r.End()
+	return r.Err()
+}
+
+// vector reads an array of numbers.
+func vector(r *jsontext.Reader) []float32 {
+	var v []float32
+	for r.BeginArray(); r.More(); {
+		x := float32(r.Float())
+		if math.IsInf(float64(x), 0) || len(v) == MaxDimensions {
+			r.Fail(errShape)
+		}
+		v = append(v, x)
+	}
+	return v
+}
+
+// MaxDimensions of a vector that is read from a service or from the page.
+const MaxDimensions = 8192
+
+func vectors(r *jsontext.Reader) [][]float32 {
+	var out [][]float32
+	for r.BeginArray(); r.More(); {
+		out = append(out, vector(r))
+	}
+	return out
+}
+
+// Check says whether vectors answer what was asked: one a text, all of one length, none of length 0.
+func (v Vectors) Check(in Texts) error {
+	n, dim := 0, 0
+	one := func(x []float32) bool {
+		if dim == 0 {
+			dim = len(x)
+		}
+		return len(x) == dim && dim > 0
+	}
+	switch in.Output {
+	case Dense:
+		n = len(v.Dense)
+		for _, x := range v.Dense {
+			if !one(x) {
+				return errShape
+			}
+		}
+	case Tokens:
+		n = len(v.Tokens)
+		for _, text := range v.Tokens {
+			for _, x := range text {
+				if !one(x) {
+					return errShape
+				}
+			}
+		}
+	case Sparse:
+		n = len(v.Sparse)
+	}
+	if n != len(in.Texts) {
+		return errShape
+	}
+	return nil
+}
+
+// Dimensions returns the length of the vectors, 0 for sparse ones.
+func (v Vectors) Dimensions() int {
+	for _, x := range v.Dense {
+		return len(x)
+	}
+	for _, text := range v.Tokens {
+		for _, x := range text {
+			return len(x)
+		}
+	}
+	return 0
+}
+
+// object writes a JSON object from alternating names and values, which are already JSON.
+func object(pairs ...string) []byte {
+	b := []byte{'{'}
+	for i := 0; i < len(pairs); i += 2 {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsontext.AppendQuote(b, pairs[i])
+		b = append(b, ':')
+		b = append(b, pairs[i+1]...)
+	}
+	return append(b, '}')
+}
+
+func quote(s string) string { return jsontext.Quote(s) }
+
+func list(texts []string) string {
+	b := []byte{'['}
+	for i, t := range texts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsontext.AppendQuote(b, t)
+	}
+	return string(append(b, ']'))
+}
+
+// AppendVector appends a vector as JSON, each value with the fewest digits that give its float32 back.
+func AppendVector(b []byte, v []float32) []byte {
+	b = append(b, '[')
+	for i, x := range v {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendFloat(b, float64(x), 'g', -1, 32)
+	}
+	return append(b, ']')
+}
+
+// indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores the order.
+func indexed(body []byte, in Texts) (Vectors, error) {
+	out := make([][]float32, len(in.Texts))
+	r := reader(body)
+	members(r, func(key string) bool {
+		if key != "data" {
+			return false
+		}
+		for r.BeginArray(); r.More(); {
+			at, v := -1, []float32(nil)
+			members(r, func(key string) bool {
+				switch key {
+				case "index":
+					at = int(r.Int())
+				case "embedding":
+					v = vector(r)
+				default:
+					return false
+				}
+				return true
+			})
+			if at < 0 || at >= len(out) || out[at] != nil {
+				r.Fail(errShape)
+				break
+			}
+			out[at] = v
+		}
+		return true
+	})
+	return Vectors{Dense: out}, end(r)
+}
+
+// scores reads an array of {"index", name}.
+func scores(r *jsontext.Reader, name string) []Score {
+	var out []Score
+	for r.BeginArray(); r.More(); {
+		s, seen := Score{Index: -1}, false
+		members(r, func(key string) bool {
+			switch key {
+			case "index":
+				s.Index = int(r.Int())
+			case name:
+				s.Score, seen = r.Float(), true
+			default:
+				return false
+			}
+			return true
+		})
+		if !seen {
+			r.Fail(errShape)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// scoresIn reads the scores of an answer that keeps them in a member.
+func scoresIn(member, name string) func([]byte) ([]Score, error) {
+	return func(body []byte) ([]Score, error) {
+		var out []Score
+		r := reader(body)
+		members(r, func(key string) bool {
+			if key != member {
+				return false
+			}
+			out = scores(r, name)
+			return true
+		})
+		return out, end(r)
+	}
+}
+
+// InOrder puts scores into the order of the n documents that were asked about. Every document must have one finite score.
+func InOrder(s []Score, n int) ([]float64, error) {
+	if len(s) != n {
+		return nil, errShape
+	}
+	out := make([]float64, n)
+	seen := make([]bool, n)
+	for _, x := range s {
+		if x.Index < 0 || x.Index >= n || seen[x.Index] || math.IsNaN(x.Score) || math.IsInf(x.Score, 0) {
+			return nil, errShape
+		}
+		out[x.Index], seen[x.Index] = x.Score, true
+	}
+	return out, nil
+}
+
+// scalar reads a string or number as a string: the ids of documents.
+func scalar(r *jsontext.Reader) string {
+	switch r.Peek() {
+	case '"':
+		return r.String()
+	case '0':
+		return string(r.Number())
+	}
+	r.Fail(errShape)
+	return ""
+}

@@ -1,0 +1,97 @@
+package backend
+
+import "github.com/rankbox/rankbox/core/internal/jsontext"
+
+// elasticsearch is Elasticsearch 8 and later. Its hybrid search needs a licence that has reciprocal rank fusion.
+var elasticsearch = &Kind{
+	Name:   "elasticsearch",
+	About:  "Elasticsearch: BM25, kNN, and both by reciprocal rank fusion",
+	Source: "https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search",
+	Auth:   func(key string) (string, string) { return "Authorization", "ApiKey " + key },
+	Search: &Searching{
+		Path: searchPath,
+		Templates: map[Mode]string{
+			BM25:   lucene,
+			KNN:    `{"size":"$k","_source":["${id}"],"knn":{"field":"$vector_field","query_vector":"$vector","k":"$k","num_candidates":"$candidates"}}`,
+			Hybrid: `{"size":"$k","_source":["${id}"],"retriever":{"rrf":{"rank_window_size":"$candidates","retrievers":[{"standard":{"query":{"multi_match":{"query":"$query","fields":"$fields"}}}},{"knn":{"field":"$vector_field","query_vector":"$vector","k":"$candidates","num_candidates":"$candidates"}}]}}}`,
+		},
+		Read: luceneHits,
+	},
+}
+
+// lucene asks Elasticsearch and OpenSearch alike: the words of a text, in fields with weights.
+const lucene = `{"size":"$k","_source":["${id}"],"query":{"multi_match":{"query":"$query","fields":"$fields","type":"most_fields"}}}`
+
+func searchPath(s *Settings) string { return "/" + s.Index + "/_search" }
+
+// luceneHits reads hits.hits[]: _id or a field of _source, and _score.
+func luceneHits(s *Settings, body []byte) ([]Hit, error) {
+	var out []Hit
+	partial := false
+	r := reader(body)
+	members(r, func(key string) bool {
+		switch key {
+		case "timed_out":
+			partial = r.Bool()
+			return true
+		case "_shards":
+			members(r, func(key string) bool {
+				if key != "failed" {
+					return false
+				}
+				partial = partial || r.Int() > 0
+				return true
+			})
+			return true
+		case "hits":
+		default:
+			return false
+		}
+		members(r, func(key string) bool {
+			if key != "hits" {
+				return false
+			}
+			for r.BeginArray(); r.More(); {
+				out = append(out, luceneHit(s, r))
+			}
+			return true
+		})
+		return true
+	})
+	if err := end(r); err != nil {
+		return nil, err
+	}
+	if partial { // a shard is missing: the order would not be the collection's
+		return nil, Busy
+	}
+	return out, nil
+}
+
+func luceneHit(s *Settings, r *jsontext.Reader) Hit {
+	var h Hit
+	seen := false
+	for r.BeginObject(); r.More(); {
+		switch string(r.Key()) {
+		case "_id":
+			if id := r.String(); s.IDField == "" {
+				h.ID = id
+			}
+		case "_score":
+			h.Score, seen = r.Float(), true
+		case "_source":
+			for r.BeginObject(); r.More(); {
+				if key := string(r.Key()); s.IDField != "" && key == s.IDField {
+					h.ID = r.String()
+				} else {
+					r.Skip()
+				}
+			}
+		default:
+			r.Skip()
+		}
+	}
+	if !seen || h.ID == "" {
+		r.Fail(errShape)
+	}
+	return h
+}

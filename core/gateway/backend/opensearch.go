@@ -1,0 +1,18 @@
+package backend
+
+// openSearch is OpenSearch 2 and later. kNN needs its k-NN plugin, hybrid its neural-search plugin; both are part of its distribution.
+var openSearch = &Kind{
+	Name:   "opensearch",
+	About:  "OpenSearch: BM25, kNN, and both with min-max normalised scores",
+	Source: "https://docs.opensearch.org/docs/latest/api-reference/search/",
+	Auth:   func(key string) (string, string) { return "Authorization", "Basic " + key },
+	Search: &Searching{
+		Path: searchPath,
+		Templates: map[Mode]string{
+			BM25:   lucene,
+			KNN:    `{"size":"$k","_source":["${id}"],"query":{"knn":{"${vector_field}":{"vector":"$vector","k":"$k"}}}}`,
+			Hybrid: `{"size":"$k","_source":["${id}"],"query":{"hybrid":{"queries":[{"multi_match":{"query":"$query","fields":"$fields","type":"most_fields"}},{"knn":{"${vector_field}":{"vector":"$vector","k":"$candidates"}}}]}},"search_pipeline":{"phase_results_processors":[{"normalization-processor":{"normalization":{"technique":"min_max"},"combination":{"technique":"arithmetic_mean"}}}]}}`,
+		},
+		Read: luceneHits,
+	},
+}

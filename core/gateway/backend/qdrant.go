@@ -1,0 +1,61 @@
+package backend
+
+// qdrant is Qdrant's query API. BM25 needs a sparse vector field whose weights Qdrant makes itself (1.15 and later): TextFields names it.
+var qdrant = &Kind{
+	Name:   "qdrant",
+	About:  "Qdrant: BM25 by sparse vectors, kNN, and both by reciprocal rank fusion",
+	Source: "https://api.qdrant.tech/api-reference/search/query-points",
+	Auth:   func(key string) (string, string) { return "api-key", key },
+	Search: &Searching{
+		Path: func(s *Settings) string { return "/collections/" + s.Index + "/points/query" },
+		Templates: map[Mode]string{
+			BM25:   `{"query":{"text":"$query","model":"qdrant/bm25"},"using":"bm25","limit":"$k","with_payload":["${id}"]}`,
+			KNN:    `{"query":"$vector","using":"$vector_field","limit":"$k","with_payload":["${id}"]}`,
+			Hybrid: `{"prefetch":[{"query":{"text":"$query","model":"qdrant/bm25"},"using":"bm25","limit":"$candidates"},{"query":"$vector","using":"$vector_field","limit":"$candidates"}],"query":{"fusion":"rrf"},"limit":"$k","with_payload":["${id}"]}`,
+		},
+		Read: func(s *Settings, body []byte) ([]Hit, error) {
+			var out []Hit
+			r := reader(body)
+			members(r, func(key string) bool {
+				if key != "result" {
+					return false
+				}
+				members(r, func(key string) bool {
+					if key != "points" {
+						return false
+					}
+					for r.BeginArray(); r.More(); {
+						var h Hit
+						seen := false
+						members(r, func(key string) bool {
+							switch {
+							case key == "id" && s.IDField == "":
+								h.ID = scalar(r)
+							case key == "score":
+								h.Score, seen = r.Float(), true
+							case key == "payload" && s.IDField != "":
+								members(r, func(key string) bool {
+									if key != s.IDField {
+										return false
+									}
+									h.ID = scalar(r)
+									return true
+								})
+							default:
+								return false
+							}
+							return true
+						})
+						if !seen || h.ID == "" {
+							r.Fail(errShape)
+						}
+						out = append(out, h)
+					}
+					return true
+				})
+				return true
+			})
+			return out, end(r)
+		},
+	},
+}

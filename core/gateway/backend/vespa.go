@@ -1,0 +1,76 @@
+package backend
+
+import "strings"
+
+// vespa is Vespa's query API. Its schema must have the rank profiles bm25, semantic and hybrid, with query(q) as the vector.
+var vespa = &Kind{
+	Name:   "vespa",
+	About:  "Vespa: BM25, kNN, and both in one rank profile",
+	Source: "https://docs.vespa.ai/en/reference/query-api-reference.html",
+	Auth:   bearer,
+	Search: &Searching{
+		Path: func(s *Settings) string { return "/search/" },
+		Templates: map[Mode]string{
+			BM25:   `{"yql":"select * from ${index} where userQuery()","query":"$query","type":"tokenize","hits":"$k","ranking":"bm25"}`,
+			KNN:    `{"yql":"select * from ${index} where {targetHits:${candidates}}nearestNeighbor(${vector_field},q)","input.query(q)":"$vector","hits":"$k","ranking":"semantic"}`,
+			Hybrid: `{"yql":"select * from ${index} where userQuery() or ({targetHits:${candidates}}nearestNeighbor(${vector_field},q))","query":"$query","type":"tokenize","input.query(q)":"$vector","hits":"$k","ranking":"hybrid"}`,
+		},
+		Read: func(s *Settings, body []byte) ([]Hit, error) {
+			var out []Hit
+			failed := false
+			r := reader(body)
+			members(r, func(key string) bool {
+				if key != "root" {
+					return false
+				}
+				members(r, func(key string) bool {
+					switch key {
+					case "errors":
+						failed = true
+						return false
+					case "children":
+					default:
+						return false
+					}
+					for r.BeginArray(); r.More(); {
+						var h Hit
+						seen := false
+						members(r, func(key string) bool {
+							switch {
+							case key == "id" && s.IDField == "":
+								id := r.String() // id:namespace:type::name
+								if _, name, ok := strings.Cut(id, "::"); ok {
+									id = name
+								}
+								h.ID = id
+							case key == "relevance":
+								h.Score, seen = r.Float(), true
+							case key == "fields" && s.IDField != "":
+								members(r, func(key string) bool {
+									if key != s.IDField {
+										return false
+									}
+									h.ID = scalar(r)
+									return true
+								})
+							default:
+								return false
+							}
+							return true
+						})
+						if !seen || h.ID == "" {
+							r.Fail(errShape)
+						}
+						out = append(out, h)
+					}
+					return true
+				})
+				return true
+			})
+			if failed {
+				return nil, Broken
+			}
+			return out, end(r)
+		},
+	},
+}

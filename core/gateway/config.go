@@ -1,0 +1,325 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// Config is what a gateway serves, for whom, and how much.
+type Config struct {
+	Origins   []string // of pages that may use it, "https://example.org"; "null" and "*" are refused
+	Limits    Limits
+	Snapshots bool
+	Backends  []Backend
+}
+
+// Limits bound one call and one client. All are checked before anything is sent.
+type Limits struct {
+	Body       int // bytes of a request
+	Snapshot   int // bytes of a snapshot
+	Items      int // texts to embed, documents to rerank
+	Characters int // Unicode characters of one text or query
+	Total      int // characters of all texts of a call
+	TopK       int
+	PerMinute  int // calls of one client
+	PerDay     int // units of one client: a call is one, each text or document beyond the first one more
+	Reply      int // bytes of a service's answer
+	Deadline   time.Duration
+}
+
+// Defaults are the limits where a configuration says nothing.
+var Defaults = Limits{
+	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, Reply: 32 << 20, Deadline: 15 * time.Second,
+}
+
+// Does is what a backend is for.
+type Does string
+
+const (
+	Embeds  Does = "embed"
+	Reranks Does = "rerank"
+	Finds   Does = "search"
+)
+
+// Backend is one service, as the configuration names it.
+type Backend struct {
+	ID         string
+	Kind       *backend.Kind
+	URL        string // without a slash at its end
+	SecretName string // of the host; "" for none
+	Revision   string
+	Does       []Does
+	Outputs    []backend.Output // of an embedding backend
+	Modes      []backend.Mode   // of a search backend
+	Dimensions int              // of its vectors; 0 where it is not said
+	Batch      int              // 0: the kind's
+	Embedder   string           // the backend that makes the query's vector where a call brings none
+	Settings   backend.Settings
+}
+
+func (c *Config) backend(id string) *Backend {
+	for i := range c.Backends {
+		if c.Backends[i].ID == id {
+			return &c.Backends[i]
+		}
+	}
+	return nil
+}
+
+// ParseConfig reads a configuration: JSON, in which nothing may be that is not known. The error says where.
+func ParseConfig(text []byte) (*Config, error) {
+	c := &Config{Limits: Defaults}
+	d := newDecoder(text, 8)
+	d.object(func(key string) bool {
+		switch key {
+		case "origins":
+			c.Origins = d.strings(100, 300)
+		case "snapshots":
+			c.Snapshots = d.r.Bool()
+		case "limits":
+			c.Limits.read(d)
+		case "backends":
+			d.array(100, func() { c.Backends = append(c.Backends, readBackend(d)) })
+		default:
+			return false
+		}
+		return true
+	})
+	if p := d.end(); p != nil {
+		return nil, fmt.Errorf("gateway: configuration: %s: %s", p.pointer, p.detail)
+	}
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("gateway: configuration: %w", err)
+	}
+	return c, nil
+}
+
+func (l *Limits) read(d *decoder) {
+	d.object(func(key string) bool {
+		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
+		if key == "deadline_ms" {
+			l.Deadline = time.Duration(d.int(1, 120_000)) * time.Millisecond
+			return true
+		}
+		if to == nil {
+			return false
+		}
+		*to = d.int(1, 1<<30)
+		return true
+	})
+}
+
+func readBackend(d *decoder) Backend {
+	var b Backend
+	kind := ""
+	d.object(func(key string) bool {
+		switch key {
+		case "id":
+			b.ID = d.string(64)
+		case "kind":
+			kind = d.string(64)
+		case "url":
+			b.URL = strings.TrimSuffix(d.string(500), "/")
+		case "secret":
+			b.SecretName = d.string(100)
+		case "model":
+			b.Settings.Model = d.string(200)
+		case "revision":
+			b.Revision = d.string(200)
+		case "does":
+			for _, s := range d.strings(3, 20) {
+				b.Does = append(b.Does, Does(s))
+			}
+		case "outputs":
+			for _, s := range d.strings(3, 20) {
+				b.Outputs = append(b.Outputs, backend.Output(s))
+			}
+		case "modes":
+			for _, s := range d.strings(3, 20) {
+				b.Modes = append(b.Modes, backend.Mode(s))
+			}
+		case "dimensions":
+			b.Dimensions = d.int(1, backend.MaxDimensions)
+		case "batch":
+			b.Batch = d.int(1, 10_000)
+		case "embedder":
+			b.Embedder = d.string(64)
+		case "index":
+			b.Settings.Index = d.string(200)
+		case "id_field":
+			b.Settings.IDField = d.string(200)
+		case "text_fields":
+			b.Settings.TextFields = d.strings(20, 200)
+		case "vector_field":
+			b.Settings.VectorField = d.string(200)
+		case "templates":
+			b.Settings.Templates = map[backend.Mode][]byte{}
+			d.object(func(key string) bool {
+				if !slices.Contains(backend.Modes, backend.Mode(key)) {
+					return false
+				}
+				b.Settings.Templates[backend.Mode(key)] = []byte(d.string(20_000))
+				return true
+			})
+		default:
+			return false
+		}
+		return true
+	})
+	if b.Kind = backend.Find(kind); b.Kind == nil && d.r.Err() == nil {
+		d.fail("there is no kind of that name")
+	}
+	return b
+}
+
+// check says what of a configuration contradicts itself.
+func (c *Config) check() error {
+	for _, o := range c.Origins {
+		if scheme, host, ok := strings.Cut(o, "://"); !ok || scheme != "https" && scheme != "http" || host == "" || strings.ContainsAny(host, "/*?#@ ") {
+			return fmt.Errorf("origin %s is not scheme://host", jsontext.Quote(o))
+		}
+	}
+	seen := map[string]bool{}
+	for i := range c.Backends {
+		b := &c.Backends[i]
+		if err := b.check(c); err != nil {
+			return fmt.Errorf("backend %s: %w", jsontext.Quote(b.ID), err)
+		}
+		if seen[b.ID] {
+			return fmt.Errorf("backend %s is there twice", jsontext.Quote(b.ID))
+		}
+		seen[b.ID] = true
+	}
+	return nil
+}
+
+func (b *Backend) check(c *Config) error {
+	switch scheme, rest, _ := strings.Cut(b.URL, "://"); {
+	case !isID(b.ID):
+		return errors.New("an id is 1 to 40 of a-z, 0-9 and -")
+	case scheme != "https" && scheme != "http" || rest == "" || strings.ContainsAny(rest, "@?# \\"):
+		return errors.New("url is not http(s)://host/path without user, query and fragment")
+	case len(b.Does) == 0:
+		return errors.New("does is empty")
+	case strings.ContainsAny(b.Settings.Index, "/?#%\\\"{} ") || strings.Contains(b.Settings.Index, ".."):
+		return errors.New("index is no plain name")
+	}
+	for _, does := range b.Does {
+		k := b.Kind
+		if does == Embeds && k.Embed == nil || does == Reranks && k.Rerank == nil || does == Finds && k.Search == nil || does != Embeds && does != Reranks && does != Finds {
+			return fmt.Errorf("kind %s does not %s", k.Name, jsontext.Quote(string(does)))
+		}
+	}
+	if b.does(Embeds) {
+		if len(b.Outputs) == 0 {
+			b.Outputs = []backend.Output{backend.Dense}
+		}
+		for _, o := range b.Outputs {
+			if !slices.Contains(b.Kind.Embed.Outputs, o) {
+				return fmt.Errorf("kind %s has no output %s", b.Kind.Name, jsontext.Quote(string(o)))
+			}
+		}
+	}
+	if !b.does(Finds) {
+		return nil
+	}
+	if b.Settings.Index == "" || b.Settings.IDField == "" && b.Kind.Name == "weaviate" {
+		return errors.New("search needs an index, and Weaviate an id_field")
+	}
+	if len(b.Modes) == 0 {
+		b.Modes = []backend.Mode{backend.BM25}
+	}
+	for _, m := range b.Modes {
+		if _, own := b.Settings.Templates[m]; b.Kind.Search.Templates[m] == "" && !own {
+			return fmt.Errorf("there is no template for mode %s", jsontext.Quote(string(m)))
+		}
+	}
+	for m, t := range b.Settings.Templates {
+		if err := backend.CheckTemplate(t); err != nil {
+			return fmt.Errorf("mode %s: %w", m, err)
+		}
+	}
+	if b.Embedder != "" {
+		if e := c.backend(b.Embedder); e == nil || !e.does(Embeds) {
+			return fmt.Errorf("embedder %s does not embed", jsontext.Quote(b.Embedder))
+		}
+	}
+	return nil
+}
+
+func (b *Backend) does(d Does) bool { return slices.Contains(b.Does, d) }
+
+// describe appends what the page may know of a backend.
+func (b *Backend) describe(out []byte) []byte {
+	out = append(out, `{"id":"`+b.ID+`","kind":"`+b.Kind.Name+`","does":`...)
+	out = quoteAll(out, b.Does)
+	for _, x := range []struct{ name, value string }{{"model", b.Settings.Model}, {"revision", b.Revision}, {"index", b.Settings.Index}} {
+		if x.value != "" {
+			out = append(out, `,"`+x.name+`":`...)
+			out = jsontext.AppendQuote(out, x.value)
+		}
+	}
+	if len(b.Outputs) > 0 {
+		out = append(out, `,"outputs":`...)
+		out = quoteAll(out, b.Outputs)
+	}
+	if len(b.Modes) > 0 {
+		out = append(out, `,"modes":`...)
+		out = quoteAll(out, b.Modes)
+	}
+	if b.Dimensions > 0 {
+		out = append(out, `,"dimensions":`+strconv.Itoa(b.Dimensions)...)
+	}
+	return append(out, '}')
+}
+
+func (l *Limits) describe(out []byte) []byte {
+	sep := byte('{')
+	for _, x := range []struct {
+		name string
+		n    int
+	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total", l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}} {
+		out = append(out, sep)
+		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)
+		sep = ','
+	}
+	return append(out, '}')
+}
+
+func quoteAll[T ~string](out []byte, list []T) []byte {
+	out = append(out, '[')
+	for i, s := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jsontext.AppendQuote(out, string(s))
+	}
+	return append(out, ']')
+}
+
+// isID says whether a text may be the id of a backend: a name, never an address.
+func isID(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return len(s) >= 1 && len(s) <= 40
+}
+
+// isHash says whether a text is a SHA-256 in lower-case hexadecimal.
+func isHash(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < 'a' || c > 'f') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return len(s) == 64
+}

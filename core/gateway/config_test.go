@@ -1,0 +1,123 @@
+package gateway
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Each configuration has one thing wrong, and the error names it.
+func TestParseConfigSaysWhatIsWrong(t *testing.T) {
+	with := func(more string) string {
+		return `{"backends":[{"id":"a","kind":"tei","url":"http://h","does":["embed"]` + more + `}]}`
+	}
+	for _, c := range []struct{ name, text, part string }{
+		{"not JSON", `{`, "line 1"},
+		{"an unknown member", `{"backend":[]}`, "not known"},
+		{"an unknown member within", with(`,"key":"sk"`), "/backends/0: there is a member that is not known"},
+		{"a limit that is none", `{"limits":{"perMinute":1}}`, "/limits"},
+		{"a limit of 0", `{"limits":{"items":0}}`, "/limits/items: less than 1"},
+		{"a kind that is none", strings.Replace(with(""), "tei", "oracle", 1), "no kind"},
+		{"an id that is an address", strings.Replace(with(""), `"a"`, `"a.b"`, 1), "an id is"},
+		{"a user in the url", strings.Replace(with(""), "http://h", "http://u@h", 1), "url is not"},
+		{"another scheme", strings.Replace(with(""), "http://h", "file:///etc", 1), "url is not"},
+		{"no purpose", strings.Replace(with(""), `["embed"]`, `[]`, 1), "does is empty"},
+		{"another purpose", strings.Replace(with(""), `["embed"]`, `["search"]`, 1), "does not"},
+		{"twice", `{"backends":[{"id":"a","kind":"tei","url":"http://h","does":["embed"]},{"id":"a","kind":"tei","url":"http://h","does":["embed"]}]}`, "twice"},
+		{"an output that it has not", `{"backends":[{"id":"a","kind":"openai","url":"http://h","does":["embed"],"outputs":["tokens"]}]}`, "no output"},
+		{"an index that leads elsewhere", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"../_all"}]}`, "no plain name"},
+		{"no index", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"]}]}`, "needs an index"},
+		{"a template that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{\"q\":\"$body\"}"}}]}`, "there is no $body"},
+		{"an embedder that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","embedder":"b"}]}`, "does not embed"},
+		{"every origin", `{"origins":["*"]}`, "origin"},
+		{"no origin", `{"origins":["null"]}`, "origin"},
+		{"an origin with a path", `{"origins":["https://a.example/x"]}`, "origin"},
+	} {
+		if _, err := ParseConfig([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.part) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.part)
+		}
+	}
+	c, err := ParseConfig([]byte(with("")))
+	if err != nil || c.Limits != Defaults || len(c.Backends[0].Outputs) != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func FuzzParseConfig(f *testing.F) {
+	f.Add([]byte(`{"origins":["https://a.example"],"limits":{"items":1},"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{}"}}]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c, err := ParseConfig(b)
+		if err != nil {
+			return
+		}
+		for _, x := range c.Backends {
+			if !isID(x.ID) || x.Kind == nil || !strings.HasPrefix(x.URL, "http") {
+				t.Errorf("%q: %+v", b, x)
+			}
+		}
+	})
+}
+
+func TestClientOf(t *testing.T) {
+	for in, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8:0:0::/64", "2001:DB8:0:0:1:2:3:4": "2001:db8:0:0::/64", "::1": "0:0:0:0::/64", "fe80::1%eth0": "fe80:0:0:0::/64", "1:2:3:4:5:6:7::": "1:2:3:4::/64",
+		"": "unknown", "unix": "unknown", "1.2.3": "unknown", "1.2.3.256": "unknown", "01.2.3.4": "unknown", "1:2:3": "unknown", "::g": "unknown", "1:2:3:4:5:6:7:8:9": "unknown", "1::2::3": "unknown", "::12345": "unknown",
+	} {
+		if got := ClientOf(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// 60 a minute is one a second: computed by hand.
+func TestLedger(t *testing.T) {
+	var l Ledger
+	lim := &Limits{PerMinute: 60, PerDay: 100}
+	now := time.Date(2026, 1, 1, 23, 59, 0, 0, time.UTC)
+	for i := range 60 {
+		if _, why := l.Spend("a", 1, true, now, lim); why != "" {
+			t.Fatalf("%d: %s", i, why)
+		}
+	}
+	if wait, why := l.Spend("a", 1, true, now, lim); why != TooFast || wait != time.Second {
+		t.Errorf("the 61st: %v %s", wait, why)
+	}
+	if _, why := l.Spend("b", 1, true, now, lim); why != "" {
+		t.Errorf("another client: %s", why)
+	}
+	now = now.Add(1500 * time.Millisecond)
+	if _, why := l.Spend("a", 1, true, now, lim); why != "" {
+		t.Errorf("after a second and a half: %s", why)
+	}
+	if wait, why := l.Spend("a", 40, false, now, lim); why != OverBudget || wait != 58500*time.Millisecond {
+		t.Errorf("101 of 100: %v %s", wait, why)
+	}
+	if _, why := l.Spend("a", 39, false, now, lim); why != "" {
+		t.Errorf("100 of 100: %s", why)
+	}
+	if _, why := l.Spend("a", 100, false, now.Add(time.Minute), lim); why != "" {
+		t.Errorf("the next day: %s", why)
+	}
+}
+
+func TestMemory(t *testing.T) {
+	m := Memory{Limit: 100, Life: time.Minute}
+	now := time.Unix(0, 0)
+	for _, k := range []string{"a", "b", "c", "d"} {
+		m.Put(k, make([]byte, 24), now)
+	}
+	m.Get("a", now)
+	m.Put("e", make([]byte, 24), now) // 125 bytes: b, the least recently used, goes
+	for k, want := range map[string]bool{"a": true, "b": false, "c": true, "e": true} {
+		if _, ok := m.Get(k, now); ok != want {
+			t.Errorf("%s: %v", k, ok)
+		}
+	}
+	m.Put("f", make([]byte, 26), now) // over a quarter
+	if _, ok := m.Get("f", now); ok {
+		t.Error("f is kept")
+	}
+	if _, ok := m.Get("a", now.Add(2*time.Minute)); ok {
+		t.Error("a outlives its time")
+	}
+}

@@ -1,0 +1,341 @@
+// Package gateway is the policy between the page and the services behind it: which requests there are, what of them is refused before
+// anything is sent, what is remembered, counted, tried again and given up. It opens no connection, reads no clock and no environment: a Host
+// does, of which there is one for net/http and one for Cloudflare's workers. The services' formats are in package backend.
+//
+// Order of the pipeline: route → origin → rate and daily budget → caps and strict decoding → cache → breaker → batches, each sent
+// with what is left of the deadline and tried again where that may help → the answer checked → cache → answer.
+package gateway
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+)
+
+// Host is what the gateway needs of the machine that it runs on. Its methods are called by several goroutines at once.
+type Host interface {
+	// Now is the time; where clocks stand still during a request, durations are too short.
+	Now() time.Time
+	// Wait returns after d.
+	Wait(d time.Duration)
+	// Secret returns the secret of that name, "" where there is none.
+	Secret(name string) string
+	// Fetch sends a POST and returns the whole answer, whatever its status. It follows no redirect. It gives up after r.Timeout, and
+	// refuses an answer of more than r.Limit bytes.
+	Fetch(r *Upstream) (*Reply, error)
+	// Spend takes units from what a client may use, and says for how long it must wait where too little is left; first is set for the
+	// one time that a call counts against the rate. A Ledger does it where there is one machine.
+	Spend(client string, units int, first bool, l *Limits) (wait time.Duration, why Refusal)
+	// Recall and Remember keep what the gateway stores: answers for a while, snapshots for good. What is lost is asked for again.
+	Recall(kind Kept, key string) ([]byte, bool)
+	Remember(kind Kept, key string, value []byte) error
+	// Log takes one line of JSON.
+	Log(line []byte)
+}
+
+// Kept is a kind of stored thing.
+type Kept string
+
+const (
+	Answers   Kept = "answers"
+	Snapshots Kept = "snapshots"
+)
+
+// Upstream is a POST to a service.
+type Upstream struct {
+	URL     string
+	Headers [][2]string // all that are sent, but for the length
+	Body    []byte
+	Timeout time.Duration
+	Limit   int // bytes of the answer
+}
+
+// Reply is what came back.
+type Reply struct {
+	Status     int
+	Body       []byte
+	RetryAfter string // the header of that name
+}
+
+// FetchError is why there is no Reply.
+type FetchError string
+
+const (
+	Unreachable FetchError = "unreachable" // nothing was sent: it may be tried again
+	TimedOut    FetchError = "timed out"
+	CutOff      FetchError = "cut off" // the connection broke, or the answer is longer than allowed
+)
+
+func (e FetchError) Error() string { return "gateway: fetch: " + string(e) }
+
+// Call is a request as the host received it. Its headers are these and no others.
+type Call struct {
+	Method, Path  string // the path without query
+	Query         string
+	Origin        string // "" where the browser sent none
+	Self          string // the origin under which the host serves the site, "" where it is not known
+	ContentType   string
+	Encoding      string // Content-Encoding
+	Authorization string
+	Length        int64  // as the client says, −1 where it does not
+	Client        string // who is counted, by an address that the client cannot choose
+	// Body reads at most limit bytes; ErrTooLarge where there are more.
+	Body func(limit int) ([]byte, error)
+	// Preflight: Access-Control-Request-Method
+	Asked string
+}
+
+// Answer is what the host sends back: Headers are all of them but for the length.
+type Answer struct {
+	Status  int
+	Headers [][2]string
+	Body    []byte
+}
+
+// Header returns the value of a header, "" where there is none.
+func (a *Answer) Header(name string) string {
+	for _, h := range a.Headers {
+		if strings.EqualFold(h[0], name) {
+			return h[1]
+		}
+	}
+	return ""
+}
+
+func (a *Answer) set(name, value string) { a.Headers = append(a.Headers, [2]string{name, value}) }
+
+// Gateway answers calls. It may be used by several goroutines at once.
+type Gateway struct {
+	config  *Config
+	host    Host
+	metrics metrics
+
+	mu       sync.Mutex
+	breakers map[string]*breaker
+	requests uint64
+}
+
+// New returns a gateway of a configuration.
+func New(c *Config, h Host) *Gateway {
+	g := &Gateway{config: c, host: h, breakers: map[string]*breaker{}}
+	for i := range c.Backends {
+		g.breakers[c.Backends[i].ID] = &breaker{}
+	}
+	return g
+}
+
+// work is one call on its way.
+type work struct {
+	*Gateway
+	call  *Call
+	start time.Time
+	until time.Time // the deadline
+
+	// what is logged, counted and timed
+	route    string
+	backend  string
+	cache    string // hit, miss, or "" where nothing is kept
+	upstream time.Duration
+	sent     int // requests to the service
+	items    int
+	units    int
+	fault    backend.Fault
+	fallback bool
+	scores   []float64
+}
+
+// Route is one address of the interface.
+type Route struct {
+	Method, Path string // {sha256} stands for a part
+	run          func(w *work, arg string) *Answer
+	open         bool // not counted against a client, and open to every origin
+}
+
+// Routes are all of them.
+var Routes = []Route{
+	{"GET", "/api/v1/backends", (*work).discover, false},
+	{"POST", "/api/v1/embed", (*work).embed, false},
+	{"POST", "/api/v1/rerank", (*work).rerank, false},
+	{"POST", "/api/v1/search", (*work).search, false},
+	{"GET", "/api/v1/snapshots/{sha256}", (*work).readSnapshot, false},
+	{"PUT", "/api/v1/snapshots/{sha256}", (*work).writeSnapshot, false},
+	{"GET", "/healthz", (*work).health, true},
+	{"GET", "/metrics", (*work).prometheus, true},
+}
+
+// Owns says whether a path is the gateway's, so that a host that serves the site too knows whom to ask.
+func Owns(path string) bool {
+	return strings.HasPrefix(path, "/api/") || path == "/healthz" || path == "/metrics"
+}
+
+// Serve answers one call. It does not panic where the Host does not.
+func (g *Gateway) Serve(c *Call) *Answer {
+	w := &work{Gateway: g, call: c, start: g.host.Now(), route: "none"}
+	w.until = w.start.Add(g.config.Limits.Deadline)
+	a := w.answer()
+	w.finish(a)
+	return a
+}
+
+func (w *work) answer() *Answer {
+	route, arg, methods := match(w.call)
+	allowed, cors := w.origin()
+	switch {
+	case len(methods) == 0:
+		return w.problem(notFound("no such address"))
+	case w.call.Method == "OPTIONS":
+		return w.preflight(allowed, methods)
+	case route == nil:
+		a := w.problem(&problem{status: 405, code: "method", title: "Method not allowed", detail: "use " + strings.Join(methods, " or ")})
+		a.set("Allow", strings.Join(append(methods, "OPTIONS"), ", "))
+		return a
+	case !allowed && !route.open:
+		return w.problem(&problem{status: 403, code: "origin", title: "Origin not allowed", detail: "this page may not use this edge"})
+	}
+	w.route = route.Method + " " + route.Path
+	if !route.open {
+		if p := w.spend(1, true); p != nil {
+			return w.withCORS(w.problem(p), cors)
+		}
+	}
+	a := route.run(w, arg)
+	if w.call.Method == "HEAD" {
+		a.Body = nil
+	}
+	return w.withCORS(a, cors)
+}
+
+// match finds the route, and the methods of the routes that have the path.
+func match(c *Call) (route *Route, arg string, methods []string) {
+	method := c.Method
+	if method == "HEAD" {
+		method = "GET"
+	}
+	for i := range Routes {
+		r := &Routes[i]
+		part := ""
+		if stem, ok := strings.CutSuffix(r.Path, "{sha256}"); ok {
+			if part, ok = strings.CutPrefix(c.Path, stem); !ok || !isHash(part) {
+				continue
+			}
+		} else if r.Path != c.Path {
+			continue
+		}
+		methods = append(methods, r.Method)
+		if r.Method == method {
+			route, arg = r, part
+		}
+	}
+	return route, arg, methods
+}
+
+// spend takes units from the client's account.
+func (w *work) spend(units int, first bool) *problem {
+	if units == 0 {
+		return nil
+	}
+	w.units += units
+	wait, why := w.host.Spend(w.call.Client, units, first, &w.config.Limits)
+	if why == "" {
+		return nil
+	}
+	p := &problem{status: 429, code: string(why), title: "Too many requests", detail: "wait, then ask again", retry: wait}
+	if why == OverBudget {
+		p.title, p.detail = "Daily budget used up", "the budget of this client begins anew at 00:00 UTC"
+	}
+	return p
+}
+
+// finish adds the headers that every answer has, counts the call and logs it.
+func (w *work) finish(a *Answer) {
+	total := w.host.Now().Sub(w.start)
+	edge := max(total-w.upstream, 0)
+	timing := ""
+	if w.cache != "" {
+		timing = "cache;desc=" + w.cache + ", "
+	}
+	a.set("Server-Timing", timing+"upstream;dur="+milliseconds(w.upstream)+", edge;dur="+milliseconds(edge))
+	a.set("X-Content-Type-Options", "nosniff")
+	if a.Header("Content-Security-Policy") == "" {
+		a.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	}
+	if a.Header("Cache-Control") == "" {
+		a.set("Cache-Control", "no-store")
+	}
+	if a.Header("Vary") == "" {
+		a.set("Vary", "Origin")
+	}
+	w.metrics.count(w, a, total)
+	w.mu.Lock()
+	w.requests++
+	n := w.requests
+	w.mu.Unlock()
+	w.host.Log(w.line(n, a, edge))
+}
+
+// line is the log's: ids, sizes and times; no text, no key, no address.
+func (w *work) line(n uint64, a *Answer, edge time.Duration) []byte {
+	b := []byte(`{"time":"` + w.start.UTC().Format("2006-01-02T15:04:05.000Z") + `"`)
+	text := func(name, value string) {
+		if value != "" {
+			b = append(b, `,"`+name+`":"`+value+`"`...)
+		}
+	}
+	number := func(name string, value int) { b = append(b, `,"`+name+`":`+strconv.Itoa(value)...) }
+	number("n", int(n))
+	text("route", w.route)
+	number("status", a.Status)
+	text("backend", w.backend)
+	text("cache", w.cache)
+	text("fault", string(w.fault))
+	number("items", w.items)
+	number("units", w.units)
+	number("sent", w.sent)
+	number("bytes", len(a.Body))
+	if w.fallback {
+		b = append(b, `,"fallback":true`...)
+	}
+	b = append(b, `,"upstream_ms":`+milliseconds(w.upstream)+`,"edge_ms":`+milliseconds(edge)...)
+	return append(b, '}')
+}
+
+// milliseconds to a tenth: more would tell a caller more about the machine than it needs.
+func milliseconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Microseconds()/100)/10, 'f', 1, 64)
+}
+
+// json is an answer of status 200.
+func json(body []byte) *Answer {
+	return &Answer{Status: 200, Headers: [][2]string{{"Content-Type", "application/json"}}, Body: body}
+}
+
+func (w *work) health(string) *Answer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	b := []byte(`{"status":"ok","backends":{`)
+	for i := range w.config.Backends {
+		id := w.config.Backends[i].ID
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `"`+id+`":"`+w.breakers[id].state(w.host.Now())+`"`...)
+	}
+	return json(append(b, "}}"...))
+}
+
+// discover lists what there is. It names no address.
+func (w *work) discover(string) *Answer {
+	b := []byte(`{"backends":[`)
+	for i := range w.config.Backends {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = w.config.Backends[i].describe(b)
+	}
+	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"limits":`...)
+	b = w.config.Limits.describe(b)
+	return json(append(b, '}'))
+}

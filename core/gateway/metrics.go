@@ -1,0 +1,191 @@
+package gateway
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// MetricsSecret is the name of the secret that readers of /metrics send as their bearer token. Without one there are no metrics.
+const MetricsSecret = "METRICS_TOKEN"
+
+// buckets of latencies, in seconds.
+var buckets = []float64{0.1, 0.3, 0.5, 1, 2}
+
+// metrics count what the gateway did since it began. The zero metrics is ready.
+type metrics struct {
+	mu       sync.Mutex
+	requests map[[2]string]int // route, status
+	faults   map[[2]string]int // backend, what
+	cache    map[[2]string]int // route, hit or miss
+	latency  map[string]*histogram
+	reranked map[string]*scored
+	fell     map[string]int // backend → answers in the order of the input
+	answers  map[string]int // backend → all rerank answers that are no error
+	items    map[string]int // route → texts and documents
+	bodies   map[string]int // route → answers that had items
+}
+
+type histogram struct {
+	in  [6]int // by bucket, the last one beyond all
+	sum float64
+}
+
+// scored sums the scores that a reranker gave.
+type scored struct {
+	n             int
+	sum, min, max float64
+}
+
+func (m *metrics) init() {
+	if m.requests == nil {
+		m.requests, m.faults, m.cache = map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
+		m.latency, m.reranked = map[string]*histogram{}, map[string]*scored{}
+		m.fell, m.answers, m.items, m.bodies = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	}
+}
+
+// upstream counts what a backend did wrong, a retry, or a request kept from it.
+func (m *metrics) upstream(id, what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.init()
+	m.faults[[2]string{id, what}]++
+}
+
+func (m *metrics) count(w *work, a *Answer, total time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.init()
+	m.requests[[2]string{w.route, strconv.Itoa(a.Status)}]++
+	if w.cache != "" {
+		m.cache[[2]string{w.route, w.cache}]++
+	}
+	h := m.latency[w.route]
+	if h == nil {
+		h = &histogram{}
+		m.latency[w.route] = h
+	}
+	at, _ := slices.BinarySearch(buckets, total.Seconds())
+	h.in[at]++
+	h.sum += total.Seconds()
+	if a.Status == 200 && w.items > 0 {
+		m.items[w.route] += w.items
+		m.bodies[w.route]++
+	}
+	if a.Status == 200 && strings.HasSuffix(w.route, "/rerank") {
+		m.answers[w.backend]++
+		if w.fallback {
+			m.fell[w.backend]++
+		}
+	}
+	if len(w.scores) == 0 {
+		return
+	}
+	s := m.reranked[w.backend]
+	if s == nil {
+		s = &scored{min: w.scores[0], max: w.scores[0]}
+		m.reranked[w.backend] = s
+	}
+	for _, x := range w.scores {
+		s.n++
+		s.sum += x
+		s.min, s.max = min(s.min, x), max(s.max, x)
+	}
+}
+
+// prometheus answers GET /metrics to who has the token, in Prometheus' text format 0.0.4.
+func (w *work) prometheus(string) *Answer {
+	token := w.host.Secret(MetricsSecret)
+	if token == "" {
+		return w.problem(notFound("no such address"))
+	}
+	if !same(w.call.Authorization, "Bearer "+token) {
+		a := w.problem(&problem{status: 401, code: "unauthorised", title: "Not authorised", detail: "send the token of the metrics"})
+		a.set("WWW-Authenticate", `Bearer realm="metrics"`)
+		return a
+	}
+	return &Answer{Status: 200, Body: w.metrics.text(), Headers: [][2]string{{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}}}
+}
+
+// same compares in a time that depends on the lengths alone.
+func same(a, b string) bool {
+	diff := len(a) ^ len(b)
+	for i := range min(len(a), len(b)) {
+		diff |= int(a[i] ^ b[i])
+	}
+	return diff == 0
+}
+
+func (m *metrics) text() []byte {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.init()
+	var b []byte
+	head := func(name, kind, about string) {
+		b = append(b, "# HELP "+name+" "+about+"\n# TYPE "+name+" "+kind+"\n"...)
+	}
+	line := func(name, labels string, v float64) {
+		b = append(b, name+"{"+labels+"} "...)
+		b = append(strconv.AppendFloat(b, v, 'g', -1, 64), '\n')
+	}
+	pairs := func(name, about, l1, l2 string, of map[[2]string]int) {
+		head(name, "counter", about)
+		for _, k := range sorted(of, func(x, y [2]string) int { return strings.Compare(x[0]+"\x00"+x[1], y[0]+"\x00"+y[1]) }) {
+			line(name, l1+`="`+k[0]+`",`+l2+`="`+k[1]+`"`, float64(of[k]))
+		}
+	}
+	single := func(name, kind, about, label string, of map[string]int) {
+		head(name, kind, about)
+		for _, k := range sorted(of, strings.Compare) {
+			line(name, label+`="`+k+`"`, float64(of[k]))
+		}
+	}
+	pairs("rankbox_requests_total", "Calls by route and status.", "route", "status", m.requests)
+	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend.", "backend", "event", m.faults)
+	pairs("rankbox_cache_total", "Calls answered from the cache and not.", "route", "result", m.cache)
+	head("rankbox_request_seconds", "histogram", "Time from a call's arrival to its answer.")
+	for _, route := range sorted(m.latency, strings.Compare) {
+		h, n := m.latency[route], 0
+		for i, limit := range append(buckets, 0) {
+			n += h.in[i]
+			le := "+Inf"
+			if i < len(buckets) {
+				le = strconv.FormatFloat(limit, 'g', -1, 64)
+			}
+			line("rankbox_request_seconds_bucket", `route="`+route+`",le="`+le+`"`, float64(n))
+		}
+		line("rankbox_request_seconds_sum", `route="`+route+`"`, h.sum)
+		line("rankbox_request_seconds_count", `route="`+route+`"`, float64(n))
+	}
+	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend", m.answers)
+	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend", m.fell)
+	single("rankbox_items_total", "counter", "Texts and documents of answered calls.", "route", m.items)
+	single("rankbox_item_answers_total", "counter", "Answered calls that had texts or documents.", "route", m.bodies)
+	for _, part := range []struct {
+		name, kind, about string
+		of                func(*scored) float64
+	}{
+		{"rankbox_rerank_score_sum", "counter", "Sum of the scores that were given.", func(s *scored) float64 { return s.sum }},
+		{"rankbox_rerank_score_count", "counter", "How many scores were given.", func(s *scored) float64 { return float64(s.n) }},
+		{"rankbox_rerank_score_min", "gauge", "Lowest score.", func(s *scored) float64 { return s.min }},
+		{"rankbox_rerank_score_max", "gauge", "Highest score.", func(s *scored) float64 { return s.max }},
+	} {
+		head(part.name, part.kind, part.about)
+		for _, id := range sorted(m.reranked, strings.Compare) {
+			line(part.name, `backend="`+id+`"`, part.of(m.reranked[id]))
+		}
+	}
+	return b
+}
+
+func sorted[K comparable, V any](of map[K]V, order func(x, y K) int) []K {
+	keys := make([]K, 0, len(of))
+	for k := range of {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, order)
+	return keys
+}

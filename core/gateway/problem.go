@@ -1,0 +1,98 @@
+package gateway
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// problem is an error as RFC 9457 has it. Its words are the gateway's own: never those of a service, never a value of the request.
+type problem struct {
+	status        int
+	code          string // the end of its type, and what programs go by
+	title, detail string
+	pointer       string // RFC 6901: where in the request
+	retry         time.Duration
+}
+
+// Problems are the codes that answers may have, with what each means.
+var Problems = []struct{ Code, About string }{
+	{"not-found", "no such address, backend or snapshot"},
+	{"method", "the address has no such method"},
+	{"origin", "the page's origin is not on the list of the edge"},
+	{"type", "the body is not application/json, or is encoded"},
+	{"too-large", "the body, a text, a list or a number is over its cap"},
+	{"invalid", "the body is not JSON, has a field that is not known, twice, missing or of the wrong type"},
+	{"unsupported", "the backend does not do that"},
+	{"hash", "the body is not what its address says"},
+	{string(TooFast), "more requests in a minute than one client may make"},
+	{string(OverBudget), "more work in a day than one client may ask for"},
+	{string(backend.Busy), "the service asks to come later, or did not answer in time"},
+	{string(backend.TooLong), "a text is longer than the model reads"},
+	{string(backend.Refused), "the service does not take the request"},
+	{string(backend.Unauthorised), "the service does not take the key of the edge"},
+	{string(backend.Broken), "the service's answer is none"},
+	{"internal", "the edge itself failed"},
+}
+
+func (p *problem) Error() string { return "gateway: " + p.code + ": " + p.detail }
+
+func notFound(detail string) *problem {
+	return &problem{status: 404, code: "not-found", title: "Not found", detail: detail}
+}
+
+func invalid(pointer, detail string) *problem {
+	return &problem{status: 400, code: "invalid", title: "Invalid request", detail: detail, pointer: pointer}
+}
+
+func tooLarge(pointer, detail string) *problem {
+	return &problem{status: 413, code: "too-large", title: "Too large", detail: detail, pointer: pointer}
+}
+
+func unsupported(pointer, detail string) *problem {
+	return &problem{status: 422, code: "unsupported", title: "Not supported", detail: detail, pointer: pointer}
+}
+
+// ofFault says to the page what went wrong behind the edge.
+func ofFault(f backend.Fault, retry time.Duration) *problem {
+	p := &problem{code: string(f), title: "Backend failed"}
+	switch f {
+	case backend.Busy:
+		p.status, p.detail, p.retry = 503, "the backend is busy or does not answer", max(retry, time.Second)
+	case backend.TooLong:
+		p.status, p.detail = 422, "a text is longer than the backend reads"
+	case backend.Refused:
+		p.status, p.detail = 422, "the backend does not take this request"
+	case backend.Unauthorised:
+		p.status, p.detail = 502, "the backend does not accept the edge"
+	default:
+		p.status, p.detail = 502, "the backend gave no usable answer"
+	}
+	return p
+}
+
+// Internal is the answer of a host where the gateway itself failed.
+func Internal() *Answer {
+	return answerOf(&problem{status: 500, code: "internal", title: "Internal error", detail: "the edge failed; the request may be sent again"})
+}
+
+func (w *work) problem(p *problem) *Answer { return answerOf(p) }
+
+func answerOf(p *problem) *Answer {
+	b := []byte(`{"type":"urn:rankbox:problem:` + p.code + `","title":`)
+	b = jsontext.AppendQuote(b, p.title)
+	b = append(b, `,"status":`+strconv.Itoa(p.status)+`,"detail":`...)
+	b = jsontext.AppendQuote(b, p.detail)
+	b = append(b, `,"code":"`+p.code+`"`...)
+	if p.pointer != "" {
+		b = append(b, `,"pointer":`...)
+		b = jsontext.AppendQuote(b, p.pointer)
+	}
+	a := &Answer{Status: p.status, Headers: [][2]string{{"Content-Type", "application/problem+json"}}, Body: append(b, '}')}
+	if p.retry > 0 {
+		a.set("Retry-After", strconv.Itoa(int((p.retry+time.Second-1)/time.Second)))
+	}
+	return a
+}

@@ -1,0 +1,153 @@
+package gateway
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+)
+
+// candidate is a document that is to be reranked.
+type candidate struct{ id, text string }
+
+// rerank answers POST /api/v1/rerank: {"backend", "query", "documents": [{"id", "text"}…], "top_k"?, "fallback"?}. Where the service
+// fails and fallback is not false, the documents come back in the order in which they came, without scores, and the answer says so.
+func (w *work) rerank(string) *Answer {
+	text, p := w.body()
+	if p != nil {
+		return w.problem(p)
+	}
+	id, query, top, fallback := "", "", 0, true
+	hasQuery := false
+	var docs []candidate
+	lim := &w.config.Limits
+	d := newDecoder(text, 8)
+	d.object(func(key string) bool {
+		switch key {
+		case "backend":
+			id = d.string(100)
+		case "query":
+			query, hasQuery = d.text(lim), true
+		case "documents":
+			d.array(lim.Items, func() { docs = append(docs, readCandidate(d, lim)) })
+		case "top_k":
+			top = d.int(1, lim.TopK)
+		case "fallback":
+			fallback = d.r.Bool()
+		default:
+			return false
+		}
+		return true
+	})
+	switch p := d.end(); {
+	case p != nil:
+		return w.problem(p)
+	case !hasQuery:
+		return w.problem(invalid("/query", "there is no query"))
+	case len(docs) == 0:
+		return w.problem(invalid("/documents", "there is no document"))
+	}
+	if top == 0 {
+		top = len(docs)
+	}
+	b, p := w.choose(id, Reranks)
+	if p != nil {
+		return w.problem(p)
+	}
+	w.items = len(docs)
+	if p := w.spend(len(docs)-1, false); p != nil {
+		return w.problem(p)
+	}
+	canonical := append([]byte(strconv.Itoa(top)+" "), jsontext.Quote(query)...)
+	for _, c := range docs {
+		canonical = jsontext.AppendQuote(canonical, c.id)
+		canonical = jsontext.AppendQuote(canonical, c.text)
+	}
+	return w.remembered(b, canonical, func() ([]byte, bool, *problem) {
+		scores, p := w.score(b, query, docs)
+		if p == nil {
+			w.scores = scores
+			return b.reranked(docs, scores, top, ""), true, nil
+		}
+		if !fallback || w.fault == backend.TooLong || w.fault == backend.Refused { // the call's own doing
+			return nil, false, p
+		}
+		w.fallback = true
+		return b.reranked(docs, nil, top, w.fault), false, nil
+	})
+}
+
+func readCandidate(d *decoder, lim *Limits) (c candidate) {
+	hasID, hasText := false, false
+	d.object(func(key string) bool {
+		switch key {
+		case "id":
+			c.id, hasID = d.string(512), true
+		case "text":
+			c.text, hasText = d.text(lim), true
+		default:
+			return false
+		}
+		return true
+	})
+	if !hasID || !hasText {
+		d.fail("a document has id and text")
+	}
+	return c
+}
+
+// score asks for the scores of documents, in batches; scores of different batches are of one scale, since a cross-encoder reads each
+// document alone with the query.
+func (w *work) score(b *Backend, query string, docs []candidate) ([]float64, *problem) {
+	var all []float64
+	for part := range slices.Chunk(docs, batch(b.Batch, b.Kind.Rerank.Batch)) {
+		texts := make([]string, len(part))
+		for i, c := range part {
+			texts[i] = c.text
+		}
+		p := w.ask(b, b.Kind.Rerank.Ask(&b.Settings, query, texts), func(body []byte) error {
+			s, err := b.Kind.Rerank.Read(body)
+			if err != nil {
+				return err
+			}
+			some, err := backend.InOrder(s, len(part))
+			all = append(all, some...)
+			return err
+		})
+		if p != nil {
+			return nil, p
+		}
+	}
+	return all, nil
+}
+
+// reranked writes the answer: by score descending, then in the order in which they came; nil scores are the fallback.
+func (b *Backend) reranked(docs []candidate, scores []float64, top int, fault backend.Fault) []byte {
+	order := make([]int, len(docs))
+	for i := range order {
+		order[i] = i
+	}
+	if scores != nil {
+		slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(scores[y], scores[x]) })
+	}
+	out := append(b.begin(), `,"results":[`...)
+	for i, at := range order[:min(top, len(order))] {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"index":`+strconv.Itoa(at)+`,"id":`...)
+		out = jsontext.AppendQuote(out, docs[at].id)
+		if scores != nil {
+			out = append(out, `,"score":`...)
+			out = strconv.AppendFloat(out, scores[at], 'g', -1, 64)
+		}
+		out = append(out, '}')
+	}
+	out = append(out, ']')
+	if scores == nil {
+		out = append(out, `,"fallback":{"order":"input","reason":"`+string(fault)+`"}`...)
+	}
+	return append(out, '}')
+}

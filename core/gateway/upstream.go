@@ -1,0 +1,128 @@
+package gateway
+
+import (
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
+)
+
+const (
+	tries    = 3 // of one request
+	pause    = 100 * time.Millisecond
+	leastFor = 20 * time.Millisecond // no request is sent with less time than this
+)
+
+// send sends one request to a backend, again where that may help and there is time: after 429, 503, and where nothing was sent. It returns
+// the body of a success, or the fault and for how long the service asks to be left alone.
+func (w *work) send(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
+	w.mu.Lock()
+	open := !w.breakers[b.ID].enter(w.host.Now())
+	w.mu.Unlock()
+	if open {
+		w.metrics.upstream(b.ID, "open")
+		return nil, backend.Busy, restFor
+	}
+	body, fault, retry = w.tryAll(b, r)
+	ok := fault == "" || fault == backend.TooLong || fault == backend.Refused
+	w.mu.Lock()
+	w.breakers[b.ID].leave(ok, w.host.Now())
+	w.mu.Unlock()
+	if fault != "" {
+		w.metrics.upstream(b.ID, string(fault))
+	}
+	return body, fault, retry
+}
+
+func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
+	up := &Upstream{URL: b.URL + r.Path, Body: r.Body, Limit: w.config.Limits.Reply, Headers: [][2]string{
+		{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent", "rankbox-edge"},
+	}}
+	if b.SecretName != "" {
+		if key := w.host.Secret(b.SecretName); key != "" {
+			name, value := b.Kind.Auth(key)
+			up.Headers = append(up.Headers, [2]string{name, value})
+		}
+	}
+	for try := 1; ; try++ {
+		before := w.host.Now()
+		if up.Timeout = w.until.Sub(before); up.Timeout < leastFor {
+			return nil, backend.Busy, 0
+		}
+		reply, err := w.host.Fetch(up)
+		w.sent++
+		w.upstream += w.host.Now().Sub(before)
+		again := false
+		retry = 0
+		var failure FetchError
+		switch {
+		case errors.As(err, &failure) && failure == Unreachable:
+			fault, again = backend.Busy, true
+		case errors.As(err, &failure) && failure == TimedOut:
+			return nil, backend.Busy, 0
+		case err != nil:
+			return nil, backend.Broken, 0
+		case reply.Status == 200 || reply.Status == 201:
+			return reply.Body, "", 0
+		default:
+			fault = b.Kind.FaultOf(reply.Status, reply.Body)
+			again = fault == backend.Busy && (reply.Status == 429 || reply.Status == 503)
+			retry = seconds(reply.RetryAfter)
+		}
+		wait := max(pause<<(try-1), retry)
+		if !again || try == tries || w.host.Now().Add(wait+leastFor).After(w.until) {
+			return nil, fault, retry
+		}
+		w.metrics.upstream(b.ID, "retry")
+		w.host.Wait(wait)
+		w.upstream += wait
+	}
+}
+
+// seconds reads a Retry-After in seconds; a date, or nonsense, is none.
+func seconds(s string) time.Duration {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 86400 {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}
+
+// ask sends a request whose answer read understands, and counts as broken what it does not.
+func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) *problem {
+	body, fault, retry := w.send(b, r)
+	if fault == "" {
+		err := read(body)
+		if err == nil {
+			return nil
+		}
+		if !errors.As(err, &fault) {
+			fault = backend.Broken
+		}
+		w.mu.Lock()
+		w.breakers[b.ID].leave(false, w.host.Now())
+		w.mu.Unlock()
+		w.metrics.upstream(b.ID, string(fault))
+	}
+	w.fault = fault
+	return ofFault(fault, retry)
+}
+
+// remembered answers a call from what is kept, or produces the answer and keeps it where it may be kept.
+func (w *work) remembered(b *Backend, canonical []byte, produce func() (body []byte, keep bool, p *problem)) *Answer {
+	key := w.keyOf(b, canonical)
+	if body, ok := w.host.Recall(Answers, key); ok {
+		w.cache = "hit"
+		return json(body)
+	}
+	w.cache = "miss"
+	body, keep, p := produce()
+	if p != nil {
+		return w.problem(p)
+	}
+	if keep {
+		w.host.Remember(Answers, key, body) // what cannot be kept is asked for again
+	}
+	return json(body)
+}

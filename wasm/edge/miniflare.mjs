@@ -1,0 +1,54 @@
+// Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output: for development and for tests.
+// What it is to run with is JSON in its first argument:
+//   folder    the built worker (go run ./build edge)
+//   form      "shared", one program for all requests, or "stock", the library's own
+//   port      0 for a free one
+//   bindings  variables and secrets: RANKBOX_CONFIG, keys of services
+//   stores    whether there are a Durable Object and KV, as when deployed
+//   log       whether the worker's log goes to standard error
+import { Miniflare, Log, LogLevel } from "miniflare";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const { folder, form = "shared", port = 0, bindings = {}, stores = false, log = false, script = null } = JSON.parse(process.argv[2]);
+const dir = form === "stock" ? join(folder, "stock") : folder;
+const names = form === "stock" ? ["worker.mjs", "runtime.mjs"] : ["worker.mjs"];
+const modules = script
+  ? [{ type: "ESModule", path: join(dir, "worker.mjs"), contents: script }]
+  : [
+      ...names.map((name) => ({ type: "ESModule", path: join(dir, name), contents: readFileSync(join(dir, name), "utf8") })),
+      { type: "ESModule", path: join(dir, "wasm_exec.js"), contents: readFileSync(join(dir, "wasm_exec.js"), "utf8") },
+      { type: "CompiledWasm", path: join(dir, "app.wasm"), contents: readFileSync(join(dir, "app.wasm")) },
+    ];
+
+const mf = new Miniflare({
+  host: "127.0.0.1",
+  port,
+  log: new Log(LogLevel.NONE),
+  cf: false,
+  handleRuntimeStdio: (out, err) => {
+    for (const stream of [out, err]) {
+      stream.on("data", (bytes) => log && process.stderr.write(bytes));
+    }
+  },
+  modulesRoot: dir,
+  modules,
+  compatibilityDate: "2026-04-01",
+  bindings,
+  ...(stores && {
+    durableObjects: { LIMITER: { className: "Limiter", useSQLite: true } },
+    kvNamespaces: ["ANSWERS", "SNAPSHOTS"],
+  }),
+});
+console.log((await mf.ready).href);
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, async () => {
+    await mf.dispose();
+    process.exit(0);
+  });
+}
+process.stdin.resume();
+process.stdin.on("end", async () => {
+  await mf.dispose();
+  process.exit(0);
+});
