@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -94,13 +95,13 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	case "huge":
 		w.WriteHeader(200)
-		for range 80 {
+		for range 4 {
 			w.Write(bytes.Repeat([]byte(" "), 1<<20))
 		}
 	case "bomb":
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
-		for range 80 {
+		for range 4 {
 			z.Write(bytes.Repeat([]byte(" "), 1<<20))
 		}
 		z.Close()
@@ -361,4 +362,13 @@ func short(s string) string {
 		return s[:300] + "…"
 	}
 	return s
+}
+
+// Most of the time these tests wait: for services that are slow on purpose, and for workerd.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		f.Value.Set("5")
+	}
+	os.Exit(m.Run())
 }
