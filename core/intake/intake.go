@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -134,6 +135,7 @@ func behind(head []byte, r io.Reader) io.Reader {
 	return whole
 }
 
+// unpack reads a saved comparison or snapshot within what the device takes in.
 func (f *File) unpack(r io.Reader, opt collection.Options) error {
 	all, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
 	if err != nil {
@@ -143,16 +145,18 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 		return &collection.ParseError{File: f.Name, Err: errors.New("a saved comparison of more than 64 MiB")}
 	}
 	f.Bytes = int64(len(all))
+	within := packed.Limits{Memory: int(min(opt.Limits.Bytes, math.MaxInt32))}
 	if packed.IsReport(all) {
-		f.Snapshot, err = packed.UnpackReport(all)
+		f.Snapshot, err = within.UnpackReport(all)
 	} else {
 		var stop error
-		f.Packed, err = packed.Limits{Tell: func(int, int) bool {
+		within.Tell = func(int, int) bool {
 			if opt.Progress != nil && stop == nil {
 				stop = opt.Progress(f.Name, f.Bytes)
 			}
 			return stop == nil
-		}}.Unpack(all)
+		}
+		f.Packed, err = within.Unpack(all)
 		if stop != nil {
 			return stop
 		}

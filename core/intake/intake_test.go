@@ -24,6 +24,23 @@ func TestName(t *testing.T) {
 	}
 }
 
+// What a device takes in bounds what a saved comparison, which may be a thousandth of its size, is made into.
+func TestASavedComparisonIsReadWithinWhatTheDeviceTakesIn(t *testing.T) {
+	got := gather(t, intake.Rule{}, given{"t.qrels", qrels, intake.Any}, given{"a.run", "q1 Q0 d1 1 2 a\n", intake.Any})
+	got.Input.Measures = got.Input.Defaults()
+	b, err := packed.Pack(packed.File{Input: got.Input}, packed.Saving{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range map[int64]bool{0: true, 64 << 20: true, 1 << 20: false} {
+		_, err := intake.Read("saved.rankbox", intake.Any, bytes.NewReader(b), collection.Options{Limits: collection.Limits{Bytes: limit}})
+		var over *packed.LimitError
+		if (err == nil) != want || err != nil && (!errors.As(err, &over) || over.Max != int(limit) || !strings.Contains(err.Error(), "saved.rankbox")) {
+			t.Errorf("%d bytes: %v", limit, err)
+		}
+	}
+}
+
 // A name keeps a part of the file's and is the same when it is taken again.
 func FuzzName(f *testing.F) {
 	for _, s := range []string{"a/b.run.gz", ".run", "..run", "x.RUN", `a\b.out`, "\xff.run"} {

@@ -19,8 +19,11 @@ func PackReport(r *report.Report) []byte {
 }
 
 // UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
-func UnpackReport(b []byte) (*report.Report, error) {
-	version, payload, room, err := unseal(packedReport, dataVersion, b, Limits{}.withDefaults(len(b)).Memory, nil)
+func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackReport(b) }
+
+// UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError where there is too much.
+func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
+	version, payload, room, err := unseal(packedReport, dataVersion, b, l.withDefaults(len(b)).Memory, nil)
 	if err != nil {
 		return nil, err
 	}
