@@ -110,7 +110,7 @@ async function lunr() {
 }
 
 async function sqlite() {
-  const { default: init } = await import(`${npm}@sqlite.org/sqlite-wasm/dist/index.mjs`);
+  const { default: init } = await import(`${npm}@sqlite.org/sqlite-wasm/index.mjs`);
   const sqlite3 = await init();
   return {
     name: 'SQLite FTS5',
