@@ -505,6 +505,9 @@ test('link and saved file open on what was looked at: baseline, measure, policie
 test('what is typed into a field stays there while the page is drawn for another reason', async () => {
   const visit = await compared(three);
   const { page } = visit;
+  assert.equal(new URL(page.url()).hash, '', 'nobody asked for a link');
+  await page.click('#copy-link');
+  await page.waitForFunction(() => location.hash.startsWith('#runs='));
   await page.selectOption('#filter', 'a');
   await page.locator('#over').fill('0.2');
   await page.locator('#tested').evaluate((e) => {

@@ -132,6 +132,9 @@ test('the test that counts and the correction are chosen, change report, sentenc
   assert.equal(saved.hash, hash);
   assert.deepEqual([saved.policies.test, saved.policies.correction, saved.policies.zeros, saved.policies.continuity], ['wilcoxon', 'fdr_by', 'pratt', 'on']);
   // the link and a saved file open the same report, with the same things looked at
+  assert.equal(await page.evaluate(() => location.hash), '', 'nobody asked for a link');
+  await page.click('#copy-link');
+  await page.waitForFunction(() => location.hash);
   const other = await rankbox.open(await page.evaluate(() => location.pathname + location.hash));
   assert.equal(await reported(other.page), hash);
   await other.page.waitForSelector('#test-table');

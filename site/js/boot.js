@@ -67,10 +67,17 @@ function startWorker() {
   const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox' });
   worker = w;
   let ready = false;
+  // a program that is compiled and started says nothing yet; one that cannot be is no matter of seconds either
+  let ticks = 0;
+  const starting = setInterval(() => (w === worker && ++ticks < 60 ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
+  const stopStarting = () => clearInterval(starting);
   w.onmessage = ({ data }) => {
     if (w !== worker) return;
-    if (data.ready) {
+    if (data.alive) {
+      globalThis.rankbox.onAlive?.();
+    } else if (data.ready) {
       ready = true;
+      stopStarting();
       for (const m of queue) w.postMessage(m);
       queue = [];
     } else if (data.reply) {

@@ -3,7 +3,9 @@
 import './wasm_exec.js';
 import { instantiate } from './program.js';
 
+const patience = 30; // seconds
 const waiting = [];
+let pulse = 0;
 let memory = () => 0;
 let files = new Map(); // id → File, as they came with the last message that brought any
 
@@ -18,6 +20,21 @@ globalThis.rankbox = {
     postMessage({ ready: true });
     for (const m of waiting.splice(0)) globalThis.rankbox.onMessage(m);
   },
+  // while the work on a request waits, for a file on its way or one that is read, the page is told every second that it goes on
+  working: (on) => {
+    clearInterval(pulse);
+    if (on) pulse = setInterval(() => postMessage({ alive: true }), 1000);
+  },
+  fetch: async (url) => {
+    const control = new AbortController();
+    const patient = async (wait) => {
+      const timer = setTimeout(() => control.abort(new Error(`the server sent nothing for ${patience} seconds`)), 1000 * patience);
+      return wait().finally(() => clearTimeout(timer));
+    };
+    const answer = await patient(() => fetch(url, { signal: control.signal }));
+    const reader = answer.body.getReader();
+    return { ok: answer.ok, status: answer.status, read: () => patient(() => reader.read()) };
+  },
   memory: () => memory(),
   file: (id) => files.get(id),
   pause: () =>
@@ -26,6 +43,9 @@ globalThis.rankbox = {
       channel.port2.postMessage(0);
     }),
 };
+
+// What goes wrong on the way into the program or out of it is no less an end.
+onunhandledrejection = ({ reason }) => postMessage({ died: reason?.message ?? String(reason) });
 
 onmessage = async ({ data }) => {
   if (data.message) {

@@ -127,6 +127,7 @@ func Run() {
 			a.Receive(r)
 		}
 	})
+	browser.Expose("onAlive", func([]js.Value) { a.Alive() })
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })

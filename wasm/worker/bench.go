@@ -17,7 +17,7 @@ import (
 // onBench is the job of a question about runs; the blame for a problem is theirs.
 var onBench = job{blame: func(p *message.Problem, _ wire.Wirer) {
 	p.Where = "the comparison of your runs"
-	p.Do = "Your files are not touched. Undo the last change, take a file out, or drop the files again."
+	p.Do = "Your files are not touched. Take a file out, or drop the files again."
 }}
 
 // bench is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
@@ -68,8 +68,8 @@ func documents(in compare.Input) int {
 
 var errStopped = errors.New("worker: a newer request came")
 
-// stopped reports whether the work on a request is no longer wanted. It lets messages in now and then, and tells the page that the
-// worker is alive.
+// stopped reports whether the work on a request is no longer wanted. Now and then it lets messages in, answers those that are quick (the
+// work goes on with what it has: they touch nothing of runs), and tells the page that the worker is alive.
 func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
 	last := e.now()
 	return func() bool {
@@ -80,6 +80,13 @@ func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
 		e.tell(r, *p)
 		if e.Pause != nil {
 			e.Pause()
+		}
+		for e.Turn != nil {
+			quick, ok := e.Turn()
+			if !ok {
+				break
+			}
+			e.Handle(quick)
 		}
 		last = e.now()
 		return e.Outdated != nil && e.Outdated(r)

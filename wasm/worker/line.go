@@ -25,12 +25,23 @@ func (l *line) put(r message.Request) {
 
 // take takes the first out; ok is false where none waits.
 func (l *line) take() (r message.Request, ok bool) {
-	if len(l.waiting) == 0 {
-		return r, false
+	return l.takeOf(func(message.Kind) bool { return true })
+}
+
+// takeOf takes out the first of some kinds.
+func (l *line) takeOf(of func(message.Kind) bool) (r message.Request, ok bool) {
+	for i, w := range l.waiting {
+		if of(w.Kind) {
+			n := i + copy(l.waiting[i:], l.waiting[i+1:])
+			l.waiting[n] = message.Request{}
+			l.waiting = l.waiting[:n]
+			return w, true
+		}
 	}
-	r = l.waiting[0]
-	n := copy(l.waiting, l.waiting[1:])
-	l.waiting[n] = message.Request{}
-	l.waiting = l.waiting[:n]
-	return r, true
+	return r, false
+}
+
+// quick says of which kinds requests are answered in the midst of long work on runs: they take a moment, and somebody is typing.
+func quick(k message.Kind) bool {
+	return k == message.Search || k == message.Explain || k == message.Ping
 }

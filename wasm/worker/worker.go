@@ -36,6 +36,8 @@ type Engine struct {
 	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous; both may be nil.
 	Pause    func()
 	Outdated func(message.Request) bool
+	// Turn takes a request out of the line that is answered in the midst of long work; nil where there is no line.
+	Turn func() (message.Request, bool)
 }
 
 // NewEngine returns an engine that fetches files with fetch and sends its answers, and progress, through reply.

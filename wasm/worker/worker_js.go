@@ -45,27 +45,30 @@ func Run() {
 	}
 	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
 	e.Outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
+	e.Turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
 	browser.Glue("ready").Invoke()
 	for range came {
 		for r, ok := waiting.take(); ok; r, ok = waiting.take() {
+			browser.Glue("working").Invoke(true)
 			e.Handle(r)
+			browser.Glue("working").Invoke(false)
 		}
 	}
 }
 
-// fetch reads a file as a stream.
+// fetch reads a file as a stream. A server that sends nothing for half a minute has failed (fetch in site/js/worker.js); how slow it is
+// otherwise is no matter.
 func fetch(url string, progress func(done int)) ([]byte, error) {
-	response, err := browser.Await(js.Global().Call("fetch", url))
+	response, err := browser.Await(browser.Glue("fetch").Invoke(url))
 	if err != nil {
 		return nil, fmt.Errorf("%s could not be fetched (%v): is the network there?", url, err)
 	}
 	if !response.Get("ok").Bool() {
 		return nil, fmt.Errorf("%s: the server answered %d", url, response.Get("status").Int())
 	}
-	reader := response.Get("body").Call("getReader")
 	var out []byte
 	for {
-		part, err := browser.Await(reader.Call("read"))
+		part, err := browser.Await(response.Call("read"))
 		if err != nil {
 			return nil, fmt.Errorf("%s broke off after %d bytes: %v", url, len(out), err)
 		}

@@ -403,10 +403,13 @@ func (a *App) CopyLink() {
 }
 
 // CopyText puts a link onto the clipboard.
-func (a *App) CopyText(link string) {
+func (a *App) CopyText(link string) { a.CopyWith(link, "") }
+
+// CopyWith puts a link onto the clipboard and says what is in it.
+func (a *App) CopyWith(link, holds string) {
 	a.fx.Copy(link, func(copied bool) {
 		if copied {
-			a.Note("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this.")
+			a.Note(strings.TrimSpace("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this. " + holds))
 		} else {
 			a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
 			a.Draw()

@@ -31,9 +31,8 @@ type Screen interface {
 	// Found is told that the query in the address was answered, while the screen is open.
 	Found()
 
-	// Busy says whether work that may be silent for long is waited for. Died is told before the worker is replaced, Again asks the new
+	// Died is told before the worker is replaced, Again asks the new
 	// one for what was owed.
-	Busy() bool
 	Died(reason string)
 	Again()
 
@@ -55,7 +54,6 @@ func (Plain) Takes(message.Kind) bool  { return false }
 func (Plain) Receive(message.Reply)    {}
 func (Plain) Hear(*message.Progress)   {}
 func (Plain) Found()                   {}
-func (Plain) Busy() bool               { return false }
 func (Plain) Died(string)              {}
 func (Plain) Again()                   {}
 func (Plain) TakesFiles() bool         { return false }

@@ -586,8 +586,14 @@ func (a *App) Died(reason string) {
 	a.restarts++
 	if a.restarts > 3 {
 		a.Phase = Failed
-		a.Problem = &message.Problem{What: "The search engine stopped three times in a row (" + reason + ").", Where: "the worker of this page",
-			Do: "Reload the page. If it happens again, this device may not have enough free memory."}
+		do := "Try again, or reload the page; what you typed and opened stays."
+		if strings.Contains(reason, "memory") {
+			do = "This device has not enough free memory for it. Close other tabs and try again, or take files out."
+		}
+		a.Problem = &message.Problem{What: "The search engine stopped four times in a row; the last time: " + reason + ".", Where: "the worker of this page", Do: do}
+		for _, x := range a.screens {
+			x.Died(reason)
+		}
 		a.waiting = map[uint64]message.Request{}
 		a.Draw()
 		return
@@ -611,13 +617,12 @@ func (a *App) again() {
 	}
 }
 
-// busy says whether a screen waits for work that may be silent for long.
-func (a *App) busy() bool {
-	return slices.ContainsFunc(a.screens, Screen.Busy)
-}
+// Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and while one is started.
+func (a *App) Alive() { a.beat++ }
 
-// watch looks every two seconds whether a worker that owes an answer is alive: one that says nothing at all between two looks,
-// though it was asked, is taken to be dead.
+// watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
+// nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. Only a collection is put
+// together in one step, which takes long where it is large.
 func (a *App) watch() {
 	if a.watchStop != nil {
 		a.watchStop()
@@ -627,21 +632,21 @@ func (a *App) watch() {
 	look = func() {
 		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
 			silent++
-			limit := 2
-			if a.Phase == Opening || a.busy() { // files may be slow to come, and large runs to sort
-				limit = 15
+			limit := 4
+			if p := a.Progress; a.Phase == Opening && p.Done >= p.Total {
+				limit = 30
 			}
 			if silent >= limit {
 				silent = 0
-				a.Died("it did not answer")
+				a.Died("it said nothing for " + strconv.Itoa(limit) + " seconds")
 			}
 		} else {
 			silent = 0
 		}
 		a.beat = 0
-		a.watchStop = a.fx.After(2000, look)
+		a.watchStop = a.fx.After(1000, look)
 	}
-	a.watchStop = a.fx.After(2000, look)
+	a.watchStop = a.fx.After(1000, look)
 }
 
 // Note shows a sentence for a while.

@@ -186,10 +186,70 @@ func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	for range 3 {
 		r.Pass()
 	}
-	if r.Restarts != 1 {
-		t.Errorf("%d restarts after six silent seconds", r.Restarts)
+	if r.Restarts != 0 {
+		t.Error("taken for dead after three silent seconds")
 	}
-	_ = a
+	r.Pass()
+	if r.Restarts != 1 {
+		t.Errorf("%d restarts after four silent seconds", r.Restarts)
+	}
+	if !strings.Contains(a.Notice, "said nothing for 4 seconds") {
+		t.Errorf("the reason that is shown: %s", a.Notice)
+	}
+}
+
+func TestAWorkerThatWaitsForAFileLives(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Type("port")
+	for range 60 { // two minutes: the worker fetches texts, and says every second that it waits
+		a.Alive()
+		r.Pass()
+	}
+	if r.Restarts != 0 || a.Problem != nil {
+		t.Fatalf("%d restarts, %+v", r.Restarts, a.Problem)
+	}
+	for range 4 { // and then it is stuck
+		r.Pass()
+	}
+	if r.Restarts != 1 {
+		t.Errorf("%d restarts after four silent seconds", r.Restarts)
+	}
+}
+
+func TestACollectionIsPutTogetherInOneLongStep(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Retry()
+	open := r.Last(t, message.Open).ID
+	restarts := r.Restarts
+	pass := func(n int) {
+		for range n {
+			r.Pass()
+		}
+	}
+	a.Receive(message.Reply{ID: open, Kind: message.Open, Progress: &message.Progress{What: "collection", Done: 9, Total: 9}})
+	if pass(20); r.Restarts != restarts {
+		t.Errorf("%d restarts while an index is read", r.Restarts-restarts)
+	}
+	a.Receive(message.Reply{ID: open, Kind: message.Open, Progress: &message.Progress{What: "collection", Done: 3, Total: 9}})
+	if pass(5); r.Restarts != restarts+1 {
+		t.Errorf("%d restarts: it is stuck in the midst of a file", r.Restarts-restarts)
+	}
+}
+
+func TestTheReasonThatIsShownIsTheOneThatWas(t *testing.T) {
+	for _, x := range []struct{ reason, advice string }{
+		{"panic: index out of range", "Try again"},
+		{"runtime: out of memory: cannot allocate", "not enough free memory"},
+	} {
+		a, _ := start(t, "/search", "")
+		a.Type("port")
+		for range 4 {
+			a.Died(x.reason)
+		}
+		if a.Phase != Failed || !strings.Contains(a.Problem.What, x.reason) || !strings.Contains(a.Problem.Do, x.advice) {
+			t.Errorf("%s: %+v", x.reason, a.Problem)
+		}
+	}
 }
 
 func TestTheEditorSaysWhatIsWrongAndKeepsTheSystem(t *testing.T) {

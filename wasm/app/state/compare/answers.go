@@ -65,6 +65,10 @@ func (c *Compare) compared(d *message.Compared) {
 	if n <= opinionsFor {
 		c.AskOpinions()
 	}
+	if ask := c.owed; ask != nil {
+		c.owed, c.retried = nil, ask.What
+		c.App.Request(message.Export, ask)
+	}
 }
 
 // answered takes an answer, nil where there is none.
@@ -91,6 +95,7 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Agreed:
 		c.agreed(x)
 	case *message.Saved:
+		c.retried = ""
 		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
 		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
 	}
@@ -107,5 +112,7 @@ func (c *Compare) failed(p *message.Problem) {
 	} else if c.Setting.Example {
 		c.Setting = message.Setting{}
 		c.Done = nil
+	} else if c.Report() != nil && !sameSetting(c.Setting, c.settled) {
+		c.back(p)
 	}
 }

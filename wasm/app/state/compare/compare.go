@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -50,7 +51,10 @@ type Compare struct {
 	arriving *packed.View    // to be looked at when the next report comes
 	viewed   string          // what the View of the files was taken from
 	linked   bool            // a link waits to be read
+	asked    string          // the Compared.Link that somebody asked for: the address may hold it
 	deaths   int
+	owed     *message.AskExport // the file that a worker was making when it ended
+	retried  string             // the What of the last one that was asked for again
 	rows     []int
 	rowKey   rowKey
 	begun    packed.View    // initial
@@ -93,18 +97,55 @@ func (c *Compare) Restore(x any) {
 	}
 }
 
-// Busy says whether files are being read, large runs sorted, or a file made of them.
-func (c *Compare) Busy() bool { return c.Comparing() && c.Progress != nil || c.Exporting() }
-
-// Died gives up files that ended two workers.
+// Died goes back to the last good comparison where files ended two workers, and remembers the file that was being made.
 func (c *Compare) Died(reason string) {
+	c.Progress = nil
+	if c.Exporting() {
+		r, _ := c.App.Asked(message.Export)
+		ask := r.Question.(*message.AskExport)
+		if c.owed = ask; c.retried == ask.What {
+			c.owed, c.retried = nil, ""
+			c.App.Problem = &message.Problem{What: "The file was not made: the worker stopped twice over it (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has: export it with `rankbox compare` on the command line."}
+		}
+	}
 	if !c.Comparing() {
 		return
 	}
 	if c.deaths++; c.deaths > 1 {
-		c.Setting, c.Done, c.deaths = message.Setting{}, nil, 0
-		c.App.Problem = &message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.", Where: "the files that were dropped last",
-			Do: "They may need more memory than this device has: cut the runs to fewer documents a query, or use `rankbox compare` on the command line."}
+		c.deaths = 0
+		c.back(&message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.",
+			Do: "If they need more memory than this device has, cut the runs to fewer documents a query, or use `rankbox compare` on the command line."})
+	}
+}
+
+// back takes what was compared last and went well, and names what was added since; undo leads to what was tried.
+func (c *Compare) back(p *message.Problem) {
+	var added []string
+	for _, f := range c.Setting.Files {
+		if !slices.Contains(c.settled.Files, f) {
+			added = append(added, f.Name)
+		}
+	}
+	p.Where = "the comparison of your runs"
+	if len(added) > 0 {
+		p.Where = say.Few(added, 5)
+	}
+	was := c.App.Present()
+	v := c.View
+	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
+	switch {
+	case c.Report() != nil:
+		p.Do = "The comparison before it is back; undo tries the change again. " + p.Do
+		c.arriving = &v
+	default:
+		c.Done = nil
+		p.Do += " Undo tries the same files again."
+	}
+	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
+	c.App.Keep(was, "")
+	c.App.Problem = p
+	if c.here() {
+		c.App.WriteAddress(false)
 	}
 }
 

@@ -92,8 +92,10 @@ func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	if c.Comparing() || c.A != 0 || c.B != 1 || c.Open == "" {
 		t.Errorf("%+v", c)
 	}
-	if at := r.Addresses[len(r.Addresses)-1]; !strings.HasPrefix(at, "/compare#runs=") {
-		t.Errorf("address %s", at)
+	for _, at := range r.Addresses {
+		if strings.Contains(at, "runs=") {
+			t.Errorf("the runs stand in the address, and nobody asked for that: %s", at)
+		}
 	}
 	for _, measure := range []string{r.Last(t, message.Reasons).Question.(*message.AskReasons).Measure, r.Last(t, message.Query).Question.(*message.AskQuery).Measure,
 		r.Last(t, message.Opinions).Question.(*message.AskOpinions).Measure} {
@@ -322,8 +324,72 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 		t.Fatalf("%+v, %d restarts", got, r.Restarts)
 	}
 	c.App.Died("out of memory")
-	if !c.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") {
+	if !c.Empty() || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice") || c.App.Problem.Where != "t.qrels, a.run" {
 		t.Errorf("%+v", c.App.Problem)
+	}
+	c.App.Undo() // nothing is lost: the files can be tried again
+	if got := r.Setting(t); len(got.Files) != 2 || !c.Comparing() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
+	for name, end := range map[string]func(*Compare, *statetest.Recorder){
+		"it dies twice": func(c *Compare, _ *statetest.Recorder) { c.App.Died("out of memory"); c.App.Died("out of memory") },
+		"it falls silent twice": func(c *Compare, r *statetest.Recorder) {
+			for r.Restarts < 1 {
+				r.Pass()
+			}
+			c.App.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+			for r.Restarts < 2 {
+				r.Pass()
+			}
+		},
+		"it refuses": func(c *Compare, r *statetest.Recorder) {
+			c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "No.", Do: "?"}})
+		},
+	} {
+		c, r := start(t, "/compare", "")
+		c.AddFiles(some)
+		good := compared(t, 0)
+		answer(t, c, r, good)
+		c.OpenQuery("q3")
+		view := c.View
+		c.AddFiles([]message.File{{ID: 3, Name: "bad.run", Size: 5}})
+		end(c, r)
+		if c.Done != good || len(c.Setting.Files) != 2 || c.App.Problem == nil || c.App.Problem.Where != "bad.run" {
+			t.Errorf("%s: %+v, %+v", name, c.Setting.Files, c.App.Problem)
+		}
+		if c.Comparing() { // the new worker is given what went well
+			if got := r.Setting(t); len(got.Files) != 2 {
+				t.Errorf("%s: asked for %+v", name, got.Files)
+			}
+			answer(t, c, r, compared(t, 0))
+		}
+		if c.View != view {
+			t.Errorf("%s: looked at %+v, want %+v", name, c.View, view)
+		}
+		if c.App.Undo(); len(c.Setting.Files) != 3 || !c.Comparing() {
+			t.Errorf("%s: what was tried is gone: %+v", name, c.Setting.Files)
+		}
+	}
+}
+
+func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	answer(t, c, r, compared(t, 0))
+	c.ExportRuns("comparison")
+	made := count(r, message.Export)
+	c.App.Died("out of memory")
+	answer(t, c, r, compared(t, 0))
+	if count(r, message.Export) != made+1 || r.Last(t, message.Export).Question.(*message.AskExport).What != "comparison" {
+		t.Fatal("the file is forgotten")
+	}
+	c.App.Died("out of memory")
+	answer(t, c, r, compared(t, 0))
+	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice over it (out of memory)") || c.Report() == nil {
+		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Problem)
 	}
 }
 
@@ -478,8 +544,8 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	c.AddFiles(some)
 	d := compared(t, 0)
 	answer(t, c, r, d)
-	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare#"+d.Link {
-		t.Errorf("nothing was chosen, and the address is %s", at)
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+		t.Errorf("nobody asked for a link, and the address is %s", at)
 	}
 	c.SetColumn(1)
 	c.SetPair(2, 1)
@@ -487,10 +553,31 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	c.SetFilter(FilterChanged)
 	c.OpenQuery("q4")
 	want := c.View
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+		t.Errorf("what is looked at brings the runs into the address: %s", at)
+	}
 	c.App.CopyLink()
 	link := strings.TrimPrefix(r.Copied, "https://example.org/compare")
 	if r.Addresses[len(r.Addresses)-1] != "/compare"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
 		t.Fatalf("copied %s", r.Copied)
+	}
+	for _, name := range c.Done.Report.Systems {
+		if !strings.Contains(c.App.Notice, name.Label) {
+			t.Errorf("who copies is not told that %s is in the link: %s", name.Label, c.App.Notice)
+		}
+	}
+	// the address holds these runs now, and follows what is looked at; other ones it does not take in
+	c.SortBy(SortA)
+	if at := r.Addresses[len(r.Addresses)-1]; !strings.HasPrefix(at, "/compare#"+d.Link) || at == "/compare"+link {
+		t.Errorf("address %s", at)
+	}
+	c.App.Undo()
+	c.AddFiles([]message.File{{ID: 9, Name: "secret.run"}})
+	more := compared(t, 0)
+	more.Link += "x"
+	answer(t, c, r, more)
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+		t.Errorf("a file that was added stands in the address: %s", at)
 	}
 	b, s := start(t, "/compare", link)
 	if got := s.Setting(t); got.Link != d.Link {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -25,10 +26,11 @@ func (c *Compare) LinkLength() int {
 	return len(s)
 }
 
-// Fragment is the address of what is compared, with its "#"; "" where it does not fit.
+// Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the history of the
+// browser, until somebody asks for their link: "" for those, and for what does not fit.
 func (c *Compare) Fragment() (fragment string, own bool) {
 	s := c.Setting.Link
-	if c.Done != nil && c.Done.Report != nil && sameSetting(c.Setting, c.settled) {
+	if c.Done != nil && c.Done.Report != nil && sameSetting(c.Setting, c.settled) && (len(c.Setting.Files) == 0 || c.Done.Link == c.asked) {
 		s, _ = c.link()
 	}
 	if s == "" {
@@ -68,7 +70,24 @@ func (c *Compare) Begin() {
 	}
 }
 
-// CopyLink puts the link of the comparison onto the clipboard.
+// Holds says what is in the link, for whoever is going to get it.
+func (c *Compare) Holds() string {
+	r := c.Report()
+	if r == nil || c.Done.Link == "" {
+		return ""
+	}
+	var names []string
+	for i := range r.Systems {
+		names = append(names, say.Visible(r.Systems[i].Label))
+	}
+	text := "In it are the rankings of " + say.Few(names, 4) + " and the judgments"
+	if c.Done.Without != "" {
+		text += ", but not " + c.Done.Without
+	}
+	return text + ": whoever has the link has them."
+}
+
+// CopyLink puts the link of the comparison onto the clipboard, and into the address bar.
 func (c *Compare) CopyLink() bool {
 	if c.Report() == nil {
 		c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare))
@@ -81,6 +100,8 @@ func (c *Compare) CopyLink() bool {
 		c.App.Draw()
 		return true
 	}
-	c.App.CopyText(c.App.Browser().Origin() + c.App.Path(share.Compare) + "#" + link)
+	c.asked = c.Done.Link
+	c.App.WriteAddress(false)
+	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, c.Holds()+" It stands in the address bar now, too.")
 	return true
 }

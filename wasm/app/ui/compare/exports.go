@@ -43,7 +43,7 @@ func (c *Exports) Note() string {
 	if !c.Linked() {
 		return "The runs are too large for a link, which may have " + say.Thousands(packed.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
 	}
-	s := "The link holds the rankings and the judgments themselves, after the #, which browsers send to no server"
+	s := "The link is made when you copy it; before that nothing of dropped files is in the address, and they are gone when this page is closed. It holds the rankings and the judgments themselves, after the #, which browsers send to no server but keep in their history"
 	if d.Without != "" {
 		s += "; it does without " + d.Without
 	}

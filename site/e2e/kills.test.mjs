@@ -1,0 +1,154 @@
+// The worker is ended at random moments of every long job, as a browser that is short of memory may do it: what comes out in the end is what
+// comes out undisturbed. The moments are drawn from a seed, so that a failure can be had again.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { lab, ready, reported } from './harness.mjs';
+
+const rankbox = lab();
+const kills = Number(process.env.RANKBOX_KILLS ?? 15);
+
+/** Numbers from 0 to 1: a linear congruential generator modulo 2^32. */
+function random(seed) {
+  let x = seed;
+  return () => (x = (Math.imul(x, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+/** Runs that keep the worker busy for some hundred milliseconds, with their judgments. */
+function files(queries, depth) {
+  const next = random(7);
+  const line = { qrels: [], a: [], b: [], c: [] };
+  for (let q = 0; q < queries; q++)
+    for (let d = 0; d < depth; d++) {
+      if (d % 5 === 0) line.qrels.push(`q${q} 0 d${d} ${d % 3}`);
+      for (const run of 'abc') line[run].push(`q${q} Q0 d${d} 0 ${next().toFixed(6)} ${run}`);
+    }
+  return Object.entries(line).map(([name, lines]) => ({ name: name === 'qrels' ? 't.qrels' : `${name}.run`, mimeType: 'text/plain', buffer: Buffer.from(`${lines.join('\n')}\n`) }));
+}
+
+async function open(path) {
+  const visit = await rankbox.open('about:blank');
+  const { page } = visit;
+  await page.addInitScript(() => {
+    globalThis.workers = [];
+    globalThis.Worker = class extends Worker {
+      constructor(...args) {
+        super(...args);
+        globalThis.workers.push(this);
+      }
+    };
+  });
+  await page.goto(rankbox.origin + path);
+  await ready(page);
+  return visit;
+}
+
+// Begins a job and ends the worker in the midst of it: in one of two cases without a word, which the page notices by four seconds of
+// silence, or at the next question where the job was over sooner; in the other with an error, of which the browser tells at once.
+async function struck(page, seed, within, begin) {
+  const done = begin();
+  const next = random(seed + 1);
+  next();
+  await page.waitForTimeout(within * next());
+  if (seed % 2) await page.evaluate(() => globalThis.workers.at(-1).terminate());
+  else await page.workers().at(-1)?.evaluate(() => setTimeout(() => { throw new Error('killed by the test'); })).catch(() => {});
+  return done;
+}
+
+async function done(visit) {
+  visit.errors.splice(0, visit.errors.length, ...visit.errors.filter((e) => !e.includes('killed by the test')));
+  await visit.done();
+}
+
+const sum = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+test('a file of texts that hangs for nine seconds ends no worker', { timeout: 60_000 }, async () => {
+  const visit = await rankbox.open('about:blank', { serviceWorkers: 'block' });
+  const { page } = visit;
+  let stalled = 0;
+  await visit.context.route(/texts-.*\.bin/, async (route) => {
+    stalled++;
+    await new Promise((resolve) => setTimeout(resolve, 9000));
+    await route.continue().catch(() => {});
+  });
+  await page.addInitScript(() => {
+    globalThis.notices = [];
+    new MutationObserver(() => globalThis.notices.push(document.querySelector('.notice')?.textContent ?? '')).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.goto(`${rankbox.origin}/search`);
+  await ready(page);
+  await page.fill('#q', 'harbour pilot');
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 0, null, { timeout: 40_000 });
+  assert.ok(stalled > 0, 'no text was asked for');
+  assert.deepEqual((await page.evaluate(() => globalThis.notices)).filter((n) => /stopped/.test(n)), []);
+  await visit.done();
+});
+
+describe('kills', { concurrency: 5 }, () => {
+  test(`a search is answered the same after ${kills} kills`, { timeout: 300_000 }, async () => {
+    const visit = await open('/search');
+    const { page } = visit;
+    const titles = () => page.locator('#system-0 ol.hits .open').allTextContents();
+    const want = {};
+    for (const text of ['harbour pilot', 'port strike']) {
+      const before = (await titles()).join();
+      await page.fill('#q', text);
+      await page.waitForFunction((b) => { const now = [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent).join(); return now && now !== b; }, before);
+      want[text] = await titles();
+    }
+    for (let i = 0; i < kills; i++) {
+      const text = Object.keys(want)[i % 2];
+      await struck(page, i, 30, () => page.fill('#q', text));
+      const same = (w) => [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent).join() === w && document.getElementById('status').textContent === 'Ready';
+      await page.waitForFunction(same, want[text].join(), { timeout: 20_000 }).catch(() => {});
+      assert.deepEqual(await titles(), want[text], `kill ${i}`);
+    }
+    await done(visit);
+  });
+
+  const jobs = {
+    compare: { within: 900, begin: (page) => async (i) => (await page.selectOption('#policy-gain', i % 2 ? 'linear' : 'exponential'), '') },
+    pack: { within: 300, begin: (page) => () => save(page, '#export-comparison') },
+    export: { within: 120, begin: (page) => () => save(page, '#export-json-queries') },
+    statistics: { within: 500, begin: (page) => async () => (await page.click('#every-test'), '') },
+  };
+
+  async function save(page, button) {
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 30_000 }), page.click(button)]);
+    return sum(await readFile(await download.path()));
+  }
+
+  for (const [name, job] of Object.entries(jobs))
+    test(`${name}: the same comes out after ${kills} kills`, { timeout: 300_000 }, async () => {
+      const visit = await open('/compare');
+      const { page } = visit;
+      await page.setInputFiles('#files', files(60, 200));
+      const hash = await reported(page);
+      const idle = () => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 30_000 });
+      const begin = job.begin(page);
+      const outcome = async (out) => {
+        await idle();
+        if (name === 'statistics') {
+          await page.waitForSelector('#test-table tbody tr', { timeout: 30_000 });
+          out = await page.locator('#test-table').textContent();
+          await page.click('#every-test');
+          await page.waitForSelector('#test-table', { state: 'detached' });
+        }
+        if (name === 'compare') out = await page.locator('#policy-gain').inputValue();
+        return `${out} ${await page.evaluate(() => document.getElementById('page').dataset.report)}`;
+      };
+      const want = [];
+      for (const i of [0, 1]) {
+        const out = await begin(i);
+        if (name === 'compare') await page.waitForFunction(([h, other]) => (document.getElementById('page').dataset.report === h) !== other, [hash, i === 0]);
+        want.push(await outcome(out));
+      }
+      for (let i = 0; i < kills; i++) {
+        const out = await struck(page, i, job.within, () => begin(i));
+        if (name === 'compare') await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, want[i % 2].split(' ')[1], { timeout: 30_000 }).catch(() => {});
+        assert.equal(await outcome(out), want[i % 2], `kill ${i}`);
+      }
+      await done(visit);
+    });
+});
