@@ -1,13 +1,13 @@
 package bundle
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -77,7 +77,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 	an, err := text.Get(src.Analyzer)
 	if err != nil {
-		return nil, fmt.Errorf("bundle: build %s: %w", src.ID, err)
+		return nil, say.Faultf("bundle", "build %s: %w", src.ID, err)
 	}
 	docs := slices.Clone(c.Docs)
 	slices.SortFunc(docs, func(a, b collection.Doc) int {
@@ -91,7 +91,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	ordinal := make(map[string]int, len(docs))
 	for i, d := range docs {
 		if _, dup := ordinal[d.ID]; dup {
-			return nil, fmt.Errorf("bundle: build %s: document %q is there twice", src.ID, d.ID)
+			return nil, say.Faultf("bundle", "build %s: document %q is there twice", src.ID, d.ID)
 		}
 		ordinal[d.ID] = i
 	}
@@ -165,7 +165,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			}
 			docs, err := e.project(v.Docs)
 			if err != nil {
-				return nil, fmt.Errorf("bundle: build %s: model %s: %w", src.ID, name, err)
+				return nil, say.Faultf("bundle", "build %s: model %s: %w", src.ID, name, err)
 			}
 			m.Models[len(m.Models)-1].Encoder = e.File.Name
 			if err := put("vectors/"+name+"/encoded", "vectors-"+name+"-encoded", wire.Marshal(&vectorFile{Vectors: docs})); err != nil {
@@ -205,7 +205,7 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 	}
 	for _, q := range queries {
 		if !slices.Contains(v.QueryIDs, q.ID) {
-			return fmt.Errorf("bundle: build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
+			return say.Faultf("bundle", "build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
 		}
 	}
 	return nil
@@ -214,13 +214,13 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 // Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A query need not be.
 func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 	if err := v.Docs.Check(); err != nil {
-		return fmt.Errorf("bundle: build %s: model %s: documents: %w", id, v.Model.Name, err)
+		return say.Faultf("bundle", "build %s: model %s: documents: %w", id, v.Model.Name, err)
 	}
 	if err := v.Queries.Check(); err != nil {
-		return fmt.Errorf("bundle: build %s: model %s: queries: %w", id, v.Model.Name, err)
+		return say.Faultf("bundle", "build %s: model %s: queries: %w", id, v.Model.Name, err)
 	}
 	if len(v.DocIDs) != v.Docs.Len() || len(v.QueryIDs) != v.Queries.Len() {
-		return fmt.Errorf("bundle: build %s: model %s: %d and %d ids for %d and %d vectors", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs), v.Docs.Len(), v.Queries.Len())
+		return say.Faultf("bundle", "build %s: model %s: %d and %d ids for %d and %d vectors", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs), v.Docs.Len(), v.Queries.Len())
 	}
 	row, err := rowsOf(id, v.Model.Name, "vector", ordinal, v.DocIDs)
 	if err != nil {
@@ -245,11 +245,11 @@ type Fetch func(f File) ([]byte, error)
 func (m *Manifest) get(role string, fetch Fetch) ([]byte, error) {
 	f, ok := m.File(role)
 	if !ok {
-		return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		return nil, say.Faultf("bundle", "%s: the manifest has no file for %s", m.ID, role)
 	}
 	data, err := fetch(f)
 	if err != nil {
-		return nil, fmt.Errorf("bundle: %s: %s: %w", m.ID, f.Name, err)
+		return nil, say.Faultf("bundle", "%s: %s: %w", m.ID, f.Name, err)
 	}
 	return data, m.Check(role, data)
 }
@@ -261,7 +261,7 @@ func (m *Manifest) read(role string, fetch Fetch, v wire.Wirer) error {
 		return err
 	}
 	if err := wire.Unmarshal(data, v); err != nil {
-		return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
+		return say.Faultf("bundle", "%s: %s: %w", m.ID, role, err)
 	}
 	return nil
 }
@@ -280,7 +280,7 @@ func Open(m *Manifest, fetch Fetch) (*Bundle, error) {
 		return nil, err
 	}
 	if b.Index, err = index.Read(data); err != nil {
-		return nil, fmt.Errorf("bundle: %s: %w", m.ID, err)
+		return nil, say.Faultf("bundle", "%s: %w", m.ID, err)
 	}
 	if err := m.read("queries", fetch, (*queryFile)(&b.Queries)); err != nil {
 		return nil, err
@@ -305,7 +305,7 @@ func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err er
 			return nil, true, err
 		}
 		if docs.Vectors.Len() != len(b.Cards) || len(queries.IDs) != queries.Vectors.Len() {
-			return nil, true, fmt.Errorf("bundle: %s: model %s has vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
+			return nil, true, say.Faultf("bundle", "%s: model %s has vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
 		}
 		if err := readFloats(b.Manifest, m, fetch, docs.Vectors, queries.Vectors); err != nil {
 			return nil, true, err
@@ -322,7 +322,7 @@ func (b *Bundle) Encoded(model string, fetch Fetch) (*dense.Vectors, error) {
 		return nil, err
 	}
 	if docs.Vectors.Len() != len(b.Cards) {
-		return nil, fmt.Errorf("bundle: %s: model %s has encoded vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
+		return nil, say.Faultf("bundle", "%s: model %s has encoded vectors for %d of %d documents", b.Manifest.ID, model, docs.Vectors.Len(), len(b.Cards))
 	}
 	return docs.Vectors, nil
 }
@@ -332,20 +332,20 @@ func (b *Bundle) check() error {
 	m := b.Manifest
 	switch {
 	case len(b.Cards) != m.Documents || b.Index.Docs() != m.Documents:
-		return fmt.Errorf("bundle: %s: the manifest says %d documents, the cards hold %d and the index %d", m.ID, m.Documents, len(b.Cards), b.Index.Docs())
+		return say.Faultf("bundle", "%s: the manifest says %d documents, the cards hold %d and the index %d", m.ID, m.Documents, len(b.Cards), b.Index.Docs())
 	case len(b.Queries) != m.Queries:
-		return fmt.Errorf("bundle: %s: the manifest says %d queries, there are %d", m.ID, m.Queries, len(b.Queries))
+		return say.Faultf("bundle", "%s: the manifest says %d queries, there are %d", m.ID, m.Queries, len(b.Queries))
 	case len(b.Judgments) != m.Judgments:
-		return fmt.Errorf("bundle: %s: the manifest says %d judgments, there are %d", m.ID, m.Judgments, len(b.Judgments))
+		return say.Faultf("bundle", "%s: the manifest says %d judgments, there are %d", m.ID, m.Judgments, len(b.Judgments))
 	}
 	for i := 1; i < len(b.Cards); i++ {
 		if b.Cards[i-1].ID <= b.Cards[i].ID {
-			return fmt.Errorf("bundle: %s: the documents are not in descending order of their ids", m.ID)
+			return say.Faultf("bundle", "%s: the documents are not in descending order of their ids", m.ID)
 		}
 	}
 	for _, j := range b.Judgments {
 		if j.Query < 0 || j.Query >= len(b.Queries) {
-			return fmt.Errorf("bundle: %s: a judgment for query %d of %d", m.ID, j.Query, len(b.Queries))
+			return say.Faultf("bundle", "%s: a judgment for query %d of %d", m.ID, j.Query, len(b.Queries))
 		}
 	}
 	return nil
@@ -360,7 +360,7 @@ func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error
 	}
 	first = shard * b.Manifest.Shard
 	if want := min(b.Manifest.Shard, b.Manifest.Documents-first); len(texts) != want {
-		return nil, 0, fmt.Errorf("bundle: %s: %s holds %d texts, want %d", b.Manifest.ID, role, len(texts), want)
+		return nil, 0, say.Faultf("bundle", "%s: %s holds %d texts, want %d", b.Manifest.ID, role, len(texts), want)
 	}
 	return texts, first, nil
 }

@@ -2,13 +2,13 @@ package bundle
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Encoder is an encoder and how the vectors of its teacher come into its space.
@@ -40,7 +40,7 @@ func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("bundle: encoder: meta.json: %w", err)
+		return nil, say.Faultf("bundle", "encoder: meta.json: %w", err)
 	}
 	for name, to := range map[string]*string{"vocab.txt": &e.File.Vocabulary, "rows.u4": &e.File.Rows} {
 		data, err := fs.ReadFile(fsys, name)
@@ -59,7 +59,7 @@ func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 			return nil, err
 		}
 		if a.Float32 == nil {
-			return nil, fmt.Errorf("bundle: encoder: %s is %s, not <f4", name, a.Type())
+			return nil, say.Faultf("bundle", "encoder: %s is %s, not <f4", name, a.Type())
 		}
 		return a.Float32, nil
 	}

@@ -3,13 +3,13 @@ package bundle
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/rank/late"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -28,10 +28,10 @@ func (v *SourceTokens) Order(id string, ordinal map[string]int) error {
 		ids  []string
 	}{{"documents", v.Docs, v.DocIDs}, {"queries", v.Queries, v.QueryIDs}} {
 		if err := t.t.Check(); err != nil {
-			return fmt.Errorf("bundle: build %s: model %s: %s: %w", id, v.Model.Name, t.what, err)
+			return say.Faultf("bundle", "build %s: model %s: %s: %w", id, v.Model.Name, t.what, err)
 		}
 		if t.t.Len() != len(t.ids) {
-			return fmt.Errorf("bundle: build %s: model %s: %d ids for the tokens of %d %s", id, v.Model.Name, len(t.ids), t.t.Len(), t.what)
+			return say.Faultf("bundle", "build %s: model %s: %d ids for the tokens of %d %s", id, v.Model.Name, len(t.ids), t.t.Len(), t.what)
 		}
 	}
 	row, err := rowsOf(id, v.Model.Name, "token vectors", ordinal, v.DocIDs)
@@ -63,7 +63,7 @@ func rowsOf(id, model, what string, ordinal map[string]int, ids []string) ([]int
 	}
 	for d, o := range ordinal {
 		if row[o] < 0 {
-			return nil, fmt.Errorf("bundle: build %s: model %s: document %s has no %s: embed the collection again", id, model, d, what)
+			return nil, say.Faultf("bundle", "build %s: model %s: document %s has no %s: embed the collection again", id, model, d, what)
 		}
 	}
 	return row, nil
@@ -153,7 +153,7 @@ func (b *Bundle) Tokens(model string, fetch Fetch) (v *SourceTokens, ok bool, er
 			return nil, true, err
 		}
 		if docs.t.Len() != len(b.Cards) || len(queries.ids) != queries.t.Len() {
-			return nil, true, fmt.Errorf("bundle: %s: model %s has token vectors for %d of %d documents", b.Manifest.ID, model, docs.t.Len(), len(b.Cards))
+			return nil, true, say.Faultf("bundle", "%s: model %s has token vectors for %d of %d documents", b.Manifest.ID, model, docs.t.Len(), len(b.Cards))
 		}
 		return &SourceTokens{Model: m, Docs: docs.t, Queries: queries.t, QueryIDs: queries.ids}, true, nil
 	}
@@ -192,12 +192,12 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 			return nil, err
 		}
 		if rows.Int8 == nil || len(rows.Shape) != 2 || offsets.Int32 == nil {
-			return nil, fmt.Errorf("bundle: %s: tokens of %ss are %s of shape %v with offsets %s: want |i1 of two dimensions and <i4", f.path, s.stem, rows.Type(), rows.Shape, offsets.Type())
+			return nil, say.Faultf("bundle", "%s: tokens of %ss are %s of shape %v with offsets %s: want |i1 of two dimensions and <i4", f.path, s.stem, rows.Type(), rows.Shape, offsets.Type())
 		}
 		t := &late.Tokens{Dim: rows.Dim(), Scale: scale, Rows: rows.Int8}
 		for i, o := range offsets.Int32 {
 			if o < 0 {
-				return nil, fmt.Errorf("bundle: %s: %s_offsets.npy: row %d is %d", f.path, s.stem, i, o)
+				return nil, say.Faultf("bundle", "%s: %s_offsets.npy: row %d is %d", f.path, s.stem, i, o)
 			}
 			t.Offsets = append(t.Offsets, uint32(o))
 		}
@@ -207,14 +207,14 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 			return nil, err
 		}
 		if err := t.Check(); err != nil {
-			return nil, fmt.Errorf("bundle: %s: %ss: %w", f.path, s.stem, err)
+			return nil, say.Faultf("bundle", "%s: %ss: %w", f.path, s.stem, err)
 		}
 		*s.to = t
 		if *s.names, err = f.ids(s.ids); err != nil {
 			return nil, err
 		}
 		if len(*s.names) != t.Len() {
-			return nil, fmt.Errorf("bundle: %s: %s.txt has %d ids for the tokens of %d texts", f.path, s.ids, len(*s.names), t.Len())
+			return nil, say.Faultf("bundle", "%s: %s.txt has %d ids for the tokens of %d texts", f.path, s.ids, len(*s.names), t.Len())
 		}
 	}
 	v.Model.Dim = v.Docs.Dim
@@ -240,10 +240,10 @@ func (f *folder) scale() (float32, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return 0, fmt.Errorf("bundle: %s: %w", name, err)
+		return 0, say.Faultf("bundle", "%s: %w", name, err)
 	}
 	if !(scale > 0) || scale > 1e30 {
-		return 0, fmt.Errorf("bundle: %s: token vectors need \"scale\", a number above 0; it is %v", name, scale)
+		return 0, say.Faultf("bundle", "%s: token vectors need \"scale\", a number above 0; it is %v", name, scale)
 	}
 	return float32(scale), nil
 }

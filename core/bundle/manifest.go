@@ -12,11 +12,11 @@ package bundle
 
 import (
 	"encoding/hex"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Format is the version of the files that this code writes. Version 1 stays readable.
@@ -103,13 +103,13 @@ func sum(b []byte) string {
 func (m *Manifest) Check(role string, data []byte) error {
 	f, ok := m.File(role)
 	if !ok {
-		return fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		return say.Faultf("bundle", "%s: the manifest has no file for %s", m.ID, role)
 	}
 	if len(data) != f.Bytes {
-		return fmt.Errorf("bundle: %s: %s has %d bytes, the manifest says %d: it is cut off or from another version", m.ID, f.Name, len(data), f.Bytes)
+		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version", m.ID, f.Name, len(data), f.Bytes)
 	}
 	if sum(data) != f.Sum {
-		return fmt.Errorf("bundle: %s: %s is damaged or from another version: its SHA-256 is not the manifest's", m.ID, f.Name)
+		return say.Faultf("bundle", "%s: %s is damaged or from another version: its SHA-256 is not the manifest's", m.ID, f.Name)
 	}
 	return nil
 }
@@ -264,7 +264,7 @@ func ReadManifest(data []byte) (*Manifest, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("bundle: manifest.json: %w", err)
+		return nil, say.Faultf("bundle", "manifest.json: %w", err)
 	}
 	return m, m.validate()
 }
@@ -306,23 +306,23 @@ func readModels(r *jsontext.Reader, count func() int) (out []Model) {
 func (m *Manifest) validate() error {
 	switch {
 	case m.Format == 0:
-		return fmt.Errorf("bundle: manifest.json: this is not the manifest of a collection")
+		return say.Faultf("bundle", "manifest.json: this is not the manifest of a collection")
 	case m.Format > Format:
-		return fmt.Errorf("bundle: manifest.json: format %d is newer than this version of Rankbox, which reads up to %d: reload the page", m.Format, Format)
+		return say.Faultf("bundle", "manifest.json: format %d is newer than this version of Rankbox, which reads up to %d: reload the page", m.Format, Format)
 	case !validID(m.ID):
-		return fmt.Errorf("bundle: manifest.json: %q is not the id of a collection", m.ID)
+		return say.Faultf("bundle", "manifest.json: %q is not the id of a collection", m.ID)
 	case m.Shard < 1:
-		return fmt.Errorf("bundle: manifest.json: shards of %d documents", m.Shard)
+		return say.Faultf("bundle", "manifest.json: shards of %d documents", m.Shard)
 	}
 	seen := map[string]bool{}
 	for _, f := range m.Files {
 		if !validName(f.Name) || len(f.Sum) != 64 || seen[f.Role] {
-			return fmt.Errorf("bundle: manifest.json: the entry for %q (file %q) is not valid", f.Role, f.Name)
+			return say.Faultf("bundle", "manifest.json: the entry for %q (file %q) is not valid", f.Role, f.Name)
 		}
 		seen[f.Role] = true
 	}
 	if m.Hash != m.contentHash() {
-		return fmt.Errorf("bundle: manifest.json: the content hash does not fit the files that are listed: the manifest was altered or mixed")
+		return say.Faultf("bundle", "manifest.json: the content hash does not fit the files that are listed: the manifest was altered or mixed")
 	}
 	return nil
 }

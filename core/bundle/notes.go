@@ -1,9 +1,8 @@
 package bundle
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -75,7 +74,7 @@ func (b *Bundle) Needs(fetch Fetch) ([]Need, error) {
 		return nil, err
 	}
 	if len(f) != len(b.Queries) {
-		return nil, fmt.Errorf("bundle: %s: needs of %d queries, there are %d", b.Manifest.ID, len(f), len(b.Queries))
+		return nil, say.Faultf("bundle", "%s: needs of %d queries, there are %d", b.Manifest.ID, len(f), len(b.Queries))
 	}
 	return f, nil
 }
@@ -90,7 +89,7 @@ func (b *Bundle) News(fetch Fetch) ([]collection.News, error) {
 		return nil, err
 	}
 	if len(f) != len(b.Cards) {
-		return nil, fmt.Errorf("bundle: %s: news of %d documents, there are %d", b.Manifest.ID, len(f), len(b.Cards))
+		return nil, say.Faultf("bundle", "%s: news of %d documents, there are %d", b.Manifest.ID, len(f), len(b.Cards))
 	}
 	return f, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -23,14 +24,14 @@ func (v *SourceVectors) Keep(numbers string) error {
 		v.Model.Numbers = ""
 	case Floats:
 		if v.Docs.Floats == nil || v.Queries.Floats == nil {
-			return fmt.Errorf("bundle: model %s: its vectors are int8: there is no float32 to keep", v.Model.Name)
+			return say.Faultf("bundle", "model %s: its vectors are int8: there is no float32 to keep", v.Model.Name)
 		}
 		v.Model.Numbers = Floats
 		return nil
 	case Signs:
 		v.Model.Numbers = Signs
 	default:
-		return fmt.Errorf("bundle: vectors are kept as int8, %s or %s, not as %q", Floats, Signs, numbers)
+		return say.Faultf("bundle", "vectors are kept as int8, %s or %s, not as %q", Floats, Signs, numbers)
 	}
 	v.Docs, v.Queries = rounded(v.Docs), rounded(v.Queries)
 	return nil
@@ -96,7 +97,7 @@ func readFloats(m *Manifest, model Model, fetch Fetch, docs, queries *dense.Vect
 			err = v.Check()
 		}
 		if err != nil {
-			return fmt.Errorf("bundle: %s: %s: %w", m.ID, role, err)
+			return say.Faultf("bundle", "%s: %s: %w", m.ID, role, err)
 		}
 	}
 	return nil

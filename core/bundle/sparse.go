@@ -1,10 +1,9 @@
 package bundle
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/rank/sparse"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -18,7 +17,7 @@ type SourceWeights struct {
 // Order puts the documents into the order of ordinal; the collection is called id. A document that has no weights has none: nothing finds it.
 func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 	if v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) {
-		return fmt.Errorf("bundle: build %s: model %s: %d and %d ids for the weights of %d documents and %d queries", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs),
+		return say.Faultf("bundle", "build %s: model %s: %d and %d ids for the weights of %d documents and %d queries", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs),
 			v.Docs.Len(), v.Queries.Len())
 	}
 	row := make([]int, len(ordinal))
@@ -33,7 +32,7 @@ func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 		}
 	}
 	if found == 0 && len(row) > 0 {
-		return fmt.Errorf("bundle: build %s: model %s: none of its %d documents is in the collection: are the weights another one's?", id, v.Model.Name, len(v.DocIDs))
+		return say.Faultf("bundle", "build %s: model %s: none of its %d documents is in the collection: are the weights another one's?", id, v.Model.Name, len(v.DocIDs))
 	}
 	out := &sparse.Weights{Terms: v.Docs.Terms, Offsets: []uint32{0}}
 	for _, r := range row {
@@ -97,7 +96,7 @@ func (b *Bundle) Weights(model string, fetch Fetch) (v *SourceWeights, ok bool, 
 			return nil, true, err
 		}
 		if docs.w.Len() != len(b.Cards) || len(queries.ids) != queries.w.Len() {
-			return nil, true, fmt.Errorf("bundle: %s: model %s has weights for %d of %d documents", b.Manifest.ID, model, docs.w.Len(), len(b.Cards))
+			return nil, true, say.Faultf("bundle", "%s: model %s has weights for %d of %d documents", b.Manifest.ID, model, docs.w.Len(), len(b.Cards))
 		}
 		return &SourceWeights{Model: m, Docs: docs.w, Queries: queries.w, QueryIDs: queries.ids}, true, nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // modelNames are the words by which systems name models, by the name of the folder that holds their vectors.
@@ -100,7 +101,7 @@ func (f *folder) readVectors() (*SourceVectors, error) {
 		return nil, err
 	}
 	if v.Queries.Dim != v.Docs.Dim {
-		return nil, fmt.Errorf("bundle: %s: documents have %d dimensions, queries %d: they are of different models", f.path, v.Docs.Dim, v.Queries.Dim)
+		return nil, say.Faultf("bundle", "%s: documents have %d dimensions, queries %d: they are of different models", f.path, v.Docs.Dim, v.Queries.Dim)
 	}
 	v.Model.Dim = v.Docs.Dim
 	return v, nil
@@ -113,7 +114,7 @@ func sameModel(where string, docs, queries Model) error {
 		{"dimensions", fmt.Sprint(docs.Dim), fmt.Sprint(queries.Dim)}, {"normalisation", fmt.Sprint(docs.Normalised), fmt.Sprint(queries.Normalised)},
 	} {
 		if x.docs != x.queries {
-			return fmt.Errorf("bundle: %s: the queries are of another %s (%q) than the documents (%q): their vectors cannot be compared", where, x.what, x.queries, x.docs)
+			return say.Faultf("bundle", "%s: the queries are of another %s (%q) than the documents (%q): their vectors cannot be compared", where, x.what, x.queries, x.docs)
 		}
 	}
 	return nil
@@ -181,7 +182,7 @@ func readMeta(fsys fs.FS, name string, m *Model) error {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return fmt.Errorf("bundle: %s: %w", name, err)
+		return say.Faultf("bundle", "%s: %w", name, err)
 	}
 	return nil
 }
@@ -196,7 +197,7 @@ func (f *folder) readRows(stem, ids string) (*dense.Vectors, []string, error) {
 			return nil, nil, err
 		}
 		if rows.Float32 == nil || len(rows.Shape) != 2 {
-			return nil, nil, fmt.Errorf("bundle: %s.npy: %s of shape %v: vectors are <f4 of two dimensions", name, rows.Type(), rows.Shape)
+			return nil, nil, say.Faultf("bundle", "%s.npy: %s of shape %v: vectors are <f4 of two dimensions", name, rows.Type(), rows.Shape)
 		}
 		v = dense.Round(rows.Float32, rows.Dim())
 	} else {
@@ -208,19 +209,19 @@ func (f *folder) readRows(stem, ids string) (*dense.Vectors, []string, error) {
 			return nil, nil, err
 		}
 		if rows.Int8 == nil || scales.Float32 == nil {
-			return nil, nil, fmt.Errorf("bundle: %s: %s with scales %s: vectors are |i1 and their scales <f4", name, rows.Type(), scales.Type())
+			return nil, nil, say.Faultf("bundle", "%s: %s with scales %s: vectors are |i1 and their scales <f4", name, rows.Type(), scales.Type())
 		}
 		v = &dense.Vectors{Dim: rows.Dim(), Rows: rows.Int8, Scales: scales.Float32}
 	}
 	if dim := f.model.Dim; dim > 0 && v.Dim != dim {
-		return nil, nil, fmt.Errorf("bundle: %s: %d dimensions, meta.json says %d", name, v.Dim, dim)
+		return nil, nil, say.Faultf("bundle", "%s: %d dimensions, meta.json says %d", name, v.Dim, dim)
 	}
 	if err := v.Check(); err != nil {
-		return nil, nil, fmt.Errorf("bundle: %s: %w", name, err)
+		return nil, nil, say.Faultf("bundle", "%s: %w", name, err)
 	}
 	list, err := f.ids(ids)
 	if err == nil && len(list) != v.Len() {
-		err = fmt.Errorf("bundle: %s: %d rows, but %d ids in %s.txt", name, v.Len(), len(list), ids)
+		err = say.Faultf("bundle", "%s: %d rows, but %d ids in %s.txt", name, v.Len(), len(list), ids)
 	}
 	return v, list, err
 }

@@ -19,7 +19,12 @@ type ParseError struct {
 
 // Error returns "collection: read FILE: line N: cause".
 func (e *ParseError) Error() string {
-	s := "collection: read " + e.File + ": "
+	return "collection: " + e.Said()
+}
+
+// Said is what people are told.
+func (e *ParseError) Said() string {
+	s := "read " + e.File + ": "
 	if e.Line > 0 {
 		s += "line " + strconv.Itoa(e.Line) + ": "
 	}

@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -102,7 +102,7 @@ func (a *Agreeing) Next() (more bool, err error) {
 		}
 		rbo, err := significance.RBO(s, t, 0.9)
 		if err != nil {
-			return false, fmt.Errorf("compare: query %s: %w", c.queries[q], err)
+			return false, say.Faultf("compare", "query %s: %w", c.queries[q], err)
 		}
 		x, y := a.x[:0], a.y[:0] // significance.Common without its maps
 		for i, id := range s {

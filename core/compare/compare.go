@@ -8,8 +8,6 @@
 package compare
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -17,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Unjudged is the grade of a document that the qrels do not name for the query.
@@ -96,13 +95,13 @@ func Open(in Input) (*Comparison, error) {
 		in.Qrels = in.Preferences.Qrels()
 	}
 	if in.Qrels == nil || in.Qrels.Len() == 0 {
-		return nil, errors.New("compare: open: there are no judgments")
+		return nil, say.Faultf("compare: open", "there are no judgments")
 	}
 	if len(in.Runs) == 0 {
-		return nil, errors.New("compare: open: there are no runs")
+		return nil, say.Faultf("compare: open", "there are no runs")
 	}
 	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
-		return nil, fmt.Errorf("compare: open: there is no run %d to be the baseline", in.Baseline)
+		return nil, say.Faultf("compare: open", "there is no run %d to be the baseline", in.Baseline)
 	}
 	if len(in.Measures) == 0 {
 		in.Measures = in.Defaults()
@@ -120,7 +119,7 @@ func Open(in Input) (*Comparison, error) {
 	c.openQueries()
 	if in.Diversity != nil {
 		if err := in.Diversity.Check(); err != nil {
-			return nil, fmt.Errorf("compare: open: %w", err)
+			return nil, say.Faultf("compare: open", "%w", err)
 		}
 		c.subs = make([]subtopics, len(c.queries))
 		for i, q := range c.queries {
@@ -141,7 +140,7 @@ func (c *Comparison) openMeasures() error {
 	for _, text := range c.in.Measures {
 		m, err := measure.Parse(text)
 		if err != nil {
-			return fmt.Errorf("compare: open: %w", err)
+			return say.Faultf("compare: open", "%w", err)
 		}
 		if slices.ContainsFunc(c.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
@@ -156,7 +155,7 @@ func (c *Comparison) openMeasures() error {
 func (c *Comparison) openRuns() error {
 	for _, r := range c.in.Runs {
 		if r.Run == nil {
-			return fmt.Errorf("compare: open: run %q is empty", r.Name)
+			return say.Faultf("compare: open", "run %q is empty", r.Name)
 		}
 		name := r.Name
 		if name == "" {
@@ -380,7 +379,7 @@ func (c *Comparison) topic(t *measure.Topic, system, query int) {
 func (c *Comparison) measureOf(notation string) (asked, applied measure.Measure, err error) {
 	m, err := measure.Parse(notation)
 	if err != nil {
-		return m, m, fmt.Errorf("compare: %w", err)
+		return m, m, say.Faultf("compare", "%w", err)
 	}
 	return m, c.in.Policy.Apply(m), nil
 }
@@ -389,14 +388,14 @@ func (c *Comparison) measureOf(notation string) (asked, applied measure.Measure,
 func (c *Comparison) queryOf(id string) (int, error) {
 	q, ok := c.place[id]
 	if !ok {
-		return 0, fmt.Errorf("compare: query %q has no judgments, or the policy leaves it out", id)
+		return 0, say.Faultf("compare", "query %q has no judgments, or the policy leaves it out", id)
 	}
 	return q, nil
 }
 
 func (c *Comparison) systemOf(i int) error {
 	if i < 0 || i >= len(c.runs) {
-		return fmt.Errorf("compare: there is no run %d", i)
+		return say.Faultf("compare", "there is no run %d", i)
 	}
 	return nil
 }

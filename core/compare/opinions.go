@@ -1,10 +1,8 @@
 package compare
 
 import (
-	"errors"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -96,7 +94,7 @@ func (c *Comparison) Said(notation string, systems []int, query string) ([]Said,
 		}
 		l, ok := c.listOf(s, query)
 		if !ok {
-			return nil, errors.New("compare: query " + strconv.Quote(query) + " has no judgments")
+			return nil, say.Faultf("compare", "query %q has no judgments", query)
 		}
 		for _, v := range measure.Conventions() {
 			q, ok := v.Inquire(m, c.in.Policy)

@@ -1,13 +1,11 @@
 package experiment
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ErrCancelled is returned by an evaluation that was told to stop.
@@ -21,10 +19,10 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, errors.New("experiment: there is no system to evaluate")
+		return nil, say.Faultf("experiment", "there is no system to evaluate")
 	}
 	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
-		return nil, fmt.Errorf("experiment: there is no system %d to be the baseline", spec.Baseline)
+		return nil, say.Faultf("experiment", "there is no system %d to be the baseline", spec.Baseline)
 	}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline}
 	var judged []int

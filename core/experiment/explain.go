@@ -1,9 +1,8 @@
 package experiment
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -14,7 +13,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 		return nil, err
 	}
 	if at.System < 0 || at.System >= len(nodes) {
-		return nil, fmt.Errorf("experiment: explain: there is no system %d", at.System)
+		return nil, say.Faultf("experiment", "explain: there is no system %d", at.System)
 	}
 	q, qi, err := s.queryOf(spec)
 	if err != nil {
@@ -22,7 +21,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	}
 	d, ok := s.b.Ordinal(at.Document)
 	if !ok {
-		return nil, fmt.Errorf("experiment: %s has no document %q", s.b.Manifest.Name, at.Document)
+		return nil, say.Faultf("experiment", "%s has no document %q", s.b.Manifest.Name, at.Document)
 	}
 	an, err := text.Get(s.b.Manifest.Analyzer)
 	if err != nil {

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/encoder"
@@ -9,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -113,7 +113,7 @@ func (p parts) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
 			p.s.encoded[model] = docs
 		}
 		if docs.Dim != e.Dim() {
-			return nil, nil, fmt.Errorf("experiment: the encoder %s has %d dimensions, the documents %d", e.Name(), e.Dim(), docs.Dim)
+			return nil, nil, say.Faultf("experiment", "the encoder %s has %d dimensions, the documents %d", e.Name(), e.Dim(), docs.Dim)
 		}
 		return e, docs, nil
 	}

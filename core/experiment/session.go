@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -122,7 +121,7 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	for i, text := range spec.Systems {
 		n, err := stage.Parse(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("experiment: system %s: %w", say.Letter(i), err)
+			return nil, nil, say.Faultf("experiment", "system %s: %w", say.Letter(i), err)
 		}
 		nodes = append(nodes, n)
 	}
@@ -134,7 +133,7 @@ func parse(spec Spec) ([]*pipeline.Node, []measure.Measure, error) {
 	for _, text := range names {
 		m, err := measure.Parse(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("experiment: measure %s: %w", text, err)
+			return nil, nil, say.Faultf("experiment", "measure %s: %w", text, err)
 		}
 		ms = append(ms, m)
 	}
@@ -148,7 +147,7 @@ func (s *Session) queryOf(spec Spec) (rank.Query, int, error) {
 	}
 	i, ok := s.query[spec.QueryID]
 	if !ok {
-		return rank.Query{}, 0, fmt.Errorf("experiment: %s has no query %q", s.b.Manifest.Name, spec.QueryID)
+		return rank.Query{}, 0, say.Faultf("experiment", "%s has no query %q", s.b.Manifest.Name, spec.QueryID)
 	}
 	return rank.Query{ID: spec.QueryID, Text: s.b.Queries[i].Text}, i, nil
 }

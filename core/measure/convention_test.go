@@ -57,12 +57,12 @@ func TestConventionIRMeasures(t *testing.T) {
 					if !counts && !got.Counts[i] {
 						continue
 					}
-					if want := number(t, raw); counts != got.Counts[i] || !near(got.Values[i], want) {
+					if want := number(t, raw); counts != got.Counts[i] || !isNear(got.Values[i], want) {
 						t.Errorf("%s (%s), query %s: %.12g (%v), oracle %.12g (%v)", name, o.Provider, lists[i].Query, got.Values[i], got.Counts[i], want, counts)
 						break
 					}
 				}
-				if want := number(t, o.Mean); !near(got.Mean, want) {
+				if want := number(t, o.Mean); !isNear(got.Mean, want) {
 					t.Errorf("%s (%s): mean %.12g, oracle %.12g", name, o.Provider, got.Mean, want)
 				}
 			}

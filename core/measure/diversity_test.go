@@ -101,7 +101,7 @@ func TestEqualsPyndeval(t *testing.T) {
 						got *= float64(a)
 					}
 					values++
-					if !near(got, want) {
+					if !isNear(got, want) {
 						if bad++; bad <= 3 {
 							t.Errorf("%s, query %s: %.12g, oracle %.12g", name, topics[i].Query, got, want)
 						}

@@ -6,7 +6,7 @@ import (
 )
 
 // close reports whether a and b differ by at most 1e-9, the tolerance against tools that compute in double precision.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
+func isNear(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
 func mustParse(t testing.TB, s string) Measure {
 	t.Helper()

@@ -219,7 +219,7 @@ func TestEqualsIRMeasures(t *testing.T) {
 					}
 					want, got := number(t, raw), m.Score(&list[i])
 					values++
-					if m.Info() == &infoCompat && !near(got, want) {
+					if m.Info() == &infoCompat && !isNear(got, want) {
 						// ir_measures orders the ideal ranking by score where the authors' program and Rankbox order it by rank
 						// (see the entry). Its rule, recomputed here, must give its figure.
 						got = q.compatByScore(m, list[i].Query, r)
@@ -248,7 +248,7 @@ func agrees(m Measure, provider string, t *Topic, got, want float64) bool {
 	if t.Missing && (m.Info() == &infoNumQ || m.Info() == &infoNumRel) {
 		return want == 0 // ir_measures counts nothing of a query that the run lacks; trec_eval -c and Rankbox do
 	}
-	return near(got, want)
+	return isNear(got, want)
 }
 
 // compatByScore is Compat as ir_measures 0.4.3 computes it: documents of the ideal ranking with equal grades are ordered by their
@@ -342,7 +342,7 @@ func TestEqualsPytrecEval(t *testing.T) {
 						got = ln(max(got, GeometricFloor))
 					}
 					values++
-					if !near(got, want) {
+					if !isNear(got, want) {
 						if bad++; bad <= 10 {
 							t.Errorf("%s, query %s: %.12g, oracle %.12g", name, tp.Query, got, want)
 						}
@@ -409,7 +409,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 				got = ln(max(got, GeometricFloor))
 			}
 			values++
-			if !near(got, want) {
+			if !isNear(got, want) {
 				if bad++; bad <= 10 {
 					t.Errorf("run %d, %s at level %d: %.12g, oracle %.12g", runs, row.name, in.Level, got, want)
 				}

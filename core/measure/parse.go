@@ -10,6 +10,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/internal/near"
 )
 
 // ParseError says what is wrong with a measure's notation and where.
@@ -199,7 +201,7 @@ func lookup(name string) (target, bool) {
 func nearest(name string) string {
 	best, bestD := "", 1+max(1, utf8.RuneCountInString(fold(name))/2)
 	try := func(known string) {
-		if d := distance(fold(name), fold(known)); d < bestD {
+		if d := near.Distance(fold(name), fold(known)); d < bestD {
 			best, bestD = known, d
 		}
 	}
@@ -212,31 +214,6 @@ func nearest(name string) string {
 		}
 	}
 	return best
-}
-
-// distance is the number of single-letter insertions, deletions and substitutions between a and b.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if len(x) > 64 || len(y) > 64 {
-		return 64
-	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		prev := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := prev
-			if x[i] != y[j] {
-				cost++
-			}
-			prev = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(y)]
 }
 
 // scanner walks over one notation.
@@ -442,7 +419,7 @@ func (s *scanner) unknownParam(m *Measure, pos int, name string) error {
 	for i := range m.info.Params {
 		n := m.info.Params[i].Name
 		known = append(known, n)
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); d < bestD {
+		if d := near.Distance(strings.ToLower(name), strings.ToLower(n)); d < bestD {
 			best, bestD = n, d
 		}
 	}

@@ -139,7 +139,7 @@ func TestResidualEqualsCWL(t *testing.T) {
 		"BPM(T=3.0)@4": {Low: 0.375, High: 0.625},
 	} {
 		got, ok := mustParse(t, name).Residual(tp)
-		if !ok || !near(got.Low, want.Low) || !near(got.High, want.High) {
+		if !ok || !isNear(got.Low, want.Low) || !isNear(got.High, want.High) {
 			t.Errorf("%s: %+v, oracle %+v", name, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/internal/near"
 )
 
 // maxJSON is the longest JSON that is read, in bytes: generous for any pipeline within the other limits.
@@ -101,7 +102,7 @@ func readTree(r *jsontext.Reader) *tree {
 			t.input = readTree(r)
 		default:
 			r.Fail(&Error{Pos: at, Message: "unknown member " + quote(name),
-				Suggestion: Nearest(name, []string{"stage", "params", "args", "input"}), Unknown: true})
+				Suggestion: near.Name(name, []string{"stage", "params", "args", "input"}), Unknown: true})
 		}
 		if again {
 			r.Fail(fail(at, name+" is written twice"))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/near"
 )
 
 // Limits of a pipeline, so that one that came with a link can be trusted to be small.
@@ -45,7 +47,7 @@ func (x *Notation) unknownStage(pos int, name string) *Error {
 	for i, s := range x.stages {
 		names[i] = s.Name
 	}
-	return &Error{Pos: pos, Message: "unknown stage " + quote(name), Suggestion: Nearest(name, names), Unknown: true}
+	return &Error{Pos: pos, Message: "unknown stage " + quote(name), Suggestion: near.Name(name, names), Unknown: true}
 }
 
 func unknownParam(pos int, s *Stage, name string) *Error {
@@ -53,7 +55,7 @@ func unknownParam(pos int, s *Stage, name string) *Error {
 	for i := range s.Params {
 		names[i] = s.Params[i].Name
 	}
-	return &Error{Pos: pos, Message: s.Name + " has no parameter " + quote(name), Suggestion: Nearest(name, names), Unknown: true}
+	return &Error{Pos: pos, Message: s.Name + " has no parameter " + quote(name), Suggestion: near.Name(name, names), Unknown: true}
 }
 
 func meaningless(pos int, n *Node, i int) *Error {
@@ -380,7 +382,7 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 	}
 	if p.Words != nil {
 		return "", &Error{Pos: w.pos, Message: p.Name + " of " + s.Name + " is one of " + strings.Join(p.Words, " ") + ", not " +
-			quote(w.text), Suggestion: Nearest(w.text, p.Words), Unknown: true}
+			quote(w.text), Suggestion: near.Name(w.text, p.Words), Unknown: true}
 	}
 	ok := w.text != "" && len(w.text) <= 64 && (w.text[0]|0x20 >= 'a' && w.text[0]|0x20 <= 'z')
 	for i := 0; i < len(w.text); i++ {

@@ -105,7 +105,7 @@ func TestParseErrors(t *testing.T) {
 		{"unknown stage", "bm52", 0, `unknown stage "bm52"`, "bm25", true},
 		{"unknown stage in upper case", "BM25", 0, `unknown stage "BM25"`, "bm25", true},
 		{"unknown stage inside", "rrf(bm25, danse)", 10, `unknown stage "danse"`, "dense", true},
-		{"unknown stage, nothing near", "pagerank", 0, `unknown stage "pagerank"`, "", true},
+		{"unknown stage, nothing near", "klingon", 0, `unknown stage "klingon"`, "", true},
 		{"unknown parameter", "bm25(k=1)", 5, `bm25 has no parameter "k"`, "k1", true},
 		{"unknown parameter in upper case", "bm25(b=1,K1=1)", 9, `bm25 has no parameter "K1"`, "k1", true},
 		{"unknown variant", "bm25(variant=okapy)", 13, "is one of lucene", "okapi", true},

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"math"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/near"
 )
 
 // Role says where a stage may stand.
@@ -171,49 +173,5 @@ func (s *Stage) Usage() string {
 	return b.String()
 }
 
-// Nearest returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
-// left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names the first wins.
-// Where none is close, it is the first that holds what was written, three letters or more: lucene-english for english.
-func Nearest(written string, names []string) string {
-	best, found := (len(written)+2)/3+1, ""
-	if len(written) > 64 {
-		return ""
-	}
-	w := strings.ToLower(written)
-	for _, name := range names {
-		if d := distance(w, strings.ToLower(name)); d < best && d < len(name) {
-			best, found = d, name
-		}
-	}
-	for _, name := range names {
-		if found == "" && len(w) >= 3 && strings.Contains(strings.ToLower(name), w) {
-			found = name
-		}
-	}
-	return found
-}
-
-// distance is the number of edits between a and b (optimal string alignment, bytes).
-func distance(a, b string) int {
-	before := make([]int, len(b)+1)
-	last := make([]int, len(b)+1)
-	row := make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := last[j-1]
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			row[j] = min(change, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}
+// Nearest returns the name that was probably meant by what was written, "" where none is close.
+func Nearest(written string, names []string) string { return near.Name(written, names) }

@@ -70,6 +70,9 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return "share: " + e.Message }
 
+// Said is what people are told.
+func (e *Error) Said() string { return e.Message }
+
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 

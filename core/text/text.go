@@ -19,6 +19,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/near"
 )
 
 // Info describes an analyzer.
@@ -67,7 +69,7 @@ func Get(name string) (*Analyzer, error) {
 	}
 	best, least := "", 0
 	for i := range registry {
-		d := distance(key, registry[i].info.Name)
+		d := near.Distance(key, registry[i].info.Name)
 		if strings.HasPrefix(registry[i].info.Name, key) {
 			d = 0
 		}
@@ -149,25 +151,4 @@ func (a *Analyzer) Terms(s string) []string {
 	var terms []string
 	a.Each(s, func(t string, _, _ int) { terms = append(terms, t) })
 	return terms
-}
-
-// distance is Levenshtein's, over bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

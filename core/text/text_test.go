@@ -150,17 +150,6 @@ func TestGet(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"kitten", "sitting", 3}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"nltk", "ntlk", 2}} {
-		if d := distance(c.a, c.b); d != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, d, c.want)
-		}
-	}
-}
-
 // What the analyzers know of Unicode must not change with Go's: where one of these hashes does, an index made before is no longer
 // readable, and the Version of every analyzer concerned must be raised.
 func TestFrozen(t *testing.T) {

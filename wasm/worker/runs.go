@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -107,7 +108,7 @@ func (e *Engine) against(r message.Request, s *message.Setting, k *kept, out *me
 		case errors.Is(err, compare.ErrCancelled):
 			return errStopped
 		case err != nil:
-			out.Against = append(out.Against, sentence(strings.TrimPrefix(err.Error(), "compare: regress: ")))
+			out.Against = append(out.Against, say.Sentence(err))
 		default:
 			out.Regression = change.Changes
 			out.Against = change.Warnings

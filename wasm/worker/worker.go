@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/core/wire"
@@ -99,7 +99,7 @@ func (e *Engine) Handle(r message.Request) {
 
 // problem says what went wrong with a request.
 func (j job) problem(r message.Request, err error) *message.Problem {
-	p := &message.Problem{What: sentence(err.Error()), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
+	p := &message.Problem{What: say.Sentence(err), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
 	if j.blame != nil {
 		j.blame(p, r.Question)
 	}
@@ -114,11 +114,4 @@ func at(where string) func(*message.Problem, wire.Wirer) {
 // superfluous reports whether a newer request took the place of r.
 func superfluous(r message.Request, newest map[message.Kind]uint64) bool {
 	return newest[r.Kind] != r.ID || newest[jobs[r.Kind].before] > r.ID
-}
-
-func sentence(s string) string {
-	for _, prefix := range []string{"bundle: ", "experiment: ", "compare: open: ", "compare: ", "collection: "} {
-		s = strings.TrimPrefix(s, prefix)
-	}
-	return strings.TrimSuffix(s, ".") + "."
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/screens"
@@ -395,7 +396,7 @@ func (a *App) CopyLink() {
 	}
 	link, err := a.Link()
 	if err != nil {
-		a.Problem = &message.Problem{What: "The link could not be made: " + sentence(err.Error()), Where: "Copy link", Do: "Shorten the query or take a system out."}
+		a.Problem = &message.Problem{What: "The link could not be made: " + say.Sentence(err), Where: "Copy link", Do: "Shorten the query or take a system out."}
 		a.Draw()
 		return
 	}

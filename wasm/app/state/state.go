@@ -14,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
@@ -179,7 +180,7 @@ func (a *App) read(path, fragment string) share.Address {
 	}
 	d, err := share.Decode(fragment)
 	if err != nil {
-		a.Problem = &message.Problem{What: "This link could not be opened: " + sentence(err.Error()), Where: "the part of the address after #",
+		a.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
 			Do: "Ask for the link again, or go on with the demo collection below."}
 		return share.Address{}
 	}
@@ -205,11 +206,6 @@ func plainScreen(s share.Screen) share.Screen {
 		return ""
 	}
 	return s
-}
-
-func sentence(s string) string {
-	s = strings.TrimPrefix(s, "share: ")
-	return strings.TrimSuffix(s, ".") + "."
 }
 
 // Start opens the collection that the Spec names.
