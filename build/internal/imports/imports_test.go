@@ -1,6 +1,9 @@
 package imports
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,5 +116,42 @@ func TestCheckFindsABreachOnDisk(t *testing.T) {
 	}
 	if _, err := Check(root, Rules); err == nil {
 		t.Error("no error for a file that is not Go")
+	}
+}
+
+// The main of the page and of its worker starts what is tested elsewhere: it is one function, which tells the roles apart.
+func TestTheMainStaysThin(t *testing.T) {
+	const most = 40 // lines of main
+	files, err := filepath.Glob("../../../wasm/rankbox/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	mains := 0
+	for _, file := range files {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name.Name != "main" || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		mains++
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok:
+				if g := d.(*ast.GenDecl); g.Tok != token.IMPORT {
+					t.Errorf("%s: a main declares nothing but main", fset.Position(d.Pos()))
+				}
+			case fn.Name.Name != "main":
+				t.Errorf("%s: func %s belongs into a package with tests", fset.Position(d.Pos()), fn.Name.Name)
+			case fset.Position(fn.End()).Line-fset.Position(fn.Pos()).Line > most:
+				t.Errorf("%s: main has more than %d lines", fset.Position(d.Pos()), most)
+			}
+		}
+	}
+	if mains == 0 {
+		t.Error("there is no main")
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/compare/comparetest"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -97,7 +98,7 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	}
 	in.Preferences = collection.NewPreferences()
 	for _, q := range in.Qrels.Queries() {
-		prefer(t, &in, q)
+		comparetest.Prefer(t, &in, q)
 	}
 	in.Measures = in.Defaults()
 	want, err := compare.Compare(in, nil, nil)
@@ -327,7 +328,7 @@ func FuzzUnpackPreferences(f *testing.F) {
 	in := fixture(f)
 	in.Preferences = collection.NewPreferences()
 	for _, q := range in.Qrels.Queries() {
-		prefer(f, &in, q)
+		comparetest.Prefer(f, &in, q)
 	}
 	for _, s := range []Saving{{}, {Scores: true}} {
 		b, err := Pack(File{Input: in}, s)
