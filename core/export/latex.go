@@ -26,6 +26,11 @@ func writeLaTeX(b *builder, r *report.Report, d Detail) {
 				caption += " " + say.Visible(r.Note(say.Plain))
 			}
 		}
+		for _, row := range t.rows {
+			for k := range row {
+				row[k].text = latexSpan(row[k])
+			}
+		}
 		label := "rankbox-" + t.key
 		if t.key == "queries" {
 			label += "-" + strconv.Itoa(i)
@@ -51,6 +56,7 @@ const (
 	latexWidth = 345
 	latexLines = 42
 	latexName  = 26 // digits' widths of a name that fit in a column; longer ones are broken within a third of the width
+	latexLeast = 50 // points of a column of names that is made narrower so that a table stays one
 )
 
 // latexColumn says how a column is set.
@@ -58,6 +64,7 @@ type latexColumn struct {
 	number  bool
 	decimal bool    // split at the point
 	broken  bool    // names in lines
+	box     float64 // points of the lines
 	width   float64 // in digits
 }
 
@@ -69,7 +76,7 @@ func latexColumns(t table) []latexColumn {
 		for _, row := range t.rows {
 			x := row[i]
 			if !c.number && inDigits(x.text) > latexName {
-				c.broken = true
+				c.broken, c.box = true, 0.3*latexWidth
 			}
 			letters := 0.75 * inDigits(x.letter)
 			bold := 1.0
@@ -89,6 +96,25 @@ func latexColumns(t table) []latexColumn {
 	return cols
 }
 
+// latexSpan writes an interval with a dash where neither end is negative.
+func latexSpan(c cell) string {
+	if low, high, ok := strings.Cut(c.text, " to "); ok && c.number && !strings.ContainsAny(c.text, "-−") {
+		return low + "–" + high
+	}
+	return c.text
+}
+
+// latexNames is the widest column of names, -1 where there is none.
+func latexNames(cols []latexColumn) int {
+	at := -1
+	for i, c := range cols {
+		if !c.number && (at < 0 || c.width > cols[at].width) {
+			at = i
+		}
+	}
+	return at
+}
+
 // inDigits estimates how wide a text is set, in widths of a digit.
 func inDigits(s string) float64 {
 	sum := 0.0
@@ -96,7 +122,7 @@ func inDigits(s string) float64 {
 		switch {
 		case r >= '0' && r <= '9':
 			sum++
-		case strings.ContainsRune(" .,-'ijlt", r):
+		case strings.ContainsRune(" .,-–'ijlt", r):
 			sum += 0.65
 		case r >= 0x7f && !latexKnows(r):
 			sum += 9 // [U+4E2D]
@@ -118,7 +144,7 @@ func point(c cell) int {
 	}
 	i := strings.IndexByte(c.text, '.')
 	digit := func(k int) bool { return k >= 0 && k < len(c.text) && c.text[k] >= '0' && c.text[k] <= '9' }
-	if !digit(i-1) || !digit(i+1) || strings.Contains(c.text, " to ") {
+	if !digit(i-1) || !digit(i+1) || strings.Contains(c.text, " to ") || strings.Contains(c.text, "–") {
 		return -1
 	}
 	return i
@@ -136,7 +162,7 @@ func latexTable(b *builder, t table, caption, label string) {
 		for _, i := range use {
 			w := digit * cols[i].width
 			if cols[i].broken {
-				w = 0.3 * latexWidth
+				w = cols[i].box
 			}
 			sum += w + 2*sep
 		}
@@ -149,7 +175,7 @@ func latexTable(b *builder, t table, caption, label string) {
 	sizes := []struct {
 		command    string
 		digit, sep float64 // points
-	}{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3}, {`\scriptsize`, 3.99, 3}}
+	}{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3}, {`\scriptsize`, 3.99, 3}, {`\scriptsize`, 3.99, 2}}
 	size := sizes[len(sizes)-1]
 	parts := [][]int{all}
 	fits := false
@@ -157,6 +183,15 @@ func latexTable(b *builder, t table, caption, label string) {
 		if width(all, x.digit, x.sep) <= latexWidth {
 			size, fits = x, true
 			break
+		}
+	}
+	if names := latexNames(cols[:keys]); !fits && names >= 0 { // narrower names, before columns go to another table
+		c := cols[names]
+		cols[names].broken, cols[names].box = true, 0
+		if cols[names].box = latexWidth - width(all, size.digit, size.sep); cols[names].box >= latexLeast {
+			fits = true
+		} else {
+			cols[names] = c
 		}
 	}
 	if !fits {
@@ -182,7 +217,7 @@ func latexTable(b *builder, t table, caption, label string) {
 				high := 1
 				for i := range keys {
 					if cols[i].broken {
-						high = max(high, 1+int(inDigits(t.rows[to][i].text)/(latexName*2/3)))
+						high = max(high, 1+int(inDigits(t.rows[to][i].text)*size.digit/(cols[i].box*2/3)))
 					}
 				}
 				if lines += high; lines > latexLines && to > from {
@@ -256,7 +291,7 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 			case c.number:
 				b.WriteString(bold(latexFigure(c.text)) + letter)
 			case cols[i].broken:
-				b.WriteString(`\parbox[t]{0.3\linewidth}{\raggedright ` + latexBroken(c.text) + `\strut}`)
+				b.WriteString(`\parbox[t]{` + strconv.Itoa(int(cols[i].box)) + `pt}{\raggedright ` + latexBroken(c.text) + `\strut}`)
 			default:
 				b.WriteString(bold(latexText(c.text)) + letter)
 			}
@@ -303,7 +338,11 @@ func latexSentence(s string) string {
 // latexFigure writes a figure, or a range of two, with minus signs and relations as mathematics has them.
 func latexFigure(s string) string {
 	minus := strings.HasPrefix(s, "-")
-	s = latexText(strings.TrimPrefix(s, "-"))
+	low, high, span := strings.Cut(strings.TrimPrefix(s, "-"), "–")
+	s = latexText(low)
+	if span {
+		s += "--" + latexText(high)
+	}
 	if minus {
 		s = "$-$" + s
 	}

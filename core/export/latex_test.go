@@ -4,13 +4,16 @@ package export
 
 import (
 	"bytes"
+	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -64,5 +67,29 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 	if !ran {
 		t.Skip("no LaTeX is installed")
+	}
+}
+
+// The runs by the measures that a comparison shows by default are one table, with two runs and with ten, with short names and with long ones.
+func TestLaTeXOfTheDefaultMeasuresIsOneTable(t *testing.T) {
+	for _, runs := range []int{2, 5, 10} {
+		for _, name := range []string{"bm25", "bm25-k1-0.9-b-0.4-title", "rrf(bm25(title=3), dense(model=minilm), k=60) >> mmr(lambda=0.7)"} {
+			if runs*len(name) > 400 { // ten names of eight lines are longer than a page
+				continue
+			}
+			in := random(t, rand.New(rand.NewSource(int64(runs))), runs, 30, 12)
+			in.Measures = measure.Defaults()
+			for i := range in.Runs {
+				in.Runs[i].Name = name + strconv.Itoa(i)
+			}
+			r, err := compare.Compare(in, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := written(t, r, "latex", Detail{})
+			if n := strings.Count(text, `\label{tab:rankbox-systems`); n != 1 {
+				t.Errorf("%d runs %s…: %d tables of %q", runs, name, n, r.Measures)
+			}
+		}
 	}
 }

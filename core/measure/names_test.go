@@ -17,7 +17,8 @@ var named = map[string]string{
 	"build/bench.go figures":      "what the command line is timed on",
 	"core/export/gate.go Grammar": "an example in the text that explains gates",
 
-	"core/experiment/matrix/config.go into": "what configurations of another program mean by their cutoffs",
+	"core/compare/comparetest/comparetest.go Fixture": "what the fixture of the tests is measured by",
+	"core/experiment/matrix/config.go into":           "what configurations of another program mean by their cutoffs",
 }
 
 // A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info), so that a new
