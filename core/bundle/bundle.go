@@ -79,8 +79,11 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err != nil {
 		return nil, say.Faultf("bundle", "build %s: %w", src.ID, err)
 	}
-	docs := slices.Clone(c.Docs)
-	slices.SortFunc(docs, func(a, b collection.Doc) int {
+	docs := make([]*collection.Doc, len(c.Docs))
+	for i := range c.Docs {
+		docs[i] = &c.Docs[i]
+	}
+	slices.SortFunc(docs, func(a, b *collection.Doc) int {
 		if a.ID > b.ID {
 			return -1
 		} else if a.ID < b.ID {
@@ -105,13 +108,15 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 
 	cards := make([]Card, len(docs))
-	b := index.NewBuilder(an)
 	for i, d := range docs {
 		cards[i] = Card{ID: d.ID, Title: d.Title, Date: d.Date, Category: d.Category, Entities: d.Entities}
-		b.Add(d.Title, d.Text)
 	}
 	if err := put("cards", "cards", wire.Marshal((*cardFile)(&cards))); err != nil {
 		return nil, err
+	}
+	b := index.NewBuilder(an)
+	for _, d := range docs {
+		b.Add(d.Title, d.Text)
 	}
 	if err := put("index", "index", b.Build().Bytes()); err != nil {
 		return nil, err

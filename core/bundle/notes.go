@@ -51,7 +51,7 @@ func needs(queries []collection.Query) needFile {
 }
 
 // news returns what is noted of the documents, nil where nothing is of any.
-func news(docs []collection.Doc) newsFile {
+func news(docs []*collection.Doc) newsFile {
 	out, some := make(newsFile, len(docs)), false
 	for i, d := range docs {
 		if d.News != nil {

@@ -31,12 +31,19 @@ type Builder struct {
 	place  []uint32 // where in entries
 	titled bool     // a title was not empty
 
-	entries []entry // by document
+	entries [][]entry // by document, in blocks, so that a large collection's are never copied to grow
+	number  uint32    // of entries
 	bounds  []uint32
 	lengths [2][]uint32
 	tokens  uint32
 	field   int
 }
+
+// blockBits is how many bits of an entry's number are its place in its block.
+const blockBits = 14
+
+// entry returns the entry of a number.
+func (b *Builder) entry(i uint32) *entry { return &b.entries[i>>blockBits][i&(1<<blockBits-1)] }
 
 // entry is a term of a document.
 type entry struct{ term, all, title uint32 }
@@ -65,7 +72,7 @@ func (b *Builder) Add(title, text string) {
 	b.lengths[0] = append(b.lengths[0], b.tokens)
 	b.lengths[1] = append(b.lengths[1], inTitle)
 	b.tokens = 0
-	b.bounds = append(b.bounds, uint32(len(b.entries)))
+	b.bounds = append(b.bounds, b.number)
 	b.titled = b.titled || inTitle > 0
 }
 
@@ -104,10 +111,16 @@ func (b *Builder) word(start, end int) {
 	doc := uint32(len(b.lengths[0])) + 1
 	if b.seen[t] != doc {
 		b.seen[t] = doc
-		b.place[t] = uint32(len(b.entries))
-		b.entries = append(b.entries, entry{term: t})
+		b.place[t] = b.number
+		last := len(b.entries) - 1
+		if b.number&(1<<blockBits-1) == 0 {
+			b.entries = append(b.entries, make([]entry, 0, 1<<blockBits))
+			last++
+		}
+		b.entries[last] = append(b.entries[last], entry{term: t})
+		b.number++
 	}
-	e := &b.entries[b.place[t]]
+	e := b.entry(b.place[t])
 	e.all++
 	e.title += uint32(b.field)
 }
@@ -140,18 +153,21 @@ func (b *Builder) Build() *Index {
 
 	// Turn the lists by document into lists by term.
 	x.dfs = make([]uint32, n)
-	for _, e := range b.entries {
-		x.dfs[rank[e.term]]++
+	for _, block := range b.entries {
+		for _, e := range block {
+			x.dfs[rank[e.term]]++
+		}
 	}
 	x.place()
 	next := slices.Clone(x.starts)
-	x.postings = make([]Posting, len(b.entries))
+	x.postings = make([]Posting, b.number)
 	if b.titled {
 		x.lengths[1] = slices.Clone(b.lengths[1])
-		x.titles = make([]uint8, len(b.entries))
+		x.titles = make([]uint8, b.number)
 	}
 	for d := range b.lengths[0] {
-		for _, e := range b.entries[b.bounds[d]:b.bounds[d+1]] {
+		for i := b.bounds[d]; i < b.bounds[d+1]; i++ {
+			e := b.entry(i)
 			t := rank[e.term]
 			at := next[t]
 			next[t]++
