@@ -12,13 +12,6 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// modelNames are the words by which systems name models, by the name of the folder that holds their vectors.
-var modelNames = map[string]string{
-	"all-MiniLM-L6-v2":  "minilm",
-	"bge-small-en-v1.5": "bge",
-	"e5-small-v2":       "e5",
-}
-
 // Models are what several models made of a collection.
 type Models struct {
 	Vectors []SourceVectors
@@ -122,7 +115,7 @@ func sameModel(where string, docs, queries Model) error {
 
 // modelOf returns the names of the model whose vectors are in a folder.
 func modelOf(folder string) Model {
-	m := Model{Label: folder, Name: modelNames[folder]}
+	m := Model{Label: folder, Name: dense.Names[folder]}
 	if m.Name == "" {
 		m.Name = folder
 	}

@@ -3,9 +3,8 @@
 package experiment
 
 import (
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -32,7 +31,7 @@ func (s *Session) Bring(m *bundle.Models) error {
 	for _, v := range m.Vectors {
 		for _, there := range (parts{s}).Models() {
 			if there.Name == v.Model.Name {
-				return fmt.Errorf("experiment: %s has vectors of the model %s already", s.b.Manifest.Name, v.Model.Label)
+				return say.Faultf("experiment", "%s has vectors of the model %s already", s.b.Manifest.Name, v.Model.Label)
 			}
 		}
 		if err := v.Order(id, ordinal); err != nil {

@@ -1,10 +1,8 @@
 package experiment
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -45,9 +43,9 @@ func (s *Session) Unfold(spec Spec, system, column int) (*Arithmetic, error) {
 	case err != nil:
 		return nil, err
 	case qi < 0:
-		return nil, errors.New("experiment: unfold: the query has no judgments")
+		return nil, say.Faultf("experiment", "unfold: the query has no judgments")
 	case system < 0 || system >= len(nodes) || column < 0 || column >= len(ms):
-		return nil, fmt.Errorf("experiment: unfold: there is no system %d or no measure %d", system, column)
+		return nil, say.Faultf("experiment", "unfold: there is no system %d or no measure %d", system, column)
 	}
 	s.want(nodes)
 	r, err := s.Ranker(nodes[system])

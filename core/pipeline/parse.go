@@ -375,6 +375,9 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 }
 
 func word(s *Stage, p *Param, w written) (string, *Error) {
+	if known, ok := p.Also[w.text]; ok {
+		return known, nil
+	}
 	for _, known := range p.Words {
 		if w.text == known || p.Fold && folded(w.text) == folded(known) {
 			return known, nil

@@ -56,15 +56,16 @@ func (k Kind) String() string {
 type Param struct {
 	Name       string
 	Kind       Kind
-	Default    string   // canonical text of the value where none is written; "" for a word that may stay open
-	Required   bool     // there is no default: it must be written
-	Positional bool     // may be written without its name, and is printed so: cut(20)
-	Min, Max   float64  // inclusive range of a Number or Integer
-	Words      []string // the values of a Word; nil where any word will do
-	Fold       bool     // of Words: letter case, and _ for -, do not matter
-	Doc        string   // one sentence
-	Fixed      bool     // decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
-	Slide      Range    // where a slider moves it; the zero value where none does
+	Default    string            // canonical text of the value where none is written; "" for a word that may stay open
+	Required   bool              // there is no default: it must be written
+	Positional bool              // may be written without its name, and is printed so: cut(20)
+	Min, Max   float64           // inclusive range of a Number or Integer
+	Words      []string          // the values of a Word; nil where any word will do
+	Also       map[string]string // what else a Word may be called → the word: read, never printed
+	Fold       bool              // of Words: letter case, and _ for -, do not matter
+	Doc        string            // one sentence
+	Fixed      bool              // decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
+	Slide      Range             // where a slider moves it; the zero value where none does
 
 	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
 	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all).

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
 // Dense is exact dense retrieval.
@@ -53,7 +54,7 @@ var Dense = &Stage{
 const plainDense = "score = dot × query scale × document scale: the dot product of the two vectors."
 
 // modelParam is how a stage says whose vectors it needs.
-var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true,
+var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
 	Doc: "Name of the model whose vectors the collection holds."}
 
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.

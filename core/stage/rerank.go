@@ -5,6 +5,7 @@ package stage
 import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/rerank"
 )
 
@@ -20,7 +21,7 @@ var Rerank = &Stage{
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
 			{Name: "by", Kind: pipeline.Word, Default: "dense", Words: []string{"dense", "run"}, Fixed: true, Doc: "Who scores."},
-			{Name: "model", Kind: pipeline.Word, Default: "minilm", Fixed: true, By: "by", Only: []string{"dense"}, Doc: "Name of the model whose vectors score."},
+			{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true, By: "by", Only: []string{"dense"}, Doc: "Name of the model whose vectors score."},
 			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Only: []string{"run"}, Doc: "Name of the stored run that holds the scores."},
 			depthParam,
 			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents stay in the end, 0 for all."},
