@@ -23,7 +23,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built", serve},
+	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
 	{"test", "run every check there is; -list, -run", test},
 	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},

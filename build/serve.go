@@ -27,6 +27,7 @@ func serve(ctx context.Context, p *project, args []string) error {
 	watch := fs.Bool("watch", false, "build again when a source changes")
 	built := fs.Bool("built", false, "do not build: serve what is in the folder already; with -watch, read it again when it changes")
 	from := fs.String("from", "", "with -built: serve this `folder` instead of the published one")
+	edge := fs.Bool("edge", false, "start the edge and an encoder behind it too, and say what they offer")
 	quiet := fs.Bool("quiet", false, "print the address and errors only")
 	if err := parseFlags(fs, args); err != nil {
 		return err
@@ -71,7 +72,13 @@ func serve(ctx context.Context, p *project, args []string) error {
 		}
 		fmt.Fprintf(os.Stderr, "build: %v\nwaiting for a change\n", err)
 	}
-	server := &http.Server{Handler: ownHost(listener.Addr(), handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
+	var all http.Handler = handler
+	if *edge {
+		if all, err = p.localEdge(ctx, "http://"+listener.Addr().String(), handler); err != nil {
+			return err
+		}
+	}
+	server := &http.Server{Handler: ownHost(listener.Addr(), all), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	url := "http://" + listener.Addr().String() + "/"

@@ -8,11 +8,12 @@ const (
 )
 
 // breaker keeps requests from a service that fails: after tripAfter failures in a row it is left alone for restFor, then tried with one
-// request. The gateway's lock guards it.
+// request. It knows which of a cluster's nodes answered last, too. The gateway's lock guards it.
 type breaker struct {
 	failures int
 	until    time.Time // not before
 	probing  bool
+	node     int // the address that answered last
 }
 
 // enter says whether a request may be sent now.

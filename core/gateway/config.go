@@ -52,8 +52,9 @@ const (
 type Backend struct {
 	ID         string
 	Kind       *backend.Kind
-	URL        string // without a slash at its end
-	SecretName string // of the host; "" for none
+	URL        string   // without a slash at its end
+	Also       []string // other nodes of the same cluster, asked where one is not there
+	SecretName string   // of the host; "" for none
 	Revision   string
 	Does       []Does
 	Outputs    []backend.Output // of an embedding backend
@@ -127,6 +128,10 @@ func readBackend(d *decoder) Backend {
 			kind = d.string(64)
 		case "url":
 			b.URL = strings.TrimSuffix(d.string(500), "/")
+		case "also":
+			for _, u := range d.strings(20, 500) {
+				b.Also = append(b.Also, strings.TrimSuffix(u, "/"))
+			}
 		case "secret":
 			b.SecretName = d.string(100)
 		case "model":
@@ -201,11 +206,14 @@ func (c *Config) check() error {
 }
 
 func (b *Backend) check(c *Config) error {
-	switch scheme, rest, _ := strings.Cut(b.URL, "://"); {
+	for _, u := range append([]string{b.URL}, b.Also...) {
+		if scheme, rest, _ := strings.Cut(u, "://"); scheme != "https" && scheme != "http" || rest == "" || strings.ContainsAny(rest, "@?# \\") {
+			return errors.New("url is not http(s)://host/path without user, query and fragment")
+		}
+	}
+	switch {
 	case !isID(b.ID):
 		return errors.New("an id is 1 to 40 of a-z, 0-9 and -")
-	case scheme != "https" && scheme != "http" || rest == "" || strings.ContainsAny(rest, "@?# \\"):
-		return errors.New("url is not http(s)://host/path without user, query and fragment")
 	case len(b.Does) == 0:
 		return errors.New("does is empty")
 	case strings.ContainsAny(b.Settings.Index, "/?#%\\\"{} ") || strings.Contains(b.Settings.Index, ".."):

@@ -36,7 +36,11 @@ func (w *work) send(b *Backend, r backend.Request) (body []byte, fault backend.F
 }
 
 func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
-	up := &Upstream{URL: b.URL + r.Path, Body: r.Body, Limit: w.config.Limits.Reply, Headers: [][2]string{
+	nodes := append([]string{b.URL}, b.Also...)
+	w.mu.Lock()
+	node := w.breakers[b.ID].node
+	w.mu.Unlock()
+	up := &Upstream{Body: r.Body, Limit: w.config.Limits.Reply, Headers: [][2]string{
 		{"Content-Type", "application/json"}, {"Accept", "application/json"}, {"User-Agent", "rankbox-edge"},
 	}}
 	if b.SecretName != "" {
@@ -50,6 +54,7 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 		if up.Timeout = w.until.Sub(before); up.Timeout < leastFor {
 			return nil, backend.Busy, 0
 		}
+		up.URL = nodes[node%len(nodes)] + r.Path
 		reply, err := w.host.Fetch(up)
 		w.sent++
 		w.upstream += w.host.Now().Sub(before)
@@ -57,13 +62,16 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 		retry = 0
 		var failure FetchError
 		switch {
-		case errors.As(err, &failure) && failure == Unreachable:
+		case errors.As(err, &failure) && (failure == Unreachable || failure == Dropped && len(nodes) > 1): // all that is asked only reads
 			fault, again = backend.Busy, true
 		case errors.As(err, &failure) && failure == TimedOut:
 			return nil, backend.Busy, 0
 		case err != nil:
 			return nil, backend.Broken, 0
 		case reply.Status == 200 || reply.Status == 201:
+			w.mu.Lock()
+			w.breakers[b.ID].node = node % len(nodes)
+			w.mu.Unlock()
 			return reply.Body, "", 0
 		default:
 			fault = b.Kind.FaultOf(reply.Status, reply.Body)
@@ -71,7 +79,11 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 			retry = seconds(reply.RetryAfter)
 		}
 		wait := max(pause<<(try-1), retry)
-		if !again || try == tries || w.host.Now().Add(wait+leastFor).After(w.until) {
+		if again && try < len(nodes) { // another node need not be waited for
+			wait = 0
+		}
+		node++
+		if !again || try == max(tries, len(nodes)+1) || w.host.Now().Add(wait+leastFor).After(w.until) {
 			return nil, fault, retry
 		}
 		w.metrics.upstream(b.ID, "retry")

@@ -173,7 +173,7 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	case errors.As(err, &op) && op.Op == "dial":
 		return nil, gateway.Unreachable
 	case err != nil:
-		return nil, gateway.CutOff
+		return nil, gateway.Dropped
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, int64(u.Limit)+1))

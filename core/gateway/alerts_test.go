@@ -1,0 +1,224 @@
+package gateway
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// clock is a host whose time is the test's: a backend takes as long, scores as high and fails as often as is set.
+type clock struct {
+	Ledger
+	now   time.Time
+	takes time.Duration
+	score float64
+	fails int // every n-th request; 0 for none
+	n     int
+}
+
+func (c *clock) Now() time.Time                      { return c.now }
+func (c *clock) Wait(d time.Duration)                { c.now = c.now.Add(d) }
+func (c *clock) Secret(string) string                { return "token" }
+func (c *clock) Recall(Kept, string) ([]byte, bool)  { return nil, false }
+func (c *clock) Remember(Kept, string, []byte) error { return nil }
+func (c *clock) Log([]byte)                          {}
+func (c *clock) Spend(string, int, bool, *Limits) (time.Duration, Refusal) {
+	return 0, ""
+}
+func (c *clock) Fetch(*Upstream) (*Reply, error) {
+	c.now = c.now.Add(c.takes)
+	if c.n++; c.fails > 0 && c.n%c.fails == 0 {
+		return &Reply{Status: 500}, nil
+	}
+	return &Reply{Status: 200, Body: []byte(fmt.Sprintf(`[{"index":0,"score":%g}]`, c.score))}, nil
+}
+
+// The rules of scripts/deploy/alerts.yml, by the semantics of Prometheus 3 for the functions that they use, over what the gateway says each minute.
+func TestAlertsTrip(t *testing.T) {
+	rules := readAlerts(t)
+	for _, c := range []struct {
+		name  string
+		host  clock
+		want  string
+		after int // minutes, at the earliest
+	}{
+		{"all is well", clock{takes: 200 * time.Millisecond, score: 0.8}, "", 0},
+		{"one failure in thirty", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 30}, "", 0},
+		{"slow", clock{takes: 3 * time.Second, score: 0.8}, "RankboxEdgeSlow", 5},
+		{"one failure in ten", clock{takes: 200 * time.Millisecond, score: 0.8, fails: 10}, "RankboxEdgeFallback", 10},
+		{"low scores", clock{takes: 200 * time.Millisecond, score: 0.3}, "RankboxEdgeLowScores", 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			host := c.host
+			host.now = time.Unix(0, 0)
+			config, err := ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://h","does":["rerank"]}]}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := New(config, &host)
+			var history []map[string]float64
+			since, fired := map[string]int{}, map[string]int{}
+			for minute := range 30 {
+				for range 15 {
+					body := `{"backend":"cross","query":"q","documents":[{"id":"a","text":"b"}]}`
+					g.Serve(&Call{Method: "POST", Path: "/api/v1/rerank", ContentType: "application/json", Body: func(int) ([]byte, error) { return []byte(body), nil }})
+				}
+				host.now = time.Unix(int64(minute+1)*60, 0)
+				a := g.Serve(&Call{Method: "GET", Path: "/metrics", Authorization: "Bearer token"})
+				history = append(history, samples(t, a.Body))
+				for _, r := range rules {
+					if !r.holds(t, history) {
+						delete(since, r.name)
+						continue
+					}
+					if _, ok := since[r.name]; !ok {
+						since[r.name] = minute
+					}
+					if _, ok := fired[r.name]; !ok && minute-since[r.name] >= r.minutes {
+						fired[r.name] = minute
+					}
+				}
+			}
+			for name, minute := range fired {
+				if name != c.want || minute < c.after {
+					t.Errorf("%s after %d minutes", name, minute)
+				}
+			}
+			if c.want != "" && len(fired) == 0 {
+				t.Errorf("%s does not trip", c.want)
+			}
+		})
+	}
+	if len(rules) != 3 {
+		t.Errorf("%d rules", len(rules))
+	}
+}
+
+type alert struct {
+	name, expr string
+	minutes    int
+}
+
+func readAlerts(t *testing.T) (out []alert) {
+	text, err := os.ReadFile("../../scripts/deploy/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "- alert":
+			out = append(out, alert{name: value})
+		case "expr":
+			out[len(out)-1].expr = value
+		case "for":
+			n, err := strconv.Atoi(strings.TrimSuffix(value, "m"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[len(out)-1].minutes = n
+		}
+	}
+	return out
+}
+
+// samples reads Prometheus' text format; every line must be of it.
+func samples(t *testing.T, text []byte) map[string]float64 {
+	line := regexp.MustCompile(`^([a-z_]+\{([a-z_]+="[^"\\\n]*",?)+\}) (\S+)$`)
+	out := map[string]float64{}
+	for s := range strings.Lines(string(text)) {
+		if s = strings.TrimSpace(s); strings.HasPrefix(s, "#") {
+			continue
+		}
+		m := line.FindStringSubmatch(s)
+		if m == nil {
+			t.Fatalf("%q is no sample", s)
+		}
+		v, err := strconv.ParseFloat(m[3], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[m[1]] = v
+	}
+	return out
+}
+
+var (
+	rates    = regexp.MustCompile(`sum\(rate\((\w+)\[(\d+)m\]\)\)`)
+	quantile = regexp.MustCompile(`^histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\[(\d+)m\]\)\)\) (>=?|<) ([\d.]+)$`)
+	fraction = regexp.MustCompile(`^sum\(rate\(\w+\[\d+m\]\)\) / sum\(rate\(\w+\[\d+m\]\)\) (>=?|<) ([\d.]+)$`)
+)
+
+// holds says whether the expression has a value now. Both forms of the file are known, no other.
+func (r alert) holds(t *testing.T, history []map[string]float64) bool {
+	compare := func(v float64, op, limit string) bool {
+		x, _ := strconv.ParseFloat(limit, 64)
+		return !math.IsNaN(v) && (op == ">" && v > x || op == ">=" && v >= x || op == "<" && v < x)
+	}
+	if m := quantile.FindStringSubmatch(r.expr); m != nil {
+		q, _ := strconv.ParseFloat(m[1], 64)
+		return compare(histogramQuantile(q, increase(history, m[2], m[3])), m[4], m[5])
+	}
+	if m := fraction.FindStringSubmatch(r.expr); m != nil {
+		parts := rates.FindAllStringSubmatch(r.expr, 2)
+		var sums [2]float64
+		for i, p := range parts {
+			for _, v := range increase(history, p[1], p[2]) {
+				sums[i] += v
+			}
+		}
+		return compare(sums[0]/sums[1], m[1], m[2])
+	}
+	t.Fatalf("%s: %s is of no known form", r.name, r.expr)
+	return false
+}
+
+// increase of every series of a metric over the last minutes, by its le label ("" without one), summed; none before there are two samples.
+func increase(history []map[string]float64, metric, minutes string) map[string]float64 {
+	n, _ := strconv.Atoi(minutes)
+	out := map[string]float64{}
+	if len(history) < 2 {
+		return out
+	}
+	last, first := history[len(history)-1], history[max(0, len(history)-1-n)]
+	for series, v := range last {
+		name, labels, _ := strings.Cut(series, "{")
+		if name != metric {
+			continue
+		}
+		_, le, _ := strings.Cut(labels, `le="`)
+		le, _, _ = strings.Cut(le, `"`)
+		out[le] += v - first[series]
+	}
+	return out
+}
+
+// histogramQuantile interpolates within the bucket; of the last one it is the bound before.
+func histogramQuantile(q float64, by map[string]float64) float64 {
+	type bucket struct{ le, n float64 }
+	var b []bucket
+	for le, n := range by {
+		x, _ := strconv.ParseFloat(le, 64)
+		b = append(b, bucket{x, n})
+	}
+	slices.SortFunc(b, func(x, y bucket) int { return int(math.Copysign(1, x.le-y.le)) })
+	if len(b) < 2 || b[len(b)-1].n == 0 {
+		return math.NaN()
+	}
+	rank := q * b[len(b)-1].n
+	i := slices.IndexFunc(b, func(x bucket) bool { return x.n >= rank })
+	if i == len(b)-1 {
+		return b[i-1].le
+	}
+	lo := bucket{}
+	if i > 0 {
+		lo = b[i-1]
+	}
+	return lo.le + (b[i].le-lo.le)*(rank-lo.n)/(b[i].n-lo.n)
+}

@@ -1,0 +1,269 @@
+"""Start three nodes of a real search engine on loopback, load a BEIR folder, search through the edge, and kill a node meanwhile.
+
+    python scripts/cluster/cluster.py opensearch FOLDER --rankbox bin/rankbox
+    python scripts/cluster/cluster.py weaviate FOLDER --rankbox bin/rankbox --weaviate ~/go/bin/weaviate-server --vectors DIR
+
+A tool for development: it needs a JDK and Maven for OpenSearch, the built server for Weaviate, and for its vectors numpy. Every query is asked twice: with all nodes, and while the
+first node, which the edge asks first, is killed. It fails where a query is lost or the two runs differ. See README.md beside this file.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NODES = 3
+IN_FLIGHT = 8
+
+
+def call(method, url, body=None, kind="application/json", timeout=60):
+    data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": kind}, method=method)
+    with urllib.request.urlopen(request, timeout=timeout) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+def wait(what, ready, seconds=180):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if ready():
+                return
+        except (OSError, ValueError, KeyError):
+            pass
+        time.sleep(0.5)
+    sys.exit(f"cluster: {what} did not come up in {seconds} s")
+
+
+def jsonl(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines if line.strip()]
+
+
+class OpenSearch:
+    kind, index = "opensearch", "collection"
+    modes = ["bm25"]
+
+    def __init__(self, args):
+        self.port, self.work = args.port, args.work
+        jars = args.work / "jars"
+        if not jars.exists():
+            subprocess.run(["mvn", "-q", "-B", "-f", str(HERE / "pom.xml"), "dependency:copy-dependencies", f"-DoutputDirectory={jars}"], check=True, stdout=subprocess.DEVNULL)
+        self.jars = jars
+
+    def start(self, number):
+        with open(self.work / f"opensearch-{number}.log", "w", encoding="utf-8") as log:
+            return subprocess.Popen(
+                ["java", "-Xms256m", "-Xmx512m", "-cp", f"{self.jars}/*", str(HERE / "Node.java"), str(self.work / f"opensearch-{number}"), str(number), str(self.port), str(NODES)],
+                stdout=log, stderr=log,
+            )
+
+    def url(self, number):
+        return f"http://127.0.0.1:{self.port + number}"
+
+    def listen(self):
+        pass
+
+    def ready(self):
+        return call("GET", self.url(NODES - 1) + "/_cluster/health")["number_of_nodes"] == NODES
+
+    def load(self, docs, _vectors):
+        # The tab's BM25: Lucene's English analyzer, k1 = 0.9, b = 0.4, one field. One shard, so that idf is the collection's; a copy of it on each node.
+        call("PUT", f"{self.url(0)}/{self.index}", {
+            "settings": {"number_of_shards": 1, "number_of_replicas": NODES - 1, "similarity": {"anserini": {"type": "BM25", "k1": 0.9, "b": 0.4}}},
+            "mappings": {"properties": {"text": {"type": "text", "analyzer": "english", "similarity": "anserini"}}},
+        })
+        for at in range(0, len(docs), 500):
+            lines = []
+            for d in docs[at : at + 500]:
+                lines += [json.dumps({"index": {"_id": d["_id"]}}), json.dumps({"text": (d.get("title", "") + " " + d["text"]).strip()})]
+            if call("POST", f"{self.url(0)}/{self.index}/_bulk", ("\n".join(lines) + "\n").encode(), "application/x-ndjson")["errors"]:
+                sys.exit("cluster: a document was refused")
+        # One segment: copies that are cut into segments differently count deleted and postponed documents alike, but add scores in another order.
+        call("POST", f"{self.url(0)}/{self.index}/_forcemerge?max_num_segments=1")
+        call("POST", f"{self.url(0)}/{self.index}/_refresh")
+        wait("the copies", lambda: call("GET", f"{self.url(0)}/_cluster/health/{self.index}")["active_shards"] == NODES)
+
+    def backend(self):
+        return {"text_fields": ["text"]}
+
+
+class Weaviate:
+    kind, index = "weaviate", "Collection"
+
+    def __init__(self, args):
+        self.port, self.work, self.binary = args.port, args.work, args.weaviate
+        self.modes = ["bm25", "knn", "hybrid"] if args.vectors else ["bm25"]
+
+    def start(self, number):
+        raft = self.port + 200
+        env = dict(
+            os.environ,
+            AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED="true", DISABLE_TELEMETRY="true", DEFAULT_VECTORIZER_MODULE="none", LOG_LEVEL="warning", GOMAXPROCS="1",
+            PERSISTENCE_DATA_PATH=str(self.work / f"weaviate-{number}"), CLUSTER_HOSTNAME=f"node-{number}", CLUSTER_IN_LOCALHOST="true",
+            CLUSTER_GOSSIP_BIND_PORT=str(self.port + 100 + 2 * number), CLUSTER_DATA_BIND_PORT=str(self.port + 101 + 2 * number),
+            RAFT_PORT=str(raft + 2 * number), RAFT_INTERNAL_RPC_PORT=str(raft + 1 + 2 * number), RAFT_BOOTSTRAP_EXPECT=str(NODES),
+            RAFT_JOIN=",".join(f"node-{i}:{raft + 2 * i}" for i in range(NODES)), GRPC_PORT=str(self.port + 300 + number), GO_PROFILING_DISABLE="true",
+            CLUSTER_ADVERTISE_ADDR="127.0.0.1", CLUSTER_BIND_ADDR="127.0.0.1",
+        )
+        if number:
+            env["CLUSTER_JOIN"] = f"localhost:{self.port + 100}"
+        with open(self.work / f"weaviate-{number}.log", "w", encoding="utf-8") as log:
+            return subprocess.Popen([self.binary, "--scheme", "http", "--host", "127.0.0.1", "--port", str(self.port + number)], env=env, stdout=log, stderr=log)
+
+    def url(self, number):
+        return f"http://127.0.0.1:{self.port + number}"
+
+    def listen(self):
+        def open_port():
+            socket.create_connection(("127.0.0.1", self.port + 100), 1).close()
+            return True
+
+        wait("the first node", open_port)
+
+    def ready(self):
+        nodes = call("GET", self.url(NODES - 1) + "/v1/nodes")["nodes"]
+        return len(nodes) == NODES and all(n["status"] == "HEALTHY" for n in nodes)
+
+    def load(self, docs, vectors):
+        call("POST", self.url(0) + "/v1/schema", {
+            "class": self.index, "vectorizer": "none", "replicationConfig": {"factor": NODES}, "shardingConfig": {"desiredCount": 1},
+            "vectorIndexConfig": {"distance": "cosine", "ef": 2000, "efConstruction": 256},
+            "invertedIndexConfig": {"bm25": {"k1": 0.9, "b": 0.4}},
+            "properties": [{"name": "docid", "dataType": ["text"], "tokenization": "field"}, {"name": "text", "dataType": ["text"], "tokenization": "word"}],
+        })
+        for at in range(0, len(docs), 200):
+            objects = []
+            for i, d in enumerate(docs[at : at + 200], at):
+                o = {"class": self.index, "properties": {"docid": d["_id"], "text": (d.get("title", "") + " " + d["text"]).strip()}}
+                if vectors is not None:
+                    o["vector"] = vectors[d["_id"]]
+                objects.append(o)
+            for answer in call("POST", self.url(0) + "/v1/batch/objects?consistency_level=ALL", {"objects": objects}):
+                if answer["result"].get("errors"):
+                    sys.exit(f"cluster: a document was refused: {answer['result']['errors']}")
+
+    def backend(self):
+        return {"id_field": "docid", "text_fields": ["text"], "vector_field": "vector"}
+
+
+def rows(folder, name):
+    """id → vector, of docs.npy or queries.npy with their ids one folder up."""
+    import numpy as np
+
+    kind = "doc" if name == "docs" else "query"
+    ids = (folder.parent / f"{kind}_ids.txt").read_text().split()
+    return dict(zip(ids, np.load(folder / f"{name}.npy").tolist()))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", choices=["opensearch", "weaviate"])
+    parser.add_argument("folder", type=Path, help="BEIR folder: corpus.jsonl, queries.jsonl, qrels/test.tsv")
+    parser.add_argument("--rankbox", required=True, help="the built command line")
+    parser.add_argument("--weaviate", default="weaviate-server", help="the built server: CGO_ENABLED=0 go install github.com/weaviate/weaviate/cmd/weaviate-server@v1.35.2")
+    parser.add_argument("--vectors", type=Path, help="folder with docs.npy and queries.npy, ids one folder up")
+    parser.add_argument("--work", type=Path, default=None, help="where nodes keep their data")
+    parser.add_argument("--out", type=Path, default=Path("."), help="where runs are written")
+    parser.add_argument("--port", type=int, default=19200, help="the first of some 400")
+    parser.add_argument("--queries", type=int, default=0, help="only so many of the judged queries")
+    parser.add_argument("--hold", action="store_true", help="load, print the edge's configuration, and wait")
+    args = parser.parse_args()
+    args.work = args.work or Path(tempfile.mkdtemp(prefix="rankbox-cluster-"))
+    args.work.mkdir(parents=True, exist_ok=True)
+    args.out.mkdir(parents=True, exist_ok=True)
+    engine = {"opensearch": OpenSearch, "weaviate": Weaviate}[args.engine](args)
+
+    docs = jsonl(args.folder / "corpus.jsonl")
+    judged = {line.split("\t")[0] for line in (args.folder / "qrels" / "test.tsv").read_text().splitlines()[1:]}
+    queries = [(q["_id"], q["text"]) for q in jsonl(args.folder / "queries.jsonl") if q["_id"] in judged]
+    queries = queries[: args.queries or None]
+    vectors = rows(args.vectors, "docs") if args.vectors else None
+    asked = rows(args.vectors, "queries") if args.vectors else {}
+
+    processes = []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        for i in range(NODES):
+            processes.append(engine.start(i))
+            if i == 0:
+                engine.listen()  # the others join it
+        wait("the cluster", engine.ready)
+        print(f"{NODES} nodes of {args.engine}, {len(docs)} documents", flush=True)
+        engine.load(docs, vectors)
+        config = {
+            "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 30_000},
+            "backends": [{
+                "id": args.engine, "kind": engine.kind, "url": engine.url(0), "also": [engine.url(i) for i in range(1, NODES)],
+                "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
+            }],
+        }
+        path = args.work / "edge.json"
+        path.write_text(json.dumps(config, indent=1))
+        if args.hold:
+            print(f"rankbox serve -config {path}", flush=True)
+            signal.pause()
+        for mode in engine.modes:
+            runs = []
+            for kill in (False, mode == engine.modes[-1]):
+                edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(path), "-quiet"], stdout=subprocess.PIPE, text=True)
+                processes.append(edge)
+                runs.append(search(edge.stdout.readline().strip(), args, mode, queries, asked, processes[0] if kill else None))
+                edge.terminate()
+            for name, run in zip(("whole", "again"), runs):
+                (args.out / f"{args.engine}-{mode}-{name}.run").write_text("".join(f"{q} Q0 {h['id']} {i} {h['score']!r} {args.engine}-{mode}\n" for q, hits in run for i, h in enumerate(hits, 1)))
+            different = [q for (q, a), (_, b) in zip(*runs) if not same(a, b)]
+            killed = ", a node killed in the second" if mode == engine.modes[-1] else ""
+            print(f"{mode}: {len(queries)} queries twice{killed}: none lost, {len(different)} rankings differ in more than ties", flush=True)
+            if different:
+                print("different:", " ".join(different[:20]))
+    finally:
+        for p in processes:
+            if p.poll() is None:
+                p.kill()
+        for p in processes:
+            p.wait()
+
+
+def same(a, b):
+    """Whether two rankings are one but for the order of equal scores, in which copies of a shard may differ, and for which of those that tie with the last were cut off."""
+    if [h["score"] for h in a] != [h["score"] for h in b]:
+        return False
+    last = a[-1]["score"] if a else None
+    return {(h["id"], h["score"]) for h in a if h["score"] != last} == {(h["id"], h["score"]) for h in b if h["score"] != last}
+
+
+def search(edge, args, mode, queries, asked, victim):
+    """The rankings of all queries; victim is killed after a third of them. A query that is not answered ends the program."""
+
+    def one(query):
+        body = {"backend": args.engine, "query": query[1], "mode": mode, "top_k": 100}
+        if mode != "bm25":
+            body["vector"] = asked[query[0]]
+        try:
+            return query[0], call("POST", edge + "api/v1/search", body)["results"]
+        except urllib.error.HTTPError as error:
+            sys.exit(f"cluster: query {query[0]} is lost: {error.code} {error.read().decode()}")
+
+    out = []
+    with concurrent.futures.ThreadPoolExecutor(IN_FLIGHT) as pool:
+        pending = [pool.submit(one, q) for q in queries]
+        for i, answer in enumerate(pending):
+            if victim is not None and i == len(queries) // 3:
+                victim.kill()
+            out.append(answer.result())
+    return out
+
+
+if __name__ == "__main__":
+    main()
