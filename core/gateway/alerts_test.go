@@ -14,7 +14,6 @@ import (
 
 // clock is a host whose time is the test's: a backend takes as long, scores as high and fails as often as is set.
 type clock struct {
-	Ledger
 	now   time.Time
 	takes time.Duration
 	score float64
