@@ -100,6 +100,7 @@ func (p *project) netlify() (*static.Config, error) {
 }
 
 // assemble makes every file of the site but the compressed forms, by its name in the published folder.
+// It is the order of the build: the addresses of one step go into the next.
 func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	var (
 		wasm, wasmBrotli = map[string][]byte{}, map[string]int{}

@@ -14,7 +14,6 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"sort"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -139,16 +138,6 @@ func newVariant(body []byte, encoding string) variant {
 		tag += "-" + encoding
 	}
 	return variant{body, `"` + tag + `"`}
-}
-
-// Addresses returns the address of every file in byte order.
-func (s *Site) Addresses() []string {
-	var out []string
-	for a := range s.files {
-		out = append(out, a)
-	}
-	sort.Strings(out)
-	return out
 }
 
 // Handler serves a Site with the headers of a Config. The site and the configuration may be replaced while it serves: a request

@@ -17,6 +17,7 @@ var bars = Figure{
 // mostBars is how many bars are drawn.
 const mostBars = 40
 
+// drawBars is one figure: scale, marks, names and table of the same rows.
 func drawBars(in *Input) *Drawing {
 	r := in.Report
 	var columns []int

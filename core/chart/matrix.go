@@ -18,6 +18,7 @@ var matrix = Figure{
 // mostColumns is how many columns are drawn.
 const mostColumns = 240
 
+// drawMatrix is one figure: marks, names and table of the same cells.
 func drawMatrix(in *Input) *Drawing {
 	r, col := in.Report, in.column()
 	k, n := len(r.Systems), len(r.Queries)

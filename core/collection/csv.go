@@ -291,6 +291,7 @@ func rankOnly(w *warner, file string, line int) {
 }
 
 // csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.
+// It is long because the columns of the header decide together what the rows are; below that each kind has its loop.
 func (d *reading) csvContent(in *lines) error {
 	first, err := in.next()
 	for err == nil && blank(first) {

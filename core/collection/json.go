@@ -62,6 +62,7 @@ func (d *reading) bounded(r io.Reader) io.Reader {
 const scoresMax = 100
 
 // scores reads {query: {document: number}}: qrels as long as every number is an integer that may be a grade, else a run.
+// It is one function because what a file is may be settled by its last number.
 func (d *reading) scores(r io.Reader) error {
 	j, err := d.json(r)
 	if err != nil {
@@ -287,6 +288,7 @@ func scalars(j *jsontext.Reader, path []string, m Metadata) Metadata {
 }
 
 // dataset reads a dataset JSON: {"metadata","queries":{id:{…}},"documents":{id:{…}},"qrels":{qid:{did:grade}}}, its members in any order.
+// It is one switch over the members of the format, each read where it stands.
 func (d *reading) dataset(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {
@@ -437,6 +439,7 @@ func (d *reading) dataset(r io.Reader) error {
 }
 
 // judgedQueries reads a judged-query JSON: [{"query","type","relevant_articles":{id:grade}}]. A query's id is its place, from 1, unless it brings one.
+// It is one switch over the members of the format.
 func (d *reading) judgedQueries(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {

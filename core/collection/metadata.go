@@ -56,6 +56,7 @@ const (
 
 // parseMetadata reads the comment lines at the head of a run. Of YAML it knows what ir_metadata uses: nested maps, lists of scalars and of maps,
 // plain and quoted scalars; what it does not understand it passes over.
+// It is one machine over indented lines.
 func parseMetadata(head []string) Metadata {
 	var m Metadata
 	in := false

@@ -61,6 +61,7 @@ func ReadNPY(r io.Reader, name string, opt Options) (*Array, error) {
 	return a, nil
 }
 
+// readNPY reads the header of an array and its numbers. It is long by its checks: each part of the header can be wrong in ways of its own.
 func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	cut := errors.New("npy: cut off in its header")
 	full := func(b []byte) error {

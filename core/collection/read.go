@@ -46,6 +46,7 @@ func Read(name string, r io.Reader, opt Options) (*Content, error) {
 }
 
 // content reads what is in src.
+// It is one switch over the formats that there are.
 func (d *reading) content(src *source) error {
 	in := newLines(src)
 	for len(in.buf) < sniff && !in.ended {

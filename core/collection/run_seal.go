@@ -46,6 +46,7 @@ func (b *RunBuilder) leave() {
 }
 
 // seal stores the entries of a query in rank order and notes what is odd about them.
+// It is one pass: order, repeated documents, ranks and ties are found on the same sorted entries.
 func (b *RunBuilder) seal(at int, s *scratch) {
 	n := len(s.scores)
 	l := &b.run.lists[at]

@@ -13,6 +13,7 @@ const NotUTF8 = "not-utf8"
 
 // topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks: <topic number="…"> with <query>
 // and <description>. The text of a query is its title (or query); where it has none, its description. Description and narrative are kept.
+// It is one machine: what a tag means depends on what is open.
 func (d *reading) topics(in *lines) error {
 	known := map[string]struct{}{}
 	var (

@@ -79,6 +79,7 @@ func (a *Archive) noZip() error {
 }
 
 // directory finds the end record, the central directory and its entries.
+// It goes through the records of the format in order, and says of each what is wrong there.
 func (a *Archive) directory() error {
 	n := int(min(a.size, 22+65535))
 	tail, err := a.at(a.size-int64(n), n)

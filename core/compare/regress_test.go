@@ -131,10 +131,18 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 					t.Errorf("%s: mean %v, want %v", r.Measures[m], r.Columns[m].Means[s], want.Mean(m))
 				}
 				for _, f := range r.Fields {
-					for i, share := range want.By(m, func(q string) string { return c.fields[q].Type }) {
-						if g := f.Groups[i]; g.Value != share.Key || g.Queries != share.Queries || math.Abs(g.Means[m][s]-share.Mean) > 1e-15 {
-							t.Errorf("%s by type: %+v, want %+v", r.Measures[m], g, share)
+					sums, counts := map[string]float64{}, map[string]int{}
+					for q, v := range want.Values[m] {
+						kind := c.fields[want.Queries[q]].Type
+						sums[kind], counts[kind] = sums[kind]+v, counts[kind]+1
+					}
+					for _, g := range f.Groups {
+						if n := counts[g.Value]; g.Queries != n || math.Abs(g.Means[m][s]-sums[g.Value]/float64(n)) > 1e-15 {
+							t.Errorf("%s by type: %+v, want %d queries and a sum of %v", r.Measures[m], g, n, sums[g.Value])
 						}
+					}
+					if len(f.Groups) != len(counts) {
+						t.Errorf("%s by type: %d groups, want %d", r.Measures[m], len(f.Groups), len(counts))
 					}
 				}
 				lo, hi, rlo, rhi := 0.0, 0.0, 0.0, 0.0

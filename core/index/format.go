@@ -93,6 +93,7 @@ func class(tf uint32) uint32 { return min(tf, 2) - 1 }
 func (x *Index) Bytes() []byte { return x.AppendBytes(nil) }
 
 // AppendBytes appends what Bytes returns.
+// It is the format, section after section.
 func (x *Index) AppendBytes(dst []byte) []byte {
 	var sec [sections][]byte
 	var more [sections][]byte

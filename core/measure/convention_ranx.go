@@ -12,6 +12,7 @@ var conventionRanx = Convention{
 	Doc: "A sort that is not stable leaves tied documents in no order that could be relied on (here: as in the file, which is what it does for up to 15 documents); RBP takes grades as they are.",
 }
 
+// planRanx says what ranx calls a measure and how it decides, one name after the other.
 func planRanx(m Measure) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingNothing}
 	level := ""

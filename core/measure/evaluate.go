@@ -102,36 +102,6 @@ func (r *Result) GeometricMean(i int) float64 { return geometric(r.Values[i]) }
 // Median returns the middle value of measure i, the mean of the two middle ones where their number is even, 0 where no query counts.
 func (r *Result) Median(i int) float64 { return median(r.Values[i]) }
 
-// Share is one group of queries of a Result and its aggregates for one measure.
-type Share struct {
-	Key           string // value of the field that the queries have in common
-	Queries       int
-	Mean          float64
-	GeometricMean float64
-	Median        float64
-	Min, Max      float64
-}
-
-// By groups the queries by any field of theirs and aggregates measure i in each group. Groups are ordered by key.
-func (r *Result) By(i int, field func(query string) string) []Share {
-	groups := map[string][]float64{}
-	for j, q := range r.Queries {
-		k := field(q)
-		groups[k] = append(groups[k], r.Values[i][j])
-	}
-	keys := make([]string, 0, len(groups))
-	for k := range groups {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	out := make([]Share, 0, len(keys))
-	for _, k := range keys {
-		v := groups[k]
-		out = append(out, Share{k, len(v), mean(v), geometric(v), median(v), slices.Min(v), slices.Max(v)})
-	}
-	return out
-}
-
 func sum(v []float64) float64 {
 	s := 0.0
 	for _, x := range v {

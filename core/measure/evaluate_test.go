@@ -96,16 +96,8 @@ func TestAggregates(t *testing.T) {
 	if r.Mean(0) != 0.4375 || r.Median(0) != 0.375 {
 		t.Errorf("mean %v, median %v", r.Mean(0), r.Median(0))
 	}
-	got := r.By(0, func(q string) string { return map[string]string{"a": "fact", "b": "fact", "d": "fact"}[q] })
-	want := []Share{
-		{Key: "", Queries: 1, Mean: 1, GeometricMean: 1, Median: 1, Min: 1, Max: 1},
-		{Key: "fact", Queries: 3, Mean: 0.25, GeometricMean: geometric([]float64{0.5, 0, 0.25}), Median: 0.25, Min: 0, Max: 0.5},
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v", got)
-	}
 	empty := &Result{Applied: []Measure{mustParse(t, "AP")}, Values: [][]float64{nil}}
-	if empty.Mean(0) != 0 || empty.GeometricMean(0) != 0 || empty.Median(0) != 0 || len(empty.By(0, func(string) string { return "" })) != 0 {
+	if empty.Mean(0) != 0 || empty.GeometricMean(0) != 0 || empty.Median(0) != 0 {
 		t.Error("aggregates of no query are not 0")
 	}
 }
@@ -308,9 +300,6 @@ const sameBits = 0x189d7674aa870517
 
 func TestRegistrySpeaks(t *testing.T) {
 	for _, in := range All() {
-		if !strings.Contains(in.Tooltip(), in.Brief) || strings.Contains(in.Tooltip(), "\n") {
-			t.Errorf("%s: tooltip %q", in.Name, in.Tooltip())
-		}
 		if in.Range() == "" || in.Example.Setting() == "" {
 			t.Errorf("%s: range %q, example of %q", in.Name, in.Range(), in.Example.Setting())
 		}

@@ -175,6 +175,7 @@ func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked
 //
 // With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and c further
 // relevant documents fill the ideal list.
+// It is one function because its steps share the sums that are named above.
 func boundNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
 	top := t.top()

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// Tooltip returns what a reader who points at the measure's name needs: what it is in a sentence, and its formula.
-func (in *Info) Tooltip() string { return in.Title + ". " + in.Brief + " " + in.Formula }
-
 // Range says between what the values lie: "0 to 1", "0 to any".
 func (in *Info) Range() string { return limit(in.Low) + " to " + limit(in.High) }
 

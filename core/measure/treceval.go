@@ -206,6 +206,7 @@ type trecRow struct {
 // FormatTrecEval writes the figures of the topics as the trec_eval 10 program prints them: its names, its order, and lines of the
 // form "%-22s\t%s\t%6.4f". Queries come in the byte order of their ids. Topics are not changed. The error is one of w, or says what
 // is wrong with o.Measures, or that there is nothing to sum up.
+// Its order is the program's.
 func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 	rows, err := trecRows(o)
 	if err != nil {
@@ -482,6 +483,7 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 var judgmentKinds = map[string]string{"qrels": "grades", "qrels_jg": "grades of several users", "prefs": "preferences"}
 
 // rows returns the lines of one measure. params is what follows the point, "" where there is none.
+// It is one switch over trec_eval's measures of several lines.
 func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 	row := trecRow{name: tm.name, kind: tm.kind, exact: params == ""}
 	if params != "" && tm.kind != trecRunID {

@@ -141,6 +141,7 @@ const (
 // not count. NaN where nothing varies or nothing can be paired.
 //
 // Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability"; package krippendorff.
+// It is one formula.
 func KrippendorffAlpha(ratings [][]float64, scale Scale) (float64, error) {
 	if len(ratings) == 0 {
 		return math.NaN(), nil

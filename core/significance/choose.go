@@ -73,6 +73,7 @@ const (
 // Wilcoxon's test is never chosen: it does not test the mean that is reported. The doubts are about the worst list only, one
 // each: values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the
 // others, many differences of equal size, few queries.
+// It is one function: what is found in a list counts for the choice and for its doubts.
 func Choose(differences ...[]float64) Choice {
 	n, finiteAll, oneSize := 0, true, true
 	size := 0.0

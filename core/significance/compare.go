@@ -60,6 +60,7 @@ const drawsPerPair = 100
 // The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey … Only the
 // randomisation test draws more than Options.Samples where it is the test that counts and there are many pairs, 100 for each: the
 // smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay well below Alpha.
+// Its steps are in order, each of which needs what those before found.
 func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	if err := t.check(); err != nil {
 		return nil, err

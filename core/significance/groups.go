@@ -15,6 +15,7 @@ import (
 // and more, k²/2 calls of notDifferent.
 //
 // Source: Piepho 2004, Journal of Computational and Graphical Statistics 13; Gramm et al. 2007 (clique covering).
+// It is one algorithm, as published.
 func Groups(means []float64, notDifferent func(i, j int) bool) []string {
 	k := len(means)
 	order := ascending(means)

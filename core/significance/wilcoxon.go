@@ -65,6 +65,7 @@ const maxExactRanks = 300
 // It is a test of symmetry, not of the mean: on skewed differences it can reject although the means are equal.
 //
 // Source: Wilcoxon 1945; Pratt 1959; variance with ties and zeros: Cureton 1967; scipy.stats.wilcoxon.
+// Zeros, ranks, ties and the distribution follow one another; each needs the counts of the one before.
 func Wilcoxon(d []float64, o Options) (Result, error) {
 	r := Result{Test: "wilcoxon", Statistic: math.NaN(), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	if len(d) == 0 || !finite(d) {

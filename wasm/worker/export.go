@@ -21,6 +21,7 @@ import (
 func init() { does(message.Export, onBench, (*Engine).export) }
 
 // export writes a file.
+// It is one switch over what can be saved.
 func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Saved, error) {
 	k, err := e.last()
 	if err != nil {

@@ -32,6 +32,7 @@ type key struct{ pkg, test string }
 
 // Read reads the whole stream. A line that is not JSON is kept as part of the failure of the stream's end, since go prints
 // errors of its own that way.
+// It is one switch over the events of go test.
 func Read(r io.Reader) (*Result, error) {
 	output := map[key]*strings.Builder{}
 	last := map[key]string{}

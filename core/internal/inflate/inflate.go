@@ -217,6 +217,7 @@ func (z *Reader) step() {
 var order = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // header reads the header of a block.
+// It follows RFC 1951, 3.2.7, in order.
 func (z *Reader) header() {
 	z.need()
 	z.final = z.take(1) == 1

@@ -150,9 +150,6 @@ func (r *Reader) Line() int { return r.line + 1 }
 // Offset returns how many bytes of the text have been read.
 func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
 
-// Depth returns how many containers are open.
-func (r *Reader) Depth() int { return len(r.stack) }
-
 // cut fails because the text ended.
 func (r *Reader) cut(pos int, msg string) {
 	r.fail(pos, msg)
@@ -472,6 +469,7 @@ func (r *Reader) badUTF8(start, end int) {
 }
 
 // escaped goes on with a string that began at start and has its first backslash at i.
+// It is the grammar of JSON's escapes, with surrogates, in one place.
 func (r *Reader) escaped(start, i int) []byte {
 	out := append(r.scratch[:0], r.buf[start:i]...)
 	begun := r.base + int64(start) // where the string began, for errors

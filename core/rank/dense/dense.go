@@ -175,9 +175,3 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		{Name: "document scale", Value: float64(r.docs.Scales[d])},
 	}}, nil
 }
-
-// Has reports whether the query has a vector.
-func (r *Ranker) Has(queryID string) bool {
-	_, ok := r.row[queryID]
-	return ok
-}

@@ -64,6 +64,7 @@ type packedList struct {
 }
 
 // Wire walks the packed form.
+// It is the format, field after field, and frozen.
 func (p *packed) Wire(c *wire.Codec) {
 	c.String(&p.name)
 	c.String(&p.policy)

@@ -93,6 +93,7 @@ func (v View) String() string {
 
 // ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and passed over. The
 // error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
+// It is one switch over the names of the format.
 func ReadView(text string) (View, error) {
 	var v View
 	if text == "" {

@@ -4,6 +4,7 @@ import "unicode/utf8"
 
 // German, which the library does not have: written anew from the published algorithm. ß is ss, and ae, oe and ue are umlauts, which
 // go in the end as all umlauts do. U and Y stand for a u and a y between vowels, which are consonants.
+// Its steps are those of the publication, in order.
 func German(w string) string {
 	rs := germanLetters(w)
 	r1, r2 := germanRegions(rs)

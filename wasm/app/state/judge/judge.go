@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -256,28 +257,22 @@ func (j *Judge) Total() (documents, queries int) {
 // Agreement holds the grades against the collection's own: how many documents have both, how many the same one, and Cohen's κ (1960), the
 // agreement beyond what their shares of each grade would give by chance; NaN where both gave one and the same grade throughout.
 func (j *Judge) Agreement() (both, same int, kappa float64) {
-	mine, other := map[int]int{}, map[int]int{}
+	var mine, other []int
 	for q, theirs := range j.theirs {
 		for d, x := range theirs {
-			y, ok := j.Grades[q][d]
-			if !ok {
-				continue
-			}
-			both++
-			mine[y]++
-			other[x]++
-			if x == y {
-				same++
+			if y, ok := j.Grades[q][d]; ok {
+				mine, other = append(mine, y), append(other, x)
+				if x == y {
+					same++
+				}
 			}
 		}
 	}
-	chance := 0
-	for g, n := range mine {
-		chance += n * other[g]
+	kappa, err := significance.CohenKappa(mine, other, significance.Unweighted)
+	if err != nil { // of lists of two lengths
+		panic(err)
 	}
-	n := float64(both)
-	expected := float64(chance) / float64(n*n)
-	return both, same, float64(float64(same)/n-expected) / (1 - expected)
+	return len(mine), same, kappa
 }
 
 // Qrels is everything that was judged as TREC qrels, by query and document.
