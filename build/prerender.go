@@ -14,6 +14,7 @@ type rendered struct {
 	Description string
 	Body        string // markup
 	State       string // what the program that takes the page over begins with, base64
+	Data        []byte // what the screen fetches, where that is made with its page
 }
 
 // prerender renders the page of every route over the first of the packed collections.

@@ -367,7 +367,7 @@ func (p *project) copied(files map[string][]byte) error {
 	for name, data := range tree {
 		top, _, below := strings.Cut(name, "/")
 		switch {
-		case below && slices.Contains([]string{"js", "css", "collections", "encoders", "e2e"}, top):
+		case below && slices.Contains([]string{"js", "css", "collections", "encoders", "e2e", "lessons"}, top):
 		case name == "sw.js", strings.HasSuffix(name, ".html"):
 		default:
 			files[name] = data
@@ -494,6 +494,9 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		return err
 	}
 	for _, r := range list {
+		if len(r.Data) > 0 {
+			files["learn/lessons.bin"] = r.Data
+		}
 		data := newPage(r)
 		data.Collections = collections
 		if err := write("site/index.tmpl.html", r, data); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/wasm/app"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/worker"
@@ -27,7 +28,13 @@ func pages(args []string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, args[0])
+	set := &lesson.Set{}
+	if s.Ref().ID == state.DefaultCollection { // the lessons talk about that; a site of other collections has none
+		if set, err = lessons(s); err != nil {
+			return nil, err
+		}
+	}
+	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, set, args[0])
 }
 
 // open opens a packed collection.

@@ -19,6 +19,17 @@ var named = map[string]string{
 
 	"core/compare/comparetest/comparetest.go Fixture": "what the fixture of the tests is measured by",
 	"core/experiment/matrix/config.go into":           "what configurations of another program mean by their cutoffs",
+
+	"core/lesson/generators.go makePrecision": "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeRecall":    "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeAP":        "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeIPrec":     "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeNDCG":      "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeCutoff":    "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeTies":      "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeHoles":     "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeRBP":       "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeERR":       "an exercise about that measure, with its mistakes",
 }
 
 // A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info), so that a new

@@ -24,6 +24,7 @@ var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: [
 var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
+	{ID: 42, Kind: message.Lessons, Answer: &message.Bytes{Bytes: []byte{1, 2}}},
 	{ID: 41, Kind: message.Judged, Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},
 	{},
 	{ID: 1, Kind: message.Ping, Memory: 1e6},
@@ -73,6 +74,7 @@ var requests = []message.Request{
 	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
 	{ID: 12, Kind: message.Ping},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
+	{ID: 15, Kind: message.Lessons, Question: &message.AskLessons{URL: "/l.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7, Sum: "ab"}},

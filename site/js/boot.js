@@ -252,6 +252,20 @@ globalThis.rankbox = {
     go();
     requestAnimationFrame(go);
   },
+  // what a visitor did stays on the device; where nothing can be kept, nothing is
+  remember: (key, text) => {
+    try {
+      if (text) localStorage.setItem(key, text);
+      else localStorage.removeItem(key);
+    } catch {}
+  },
+  recall: (key) => {
+    try {
+      return localStorage.getItem(key) ?? '';
+    } catch {
+      return '';
+    }
+  },
   typing: (event) => {
     const t = event.target;
     return t instanceof HTMLTextAreaElement || (t instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit'].includes(t.type)) || t instanceof HTMLSelectElement;

@@ -11,12 +11,14 @@ import (
 // Snapshot is what the page was rendered from. It travels inside the page, so that the program that takes the page over begins
 // with the same tree.
 type Snapshot struct {
-	Opened *message.Opened
-	Report *report.Report
+	Opened  *message.Opened
+	Report  *report.Report
+	Lessons []byte // of the screens that show them
 }
 
 // Wire walks the snapshot.
 func (s *Snapshot) Wire(c *wire.Codec) {
 	message.Pointer(c, &s.Opened)
 	message.Pointer(c, &s.Report)
+	c.Bytes(&s.Lessons)
 }

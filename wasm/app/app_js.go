@@ -83,7 +83,9 @@ func (f *effects) Save(name, kind string, content []byte) {
 func (f *effects) Picture(name, svg string, width, height int, done func(bool)) {
 	browser.Glue("picture").Invoke(name, svg, width, height, f.once(done))
 }
-func (f *effects) Focus(id string) { browser.Glue("focus").Invoke(id) }
+func (f *effects) Remember(key, text string) { browser.Glue("remember").Invoke(key, text) }
+func (f *effects) Recall(key string) string  { return browser.Glue("recall").Invoke(key).String() }
+func (f *effects) Focus(id string)           { browser.Glue("focus").Invoke(id) }
 func (f *effects) Render() {
 	if !f.left {
 		f.page.Draw()
@@ -114,7 +116,7 @@ func Run() {
 	case len(blob) > 0:
 		var before Snapshot
 		if wire.Unmarshal(blob, &before) == nil {
-			a.Opened, a.Report = before.Opened, before.Report
+			a.Opened, a.Report, a.Lessons = before.Opened, before.Report, before.Lessons
 		}
 	}
 	fx.page = page.New(root)

@@ -40,6 +40,8 @@ var All = []Screen{
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
+	{Name: "learn", Path: "/learn", Header: "Learn", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
+		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
 	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich,

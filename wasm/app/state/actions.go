@@ -22,6 +22,12 @@ func (a *App) Go(s share.Screen) {
 		return
 	}
 	a.away = away{}
+	if x := a.On(); x != nil && s == a.Screen && x.Path() != "" { // from a page of a screen to its first
+		x.ReadPath(Path(s))
+		a.WriteAddress(true)
+		a.Draw()
+		return
+	}
 	a.change("", true, func(p *share.Address) { p.Screen = s })
 }
 

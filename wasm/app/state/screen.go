@@ -15,6 +15,9 @@ type Screen interface {
 	Save() any
 	Restore(saved any)
 
+	// Path is where on the site the screen is, "" for the path of its row; ReadPath takes the path that was opened.
+	Path() string
+	ReadPath(path string)
 	// Fragment is the screen's part of the address, with its "#", where that is not the page's own; own says whether it is.
 	Fragment() (fragment string, own bool)
 	// ReadLink takes a fragment that the screen reads itself, without "#"; Begin asks the worker for what that needs.
@@ -46,6 +49,8 @@ type Plain struct{}
 
 func (Plain) Save() any                { return nil }
 func (Plain) Restore(any)              {}
+func (Plain) Path() string             { return "" }
+func (Plain) ReadPath(string)          {}
 func (Plain) Fragment() (string, bool) { return "", false }
 func (Plain) ReadLink(string)          {}
 func (Plain) Begin()                   {}

@@ -32,6 +32,8 @@ type Effects interface {
 	Origin() string                           // "https://example.org", for links
 	After(milliseconds int, f func()) (stop func())
 	Focus(id string)                                                    // the element with this id
+	Remember(key, text string)                                          // on this device, "" forgets
+	Recall(key string) string                                           // "" where nothing is remembered
 	Text(name, content string) message.File                             // a file that holds a text
 	Save(name, kind string, content []byte)                             // let the visitor save a file of a media type
 	Picture(name, svg string, width, height int, done func(saved bool)) // let the visitor save a drawing as a PNG file, two pixels for each
@@ -82,6 +84,7 @@ type App struct {
 	Progress message.Progress
 	Opened   *message.Opened
 	Report   *report.Report
+	Lessons  []byte // what the page was rendered with of the lessons, for their screen
 	Results  *experiment.Results
 	Why      *experiment.Why
 	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
@@ -169,8 +172,11 @@ func (a *App) read(path, fragment string) share.Address {
 	s := share.Address{Screen: plainScreen(share.Screen(row.Name))}
 	switch {
 	case row.Link != "":
-		if x := a.holding(share.Screen(row.Name)); x != nil && fragment != "" {
-			x.ReadLink(fragment)
+		if x := a.holding(share.Screen(row.Name)); x != nil {
+			x.ReadPath(path)
+			if fragment != "" {
+				x.ReadLink(fragment)
+			}
 		}
 		s = clone(a.Address)
 		s.Screen = share.Screen(row.Name)
@@ -367,7 +373,11 @@ func (a *App) WriteAddress(push bool) {
 		a.entry = a.entries
 	}
 	a.visited[a.entry] = a.Present()
-	a.fx.Address(a.Path(a.Screen), f, push)
+	path := a.Path(a.Screen)
+	if x := a.On(); x != nil && x.Path() != "" {
+		path = x.Path()
+	}
+	a.fx.Address(path, f, push)
 }
 
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.

@@ -22,6 +22,7 @@ type Recorder struct {
 	timers    []*timer
 	texts     int
 	Saved     []string
+	Kept      map[string]string // on the device
 }
 
 type timer struct {
@@ -46,8 +47,15 @@ func (r *Recorder) After(_ int, f func()) func() {
 	r.timers = append(r.timers, t)
 	return func() { t.over = true }
 }
-func (r *Recorder) Focus(id string) { r.Focused = id }
-func (r *Recorder) Render()         { r.Renders++ }
+func (r *Recorder) Remember(key, text string) {
+	if r.Kept == nil {
+		r.Kept = map[string]string{}
+	}
+	r.Kept[key] = text
+}
+func (r *Recorder) Recall(key string) string { return r.Kept[key] }
+func (r *Recorder) Focus(id string)          { r.Focused = id }
+func (r *Recorder) Render()                  { r.Renders++ }
 func (r *Recorder) Text(name, content string) message.File {
 	r.texts++
 	return message.File{ID: 1000 + r.texts, Name: name, Size: len(content)}

@@ -24,7 +24,8 @@ func Make(a *state.App) (state.Screen, vugu.Builder) {
 
 // Play is the screen.
 type Play struct {
-	Play *screen.Play
+	Play   *screen.Play
+	Lesson bool // it is a part of a lesson, which says what it is there for
 }
 
 // T is the table.

@@ -23,33 +23,41 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h1", "id\x00play-finding")
-		vgn.SetInnerHTML(c.Heading())
+		if !c.Lesson {
+			vgn = dom.Element(vgparent, "", "h1", "id\x00play-finding")
+			vgn.SetInnerHTML(c.Heading())
+		}
+		if c.Lesson {
+			vgn = dom.Element(vgparent, "", "p", "class\x00finding")
+			vgn.SetInnerHTML(c.Heading())
+		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00The order")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "form", "class\x00typed")
-			dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Submit(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "label", "for\x00play-text")
+			if !c.Lesson {
+				vgn = dom.Element(vgparent, "", "form", "class\x00typed")
+				dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Submit(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Grades, or lines of a run")
-				}
-				vgn = dom.Text(vgparent, " ")
-				vgn = dom.Element(vgparent, "", "textarea", "id\x00play-text\x00rows\x001\x00cols\x0018\x00placeholder\x003 2 0 1 - 0\x00spellcheck\x00false\x00autocapitalize\x00off")
-				vgn.AddAttrInterface("value", c.Play.Typed)
-				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Typing(event) })
-				vgn = dom.Text(vgparent, " ")
-				vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00play-read")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Rank these")
+					vgn = dom.Element(vgparent, "", "label", "for\x00play-text")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Grades, or lines of a run")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "textarea", "id\x00play-text\x00rows\x001\x00cols\x0018\x00placeholder\x003 2 0 1 - 0\x00spellcheck\x00false\x00autocapitalize\x00off")
+					vgn.AddAttrInterface("value", c.Play.Typed)
+					dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Typing(event) })
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00play-read")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Rank these")
+					}
 				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-shuffle")
@@ -88,23 +96,29 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Undo")
 			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-second")
-			vgn.SetInnerHTML(second(c.T().Second))
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Split(!c.T().Second) })
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-add")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Add() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "New document")
+			if !c.Lesson {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-second")
+				vgn.SetInnerHTML(second(c.T().Second))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Split(!c.T().Second) })
 			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-topics")
-			vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Diversity))
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Topics(!c.Play.Diversity) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Sub-topics")
+			if !c.Lesson {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-add")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Add() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "New document")
+				}
+			}
+			if !c.Lesson {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-topics")
+				vgn.AddAttrInterface("aria-pressed", boolean(c.Play.Diversity))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.Topics(!c.Play.Diversity) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Sub-topics")
+				}
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00play-best")
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Play.FindBest() })
@@ -431,47 +445,49 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "label", "")
+				if !c.Lesson {
+					vgn = dom.Element(vgparent, "", "p", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "One more: ")
-						vgn = dom.Element(vgparent, "", "select", "id\x00play-measure")
-						vgn.AddAttrInterface("value", "")
-						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Add(event) })
+						vgn = dom.Element(vgparent, "", "label", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							vgn = dom.Text(vgparent, "One more: ")
+							vgn = dom.Element(vgparent, "", "select", "id\x00play-measure")
+							vgn.AddAttrInterface("value", "")
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Add(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "choose")
-							}
-							for vgiterkeyt, g := range c.Groups() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								g := g
-								_ = g
-								vgn = dom.Element(vgparent, "", "optgroup", "")
-								vgn.AddAttrInterface("data-key", g.Name)
-								vgn.AddAttrInterface("label", g.Name)
+								vgn = dom.Element(vgparent, "", "option", "value\x00")
 								{
 									vgparent := vgn
 									_ = vgparent
-									for vgiterkeyt, n := range g.Names {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										n := n
-										_ = n
-										vgn = dom.Element(vgparent, "", "option", "")
-										vgn.AddAttrInterface("data-key", n)
-										vgn.AddAttrInterface("value", n)
-										vgn.SetInnerHTML(n)
+									vgn = dom.Text(vgparent, "choose")
+								}
+								for vgiterkeyt, g := range c.Groups() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									g := g
+									_ = g
+									vgn = dom.Element(vgparent, "", "optgroup", "")
+									vgn.AddAttrInterface("data-key", g.Name)
+									vgn.AddAttrInterface("label", g.Name)
+									{
+										vgparent := vgn
+										_ = vgparent
+										for vgiterkeyt, n := range g.Names {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											n := n
+											_ = n
+											vgn = dom.Element(vgparent, "", "option", "")
+											vgn.AddAttrInterface("data-key", n)
+											vgn.AddAttrInterface("value", n)
+											vgn.SetInnerHTML(n)
+										}
 									}
 								}
 							}
@@ -557,8 +573,14 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "h2", "")
-		vgn.SetInnerHTML(c.Title())
+		if !c.Lesson {
+			vgn = dom.Element(vgparent, "", "h2", "")
+			vgn.SetInnerHTML(c.Title())
+		}
+		if c.Lesson {
+			vgn = dom.Element(vgparent, "", "h3", "")
+			vgn.SetInnerHTML(c.Title())
+		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00formula small\x00id\x00play-formula")
 		vgn.SetInnerHTML(c.Formula())
 		vgn = dom.Element(vgparent, "", "div", "class\x00columns arithmetic")
@@ -591,6 +613,26 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+		}
+		if c.Lesson {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
+				vgn.AddAttrInterface("href", "/play#"+c.T().Link())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Play on with this ranking")
+					vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, " (opens in a new tab)")
 					}
 				}
 			}

@@ -1,0 +1,134 @@
+package lesson
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Levels is how many levels an exercise has: on the first the answer is chosen, on the others it is worked out; the last one is longer.
+const Levels = 3
+
+// Tolerance is how far a number may be from the right one.
+const Tolerance = 0.005
+
+// Generator makes exercises of one kind.
+type Generator struct {
+	Name, Title string
+	make        func(rng *rand.Rand, level int) *Exercise // nil where what was drawn is no good exercise
+}
+
+// Exercise is a question with one right answer.
+type Exercise struct {
+	Generator string
+	Level     int
+	Seed      string
+	Question  string
+	Given     []string // lines of what is given: lists of grades and the like
+	Answer    float64
+	Working   string // how the right answer comes about
+	Wrong     []Mistake
+	Options   []float64 // where the answer is chosen: the right one and those of the mistakes, ascending
+}
+
+// Mistake is a wrong answer and how one comes to it.
+type Mistake struct {
+	Value float64
+	Name  string // "divided by the retrieved instead of the relevant"
+}
+
+// Make makes the exercise of a seed, which may be any text: a student's number or name and the number of the exercise. The same seed
+// gives the same exercise on every machine. It is nil where there is no such generator or level.
+func Make(generator string, level int, seed string) *Exercise {
+	i := slices.IndexFunc(Generators, func(g Generator) bool { return g.Name == generator })
+	if i < 0 || level < 1 || level > Levels {
+		return nil
+	}
+	h := fnv.New64a()
+	h.Write([]byte(generator + "\x00" + strconv.Itoa(level) + "\x00" + seed))
+	// What is drawn is not always a good exercise: a mistake may happen to give the right answer. Then the next one is drawn.
+	for try := uint64(0); ; try++ {
+		e := Generators[i].make(rand.New(rand.NewPCG(h.Sum64(), try)), level)
+		if e == nil || !e.tidy() {
+			continue
+		}
+		e.Generator, e.Level, e.Seed = generator, level, seed
+		return e
+	}
+}
+
+// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two are left.
+func (e *Exercise) tidy() bool {
+	const apart = 2.5 * Tolerance
+	taken := []float64{e.Answer}
+	e.Wrong = slices.DeleteFunc(e.Wrong, func(m Mistake) bool {
+		for _, v := range taken {
+			if math.IsNaN(m.Value) || math.IsInf(m.Value, 0) || math.Abs(m.Value-v) < apart {
+				return true
+			}
+		}
+		taken = append(taken, m.Value)
+		return false
+	})
+	if len(e.Wrong) > 3 {
+		e.Wrong, taken = e.Wrong[:3], taken[:4]
+	}
+	slices.Sort(taken)
+	e.Options = taken
+	return len(e.Wrong) >= 2 && !math.IsNaN(e.Answer)
+}
+
+// Verdict is what is said of an answer.
+type Verdict struct {
+	Right   bool
+	Mistake string // the one that was made, "" where none is known
+}
+
+// Check says whether a number answers the exercise.
+func (e *Exercise) Check(answer float64) Verdict {
+	if math.Abs(answer-e.Answer) <= Tolerance+1e-12 {
+		return Verdict{Right: true}
+	}
+	for _, m := range e.Wrong {
+		if math.Abs(answer-m.Value) <= Tolerance+1e-12 {
+			return Verdict{Mistake: m.Name}
+		}
+	}
+	return Verdict{}
+}
+
+// Says puts a verdict into words.
+func (e *Exercise) Says(v Verdict) string {
+	switch {
+	case v.Right:
+		return "Right: " + e.Working + "."
+	case v.Mistake != "":
+		return "Not yet. That is what comes out when one has " + v.Mistake + "."
+	}
+	return "Not yet. Within ±" + strconv.FormatFloat(Tolerance, 'f', -1, 64) + " counts as right."
+}
+
+// ReadAnswer reads a number as it is typed: "0.75", ".75", "0,75", "3/4".
+func ReadAnswer(text string) (float64, bool) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", ".")
+	text = strings.ReplaceAll(text, "−", "-")
+	if a, b, ok := strings.Cut(text, "/"); ok {
+		x, err1 := strconv.ParseFloat(strings.TrimSpace(a), 64)
+		y, err2 := strconv.ParseFloat(strings.TrimSpace(b), 64)
+		v := x / y
+		return v, err1 == nil && err2 == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// short writes a figure of an exercise.
+func short(v float64) string { return say.Plain.Short(v) }
+
+// Written is a figure as the options show it.
+func Written(v float64) string { return say.Page.Number(v, 3) }

@@ -1,0 +1,148 @@
+package lesson
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Of each generator and level a thousand seeds: one right answer, and at least two mistakes that can be told from it and from each other.
+func TestEverySeedMakesAGoodExercise(t *testing.T) {
+	for _, g := range Generators {
+		t.Run(g.Name, func(t *testing.T) {
+			different := map[string]bool{}
+			for level := 1; level <= Levels; level++ {
+				for i := range 1000 {
+					seed := "student " + strconv.Itoa(i)
+					e := Make(g.Name, level, seed)
+					if e.Question == "" || len(e.Given) == 0 || e.Working == "" || math.IsNaN(e.Answer) {
+						t.Fatalf("%+v", e)
+					}
+					if v := e.Check(e.Answer); !v.Right {
+						t.Fatalf("the right answer is not: %+v", e)
+					}
+					// what a student types to three decimals is right, too
+					typed, ok := ReadAnswer(Written(e.Answer))
+					if !ok || !e.Check(typed).Right {
+						t.Fatalf("%s typed is not right: %+v", Written(e.Answer), e)
+					}
+					if len(e.Wrong) < 2 || len(e.Wrong) > 3 || len(e.Options) != len(e.Wrong)+1 {
+						t.Fatalf("%+v", e)
+					}
+					seen := map[string]bool{}
+					right := 0
+					for _, o := range e.Options {
+						if seen[Written(o)] {
+							t.Fatalf("two options are %s: %+v", Written(o), e)
+						}
+						seen[Written(o)] = true
+						if e.Check(o).Right {
+							right++
+						}
+					}
+					if right != 1 {
+						t.Fatalf("%d options are right: %+v", right, e)
+					}
+					for _, m := range e.Wrong {
+						if v := e.Check(m.Value); v.Right || v.Mistake != m.Name {
+							t.Fatalf("%q is taken for %q: %+v", m.Name, v.Mistake, e)
+						}
+						if !strings.Contains(e.Says(e.Check(m.Value)), m.Name) {
+							t.Fatalf("the feedback does not name %q", m.Name)
+						}
+					}
+					again := Make(g.Name, level, seed)
+					if again.Answer != e.Answer || strings.Join(again.Given, "\n") != strings.Join(e.Given, "\n") {
+						t.Fatal("the same seed makes another exercise")
+					}
+					different[e.Question+strings.Join(e.Given, "\n")] = true
+				}
+			}
+			if len(different) < 400 {
+				t.Errorf("only %d different ones in 3,000", len(different))
+			}
+		})
+	}
+}
+
+// The exercises work a value out beside the registry, for the text that explains it and for the mistakes: both must say the same. Here are
+// exercises whose working ends in the answer.
+func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
+	for _, name := range []string{"err", "iprec"} {
+		for i := range 200 {
+			e := Make(name, 2, strconv.Itoa(i))
+			at := strings.LastIndex(e.Working, ", ")
+			if v, err := strconv.ParseFloat(e.Working[at+2:], 64); err != nil || math.Abs(v-e.Answer) > 1e-5 {
+				t.Fatalf("%s: %q ends in another value than %v", name, e.Working, e.Answer)
+			}
+		}
+	}
+	fractions := map[string]func(e *Exercise) float64{
+		"precision": func(e *Exercise) float64 { return last(t, e.Working) },
+		"cutoff": func(e *Exercise) float64 {
+			a, b, _ := strings.Cut(e.Working, " - ")
+			return last(t, a) - last(t, b)
+		},
+		"ap": func(e *Exercise) float64 {
+			inner, rest, _ := strings.Cut(strings.TrimPrefix(e.Working, "("), ") / ")
+			sum := 0.0
+			for _, f := range strings.Split(inner, " + ") {
+				sum += last(t, f)
+			}
+			n, _, _ := strings.Cut(rest, " ")
+			return sum / last(t, n+"/1")
+		},
+		"holes": func(e *Exercise) float64 { return last(t, e.Working) },
+		"ndcg": func(e *Exercise) float64 {
+			f := strings.Fields(e.Working)
+			a, _ := strconv.ParseFloat(f[1], 64)
+			return a / last(t, f[len(f)-1]+"/1")
+		},
+		"flips": func(e *Exercise) float64 {
+			f := strings.Fields(e.Working)
+			return last(t, f[0]+"/"+f[2])
+		},
+	}
+	for name, value := range fractions {
+		for i := range 200 {
+			e := Make(name, 2, strconv.Itoa(i))
+			if v := value(e); math.Abs(v-e.Answer) > 1e-5 {
+				t.Fatalf("%s: %q makes %v, the answer is %v", name, e.Working, v, e.Answer)
+			}
+		}
+	}
+}
+
+// last is the fraction that a text ends in.
+func last(t *testing.T, s string) float64 {
+	t.Helper()
+	v, ok := ReadAnswer(s[strings.LastIndexAny(s, " (")+1:])
+	if !ok {
+		t.Fatalf("%q ends in no fraction", s)
+	}
+	return v
+}
+
+// By hand: 1 0 1 with one more relevant document that was not retrieved: (1/1 + 2/3) / 3 = 0.5556; who divides by the two that were
+// retrieved gets 0.8333.
+func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
+	e := &Exercise{Answer: 5.0 / 9, Working: "w", Wrong: []Mistake{{5.0 / 6, "divided by the retrieved"}, {1.0 / 3, "taken another"}}}
+	if !e.tidy() {
+		t.Fatal("no good exercise")
+	}
+	for text, want := range map[string]Verdict{"0.556": {Right: true}, "5/9": {Right: true}, "0,5556": {Right: true}, ".56": {Right: true}, "0.83": {Mistake: "divided by the retrieved"}, "0.7": {}} {
+		v, ok := ReadAnswer(text)
+		if got := e.Check(v); !ok || got != want {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+	for _, text := range []string{"", "x", "1/0", "NaN", "0/0"} {
+		if v, ok := ReadAnswer(text); ok {
+			t.Errorf("%q is read as %v", text, v)
+		}
+	}
+	if Make("nothing", 1, "s") != nil || Make("ap", 9, "s") != nil {
+		t.Error("an exercise that there is not")
+	}
+}

@@ -1,0 +1,564 @@
+package lesson
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong ones from a mistake
+// that has a name.
+var Generators = []Generator{
+	{"precision", "Precision at a cutoff", makePrecision},
+	{"recall", "Recall at a cutoff", makeRecall},
+	{"ap", "Average precision", makeAP},
+	{"iprec", "Interpolated precision", makeIPrec},
+	{"ndcg", "nDCG with the grade as gain", makeNDCG},
+	{"cutoff", "How much a cutoff is worth", makeCutoff},
+	{"ties", "Ties", makeTies},
+	{"holes", "Unjudged documents", makeHoles},
+	{"kappa", "Cohen's kappa", makeKappa},
+	{"rbp", "Rank-biased precision", makeRBP},
+	{"err", "Expected reciprocal rank", makeERR},
+	{"gmean", "Geometric mean", makeGmean},
+	{"flips", "The randomisation test by hand", makeFlips},
+	{"bm25", "One term of BM25", makeBM25},
+}
+
+// drawn is a ranking and its qrels.
+type drawn struct {
+	ranked []int32
+	missed []int32 // judged, not retrieved
+}
+
+func (d drawn) judged() []int32 {
+	var out []int32
+	for _, g := range d.ranked {
+		if g != measure.Unjudged {
+			out = append(out, g)
+		}
+	}
+	return append(out, d.missed...)
+}
+
+func (d drawn) value(notation string) float64 {
+	return value(notation, d.ranked, d.judged())
+}
+
+func value(notation string, ranked, judged []int32) float64 {
+	m, err := measure.Parse(notation)
+	if err != nil {
+		panic("lesson: " + err.Error())
+	}
+	return m.Score(&measure.Topic{Query: "exercise", Ranked: ranked, Judged: judged, TopGrade: 3})
+}
+
+// draw draws a ranking of size documents with grades up to top, and missed relevant ones that it lacks.
+func draw(rng *rand.Rand, size, top, missed int) drawn {
+	var d drawn
+	for range size {
+		g := int32(0)
+		if rng.IntN(2) == 0 {
+			g = int32(1 + rng.IntN(top))
+		}
+		d.ranked = append(d.ranked, g)
+	}
+	for range missed {
+		d.missed = append(d.missed, int32(1+rng.IntN(top)))
+	}
+	return d
+}
+
+// size is how long the list of a level is.
+func size(rng *rand.Rand, level int) int { return []int{5, 6, 8}[level-1] + rng.IntN(2) }
+
+func grades(g []int32) string {
+	var parts []string
+	for _, v := range g {
+		if v == measure.Unjudged {
+			parts = append(parts, "–")
+		} else {
+			parts = append(parts, strconv.Itoa(int(v)))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func (d drawn) given() []string {
+	out := []string{"The list, from rank 1: " + grades(d.ranked)}
+	if len(d.missed) > 0 {
+		out = append(out, "Judged too, but not retrieved: "+grades(d.missed))
+	}
+	return out
+}
+
+func relevant(g []int32, k int) int {
+	n := 0
+	for i, v := range g {
+		if i < k && v > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func part(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func makePrecision(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	k := 3 + rng.IntN(len(d.ranked)-3)
+	n, all := relevant(d.ranked, k), relevant(d.ranked, 99)+len(d.missed)
+	sum := 0
+	for _, g := range d.ranked[:k] {
+		sum += int(g)
+	}
+	if n == 0 || n == k {
+		return nil
+	}
+	return &Exercise{Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("P@" + itoa(k)),
+		Working: itoa(n) + " of the first " + itoa(k) + " are relevant, " + itoa(n) + "/" + itoa(k),
+		Wrong: []Mistake{
+			{part(n, all), "divided by all the relevant documents, which is recall"},
+			{part(relevant(d.ranked, 99), len(d.ranked)), "counted the whole list instead of the first " + itoa(k)},
+			{part(sum, k), "added the grades up instead of counting the relevant"},
+			{part(n, len(d.ranked)), "divided by the length of the list instead of the cutoff"},
+		}}
+}
+
+func makeRecall(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	k := 3 + rng.IntN(len(d.ranked)-3)
+	n, found := relevant(d.ranked, k), relevant(d.ranked, 99)
+	all := found + len(d.missed)
+	if n == 0 {
+		return nil
+	}
+	return &Exercise{Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
+		Working: itoa(n) + " of the " + itoa(all) + " relevant documents are among the first " + itoa(k),
+		Wrong: []Mistake{
+			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
+			{part(n, k), "divided by the cutoff, which is precision"},
+			{part(found, all), "counted the whole list instead of the first " + itoa(k)},
+		}}
+}
+
+func makeAP(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 1, 1+rng.IntN(2))
+	found := relevant(d.ranked, 99)
+	if found < 2 {
+		return nil
+	}
+	sum, every := 0.0, 0.0
+	var work []string
+	for i, g := range d.ranked {
+		p := part(relevant(d.ranked, i+1), i+1)
+		every += p
+		if g > 0 {
+			sum += p
+			work = append(work, itoa(relevant(d.ranked, i+1))+"/"+itoa(i+1))
+		}
+	}
+	all := found + len(d.missed)
+	return &Exercise{Question: "What is AP, average precision?", Given: d.given(), Answer: d.value("AP"),
+		Working: "(" + strings.Join(work, " + ") + ") / " + itoa(all) + " relevant documents",
+		Wrong: []Mistake{
+			{sum / float64(found), "divided by the retrieved relevant documents instead of all the relevant ones"},
+			{every / float64(len(d.ranked)), "averaged the precision at every rank and not only where a relevant document stands"},
+			{part(found, len(d.ranked)), "taken the precision of the whole list"},
+			{sum / float64(len(d.ranked)), "divided by the length of the list"},
+		}}
+}
+
+func makeIPrec(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level)+1, 1, rng.IntN(2))
+	found, all := relevant(d.ranked, 99), relevant(d.ranked, 99)+len(d.missed)
+	if found < 2 {
+		return nil
+	}
+	recall := []float64{0.2, 0.3, 0.4, 0.5, 0.6}[rng.IntN(5)]
+	at := ""
+	for _, f := range []string{"0.2", "0.3", "0.4", "0.5", "0.6"} {
+		if v, _ := strconv.ParseFloat(f, 64); v == recall {
+			at = f
+		}
+	}
+	first, best := -1.0, 0.0
+	for i, g := range d.ranked {
+		if n := relevant(d.ranked, i+1); g > 0 && part(n, all) >= recall-1e-12 {
+			if first < 0 {
+				first = part(n, i+1)
+			}
+			best = max(best, part(n, i+1))
+		}
+	}
+	if first < 0 {
+		return nil
+	}
+	// trec_eval takes recall × relevant + 0.9, cut to a whole number, for the documents that must be found: one fewer now and then
+	if d := d.value("IPrec@"+at) - best; d > 1e-9 || d < -1e-9 {
+		return nil
+	}
+	nearest := 0.0
+	for i := range d.ranked {
+		if n := relevant(d.ranked, i+1); part(n, all) < recall {
+			nearest = part(n, i+1)
+		}
+	}
+	return &Exercise{Question: "What is the interpolated precision at recall " + at + "? There are " + itoa(all) + " relevant documents.", Given: d.given(), Answer: d.value("IPrec@" + at),
+		Working: "the highest precision at any rank whose recall is " + at + " or more, " + short(best),
+		Wrong: []Mistake{
+			{first, "taken the precision where that recall is first reached, without interpolating"},
+			{nearest, "stopped before that recall is reached"},
+			{part(found, len(d.ranked)), "taken the precision of the whole list"},
+		}}
+}
+
+// discounted is the sum of gains over a discount, for the mistakes.
+func discounted(g []int32, k int, discount func(rank int) float64, gain func(g int32) float64) float64 {
+	sum := 0.0
+	for i, v := range g {
+		if i < k && v > 0 {
+			sum += float64(gain(v) / discount(i+1))
+		}
+	}
+	return sum
+}
+
+func log2(x float64) float64 { return float.Log(x) / float.Log(2) }
+
+func descending(g []int32) []int32 {
+	s := slices.Clone(g)
+	slices.SortFunc(s, func(a, b int32) int { return int(b) - int(a) })
+	return s
+}
+
+func makeNDCG(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	k := 3 + rng.IntN(3)
+	proper := func(rank int) float64 { return log2(float64(rank + 1)) }
+	plain := func(g int32) float64 { return float64(g) }
+	ideal := descending(d.judged())
+	dcg := discounted(d.ranked, k, proper, plain)
+	if dcg == 0 {
+		return nil
+	}
+	late := func(rank int) float64 { return max(1, log2(float64(rank))) }
+	none := func(int) float64 { return 1 }
+	power := func(g int32) float64 { return float64(int(1)<<g - 1) }
+	ratio := func(discount func(int) float64, gain func(int32) float64) float64 {
+		return discounted(d.ranked, k, discount, gain) / discounted(ideal, k, discount, gain)
+	}
+	return &Exercise{Question: "What is nDCG@" + itoa(k) + ", with the grade as gain and log2(rank + 1) as discount?", Given: d.given(), Answer: d.value("nDCG@" + itoa(k)),
+		Working: "DCG " + short(dcg) + " over that of the ideal order " + grades(ideal[:min(k, len(ideal))]) + ", " + short(discounted(ideal, k, proper, plain)),
+		Wrong: []Mistake{
+			{dcg / discounted(descending(d.ranked), k, proper, plain), "taken the ideal from the list instead of the judgments"},
+			{ratio(late, plain), "discounted by log2(rank) instead of log2(rank + 1)"},
+			{ratio(none, plain), "left the discount out"},
+			{ratio(proper, power), "taken 2^grade - 1 as gain instead of the grade"},
+		}}
+}
+
+func makeCutoff(rng *rand.Rand, level int) *Exercise {
+	a, b := draw(rng, size(rng, level)+2, 1, 0), draw(rng, size(rng, level)+2, 1, 0)
+	k := 3 + rng.IntN(4)
+	n := min(len(a.ranked), len(b.ranked))
+	a.ranked, b.ranked = a.ranked[:n], b.ranked[:n]
+	answer := a.value("P@"+itoa(k)) - b.value("P@"+itoa(k))
+	whole := part(relevant(a.ranked, 99)-relevant(b.ranked, 99), n)
+	return &Exercise{Question: "By how much is P@" + itoa(k) + " of A above that of B? Write a minus where it is below.",
+		Given: []string{"A, from rank 1: " + grades(a.ranked), "B, from rank 1: " + grades(b.ranked)}, Answer: answer,
+		Working: itoa(relevant(a.ranked, k)) + "/" + itoa(k) + " - " + itoa(relevant(b.ranked, k)) + "/" + itoa(k),
+		Wrong: []Mistake{
+			{-answer, "taken B minus A"},
+			{whole, "looked at the whole lists instead of the first " + itoa(k)},
+			{float64(relevant(a.ranked, k) - relevant(b.ranked, k)), "forgotten to divide by the cutoff"},
+			{a.value("RR") - b.value("RR"), "compared where the first relevant document stands"},
+		}}
+}
+
+func makeTies(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 1, 0)
+	from := 1 + rng.IntN(2)
+	width := 2 + rng.IntN(2) + level/3
+	if from+width > len(d.ranked) {
+		return nil
+	}
+	k := from + 1 + rng.IntN(width-1)
+	tied := d.ranked[from : from+width]
+	n := relevant(tied, 99)
+	if n == 0 || n == width {
+		return nil
+	}
+	best, worst := slices.Clone(d.ranked), slices.Clone(d.ranked)
+	copy(best[from:], descending(tied))
+	low := descending(tied)
+	slices.Reverse(low)
+	copy(worst[from:], low)
+	p := "P@" + itoa(k)
+	lowest, highest := value(p, worst, worst), value(p, best, best)
+	return &Exercise{Question: "The documents at ranks " + itoa(from+1) + " to " + itoa(from+width) + " have equal scores, so that any order of them may be printed. What is the smallest " + p + " that the list can have?",
+		Given: []string{"The list as it was printed, from rank 1: " + grades(d.ranked)}, Answer: lowest,
+		Working: "with the relevant of the tied documents last, " + grades(worst),
+		Wrong: []Mistake{
+			{highest, "put the relevant documents first, which is the largest value"},
+			{d.value(p), "taken the order as it was printed"},
+			{(lowest + highest) / 2, "taken the middle between the smallest and the largest"},
+			{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
+		}}
+}
+
+func makeHoles(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level)+1, 1, 0)
+	holes := 0
+	for i := range d.ranked {
+		if rng.IntN(3) == 0 {
+			d.ranked[i] = measure.Unjudged
+			holes++
+		}
+	}
+	k := 3 + rng.IntN(2)
+	var condensed []int32
+	for _, g := range d.ranked {
+		if g != measure.Unjudged {
+			condensed = append(condensed, g)
+		}
+	}
+	if holes == 0 || len(condensed) < k || relevant(condensed, k) == 0 {
+		return nil
+	}
+	open := 0
+	for _, g := range d.ranked[:k] {
+		if g == measure.Unjudged {
+			open++
+		}
+	}
+	p := itoa(k)
+	judged := k - open
+	return &Exercise{Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
+		Given: d.given(), Answer: d.value("P(judged_only=True)@" + p),
+		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
+		Wrong: []Mistake{
+			{d.value("P@" + p), "counted the unjudged documents as not relevant"},
+			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
+			{part(relevant(d.ranked, k), judged), "divided by the judged documents of the first " + p + " instead of going on to the next ones"},
+			{part(judged, k), "worked out how much is judged"},
+		}}
+}
+
+func makeKappa(rng *rand.Rand, level int) *Exercise {
+	scale := []int{1, 1, 3}[level-1]
+	cell := func(low int) int { return low + scale*rng.IntN(10) }
+	yy, yn, ny, nn := cell(2), cell(1), cell(1), cell(3)
+	var a, b []int
+	add := func(n, x, y int) {
+		for range n {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	add(yy, 1, 1)
+	add(yn, 1, 0)
+	add(ny, 0, 1)
+	add(nn, 0, 0)
+	k, err := significance.CohenKappa(a, b, significance.Unweighted)
+	if err != nil {
+		return nil
+	}
+	n := float64(len(a))
+	agree := float64(yy+nn) / n
+	chance := (float64((yy+yn)*(yy+ny)) + float64((ny+nn)*(yn+nn))) / float64(n*n)
+	return &Exercise{Question: "Two judges said relevant or not of " + itoa(len(a)) + " documents. What is Cohen's kappa?",
+		Given:  []string{"Both relevant: " + itoa(yy), "only the first says relevant: " + itoa(yn), "only the second: " + itoa(ny), "both not relevant: " + itoa(nn)},
+		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" + short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
+		Wrong: []Mistake{
+			{agree, "taken the share of equal judgments and left chance out"},
+			{2*agree - 1, "taken chance to be one half"},
+			{agree - chance, "forgotten to divide by what chance leaves"},
+			{float64(yy) / float64(yy+yn+ny), "looked only at the documents that somebody called relevant"},
+		}}
+}
+
+func makeRBP(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, []int{5, 6, 8}[level-1], 1, 0)
+	p := []string{"0.5", "0.55", "0.6", "0.65", "0.7", "0.75", "0.8", "0.85", "0.9"}[rng.IntN(9)]
+	v, _ := strconv.ParseFloat(p, 64)
+	sum, weight := 0.0, 1.0
+	var work []string
+	for i, g := range d.ranked {
+		if g > 0 {
+			sum += weight
+			work = append(work, p+"^"+itoa(i))
+		}
+		weight = float64(weight * v)
+	}
+	if sum == 0 || len(work) < 2 {
+		return nil
+	}
+	return &Exercise{Question: "What is RBP with p = " + p + "?", Given: d.given(), Answer: d.value("RBP(p=" + p + ",rel=1)"),
+		Working: "(1 - " + p + ") × (" + strings.Join(work, " + ") + ")",
+		Wrong: []Mistake{
+			{sum, "left the factor 1 - p out"},
+			{(1 - v) * sum * v, "begun with p at rank 1 instead of 1"},
+			{v * sum, "taken p for 1 - p in front"},
+			{part(relevant(d.ranked, 99), len(d.ranked)), "given every rank the same weight"},
+		}}
+}
+
+func makeERR(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, []int{4, 4, 5}[level-1], 3, 0)
+	stop := func(g int32) float64 { return float64(int(1)<<g-1) / 8 }
+	reads, sum, once := 1.0, 0.0, 0.0
+	noRank, late := 0.0, 1.0
+	for i, g := range d.ranked {
+		sum += float64(reads * stop(g) / float64(i+1))
+		noRank += float64(reads * stop(g))
+		once += stop(g) / float64(i+1)
+		reads = float64(reads * (1 - stop(g)))
+	}
+	late = 0
+	for i, g := range d.ranked {
+		late += float64(g) / 3 / float64(i+1)
+	}
+	if relevant(d.ranked, 99) < 2 {
+		return nil
+	}
+	k := itoa(len(d.ranked))
+	return &Exercise{Question: "What is ERR@" + k + "? A document of grade g satisfies with the chance (2^g - 1) / 8.", Given: d.given(), Answer: d.value("ERR(max_rel=3)@" + k),
+		Working: "the chances are " + chances(d.ranked) + "; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
+		Wrong: []Mistake{
+			{once, "forgotten that who is satisfied reads no further"},
+			{noRank, "left 1/rank out"},
+			{late, "taken grade / 3 for the chance"},
+			{d.value("RR"), "looked only at the first relevant document"},
+		}}
+}
+
+func chances(g []int32) string {
+	var parts []string
+	for _, v := range g {
+		parts = append(parts, itoa(1<<v-1)+"/8")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func makeGmean(rng *rand.Rand, level int) *Exercise {
+	n := []int{2, 2, 3}[level-1]
+	var v []float64
+	var text []string
+	sum, product, low := 0.0, 1.0, 1.0
+	for range n {
+		x := float64(1+rng.IntN(19)) / 20
+		v = append(v, x)
+		text = append(text, short(x))
+		sum += x
+		product = float64(product * x)
+		low = min(low, x)
+	}
+	r := measure.Result{Values: [][]float64{v}}
+	mean := sum / float64(n)
+	return &Exercise{Question: "What is the geometric mean of these values of AP?", Given: []string{"By query: " + strings.Join(text, ", ")}, Answer: r.GeometricMean(0),
+		Working: "the " + map[int]string{2: "square", 3: "cube"}[n] + " root of " + strings.Join(text, " × "),
+		Wrong: []Mistake{
+			{mean, "taken the arithmetic mean"},
+			{product, "forgotten the root"},
+			{low, "taken the smallest value"},
+			{product / float64(n), "divided the product by their number"},
+		}}
+}
+
+func makeFlips(rng *rand.Rand, level int) *Exercise {
+	n := []int{3, 4, 5}[level-1]
+	var d []int
+	sum := 0
+	for range n {
+		x := 1 + rng.IntN(6)
+		if rng.IntN(4) == 0 {
+			x = -x
+		}
+		d = append(d, x)
+		sum += x
+	}
+	if sum <= 0 {
+		return nil
+	}
+	all, up, both, strict := 1<<n, 0, 0, 0
+	for set := range all {
+		s := 0
+		for i, x := range d {
+			if set>>i&1 != 0 {
+				s -= x
+			} else {
+				s += x
+			}
+		}
+		if s >= sum {
+			up++
+		}
+		if s >= sum || s <= -sum {
+			both++
+		}
+		if s > sum || s < -sum {
+			strict++
+		}
+	}
+	var text []string
+	var x []float64
+	plus := 0
+	for _, v := range d {
+		text = append(text, "+"+itoa(v))
+		if v < 0 {
+			text[len(text)-1] = "−" + itoa(-v)
+		} else {
+			plus++
+		}
+		x = append(x, float64(v)/100)
+	}
+	r, err := significance.Randomisation(x, significance.Options{})
+	if err != nil {
+		return nil
+	}
+	return &Exercise{Question: "Flip the signs of these differences in every way: of how large a share of the " + itoa(all) + " ways is the sum as far from 0 as it is, or farther? That is the two-sided p.",
+		Given: []string{"Differences in hundredths, a query each: " + strings.Join(text, ", ")}, Answer: r.P,
+		Working: itoa(both) + " of " + itoa(all) + " ways",
+		Wrong: []Mistake{
+			{part(up, all), "counted only one side"},
+			{part(strict, all), "counted only sums that are farther and not those that are as far"},
+			{1 - part(both, all), "taken the share of the other ways"},
+			{part(n-plus, n), "counted the queries that got worse"},
+		}}
+}
+
+func makeBM25(rng *rand.Rand, level int) *Exercise {
+	tf := 1 + rng.IntN(4+level)
+	dl := 50 + 10*rng.IntN(16)
+	idf := float64(5+rng.IntN(30)) / 10
+	k1, b, avg := 0.9, 0.4, 100.0
+	if level == 1 {
+		dl = 100
+	}
+	t := float64(tf)
+	score := func(tf, k1, b float64) float64 {
+		return float64(idf * tf / (tf + float64(k1*(1-b+float64(b*float64(dl)/avg)))))
+	}
+	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
+		Given:  []string{"The word stands " + itoa(tf) + " times in the document, tf = " + itoa(tf), "its idf is " + short(idf), "the document has " + itoa(dl) + " words, the average 100"},
+		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " + short(k1*(1-b+b*float64(dl)/avg)) + ")",
+		Wrong: []Mistake{
+			{idf * t, "multiplied by tf without saturation"},
+			{score(t, k1, 0), "left the length out, as with b = 0"},
+			{score(t, k1, 1), "normalised by the whole length, as with b = 1"},
+			{score(1, k1, b), "counted the word once"},
+			{score(t, k1, b) / idf, "left idf out"},
+		}}
+}

@@ -1,0 +1,135 @@
+// Package lesson reads lessons, works their figures out and owns their exercises. A lesson is a text in a small checked format (lesson.md):
+// a head of fields, data that it names, and five steps: predict, do, see, check, real. Every number in its prose is computed from the data
+// beside it. It draws nothing, and it retrieves nothing: where a lesson wants a ranking it asks [Data].
+//
+// Order of the pipeline: bytes → [Parse] → [Source] → [Source.Resolve] with Data → [Lesson] → wire → the page; [Make] makes an exercise of a
+// seed, and [Exercise.Check] says whether an answer is right, or which mistake it is.
+package lesson
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Error says what is wrong with a lesson, and where.
+type Error struct {
+	File string
+	Line int // from 1
+	Err  error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Steps are the steps of every lesson, in their order.
+var Steps = []string{"predict", "do", "see", "check", "real"}
+
+// Head is what is known of a lesson without reading it.
+type Head struct {
+	Name, Lang                      string // "ndcg", "en"
+	Number, Minutes                 int
+	Title, Teaches                  string
+	Misconception, Remember         string
+	After, Sources, Languages, Asks []string // Asks: what a teacher asks and what students answer, for the sheet
+}
+
+// Lesson is a lesson with its figures worked out.
+type Lesson struct {
+	Head
+	Steps [][]Block // one a step
+}
+
+// Kind is what a block is.
+type Kind int
+
+// The kinds of blocks.
+const (
+	Text     Kind = iota // Spans
+	Question             // Spans, Options; Because in Note
+	Play                 // Link: a ranking to play with, as package play writes it
+	Table                // Rows, the first its head; Note is its caption
+	Bars                 // Rows of a label and a number
+	Drill                // an exercise: Name and Level
+	Link                 // Link leads to a screen, Note says what to do there
+)
+
+// Block is a part of a step.
+type Block struct {
+	Kind    Kind
+	Spans   []Span
+	Options []Option
+	Rows    [][]string
+	Link    string
+	Note    string
+	Name    string
+	Level   int
+}
+
+// Span is a piece of text.
+type Span struct {
+	Text  string
+	Style string // "", "em", "code", "a"
+	To    string // of a link
+}
+
+// Option is an answer to a question.
+type Option struct {
+	Text  string
+	Right bool
+}
+
+// Set is all lessons, those of one language after the other.
+type Set struct{ Lessons []Lesson }
+
+// Find returns the lesson of a name in a language, in English where there is none; nil where there is no such lesson.
+func (s *Set) Find(name, lang string) *Lesson {
+	var found *Lesson
+	for i := range s.Lessons {
+		if l := &s.Lessons[i]; l.Name == name && (l.Lang == lang || l.Lang == English && found == nil) {
+			found = l
+		}
+	}
+	return found
+}
+
+// Exactly returns the lesson of a name in a language; nil where it is not in the set.
+func (s *Set) Exactly(name, lang string) *Lesson {
+	for i := range s.Lessons {
+		if l := &s.Lessons[i]; l.Name == name && l.Lang == lang {
+			return l
+		}
+	}
+	return nil
+}
+
+// English is the language that every lesson is written in.
+const English = "en"
+
+// Wire walks the lessons.
+func (s *Set) Wire(c *wire.Codec) {
+	wire.List(c, &s.Lessons, func(l *Lesson) {
+		for _, v := range []*string{&l.Name, &l.Lang, &l.Title, &l.Teaches, &l.Misconception, &l.Remember} {
+			c.String(v)
+		}
+		c.Int(&l.Number)
+		c.Int(&l.Minutes)
+		for _, v := range []*[]string{&l.After, &l.Sources, &l.Languages, &l.Asks} {
+			c.Strings(v)
+		}
+		wire.List(c, &l.Steps, func(b *[]Block) { wire.List(c, b, func(b *Block) { b.wire(c) }) })
+	})
+}
+
+func (b *Block) wire(c *wire.Codec) {
+	c.Int((*int)(&b.Kind))
+	wire.List(c, &b.Spans, func(s *Span) { c.String(&s.Text); c.String(&s.Style); c.String(&s.To) })
+	wire.List(c, &b.Options, func(o *Option) { c.String(&o.Text); c.Bool(&o.Right) })
+	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
+	c.String(&b.Link)
+	c.String(&b.Note)
+	c.String(&b.Name)
+	c.Int(&b.Level)
+}

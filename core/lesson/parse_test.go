@@ -1,0 +1,182 @@
+package lesson
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+const small = `title: A lesson
+number: 1
+minutes: 5
+teaches: what {a AP} is
+misconception: it is {a P@1}
+remember: Remember {a AP}.
+source: one
+source: two
+data: a = grades 1 0 3
+data: b = a sorted
+
+# predict
+A *list* has the grades {a grades} and [AP](measure:AP), see [itself](lesson:small).
+
+? What is AP?
+- {a P@1}
++ {a AP}
+= It is {a AP work 3}.
+
+# do
+!play a AP P@2
+
+# see
+!unfold a AP
+
+!bars Two
+order | AP
+as it is | {a AP}
+sorted | {b AP}
+
+# check
+!exercise ap 1
+
+# real
+!search q1 bm25 | dense : Look
+`
+
+// stub is a collection of one query that every system answers with 2 0.
+type stub struct{}
+
+func (stub) Ranking(query, system string, depth int, judgments string) (*play.Table, error) {
+	if query != "q1" {
+		return nil, errors.New("there is no query " + query)
+	}
+	docs, n, err := play.Read("2 0")
+	t := &play.Table{}
+	t.Fill(docs, n)
+	return t, err
+}
+func (stub) Queries() []report.Query                      { return []report.Query{{ID: "q1"}} }
+func (stub) Report(_, _ []string) (*report.Report, error) { return &report.Report{}, nil }
+func (stub) Judges(string) (a, b []int, err error)        { return []int{1, 0, 1}, []int{1, 0, 0}, nil }
+
+func known(name string) bool { return name == "small" }
+
+// AP of 1 0 3 is (1/1 + 2/3) / 2 = 0.8333, sorted it is 1.
+func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
+	src, err := Parse("small.md", small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src.Name = "small"
+	l, err := src.Resolve(stub{}, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Teaches != "what 0.8333 is" || l.Remember != "Remember 0.8333." || l.Misconception != "it is 1.0000" {
+		t.Errorf("%+v", l.Head)
+	}
+	text := l.Steps[0][0]
+	want := []Span{{Text: "A "}, {Text: "list", Style: "em"}, {Text: " has the grades 1 0 3 and "}, {Text: "AP", Style: "a", To: "/measures#AP"}, {Text: ", see "}, {Text: "itself", Style: "a", To: "/learn/small"}, {Text: "."}}
+	if len(text.Spans) != len(want) {
+		t.Fatalf("%+v", text.Spans)
+	}
+	for i := range want {
+		if text.Spans[i] != want[i] {
+			t.Errorf("%+v, want %+v", text.Spans[i], want[i])
+		}
+	}
+	q := l.Steps[0][1]
+	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" || q.Note != "It is 2/3." {
+		t.Errorf("%+v", q)
+	}
+	if p, err := play.Decode(l.Steps[1][0].Link); err != nil || p.Text(0) != "1 0 3" || len(p.Measures) != 2 {
+		t.Errorf("%q: %v", l.Steps[1][0].Link, err)
+	}
+	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.8333" || rows[3][3] != "2/3" {
+		t.Errorf("%q", rows)
+	}
+	if rows := l.Steps[2][1].Rows; rows[1][1] != "0.8333" || rows[2][1] != "1.0000" {
+		t.Errorf("%q", rows)
+	}
+	if link := l.Steps[4][0].Link; !strings.HasPrefix(link, "/search#v=1&") || !strings.Contains(link, "qid=q1") {
+		t.Errorf("%q", link)
+	}
+	var back Set
+	set := &Set{Lessons: []Lesson{*l}}
+	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note || back.Find("small", "de") == nil || back.Find("other", "en") != nil {
+		t.Errorf("%+v, %v", back, err)
+	}
+}
+
+// Each is the small lesson with one thing wrong; the error has its line.
+func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
+	for _, c := range []struct{ name, from, to, want string }{
+		{"unknown block", "!play a AP P@2", "!draw a", `small.md:21: unknown block "!draw"`},
+		{"wrong measure", "!play a AP P@2", "!play a APP", "small.md:21: measure: parse"},
+		{"wrong measure in the prose", "{a AP work 3}", "{a nDGC}", "small.md:15: {a nDGC}: measure"},
+		{"dangling link to a lesson", "lesson:small", "lesson:large", `small.md:13: there is no lesson "large"`},
+		{"dangling link to a measure", "measure:AP", "measure:APP", "small.md:13: measure"},
+		{"a link that leads elsewhere", "measure:AP", "https://example.org", "small.md:13: a link leads to"},
+		{"no such data", "{a grades}", "{c grades}", `small.md:13: {c grades}: there is no data "c"`},
+		{"no such rank", "{a AP work 3}", "{a AP work 4}", `small.md:15: {a AP work 4}: there is no rank "4"`},
+		{"wrong data", "grades 1 0 3", "grades 9", "small.md:9: data a: play:"},
+		{"unknown data", "grades 1 0 3", "numbers 1", `small.md:9: data a: unknown data "numbers"`},
+		{"no such query", "!search q1", "!search q9", `small.md:35: there is no query "q9"`},
+		{"no such exercise", "!exercise ap 1", "!exercise apx 1", `small.md:32: there is no exercise "apx"`},
+		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:32: "9" is no level`},
+		{"two right options", "- {a P@1}", "+ {a P@1}", "small.md:15: 2 options are right"},
+		{"equal options", "- {a P@1}", "- {a AP}", `small.md:15: the option "0.8333" stands twice`},
+		{"no reason", "= It is {a AP work 3}.", "", "small.md:15: a question says why"},
+		{"a step missing", "# check\n!exercise ap 1\n", "", `small.md:32: step "real": here comes "check"`},
+		{"steps in another order", "# predict", "# do", `small.md:12: step "do": here comes "predict"`},
+		{"a field missing", "minutes: 5\n", "", `small.md:1: the field "minutes" is missing`},
+		{"a field twice", "minutes: 5", "minutes: 5\nminutes: 6", "small.md:4: minutes stands twice"},
+		{"an unknown field", "minutes: 5", "hours: 5", `small.md:3: unknown field "hours"`},
+		{"one source", "source: two\n", "", "small.md:7: a lesson names two sources"},
+		{"two rankings", "!play a AP P@2", "!play a AP\n\n!play b AP", "small.md:23: a lesson has one ranking"},
+		{"another number of cells", "sorted | {b AP}", "sorted | {b AP} | x", "small.md:26: the row"},
+		{"bars without numbers", "sorted | {b AP}", "sorted | much", `small.md:26: "much" is no number`},
+		{"an open brace", "{a grades}", "{a grades", "small.md:13:"},
+		{"emphasis without an end", "*list*", "*list", "small.md:13: a * without its end"},
+		{"no question", "? What is AP?\n- {a P@1}\n+ {a AP}\n= It is {a AP work 3}.\n", "", `the step "predict" lacks`},
+		{"text after a block", "!exercise ap 1\n", "!exercise ap 1\nmore\n", "small.md:33: a text begins after an empty line"},
+	} {
+		if !strings.Contains(small, c.from) {
+			t.Fatalf("%s: %q is not in the lesson", c.name, c.from)
+		}
+		src, err := Parse("small.md", strings.Replace(small, c.from, c.to, 1))
+		if err == nil {
+			_, err = src.Resolve(stub{}, known)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "small.md:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+		if e := (*Error)(nil); err != nil && !errors.As(err, &e) {
+			t.Errorf("%s: %T", c.name, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(small)
+	f.Add("title: x\n# predict\n? a\n- b\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		src, err := Parse("f.md", s)
+		if err != nil {
+			if e := (*Error)(nil); !errors.As(err, &e) || e.Line < 1 {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		src.Name = "f"
+		if _, err := src.Resolve(stub{}, known); err != nil {
+			if e := (*Error)(nil); !errors.As(err, &e) || e.Line < 1 {
+				t.Fatalf("%v", err)
+			}
+		}
+	})
+}

@@ -1,0 +1,445 @@
+// Package learn is the Learn screen without its looks: which lesson is open, what was predicted, the ranking that is played with, exercises
+// and their answers, and the votes of a class. The lessons and their exercises are package core/lesson's. What was answered stays on this
+// device until it is deleted; nothing is sent.
+//
+// Order of the pipeline: the path names a lesson → it was rendered with the page, or the worker fetches all of them → a prediction opens the
+// steps behind it → exercises are made of the seed and checked here.
+package learn
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/message"
+	table "github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/play"
+)
+
+// ID is the name of the screen.
+const ID share.Screen = "learn"
+
+// kept is the key under which the device remembers what was answered.
+const kept = "rankbox-learn"
+
+// Learn is the screen.
+type Learn struct {
+	state.Plain
+	App *state.App
+
+	Name, Lang string // of the open lesson, "" for the list of all
+	Student    string // what exercises are made of
+	Picked     map[string]int
+	Votes      map[string]*[2][]int // of a class, before and after the reveal
+	Revealed   map[string]bool
+	Drills     map[string]Drill
+	Done       map[string]bool // lessons whose exercises were answered
+	Step       int             // that presenter view is at
+
+	set    *lesson.Set
+	whole  bool // the set has the steps of every lesson
+	asked  bool
+	tables map[string]*play.Play
+}
+
+// Drill is an exercise that is being answered.
+type Drill struct {
+	Number  int // how many there were before
+	Typed   string
+	Said    string // of the answer, "" before
+	Right   bool
+	Correct int // how many were right
+}
+
+// New is the screen as it begins.
+func New(a *state.App) *Learn {
+	return &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
+}
+
+// ID is the name of the screen.
+func (l *Learn) ID() share.Screen { return ID }
+
+// PathOf is where a lesson is: /learn/ndcg, and /learn/ndcg/de in another language than English.
+func PathOf(name, lang string) string {
+	p := state.Path(ID)
+	if name != "" {
+		p += "/" + name
+		if lang != lesson.English {
+			p += "/" + lang
+		}
+	}
+	return p
+}
+
+// Path is that of the open lesson.
+func (l *Learn) Path() string { return PathOf(l.Name, l.Lang) }
+
+// ReadPath opens the lesson of a path.
+func (l *Learn) ReadPath(path string) {
+	rest := strings.Trim(strings.TrimPrefix(path, state.Path(ID)), "/")
+	l.Name, l.Lang, _ = strings.Cut(rest, "/")
+	if l.Lang == "" {
+		l.Lang = lesson.English
+	}
+	l.Step = 0
+}
+
+// Fragment is empty: the path says everything.
+func (l *Learn) Fragment() (string, bool) { return "", true }
+
+// ReadLink has nothing to read.
+func (l *Learn) ReadLink(string) {}
+
+// CopyLink puts the lesson's address onto the clipboard.
+func (l *Learn) CopyLink() bool {
+	l.App.CopyText(l.App.Browser().Origin() + l.Path())
+	return true
+}
+
+// Set is what is known of the lessons: what the page was rendered with, until all are fetched.
+func (l *Learn) Set() *lesson.Set {
+	if l.set == nil && len(l.App.Lessons) > 0 {
+		s := &lesson.Set{}
+		if wire.Unmarshal(l.App.Lessons, s) == nil {
+			l.set = s
+		}
+	}
+	return l.set
+}
+
+// Lesson is the open one, nil where it is not there yet or there is none.
+func (l *Learn) Lesson() *lesson.Lesson {
+	s := l.Set()
+	if s == nil {
+		l.fetch()
+		return nil
+	}
+	if l.Name == "" {
+		return nil
+	}
+	if x := s.Find(l.Name, l.Lang); x != nil && len(x.Steps) > 0 {
+		return x
+	}
+	l.fetch()
+	return nil
+}
+
+// fetch asks for all lessons, once.
+func (l *Learn) fetch() {
+	if l.asked || l.whole || l.App.Phase == state.Loading {
+		return
+	}
+	l.asked = true
+	l.App.Browser().Enrich()
+	l.App.Request(message.Lessons, &message.AskLessons{URL: l.App.Browser().Origin() + "/learn/lessons.bin"})
+}
+
+// Begin takes what the device remembers, and fetches what is missing.
+func (l *Learn) Begin() {
+	l.recall()
+	if l.App.Screen == ID {
+		l.Ensure()
+	}
+}
+
+// Ensure sees to it that the open lesson, or the list, is there or on its way.
+func (l *Learn) Ensure() {
+	if l.Set() == nil || l.Name != "" && l.Lesson() == nil {
+		l.fetch()
+	}
+}
+
+// Takes says that the lessons are for this screen.
+func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons }
+
+// Receive takes the lessons.
+func (l *Learn) Receive(r message.Reply) {
+	l.asked = false
+	b, ok := r.Answer.(*message.Bytes)
+	if !ok {
+		return
+	}
+	s := &lesson.Set{}
+	if err := wire.Unmarshal(b.Bytes, s); err != nil {
+		l.App.Problem = &message.Problem{What: "The lessons are of another version of this site than the page.", Where: "the lessons", Do: "Reload the page."}
+		return
+	}
+	l.set, l.whole = s, true
+}
+
+// Died forgets what was asked of the worker that ended; Again asks the new one.
+func (l *Learn) Died(string) { l.asked = false }
+
+// Again asks for what is still missing.
+func (l *Learn) Again() {
+	if l.App.Screen == ID {
+		l.Ensure()
+	}
+}
+
+// Go opens a lesson, "" the list of all.
+func (l *Learn) Go(name, lang string) {
+	old := l.App.Present()
+	l.Name, l.Lang, l.Step = name, lang, 0
+	l.App.Keep(old, "")
+	l.App.WriteAddress(true)
+	l.Ensure()
+	l.App.Draw()
+}
+
+type saved struct {
+	name, lang, student string
+	picked              map[string]int
+	drills              map[string]Drill
+	tables              map[string]*table.Table
+}
+
+// Save returns where the visitor is.
+func (l *Learn) Save() any {
+	s := saved{l.Name, l.Lang, l.Student, maps.Clone(l.Picked), maps.Clone(l.Drills), map[string]*table.Table{}}
+	for k, p := range l.tables {
+		s.tables[k] = p.Table.Clone()
+	}
+	return s
+}
+
+// Restore puts it back.
+func (l *Learn) Restore(x any) {
+	s := x.(saved)
+	l.Name, l.Lang, l.Student, l.Picked, l.Drills = s.name, s.lang, s.student, maps.Clone(s.picked), maps.Clone(s.drills)
+	for k, p := range l.tables {
+		if t, ok := s.tables[k]; ok {
+			p.Table = t.Clone()
+		} else {
+			delete(l.tables, k)
+		}
+	}
+}
+
+// Key names a block of the open lesson: the same in every language.
+func (l *Learn) Key(step, block int) string {
+	return l.Name + "." + strconv.Itoa(step) + "." + strconv.Itoa(block)
+}
+
+// Table is the ranking of a block, made when it is first looked at.
+func (l *Learn) Table(key string, b *lesson.Block) *play.Play {
+	p, ok := l.tables[key]
+	if !ok {
+		p = play.New(l.App)
+		if t, err := table.Decode(b.Link); err == nil {
+			p.Table = t
+		}
+		l.tables[key] = p
+	}
+	return p
+}
+
+// Pick commits to an answer of a question; it is not changed afterwards, but undone.
+func (l *Learn) Pick(key string, option int) {
+	if _, ok := l.Picked[key]; ok {
+		return
+	}
+	old := l.App.Present()
+	l.Picked[key] = option
+	l.App.Keep(old, "")
+	l.store()
+	l.App.Draw()
+}
+
+// Predicted says whether the question of the first step was answered, so that the others may be shown.
+func (l *Learn) Predicted() bool {
+	x := l.Lesson()
+	if x == nil {
+		return false
+	}
+	for i, b := range x.Steps[0] {
+		if b.Kind == lesson.Question {
+			if _, ok := l.Picked[l.Key(0, i)]; !ok && !l.Revealed[l.Key(0, i)] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Vote counts a hand for an option, in the round that is open; a negative one takes a hand back.
+func (l *Learn) Vote(key string, options, option, by int) {
+	v := l.Votes[key]
+	if v == nil {
+		v = &[2][]int{make([]int, options), make([]int, options)}
+		l.Votes[key] = v
+	}
+	round := 0
+	if l.Revealed[key] {
+		round = 1
+	}
+	if option >= 0 && option < len(v[round]) {
+		v[round][option] = max(0, v[round][option]+by)
+	}
+	l.App.Draw()
+}
+
+// Reveal shows the answer to a class; hands that go up then are of the second round.
+func (l *Learn) Reveal(key string) {
+	l.Revealed[key] = true
+	l.App.Draw()
+}
+
+// Exercise is the one that a block asks now.
+func (l *Learn) Exercise(key string, b *lesson.Block) *lesson.Exercise {
+	return lesson.Make(b.Name, b.Level, Seed(l.Student, key, l.Drills[key].Number))
+}
+
+// Seed is that of a student's exercise: who, which block, how many before.
+func Seed(student, key string, number int) string {
+	return strings.TrimSpace(student) + "|" + key + "|" + strconv.Itoa(number)
+}
+
+// Type takes what is typed as an answer.
+func (l *Learn) Type(key, text string) {
+	d := l.Drills[key]
+	d.Typed = text
+	l.Drills[key] = d
+}
+
+// Answer checks an answer.
+func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
+	e := l.Exercise(key, b)
+	if e == nil || l.Drills[key].Right {
+		return
+	}
+	old := l.App.Present()
+	d := l.Drills[key]
+	v := e.Check(value)
+	d.Said, d.Right = e.Says(v), v.Right
+	if v.Right {
+		d.Correct++
+	}
+	l.Drills[key] = d
+	if l.finished() {
+		l.Done[l.Name] = true
+	}
+	l.App.Keep(old, "")
+	l.store()
+	l.App.Draw()
+}
+
+// Submit checks what was typed.
+func (l *Learn) Submit(key string, b *lesson.Block) {
+	v, ok := lesson.ReadAnswer(l.Drills[key].Typed)
+	if !ok {
+		d := l.Drills[key]
+		d.Said = "That is no number. Write 0.75 or 3/4."
+		l.Drills[key] = d
+		l.App.Draw()
+		return
+	}
+	l.Answer(key, b, v)
+}
+
+// finished says whether every exercise of the open lesson was answered rightly at least once.
+func (l *Learn) finished() bool {
+	x := l.Lesson()
+	if x == nil {
+		return false
+	}
+	for i, step := range x.Steps {
+		for j, b := range step {
+			if b.Kind == lesson.Drill && l.Drills[l.Key(i, j)].Correct == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Another makes another exercise of a block.
+func (l *Learn) Another(key string) {
+	old := l.App.Present()
+	d := l.Drills[key]
+	l.Drills[key] = Drill{Number: d.Number + 1, Correct: d.Correct}
+	l.App.Keep(old, "")
+	l.store()
+	l.App.Draw()
+}
+
+// Who sets what exercises are made of: a student's number or name.
+func (l *Learn) Who(name string) {
+	if len(name) > 60 {
+		name = name[:60]
+	}
+	if name == l.Student {
+		return
+	}
+	l.Student = strings.ToValidUTF8(name, "")
+	for k, d := range l.Drills {
+		l.Drills[k] = Drill{Correct: d.Correct}
+	}
+	l.store()
+	l.App.Draw()
+}
+
+// store has the device remember what was answered: a line each.
+func (l *Learn) store() {
+	var b strings.Builder
+	b.WriteString("who\t" + strings.Join(strings.Fields(l.Student), " ") + "\n")
+	for _, k := range slices.Sorted(maps.Keys(l.Picked)) {
+		b.WriteString("pick\t" + k + "\t" + strconv.Itoa(l.Picked[k]) + "\n")
+	}
+	for _, k := range slices.Sorted(maps.Keys(l.Drills)) {
+		b.WriteString("drill\t" + k + "\t" + strconv.Itoa(l.Drills[k].Number) + "\t" + strconv.Itoa(l.Drills[k].Correct) + "\n")
+	}
+	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
+		b.WriteString("done\t" + k + "\n")
+	}
+	l.App.Browser().Remember(kept, b.String())
+}
+
+// recall takes back what it remembers; lines that it does not understand are passed over.
+func (l *Learn) recall() {
+	for _, line := range strings.Split(l.App.Browser().Recall(kept), "\n") {
+		f := strings.Split(line, "\t")
+		number := func(i int) int {
+			if i >= len(f) {
+				return -1
+			}
+			n, err := strconv.Atoi(f[i])
+			if err != nil {
+				return -1
+			}
+			return n
+		}
+		switch {
+		case f[0] == "who" && len(f) == 2:
+			l.Student = f[1]
+		case f[0] == "pick" && len(f) == 3 && number(2) >= 0:
+			l.Picked[f[1]] = number(2)
+		case f[0] == "drill" && len(f) == 4 && number(2) >= 0 && number(3) >= 0:
+			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3)}
+		case f[0] == "done" && len(f) == 2:
+			l.Done[f[1]] = true
+		}
+	}
+}
+
+// Forget deletes everything that the device remembers of the lessons.
+func (l *Learn) Forget() {
+	old := l.App.Present()
+	l.Student = ""
+	clear(l.Picked)
+	clear(l.Drills)
+	clear(l.Done)
+	l.App.Browser().Remember(kept, "")
+	l.App.Keep(old, "")
+	l.App.Note("What this device remembered of the lessons is deleted.")
+}
+
+// Remembers says whether there is anything to delete.
+func (l *Learn) Remembers() bool {
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0
+}

@@ -1,0 +1,444 @@
+// Package learn is the screen of the lessons: the list of them, and one of them.
+package learn
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
+	"github.com/rankbox/rankbox/wasm/app/state/play"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+	playui "github.com/rankbox/rankbox/wasm/app/ui/play"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) {
+	s := screen.New(a)
+	return s, &Learn{Learn: s}
+}
+
+// Learn is the screen.
+type Learn struct {
+	Learn *screen.Learn
+}
+
+// L is the open lesson, nil where none is.
+func (c *Learn) L() *lesson.Lesson { return c.Learn.Lesson() }
+
+// Heads are the lessons of the list, in English.
+func (c *Learn) Heads() []lesson.Head {
+	s := c.Learn.Set()
+	if s == nil {
+		c.Learn.Lesson() // asks for them
+		return nil
+	}
+	var out []lesson.Head
+	for _, l := range s.Lessons {
+		if l.Lang == lesson.English {
+			out = append(out, l.Head)
+		}
+	}
+	return out
+}
+
+// All is how many lessons there are.
+func (c *Learn) All() int { return len(c.Heads()) }
+
+// Listing says that the list is shown.
+func (c *Learn) Listing() bool { return c.Learn.Name == "" }
+
+// Missing says that a lesson was asked for that there is not, or that is still fetched.
+func (c *Learn) Missing() string {
+	if c.Listing() && c.Heads() != nil || c.L() != nil {
+		return ""
+	}
+	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name, c.Learn.Lang) == nil {
+		return "There is no lesson of this name."
+	}
+	return "Fetching the lessons …"
+}
+
+// Open follows a link to a lesson.
+func (c *Learn) Open(event vugu.DOMEvent, name, lang string) {
+	if ui.PlainClick(event) {
+		c.Learn.Go(name, lang)
+	}
+}
+
+// About is what a lesson takes.
+func (c *Learn) About(h lesson.Head) string {
+	s := "Lesson " + strconv.Itoa(h.Number) + " · " + strconv.Itoa(h.Minutes) + " minutes"
+	if n := c.numbers(h); n != "" {
+		s += " · after " + n
+	}
+	if c.Learn.Done[h.Name] {
+		s += " · done"
+	}
+	return s
+}
+
+func (c *Learn) numbers(h lesson.Head) string {
+	var out []string
+	for _, name := range h.After {
+		for _, x := range c.Heads() {
+			if x.Name == name {
+				out = append(out, strconv.Itoa(x.Number))
+			}
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	if len(out) == 1 {
+		return "lesson " + out[0]
+	}
+	return "lessons " + strings.Join(out, " and ")
+}
+
+// Language names a language in itself.
+func Language(lang string) string {
+	switch lang {
+	case "de":
+		return "Deutsch"
+	case lesson.English:
+		return "English"
+	}
+	return lang
+}
+
+// Others are the other languages of a lesson.
+func (c *Learn) Others(h lesson.Head) []string {
+	var out []string
+	for _, l := range h.Languages {
+		if l != h.Lang {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Lang is the language of the open lesson.
+func (c *Learn) Lang() string { return c.L().Lang }
+
+// Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all are.
+func (c *Learn) Shown(step int) bool {
+	return step == 0 || c.Learn.App.Phase == state.Loading || c.Learn.Predicted()
+}
+
+// StepTitle is above a step.
+func StepTitle(step int) string {
+	return strconv.Itoa(step+1) + " · " + [...]string{"Predict", "Do", "See the arithmetic", "Check", "The same on real data"}[step]
+}
+
+// StepID is that of a step.
+func StepID(step int) string { return "step-" + strconv.Itoa(step+1) }
+
+// Who takes a student's number or name.
+func (c *Learn) Who(event vugu.DOMEvent) { c.Learn.Who(event.PropString("target", "value")) }
+
+// Node is a lesson in the picture of how they build on each other.
+type Node struct {
+	Head lesson.Head
+	X, Y int
+	From [][2]int // where lines come from
+}
+
+// Nodes are the lessons in columns: each to the right of those that it needs.
+func (c *Learn) Nodes() []Node {
+	heads := c.Heads()
+	column := map[string]int{}
+	rows := map[int]int{}
+	at := map[string][2]int{}
+	var out []Node
+	for _, h := range heads { // a lesson stands behind those that it needs
+		n := Node{Head: h}
+		for _, a := range h.After {
+			column[h.Name] = max(column[h.Name], column[a]+1)
+		}
+		col := column[h.Name]
+		n.X, n.Y = 30+col*110, 26+rows[col]*44
+		rows[col]++
+		at[h.Name] = [2]int{n.X, n.Y}
+		for _, a := range h.After {
+			n.From = append(n.From, at[a])
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// Box is the size of the picture.
+func (c *Learn) Box() string {
+	w, h := 0, 0
+	for _, n := range c.Nodes() {
+		w, h = max(w, n.X+30), max(h, n.Y+26)
+	}
+	return "0 0 " + strconv.Itoa(w) + " " + strconv.Itoa(h)
+}
+
+// PictureSays says in words what the picture shows.
+func (c *Learn) PictureSays() string {
+	var parts []string
+	for _, h := range c.Heads() {
+		if n := c.numbers(h); n != "" {
+			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.TrimPrefix(strings.TrimPrefix(n, "lessons "), "lesson "))
+		}
+	}
+	return "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
+}
+
+// Variants are four exercises for paper.
+func (c *Learn) Variants() []*lesson.Exercise {
+	x := c.L()
+	for _, step := range x.Steps {
+		for _, b := range step {
+			if b.Kind == lesson.Drill {
+				var out []*lesson.Exercise
+				for i := range 4 {
+					out = append(out, lesson.Make(b.Name, 2, screen.Seed("sheet", x.Name, i)))
+				}
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// KeyOf is the key to an exercise on paper.
+func KeyOf(e *lesson.Exercise) string {
+	s := lesson.Written(e.Answer) + " (" + e.Working + ")"
+	for _, m := range e.Wrong {
+		s += "; " + lesson.Written(m.Value) + ": " + m.Name
+	}
+	return s
+}
+
+// Letter names a variant.
+func Letter(i int) string { return say.Letter(i) }
+
+// Plan is what a teacher does in which minute.
+func (c *Learn) Plan() []string {
+	m := c.L().Minutes
+	share := func(n int) string { return strconv.Itoa(max(1, m*n/10)) + " min " }
+	return []string{share(2) + "predict: everybody commits to an answer", share(3) + "do: one at the projector, or each on a laptop", share(2) + "see: the sum, term by term", share(2) + "check: an exercise each", share(1) + "the same on real data"}
+}
+
+// Here says what is open.
+func (c *Learn) Here() string { return "Lessons" }
+
+// Hash is empty: there is no report here.
+func (c *Learn) Hash() string { return "" }
+
+// Status says nothing.
+func (c *Learn) Status() string { return "" }
+
+// Exporting is never.
+func (c *Learn) Exporting() bool { return false }
+
+// Cancel has nothing to cancel.
+func (c *Learn) Cancel() {}
+
+// Find is the first of the list.
+func (c *Learn) Find() string { return "main" }
+
+// Step does nothing: there are no queries.
+func (c *Learn) Step(int) {}
+
+// Escape has nothing to close.
+func (c *Learn) Escape() bool { return false }
+
+// Key goes through the steps in presenter view, and counts hands there.
+func (c *Learn) Key(key string) bool {
+	x := c.L()
+	if x == nil || !c.Learn.App.Presenter {
+		return false
+	}
+	switch {
+	case key == "ArrowRight" || key == "ArrowLeft":
+		by := 1
+		if key == "ArrowLeft" {
+			by = -1
+		}
+		if at := c.Learn.Step + by; at >= 0 && at < len(x.Steps) {
+			c.Learn.Step = at
+			c.Learn.App.FocusOn(StepID(at))
+		}
+	case len(key) == 1 && key[0] >= '1' && key[0] <= '5':
+		for i, b := range x.Steps[0] {
+			if b.Kind == lesson.Question {
+				c.Learn.Vote(c.Learn.Key(0, i), len(b.Options), int(key[0]-'1'), 1)
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+var _ vugu.Builder = (*playui.Play)(nil) // templates name it
+
+// Block is a part of a step.
+type Block struct {
+	Learn    *screen.Learn
+	Step, At int
+	B        *lesson.Block
+}
+
+// K names the block.
+func (c *Block) K() string { return c.Learn.Key(c.Step, c.At) }
+
+// Is says of which kind the block is.
+func (c *Block) Is(k lesson.Kind) bool { return c.B.Kind == k }
+
+// Live says that the page reacts.
+func (c *Block) Live() bool { return c.Learn.App.Phase != state.Loading }
+
+// Picked says which option was chosen, −1 for none.
+func (c *Block) Picked() int {
+	if i, ok := c.Learn.Picked[c.K()]; ok && i < len(c.B.Options) {
+		return i
+	}
+	return -1
+}
+
+// Open says that the answer is shown.
+func (c *Block) Open() bool { return c.Picked() >= 0 || c.Learn.Revealed[c.K()] }
+
+// OptionClass marks the right answer and the one that was chosen, once there is one.
+func (c *Block) OptionClass(i int) string {
+	s := "option"
+	if c.Open() && c.B.Options[i].Right {
+		s += " right"
+	}
+	if c.Picked() == i {
+		s += " picked"
+	}
+	return s
+}
+
+// OptionSays says the same in words.
+func (c *Block) OptionSays(i int) string {
+	switch {
+	case !c.Open():
+		return ""
+	case c.B.Options[i].Right && c.Picked() == i:
+		return "✓ your answer, and right"
+	case c.B.Options[i].Right:
+		return "✓ this is it"
+	case c.Picked() == i:
+		return "your answer"
+	}
+	return ""
+}
+
+// Verdict is above the reason.
+func (c *Block) Verdict() string {
+	switch i := c.Picked(); {
+	case i < 0:
+		return ""
+	case c.B.Options[i].Right:
+		return "Right."
+	}
+	return "Not so."
+}
+
+// Voting says that a class votes.
+func (c *Block) Voting() bool { return c.Learn.App.Presenter }
+
+// Hands are the votes for an option, before and after.
+func (c *Block) Hands(i int) string {
+	v := c.Learn.Votes[c.K()]
+	if v == nil {
+		return "0"
+	}
+	s := strconv.Itoa(v[0][i])
+	if c.Learn.Revealed[c.K()] {
+		s += " → " + strconv.Itoa(v[1][i])
+	}
+	return s
+}
+
+// Vote counts a hand.
+func (c *Block) Vote(i, by int) { c.Learn.Vote(c.K(), len(c.B.Options), i, by) }
+
+// Table is the ranking that is played with.
+func (c *Block) Table() *play.Play { return c.Learn.Table(c.K(), c.B) }
+
+// E is the exercise.
+func (c *Block) E() *lesson.Exercise { return c.Learn.Exercise(c.K(), c.B) }
+
+// D is what was answered.
+func (c *Block) D() screen.Drill { return c.Learn.Drills[c.K()] }
+
+// Choosing says that the answer is chosen among options.
+func (c *Block) Choosing() bool { return c.B.Level == 1 }
+
+// Typing takes an answer.
+func (c *Block) Typing(event vugu.DOMEvent) {
+	c.Learn.Type(c.K(), event.PropString("target", "value"))
+}
+
+// Submit checks it.
+func (c *Block) Submit(event vugu.DOMEvent) {
+	event.PreventDefault()
+	c.Learn.Submit(c.K(), c.B)
+}
+
+// Score says how many were right.
+func (c *Block) Score() string {
+	if n := c.D().Correct; n > 0 {
+		return say.Count(n, "exercise", "exercises") + " right so far."
+	}
+	return ""
+}
+
+// Width is how long a bar is, in percent of the longest.
+func (c *Block) Width(row int) string {
+	most, v := 0.0, 0.0
+	for i, r := range c.B.Rows {
+		if i == 0 {
+			continue
+		}
+		x, err := strconv.ParseFloat(strings.ReplaceAll(r[1], "−", "-"), 64)
+		if err != nil {
+			return "0"
+		}
+		most = max(most, x, -x)
+		if i == row {
+			v = max(x, -x)
+		}
+	}
+	if most == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(300*v/most, 'f', 1, 64)
+}
+
+// Cell is the class of a cell: numbers stand right.
+func Cell(text string) string {
+	if text == "" || strings.ContainsAny(text[:1], "0123456789.−-+<") {
+		return ""
+	}
+	return "words"
+}
+
+func first(rows [][]string) []string {
+	if len(rows) == 0 {
+		return nil
+	}
+	return rows[0]
+}
+
+func rest(rows [][]string) [][]string {
+	if len(rows) == 0 {
+		return nil
+	}
+	return rows[1:]
+}
+
+func text(n int) string { return strconv.Itoa(n) }
