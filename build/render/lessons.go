@@ -63,7 +63,7 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 	data := &lessonData{s: s, qrels: map[string]map[string]map[string]int32{}}
 	set := &lesson.Set{}
 	for _, src := range sources {
-		if names[src.Name][0] != lesson.English { // lesson.md comes before lesson.de.md
+		if !slices.Contains(names[src.Name], lesson.English) {
 			return nil, fmt.Errorf("%s: there is no lesson.md beside it", src.File)
 		}
 		src.Languages = names[src.Name]
