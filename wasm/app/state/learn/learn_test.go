@@ -1,0 +1,176 @@
+package learn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
+)
+
+func lessons() *lesson.Set {
+	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
+	steps := [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {{}}, {{Kind: lesson.Drill, Name: "ap", Level: 1}, {Kind: lesson.Drill, Name: "recall", Level: 2}}, {{}}}
+	return &lesson.Set{Lessons: []lesson.Lesson{
+		{Head: lesson.Head{Name: "one", Lang: "en", Number: 1, Minutes: 5, Title: "One"}, Steps: steps},
+		{Head: lesson.Head{Name: "one", Lang: "de", Number: 1, Minutes: 5, Title: "Eins"}, Steps: steps},
+		{Head: lesson.Head{Name: "two", Lang: "en", Number: 2, Minutes: 5, Title: "Two"}, Steps: steps}}}
+}
+
+// heads is what a page is rendered with: the whole of one lesson and the heads of all, or the heads alone.
+func heads(whole string) []byte {
+	s := lessons()
+	for i := range s.Lessons {
+		if s.Lessons[i].Name != whole {
+			s.Lessons[i].Steps = nil
+		}
+	}
+	return wire.Marshal(s)
+}
+
+func start(t *testing.T, path, whole string, device map[string]string) (*Learn, *statetest.Recorder) {
+	t.Helper()
+	r := &statetest.Recorder{Kept: device}
+	var l *Learn
+	a := state.New(r, func(string) string { return "/" }, path, state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "learn", Make: func(a *state.App) state.Screen {
+		l = New(a)
+		return l
+	}})
+	a.Lessons = heads(whole)
+	a.Begin(path, "")
+	return l, r
+}
+
+func TestAPathOpensALessonInItsLanguage(t *testing.T) {
+	for path, want := range map[string]string{"/learn/one": "One", "/learn/one/de": "Eins", "/learn/one/fr": "One"} {
+		l, _ := start(t, path, "one", nil)
+		if x := l.Lesson(); x == nil || x.Title != want {
+			t.Errorf("%s opens %+v", path, x)
+		}
+	}
+	l, r := start(t, "/learn", "", nil)
+	if l.Lesson() != nil || l.Name != "" || len(l.Set().Lessons) != 3 {
+		t.Errorf("the list: %q", l.Name)
+	}
+	l.Go("two", "en") // of which the page has the head alone
+	ask := r.Last(t, message.Lessons)
+	if got := ask.Question.(*message.AskLessons).URL; got != "https://example.org/learn/lessons.bin" || l.Lesson() != nil {
+		t.Errorf("asked for %s", got)
+	}
+	l.App.Receive(message.Reply{ID: ask.ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: wire.Marshal(lessons())}})
+	if x := l.Lesson(); x == nil || x.Title != "Two" {
+		t.Errorf("%+v", x)
+	}
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn/two" {
+		t.Errorf("address %s", at)
+	}
+	l.App.Go("learn")
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/learn" || l.Name != "" {
+		t.Errorf("address %s, lesson %q", at, l.Name)
+	}
+}
+
+func TestLessonsOfAnotherVersionAreSaidSo(t *testing.T) {
+	l, r := start(t, "/learn/two", "one", nil)
+	l.App.Receive(message.Reply{ID: r.Last(t, message.Lessons).ID, Kind: message.Lessons, Answer: &message.Bytes{Bytes: []byte{9, 9, 9}}})
+	if l.App.Problem == nil || !strings.Contains(l.App.Problem.What, "another version") {
+		t.Errorf("%+v", l.App.Problem)
+	}
+}
+
+func TestAPredictionIsCommittedToAndStaysOnTheDevice(t *testing.T) {
+	l, r := start(t, "/learn/one", "one", nil)
+	key := l.Key(0, 0)
+	if l.Predicted() {
+		t.Error("predicted before anything was chosen")
+	}
+	l.Pick(key, 0)
+	l.Pick(key, 1) // it is not changed afterwards
+	if !l.Predicted() || l.Picked[key] != 0 {
+		t.Errorf("%v", l.Picked)
+	}
+	again, _ := start(t, "/learn/one/de", "one", r.Kept)
+	if !again.Predicted() {
+		t.Error("forgotten, in another language")
+	}
+	again.Forget()
+	if again.Predicted() || again.Remembers() {
+		t.Error("not deleted")
+	}
+	l.App.Undo()
+	if l.Predicted() {
+		t.Error("not undone")
+	}
+}
+
+func TestExercisesAreCheckedAndCounted(t *testing.T) {
+	l, r := start(t, "/learn/one", "one", nil)
+	key, b := l.Key(3, 0), &l.Lesson().Steps[3][0]
+	e := l.Exercise(key, b)
+	l.Answer(key, b, e.Wrong[0].Value)
+	if d := l.Drills[key]; d.Right || !strings.Contains(d.Said, e.Wrong[0].Name) {
+		t.Errorf("%+v", d)
+	}
+	l.Answer(key, b, e.Answer)
+	l.Answer(key, b, e.Answer) // once is enough
+	if d := l.Drills[key]; !d.Right || d.Correct != 1 || l.Done["one"] {
+		t.Errorf("%+v", d)
+	}
+	if l.Another(key); l.Exercise(key, b).Given[0] == e.Given[0] && l.Exercise(key, b).Answer == e.Answer || l.Drills[key].Said != "" {
+		t.Error("it is the same one again")
+	}
+	other, ob := l.Key(3, 1), &l.Lesson().Steps[3][1]
+	l.Type(other, "x")
+	if l.Submit(other, ob); !strings.Contains(l.Drills[other].Said, "no number") {
+		t.Errorf("%+v", l.Drills[other])
+	}
+	l.Type(other, lesson.Written(l.Exercise(other, ob).Answer))
+	if l.Submit(other, ob); !l.Drills[other].Right || !l.Done["one"] {
+		t.Errorf("%+v, done %v", l.Drills[other], l.Done)
+	}
+	before := l.Exercise(key, b)
+	l.Who("4711")
+	if after := l.Exercise(key, b); after.Seed == before.Seed || l.Drills[key].Correct != 1 {
+		t.Errorf("%q, %+v", after.Seed, l.Drills[key])
+	}
+	again, _ := start(t, "/learn/one", "one", r.Kept)
+	if again.Student != "4711" || !again.Done["one"] || again.Drills[key].Correct != 1 {
+		t.Errorf("%+v", again.Drills)
+	}
+	broken, _ := start(t, "/learn/one", "one", map[string]string{kept: "who\npick\tx\tten\ndrill\ta\nwhat\n\x00"})
+	if broken.Remembers() {
+		t.Error("nonsense is remembered")
+	}
+}
+
+func TestTheRankingOfALessonIsUndone(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	p := l.Table(l.Key(1, 0), &l.Lesson().Steps[1][0])
+	p.Step(0, 0, 1)
+	if p.Table.Text(0) != "0 3 2" {
+		t.Errorf("%s", p.Table.Text(0))
+	}
+	l.App.Undo()
+	if p.Table.Text(0) != "3 0 2" {
+		t.Errorf("after undo %s", p.Table.Text(0))
+	}
+}
+
+func TestAClassVotesTwice(t *testing.T) {
+	l, _ := start(t, "/learn/one", "one", nil)
+	key := l.Key(0, 0)
+	l.Vote(key, 2, 0, 1)
+	l.Vote(key, 2, 0, 1)
+	l.Vote(key, 2, 1, 1)
+	l.Vote(key, 2, 0, -1)
+	l.Vote(key, 2, 7, 1)
+	l.Reveal(key)
+	l.Vote(key, 2, 1, 1)
+	l.Vote(key, 2, 1, 1)
+	if v := l.Votes[key]; v[0][0] != 1 || v[0][1] != 1 || v[1][0] != 0 || v[1][1] != 2 || !l.Predicted() {
+		t.Errorf("%v", v)
+	}
+}
