@@ -23,11 +23,11 @@ test('every lesson reads to its end without scripts, with a picture where the in
   assert.match(await page.locator('.map svg').getAttribute('aria-label'), /^How the lessons build on each other: /);
   for (const path of [...names, ...german.map((n) => `${n}/de`)]) {
     await page.goto(`/learn/${path}`);
-    assert.equal(await page.locator('section.step').count(), 5, path);
+    assert.equal(await page.locator('section.part').count(), 5, path);
     assert.ok(await page.locator('.remember').isVisible(), path);
     assert.ok((await page.locator('ol.hand > [data-row]').count()) > 1, path);
     assert.ok((await page.locator('#step-3 table').count()) >= 1, path);
-    assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|Inf|undefined|\{\w+ /, path);
+    assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|\bInf\b|undefined|\{\w+ /, path);
   }
   await visit.close();
 });
@@ -36,11 +36,11 @@ test('every lesson reads to its end without scripts, with a picture where the in
 // and names a mistake; then the right one.
 async function through(visit, name, lang = '') {
   const { page } = visit;
-  assert.equal(await page.locator('section.step').count(), 1, `${name}: nothing is shown before the prediction`);
+  assert.equal(await page.locator('section.part').count(), 1, `${name}: nothing is shown before the prediction`);
   await page.locator('#step-1 .options .option').first().click();
   await page.waitForSelector('#step-5');
   assert.equal(await page.locator('#step-1 .option.right').count(), 1);
-  assert.ok((await page.locator('#step-1 .because').textContent()).length > 40);
+  assert.ok((await page.locator('#step-1 .told').textContent()).length > 40);
   const values = await page.locator('#step-2 #play-measures b').allTextContents();
   await page.locator('#step-2 #play-reverse').click();
   assert.notDeepEqual(await page.locator('#step-2 ol.hand .title').allTextContents(), [], name);
@@ -117,7 +117,7 @@ test('exercises are those of a number, what was answered stays on the device, an
   assert.equal(await page.evaluate(() => localStorage.getItem('rankbox-learn')), null);
   await page.locator('ol.lessons a[href="/learn/ap"]').first().click();
   await page.waitForSelector('#step-1 .option');
-  assert.equal(await page.locator('section.step').count(), 1);
+  assert.equal(await page.locator('section.part').count(), 1);
   await visit.done();
 });
 

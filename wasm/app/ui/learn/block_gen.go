@@ -162,7 +162,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Open() {
-					vgn = dom.Element(vgparent, "", "p", "class\x00because\x00role\x00status")
+					vgn = dom.Element(vgparent, "", "p", "class\x00told\x00role\x00status")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -285,57 +285,63 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "table", "class\x00dense")
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
+				vgn.AddAttrInterface("aria-label", c.B.Note)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "caption", "class\x00small")
-					vgn.SetInnerHTML(c.B.Note)
-					vgn = dom.Element(vgparent, "", "thead", "")
+					vgn = dom.Element(vgparent, "", "table", "class\x00dense")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "tr", "")
+						vgn = dom.Element(vgparent, "", "caption", "class\x00small")
+						vgn.SetInnerHTML(c.B.Note)
+						vgn = dom.Element(vgparent, "", "thead", "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-							vgn.SetInnerHTML(first(c.B.Rows)[0])
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-							vgn.SetInnerHTML(first(c.B.Rows)[1])
-							vgn = dom.Element(vgparent, "", "th", "aria-hidden\x00true")
-						}
-					}
-					vgn = dom.Element(vgparent, "", "tbody", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for i, r := range rest(c.B.Rows) {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							r := r
-							_ = r
 							vgn = dom.Element(vgparent, "", "tr", "")
-							vgn.AddAttrInterface("data-key", i)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "td", "class\x00words")
-								vgn.SetInnerHTML(r[0])
-								vgn = dom.Element(vgparent, "", "td", "class\x00num")
-								vgn.SetInnerHTML(r[1])
-								vgn = dom.Element(vgparent, "", "td", "class\x00bar\x00aria-hidden\x00true")
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+								vgn.SetInnerHTML(first(c.B.Rows)[0])
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.SetInnerHTML(first(c.B.Rows)[1])
+								vgn = dom.Element(vgparent, "", "th", "aria-hidden\x00true")
+							}
+						}
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, r := range rest(c.B.Rows) {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								r := r
+								_ = r
+								vgn = dom.Element(vgparent, "", "tr", "")
+								vgn.AddAttrInterface("data-key", i)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 300 14\x00preserveAspectRatio\x00none")
+									vgn = dom.Element(vgparent, "", "td", "class\x00words")
+									vgn.SetInnerHTML(r[0])
+									vgn = dom.Element(vgparent, "", "td", "class\x00num")
+									vgn.SetInnerHTML(r[1])
+									vgn = dom.Element(vgparent, "", "td", "class\x00bar\x00aria-hidden\x00true")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "svg", "rect", "x\x000\x00y\x001\x00height\x0012")
-										vgn.AddAttrInterface("width", c.Width(i+1))
+										vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 300 14\x00preserveAspectRatio\x00none")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "svg", "rect", "x\x000\x00y\x001\x00height\x0012")
+											vgn.AddAttrInterface("width", c.Width(i+1))
+										}
 									}
 								}
 							}

@@ -205,7 +205,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						if c.Shown(i) {
-							vgn = dom.Element(vgparent, "", "section", "class\x00step\x00tabindex\x00-1")
+							vgn = dom.Element(vgparent, "", "section", "class\x00part\x00tabindex\x00-1")
 							vgn.AddAttrInterface("data-key", i)
 							vgn.AddAttrInterface("id", StepID(i))
 							{
