@@ -96,10 +96,14 @@ func Path(s share.Screen) string {
 
 // Path is the address of a screen in the view that is on.
 func (a *App) Path(s share.Screen) string {
-	if a.Presenter {
-		return Path(s) + "?presenter"
+	path := Path(s)
+	if x := a.holding(s); x != nil && x.Path() != "" {
+		path = x.Path()
 	}
-	return Path(s)
+	if a.Presenter {
+		path += "?presenter"
+	}
+	return path
 }
 
 // AddFiles takes files that were dropped, chosen or pasted.

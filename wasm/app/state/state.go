@@ -373,11 +373,7 @@ func (a *App) WriteAddress(push bool) {
 		a.entry = a.entries
 	}
 	a.visited[a.entry] = a.Present()
-	path := a.Path(a.Screen)
-	if x := a.On(); x != nil && x.Path() != "" {
-		path = x.Path()
-	}
-	a.fx.Address(path, f, push)
+	a.fx.Address(a.Path(a.Screen), f, push)
 }
 
 // fragment returns the address as a fragment with its "#", "" for a page without any setting.
