@@ -26,7 +26,7 @@ NODES = 3
 IN_FLIGHT = 8
 
 
-def call(method, url, body=None, kind="application/json", timeout=60):
+def call(method, url, body=None, kind="application/json", timeout=150):
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": kind}, method=method)
     with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -94,6 +94,10 @@ class OpenSearch:
         call("POST", f"{self.url(0)}/{self.index}/_refresh")
         wait("the copies", lambda: call("GET", f"{self.url(0)}/_cluster/health/{self.index}")["active_shards"] == NODES)
 
+    def ask(self, number, text):
+        body = {"size": 50, "_source": False, "query": {"match": {"text": text}}}
+        return [h["_score"] for h in call("POST", f"{self.url(number)}/{self.index}/_search?preference=_local", body)["hits"]["hits"]]
+
     def backend(self):
         return {"text_fields": ["text"]}
 
@@ -153,6 +157,10 @@ class Weaviate:
                 if answer["result"].get("errors"):
                     sys.exit(f"cluster: a document was refused: {answer['result']['errors']}")
 
+    def ask(self, number, text):
+        query = "{ Get { %s(bm25: {query: %s}, limit: 50) { _additional { score } } } }" % (self.index, json.dumps(text))
+        return [float(o["_additional"]["score"]) for o in call("POST", self.url(number) + "/v1/graphql", {"query": query})["data"]["Get"][self.index]]
+
     def backend(self):
         return {"id_field": "docid", "text_fields": ["text"], "vector_field": "vector"}
 
@@ -202,7 +210,7 @@ def main():
         print(f"{NODES} nodes of {args.engine}, {len(docs)} documents", flush=True)
         engine.load(docs, vectors)
         config = {
-            "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 30_000},
+            "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 110_000},
             "backends": [{
                 "id": args.engine, "kind": engine.kind, "url": engine.url(0), "also": [engine.url(i) for i in range(1, NODES)],
                 "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
@@ -213,10 +221,11 @@ def main():
         if args.hold:
             print(f"rankbox serve -config {path}", flush=True)
             signal.pause()
+        wait("the same answer of all nodes", settled(engine, queries[:20]))
         for mode in engine.modes:
             runs = []
             for kill in (False, mode == engine.modes[-1]):
-                edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(path), "-quiet"], stdout=subprocess.PIPE, text=True)
+                edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(path)], stdout=subprocess.PIPE, stderr=open(args.work / "edge.log", "a"), text=True)
                 processes.append(edge)
                 runs.append(search(edge.stdout.readline().strip(), args, mode, queries, asked, processes[0] if kill else None))
                 edge.terminate()
@@ -233,6 +242,20 @@ def main():
                 p.kill()
         for p in processes:
             p.wait()
+
+
+def settled(engine, queries):
+    """A function that says whether every node answers as every other, and as it did five seconds before: Weaviate's BM25 misses documents for a while after they were accepted."""
+    before = [None]
+
+    def ready():
+        now = [[sorted(engine.ask(i, text)) for _, text in queries] for i in range(NODES)]
+        same_as_before, before[0] = now == before[0], now
+        if not same_as_before:
+            time.sleep(5)
+        return same_as_before and all(n == now[0] for n in now)
+
+    return ready
 
 
 def same(a, b):
