@@ -52,7 +52,7 @@ func check(t *testing.T, b []byte, kind Format) *Content {
 }
 
 func FuzzRun(f *testing.F) {
-	for _, s := range []string{"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1\tQ0\t17\t1\t2.5\tt\r\nq1\tQ0\t17\t2\t1e3\tt\r\n", "# ir_metadata.start\n# a:\n#   - b\n# ir_metadata.end\nq d 1 1 t\n", "q Q0 d 1 nan t\n",
+	for _, s := range []string{"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 Q0 d1 1 -0.25 t\n", "q1 Q0 d1 1 -0.25 t\nq1 Q0 d2 2 -12.5e-3 t\nq2 Q0 d1 1 -7 t\n", "q1\tQ0\t17\t1\t2.5\tt\r\nq1\tQ0\t17\t2\t1e3\tt\r\n", "# ir_metadata.start\n# a:\n#   - b\n# ir_metadata.end\nq d 1 1 t\n", "q Q0 d 1 nan t\n",
 		"q Q0 00012345678 1 2.5 t\nq Q0 4294967295 2 2.5 t\nq Q0 4294967296 2 2.5 t\np Q0 a 1 1 t\nq Q0 b 2 7 t\n"} {
 		f.Add([]byte(s))
 	}
@@ -61,10 +61,24 @@ func FuzzRun(f *testing.F) {
 		if len(b) < 4096 && bytes.HasSuffix(b, []byte("\n")) {
 			check(t, append(bytes.Repeat(b, 1+256/(len(b)+1)), b...), RunTREC)
 		}
+		// and with documents of their own, which the second reader reads too
+		if len(b) < 512 && plainRun(string(b)) != nil {
+			var long strings.Builder
+			for i := range 1 + 400/(len(b)+1) {
+				for line := range strings.Lines(string(b)) {
+					f := strings.Fields(line)
+					fmt.Fprintf(&long, "%s %s %s_%d %s %s %s\n", f[0], f[1], f[2], i, f[3], f[4], f[5])
+				}
+			}
+			if c := check(t, []byte(long.String()), RunTREC); c != nil {
+				sameAsPlainRun(t, long.String(), c.Run)
+			}
+		}
 		c := check(t, b, RunTREC)
 		if c == nil {
 			return
 		}
+		sameAsPlainRun(t, string(b), c.Run)
 		var out bytes.Buffer
 		if err := c.Run.WriteTREC(&out); err != nil {
 			return // an id with an invisible character inside is fine, one with white space is not
@@ -113,6 +127,7 @@ func FuzzQrels(f *testing.F) {
 		if c == nil {
 			return
 		}
+		sameAsPlainQrels(t, string(b), c.Qrels)
 		var out bytes.Buffer
 		if err := c.Qrels.WriteTREC(&out); err != nil {
 			return

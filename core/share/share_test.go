@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -429,10 +430,35 @@ func FuzzDecode(f *testing.F) {
 		}
 		if s, err = Decode(seal(ps)); err == nil {
 			roundTrip(t, s)
+			sameAsPairs(t, ps, s)
 		} else if reason(err) == "" {
 			t.Fatalf("Decode(%q): %T %v", seal(ps), err, err)
 		}
 	})
+}
+
+// sameAsPairs holds the filter of an address against the pairs that it was read from: no date, category or entity is dropped or made up.
+func sameAsPairs(t *testing.T, ps []pair, s Address) {
+	t.Helper()
+	want := map[string][]string{}
+	for _, p := range ps {
+		if !slices.Contains(want[p.name], p.value) {
+			want[p.name] = append(want[p.name], p.value)
+		}
+	}
+	one := func(v string) []string {
+		if v == "" {
+			return nil
+		}
+		return []string{v}
+	}
+	for name, got := range map[string][]string{"from": one(s.Filter.From), "to": one(s.Filter.To), "cat": s.Filter.Categories, "ent": s.Filter.Entities} {
+		w := slices.DeleteFunc(slices.Clone(want[name]), func(v string) bool { return v == "" })
+		slices.Sort(w)
+		if !slices.Equal(got, w) && !slices.ContainsFunc(w, func(v string) bool { return strings.TrimSpace(v) != v }) {
+			t.Fatalf("%s is %q, the link says %q", name, got, w)
+		}
+	}
 }
 
 func BenchmarkDecode(b *testing.B) {

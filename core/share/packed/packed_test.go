@@ -3,6 +3,7 @@ package packed
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"os"
@@ -373,6 +374,33 @@ func unpack(t *testing.T, version byte, payload []byte) {
 	x, err := Pack(*again, Saving{})
 	if err != nil || string(x) != string(b) {
 		t.Fatalf("packed twice, two forms (%v)", err)
+	}
+	// every grade, and what is compared, is what it was before it was packed
+	n := 0
+	for _, q := range got.Qrels.Queries() {
+		got.Qrels.Each(q, func(doc string, grade int) {
+			n++
+			if g, ok := again.Qrels.Grade(q, doc); !ok || g != grade {
+				t.Fatalf("query %q: %q has grade %d (%v), want %d", q, doc, g, ok, grade)
+			}
+		})
+	}
+	if again.Qrels.Len() != n {
+		t.Fatalf("%d judgments, want %d", again.Qrels.Len(), n)
+	}
+	if cells := len(got.Runs) * n; cells > 2000 {
+		return
+	}
+	means := func(in compare.Input) string {
+		c, err := compare.Open(in)
+		if err != nil {
+			return err.Error()
+		}
+		m, err := c.Means(nil)
+		return fmt.Sprint(m, err)
+	}
+	if a, b := means(got.Input), means(again.Input); a != b {
+		t.Fatalf("compared: %s, packed and compared: %s", a, b)
 	}
 }
 

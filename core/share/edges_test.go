@@ -1,0 +1,119 @@
+package share
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// The last value that each rule admits and the first that it refuses. The limits are those that the package says; the days are those of
+// the Gregorian calendar.
+func TestTheEdgesOfEveryRule(t *testing.T) {
+	many := func(n int) (out []string) {
+		for i := range n {
+			out = append(out, "v"+strconv.Itoa(i))
+		}
+		return out
+	}
+	two := []string{"bm25", "bm25(k1=2)"}
+	for _, x := range []struct {
+		name      string
+		good, bad func(*Address)
+	}{
+		{"depth", func(a *Address) { a.Depth = MaxDepth }, func(a *Address) { a.Depth = MaxDepth + 1 }},
+		{"no depth", func(a *Address) { a.Depth = 0 }, func(a *Address) { a.Depth = -1 }},
+		{"first letters of a screen", func(a *Address) { a.Screen = "az" }, func(a *Address) { a.Screen = "a`" }},
+		{"last letters of a screen", func(a *Address) { a.Screen = "za" }, func(a *Address) { a.Screen = "z{" }},
+		{"length of a screen", func(a *Address) { a.Screen = Screen(strings.Repeat("s", 20)) }, func(a *Address) { a.Screen = Screen(strings.Repeat("s", 21)) }},
+		{"first small letter", func(a *Address) { a.Collection = "a" }, func(a *Address) { a.Collection = "`" }},
+		{"last small letter", func(a *Address) { a.Collection = "z" }, func(a *Address) { a.Collection = "{" }},
+		{"first capital", func(a *Address) { a.Collection = "A" }, func(a *Address) { a.Collection = "@" }},
+		{"last capital", func(a *Address) { a.Collection = "Z" }, func(a *Address) { a.Collection = "[" }},
+		{"first digit", func(a *Address) { a.Collection = "0" }, func(a *Address) { a.Collection = "/" }},
+		{"last digit", func(a *Address) { a.Collection = "9" }, func(a *Address) { a.Collection = ":" }},
+		{"length of a collection", func(a *Address) { a.Collection = strings.Repeat("c", 64) }, func(a *Address) { a.Collection = strings.Repeat("c", 65) }},
+		{"baseline", func(a *Address) { a.Systems, a.Baseline = two, 1 }, func(a *Address) { a.Systems, a.Baseline = two, 2 }},
+		{"first baseline", func(a *Address) { a.Systems, a.Baseline = two, 0 }, func(a *Address) { a.Systems, a.Baseline = two, -1 }},
+		{"categories", func(a *Address) { a.Filter.Categories = many(MaxValues) }, func(a *Address) { a.Filter.Categories = many(MaxValues + 1) }},
+		{"length of a category", func(a *Address) { a.Filter.Categories = []string{strings.Repeat("c", maxID)} }, func(a *Address) { a.Filter.Categories = []string{strings.Repeat("c", maxID+1)} }},
+		{"first month and day", func(a *Address) { a.Filter.From = "0000-01-01" }, func(a *Address) { a.Filter.From = "0000-00-01" }},
+		{"last month", func(a *Address) { a.Filter.From = "9999-12-31" }, func(a *Address) { a.Filter.From = "9999-13-01" }},
+		{"first day", func(a *Address) { a.Filter.To = "2024-03-01" }, func(a *Address) { a.Filter.To = "2024-03-00" }},
+		{"a leap year", func(a *Address) { a.Filter.To = "2024-02-29" }, func(a *Address) { a.Filter.To = "2023-02-29" }},
+		{"a hundredth year", func(a *Address) { a.Filter.To = "2000-02-29" }, func(a *Address) { a.Filter.To = "1900-02-29" }},
+		{"letters in a year", func(a *Address) { a.Filter.To = "2024-02-28" }, func(a *Address) { a.Filter.To = "20x4-02-28" }},
+	} {
+		for _, admitted := range []bool{true, false} {
+			a := Address{Spec: experiment.Spec{Collection: "c"}}
+			if x.bad(&a); admitted {
+				a = Address{Spec: experiment.Spec{Collection: "c"}}
+				x.good(&a)
+			}
+			if _, err := Canonical(a); (err == nil) != admitted {
+				t.Errorf("%s: admitted %v, want %v (%v)", x.name, err == nil, admitted, err)
+			}
+		}
+	}
+}
+
+// 40 bytes are quoted whole, of 41 the first 40.
+func TestWhatIsQuotedIsShortened(t *testing.T) {
+	if got := quote(strings.Repeat("q", 40)); strings.Contains(got, "…") {
+		t.Errorf("40 bytes: %s", got)
+	}
+	if got := quote(strings.Repeat("q", 41)); got != strconv.Quote(strings.Repeat("q", 40))+"…" {
+		t.Errorf("41 bytes: %s", got)
+	}
+}
+
+// The digits of percent-encoding in both cases, counted by hand: a is 10.
+func TestDigitsOfPercentEncoding(t *testing.T) {
+	for in, want := range map[string]string{"%4a": "J", "%4A": "J", "%6f": "o", "%6F": "o", "%49": "I", "%c3%a9": "é"} {
+		if got, ok := unescape(in); !ok || got != want {
+			t.Errorf("%s is %q", in, got)
+		}
+	}
+}
+
+// A number has at most six digits, a version four; a link is at most MaxLength long, and what is longer says by how much.
+func TestTheEdgesOfWhatIsWritten(t *testing.T) {
+	if n, err := readNumber(pair{"k", "999999"}); err != nil || n != 999999 {
+		t.Errorf("six digits: %d, %v", n, err)
+	}
+	if _, err := readNumber(pair{"k", "1000000"}); err == nil {
+		t.Error("seven digits are read")
+	}
+	if four, five := reasonOf("v=9999&q=x&x=00000000"), reasonOf("v=99999&q=x&x=00000000"); four == five || five != reasonOf("v=x") {
+		t.Errorf("a version of four digits is %v, of five %v", four, five)
+	}
+	var long []string // so that the query reaches the end before its own limit
+	for _, c := range "abcdefgh" {
+		long = append(long, strings.Repeat(string(c), min(maxID, 160)))
+	}
+	longest := 0
+	for i := 1; ; i++ {
+		a := Address{Spec: experiment.Spec{Query: strings.Repeat("q", i)}}
+		a.Filter.Categories = long
+		s, err := Encode(a)
+		if err != nil {
+			if i < 100 {
+				t.Fatal(err)
+			}
+			break
+		}
+		if back, err := Decode(s); err != nil || back.Query != a.Query || len(s) > MaxLength {
+			t.Fatalf("%d characters: %v", len(s), err)
+		}
+		longest = len(s)
+	}
+	if longest != MaxLength {
+		t.Errorf("the longest link has %d characters, want %d", longest, MaxLength)
+	}
+}
+
+func reasonOf(fragment string) string {
+	_, err := Decode(fragment)
+	return string(reason(err))
+}
