@@ -24,6 +24,19 @@ func (p *project) prerender(ctx context.Context, version string, bundles []bundl
 	return pages, err
 }
 
+// lists returns the finished lists of the judged queries of the first of the packed collections, as files: "lists/q01.txt".
+func (p *project) lists(ctx context.Context, bundles []bundled) (map[string][]byte, error) {
+	var found map[string]string
+	if err := p.render(ctx, &found, "finished", bundles[0].dir); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for id, html := range found {
+		files["lists/"+id+".txt"] = []byte(html)
+	}
+	return files, nil
+}
+
 // manual is the reference: its pages, and the definitions that terms on other pages show.
 type manual struct {
 	Pages []rendered // without a State: no program takes them over

@@ -190,7 +190,12 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	assets, err := p.scripts(ctx, &c, map[string][]byte{"js/terms.json": []byte(reference.Terms)})
+	written, err := p.lists(ctx, bundles)
+	if err != nil {
+		return nil, err
+	}
+	written["js/terms.json"] = []byte(reference.Terms)
+	assets, err := p.scripts(ctx, &c, written)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,18 @@ func pages(args []string) (any, error) {
 	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, set, args[0])
 }
 
+// finished renders the lists that the judged queries of the collection in a folder have until the program is there.
+func finished(args []string) (any, error) {
+	if len(args) != 1 {
+		return nil, errors.New("usage: render finished FOLDER")
+	}
+	s, err := open(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return app.Finished(worker.Describe(s), s.Search)
+}
+
 // open opens a packed collection.
 func open(dir string) (*experiment.Session, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))

@@ -17,6 +17,8 @@ optional('hand.js', () => import('./hand.js'));
 let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 optional('sheet.js', () => import('./sheet.js'));
+let finished = null; // lists that were rendered beforehand
+optional('finished.js', () => import('./finished.js')).then((module) => (finished = module));
 
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
@@ -192,7 +194,9 @@ globalThis.rankbox = {
   },
   apply: (ops, opsLength, text, textLength) => {
     const words = new Uint32Array(ops.buffer, 0, opsLength / 4);
+    finished?.lift();
     apply(words, text.subarray(0, textLength));
+    finished?.put();
     link();
   },
   send: (bytes) => worker.rankboxSend({ message: bytes }),

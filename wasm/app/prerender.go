@@ -9,12 +9,14 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/app/state/learn"
+	"github.com/rankbox/rankbox/wasm/app/ui"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
@@ -67,6 +69,69 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string) ([]Rendered, err
 		}
 	}
 	return out, nil
+}
+
+// Finished renders what the systems on show find for the judged queries of a collection, by the query's id: the lists that answer until
+// the program is there. find searches for a query as the page does. Queries whose id is no plain file name are left out.
+func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experiment.Results, error)) (map[string]string, error) {
+	env, err := vugu.NewBuildEnv(still{})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, q := range opened.Queries {
+		if strings.ContainsFunc(q.ID, func(c rune) bool {
+			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_')
+		}) {
+			continue
+		}
+		a, root := build(nothing{}, func(string) string { return "" }, "/search")
+		a.Default, a.Opened = opened.Ref.ID, opened
+		a.Spec.QueryID = q.ID
+		if a.Results, err = find(a.Full()); err != nil {
+			return nil, err
+		}
+		list := &dom.Node{Tag: "div", Attrs: []dom.Attr{{Name: "id", Value: "finished"}, {Name: "class", Value: "search asked show-a"}, {Name: "data-query", Value: q.Text}, {Name: "data-link", Value: ui.QueryLink(a, q.ID)},
+			{Name: "data-systems", Value: strings.Join(a.Systems(), "\n")}}}
+		pick(dom.Flatten(env.RunBuild(root)), list)
+		var b strings.Builder
+		dom.HTML(&b, list)
+		out[q.ID] = b.String()
+	}
+	return out, nil
+}
+
+// pick appends what a finished list shows of a page: what is said of the query, the figures of the systems, and their rankings.
+func pick(n, list *dom.Node) {
+	class := attr(n, "class")
+	if attr(n, "for") == "q" || class == "tabs" || strings.HasPrefix(class, "layout") {
+		plain(n)
+		list.Kids = append(list.Kids, n)
+		return
+	}
+	for _, k := range n.Kids {
+		pick(k, list)
+	}
+}
+
+func attr(n *dom.Node, name string) string {
+	for _, a := range n.Attrs {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// plain takes away what would be on the page twice, or says that something happens.
+func plain(n *dom.Node) {
+	n.Attrs = slices.DeleteFunc(n.Attrs, func(a dom.Attr) bool {
+		return a.Name == "id" || a.Name == "for" || a.Name == "title" || strings.HasPrefix(a.Name, "data-") || strings.HasPrefix(a.Name, "aria-") && a.Name != "aria-label"
+	})
+	n.Kids = slices.DeleteFunc(n.Kids, func(k *dom.Node) bool { return strings.Contains(attr(k, "class"), "add") || attr(k, "id") == "tune" })
+	for _, k := range n.Kids {
+		plain(k)
+	}
 }
 
 // still is an event environment in which nothing happens.
