@@ -48,23 +48,10 @@ var correctionAliases = map[string]string{
 	"holm-šidák": "holm-sidak", "šidák": "sidak",
 }
 
+// corrections are those of the program: the first one of the page has no other than Holm's, which is what its report is corrected by.
 var corrections = []Correction{
 	{"holm", "Holm", "the chance of any false discovery", "nothing", "max over j ≤ i of (m-j+1)·p₍ⱼ₎",
 		"Holm 1979, Scandinavian Journal of Statistics 6", Holm},
-	{"bonferroni", "Bonferroni", "the chance of any false discovery", "nothing; never better than Holm", "m·p",
-		"Dunn 1961, JASA 56", Bonferroni},
-	{"sidak", "Šidák", "the chance of any false discovery", "independent or normal statistics", "1 - (1-p)ᵐ",
-		"Šidák 1967, JASA 62", Sidak},
-	{"holm-sidak", "Holm–Šidák", "the chance of any false discovery", "independent or normal statistics", "max over j ≤ i of 1 - (1-p₍ⱼ₎)^(m-j+1)",
-		"Holland and Copenhaver 1987, Biometrics 43", HolmSidak},
-	{"simes-hochberg", "Hochberg", "the chance of any false discovery", "statistics that are independent or depend positively", "min over j ≥ i of (m-j+1)·p₍ⱼ₎",
-		"Hochberg 1988, Biometrika 75", Hochberg},
-	{"hommel", "Hommel", "the chance of any false discovery", "statistics that are independent or depend positively; never worse than Hochberg", "closed testing with Simes' test",
-		"Hommel 1988, Biometrika 75; Wright 1992, Biometrics 48", Hommel},
-	{"fdr_bh", "Benjamini–Hochberg", "the expected share of false discoveries", "statistics that are independent or depend positively", "min over j ≥ i of m·p₍ⱼ₎/j",
-		"Benjamini and Hochberg 1995, JRSS B 57", BenjaminiHochberg},
-	{"fdr_by", "Benjamini–Yekutieli", "the expected share of false discoveries", "nothing", "min over j ≥ i of m·(1 + 1/2 + … + 1/m)·p₍ⱼ₎/j",
-		"Benjamini and Yekutieli 2001, Annals of Statistics 29", BenjaminiYekutieli},
 }
 
 // adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the largest
