@@ -124,7 +124,9 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	}
 	ascendingRows := make([][]float64, len(t))
 	for i, row := range t {
-		ascendingRows[i] = sorted(row)
+		if !first {
+			ascendingRows[i] = sorted(row)
+		}
 	}
 	w := o.watch()
 	ps := make([]float64, len(pairs))
@@ -132,6 +134,9 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		d := differences[p]
 		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
 		for _, test := range tests {
+			if first && test.Name != c.Test {
+				continue
+			}
 			r := random[p]
 			if test.Name != "randomisation" {
 				if r, err = test.Run(d, o.Options); err != nil {
@@ -143,14 +148,17 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 				x.P = r.P
 			}
 		}
-		x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
-		if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // CliffDelta without sorting every row for every pair
-			more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
-			x.Cliff = (more - less) / total
+		x.Dz = CohenDz(d)
+		if !first {
+			x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
+			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // CliffDelta without sorting every row for every pair
+				more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
+				x.Cliff = (more - less) / total
+			}
+			x.Superiority = PairedSuperiority(d)
+			x.Detectable = float64(c.DetectableEffect * SD(d))
 		}
-		x.Superiority = PairedSuperiority(d)
 		x.Better, x.Worse, x.Equal = Counts(d)
-		x.Detectable = float64(c.DetectableEffect * SD(d))
 		if x.Equal == len(d) && x.Equal > 0 {
 			x.P = 1 // a test like the others when it comes to correcting for their number, though most tests can say nothing of it
 		}

@@ -34,6 +34,7 @@ func Lookup(name string) (PairedTest, error) {
 	return PairedTest{}, fmt.Errorf("significance: look up test %q: not one of %s", name, strings.Join(names, ", "))
 }
 
+// tests are those of the program: the first one of the page has those that Choose may choose.
 var tests = []PairedTest{
 	{
 		Name:       "t",
@@ -54,16 +55,6 @@ var tests = []PairedTest{
 		Use:        "Few queries, skewed differences.",
 		Reference:  "Fisher 1935; for retrieval Smucker, Allan and Carterette 2007, CIKM",
 		Run:        Randomisation,
-	},
-	{
-		Name:       "wilcoxon",
-		Title:      "Wilcoxon signed-rank test",
-		Hypothesis: "The differences are symmetric about zero.",
-		Assumes:    "Differences are symmetric and can be ranked by size. Zeros are left out, ranked and left out (Pratt), or split.",
-		Formula:    "W = min(W+, W-), one-sided W+; W+ and W- = sums of the ranks of |d| over positive and negative d, |d| within 1e-10 of the largest tied; exact, or normal with mean n(n+1)/4 and variance n(n+1)(2n+1)/24 less zeros and Σ(t³-t)/48 for ties",
-		Use:        "To compare with papers that used it. It does not test means: on skewed differences it can say the opposite.",
-		Reference:  "Wilcoxon 1945, Biometrics Bulletin 1; Pratt 1959, JASA 54; Cureton 1967, JASA 62",
-		Run:        Wilcoxon,
 	},
 	{
 		Name:       "sign",

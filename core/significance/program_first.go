@@ -1,0 +1,5 @@
+//go:build first
+
+package significance
+
+const first = true
