@@ -545,6 +545,47 @@ test('presenter view says how it is left, and Escape leaves it', async () => {
   await visit.done();
 });
 
+test('until the program is there, judged queries answer from finished lists, which are those that the program finds', async () => {
+  const titles = (page, where) => page.locator(`${where} li h3`).allTextContents().then((l) => l.map((t) => t.trim()));
+  for (const [path, link] of [['/search', '.empty li a'], ['/', '#main a[href*="qid="]']]) {
+    const visit = await rankbox.open(path, { throttle: { network: 'slow 4G', cpu: 4 }, until: 'commit' });
+    const { page } = visit;
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some((e) => e.name.endsWith('/finished.js') && e.responseEnd > 0));
+    await page.evaluate((a) => new Promise((resolve) => {
+      const again = () => {
+        if (document.getElementById('finished') || document.documentElement.dataset.live) return resolve();
+        if (!location.hash.includes('qid=')) document.querySelector(a).click();
+        setTimeout(again, 100);
+      };
+      again();
+    }), link);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined, 'the program is not there yet');
+    const before = await titles(page, '#finished');
+    const found = { class: await page.locator('#page').getAttribute('class'), hash: new URL(page.url()).hash };
+    assert.ok(before.length >= 20, `${before.length} documents`);
+    assert.match(found.class, /screen-search/);
+    assert.match(found.hash, /qid=/);
+    await page.waitForFunction(() => document.querySelector('#main li[data-doc]') && !document.getElementById('finished'), null, { timeout: 60_000 });
+    assert.deepEqual(await titles(page, '#columns'), before);
+    assert.equal(new URL(page.url()).hash, found.hash);
+    await visit.done();
+  }
+});
+
+test('a link with other systems waits for the program', async () => {
+  const visit = await rankbox.open('/search');
+  await ready(visit.page);
+  await visit.page.locator('.empty li a').first().click();
+  await visit.page.waitForSelector('li[data-doc]');
+  await visit.page.locator('.knob input[type=range]').first().fill('1.5');
+  await visit.page.waitForFunction(() => location.hash.includes('s='));
+  await visit.page.reload();
+  await ready(visit.page);
+  await visit.page.waitForSelector('#columns li[data-doc]');
+  assert.equal(await visit.page.locator('#finished').count(), 0);
+  await visit.done();
+});
+
 test('presenter view is kept in the link and over a reload', async () => {
   const visit = await rankbox.open('/search', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
