@@ -35,6 +35,7 @@ var commands = []command{
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},
 	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; -built, -only", bench},
+	{"pictures", "take the pictures of the README of the built site; -built", pictures},
 	{"size", "print what the built site weighs, and fail where it is over its budget", simple((*project).size)},
 }
 

@@ -550,8 +550,9 @@ test('until the program is there, judged queries answer from finished lists, whi
   for (const [path, link] of [['/search', '.empty li a'], ['/', '#main a[href*="qid="]']]) {
     const visit = await rankbox.open(path, { throttle: { network: 'slow 4G', cpu: 4 }, until: 'commit' });
     const { page } = visit;
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some((e) => e.name.endsWith('/finished.js') && e.responseEnd > 0));
+    await page.waitForSelector(link);
     await page.evaluate((a) => new Promise((resolve) => {
+      addEventListener('click', (event) => event.preventDefault()); // before the script is there a click would follow the link
       const again = () => {
         if (document.getElementById('finished') || document.documentElement.dataset.live) return resolve();
         if (!location.hash.includes('qid=')) document.querySelector(a).click();

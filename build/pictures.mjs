@@ -1,0 +1,43 @@
+// Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and dark.
+// node build/pictures.mjs FOLDER; $RANKBOX_BUILD serves the site, $CHROMIUM is the browser.
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const folder = process.argv[2];
+const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+let browser;
+try {
+  const baseURL = await new Promise((resolve, reject) => {
+    let text = '';
+    server.stdout.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      const line = text.match(/^(http:\/\/\S+)\/\n/m);
+      if (line) resolve(line[1]);
+    });
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark']) {
+    const context = await browser.newContext({ baseURL, colorScheme, viewport: { width: 1200, height: 720 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(folder, `home-${colorScheme}.png`) });
+    await page.goto('/search');
+    await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
+    await page.locator('.empty li a').nth(1).click();
+    await page.locator('#unfold-0').click();
+    await page.waitForSelector('#terms tbody tr');
+    await page.locator('.layout').evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 16));
+    await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
+    await page.screenshot({ path: join(folder, `search-${colorScheme}.png`) });
+    await context.close();
+  }
+} finally {
+  await browser?.close();
+  server.kill('SIGTERM');
+}
