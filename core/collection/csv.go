@@ -207,6 +207,15 @@ func parseHeader(fields [][]byte) (header, error) {
 		}
 		h.at[c] = i
 	}
+	// An id of nothing else beside a text is that of a document.
+	if h.at[colDoc] < 0 && h.at[colQuery] < 0 && h.at[colText] >= 0 {
+		for i, f := range fields {
+			if n := lower(trimID(f)); n == "id" || n == "_id" {
+				h.at[colDoc] = i
+				break
+			}
+		}
+	}
 	return h, nil
 }
 

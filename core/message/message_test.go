@@ -57,6 +57,7 @@ var replies = []message.Reply{
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
+	{ID: 19, Kind: message.Explain, Answer: &experiment.Why{Part: rank.Part{Name: "late", Grid: &rank.Grid{Rows: []string{"a"}, Columns: []string{"b", "c"}, Values: []float64{1, 2}}}}},
 }
 
 var requests = []message.Request{

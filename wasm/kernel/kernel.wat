@@ -58,6 +58,64 @@
         (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (br $next))))
 
+  ;; $max4 is, for each of four tokens of the query, the largest of dot × scale[t] over the tokens $from to $to of a document; $dim is a multiple of 16.
+  (func $max4 (param $row i32) (param $scale i32) (param $n i32) (param $q i32) (param $dim i32) (result v128)
+    (local $best v128) (local $v v128) (local $lo v128) (local $hi v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local $x0 i32) (local $x1 i32) (local $x2 i32) (local $x3 i32) (local $end i32) (local $last i32) (local $stride i32)
+    (local.set $best (v128.const f32x4 -inf -inf -inf -inf))
+    (local.set $stride (i32.shl (local.get $dim) (i32.const 1)))
+    (local.set $last (i32.add (local.get $scale) (i32.shl (local.get $n) (i32.const 2))))
+    (loop $token
+      (local.set $x0 (local.get $q))
+      (local.set $x1 (i32.add (local.get $x0) (local.get $stride)))
+      (local.set $x2 (i32.add (local.get $x1) (local.get $stride)))
+      (local.set $x3 (i32.add (local.get $x2) (local.get $stride)))
+      (local.set $a (v128.const i32x4 0 0 0 0))
+      (local.set $b (v128.const i32x4 0 0 0 0))
+      (local.set $c (v128.const i32x4 0 0 0 0))
+      (local.set $d (v128.const i32x4 0 0 0 0))
+      (local.set $end (i32.add (local.get $row) (local.get $dim)))
+      (loop $next
+        (local.set $v (v128.load (local.get $row)))
+        (local.set $lo (i16x8.extend_low_i8x16_s (local.get $v)))
+        (local.set $hi (i16x8.extend_high_i8x16_s (local.get $v)))
+        (local.set $a (i32x4.add (local.get $a) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x0))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x0))))))
+        (local.set $b (i32x4.add (local.get $b) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x1))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x1))))))
+        (local.set $c (i32x4.add (local.get $c) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x2))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x2))))))
+        (local.set $d (i32x4.add (local.get $d) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x3))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x3))))))
+        (local.set $x0 (i32.add (local.get $x0) (i32.const 32)))
+        (local.set $x1 (i32.add (local.get $x1) (i32.const 32)))
+        (local.set $x2 (i32.add (local.get $x2) (i32.const 32)))
+        (local.set $x3 (i32.add (local.get $x3) (i32.const 32)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br_if $next (i32.lt_u (local.get $row) (local.get $end))))
+      ;; the sums of the lanes of a, b, c and d become the lanes of one
+      (local.set $a (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+      (local.set $c (i32x4.add
+        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+      (local.set $v (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.add
+          (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a) (local.get $c))
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a) (local.get $c))))
+        (v128.load32_splat (local.get $scale))))
+      (local.set $best (f32x4.pmax (local.get $best) (local.get $v)))
+      (local.set $scale (i32.add (local.get $scale) (i32.const 4)))
+      (br_if $token (i32.lt_u (local.get $scale) (local.get $last))))
+    (local.get $best))
+
+  ;; $weighed is $sum and the lanes of $best, each times one of the four scales at $scales, added in order.
+  (func $weighed (param $sum f32) (param $best v128) (param $scales i32) (result f32)
+    (local.set $best (f32x4.mul (local.get $best) (v128.load (local.get $scales))))
+    (f32.add (f32.add (f32.add (f32.add (local.get $sum) (f32x4.extract_lane 0 (local.get $best))) (f32x4.extract_lane 1 (local.get $best)))
+      (f32x4.extract_lane 2 (local.get $best))) (f32x4.extract_lane 3 (local.get $best))))
+
   ;; dst[d] = sum over the query's tokens of qscale × max over the tokens t of document d of dot × scale[t], in that order, in f32;
   ;; 0 for a document without tokens. Document d has tokens offsets[d] to offsets[d+1]. $wide is room for nq × dim int16.
   (func (export "max_sim_i8") (param $dst i32) (param $tokens i32) (param $scales i32) (param $offsets i32) (param $docs i32)
@@ -72,6 +130,20 @@
         (local.set $sum (f32.const 0))
         (local.set $i (i32.const 0))
         (if (i32.lt_u (local.get $from) (local.get $to)) (then
+          (if (i32.and (i32.eqz (i32.and (local.get $dim) (i32.const 15))) (i32.gt_u (local.get $dim) (i32.const 0))) (then
+            (block $grouped
+              (loop $four
+                (br_if $grouped (i32.gt_u (i32.add (local.get $i) (i32.const 4)) (local.get $nq)))
+                (local.set $sum (call $weighed (local.get $sum)
+                  (call $max4
+                    (i32.add (local.get $tokens) (i32.mul (local.get $from) (local.get $dim)))
+                    (i32.add (local.get $scales) (i32.shl (local.get $from) (i32.const 2)))
+                    (i32.sub (local.get $to) (local.get $from))
+                    (i32.add (local.get $wide) (i32.shl (i32.mul (local.get $i) (local.get $dim)) (i32.const 1)))
+                    (local.get $dim))
+                  (i32.add (local.get $qscales) (i32.shl (local.get $i) (i32.const 2)))))
+                (local.set $i (i32.add (local.get $i) (i32.const 4)))
+                (br $four)))))
           (block $summed
             (loop $query
               (br_if $summed (i32.ge_u (local.get $i) (local.get $nq)))
