@@ -20,6 +20,8 @@ type gating struct {
 	gates                    []export.Gate
 	sure                     bool
 	save, against, threshold string
+	update                   bool   // against is written, whatever it was
+	junit, comment           string // files
 	limit                    export.Threshold
 	old                      *report.Report // of against
 }
@@ -33,11 +35,17 @@ func (g *gating) flags(f *flag.FlagSet) {
 	f.BoolVar(&g.sure, "sure", false, "gates fail only where the test says that it is no chance")
 	f.StringVar(&g.save, "save", "", "write the report to a file, to compare a later one against")
 	f.StringVar(&g.against, "against", "", "a report of -save or of -q -o json, or a file of -pack: exit code 1 where a measure regressed")
+	f.BoolVar(&g.update, "update", false, "with -against: say what changed, fail for none of it, and make the report the new baseline; the file need not be there")
+	f.StringVar(&g.junit, "junit", "", "write what was checked as JUnit's XML, which programs for builds show")
+	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown into a file, in the place of the one that an earlier call wrote there")
 	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the change that counts, as 5%, 0.02 or both with a comma")
 }
 
 // check refuses what was said wrongly.
 func (g *gating) check() (err error) {
+	if g.update && g.against == "" {
+		return fmt.Errorf("-update needs the baseline's file (-against)")
+	}
 	if g.threshold != "" {
 		g.limit, err = parseThreshold(g.threshold)
 	}
@@ -59,7 +67,7 @@ func (g *gating) open(runs int, measures []string) (err error) {
 			return usagef("gate %q: a change needs a second run or a snapshot (-against)", x.Text)
 		}
 	}
-	if g.against != "" {
+	if g.against != "" && !(g.update && !exists(g.against)) {
 		if err := g.limit.Sense(measures); err != nil {
 			return usageError{err}
 		}
@@ -75,37 +83,58 @@ func (g *gating) hold(c *context, r *report.Report) error {
 			return err
 		}
 	}
-	failed := 0
+	v := export.Conditions{Sure: g.sure}
+	var err error
 	if g.old != nil {
-		change, err := export.Regress(g.old, r, g.limit, nil)
-		if err != nil {
+		if v.Change, err = export.Regress(g.old, r, g.limit, nil); err != nil {
 			return err
 		}
-		fmt.Fprint(c.err, change.String())
-		for _, x := range change.Changes {
-			if x.Verdict == export.Regressed {
-				failed++
-			}
-		}
+		fmt.Fprint(c.err, v.Change.String())
 	}
-	checks, err := export.CheckGates(r, g.gates, g.old, nil)
-	if err != nil {
+	if v.Checks, err = export.CheckGates(r, g.gates, g.old, nil); err != nil {
 		return err
 	}
-	for i := range checks {
-		x := &checks[i]
-		fmt.Fprint(c.err, x.Text(g.sure))
-		if x.Fails(g.sure) {
-			failed++
-		}
+	for i := range v.Checks {
+		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}
-	switch {
+	if err := g.write(r, v); err != nil {
+		return err
+	}
+	if g.update {
+		return os.WriteFile(g.against, packed.PackReport(r), 0o666)
+	}
+	switch failed := v.Failed(); {
 	case failed == 1:
 		return gateError{fmt.Errorf("1 condition is not met")}
 	case failed > 1:
 		return gateError{fmt.Errorf("%d conditions are not met", failed)}
 	}
 	return nil
+}
+
+// write writes the files for builds.
+func (g *gating) write(r *report.Report, v export.Conditions) error {
+	var text strings.Builder
+	if g.junit != "" {
+		if err := export.WriteJUnit(&text, r, v); err != nil {
+			return err
+		}
+		if err := os.WriteFile(g.junit, []byte(text.String()), 0o666); err != nil {
+			return err
+		}
+	}
+	if g.comment == "" {
+		return nil
+	}
+	text.Reset()
+	if err := export.WriteComment(&text, r, v, "comparison"); err != nil {
+		return err
+	}
+	old, err := os.ReadFile(g.comment)
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return os.WriteFile(g.comment, []byte(export.UpdateComment(string(old), text.String())), 0o666)
 }
 
 // parseThreshold reads "5%", "0.02" or both.

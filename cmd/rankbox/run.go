@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -73,9 +74,14 @@ func runExperiment(c *context, args []string) error {
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
+	var holds gating
+	holds.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
+	}
+	if err := holds.check(); err != nil {
+		return usageError{err}
 	}
 	switch {
 	case len(words) != 1:
@@ -97,6 +103,7 @@ func runExperiment(c *context, args []string) error {
 	if spec.Collection == "" && from.corpus == "" {
 		return fmt.Errorf("%s names no collection, and neither does -collection", words[0])
 	}
+	spec.Measures = withMeasures(spec.Measures, holds.measures())
 	s, err := openFor(c, &from, spec, *quiet)
 	if err != nil {
 		return err
@@ -107,6 +114,9 @@ func runExperiment(c *context, args []string) error {
 	}
 	if *dry {
 		return printPlan(c.out, p)
+	}
+	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
+		return err
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
@@ -126,7 +136,26 @@ func runExperiment(c *context, args []string) error {
 			return err
 		}
 	}
-	return printOutcome(c.out, outcome, *format)
+	if err := printOutcome(c.out, outcome, *format); err != nil {
+		return err
+	}
+	return holds.hold(c, outcome.Report)
+}
+
+// withMeasures adds what gates look at.
+func withMeasures(asked, more []string) []string {
+	if len(more) == 0 {
+		return asked
+	}
+	if len(asked) == 0 {
+		asked = measure.Defaults()
+	}
+	for _, m := range more {
+		if !slices.Contains(asked, m) {
+			asked = append(slices.Clone(asked), m)
+		}
+	}
+	return asked
 }
 
 // readSpec reads a spec from a file, or from standard input.

@@ -3,6 +3,8 @@
 package message
 
 import (
+	"slices"
+
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -36,6 +38,7 @@ type Setting struct {
 	Files     []File
 	Link      string // a fragment of packed.Link that the comparison begins with, "" for none
 	Example   bool   // runs of the systems on the open collection
+	Matrix    Matrix // an experiment whose runs are compared; the zero Matrix for none
 	Chosen    bool   // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
 	Measures  []string
 	Policy    string  // as measure.Policy.String
@@ -97,6 +100,7 @@ func (s *Setting) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.Files)
 	c.String(&s.Link)
 	c.Bool(&s.Example)
+	s.Matrix.Wire(c)
 	c.Bool(&s.Chosen)
 	c.Strings(&s.Measures)
 	c.String(&s.Policy)
@@ -107,6 +111,14 @@ func (s *Setting) Wire(c *wire.Codec) {
 	c.Float(&s.Relative)
 	c.Float(&s.Absolute)
 	c.Int(&s.Limit)
+}
+
+// Empty reports whether there is no experiment.
+func (m *Matrix) Empty() bool { return len(m.Systems) == 0 }
+
+// Equal reports whether two experiments are written alike.
+func (m *Matrix) Equal(o *Matrix) bool {
+	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline && m.Depth == o.Depth
 }
 
 func (o *Origin) wire(c *wire.Codec) { c.Int(&o.File); c.Int(&o.Run) }

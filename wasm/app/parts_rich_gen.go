@@ -6,11 +6,12 @@ package app
 
 import (
 	"github.com/rankbox/rankbox/wasm/app/ui/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui/experiment"
 	"github.com/rankbox/rankbox/wasm/app/ui/judge"
 	"github.com/rankbox/rankbox/wasm/app/ui/learn"
 	"github.com/rankbox/rankbox/wasm/app/ui/play"
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"judge", judge.Make})
+	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"judge", judge.Make})
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -26,6 +27,9 @@ type bench struct {
 	link   string // the link that linked was read from
 	linked *packed.File
 	kept   []*kept // the newest first
+
+	trial *trial              // the experiment that was asked about last
+	of    *experiment.Session // over which it is
 
 	// of the comparison that is being made
 	first   *message.First
@@ -123,7 +127,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 		in.Measures = in.Defaults()
 	}
 	// what the figures depend on, and nothing else
-	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
+	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
 	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline

@@ -17,7 +17,7 @@ import (
 )
 
 // gather makes the input of a comparison of the link, the example and all files, and says of each file what it is.
-func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Input, error) {
+func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Compared) (compare.Input, error) {
 	var files []*intake.File
 	var ids []int // of each; 0 for the link and the example
 	if s.Link != "" {
@@ -36,6 +36,13 @@ func (e *Engine) gather(s *message.Setting, out *message.Compared) (compare.Inpu
 			return compare.Input{}, err
 		}
 		files, ids = append(files, &intake.File{Name: "the example", Packed: &packed.File{Input: *p}}), append(ids, 0)
+	}
+	if !s.Matrix.Empty() {
+		p, err := e.tried(r, &s.Matrix)
+		if err != nil {
+			return compare.Input{}, err
+		}
+		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	for _, f := range s.Files {
 		if g := e.bench.files[f.ID]; g != nil {

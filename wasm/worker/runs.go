@@ -36,7 +36,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 		return nil, err
 	}
 	out := &message.Compared{Measures: s.Measures, Policy: s.Policy, Baseline: s.Baseline}
-	in, err := e.gather(s, out)
+	in, err := e.gather(r, s, out)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ type Estimate struct {
 // Estimate tries two queries with one run of each shape, at most tries of them, and says what all of it would take. clock returns a time in
 // microseconds. Runs that cannot be built take no time.
 func (x *Experiment) Estimate(clock func() float64, tries int) Estimate {
-	out := Estimate{Bytes: len(x.Plan.Runs) * len(x.queries) * (64 + 16*x.Plan.Depth)}
+	out := Estimate{Bytes: x.Plan.Bytes(len(x.queries))}
 	s := &shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}
 	took := map[string]float64{} // by shape, of one query
 	sum, known := 0.0, 0

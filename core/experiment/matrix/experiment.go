@@ -3,6 +3,8 @@ package matrix
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -83,8 +85,7 @@ type Experiment struct {
 	queries []int    // of the bundle: those with judgments
 	lists   [][]list // [run][query of queries]
 	status  []Status
-	made    int // rankings of shared parts, over all hands
-	reused  int
+	hands   []*hand // kept between two calls of Run, so that nothing is built twice
 
 	lock      sync.Mutex // of everything above while hands are at work
 	waiting   []entry
@@ -181,37 +182,42 @@ func (x *Experiment) count(run int) {
 // Status returns how far every run is. It must not be called while Run is at work.
 func (x *Experiment) Status() []Status { return append([]Status(nil), x.status...) }
 
+// hand is one of those that share the queries out.
+type hand struct {
+	shelf   *shelf
+	rankers map[string]stage.Ranker // by shape
+	over    []bool                  // runs that it has been through
+	hits    []rank.Hit
+}
+
 // Run does what is not done yet. The error is ErrCancelled, or says why what is done could not be kept; in either case everything that was
 // done before is kept, and Run may be called again.
 func (x *Experiment) Run(o Options) error {
-	hands := max(o.Hands, 1)
+	n := max(o.Hands, 1)
 	x.stop, x.last = nil, 0
 	if o.Clock != nil {
 		x.last = o.Clock()
 	}
+	if len(x.hands) != n {
+		x.hands = nil
+		for range n {
+			s := &shelf{of: x.s.Parts(), lock: &x.collected, left: maps.Clone(x.Plan.shared), lists: map[request][]rank.Hit{}}
+			x.hands = append(x.hands, &hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs))})
+		}
+	}
 	var all sync.WaitGroup
-	shelves := make([]*shelf, hands)
-	for w := range hands {
-		left := map[string]int{}
-		for part, n := range x.Plan.shared {
-			left[part] = n
-		}
-		shelves[w] = &shelf{of: x.s.Parts(), lock: &x.collected, left: left, lists: map[request][]rank.Hit{}}
-		if w == hands-1 {
-			x.work(shelves[w], w, hands, &o)
-			break
-		}
+	for w := range n - 1 {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			x.work(shelves[w], w, hands, &o)
+			x.work(x.hands[w], w, n, &o)
 		}()
 	}
+	x.work(x.hands[n-1], n-1, n, &o)
 	all.Wait()
 	x.keep(&o, true)
-	for _, s := range shelves {
-		x.made += s.made
-		x.reused += s.reused
+	if x.stop != nil && x.stop != ErrCancelled { // something was taken back
+		x.hands = nil
 	}
 	for i := range x.status {
 		x.count(i)
@@ -222,42 +228,51 @@ func (x *Experiment) Run(o Options) error {
 	return x.stop
 }
 
-// work is what one hand does: of every run in the order of the plan, the queries w, w+hands, …
-func (x *Experiment) work(s *shelf, w, hands int, o *Options) {
-	rankers := map[string]stage.Ranker{} // by shape
-	var hits []rank.Hit
+// work is what hand w of n does: of every run in the order of the plan, the queries w, w+n, …
+func (x *Experiment) work(h *hand, w, n int, o *Options) {
 	for run := range x.Plan.Runs {
-		n := x.Plan.Runs[run].node
-		var ranker stage.Ranker
-		for q := w; q < len(x.queries); q += hands {
-			if x.lists[run][q].state != NotRun {
-				continue
-			}
-			if x.stopped(o) {
-				return
-			}
-			if ranker == nil {
-				var err error
-				if ranker, err = x.ranker(s, rankers, run); err != nil {
-					x.broken(run, err)
-					break
-				}
-			}
-			l, again, err := x.ask(ranker, run, q, hits)
-			if err != nil {
-				x.broken(run, err)
-				break
-			}
-			if again { // it panicked: what it is in is not known
-				delete(rankers, n.Shape())
-				ranker = nil
-			}
-			hits = l.hits
-			l.hits = append([]rank.Hit(nil), l.hits...)
-			x.add(run, q, l, o)
+		if h.over[run] {
+			continue
 		}
-		s.done(n)
+		if !x.rank(h, run, w, n, o) {
+			return
+		}
+		h.over[run] = true
+		h.shelf.done(x.Plan.Runs[run].node)
 	}
+}
+
+// rank does one run, false where it was stopped.
+func (x *Experiment) rank(h *hand, run, w, n int, o *Options) bool {
+	var ranker stage.Ranker
+	for q := w; q < len(x.queries); q += n {
+		if x.lists[run][q].state != NotRun {
+			continue
+		}
+		if x.stopped(o) {
+			return false
+		}
+		if ranker == nil {
+			var err error
+			if ranker, err = x.ranker(h.shelf, h.rankers, run); err != nil {
+				x.broken(run, err)
+				return true
+			}
+		}
+		l, again, err := x.ask(ranker, run, q, h.hits)
+		if err != nil {
+			x.broken(run, err)
+			return true
+		}
+		if again { // it panicked: what it is in is not known
+			delete(h.rankers, x.Plan.Runs[run].node.Shape())
+			ranker = nil
+		}
+		h.hits = l.hits
+		l.hits = slices.Clone(l.hits)
+		x.add(run, q, l, o)
+	}
+	return true
 }
 
 // ranker returns the ranker of a run, one of the same shape set to its values where there is one.
@@ -395,4 +410,10 @@ func (x *Experiment) forget(e entry) {
 }
 
 // Reused says how many rankings of parts that several runs share were made, and how often one was taken that was there.
-func (x *Experiment) Reused() (made, taken int) { return x.made, x.reused }
+func (x *Experiment) Reused() (made, taken int) {
+	for _, h := range x.hands {
+		made += h.shelf.made
+		taken += h.shelf.reused
+	}
+	return made, taken
+}

@@ -49,7 +49,8 @@ type Failure struct {
 // Outcome compares the runs that are completed. cancel is polled; it may be nil. The error is compare.ErrCancelled, or says that no run is
 // completed.
 func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
-	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), Made: x.made, Reused: x.reused, From: from}
+	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), From: from}
+	out.Made, out.Reused = x.Reused()
 	out.Models = x.models()
 	b := x.s.Bundle()
 	first := ""

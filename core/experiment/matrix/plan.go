@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -107,6 +108,12 @@ func (p *Plan) Measures() (out []string) {
 	return out
 }
 
+// Lower reports whether less of the first measure is better.
+func (p *Plan) Lower() bool { return p.measures[0].Info().Lower }
+
+// Bytes is about what the rankings of so many queries take in memory.
+func (p *Plan) Bytes(queries int) int { return len(p.Runs) * queries * (64 + 16*p.Depth) }
+
 func (p *Plan) readMeasures() error {
 	names := p.Spec.Measures
 	if len(names) == 0 {
@@ -161,7 +168,7 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*MaxRuns - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			return fmt.Errorf("system %d: %w", i+1, err)
+			return fmt.Errorf("matrix: system %d: %s", i+1, strings.TrimPrefix(err.Error(), "matrix: "))
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {

@@ -40,6 +40,8 @@ var All = []Screen{
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
 	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
+	{Name: "experiment", Path: "/experiment", Header: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=",
+		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
 	{Name: "learn", Path: "/learn", Header: "Learn", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
 	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true,

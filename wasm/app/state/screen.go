@@ -76,6 +76,9 @@ func (a *App) holding(name share.Screen) Screen {
 	return nil
 }
 
+// Other is another screen by its name, nil where this program does not hold it or it keeps nothing.
+func (a *App) Other(name share.Screen) Screen { return a.holding(name) }
+
 // taker is the screen that takes the replies of a kind, nil for the page itself.
 func (a *App) taker(kind message.Kind) Screen {
 	for _, s := range a.screens {

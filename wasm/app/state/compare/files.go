@@ -66,7 +66,7 @@ func (c *Compare) AddFiles(list []message.File) {
 		return
 	}
 	c.changeRuns(func(s *message.Setting) {
-		if s.Example || s.Link != "" && hasQrels(taken) {
+		if s.Example || !s.Matrix.Empty() || s.Link != "" && hasQrels(taken) {
 			*s = message.Setting{}
 		}
 		s.Files = append(s.Files, taken...)
@@ -127,6 +127,14 @@ func (c *Compare) UseExample() {
 		c.App.Go(share.Compare)
 	}
 	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Example: true} })
+}
+
+// UseExperiment compares the runs of an experiment on the open collection.
+func (c *Compare) UseExperiment(m message.Matrix) {
+	if c.App.Screen != share.Compare {
+		c.App.Go(share.Compare)
+	}
+	c.changeRuns(func(s *message.Setting) { *s = message.Setting{Matrix: m} })
 }
 
 // CancelRuns goes back to what was compared before.

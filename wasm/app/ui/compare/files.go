@@ -170,6 +170,8 @@ func (c *Files) Source() string {
 	switch {
 	case s.Link != "":
 		return "The address holds " + what + ". The link was unpacked in this page; a link keeps the order of the documents, not their scores."
+	case !s.Matrix.Empty():
+		return "The experiment: " + what + ", run on the open collection. A run is called by its pipeline."
 	case s.Example:
 		return "The example: " + what + ", three systems on the demo collection. Rename them, change the measures or the conventions; or start over with files of your own."
 	}

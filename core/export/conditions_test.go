@@ -1,0 +1,144 @@
+package export
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// held compares two runs of three queries, the second with a hostile name and worse on all, and holds them against a gate.
+func held(t *testing.T, gates ...string) (*report.Report, Conditions) {
+	t.Helper()
+	q := collection.NewQrels()
+	a, b := collection.NewRunBuilder("a"), collection.NewRunBuilder("b")
+	for _, id := range []string{"q1", "q2", "q3"} {
+		q.Add(id, "x", 1)
+		for i, d := range []string{"x", "y", "z"} {
+			if err := a.Add(id, d, float64(3-i)); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Add(id, d, float64(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	one, _ := a.Run()
+	two, _ := b.Run()
+	r, err := compare.Compare(compare.Input{Qrels: q, Measures: []string{"RR"}, Runs: []compare.Named{{Name: "base", Run: one}, {Name: "<b>&\"]]>\x01 --> | `x`", Run: two}}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []Gate
+	for _, g := range gates {
+		x, err := ParseGate(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, x)
+	}
+	v := Conditions{}
+	if v.Checks, err = CheckGates(r, list, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if v.Change, err = Regress(r, r, DefaultThreshold, nil); err != nil {
+		t.Fatal(err)
+	}
+	return r, v
+}
+
+func TestJUnit(t *testing.T) {
+	r, v := held(t, "RR>=0.9", "RR>=0.1")
+	var out strings.Builder
+	if err := WriteJUnit(&out, r, v); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Suites   []struct {
+			Name     string `xml:"name,attr"`
+			Tests    int    `xml:"tests,attr"`
+			Failures int    `xml:"failures,attr"`
+			Cases    []struct {
+				Name    string `xml:"name,attr"`
+				Failure *struct {
+					Message string `xml:"message,attr"`
+					Text    string `xml:",chardata"`
+				} `xml:"failure"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal([]byte(out.String()), &got); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	// two gates of one run, two runs since the snapshot, two runs
+	if got.Tests != 6 || got.Failures != 1 || len(got.Suites) != 3 || got.Suites[0].Tests != 2 || got.Suites[0].Failures != 1 || got.Suites[1].Failures != 0 || len(got.Suites[2].Cases) != 2 {
+		t.Errorf("%+v", got)
+	}
+	if f := got.Suites[0].Cases[0].Failure; f == nil || !strings.Contains(f.Message, "FAILED  RR>=0.9") {
+		t.Errorf("%+v", got.Suites[0].Cases[0])
+	}
+	if !strings.Contains(got.Suites[2].Cases[1].Name, "<b>&\"]]>\uFFFD --> |") {
+		t.Errorf("%q", got.Suites[2].Cases[1].Name)
+	}
+}
+
+func TestCommentSaysTheVerdictFirst(t *testing.T) {
+	r, v := held(t, "RR>=0.9", "RR>=0.1")
+	var out strings.Builder
+	if err := WriteComment(&out, r, v, "a b"); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if lines[0] != "<!-- rankbox:a-b -->" || lines[1] != "### Rankbox: failed" || !strings.HasPrefix(lines[3], "1 of 4 conditions is not met.") {
+		t.Errorf("%q", lines[:4])
+	}
+	if strings.Contains(out.String(), "<b>") || strings.Count(out.String(), "-->") != 1 || strings.Count(out.String(), "<details>") != strings.Count(out.String(), "</details>") {
+		t.Errorf("what others named is markup:\n%s", out.String())
+	}
+	if r, v := held(t); v.Count() != 2 || v.Failed() != 0 || r == nil || v.Sentence() != "All 2 conditions are met." {
+		t.Errorf("%s", v.Sentence())
+	}
+	if a := v.Annotations(); strings.Count(a, "\n") != 1 || !strings.HasPrefix(a, "::error title=RR>=0.9%3A <b>") {
+		t.Errorf("%q", a)
+	}
+}
+
+func TestCommentUpdatesItselfInPlace(t *testing.T) {
+	one, two, other := Marker("x")+"\none\n", Marker("x")+"\ntwo\n", Marker("y")+"\nother\n"
+	first := UpdateComment("# Notes\n", one)
+	both := UpdateComment(first+"between\n", other)
+	for _, c := range []struct{ name, text, comment, want string }{
+		{"into nothing", "", one, one + markerEnd + "\n"},
+		{"behind a text without an end of line", "text", one, "text\n" + one + markerEnd + "\n"},
+		{"behind what is there", "# Notes\n", one, "# Notes\n" + one + markerEnd + "\n"},
+		{"in its place", first + "after\n", two, "# Notes\n" + two + markerEnd + "\nafter\n"},
+		{"beside another", both, two, "# Notes\n" + two + markerEnd + "\nbetween\n" + other + markerEnd + "\n"},
+		{"at the beginning", one + markerEnd + "\nafter\n", two, two + markerEnd + "\nafter\n"},
+		{"where its end was lost", one, two, two + markerEnd + "\n"},
+		{"where its end was lost before another", "a\n" + one + other + markerEnd + "\n", two, "a\n" + two + markerEnd + "\n" + other + markerEnd + "\n"},
+		{"twice the same", UpdateComment(first, two), two, UpdateComment(first, two)},
+	} {
+		if got := UpdateComment(c.text, c.comment); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func FuzzUpdateComment(f *testing.F) {
+	f.Add("text\n"+Marker("x")+"\nold\n"+markerEnd+"\nmore", "new")
+	f.Fuzz(func(t *testing.T, text, body string) {
+		comment := Marker("x") + "\n" + body + "\n"
+		if strings.Contains(body, "<!--") || strings.Contains(body, markerEnd) { // markdownText leaves no markup
+			return
+		}
+		once := UpdateComment(text, comment)
+		if twice := UpdateComment(once, comment); twice != once {
+			t.Fatalf("%q became %q and then %q", text, once, twice)
+		}
+	})
+}

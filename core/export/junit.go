@@ -1,0 +1,87 @@
+package export
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// WriteJUnit writes a report for programs that show the tests of a build, as JUnit's XML: a suite of the gates, one of what changed since the
+// snapshot, and one of the runs with their means. A condition that is not met is a failure, with the queries that moved.
+func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
+	var b builder
+	all := v.conditions()
+	b.line(`<?xml version="1.0" encoding="UTF-8"?>`)
+	b.line(`<testsuites name="rankbox" tests="`, strconv.Itoa(len(all)+len(r.Systems)), `" failures="`, strconv.Itoa(v.Failed()), `">`)
+	for _, suite := range []string{"gates", "since the snapshot"} {
+		var in []condition
+		bad := 0
+		for _, c := range all {
+			if c.suite == suite {
+				in = append(in, c)
+				if c.failed {
+					bad++
+				}
+			}
+		}
+		if len(in) == 0 {
+			continue
+		}
+		b.line(`  <testsuite name="`, escaped(suite), `" tests="`, strconv.Itoa(len(in)), `" failures="`, strconv.Itoa(bad), `">`)
+		for _, c := range in {
+			b.WriteString(`    <testcase classname="` + escaped(c.class) + `" name="` + escaped(c.name) + `"`)
+			if !c.failed {
+				b.line(`/>`)
+				continue
+			}
+			b.line(`>`)
+			b.line(`      <failure message="`, escaped(c.line), `">`, escaped(c.rest), `</failure>`)
+			b.line(`    </testcase>`)
+		}
+		b.line(`  </testsuite>`)
+	}
+	b.line(`  <testsuite name="runs" tests="`, strconv.Itoa(len(r.Systems)), `" failures="0">`)
+	b.line(`    <properties>`)
+	b.line(`      <property name="finding" value="`, escaped(r.Sentence(say.Plain)), `"/>`)
+	b.line(`      <property name="hash" value="`, r.Hash, `"/>`)
+	b.line(`    </properties>`)
+	for s := range r.Systems {
+		var means []string
+		for m := range r.Columns {
+			means = append(means, r.Measures[m]+" "+say.Plain.Number(r.Columns[m].Means[s], 4))
+		}
+		b.line(`    <testcase classname="runs" name="`, escaped(r.Systems[s].Label), `"><system-out>`, escaped(strings.Join(means, "\n")), `</system-out></testcase>`)
+	}
+	b.line(`  </testsuite>`)
+	b.line(`</testsuites>`)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// escaped returns a text as it stands in an element or an attribute. Characters that XML 1.0 has no room for become U+FFFD.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '"':
+			b.WriteString("&quot;")
+		case r == '\n' || r == '\t':
+			b.WriteString("&#" + strconv.Itoa(int(r)) + ";")
+		case r < ' ' || r == 0xfffe || r == 0xffff || r == utf8.RuneError:
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

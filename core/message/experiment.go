@@ -1,0 +1,98 @@
+//go:build !first
+
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Experiment asks how far an experiment is, and to go on with it for a moment. The worker keeps what is done, on the disk where the browser has
+// one for it, so that the question is the same at the beginning, after a pause and after a crash.
+const Experiment Kind = 50
+
+func init() { register[AskExperiment, Experimented](Experiment, true) }
+
+// Matrix is an experiment as it is written on the page.
+type Matrix struct {
+	Systems  []string // a system with alternatives each; or one text that is a Spec in JSON
+	Measures []string
+	Baseline string
+	Depth    int
+}
+
+// AskExperiment names the experiment.
+type AskExperiment struct {
+	Matrix Matrix
+	Go     bool // run for a moment; otherwise say what would be run and what is there already
+}
+
+// Experimented is how far it is.
+type Experimented struct {
+	Problem  string // what is wrong with the Spec; nothing else is set then
+	Said     string // the plan in a sentence
+	Merged   []Pair // a run as written, and the one that it is
+	Refused  []Pair // a run as written, and why it cannot be
+	Runs     []ExperimentRun
+	Baseline int
+	Measure  string  // the first one, of Mean
+	Queries  int     // judged ones
+	Micros   float64 // what is left would take, judged by a few queries; 0 where nothing is
+	Bytes    int     // of the rankings
+	Over     bool    // every run is completed or failed
+	Made     int     // rankings of parts that several runs share
+	Reused   int     // and how often one was taken that was there
+	Lasting  bool    // what is done outlasts the page
+	Note     string  // why it does not, or why it went no further
+}
+
+// Pair is a run as written and what is said of it.
+type Pair struct{ Written, Said string }
+
+// ExperimentRun is one of the runs.
+type ExperimentRun struct {
+	Name, Label, Hash, State, Why    string
+	Evaluated, Empty, Failed, NotRun int
+	Kept                             int // queries that were done before this page was opened
+	Mean                             float64
+}
+
+// Wire walks the experiment.
+func (m *Matrix) Wire(c *wire.Codec) {
+	c.Strings(&m.Systems)
+	c.Strings(&m.Measures)
+	c.String(&m.Baseline)
+	c.Int(&m.Depth)
+}
+
+// Wire walks the question.
+func (a *AskExperiment) Wire(c *wire.Codec) {
+	a.Matrix.Wire(c)
+	c.Bool(&a.Go)
+}
+
+// Wire walks the answer.
+func (x *Experimented) Wire(c *wire.Codec) {
+	c.String(&x.Problem)
+	c.String(&x.Said)
+	for _, l := range []*[]Pair{&x.Merged, &x.Refused} {
+		wire.List(c, l, func(p *Pair) { c.String(&p.Written); c.String(&p.Said) })
+	}
+	wire.List(c, &x.Runs, func(r *ExperimentRun) {
+		for _, s := range []*string{&r.Name, &r.Label, &r.Hash, &r.State, &r.Why} {
+			c.String(s)
+		}
+		for _, n := range []*int{&r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept} {
+			c.Int(n)
+		}
+		c.Float(&r.Mean)
+	})
+	c.String(&x.Measure)
+	for _, n := range []*int{&x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused} {
+		c.Int(n)
+	}
+	c.Float(&x.Micros)
+	c.Bool(&x.Over)
+	c.Bool(&x.Lasting)
+	c.String(&x.Note)
+	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
+		c.Fail()
+	}
+}

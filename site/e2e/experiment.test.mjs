@@ -1,0 +1,74 @@
+// An experiment that is written, run, stopped, closed and taken up again, on the built site, in Chromium.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { lab, ready } from './harness.mjs';
+
+const rankbox = lab();
+
+async function open(path, options) {
+  const visit = await rankbox.open(path, options);
+  await ready(visit.page);
+  return visit;
+}
+
+const planned = (page, text) => page.waitForFunction((t) => document.querySelector('#experiment-plan')?.textContent.includes(t), text);
+const over = (page) => page.locator('#experiment-compare').waitFor();
+
+test('a matrix is written, run and compared; the runs are called by their pipelines', async () => {
+  const visit = await open('/experiment');
+  const { page } = visit;
+  await planned(page, '5 runs on 44 queries');
+  await page.locator('#experiment-run').click();
+  await over(page);
+  assert.match(await page.locator('#experiment-progress').textContent(), /All 220 rankings are done; .*taken from a run that begins alike/);
+  const best = await page.locator('#experiment-table tr:has(.best) code').textContent();
+  const mean = await page.locator('#experiment-table .best').textContent();
+  assert.deepEqual(await visit.accessibility(), []);
+  await page.locator('#experiment-compare').click();
+  await page.locator('#leaderboard').waitFor();
+  const row = page.locator('#leaderboard tbody tr').first();
+  assert.equal(await row.locator('.name').textContent(), best);
+  assert.ok((await row.locator('td').first().textContent()).includes(mean));
+  await visit.done();
+});
+
+test('what is typed is planned at once, with what cannot be and what is the same; undo takes it back', async () => {
+  const visit = await open('/experiment');
+  const { page } = visit;
+  await page.locator('#experiment-systems').fill('bm25(k1=0.9|1.2)\nbm25\nbm25(k1=-1)');
+  await planned(page, '2 runs; 1 written one is the same as another; 1 combination cannot be');
+  await page.locator('#experiment-systems').fill('bm25(k1=0..1/0.001, b=0..1/0.001, title=1..1000)');
+  await page.locator('#experiment-problem').waitFor();
+  assert.match(await page.locator('#experiment-problem').textContent(), /1002001000 runs are too many/);
+  assert.ok(await page.locator('#experiment-run').isDisabled());
+  await page.locator('#undo').click();
+  await planned(page, '5 runs');
+  await visit.done();
+});
+
+test('a tab that is closed in the middle goes on where it was', async () => {
+  const visit = await open('/experiment');
+  const { page } = visit;
+  await page.locator('#experiment-systems').fill('bm25 >> rm3(docs=2..20, terms=5..50/5)');
+  await planned(page, '190 runs');
+  await page.locator('#experiment-run').click();
+  await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''));
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => /were there from before|done, and kept/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
+  assert.equal(await page.locator('#experiment-systems').inputValue(), 'bm25 >> rm3(docs=2..20, terms=5..50/5)');
+  assert.equal(await page.locator('#experiment-run').textContent(), 'Go on');
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-stop').click();
+  assert.match(await page.locator('#experiment-progress').textContent(), /done, and kept/);
+  await visit.done();
+});
+
+test('at 320 pixels it stands in one column and nothing is cut off', async () => {
+  const visit = await open('/experiment', { viewport: { width: 320, height: 700 } });
+  const { page } = visit;
+  await planned(page, '5 runs');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.deepEqual(await visit.accessibility(), []);
+  await visit.done();
+});

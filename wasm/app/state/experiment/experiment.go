@@ -1,0 +1,274 @@
+// Package experiment is the Experiment screen without its looks: systems with alternatives are written, the worker says which runs that makes and
+// about how long they take, runs them a moment at a time, and what is done stays done. It plans, runs and measures nothing itself.
+//
+// Order of the pipeline: a line is typed → the plan is asked for once the hand rests → Start → answer after answer until all is over, or it is
+// stopped → Compare takes the runs.
+package experiment
+
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// ID is the name of the screen.
+const ID share.Screen = "experiment"
+
+// rest is how many milliseconds nothing is typed before the plan is asked for.
+const rest = 250
+
+// longest is how many characters of a Spec are taken.
+const longest = 20000
+
+// Written is an experiment as it is typed.
+type Written struct{ Systems, Measures, Baseline string }
+
+// Experiment is the screen.
+type Experiment struct {
+	state.Plain
+	App *state.App
+	Written
+	Done    *message.Experimented // the last answer, nil before the first
+	Running bool
+	about   Written // what Done is about
+	first   Written
+	asked   bool
+	later   func() // stops the timer
+}
+
+// New is the screen as it begins.
+func New(a *state.App, first Written) *Experiment {
+	return &Experiment{App: a, Written: first, first: first}
+}
+
+// ID is the name of the screen.
+func (x *Experiment) ID() share.Screen { return ID }
+
+// Save returns what was typed.
+func (x *Experiment) Save() any { return x.Written }
+
+// Restore puts it back.
+func (x *Experiment) Restore(saved any) {
+	if w := saved.(Written); w != x.Written {
+		x.Written, x.Running = w, false
+		x.soon()
+	}
+}
+
+// Fragment is what was typed, as a link.
+func (x *Experiment) Fragment() (string, bool) {
+	if x.Written == x.first {
+		return "", true
+	}
+	return "#" + x.link(), true
+}
+
+// link writes it: experiment=, the systems, and the measures and the baseline where there are any.
+func (x *Experiment) link() string {
+	s := "experiment=" + escape(x.Systems)
+	if x.Measures != "" {
+		s += "&m=" + escape(x.Measures)
+	}
+	if x.Baseline != "" {
+		s += "&b=" + escape(x.Baseline)
+	}
+	return s
+}
+
+// ReadLink takes what link wrote.
+func (x *Experiment) ReadLink(fragment string) {
+	w := Written{}
+	for i, part := range strings.Split(fragment, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		text, ok := unescape(value)
+		if !ok || len(text) > longest {
+			x.App.Problem = &message.Problem{What: "This link could not be opened: it is cut off or damaged.", Where: "the part of the address after #", Do: "Ask for the link again, or write the systems below."}
+			return
+		}
+		switch {
+		case i == 0:
+			w.Systems = text
+		case name == "m":
+			w.Measures = text
+		case name == "b":
+			w.Baseline = text
+		}
+	}
+	x.Written = w
+}
+
+// CopyLink puts the link onto the clipboard.
+func (x *Experiment) CopyLink() bool {
+	x.App.CopyText(x.App.Browser().Origin() + state.Path(ID) + "#" + x.link())
+	return true
+}
+
+// Matrix is the experiment as the worker takes it: a system a line, or one Spec in JSON.
+func (x *Experiment) Matrix() message.Matrix {
+	m := message.Matrix{Measures: strings.Fields(x.Measures), Baseline: strings.TrimSpace(x.Baseline)}
+	if strings.HasPrefix(strings.TrimSpace(x.Systems), "{") {
+		m.Systems = []string{x.Systems}
+		return m
+	}
+	for _, line := range strings.Split(x.Systems, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			m.Systems = append(m.Systems, line)
+		}
+	}
+	return m
+}
+
+// Write takes what is typed. What is at work stops: it was about something else.
+func (x *Experiment) Write(w Written) {
+	if w == x.Written || len(w.Systems) > longest {
+		return
+	}
+	x.App.Keep(x.App.Present(), "experiment")
+	x.Written, x.Running = w, false
+	x.App.WriteAddress(false)
+	x.soon()
+	x.App.Draw()
+}
+
+// Look asks for the plan where nobody has yet and the collection is there. It may be called whenever the screen is drawn.
+func (x *Experiment) Look() {
+	if !x.asked && x.App.Phase == state.Ready && x.App.Opened != nil {
+		x.asked = true
+		x.soon()
+	}
+}
+
+// soon asks for the plan once the hand rests.
+func (x *Experiment) soon() {
+	if x.later != nil {
+		x.later()
+	}
+	x.later = x.App.Browser().After(rest, func() {
+		x.later = nil
+		if !x.Running {
+			x.send(false)
+			x.App.Draw()
+		}
+	})
+}
+
+func (x *Experiment) send(on bool) {
+	m := x.Matrix()
+	if x.App.Opened == nil || len(m.Systems) == 0 {
+		x.Running, x.Done = false, nil
+		return
+	}
+	x.asked, x.about = true, x.Written
+	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on})
+}
+
+// Start runs what is not done yet.
+func (x *Experiment) Start() {
+	x.Running = true
+	x.send(true)
+	x.App.Draw()
+}
+
+// Stop lets go of it; what is done is kept.
+func (x *Experiment) Stop() {
+	x.Running = false
+	x.App.Draw()
+}
+
+// Takes says which replies are the screen's.
+func (x *Experiment) Takes(k message.Kind) bool { return k == message.Experiment }
+
+// Receive takes how far it is, and goes on.
+func (x *Experiment) Receive(r message.Reply) {
+	d, ok := r.Answer.(*message.Experimented)
+	if !ok {
+		x.Running = false
+		return
+	}
+	x.Done = d
+	x.App.Worked()
+	switch {
+	case d.Problem != "" || d.Over || d.Note != "" && d.Lasting:
+		x.Running = false
+	case x.Running:
+		x.send(true)
+	}
+}
+
+// Again asks a new worker: it finds what the last one kept.
+func (x *Experiment) Again() {
+	if x.Running || x.asked {
+		x.send(x.Running)
+	}
+}
+
+// Waiting says whether the plan of what is typed is on its way.
+func (x *Experiment) Waiting() bool { return x.Done == nil || x.about != x.Written || x.later != nil }
+
+// CanCompare says whether there are runs to compare.
+func (x *Experiment) CanCompare() bool {
+	if x.Done == nil || !x.Done.Over || x.Waiting() {
+		return false
+	}
+	for _, r := range x.Done.Runs {
+		if r.State == "completed" {
+			return true
+		}
+	}
+	return false
+}
+
+// Compare shows the runs on the Compare screen.
+func (x *Experiment) Compare() {
+	if c, ok := x.App.Other(share.Compare).(interface{ UseExperiment(message.Matrix) }); ok {
+		c.UseExperiment(x.Matrix())
+	}
+}
+
+const hex = "0123456789ABCDEF"
+
+// escape percent-encodes every byte but letters and digits.
+func escape(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.,()@", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte(hex[c>>4])
+		b.WriteByte(hex[c&15])
+	}
+	return b.String()
+}
+
+// unescape undoes it.
+func unescape(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+2 >= len(s) {
+			return "", false
+		}
+		h, l := strings.IndexByte(hex, upper(s[i+1])), strings.IndexByte(hex, upper(s[i+2]))
+		if h < 0 || l < 0 {
+			return "", false
+		}
+		b.WriteByte(byte(h<<4 | l))
+		i += 2
+	}
+	return strings.ToValidUTF8(b.String(), ""), true
+}
+
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'f' {
+		return c - 'a' + 'A'
+	}
+	return c
+}

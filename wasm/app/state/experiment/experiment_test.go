@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
+)
+
+func screen(t *testing.T) (*state.App, *Experiment, *statetest.Recorder) {
+	t.Helper()
+	fx := &statetest.Recorder{}
+	var x *Experiment
+	a := state.New(fx, func(string) string { return "/c/" }, "/experiment", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
+		x = New(a, Written{Systems: "bm25\ndense", Measures: "nDCG@10"})
+		return x
+	}})
+	a.Opened, a.Phase = &message.Opened{Ref: report.Ref{ID: "c"}}, state.Ready
+	return a, x, fx
+}
+
+func last(fx *statetest.Recorder) *message.AskExperiment {
+	for i := len(fx.Sent) - 1; i >= 0; i-- {
+		if q, ok := fx.Sent[i].Question.(*message.AskExperiment); ok {
+			return q
+		}
+	}
+	return nil
+}
+
+func answer(a *state.App, fx *statetest.Recorder, d message.Experimented) {
+	r := fx.Sent[len(fx.Sent)-1]
+	a.Receive(message.Reply{ID: r.ID, Kind: r.Kind, Answer: &d})
+}
+
+func TestItRunsAMomentAtATimeUntilItIsOver(t *testing.T) {
+	a, x, fx := screen(t)
+	x.Start()
+	if q := last(fx); q == nil || !q.Go || len(q.Matrix.Systems) != 2 {
+		t.Fatalf("%+v", q)
+	}
+	n := len(fx.Sent)
+	answer(a, fx, message.Experimented{Runs: []message.ExperimentRun{{State: "running"}}})
+	if len(fx.Sent) != n+1 || !x.Running {
+		t.Fatal("it does not go on")
+	}
+	x.Again() // a new worker
+	if len(fx.Sent) != n+2 || !last(fx).Go {
+		t.Error("a new worker is not asked")
+	}
+	answer(a, fx, message.Experimented{Over: true, Runs: []message.ExperimentRun{{State: "completed"}}})
+	if x.Running || len(fx.Sent) != n+2 || !x.CanCompare() {
+		t.Error("it is over and does not end")
+	}
+}
+
+func TestStoppedItAsksForNothingMore(t *testing.T) {
+	a, x, fx := screen(t)
+	x.Start()
+	x.Stop()
+	n := len(fx.Sent)
+	answer(a, fx, message.Experimented{Runs: []message.ExperimentRun{{State: "cancelled"}}})
+	if len(fx.Sent) != n || x.Running || x.Done == nil {
+		t.Error("it goes on")
+	}
+	x.Start()
+	x.Write(Written{Systems: "ql"})
+	if x.Running {
+		t.Error("it runs what is no longer written")
+	}
+	fx.Pass()
+	if q := last(fx); q.Go || q.Matrix.Systems[0] != "ql" {
+		t.Errorf("the plan of what is typed is not asked for: %+v", q)
+	}
+	a.Undo()
+	if x.Systems != "bm25\ndense" {
+		t.Errorf("undone: %q", x.Systems)
+	}
+}
+
+func TestItsLinkComesBack(t *testing.T) {
+	for _, w := range []Written{
+		{"bm25(k1=0.6..1.8/0.2, b=0|0.4) >> rm3?\ndense", "nDCG@10 AP", "bm25"},
+		{`{"systems": ["bm25"], "baseline": "ß & % #"}`, "", ""},
+		{"", "", ""},
+	} {
+		_, x, _ := screen(t)
+		x.Written = w
+		f := x.link()
+		_, y, _ := screen(t)
+		if y.ReadLink(f); y.Written != w {
+			t.Errorf("%q came back as %q from %s", w, y.Written, f)
+		}
+	}
+	a, x, _ := screen(t)
+	if x.ReadLink("experiment=%4"); a.Problem == nil || x.Systems != "bm25\ndense" {
+		t.Error("a damaged link is taken")
+	}
+}

@@ -1,0 +1,324 @@
+// Package experiment is the screen on which a matrix of systems is written, run and watched.
+package experiment
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/experiment"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) {
+	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: "nDCG@10 AP", Baseline: "bm25"})
+	return s, &Experiment{X: s}
+}
+
+// Experiment is the screen.
+type Experiment struct {
+	X   *screen.Experiment
+	all bool // every run is shown, not the first ones
+}
+
+// Start is a matrix to begin with.
+type Start struct{ Name, Systems, Baseline string }
+
+var starts = []Start{
+	{"Words, vectors, both", "bm25 >> rm3?\ndense\nrrf(bm25, dense, k=10|60)", "bm25"},
+	{"A grid of k1 and b", "bm25\nbm25(k1=0.6..1.8/0.2, b=0..1/0.25)", "bm25"},
+	{"Formulas of BM25", "bm25(variant=lucene|robertson|atire|bm25+|bm25l|okapi)", "bm25"},
+	{"How deep feedback goes", "bm25 >> rm3(docs=3|5|10|20, terms=5|10|20|40)?", "bm25"},
+}
+
+// Starts are what there is to begin with.
+func (c *Experiment) Starts() []Start { return starts }
+
+// Take begins with one.
+func (c *Experiment) Take(s Start) {
+	w := c.X.Written
+	w.Systems, w.Baseline = s.Systems, s.Baseline
+	c.X.Write(w)
+}
+
+// Systems takes what is typed.
+func (c *Experiment) Systems(event vugu.DOMEvent) {
+	w := c.X.Written
+	w.Systems = event.PropString("target", "value")
+	c.X.Write(w)
+}
+
+// Measures takes what is typed.
+func (c *Experiment) Measures(event vugu.DOMEvent) {
+	w := c.X.Written
+	w.Measures = event.PropString("target", "value")
+	c.X.Write(w)
+}
+
+// Baseline takes what is typed.
+func (c *Experiment) Baseline(event vugu.DOMEvent) {
+	w := c.X.Written
+	w.Baseline = event.PropString("target", "value")
+	c.X.Write(w)
+}
+
+// D is how far it is, nil while nothing is known.
+func (c *Experiment) D() *message.Experimented {
+	c.X.Look()
+	return c.X.Done
+}
+
+// Plan says what would be run.
+func (c *Experiment) Plan() string {
+	d := c.D()
+	switch {
+	case c.X.App.Opened == nil:
+		return "The collection is on its way."
+	case len(c.X.Matrix().Systems) == 0:
+		return "Write a system, or begin with one of the matrices above."
+	case d == nil:
+		return "Counting the runs …"
+	case d.Problem != "":
+		return ""
+	}
+	s := say.Visible(d.Said)
+	if d.Queries > 0 {
+		s += " on " + say.Count(d.Queries, "query", "queries")
+	}
+	if !d.Over && d.Micros > 0 {
+		s += ", about " + took(d.Micros) + " on this device"
+	}
+	if d.Bytes > 1<<20 {
+		s += ", " + say.Bytes(int64(d.Bytes))
+	}
+	return s + "."
+}
+
+// took says a time.
+func took(micros float64) string {
+	switch s := micros / 1e6; {
+	case s < 1:
+		return "a second"
+	case s < 90:
+		return say.Count(int(math.Ceil(s)), "second", "seconds")
+	default:
+		return say.Count(int(math.Ceil(s/60)), "minute", "minutes")
+	}
+}
+
+// Problem is what is wrong with what is typed.
+func (c *Experiment) Problem() string {
+	if d := c.D(); d != nil {
+		return say.Visible(d.Problem)
+	}
+	return ""
+}
+
+// Ready says whether it can be started.
+func (c *Experiment) Ready() bool {
+	d := c.D()
+	return d != nil && d.Problem == "" && !d.Over && !c.X.Running
+}
+
+// Go is what the button says.
+func (c *Experiment) Go() string {
+	d := c.D()
+	if d == nil {
+		return "Run"
+	}
+	if done := c.Rankings(); done > 0 && !d.Over {
+		return "Go on"
+	}
+	return "Run " + say.Count(len(d.Runs), "system", "systems")
+}
+
+// Rankings is how many are done.
+func (c *Experiment) Rankings() (n int) {
+	if d := c.D(); d != nil {
+		for _, r := range d.Runs {
+			n += r.Evaluated + r.Empty + r.Failed
+		}
+	}
+	return n
+}
+
+// All is how many there are to do.
+func (c *Experiment) All() (n int) {
+	if d := c.D(); d != nil {
+		for _, r := range d.Runs {
+			if r.State != "failed" || r.NotRun == 0 {
+				n += d.Queries
+			}
+		}
+	}
+	return n
+}
+
+// Progress says how far it is.
+func (c *Experiment) Progress() string {
+	d := c.D()
+	if d == nil || d.Problem != "" {
+		return ""
+	}
+	done, kept := c.Rankings(), 0
+	for _, r := range d.Runs {
+		kept += r.Kept
+	}
+	s := say.Thousands(done) + " of " + say.Count(c.All(), "ranking", "rankings")
+	switch {
+	case d.Over:
+		s = "All " + say.Count(done, "ranking is", "rankings are") + " done"
+	case c.X.Running:
+		s += " done"
+	case done > 0:
+		s += " done, and kept"
+	default:
+		return ""
+	}
+	if kept > 0 {
+		s += "; " + say.Thousands(kept) + " were there from before"
+	}
+	if d.Reused > 0 {
+		s += "; " + say.Thousands(d.Reused) + " were taken from a run that begins alike"
+	}
+	return s + "."
+}
+
+// Notes are what else is to be said.
+func (c *Experiment) Notes() []string {
+	d := c.D()
+	if d == nil || d.Note == "" {
+		return nil
+	}
+	return []string{say.Visible(d.Note)}
+}
+
+// mostShown is how many runs are shown before somebody wants all.
+const mostShown = 50
+
+// Rows are the runs that are shown: the best first once there is a figure.
+func (c *Experiment) Rows() []message.ExperimentRun {
+	d := c.D()
+	if d == nil {
+		return nil
+	}
+	if !c.all && len(d.Runs) > mostShown {
+		return d.Runs[:mostShown]
+	}
+	return d.Runs
+}
+
+// More says how many are not shown.
+func (c *Experiment) More() string {
+	if d := c.D(); d != nil && !c.all && len(d.Runs) > mostShown {
+		return "Show all " + say.Count(len(d.Runs), "run", "runs")
+	}
+	return ""
+}
+
+// ShowAll shows every run.
+func (c *Experiment) ShowAll() { c.all = true; c.X.App.Draw() }
+
+// Mean is what a run has so far.
+func (c *Experiment) Mean(r message.ExperimentRun) string {
+	if math.IsNaN(r.Mean) {
+		return ""
+	}
+	return say.Page.Number(r.Mean, 4)
+}
+
+// Best marks the best mean of those that are done.
+func (c *Experiment) Best(r message.ExperimentRun) string {
+	if r.State != "completed" {
+		return "num muted"
+	}
+	for _, o := range c.D().Runs {
+		if o.State == "completed" && o.Mean > r.Mean {
+			return "num"
+		}
+	}
+	return "num best"
+}
+
+// State says what became of a run.
+func (c *Experiment) State(r message.ExperimentRun) string {
+	s := r.State
+	if s == "running" || s == "cancelled" {
+		s = strconv.Itoa(r.Evaluated+r.Empty+r.Failed) + " of " + strconv.Itoa(c.D().Queries)
+	}
+	if r.Empty > 0 {
+		s += ", " + strconv.Itoa(r.Empty) + " without a document"
+	}
+	if r.Failed > 0 {
+		s += ", " + strconv.Itoa(r.Failed) + " not answered"
+	}
+	return s
+}
+
+// Why says why a run failed.
+func (c *Experiment) Why(r message.ExperimentRun) string { return say.Visible(r.Why) }
+
+// Column heads the column of figures.
+func (c *Experiment) Column() string { return c.D().Measure }
+
+// IsBaseline says whether a run is the one that the others are held against.
+func (c *Experiment) IsBaseline(r message.ExperimentRun) bool {
+	d := c.D()
+	return d.Baseline < len(d.Runs) && d.Runs[d.Baseline].Hash == r.Hash
+}
+
+// Comparing says what the button does.
+func (c *Experiment) Comparing() string {
+	n := 0
+	for _, r := range c.D().Runs {
+		if r.State == "completed" {
+			n++
+		}
+	}
+	if n > message.MaxRuns {
+		return "Compare the best " + strconv.Itoa(message.MaxRuns)
+	}
+	return "Compare " + say.Count(n, "run", "runs")
+}
+
+// Here names the collection, as elsewhere.
+func (c *Experiment) Here() string {
+	o := c.X.App.Opened
+	if o == nil {
+		return c.X.App.Collection()
+	}
+	return o.Ref.Name + " · " + say.Thousands(o.Ref.Documents) + " documents" + " · " + say.Count(len(o.Queries), "query", "queries")
+}
+
+// Hash is empty: there is no report here.
+func (c *Experiment) Hash() string { return "" }
+
+// Status says what is at work.
+func (c *Experiment) Status() string {
+	if c.X.Running {
+		return "Running the experiment."
+	}
+	return ""
+}
+
+// Exporting is never.
+func (c *Experiment) Exporting() bool { return false }
+
+// Cancel stops it.
+func (c *Experiment) Cancel() { c.X.Stop() }
+
+// Find is the field for systems.
+func (c *Experiment) Find() string { return "experiment-systems" }
+
+// Step does nothing: there are no queries.
+func (c *Experiment) Step(int) {}
+
+// Escape has nothing to close.
+func (c *Experiment) Escape() bool { return false }
+
+// Key does nothing.
+func (c *Experiment) Key(string) bool { return false }

@@ -1,0 +1,94 @@
+//go:build js
+
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+)
+
+// File is a file of the origin's private file system that one worker has to itself: matrix.Store. It is there when the page is opened again,
+// and nobody else sees it.
+type File struct{ handle js.Value }
+
+// OpenFile opens a file, which is made where it is not there. The error says why there is none: a browser without such files, a private
+// window, another tab that has it.
+func OpenFile(name string) (f *File, err error) {
+	defer caught(&err)
+	storage := js.Global().Get("navigator").Get("storage")
+	if !storage.Truthy() || storage.Get("getDirectory").Type() != js.TypeFunction {
+		return nil, errors.New("this browser keeps no files for a page")
+	}
+	root, err := Await(storage.Call("getDirectory"))
+	if err != nil {
+		return nil, fmt.Errorf("this browser keeps no files for a page here (%w)", err)
+	}
+	options := js.Global().Get("Object").New()
+	options.Set("create", true)
+	entry, err := Await(root.Call("getFileHandle", name, options))
+	if err != nil {
+		return nil, err
+	}
+	if entry.Get("createSyncAccessHandle").Type() != js.TypeFunction {
+		return nil, errors.New("this browser writes no files for a page")
+	}
+	handle, err := Await(entry.Call("createSyncAccessHandle"))
+	if err != nil {
+		return nil, fmt.Errorf("another tab has it open (%w)", err)
+	}
+	return &File{handle}, nil
+}
+
+// caught makes an error of an exception.
+func caught(err *error) {
+	if v := recover(); v != nil {
+		e, ok := v.(js.Error)
+		if !ok {
+			panic(v)
+		}
+		*err = e
+	}
+}
+
+func at(n int) js.Value {
+	o := js.Global().Get("Object").New()
+	o.Set("at", n)
+	return o
+}
+
+// Load returns what is in the file.
+func (f *File) Load() (b []byte, err error) {
+	defer caught(&err)
+	a := NewArray(f.handle.Call("getSize").Int())
+	f.handle.Call("read", a, at(0))
+	return Bytes(a), nil
+}
+
+// Append adds b at the end; after an error the file is as it was.
+func (f *File) Append(b []byte) (err error) {
+	defer caught(&err)
+	size := f.handle.Call("getSize").Int()
+	if n, err := f.write(b, size); err != nil || n < len(b) {
+		f.handle.Call("truncate", size)
+		if err == nil {
+			err = errors.New("there is no room left")
+		}
+		return err
+	}
+	f.handle.Call("flush")
+	return nil
+}
+
+func (f *File) write(b []byte, size int) (n int, err error) {
+	defer caught(&err)
+	return f.handle.Call("write", Array(b), at(size)).Int(), nil
+}
+
+// Cut drops what is behind the first n bytes.
+func (f *File) Cut(n int) (err error) {
+	defer caught(&err)
+	f.handle.Call("truncate", n)
+	f.handle.Call("flush")
+	return nil
+}

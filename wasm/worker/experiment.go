@@ -1,0 +1,209 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+func init() { does(message.Experiment, job{}, (*Engine).experiment) }
+
+const (
+	slice      = 200e3    // microseconds that an experiment goes on for before the page hears of it
+	mostTries  = 8        // runs that are tried for an estimate
+	mostKept   = 64 << 20 // bytes of a journal: one that has grown beyond begins anew
+	mostOnPage = 96 << 20 // bytes of rankings that a tab keeps
+)
+
+// keepIn opens what outlasts the page, by a name; nil where nothing does.
+var keepIn func(name string) (matrix.Store, error)
+
+// trial is the experiment that is at work.
+type trial struct {
+	matrix  message.Matrix
+	x       *matrix.Experiment
+	lasting bool
+	note    string
+	micros  float64
+}
+
+// experiment answers Experiment.
+func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*message.Experimented, error) {
+	t, err := e.trial(&ask.Matrix)
+	if err != nil {
+		if errors.Is(err, stage.ErrBeyond) {
+			return nil, err
+		}
+		return &message.Experimented{Problem: sentence(strings.TrimPrefix(err.Error(), "matrix: "))}, nil
+	}
+	if ask.Go {
+		end := e.now() + slice
+		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
+		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
+			t.note = sentence(strings.TrimPrefix(err.Error(), "matrix: "))
+		}
+		if left := t.left(); left > 0 {
+			t.micros = (e.now() - end + slice) / float64(max(1, t.done())) * float64(left)
+		} else {
+			t.micros = 0
+		}
+	} else if t.micros == 0 && t.left() > 0 && e.clock != nil {
+		t.micros = t.x.Estimate(e.now, mostTries).Micros
+	}
+	return t.said(), nil
+}
+
+// trial opens an experiment, or takes up the one that is there.
+func (e *Engine) trial(m *message.Matrix) (*trial, error) {
+	if e.session == nil {
+		return nil, errors.New("the collection is not open yet")
+	}
+	if t := e.bench.trial; t != nil && t.matrix.Equal(m) && e.bench.of == e.session {
+		return t, nil
+	}
+	spec := matrix.Spec{Systems: m.Systems, Measures: m.Measures, Baseline: m.Baseline, Depth: m.Depth}
+	if len(m.Systems) == 1 && strings.HasPrefix(strings.TrimSpace(m.Systems[0]), "{") {
+		var err error
+		if spec, err = matrix.ReadSpec([]byte(m.Systems[0])); err != nil {
+			return nil, err
+		}
+	}
+	p, err := matrix.NewPlan(spec, e.session.Ref())
+	if err != nil {
+		return nil, err
+	}
+	if n := p.Bytes(len(e.session.Judged())); n > mostOnPage {
+		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
+	}
+	t := &trial{matrix: *m, lasting: true}
+	store, err := e.kept()
+	if err != nil {
+		store, t.lasting = &matrix.Memory{}, false
+		t.note = "What is done lasts as long as this page: " + sentence(err.Error())
+	}
+	if t.x, err = matrix.Open(p, e.session, store); err != nil {
+		return nil, err
+	}
+	e.bench.trial, e.bench.of = t, e.session
+	return t, nil
+}
+
+// kept is the journal of the open collection's experiments, one for all of them.
+func (e *Engine) kept() (matrix.Store, error) {
+	if keepIn == nil {
+		return nil, errors.New("there is no place for it")
+	}
+	s, err := keepIn("experiment-" + e.session.Ref().Hash[:16])
+	if err != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.Load()
+	if err == nil && len(b) > mostKept {
+		err = s.Cut(0)
+	}
+	return s, err
+}
+
+func (t *trial) left() (n int) {
+	for _, s := range t.x.Status() {
+		if s.State != matrix.Broken {
+			n += s.NotRun
+		}
+	}
+	return n
+}
+
+// done is how many queries were done since the page was opened.
+func (t *trial) done() (n int) {
+	for _, s := range t.x.Status() {
+		n += s.Evaluated + s.Empty + s.Failed - s.Kept
+	}
+	return n
+}
+
+// said tells how far it is.
+func (t *trial) said() *message.Experimented {
+	p := t.x.Plan
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0}
+	for _, m := range p.Merged {
+		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
+	}
+	for _, r := range p.Refused {
+		out.Refused = append(out.Refused, message.Pair{Written: r.Written, Said: r.Why})
+	}
+	for i, s := range t.x.Status() {
+		r := &p.Runs[i]
+		mean, n := t.x.Mean(i)
+		if n == 0 {
+			mean = math.NaN()
+		}
+		out.Queries = s.Evaluated + s.Empty + s.Failed + s.NotRun
+		out.Runs = append(out.Runs, message.ExperimentRun{Name: r.Name(), Label: r.Label(), Hash: r.Hash, State: s.State.String(), Why: s.Why,
+			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean})
+	}
+	out.Bytes = p.Bytes(out.Queries)
+	out.Made, out.Reused = t.x.Reused()
+	return out
+}
+
+// tried are the runs of an experiment as Compare takes them: what is not done yet is done first. Of more than it compares at once they are the
+// best by the first measure, and the baseline.
+func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, error) {
+	t, err := e.trial(m)
+	if err != nil {
+		return nil, err
+	}
+	for t.left() > 0 {
+		end := e.now() + slice
+		if err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }}); err != nil && !errors.Is(err, matrix.ErrCancelled) {
+			return nil, err
+		}
+		e.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left()})
+		if e.Pause != nil {
+			e.Pause()
+		}
+		if e.Outdated != nil && e.Outdated(r) {
+			return nil, errStopped
+		}
+	}
+	return t.x.Input(t.best(message.MaxRuns))
+}
+
+// best are at most n completed runs in the order of the plan: those with the best means, and the baseline.
+func (t *trial) best(n int) (out []int) {
+	p := t.x.Plan
+	var all []int
+	means := map[int]float64{}
+	for i, s := range t.x.Status() {
+		if s.State == matrix.Completed {
+			all = append(all, i)
+			if means[i], _ = t.x.Mean(i); p.Lower() {
+				means[i] = -means[i]
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int {
+		switch {
+		case a == p.Baseline || means[a] > means[b] && b != p.Baseline:
+			return -1
+		case b == p.Baseline || means[a] < means[b]:
+			return 1
+		}
+		return 0
+	})
+	out = slices.Clone(all[:min(n, len(all))])
+	slices.Sort(out)
+	return out
+}
