@@ -30,7 +30,9 @@ type Outcome struct {
 	Compared   []int       // the runs of the comparison, of Plan.Runs
 	Input      *compare.Input
 	Report     *report.Report
-	Made       int // rankings of parts that several runs share, and how often one was taken that was there
+	Tuning     *Tuning   // what choosing the best is worth, nil where there is nothing to choose
+	Ablation   *Ablation // of Spec.Ablate, nil where none was asked for
+	Made       int       // rankings of parts that several runs share, and how often one was taken that was there
 	Reused     int
 	From       Provenance
 	Hash       string // SHA-256 of the plan, of what became of every query and of the report; 64 hex digits
@@ -84,6 +86,16 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 		return nil, err
 	}
 	out.Hash = x.hash(out.Report.Hash)
+	if t, ok, err := Tune(out.Report, x.Plan.Spec.Seed); err != nil {
+		return nil, err
+	} else if ok {
+		out.Tuning = &t
+	}
+	if x.Plan.Spec.Ablate != "" {
+		if out.Ablation, err = Ablate(out.Report, x.Plan.Spec.Ablate); err != nil {
+			return nil, err
+		}
+	}
 	return out, nil
 }
 

@@ -96,7 +96,7 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	for _, m := range p.measures {
 		said += m.String() + "\n"
 	}
-	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy))
+	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy + " " + spec.Ablate))
 	return p, nil
 }
 
@@ -164,7 +164,15 @@ func (p *Plan) expand(of report.Ref) error {
 		return fmt.Errorf("matrix: %d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
 	}
 	place := map[string]int{} // hash → run
-	for i, written := range p.Spec.Systems {
+	written := p.Spec.Systems
+	if p.Spec.Ablate != "" {
+		more, err := p.Spec.ablated()
+		if err != nil {
+			return err
+		}
+		written = append(slices.Clone(written), more...)
+	}
+	for i, written := range written {
 		room := (4*MaxRuns - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {

@@ -30,11 +30,12 @@ type Spec struct {
 	Depth      int       // documents of every ranking, 0 for DefaultDepth
 	Thresholds []float64 // least scores: every run once for each; 0 leaves every document. Empty for none.
 	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
+	Ablate     string    // a pipeline that is taken apart: every set of its stages is a run; "" for none
 	Configured int       // runs that a config matrix says it has; 0 where it was none
 }
 
 // keys are the members of the JSON, those of a config matrix apart.
-var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy"}
+var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate"}
 
 // ReadSpec reads a Spec from its JSON form,
 //
@@ -74,6 +75,8 @@ func ReadSpec(data []byte) (Spec, error) {
 			s.Depth = int(r.Int())
 		case "thresholds":
 			s.Thresholds = numbers(r)
+		case "ablate":
+			s.Ablate = r.String()
 		case "policy":
 			s.Policy = r.String()
 		default:
@@ -108,7 +111,7 @@ func ReadSpec(data []byte) (Spec, error) {
 // check refuses what no collection can make right.
 func (s *Spec) check() error {
 	switch {
-	case len(s.Systems) == 0:
+	case len(s.Systems) == 0 && s.Ablate == "":
 		return errors.New("matrix: read spec: there is no system: \"systems\" lists at least one pipeline")
 	case s.Depth < 0 || s.Depth > MaxDepth:
 		return fmt.Errorf("matrix: read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)

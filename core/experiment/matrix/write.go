@@ -72,6 +72,12 @@ func (x *Outcome) JSON() ([]byte, error) {
 			o.int("rankings_made", x.Made)
 			o.int("rankings_reused", x.Reused)
 		})
+		if x.Tuning != nil {
+			o.inside("tuning", x.tuning)
+		}
+		if x.Ablation != nil {
+			o.inside("ablation", x.ablation)
+		}
 		o.inside("provenance", x.provenance)
 		o.text("methods", x.Methods())
 		o.text("bibtex", x.BibTeX())
@@ -109,6 +115,9 @@ func (s *Spec) members(o *object) {
 	}
 	if s.Policy != "" {
 		o.text("policy", s.Policy)
+	}
+	if s.Ablate != "" {
+		o.text("ablate", s.Ablate)
 	}
 }
 
@@ -163,6 +172,75 @@ func (x *Outcome) run(o *object, i int) {
 			}
 		})
 	})
+}
+
+func (o *object) num(key string, v float64) {
+	if s := say.Exact(v); s != "" {
+		o.raw(key, s)
+		return
+	}
+	o.raw(key, "null")
+}
+
+func (x *Outcome) tuning(o *object) {
+	t := x.Tuning
+	o.text("best", x.Report.Systems[t.Best].Label)
+	o.num("tuned", t.Tuned)
+	o.num("held_out", t.HeldOut)
+	o.num("optimism", t.Optimism)
+	o.list("choices", len(t.Choices), func(l *object, i int) { l.text("", x.Report.Systems[t.Choices[i]].Label) })
+	o.num("baseline", t.Baseline)
+	o.num("gain", t.Gain)
+	o.num("low", t.Low)
+	o.num("high", t.High)
+	o.num("p", t.P)
+	o.raw("baseline_within_noise_of_best", strconv.FormatBool(t.WithinBest))
+}
+
+func (x *Outcome) ablation(o *object) {
+	a := x.Ablation
+	o.text("pipeline", a.Pipeline)
+	o.num("full", a.Full)
+	o.num("bare", a.Bare)
+	o.list("stages", len(a.Stages), func(l *object, i int) {
+		s := a.Stages[i]
+		l.inside("", func(o *object) {
+			o.text("stage", s.Stage)
+			o.num("lost", s.Lost)
+			o.num("low", s.Low)
+			o.num("high", s.High)
+			o.num("p_holm", s.P)
+			o.num("alone", s.Alone)
+			o.num("shapley", s.Shapley)
+			o.text("without", s.Without)
+		})
+	})
+}
+
+// analyses are what is said of tuning and ablation.
+func (x *Outcome) analyses() (out []string) {
+	m := x.Report.Measures[0]
+	if t := x.Tuning; t != nil {
+		chosen := map[int]bool{}
+		for _, c := range t.Choices {
+			chosen[c] = true
+		}
+		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(Folds) + " folds, " + count(len(chosen), "choice") +
+			"), " + say.Plain.Number(t.HeldOut, 4) + ": choosing flatters by " + say.Plain.Number(t.Optimism, 4) + "."
+		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Signed(t.Low, 4) + " to " + say.Plain.Signed(t.High, 4) + ", p " + say.Plain.EqualP(t.P) + "."
+		if t.WithinBest {
+			s += " The baseline is within the noise of the best."
+		}
+		out = append(out, s)
+	}
+	if a := x.Ablation; a != nil {
+		out = append(out, a.Pipeline+" has "+m+" "+say.Plain.Number(a.Full, 4)+", and "+say.Plain.Number(a.Bare, 4)+" with all of its parts left out. What each is worth:")
+		for _, s := range a.Stages {
+			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Signed(s.Low, 4)+" to "+say.Plain.Signed(s.High, 4)+", p "+say.Plain.EqualP(s.P)+" after Holm) as against leaving it out; "+
+				say.Plain.Signed(s.Alone, 4)+" alone; Shapley value "+say.Plain.Signed(s.Shapley, 4))
+		}
+	}
+	return out
 }
 
 func (x *Outcome) provenance(o *object) {
@@ -222,6 +300,13 @@ func (x *Outcome) WriteText(w io.Writer) error {
 	if err := export.Write(w, x.Report, "text", export.Detail{}); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "\nExperiment "+ID(x.Hash)+", report "+ID(x.Report.Hash)+".\n")
+	more := ""
+	for _, s := range x.analyses() {
+		more += "\n" + s
+	}
+	if more != "" {
+		more += "\n"
+	}
+	_, err := io.WriteString(w, more+"\nExperiment "+ID(x.Hash)+", report "+ID(x.Report.Hash)+".\n")
 	return err
 }
