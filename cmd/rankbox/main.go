@@ -31,7 +31,7 @@ var commands = []command{
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f text|json|md|latex|csv|trec] [-collection name]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
-	{"report", "FOLDER [-o text|json|methods|bibtex|md|latex|csv|trec]", "print the report of an experiment again", reportExperiment},
+	{"report", "FOLDER [-html] [-o text|html|json|methods|bibtex|md|latex|csv|trec]", "print the report of an experiment again", reportExperiment},
 	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},

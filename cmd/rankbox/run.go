@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -30,6 +31,7 @@ const (
 	comparisonFile = "comparison.rankbox" // the runs and judgments: rankbox compare and the page open it
 	methodsFile    = "methods.txt"
 	citationsFile  = "references.bib"
+	pageFile       = "report.html" // handout.Write
 )
 
 // folder is a matrix.Store in a file.
@@ -277,10 +279,14 @@ func keepOutcome(dir string, x *matrix.Outcome) error {
 	if err != nil {
 		return err
 	}
+	var page strings.Builder
+	if err := handout.Write(&page, x.Report, x.Input, x.Methods()); err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+	}{{pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
 		name := filepath.Join(dir, f.name)
 		if err := os.WriteFile(name+".new", f.data, 0o666); err != nil {
 			return err
@@ -310,17 +316,21 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, json (the whole outcome), methods, bibtex, or a format of compare")
+	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), methods, bibtex, or a format of compare")
+	html := f.Bool("html", false, "the same as -o html")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
 	}
-	files := map[string]string{"text": textFile, "json": outcomeFile, "methods": methodsFile, "bibtex": citationsFile}
+	if *html {
+		*format = "html"
+	}
+	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "methods": methodsFile, "bibtex": citationsFile}
 	if len(words) != 1 {
 		return usagef("want the folder of an experiment")
 	}
 	if files[*format] == "" && !slices.Contains(formats(), *format) {
-		return usagef("output %q is not one of methods, bibtex, %s", *format, strings.Join(formats(), ", "))
+		return usagef("output %q is not one of html, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])

@@ -86,6 +86,14 @@ func TestRunAndReport(t *testing.T) {
 			t.Errorf("%s: %d %s %.200s", format, code, errs, out)
 		}
 	}
+	code, page, errs := call("", "report", dir, "-html")
+	name := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(name, []byte(page), 0o666); err != nil || code != 0 || len(page) > 300_000 {
+		t.Fatal(code, errs, err, len(page))
+	}
+	if code, again, errs := call("", "compare", "-quiet", "-q", "-o", "json", name); code != 0 || again != compared {
+		t.Errorf("the page opens on another report: %d %s", code, errs)
+	}
 	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "-resume goes on with it") {
 		t.Errorf("a folder that is taken: %d %s", code, errs)
 	}

@@ -32,6 +32,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
@@ -97,6 +98,9 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	if bytes.Equal(head, []byte("RBXc")) || bytes.Equal(head, []byte("RBXr")) {
 		return f, f.unpack(r, opt)
 	}
+	if bytes.Equal(head, []byte(handoutHead)) {
+		return f, f.unwrap(r, opt)
+	}
 	said := role.prefer()
 	opt.Kind, opt.Prefer = said.Kind, said.Prefer
 	c, err := collection.Read(name, r, opt)
@@ -115,6 +119,25 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 		}
 	}
 	return f, nil
+}
+
+// handoutHead is how a page that holds a comparison begins.
+const handoutHead = "<!do"
+
+// unwrap reads what a page of package handout holds.
+func (f *File) unwrap(r io.Reader, opt collection.Options) error {
+	page, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
+	if err == nil && len(page) > MaxPacked {
+		err = errors.New("a page of more than 64 MiB")
+	}
+	var data []byte
+	if err == nil {
+		data, err = handout.Data(page)
+	}
+	if err != nil {
+		return &collection.ParseError{File: f.Name, Err: err}
+	}
+	return f.unpack(bytes.NewReader(data), opt)
 }
 
 // anywhere is a file that is read here and there, as a zip is.

@@ -8,7 +8,7 @@ import "github.com/rankbox/rankbox/core/wire"
 // one for it, so that the question is the same at the beginning, after a pause and after a crash.
 const Experiment Kind = 50
 
-func init() { register[AskExperiment, Experimented](Experiment, true) }
+func init() { register[AskExperiment, Experimented](Experiment, false) }
 
 // Matrix is an experiment as it is written on the page.
 type Matrix struct {

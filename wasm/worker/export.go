@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -75,6 +76,12 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		}
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
+	case "page":
+		if err := handout.Write(&b, k.report, &k.in); err != nil {
+			return nil, err
+		}
+		out.Name, out.Type, out.Bytes = "comparison.html", "text/html; charset=utf-8", b.Bytes()
+		return out, nil
 	case "snapshot":
 		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", packed.PackReport(k.report)
 		return out, nil

@@ -161,6 +161,7 @@ func (x *Experiment) send(on bool) {
 		return
 	}
 	x.asked, x.about = true, x.Written
+	x.App.Browser().Enrich() // no other program runs experiments
 	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on})
 }
 

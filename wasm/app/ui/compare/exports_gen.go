@@ -73,6 +73,13 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Save runs and qrels as one file")
 			}
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-page")
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns("page") })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Save as a page")
+			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00link-note")
 		vgn.SetInnerHTML(c.Note())

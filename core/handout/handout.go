@@ -1,0 +1,110 @@
+// Package handout makes one file of a report to hand over: a page that reads without a program and without a network, with the tables of
+// export, the figures of chart, and the data inside, so that any Rankbox opens it again. It measures nothing and reads no other page.
+package handout
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
+)
+
+// Room is how many bytes a page should have: the runs are inside where they fit beside the rest, otherwise the report alone is.
+const Room = 300_000
+
+const style = `:root{color-scheme:light}body{margin:0;background:#fcfbf8;color:#1d1b18;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{max-width:68rem;margin:0 auto;padding:2rem 1.25rem}h1{font:600 1.6rem/1.3 Georgia,"Noto Serif",serif}h2{font:600 1.2rem Georgia,"Noto Serif",serif;margin-top:2.5rem}
+.scroll{overflow-x:auto;margin:1.5rem 0}table{border-collapse:collapse;font-size:.92rem}caption{text-align:left;color:#5c574e;padding:.3rem 0}
+th,td{padding:.3rem .6rem;border-bottom:1px solid #d9d4c9;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{font-weight:600}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaption,.small{color:#5c574e;font-size:.92rem}code{overflow-wrap:anywhere}
+@media print{main{max-width:none}figure,tr{break-inside:avoid}}
+`
+
+// The data stands between these.
+const (
+	dataOpen  = `<script type="application/x-rankbox">`
+	dataClose = `</script>`
+)
+
+// Begins is how a page begins.
+const Begins = "<!doctype html>\n<!-- rankbox page 1 -->\n"
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// text is what others wrote, as text.
+func text(s string) string { return escapes.Replace(say.Visible(s)) }
+
+// Write writes the page of a report. in is what was compared, nil where there is only the report. Further paragraphs (the methods of an
+// experiment) stand behind the finding.
+func Write(w io.Writer, r *report.Report, in *compare.Input, paragraphs ...string) error {
+	var b strings.Builder
+	sum, _ := hex.DecodeString(sha256.Hex([]byte(style)))
+	b.WriteString(Begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-` + base64.StdEncoding.EncodeToString(sum) +
+		`'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="Rankbox">`)
+	finding := r.Sentence(say.Page)
+	b.WriteString("<title>" + text(finding) + "</title><style>" + style + "</style></head>\n<body><main>\n<h1>" + text(finding) + "</h1>\n")
+	for _, p := range append([]string{r.Note(say.Page)}, paragraphs...) {
+		if p != "" {
+			b.WriteString("<p>" + text(p) + "</p>\n")
+		}
+	}
+	b.WriteString("<h2>Figures in tables</h2>\n" + export.HTML(r, export.Detail{}))
+	b.WriteString("<h2>Figures</h2>\n")
+	for _, d := range chart.Draw(input(r)) {
+		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" + text(d.Sentence) + "</figcaption></figure>\n")
+	}
+	data := packed.PackReport(r)
+	holds := "The report is inside this file: drop it on the page of any Rankbox, or name it with -against, to hold a later one against it."
+	if in != nil {
+		if all, err := packed.Pack(packed.File{Input: *in}, packed.Saving{}); err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
+			data = all
+			holds = "The runs and judgments are inside this file: drop it on the Compare page of any Rankbox, or give it to rankbox compare, and everything of it is there again."
+		}
+	}
+	b.WriteString(`<p class="small">Made with Rankbox. Report <code>` + text(r.Hash) + "</code>. " + holds + "</p>\n</main>\n")
+	b.WriteString(dataOpen + base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// input chooses the pair that is looked at: the baseline and the best other run.
+func input(r *report.Report) *chart.Input {
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline}
+	for _, s := range r.Ranking() {
+		if s != r.Baseline {
+			in.B = s
+			break
+		}
+	}
+	return in
+}
+
+// ErrNoData is returned for a page without data that can be read.
+var ErrNoData = errors.New("handout: read page: there is no comparison of Rankbox in it, or it is cut off")
+
+// Data returns the packed comparison or report of a page.
+func Data(page []byte) ([]byte, error) {
+	s := string(page)
+	i := strings.LastIndex(s, dataOpen)
+	if i < 0 {
+		return nil, ErrNoData
+	}
+	s, _, ok := strings.Cut(s[i+len(dataOpen):], dataClose)
+	if !ok {
+		return nil, ErrNoData
+	}
+	b, err := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
+	if err != nil {
+		return nil, ErrNoData
+	}
+	return b, nil
+}
