@@ -130,7 +130,10 @@ func (c *Experiment) Go() string {
 	if d == nil {
 		return "Run"
 	}
-	if done := c.Rankings(); done > 0 && !d.Over {
+	switch {
+	case d.Over && len(d.Runs) > 0:
+		return "Everything is done"
+	case c.Rankings() > 0:
 		return "Go on"
 	}
 	return "Run " + say.Count(len(d.Runs), "system", "systems")
