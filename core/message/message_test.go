@@ -24,6 +24,9 @@ var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: [
 var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
+	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Problem: "p", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}}, Refused: []message.Pair{{Written: "v", Said: "y"}},
+		Runs:     []message.ExperimentRun{{Name: "n", Label: "l", Hash: "h", State: "running", Why: "w", Evaluated: 1, Empty: 2, Failed: 3, NotRun: 4, Kept: 5, Mean: .5}},
+		Baseline: 1, Measure: "AP", Queries: 10, Micros: 2.5, Bytes: 7, Over: true, Made: 8, Reused: 9, Lasting: true, Note: "n"}},
 	{ID: 42, Kind: message.Lessons, Answer: &message.Bytes{Bytes: []byte{1, 2}}},
 	{ID: 41, Kind: message.Judged, Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},
 	{},
@@ -61,7 +64,7 @@ var replies = []message.Reply{
 }
 
 var requests = []message.Request{
-	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
+	{ID: 1, Kind: message.Runs, Question: &message.Setting{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Link: "l", Example: true, Matrix: message.Matrix{Systems: []string{"bm25"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Chosen: true, Measures: []string{"AP"}, Policy: "p", Baseline: 2, Separator: "#", First: true, Names: []message.Name{{Origin: message.Origin{File: 1, Run: 2}, Name: "n"}}, Relative: .1, Absolute: .02, Limit: 9}},
 	{ID: 1, Kind: message.Needs, Question: &message.AskNeeds{}},
 	{ID: 2, Kind: message.Query, Question: &message.AskQuery{A: 1, B: 2, Measure: "AP", Query: "q", Depth: 3}},
 	{ID: 3, Kind: message.Reasons, Question: &message.AskReasons{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}}},
@@ -74,6 +77,7 @@ var requests = []message.Request{
 	{ID: 10, Kind: message.Tests, Question: &message.AskTests{Measure: "AP"}},
 	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
 	{ID: 12, Kind: message.Ping},
+	{ID: 50, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: message.Matrix{Systems: []string{"bm25?"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Go: true}},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
 	{ID: 15, Kind: message.Lessons, Question: &message.AskLessons{URL: "/l.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
