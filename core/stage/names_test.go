@@ -15,6 +15,7 @@ import (
 
 // named are the files that may name stages: each chooses systems for people to start from.
 var named = map[string]string{
+	"core/lesson/generators.go":            "systems whose figures lessons ask about",
 	"build/localedge.go":                   "what the local edge's backends can do",
 	"core/experiment/matrix/config.go":     "what a config matrix calls its modes",
 	"core/gateway/backend/backend.go":      "what backends can do, and the sorts of vectors that they give",
