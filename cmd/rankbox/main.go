@@ -116,7 +116,11 @@ func do(c *context, args []string) int {
 		fmt.Fprintf(c.err, "rankbox %s: %v\nusage: rankbox %s %s\n", args[0], err, args[0], commands[i].usage)
 		return 2
 	}
-	fmt.Fprintf(c.err, "rankbox %s: %v\n", args[0], err)
+	hint := ""
+	if l, ok := errors.AsType[*collection.LimitError](err); ok && slices.Contains([]string{"Bytes", "Line", "Entries", "Queries", "Documents"}, l.Limit) {
+		hint = "; -max-" + strings.ToLower(l.Limit) + " raises it"
+	}
+	fmt.Fprintf(c.err, "rankbox %s: %v%s\n", args[0], err, hint)
 	var gate gateError
 	if errors.As(err, &gate) {
 		return 1

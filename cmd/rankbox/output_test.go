@@ -125,7 +125,7 @@ func TestLimitsAreFlags(t *testing.T) {
 		code int
 		err  string
 	}{
-		{[]string{"eval", "-max-bytes", "10", qrelsFile, runFile, "RR"}, 3, "more than the limit of 10 (Bytes)"},
+		{[]string{"eval", "-max-bytes", "10", qrelsFile, runFile, "RR"}, 3, "more than the limit of 10 (Bytes); -max-bytes raises it"},
 		{[]string{"eval", "-max-bytes", "0", "-max-entries", "1", qrelsFile, runFile, "RR"}, 3, "(Entries)"},
 		{[]string{"eval", "-max-queries", "1", qrelsFile, runFile, "RR"}, 3, "(Queries)"},
 		{[]string{"eval", "-max-bytes", "20GiB", "-max-entries", "0", qrelsFile, runFile, "RR"}, 0, ""},
