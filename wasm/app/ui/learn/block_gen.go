@@ -77,7 +77,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "ul", "class\x00options\x00role\x00group")
+				vgn = dom.Element(vgparent, "", "ul", "class\x00options")
 				vgn.AddAttrInterface("aria-labelledby", "ask-"+text(c.Step))
 				{
 					vgparent := vgn
@@ -352,7 +352,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.Is(lesson.Drill) {
 			vgn = dom.Element(vgparent, "", "section", "class\x00drill\x00lang\x00en")
-			vgn.AddAttrInterface("aria-label", "Exercise: "+c.B.Name)
+			vgn.AddAttrInterface("aria-label", "Exercise "+text(c.At+1))
 			{
 				vgparent := vgn
 				_ = vgparent
