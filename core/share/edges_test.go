@@ -85,6 +85,9 @@ func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 	if _, err := readNumber(pair{"k", "1000000"}); err == nil {
 		t.Error("seven digits are read")
 	}
+	if _, err := readNumber(pair{"k", ""}); err == nil {
+		t.Error("no digits are read")
+	}
 	if four, five := reasonOf("v=9999&q=x&x=00000000"), reasonOf("v=99999&q=x&x=00000000"); four == five || five != reasonOf("v=x") {
 		t.Errorf("a version of four digits is %v, of five %v", four, five)
 	}
