@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -28,6 +29,7 @@ type List struct {
 	Overlap  float64   // share of the documents shown that the first system shows too; NaN for the first
 	RBO      float64   // rank-biased overlap with the first system, p = 0.9; NaN for the first
 	Micros   float64   // time of the ranking, of each query
+	Did      []byte    // what each stage did, for Steps to read; empty in the page's first program
 }
 
 // Found is one document in a ranking.
@@ -89,6 +91,7 @@ func (r *Results) Wire(c *wire.Codec) {
 		c.Float(&l.Overlap)
 		c.Float(&l.RBO)
 		c.Float(&l.Micros)
+		c.Bytes(&l.Did)
 	})
 }
 
@@ -129,7 +132,7 @@ func (w *Why) Wire(c *wire.Codec) {
 }
 
 func wirePart(c *wire.Codec, p *rank.Part, depth int) {
-	if depth > 20 { // deeper than any pipeline: damaged
+	if depth > 2*pipeline.MaxStages+2 { // deeper than any pipeline: damaged
 		c.Fail()
 		return
 	}

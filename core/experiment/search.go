@@ -79,6 +79,9 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			start := s.now()
 			hits, err = r.Rank(q, Depth, filter, nil)
 			l.Micros = s.now() - start
+			if err == nil {
+				l.Did = s.steps(r, hits)
+			}
 		}
 		if err != nil {
 			if l.Problem, err = problem(err); err != nil {

@@ -35,3 +35,8 @@ type Entity struct {
 	Name, Kind string
 	Confidence float64 // 0 to 1
 }
+
+// Before is the part of an explanation that stands for the ranking which a stage was given: what it adds is the score that it gave.
+func Before(inner Part) Part {
+	return Part{Name: "score before", Score: inner.Score, Parts: []Part{inner}}
+}

@@ -12,16 +12,16 @@ var BM25 = &Stage{
 	Stage: pipeline.Stage{
 		Name: "bm25",
 		Role: pipeline.Retriever,
-		Doc: "Scores documents by the words they share with the query: rare words count more, repeated words ever less, " +
-			"long documents less.",
-		Formula: "sum over the words of the query of idf * tf / (tf + k1 * (1 - b + b*dl/avgdl)), where " +
-			"idf = ln(1 + (N - df + 0.5)/(df + 0.5)); the variants change idf or the saturation",
-		Source: "Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; variants as in Kamphuis et " +
-			"al. 2020, Which BM25 Do You Mean?; okapi as rank_bm25",
+		Doc: manual("Scores documents by the words they share with the query: rare words count more, repeated words ever less, " +
+			"long documents less."),
+		Formula: manual("sum over the words of the query of idf * tf / (tf + k1 * (1 - b + b*dl/avgdl)), where " +
+			"idf = ln(1 + (N - df + 0.5)/(df + 0.5)); the variants change idf or the saturation"),
+		Source: manual("Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; variants as in Kamphuis et " +
+			"al. 2020, Which BM25 Do You Mean?; okapi as rank_bm25"),
 		Params: []pipeline.Param{
 			{Name: "variant", Kind: pipeline.Word, Default: "lucene",
 				Words: []string{"lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f"},
-				Doc:   "Which of the published formulas."},
+				Doc:   manual("Which of the published formulas.")},
 			{Name: "k1", Kind: pipeline.Number, Default: "0.9", Min: 0, Max: 100, Slide: pipeline.Range{Max: 3, Step: 0.05},
 				By: "variant", Defaults: []pipeline.Case{{Word: "okapi", Default: "1.5"}},
 				Doc: "How slowly repeated words stop counting; 0 counts presence only."},
@@ -30,14 +30,14 @@ var BM25 = &Stage{
 				Doc: "How much length matters: 0 not at all, 1 fully."},
 			{Name: "delta", Kind: pipeline.Number, Default: "1", Min: 0, Max: 10, By: "variant", Defaults: []pipeline.Case{{Word: "bm25l", Default: "0.5"}},
 				Only: []string{"bm25+", "bm25l"},
-				Doc:  "What a word adds however long the document is."},
+				Doc:  manual("What a word adds however long the document is.")},
 			{Name: "epsilon", Kind: pipeline.Number, Default: "0.25", Min: 0, Max: 10, By: "variant", Only: []string{"okapi"},
-				Doc: "Words in more than half of the documents get this share of the mean idf instead of a negative one."},
+				Doc: manual("Words in more than half of the documents get this share of the mean idf instead of a negative one.")},
 			{Name: "title", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100,
-				Doc: "How often a word of the title counts compared with one of the text."},
+				Doc: manual("How often a word of the title counts compared with one of the text.")},
 			analyzerParam,
 			{Name: "exact", Kind: pipeline.Bool, Default: "false", By: "variant", Only: []string{"lucene"},
-				Doc: "Use exact document lengths instead of Lucene's one-byte ones; the other variants always do."},
+				Doc: manual("Use exact document lengths instead of Lucene's one-byte ones; the other variants always do.")},
 		},
 		Label: func(n *pipeline.Node) string {
 			name := "BM25"
@@ -87,7 +87,7 @@ var BM25 = &Stage{
 
 // analyzerParam is how a stage that ranks by words says by which.
 var analyzerParam = pipeline.Param{Name: "analyzer", Kind: pipeline.Word, Fixed: true, Words: text.Names(), Fold: true,
-	Doc: "Name of the analyzer that makes words of text; that of the index where none is written."}
+	Doc: manual("Name of the analyzer that makes words of text; that of the index where none is written.")}
 
 // BM25Params returns the values of a bm25 stage as its room takes them.
 func BM25Params(n *pipeline.Node) bm25.Params {

@@ -50,5 +50,5 @@ func (c *classified) Account() rank.Account { return rank.Account{Note: c.said} 
 // Explain implements rank.Ranker.
 func (c *classified) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	p, err := c.Ranker.Explain(q, f, d)
-	return rank.Part{Score: p.Score, Parts: []rank.Part{p}}, err
+	return rank.Part{Score: p.Score, Parts: []rank.Part{rank.Before(p)}}, err
 }

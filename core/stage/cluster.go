@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -39,7 +40,7 @@ var Cluster = &Stage{
 			return nil, err
 		}
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
-			r := &rerank.Cluster{Ranker: input, Index: x, Words: 3, Surface: func(term string, docs []uint32) string { return surface(c, a, term, docs) }}
+			r := &rerank.Cluster{Ranker: input, Index: x, Words: 3, Surface: func(terms []string, docs []uint32) []string { return surface(c, a, terms, docs) }}
 			return r, func(n *pipeline.Node) error {
 				r.Least, r.Most, r.Depth = n.Integer("least"), max(n.Integer("least"), n.Integer("most")), n.Integer("depth")
 				return nil
@@ -48,14 +49,16 @@ var Cluster = &Stage{
 	},
 }
 
-// surface returns how a term is most often written in the documents, in lower case: the shorter, then the smaller word of equally frequent ones.
-func surface(c Collection, a *text.Analyzer, term string, docs []uint32) string {
-	count, best := map[string]int{}, ""
+// surface returns how terms are most often written in the documents, in lower case: the shorter, then the smaller word of equally frequent ones.
+func surface(c Collection, a *text.Analyzer, terms []string, docs []uint32) []string {
+	count := make([]map[string]int, len(terms))
+	for i := range count {
+		count[i] = map[string]int{}
+	}
 	see := func(s string) {
 		a.Each(s, func(t string, start, end int) {
-			if t == term {
-				w := strings.ToLower(s[start:end])
-				count[w]++
+			if i := slices.Index(terms, t); i >= 0 {
+				count[i][strings.ToLower(s[start:end])]++
 			}
 		})
 	}
@@ -65,13 +68,17 @@ func surface(c Collection, a *text.Analyzer, term string, docs []uint32) string 
 			see(t)
 		}
 	}
-	for w, n := range count {
-		if m := count[best]; best == "" || n > m || n == m && (len(w) < len(best) || len(w) == len(best) && w < best) {
-			best = w
+	out := slices.Clone(terms)
+	for i := range out {
+		best := ""
+		for w, n := range count[i] {
+			if m := count[i][best]; best == "" || n > m || n == m && (len(w) < len(best) || len(w) == len(best) && w < best) {
+				best = w
+			}
+		}
+		if best != "" {
+			out[i] = best
 		}
 	}
-	if best == "" {
-		return term
-	}
-	return best
+	return out
 }

@@ -10,12 +10,12 @@ var Cut = &Stage{
 	Stage: pipeline.Stage{
 		Name:    "cut",
 		Role:    pipeline.Transformer,
-		Doc:     "Keeps the first n documents of the ranking and drops the rest.",
-		Formula: "scores and order stay as they are",
-		Source:  "as the operator % of PyTerrier (Macdonald and Tonellotto 2020)",
+		Doc:     manual("Keeps the first n documents of the ranking and drops the rest."),
+		Formula: manual("scores and order stay as they are"),
+		Source:  manual("as the operator % of PyTerrier (Macdonald and Tonellotto 2020)"),
 		Params: []pipeline.Param{
 			{Name: "n", Kind: pipeline.Integer, Required: true, Positional: true, Min: 1, Max: 10000,
-				Doc: "How many documents are kept."},
+				Doc: manual("How many documents are kept.")},
 		},
 		Label: func(n *pipeline.Node) string { return n.Input.Label() + ", top " + n.Value("n") },
 	},

@@ -13,11 +13,11 @@ var Dense = &Stage{
 	Stage: pipeline.Stage{
 		Name: "dense",
 		Role: pipeline.Retriever,
-		Doc: "Scores documents by the similarity of their vector to that of the query: every document is compared. Vectors that are kept as " +
+		Doc: manual("Scores documents by the similarity of their vector to that of the query: every document is compared. Vectors that are kept as " +
 			"float32 are scored in double precision; most are kept rounded to int8 with a scale each, which costs little: on SciFact the first ten " +
-			"documents come in another order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002.",
-		Formula: "dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: -(squared distance)",
-		Source:  "Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering",
+			"documents come in another order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002."),
+		Formula: manual("dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: -(squared distance)"),
+		Source:  manual("Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering"),
 		Params:  denseParams,
 		Label: func(n *pipeline.Node) string {
 			model := n.Word("model")
@@ -55,20 +55,22 @@ const plainDense = "score = dot × query scale × document scale: the dot produc
 
 // modelParam is how a stage says whose vectors it needs.
 var modelParam = pipeline.Param{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true,
-	Doc: "Name of the model whose vectors the collection holds."}
+	Doc: manual("Name of the model whose vectors the collection holds.")}
 
 // Models returns the models whose vectors a pipeline needs, in the order in which they are written.
 func Models(n *pipeline.Node) []string {
-	return modelsOf(n, func(s *pipeline.Stage) bool { return s.Name != "late" && s.Name != "sparse" })
+	return modelsOf(n, func(m *pipeline.Node) bool {
+		return m.Stage.Name != "late" && m.Stage.Name != "sparse" && (m.Stage.Name != "rerank" || m.Word("by") == "dense")
+	})
 }
 
 // Needs returns the models of which a pipeline needs anything: vectors, token vectors or term weights.
-func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Stage) bool { return true }) }
+func Needs(n *pipeline.Node) []string { return modelsOf(n, func(*pipeline.Node) bool { return true }) }
 
-func modelsOf(n *pipeline.Node, counts func(*pipeline.Stage) bool) []string {
+func modelsOf(n *pipeline.Node, counts func(*pipeline.Node) bool) []string {
 	var out []string
 	n.Walk(func(m *pipeline.Node) {
-		if m.Stage.Param(modelParam.Name) != nil && counts(m.Stage) {
+		if m.Stage.Param(modelParam.Name) != nil && m.Applies(modelParam.Name) && counts(m) {
 			out = append(out, m.Word(modelParam.Name))
 		}
 	})

@@ -10,11 +10,11 @@ import (
 // What the stages that join several rankings share.
 var (
 	depthParam = pipeline.Param{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 10000,
-		Doc: "How many documents of each ranking are looked at."}
+		Doc: manual("How many documents of each ranking are looked at.")}
 	normParam = pipeline.Param{Name: "norm", Kind: pipeline.Word, Default: "minmax",
 		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
-		Doc: "How the scores of a ranking are made comparable: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
-			"variance 1, by rank, by rank among all documents, between 1 and 0 where small scores are good ones, or not at all."}
+		Doc: manual("How the scores of a ranking are made comparable: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
+			"variance 1, by rank, by rank among all documents, between 1 and 0 where small scores are good ones, or not at all.")}
 )
 
 const (

@@ -15,10 +15,10 @@ var Presets = []Preset{
 		[]string{"bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe"}},
 	{"enhanced", "BM25 with feedback, entities, a reranker, variety, recency, and one document about the same entities.",
 		[]string{"bm25(variant=okapi,title=3) >> prf >> entity >> rerank(keep=50) >> mmr >> recency >> dedupe(by=entities) >> cut(20)"}},
-	{"hybrid", "Words and vectors fused by rank, reranked, then by the type of the query: variety, recency, balance, no repetition, topics.",
-		[]string{"rrf(bm25(variant=bm25+), dense) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> balance >> dedupe >> cluster >> cut(20)"}},
-	{"baselines", "What is usually compared with: words, a Contriever, and an OpenAI embedding. Models whose vectors the collection lacks say how to make them.",
-		[]string{"bm25(variant=okapi)", "dense(model=contriever)", "dense(model=text-embedding-ada-002)"}},
+	{"hybrid", "Words and late interaction fused by rank, reranked by late interaction, then by the type of the query: variety, recency, balance, no repetition, topics.",
+		[]string{"rrf(bm25(variant=bm25+), late) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> balance >> dedupe >> cluster >> cut(20)"}},
+	{"baselines", "What is usually compared with: words, a Contriever, a ColBERT and an OpenAI embedding. Models whose vectors the collection lacks say how to make them.",
+		[]string{"bm25(variant=okapi)", "dense(model=contriever)", "late(model=colbert)", "dense(model=text-embedding-ada-002)"}},
 }
 
 // PresetNamed returns the preset of a name, nil where there is none.

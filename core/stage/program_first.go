@@ -7,3 +7,6 @@ const first = true
 
 // stages are those that the first search may need. A pipeline with another one is kept as it is written until a richer program reads it.
 func stages() []*Stage { return early }
+
+// manual is what the reference says of a stage: it is not in this program.
+func manual(string) string { return "" }

@@ -10,7 +10,7 @@ import (
 )
 
 // recencyWeights are what being new counts for each type of query.
-var recencyWeights = [4]float64{classify.Factual: 0.10, classify.Analytical: 0.05, classify.Breaking: 0.30, classify.Historical: 0}
+var recencyWeights = [4]float64{classify.Factual: 0.05, classify.Analytical: 0.05, classify.Breaking: 0.15, classify.Historical: 0}
 
 // Recency lifts what is new.
 var Recency = &Stage{
@@ -22,7 +22,7 @@ var Recency = &Stage{
 		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, between 0 and 1 over the first documents",
 		Source:  "Li and Croft 2003, Time-Based Language Models (exponential decay), as a weighted mean",
 		Params: []pipeline.Param{
-			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual 0.10, analytical 0.05, breaking 0.30, historical 0."),
+			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual and analytical 0.05, breaking 0.15, historical 0."),
 			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, By: "by", Only: []string{"fixed"},
 				Doc: "What being new counts; relevance has the rest to 1."},
 			{Name: "halflife", Kind: pipeline.Number, Default: "30", Min: 0.1, Max: 100000, Doc: "Days after which it counts half."},

@@ -31,6 +31,9 @@ func All() []*pipeline.Stage { return notation.All() }
 // Lookup returns how the stage of that name is written, or nil.
 func Lookup(name string) *pipeline.Stage { return notation.Lookup(name) }
 
+// Complete returns ways to go on with a pipeline that is being written: see pipeline.Notation.
+func Complete(text string) []pipeline.Completion { return notation.Complete(text) }
+
 // Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault. The page's first program takes a
 // pipeline that names what it does not know as it is written: see Beyond.
 func Parse(s string) (*pipeline.Node, error) {

@@ -15,13 +15,13 @@ var Rerank = &Stage{
 	Stage: pipeline.Stage{
 		Name: "rerank",
 		Role: pipeline.Transformer,
-		Doc: "Orders the first documents anew by a score that is too costly or too narrow to search with: the similarity of vectors, or the scores of a stored run, those of a " +
+		Doc: "Orders the first documents anew by a score that is too costly or too narrow to search with: the similarity of their tokens' vectors (late interaction) or of their own, or the scores of a stored run, those of a " +
 			"cross-encoder say. What it does not score stands behind, in the order it had; where it cannot score at all, the order stays and the result says so.",
 		Formula: "the score of by for the first depth documents that reach threshold",
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
-			{Name: "by", Kind: pipeline.Word, Default: "dense", Words: []string{"dense", "run"}, Fixed: true, Doc: "Who scores."},
-			{Name: "model", Kind: pipeline.Word, Default: "minilm", Also: dense.Names, Fixed: true, By: "by", Only: []string{"dense"}, Doc: "Name of the model whose vectors score."},
+			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "run"}, Fixed: true, Doc: "Who scores."},
+			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"}, Doc: "Name of the model whose vectors score: of tokens, or of documents."},
 			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Only: []string{"run"}, Doc: "Name of the stored run that holds the scores."},
 			depthParam,
 			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents stay in the end, 0 for all."},
@@ -56,6 +56,10 @@ func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
 	if n.Word("by") == "run" {
 		r, err := stored(c, n.Word("file"))
 		return r, "the run " + n.Word("file"), err
+	}
+	if n.Word("by") == Late.Name {
+		model := n.Word("model")
+		return &ranker{Ranker: &lazyLate{get: func() (*Tokens, error) { return c.Tokens(model) }}, name: Late.Name}, model, nil
 	}
 	m, err := modelNamed(c, n)
 	if err != nil {

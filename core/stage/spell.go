@@ -92,7 +92,7 @@ func (s *spelling) Account() rank.Account {
 // Explain implements rank.Ranker.
 func (s *spelling) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	p, err := s.Ranker.Explain(s.respelt(q), f, d)
-	out := rank.Part{Score: p.Score, Parts: []rank.Part{p}}
+	out := rank.Part{Score: p.Score, Parts: []rank.Part{rank.Before(p)}}
 	if s.said != "" {
 		out.Note = s.Account().Note + "."
 	}

@@ -20,7 +20,7 @@ type Step struct {
 // the page's first program.
 func Steps(r Ranker) []Step {
 	top, ok := r.(*meter)
-	if !ok {
+	if first || !ok {
 		return nil
 	}
 	at := map[*pipeline.Node]*meter{}

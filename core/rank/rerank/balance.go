@@ -86,7 +86,7 @@ func moved(r rank.Ranker, order func(rank.Query, int, rank.Filter, []rank.Hit) (
 	if err != nil {
 		return rank.Part{}, err
 	}
-	out := rank.Part{Parts: []rank.Part{inner}}
+	out := rank.Part{Parts: []rank.Part{rank.Before(inner)}}
 	for _, h := range hits {
 		if h.Doc == d {
 			out.Score = h.Score

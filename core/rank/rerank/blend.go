@@ -67,7 +67,7 @@ func (b *Blend) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 		return rank.Part{}, err
 	}
 	if w == 0 {
-		return rank.Part{Score: inner.Score, Parts: []rank.Part{inner}}, nil
+		return rank.Part{Score: inner.Score, Parts: []rank.Part{rank.Before(inner)}}, nil
 	}
 	hits, err := b.Ranker.Rank(q, b.Depth, f, nil)
 	if err != nil {

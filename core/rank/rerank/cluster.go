@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
@@ -27,8 +28,8 @@ type Cluster struct {
 	Depth       int // documents that are parted, ≥ 1; the others belong to no topic
 	Least, Most int // numbers of topics, 1 ≤ Least ≤ Most
 	Words       int // of a topic's name
-	// Surface returns how a term of the index is written in one of the documents; the term itself where it is not known.
-	Surface func(term string, docs []uint32) string
+	// Surface returns how terms of the index are written in the documents, a term itself where that is not known.
+	Surface func(terms []string, docs []uint32) []string
 
 	account rank.Account
 }
@@ -46,6 +47,12 @@ func (c *Cluster) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 
 // Account implements rank.Accountable.
 func (c *Cluster) Account() rank.Account { return c.account }
+
+// Explain implements rank.Ranker: the ranking's own explanation, which topics do not change.
+func (c *Cluster) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	inner, err := c.Ranker.Explain(q, f, d)
+	return rank.Part{Score: inner.Score, Parts: []rank.Part{rank.Before(inner)}}, err
+}
 
 // entry is a word of a document.
 type entry struct {
@@ -263,12 +270,9 @@ func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 		words = append(words, word{e.term, e.weight - others})
 	}
 	slices.SortFunc(words, func(a, b word) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term)) })
-	name := ""
+	var terms []string
 	for _, w := range words[:min(c.Words, len(words))] {
-		if name != "" {
-			name += ", "
-		}
-		name += c.Surface(c.Index.Term(w.term), docs)
+		terms = append(terms, c.Index.Term(w.term))
 	}
-	return name
+	return strings.Join(c.Surface(terms, docs), ", ")
 }

@@ -21,7 +21,7 @@ func (n *Narrow) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, erro
 	if err != nil {
 		return p, err
 	}
-	out := rank.Part{Score: p.Score, Parts: []rank.Part{p}}
+	out := rank.Part{Score: p.Score, Parts: []rank.Part{rank.Before(p)}}
 	if !n.Pass.Has(d) {
 		out.Score, out.Parts = 0, append(out.Parts, rank.Part{Name: "does not pass", Score: -p.Score})
 	}

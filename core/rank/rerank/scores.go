@@ -85,7 +85,7 @@ func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 	if err != nil {
 		return rank.Part{}, err
 	}
-	out := rank.Part{Parts: []rank.Part{inner}}
+	out := rank.Part{Parts: []rank.Part{rank.Before(inner)}}
 	for _, h := range hits {
 		if h.Doc == d {
 			out.Score = h.Score
@@ -97,7 +97,8 @@ func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 		if err != nil {
 			return rank.Part{}, err
 		}
-		return rank.Part{Score: out.Score, Parts: []rank.Part{was, {Name: "score before", Parts: []rank.Part{inner}}}}, nil
+		before := rank.Part{Name: "score before, which counts no more", Values: []rank.Value{{Name: "score", Value: inner.Score}}, Parts: []rank.Part{inner}}
+		return rank.Part{Score: out.Score, Parts: []rank.Part{{Name: a.Name, Score: was.Score, Parts: []rank.Part{was}}, before}}, nil
 	}
 	if by.Score != 0 {
 		out.Parts = append(out.Parts, by)

@@ -64,7 +64,7 @@ func (s *Sieve) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 	if err != nil {
 		return rank.Part{}, err
 	}
-	out := rank.Part{Score: inner.Score, Parts: []rank.Part{inner}}
+	out := rank.Part{Score: inner.Score, Parts: []rank.Part{rank.Before(inner)}}
 	if !slices.ContainsFunc(hits, func(h rank.Hit) bool { return h.Doc == d }) {
 		out.Score = 0
 		away := rank.Part{Name: "taken out", Score: -inner.Score}

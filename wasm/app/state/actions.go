@@ -164,19 +164,24 @@ func (a *App) Cancel() {
 func (a *App) Write(text string) {
 	a.Draft = text
 	n, err := stage.Parse(text)
-	a.DraftErr = ""
+	a.refuse(err)
 	if err == nil && n.Unread() {
 		a.DraftErr = "one moment: what knows every stage is on its way"
 	}
-	a.DraftAt = -1
 	if err == nil && a.DraftErr == "" && a.Opened != nil {
 		for _, m := range stage.Models(n) {
 			if !slices.Contains(a.Opened.Models, m) {
 				a.DraftAt = strings.Index(text, m)
-				err = errors.New(a.Opened.Ref.Name + " has no vectors of the model " + strconv.Quote(m) + " (it has: " + strings.Join(a.Opened.Models, ", ") + ")")
+				a.DraftErr = a.Opened.Ref.Name + " has no vectors of the model " + strconv.Quote(m) + " (it has: " + strings.Join(a.Opened.Models, ", ") + ")"
 			}
 		}
 	}
+	a.Draw()
+}
+
+// refuse says what is wrong with the draft, nothing where err is nil.
+func (a *App) refuse(err error) {
+	a.DraftErr, a.DraftAt = "", -1
 	if at, ok := errors.AsType[*pipeline.Error](err); ok { // the place is shown, not counted
 		a.DraftAt = at.Pos
 		shown := *at
@@ -186,7 +191,6 @@ func (a *App) Write(text string) {
 	if err != nil {
 		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
 	}
-	a.Draw()
 }
 
 // Accept puts the edited system into its place.

@@ -125,8 +125,9 @@ type App struct {
 	visited    map[int]Step // what was on the screen at an entry when it was left
 	lastKind   string       // of the last change, so that a drag or a word typed is one step
 	lastID     uint64
-	enriched   bool // the program with every stage was asked for
-	partial    bool // the page waits for the program that reads every stage
+	enriched   bool             // the program with every stage was asked for
+	switches   map[int]switched // systems of which stages are switched off
+	partial    bool             // the page waits for the program that reads every stage
 	newest     map[message.Kind]uint64
 	waiting    map[uint64]message.Request
 	noticeStop func()
@@ -138,6 +139,12 @@ type App struct {
 	locks      map[string]bool // stage and parameter: whether the handles of a slider move together, where somebody said
 	restarts   int
 	beat       int // replies seen since the last look of the watchdog
+}
+
+// switched is a system of which stages are switched off: all of it, and which, as pipeline.Node.Walk numbers them.
+type switched struct {
+	whole string
+	off   []int
 }
 
 // Part is a screen that a program holds: its name, and what makes it; nil, and a nil result, where it keeps nothing beside the address.

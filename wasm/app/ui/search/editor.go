@@ -49,10 +49,17 @@ func (c *Editor) Caret() string {
 	return c.App.Draft + "\n" + strings.Repeat(" ", utf8.RuneCountInString(c.App.Draft[:at])) + "^"
 }
 
-// Presets are pipelines to start from.
-func (c *Editor) Presets() []string {
-	return []string{"bm25(k1=1.2,b=0.75)", "bm25(title=3)", "bm25(analyzer=whitespace)", "dense", "rrf(bm25, dense)"}
+// Bench is what a richer program adds to the screen: the form of the editor, and what the stages of a system did. Its functions are nil in
+// the first one.
+var Bench struct {
+	Form, Stages func(a *state.App, system int) vugu.Builder
 }
+
+// HasForm says whether the pipeline can be changed by a form too.
+func (c *Editor) HasForm() bool { return Bench.Form != nil }
+
+// Form is that form.
+func (c *Editor) Form() vugu.Builder { return Bench.Form(c.App, c.System) }
 
 // CanRemove says whether the system is there and not the last one.
 func (c *Editor) CanRemove() bool {

@@ -39,25 +39,20 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
 		vgn.AddAttrInterface("id", "fault-"+c.Index())
 		vgn.SetInnerHTML(c.App.DraftErr)
-		vgn = dom.Element(vgparent, "", "p", "class\x00small presets")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "or: ")
-			for vgiterkeyt, p := range c.Presets() {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				p := p
-				_ = p
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-				vgparent.AppendChild(vgn)
+		if c.HasForm() {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
-					vgn.SetInnerHTML(p)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Write(p) })
-					vgn = dom.Text(vgparent, " ")
+					var vgcomp vugu.Builder = c.Form()
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
 				}
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -35,6 +37,14 @@ func (c *Ranking) Class() string {
 	}
 	return s
 }
+
+// HasStages says whether this program shows what the stages of a system did.
+func (c *Ranking) HasStages() bool {
+	return Bench.Stages != nil && c.list() != nil && c.Problem() == ""
+}
+
+// Stages shows it.
+func (c *Ranking) Stages() vugu.Builder { return Bench.Stages(c.App, c.System) }
 
 // Index writes the number of the system.
 func (c *Ranking) Index() string { return strconv.Itoa(c.System) }

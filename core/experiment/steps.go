@@ -1,0 +1,107 @@
+//go:build !first
+
+package experiment
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// goneShown is how many documents of a stage are told.
+const goneShown = 20
+
+// steps returns what the stages of a pipeline did for the query that r ranked last; of topics the documents that are among the hits.
+func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
+	built, ok := r.(stage.Ranker)
+	if !ok {
+		return nil
+	}
+	var out did
+	for _, t := range stage.Steps(built) {
+		step := Step{Stage: t.Node.Stage.Name, Ran: t.Ran, Hits: t.Hits, Micros: t.Micros, Note: t.Note, Aside: t.Aside}
+		for _, g := range t.Gone[:min(goneShown, len(t.Gone))] {
+			x := s.told(g.Doc)
+			if x.Why = g.Why; g.By != g.Doc {
+				x.By = s.b.Cards[g.By].Title
+			}
+			step.Gone = append(step.Gone, x)
+		}
+		for _, g := range t.Groups {
+			topic := Topic{Name: g.Name}
+			for _, d := range g.Docs {
+				if slices.ContainsFunc(hits, func(h rank.Hit) bool { return h.Doc == d }) {
+					topic.Docs = append(topic.Docs, s.told(d))
+				}
+			}
+			if topic.Docs != nil {
+				step.Topics = append(step.Topics, topic)
+			}
+		}
+		out = append(out, step)
+	}
+	return wire.Marshal(&out)
+}
+
+// did is what the stages did, as it travels: as bytes, so that a page of the first program needs not know it.
+type did []Step
+
+// Steps returns what each stage did, in the order in which they are written; nil where it was not told.
+func (l *List) Steps() []Step {
+	var out did
+	if len(l.Did) == 0 || wire.Unmarshal(l.Did, &out) != nil {
+		return nil
+	}
+	return out
+}
+
+// Wire walks the steps.
+func (d *did) Wire(c *wire.Codec) {
+	wire.List(c, (*[]Step)(d), func(t *Step) {
+		c.String(&t.Stage)
+		c.String(&t.Note)
+		c.Bool(&t.Ran)
+		c.Bool(&t.Aside)
+		c.Int(&t.Hits)
+		c.Float(&t.Micros)
+		gone(c, &t.Gone)
+		wire.List(c, &t.Topics, func(g *Topic) { c.String(&g.Name); gone(c, &g.Docs) })
+	})
+}
+
+func gone(c *wire.Codec, list *[]Gone) {
+	wire.List(c, list, func(g *Gone) {
+		for _, s := range []*string{&g.ID, &g.Title, &g.Why, &g.By} {
+			c.String(s)
+		}
+	})
+}
+
+// Step is what one stage of a pipeline did for the query.
+type Step struct {
+	Stage  string
+	Ran    bool    // false where another stage did its work
+	Hits   int     // documents that it handed on
+	Micros float64 // its own time
+	Note   string
+	Aside  bool // it could not do its work, and the ranking is the one it was given
+	Gone   []Gone
+	Topics []Topic
+}
+
+// Gone is a document that a stage took out or put further down.
+type Gone struct {
+	ID, Title string
+	Why       string // "title like that of"
+	By        string // title of the document that it repeats, "" where it is none
+}
+
+// Topic is a part of a ranking: three words, and its documents in the order of the ranking.
+type Topic struct {
+	Name string
+	Docs []Gone // Why and By are empty
+}
+
+func (s *Session) told(d uint32) Gone { return Gone{ID: s.b.Cards[d].ID, Title: s.b.Cards[d].Title} }
