@@ -63,6 +63,7 @@ type SourceVectors struct {
 	Model            Model
 	Docs, Queries    *dense.Vectors
 	DocIDs, QueryIDs []string
+	Static           string // the encoder that made both sides, "" where a model did: typed queries are encoded by it
 }
 
 // Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The same
@@ -164,6 +165,12 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)
+		if v.Static != "" {
+			m.Models[len(m.Models)-1].Encoder = v.Static
+			if err := put("vectors/"+name+"/encoded", "vectors-"+name+"-encoded", wire.Marshal(&vectorFile{Vectors: v.Docs})); err != nil {
+				return nil, err
+			}
+		}
 		for _, e := range src.Encoders {
 			if e.File.Teacher != v.Model.Label {
 				continue

@@ -60,6 +60,8 @@ var replies = []message.Reply{
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
+	{ID: 17, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Documents: 3, Queries: 2, Judgments: 1, Bytes: 9, Models: []string{"m"}, Warnings: []string{"w"}}},
+	{ID: 18, Kind: message.Uploads, Answer: &message.Shelf{List: []message.Uploaded{{ID: "upload-1"}}, Used: 2, Quota: 3, Stays: true}},
 	{ID: 19, Kind: message.Explain, Answer: &experiment.Why{Part: rank.Part{Name: "late", Grid: &rank.Grid{Rows: []string{"a"}, Columns: []string{"b", "c"}, Values: []float64{1, 2}}}}},
 }
 
@@ -82,6 +84,8 @@ var requests = []message.Request{
 	{ID: 15, Kind: message.Lessons, Question: &message.AskLessons{URL: "/l.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
+	{ID: 15, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},
+	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1"}},
 	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7, Sum: "ab"}},
 }
 

@@ -33,6 +33,8 @@ type Engine struct {
 
 	// Files opens a file that was given to the page; nil where there are none.
 	Files func(id int) (io.Reader, error)
+	// Shelf keeps collections on this device; nil where nothing is kept.
+	Shelf Shelf
 	// Pause lets messages in during long work, and Outdated reports whether one of them made a request superfluous; both may be nil.
 	Pause    func()
 	Outdated func(message.Request) bool

@@ -46,6 +46,8 @@ var All = []Screen{
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
 	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
+	{Name: "upload", Path: "/upload", Header: "Upload", Tab: "Rankbox: upload", Title: "Rankbox: search your own documents", Program: Rich,
+		Description: "A BEIR folder, zip or CSV of documents becomes a collection on this device: searched by words and by meaning at once, nothing leaves it."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
 }

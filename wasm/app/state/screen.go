@@ -111,6 +111,10 @@ func (a *App) Path(s share.Screen) string {
 
 // AddFiles takes files that were dropped, chosen or pasted.
 func (a *App) AddFiles(list []message.File) {
+	if s := a.On(); s != nil && s.TakesFiles() {
+		s.AddFiles(list)
+		return
+	}
 	for _, s := range a.screens {
 		if s.TakesFiles() {
 			s.AddFiles(list)

@@ -415,6 +415,9 @@ func equal(a, b share.Address) bool { return share.Equal(Explicit(a), Explicit(b
 
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
+	if x, ok := a.On().(interface{ Entered() }); ok && a.Screen != old.Screen {
+		x.Entered()
+	}
 	if a.Collection() != a.collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why, a.Curve = nil, nil, nil, nil, nil
 		a.Phase = Opening

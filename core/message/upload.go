@@ -1,0 +1,75 @@
+//go:build !first
+
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Upload makes a collection of files and keeps it on this device; Uploads says what is kept.
+const (
+	Upload  Kind = 51
+	Uploads Kind = 52
+)
+
+func init() {
+	register[AskUpload, Uploaded](Upload, false)
+	register[AskUploads, Shelf](Uploads, false)
+}
+
+// AskUpload names the files of a collection: documents, and queries and judgments where there are some. No files: the one before is given up.
+type AskUpload struct {
+	Files []File
+	Limit int // bytes of one file after decompression, 0 for the usual
+}
+
+// Uploaded is a collection that is kept on this device.
+type Uploaded struct {
+	ID                            string // as links write it; "" where nothing was made
+	Name                          string
+	Documents, Queries, Judgments int
+	Bytes                         int
+	Models                        []string
+	Warnings                      []string
+}
+
+// AskUploads asks what is kept, after one was deleted.
+type AskUploads struct {
+	Delete string // an ID, "" for none
+}
+
+// Shelf is what is kept on this device.
+type Shelf struct {
+	List        []Uploaded
+	Used, Quota float64 // bytes of this site on this device, and how many the browser grants; 0 where it does not say
+	Stays       bool    // the browser promised not to delete it by itself
+}
+
+// Given returns the files, for who sends them beside the message.
+func (a *AskUpload) Given() []File { return a.Files }
+
+// Given says that the question is for the program that reads files.
+func (a *AskUploads) Given() []File { return nil }
+
+// Wire walks the question.
+func (a *AskUpload) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Limit) }
+
+// Wire walks the collection.
+func (u *Uploaded) Wire(c *wire.Codec) {
+	c.String(&u.ID)
+	c.String(&u.Name)
+	for _, n := range []*int{&u.Documents, &u.Queries, &u.Judgments, &u.Bytes} {
+		c.Int(n)
+	}
+	c.Strings(&u.Models)
+	c.Strings(&u.Warnings)
+}
+
+// Wire walks the question.
+func (a *AskUploads) Wire(c *wire.Codec) { c.String(&a.Delete) }
+
+// Wire walks the list.
+func (s *Shelf) Wire(c *wire.Codec) {
+	wire.Structs(c, &s.List)
+	c.Float(&s.Used)
+	c.Float(&s.Quota)
+	c.Bool(&s.Stays)
+}

@@ -1,0 +1,130 @@
+// Package upload is the screen on which files become a collection that is kept on this device, without its looks. It reads no file: the worker does.
+//
+// Order of the pipeline: files are chosen or dropped → the encoder of typed queries is asked for → the worker reads, encodes, indexes and keeps them → the
+// collection is in the list → searching it is an address like any other.
+package upload
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Upload is the screen.
+type Upload struct {
+	state.Plain
+	App *state.App
+
+	Shelf    *message.Shelf    // what is kept, nil until it was answered
+	Made     *message.Uploaded // the collection that was made last
+	Progress *message.Progress // of the one that is being made, nil for none
+	Deleting string            // the id of the collection whose deletion is to be confirmed
+	making   []message.File
+}
+
+// New is the screen as it begins.
+func New(a *state.App) *Upload { return &Upload{App: a} }
+
+// ID is the name of the screen.
+func (u *Upload) ID() share.Screen { return "upload" }
+
+// Save keeps nothing for undo: what is kept on the device is not undone by a key.
+func (u *Upload) Save() any { return nil }
+
+// Begin asks for the list where the page opens here, and Entered where somebody comes.
+func (u *Upload) Begin() {
+	if u.App.Screen == u.ID() {
+		u.Entered()
+	}
+}
+
+// Entered asks for the list.
+func (u *Upload) Entered() { u.App.Request(message.Uploads, &message.AskUploads{}) }
+
+// Takes says which replies are the screen's.
+func (u *Upload) Takes(k message.Kind) bool { return k == message.Upload || k == message.Uploads }
+
+// Receive takes them.
+func (u *Upload) Receive(r message.Reply) {
+	if r.Kind == message.Upload {
+		u.Progress, u.making = nil, nil
+	}
+	switch x := r.Answer.(type) {
+	case *message.Uploaded:
+		if x.ID != "" {
+			u.Made = x
+			u.App.Request(message.Uploads, &message.AskUploads{})
+		}
+	case *message.Shelf:
+		u.Shelf = x
+	}
+	u.App.Draw()
+}
+
+// Hear takes how far it is.
+func (u *Upload) Hear(p *message.Progress) {
+	if u.making != nil {
+		u.Progress = p
+		u.App.Draw()
+	}
+}
+
+// Busy says whether files are being read.
+func (u *Upload) Busy() bool { return u.making != nil }
+
+// Died is told before the worker is replaced: what it was doing is lost.
+func (u *Upload) Died(string) { u.Progress, u.making = nil, nil }
+
+// Again asks the new worker for the list.
+func (u *Upload) Again() { u.Begin() }
+
+// TakesFiles says that files are for this screen while it is open.
+func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
+
+// AddFiles makes a collection of files.
+func (u *Upload) AddFiles(files []message.File) {
+	u.making = slices.Clone(files)
+	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
+	u.App.Problem = nil
+	u.App.LoadEncoder()
+	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Limit: u.App.Limit})
+	u.App.Draw()
+}
+
+// Cancel gives up the collection that is being made.
+func (u *Upload) Cancel() {
+	u.Progress, u.making = nil, nil
+	u.App.Request(message.Upload, &message.AskUpload{})
+	u.App.Draw()
+}
+
+// Delete asks once, and deletes at the second time.
+func (u *Upload) Delete(id string) {
+	if u.Deleting != id {
+		u.Deleting = id
+		u.App.Draw()
+		return
+	}
+	u.Deleting = ""
+	u.App.Request(message.Uploads, &message.AskUploads{Delete: id})
+	u.App.Draw()
+}
+
+// Link is where a collection is searched.
+func (u *Upload) Link(id string) string {
+	a := share.Address{Screen: "search"}
+	a.Spec.Collection = id
+	fragment, err := share.Encode(a)
+	if err != nil {
+		return u.App.Path("search")
+	}
+	return u.App.Path("search") + "#" + fragment
+}
+
+// Open searches a collection.
+func (u *Upload) Open(id string) {
+	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: "search", Spec: experiment.Spec{Collection: id}} })
+}

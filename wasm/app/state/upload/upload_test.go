@@ -1,0 +1,76 @@
+package upload
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
+)
+
+const id = "upload-0123456789abcdef"
+
+func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
+	r := &statetest.Recorder{}
+	var u *Upload
+	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+		u = New(a)
+		return u
+	}})
+	a.Begin("/upload", "")
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
+	list := r.Last(t, message.Uploads)
+	a.Receive(message.Reply{ID: list.ID, Kind: message.Uploads, Answer: &message.Shelf{}})
+	if u.Shelf == nil || u.Busy() {
+		t.Fatal("the list is not there")
+	}
+	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	ask := r.Last(t, message.Upload)
+	if q := ask.Question.(*message.AskUpload); len(q.Files) != 1 || !u.Busy() || u.Progress == nil {
+		t.Fatalf("%+v", q)
+	}
+	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Progress: &message.Progress{What: "Encoding documents", Done: 1, Total: 3}})
+	if u.Progress.Done != 1 {
+		t.Errorf("%+v", u.Progress)
+	}
+	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: id, Name: "a", Documents: 3}})
+	if u.Busy() || u.Progress != nil || u.Made.ID != id || r.Last(t, message.Uploads).ID == list.ID {
+		t.Errorf("made: %+v, busy %v", u.Made, u.Busy())
+	}
+	u.Delete(id)
+	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != "" || u.Deleting != id {
+		t.Errorf("deleted at the first press: %+v", q)
+	}
+	u.Delete(id)
+	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != id || u.Deleting != "" {
+		t.Errorf("%+v", q)
+	}
+	if l := u.Link(id); !strings.HasPrefix(l, "/search#") || !strings.Contains(l, id) {
+		t.Errorf("link %s", l)
+	}
+	u.Open(id)
+	if a.Screen != "search" || r.Last(t, message.Open).Question.(*message.Place).Collection != id {
+		t.Errorf("%+v", a.Address)
+	}
+}
+
+func TestWhatIsCancelledOrDiesIsNoLongerWaitedFor(t *testing.T) {
+	r := &statetest.Recorder{}
+	u := New(state.New(r, func(string) string { return "/" }, "/upload"))
+	u.AddFiles([]message.File{{ID: 1, Name: "a.csv"}})
+	u.Cancel()
+	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 0 || u.Busy() {
+		t.Errorf("%+v", q)
+	}
+	u.Hear(&message.Progress{Done: 5})
+	if u.Progress != nil {
+		t.Error("what is given up still tells how far it is")
+	}
+	u.AddFiles([]message.File{{ID: 1, Name: "a.csv"}})
+	u.Died("")
+	if u.Busy() || u.Progress != nil {
+		t.Error("the worker died, and its work is still waited for")
+	}
+}

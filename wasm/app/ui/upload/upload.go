@@ -1,0 +1,135 @@
+// Package upload is the screen on which files become a collection, as it looks.
+package upload
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
+	"github.com/rankbox/rankbox/wasm/app/ui"
+)
+
+// Make is the screen for a page.
+func Make(a *state.App) (state.Screen, vugu.Builder) {
+	s := screen.New(a)
+	return s, &Upload{Upload: s}
+}
+
+// Upload is the screen.
+type Upload struct {
+	Upload *screen.Upload
+}
+
+// Live says whether files can be chosen: the program is there, and nothing is being read.
+func (c *Upload) Live() bool { return c.Upload.App.Phase == state.Ready && c.Upload.Progress == nil }
+
+// Doing is how far the collection is that is being made.
+func (c *Upload) Doing() string {
+	p := c.Upload.Progress
+	switch {
+	case p == nil:
+		return ""
+	case p.Total == 0:
+		return p.What + " …"
+	case p.What == "Encoding documents":
+		return p.What + ": " + say.Page.Int(p.Done) + " of " + say.Page.Int(p.Total)
+	}
+	return p.What + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
+}
+
+// Part is that in thousandths, "" where it is not known.
+func (c *Upload) Part() string {
+	if p := c.Upload.Progress; p != nil && p.Total > 0 {
+		return strconv.Itoa(1000 * p.Done / p.Total)
+	}
+	return ""
+}
+
+// Made says what was made.
+func (c *Upload) Made() string {
+	u := c.Upload.Made
+	if u == nil {
+		return ""
+	}
+	s := say.Visible(u.Name) + " is ready: " + counts(u) + ". "
+	if len(u.Models) == 0 {
+		return s + "It is searched by words."
+	}
+	return s + "It is searched by words and by meaning; both sides are encoded by " + strings.Join(u.Models, " and ") + " in this tab."
+}
+
+// counts says how much there is of a collection.
+func counts(u *message.Uploaded) string {
+	s := say.Count(u.Documents, "document", "documents")
+	if u.Queries > 0 {
+		s += ", " + say.Count(u.Queries, "query", "queries")
+	}
+	if u.Judgments > 0 {
+		s += ", " + say.Count(u.Judgments, "judgment", "judgments")
+	}
+	return s
+}
+
+// Warnings are those of the collection that was made, the first twenty.
+func (c *Upload) Warnings() []string {
+	if c.Upload.Made == nil {
+		return nil
+	}
+	w := c.Upload.Made.Warnings
+	if len(w) > 20 {
+		w = append(w[:20:20], "and "+say.Page.Int(len(w)-20)+" more")
+	}
+	return w
+}
+
+// Row is a collection of the list.
+type Row struct {
+	ID, Name, What, Size, Delete string
+}
+
+// Rows are what is kept.
+func (c *Upload) Rows() []Row {
+	var out []Row
+	if c.Upload.Shelf == nil {
+		return nil
+	}
+	for _, u := range c.Upload.Shelf.List {
+		r := Row{u.ID, say.Visible(u.Name), counts(&u), say.Bytes(int64(u.Bytes)), "Delete"}
+		if c.Upload.Deleting == u.ID {
+			r.Delete = "Really delete"
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Room says how much room there is, and what may happen to what is kept.
+func (c *Upload) Room() string {
+	s := c.Upload.Shelf
+	if s == nil {
+		return "Looking at what is kept …"
+	}
+	text := "Nothing is kept on this device yet. "
+	if len(s.List) > 0 {
+		text = ""
+	}
+	if s.Quota > 0 {
+		text += "This site uses " + say.Bytes(int64(s.Used)) + " of the " + say.Bytes(int64(s.Quota)) + " that the browser grants it here. "
+	}
+	if s.Stays {
+		return text + "The browser has promised to keep it until you delete it."
+	}
+	return text + "The browser may delete all of it by itself when the device runs short of room or the site is not visited for long; keep the files that it was made of. A link to such a collection opens on this device only."
+}
+
+// Open searches a collection.
+func (c *Upload) Open(event vugu.DOMEvent, id string) {
+	if ui.PlainClick(event) {
+		c.Upload.Open(id)
+	}
+}

@@ -1,0 +1,318 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func init() {
+	does(message.Upload, job{blame: func(p *message.Problem, _ wire.Wirer) {
+		p.What = "No collection was made: " + p.What
+		p.Do = "Nothing was kept of it. Choose other files, or make room below."
+	}}, (*Engine).upload)
+	does(message.Uploads, job{blame: at("what is kept on this device")}, (*Engine).uploads)
+}
+
+// UploadPrefix begins the ids of collections that are kept on this device.
+const UploadPrefix = "upload-"
+
+// patience is how long an upload waits for the encoder.
+const patience = 40 * time.Second
+
+// upload makes a collection of files: both an index of words and vectors of the static encoder, and keeps it under its content hash.
+func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Uploaded, error) {
+	if len(ask.Files) == 0 {
+		return &message.Uploaded{}, nil
+	}
+	if e.Shelf == nil || e.Files == nil {
+		return nil, errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
+	}
+	src, warnings, arrays, err := e.collect(r, ask)
+	if err != nil {
+		if errors.Is(err, errStopped) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	p := message.Progress{What: "Waiting for the encoder"}
+	x := e.encoderFor(r, p)
+	if x != nil {
+		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs)}
+		if err := encodeAll(src, x, e.stopped(r, &p), &p); err != nil {
+			return nil, nil
+		}
+	} else {
+		warnings = append(warnings, "The encoder of typed queries could not be fetched, so this collection has no vectors: only systems that rank by words answer.")
+	}
+	if arrays["docs"] != nil {
+		v, err := own(src.Collection, arrays["docs"], arrays["queries"])
+		if err != nil {
+			return nil, err
+		}
+		src.Vectors = append(src.Vectors, *v)
+	}
+	e.tell(r, message.Progress{What: "Indexing"})
+	if e.Pause != nil {
+		e.Pause()
+	}
+	files := map[string][]byte{}
+	m, err := bundle.Build(*src, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.ID = UploadPrefix + m.Hash[:16]
+	files["manifest.json"] = m.JSON()
+	if err := e.keep(r, m, files); err != nil {
+		return nil, err
+	}
+	out := described(m)
+	out.Warnings = warnings
+	return &out, nil
+}
+
+// collect reads the files and makes one collection of them.
+func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Source, []string, map[string]*collection.Array, error) {
+	all := &collection.Collection{Qrels: collection.NewQrels()}
+	arrays := map[string]*collection.Array{}
+	var warnings []string
+	name := ""
+	limit := int64(ask.Limit)
+	if limit <= 0 {
+		limit = 1 << 30
+	}
+	p := message.Progress{}
+	for _, f := range ask.Files {
+		p.Total += f.Size
+	}
+	for _, f := range ask.Files {
+		p.What = "Reading " + f.Name
+		e.tell(r, p)
+		before, stopped := p.Done, e.stopped(r, &p)
+		read := func(role intake.Role) (*intake.File, error) {
+			source, err := e.Files(f.ID)
+			if err != nil {
+				return nil, err
+			}
+			return intake.Read(f.Name, role, watch(source, func(n int) error {
+				p.Done = before + min(n, f.Size)
+				if stopped() {
+					return errStopped
+				}
+				return nil
+			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
+		}
+		role := intake.Any
+		if len(ask.Files) == 1 { // what might be queries too is documents
+			role = intake.Corpus
+		}
+		got, err := read(role)
+		if err != nil && role == intake.Any && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
+			if corpus, second := read(intake.Corpus); second == nil {
+				got, err = corpus, nil
+			}
+		}
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		p.Done = before + f.Size
+		for _, c := range got.Contents {
+			for _, w := range c.Warnings {
+				warnings = append(warnings, w.String())
+			}
+			if c.Vectors != nil {
+				arrays[strings.TrimSuffix(path.Base(c.Name), ".npy")] = c.Vectors
+				continue
+			}
+			docs, queries, qrels := c.Docs, c.Queries, c.Qrels
+			if c.Collection != nil {
+				docs, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
+				for _, w := range c.Collection.Warnings {
+					warnings = append(warnings, w.String())
+				}
+			}
+			if len(docs) > 0 && name == "" {
+				name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name))
+			}
+			all.Docs, all.Queries = append(all.Docs, docs...), append(all.Queries, queries...)
+			if qrels != nil {
+				for _, q := range qrels.Queries() {
+					qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
+				}
+			}
+		}
+	}
+	if len(all.Docs) == 0 {
+		return nil, nil, nil, errors.New("there are no documents in " + namesOf(ask.Files) + ": want a corpus.jsonl, a CSV with an id and a text, a zip of a BEIR folder, or lines of id, tab, text")
+	}
+	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+}
+
+func namesOf(files []message.File) string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// encoderFor returns the encoder, once it is there.
+func (e *Engine) encoderFor(r message.Request, p message.Progress) *encoder.Static {
+	for range int(patience / (100 * time.Millisecond)) {
+		e.loader.mu.Lock()
+		x := e.loader.arrived
+		e.loader.mu.Unlock()
+		if x != nil || e.Outdated != nil && e.Outdated(r) {
+			return x
+		}
+		e.tell(r, p)
+		time.Sleep(100 * time.Millisecond)
+	}
+	return nil
+}
+
+// encodeAll gives a collection the vectors of the static encoder, on both sides.
+func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *message.Progress) error {
+	c := src.Collection
+	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: x.Name(), Revision: "static, both sides", Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}}
+	var rows []float32
+	for i, d := range c.Docs {
+		rows = append(rows, x.Encode(strings.TrimSpace(d.Title+" "+d.Text), nil)...)
+		v.DocIDs = append(v.DocIDs, d.ID)
+		if p.Done = i; stopped() {
+			return errStopped
+		}
+	}
+	v.Docs = dense.Quantise(rows, x.Dim())
+	rows = nil
+	for _, q := range c.Queries {
+		rows = append(rows, x.Encode(q.Text, nil)...)
+		v.QueryIDs = append(v.QueryIDs, q.ID)
+	}
+	v.Queries = dense.Quantise(rows, x.Dim())
+	v.Static = x.Name()
+	src.Vectors = append(src.Vectors, v)
+	return nil
+}
+
+// own makes vectors of arrays that came with the documents: row i is of document i, in the order of the file.
+func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.SourceVectors, error) {
+	v := &bundle.SourceVectors{Model: bundle.Model{Name: "own", Label: "own", Normalised: false}}
+	if queries == nil {
+		return nil, errors.New("docs.npy came without queries.npy: vectors of documents are compared with those of queries, by the same model")
+	}
+	for _, d := range c.Docs {
+		v.DocIDs = append(v.DocIDs, d.ID)
+	}
+	for _, q := range c.Queries {
+		v.QueryIDs = append(v.QueryIDs, q.ID)
+	}
+	for _, s := range []struct {
+		name string
+		a    *collection.Array
+		n    int
+		to   **dense.Vectors
+	}{{"docs.npy", docs, len(v.DocIDs), &v.Docs}, {"queries.npy", queries, len(v.QueryIDs), &v.Queries}} {
+		if s.a.Float32 == nil || len(s.a.Shape) != 2 {
+			return nil, fmt.Errorf("%s: %s of shape %v: vectors are <f4 of two dimensions", s.name, s.a.Type(), s.a.Shape)
+		}
+		if s.a.Rows() != s.n {
+			return nil, fmt.Errorf("%s has %d rows, but there are %d of what it is of: row i is of the one in line i", s.name, s.a.Rows(), s.n)
+		}
+		*s.to = dense.Round(s.a.Float32, s.a.Dim())
+	}
+	if v.Docs.Dim != v.Queries.Dim {
+		return nil, fmt.Errorf("docs.npy has %d dimensions, queries.npy %d: they are of different models", v.Docs.Dim, v.Queries.Dim)
+	}
+	return v, nil
+}
+
+// keep puts a collection onto the shelf, whole or not at all.
+func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]byte) error {
+	total, done := 0, 0
+	for _, data := range files {
+		total += len(data)
+	}
+	used, quota, _ := e.Shelf.Room()
+	if quota > 0 && used+float64(total) > quota {
+		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
+	}
+	var names []string
+	for name := range files {
+		if name != "manifest.json" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	names = append(names, "manifest.json") // the last: without it there is no collection
+	for _, name := range names {
+		if err := e.Shelf.Put(m.ID, name, files[name]); err != nil {
+			_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+			return fmt.Errorf("the browser did not keep it (%w): is the device full?", err)
+		}
+		done += len(files[name])
+		e.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
+	}
+	return nil
+}
+
+// described describes a collection.
+func described(m *bundle.Manifest) message.Uploaded {
+	u := message.Uploaded{ID: m.ID, Name: m.Name, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments}
+	for _, f := range m.Files {
+		u.Bytes += f.Bytes
+	}
+	for _, model := range m.Models {
+		u.Models = append(u.Models, model.Label)
+	}
+	return u
+}
+
+// uploads says what is kept.
+func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.Shelf, error) {
+	if e.Shelf == nil {
+		return &message.Shelf{}, nil
+	}
+	if ask.Delete != "" {
+		if err := e.Shelf.Delete(ask.Delete); err != nil {
+			return nil, err
+		}
+	}
+	ids, err := e.Shelf.List()
+	if err != nil {
+		return nil, err
+	}
+	out := &message.Shelf{}
+	for id, names := range ids {
+		if !slices.Contains(names, "manifest.json") {
+			continue
+		}
+		data, err := e.Shelf.Get(id, "manifest.json")
+		if err != nil {
+			return nil, err
+		}
+		if m, err := bundle.ReadManifest(data); err == nil {
+			out.List = append(out.List, described(m))
+		}
+	}
+	slices.SortFunc(out.List, func(a, b message.Uploaded) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
+	out.Used, out.Quota, out.Stays = e.Shelf.Room()
+	return out, nil
+}
