@@ -27,10 +27,13 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 60_000 });
   assert.equal(await first(), 2);
   assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')), 'no server was asked for anything of it');
-  await page.goto(`${new URL(page.url()).origin}/upload`);
+  const link = page.url();
+  await page.goto(`${new URL(link).origin}/upload`);
   await page.waitForSelector('#kept button');
   await page.click('#kept button');
   await page.click('#kept button');
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('#room').textContent));
+  await page.goto(link);
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
   await visit.done();
 });

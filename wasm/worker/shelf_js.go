@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 
-// cached is a Shelf in the browser's Cache Storage: answers to addresses below shelfPath that no server is ever asked for.
+// cached is a Shelf in the browser's Cache Storage: answers to addresses below shelfPath that no server is ever asked for: fetch reads them there.
 type cached struct{}
 
 // newShelf returns the shelf, nil where the browser has none.
@@ -22,7 +22,7 @@ func newShelf() Shelf {
 }
 
 func openShelf() (js.Value, error) {
-	return browser.Await(js.Global().Get("caches").Call("open", shelfName))
+	return browser.Await(browser.Glue("shelf").Invoke())
 }
 
 func (cached) Put(id, name string, data []byte) error {

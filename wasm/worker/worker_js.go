@@ -58,21 +58,16 @@ func Run() {
 	}
 }
 
-// Collections that were made of somebody's files are answers in the browser's Cache Storage, to addresses that no server is asked for.
-const (
-	shelfName = "uploads of Rankbox"
-	shelfPath = "/uploads/"
-)
+// shelfPath begins the addresses of collections that are kept on this device: no server is asked for them (fetch in site/js/worker.js).
+const shelfPath = "/uploads/"
 
-// fetch reads a file as a stream, or what is kept on this device. A server that sends nothing for half a minute has failed (fetch in
-// site/js/worker.js); how slow it is otherwise is no matter.
+// fetch reads a file as a stream. A server that sends nothing for half a minute has failed (fetch in site/js/worker.js); how slow it is
+// otherwise is no matter.
 func fetch(url string, progress func(done int)) ([]byte, error) {
-	if strings.HasPrefix(url, shelfPath) {
-		data, err := kept(url)
-		progress(len(data))
-		return data, err
-	}
 	response, err := browser.Await(browser.Glue("fetch").Invoke(url))
+	if err != nil && strings.HasPrefix(url, shelfPath) {
+		return nil, errors.New("the collection is not on this device, or no longer: upload its files again")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s could not be fetched (%v): is the network there?", url, err)
 	}
@@ -91,28 +86,4 @@ func fetch(url string, progress func(done int)) ([]byte, error) {
 		out = append(out, browser.Bytes(part.Get("value"))...)
 		progress(len(out))
 	}
-}
-
-// kept reads a file that is kept on this device.
-func kept(url string) ([]byte, error) {
-	caches := js.Global().Get("caches")
-	if !caches.Truthy() {
-		return nil, errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
-	}
-	c, err := browser.Await(caches.Call("open", shelfName))
-	if err != nil {
-		return nil, fmt.Errorf("what is kept on this device cannot be read: %w", err)
-	}
-	answer, err := browser.Await(c.Call("match", url))
-	if err == nil && !answer.Truthy() {
-		return nil, errors.New("the collection is not on this device, or no longer: upload its files again")
-	}
-	var data js.Value
-	if err == nil {
-		data, err = browser.Await(answer.Call("arrayBuffer"))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the collection on this device cannot be read (%w): upload its files again", err)
-	}
-	return browser.Bytes(js.Global().Get("Uint8Array").New(data)), nil
 }
