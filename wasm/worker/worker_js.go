@@ -28,6 +28,10 @@ func Run() {
 	js.Global().Get("rankbox").Set("onMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r message.Request
 		if err := wire.Unmarshal(browser.Bytes(args[0]), &r); err != nil {
+			if r.Kind.Answer() == nil { // a question of the richer program, which is asked again there
+				e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Beyond: true})
+				return nil
+			}
 			panic("worker: " + err.Error())
 		}
 		waiting.put(r)
