@@ -33,9 +33,12 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 		return nil, err
 	}
 	type job struct {
-		File   string `json:"file"`
-		Key    string `json:"key"`
-		Window int    `json:"window"` // its logarithm to base 2
+		File string `json:"file"`
+		Key  string `json:"key"`
+	}
+	how, err := os.ReadFile(p.path("build/compress.mjs"))
+	if err != nil {
+		return nil, err
 	}
 	var jobs []job
 	keys := map[string]string{}
@@ -49,10 +52,7 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 		if !worthwhile(name, data) {
 			continue
 		}
-		key, window := hash(data)+"-"+quality, 24
-		if len(data) > 4<<20 && len(data) < 8<<20 { // the first program: 0.2 % fewer bytes, and the browser keeps a quarter of the window while it decodes
-			key, window = key+"-22", 22
-		}
+		key := hash(data, how) + "-" + quality
 		keys[name] = key
 		if exist(filepath.Join(cache, key+".br")) && exist(filepath.Join(cache, key+".gz")) {
 			continue
@@ -61,7 +61,7 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 		if err := os.WriteFile(raw, data, 0o666); err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, job{raw, key, window})
+		jobs = append(jobs, job{raw, key})
 	}
 	if len(jobs) > 0 {
 		list, err := json.Marshal(jobs)

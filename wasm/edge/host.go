@@ -225,8 +225,7 @@ var ignore = js.FuncOf(func(js.Value, []js.Value) any { return nil })
 
 // after is a promise that is kept, with undefined, after d.
 func after(d time.Duration) js.Value {
-	var start js.Func
-	start = js.FuncOf(func(_ js.Value, args []js.Value) any {
+	start := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		js.Global().Get("setTimeout").Invoke(args[0], d.Milliseconds())
 		return nil
 	})

@@ -46,7 +46,7 @@ func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matri
 func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 	store := &matrix.Memory{}
 	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?", "dense"}, Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
-	ask, compare, _ := trying(t, store)
+	ask, _, _ := trying(t, store)
 	plan := ask(false, m)
 	// 11 × 2, bm25 with and without rm3, dense; bm25 is among the first 22 already (k1 = 0.9, b = 0.4)
 	if len(plan.Runs) != 24 || len(plan.Merged) != 1 || plan.Merged[0].Said != "bm25" || plan.Over || plan.Queries != 1 || !plan.Lasting || plan.Micros <= 0 {
@@ -57,7 +57,7 @@ func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 		t.Fatalf("after a moment: %+v", first.Runs)
 	}
 	// the worker dies: another one finds what was kept
-	ask, compare, _ = trying(t, store)
+	ask, compare, _ := trying(t, store)
 	if again := ask(false, m); again.Runs[0].Kept != 1 || again.Runs[0].Mean != first.Runs[0].Mean {
 		t.Errorf("after a crash: %+v", again.Runs[0])
 	}

@@ -4,9 +4,11 @@ package experiment
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -15,7 +17,7 @@ import (
 
 // Make is the screen for a page.
 func Make(a *state.App) (state.Screen, vugu.Builder) {
-	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: "nDCG@10 AP", Baseline: "bm25"})
+	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: strings.Join(measure.Defaults()[:2], " "), Baseline: "bm25"})
 	return s, &Experiment{X: s}
 }
 
