@@ -9,7 +9,7 @@ import (
 )
 
 var fileParam = pipeline.Param{Name: "file", Kind: pipeline.Word, Required: true, Positional: true, Fixed: true,
-	Doc: "Name of the stored run: rankbox search -run NAME=FILE gives it, or the page's editor takes the file."}
+	Doc: "Name of the stored run: rankbox search -run NAME=FILE gives it."}
 
 // Run ranks as a stored run does.
 var Run = &Stage{
@@ -35,7 +35,7 @@ var Run = &Stage{
 func stored(c Collection, name string) (*rerank.Stored, error) {
 	lists := c.Run(name)
 	if lists == nil {
-		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + ": give it as a file"}
+		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + ": rankbox search -run NAME=FILE gives one"}
 	}
 	return &rerank.Stored{Name: name, Lists: lists}, nil
 }
