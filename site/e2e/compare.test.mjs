@@ -849,7 +849,9 @@ test('nothing of an upload leaves the page: no request carries a canary that is 
     if (id !== 'comparison') assert.ok(file.bytes.toString().includes(canary), `${id} does not hold what it exports`);
   }
   await page.locator('#save-snapshot').click();
-  await page.reload();
+  await page.click('#copy-link');
+  await page.waitForFunction(() => location.hash.includes('runs='));
+  await page.reload(); // with the runs in the fragment, which no request carries
   await ready(page);
   await reported(page);
   const seen = rankbox.requests.slice(from).map((r) => `${r.method} ${r.url} ${JSON.stringify(r.headers)} ${r.body}`);
