@@ -1,0 +1,39 @@
+// A pipeline is written, filled in as a form, and taken apart stage by stage.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { lab, ready } from './harness.mjs';
+
+const rankbox = lab();
+
+test('a ready-made system is chosen, what its stages did is shown, and one is switched off and on', async () => {
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('#q').fill('ferry aground in fog');
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
+  await page.locator('#edit-0').click();
+  await page.locator('.form .ready button', { hasText: 'simple' }).waitFor({ timeout: 60_000 }); // the program that knows every stage has come
+  const notation = page.locator('#notation-0');
+  await notation.fill('bm25 >> mm');
+  assert.match(await page.locator('#fault-0').textContent(), /did you mean mmr/);
+  await page.locator('.complete button', { hasText: 'mmr' }).click();
+  assert.equal(await notation.inputValue(), 'bm25 >> mmr');
+  await page.locator('#field-0-1-lambda').fill('0.5');
+  await page.locator('#field-0-1-lambda').blur();
+  await page.waitForFunction(() => document.getElementById('notation-0').value === 'bm25 >> mmr(lambda=0.5)');
+  await page.locator('#add-stage').selectOption('dedupe');
+  await page.waitForFunction(() => document.getElementById('notation-0').value === 'bm25 >> mmr(lambda=0.5) >> dedupe');
+  await page.locator('.form .ready button', { hasText: 'hybrid' }).click();
+  await page.locator('.editor button[type=submit]').click();
+  await page.waitForFunction(() => /^11 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.locator('#stages-0 > summary').click();
+  const written = await page.locator('#edit-0').textContent();
+  assert.match(written, /classify/);
+  assert.match(await page.locator('#stages-0 .note').first().textContent(), /^The query is taken to be /);
+  const off = page.locator('#stages-0 button.switch[aria-label="Switch recency off"]');
+  await off.click();
+  await page.waitForFunction(() => !document.getElementById('edit-0').textContent.includes('recency'));
+  await page.locator('#stages-0 button.switch[aria-label="Switch recency on"]').click();
+  await page.waitForFunction((w) => document.getElementById('edit-0').textContent === w, written);
+  await visit.done();
+});
