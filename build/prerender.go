@@ -20,7 +20,11 @@ type rendered struct {
 // prerender renders the page of every route over the first of the packed collections.
 func (p *project) prerender(ctx context.Context, version string, bundles []bundled) ([]rendered, error) {
 	var pages []rendered
-	err := p.render(ctx, &pages, "pages", version, bundles[0].dir)
+	args := []string{"pages", version, bundles[0].dir}
+	if p.collections == ownCollections {
+		args = append(args, "lessons")
+	}
+	err := p.render(ctx, &pages, args...)
 	return pages, err
 }
 

@@ -14,10 +14,10 @@ import (
 )
 
 // pages compares the default systems on the collection that the site opens and renders every route from the result. Its arguments are the
-// version of the site and the folder of that collection, packed.
+// version of the site and the folder of that collection, packed, and "lessons" where the site has them.
 func pages(args []string) (any, error) {
-	if len(args) != 2 {
-		return nil, errors.New("usage: render pages VERSION FOLDER")
+	if len(args) != 2 && (len(args) != 3 || args[2] != "lessons") {
+		return nil, errors.New("usage: render pages VERSION FOLDER [lessons]")
 	}
 	s, err := open(args[1])
 	if err != nil {
@@ -29,7 +29,7 @@ func pages(args []string) (any, error) {
 		return nil, err
 	}
 	set := &lesson.Set{}
-	if s.Ref().ID == state.DefaultCollection { // the lessons talk about that; a site of other collections has none
+	if len(args) == 3 && s.Ref().ID == state.DefaultCollection { // the lessons talk about that; a site of other collections has none
 		if set, err = lessons(s); err != nil {
 			return nil, err
 		}

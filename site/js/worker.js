@@ -23,6 +23,7 @@ globalThis.rankbox = {
     postMessage({ ready: true });
     for (const m of waiting.splice(0)) globalThis.rankbox.onMessage(m);
   },
+  alive: () => postMessage({ alive: true }),
   // while the work on a request waits, for a file on its way or one that is read, the page is told every second that it goes on
   working: (on) => {
     clearInterval(pulse);

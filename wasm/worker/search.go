@@ -30,7 +30,7 @@ func init() {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
-		return e.session.Evaluate(*spec, nil)
+		return e.session.Evaluate(*spec, e.living())
 	})
 	// a query that is typed meanwhile goes first: the page asks for the curve again
 	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {

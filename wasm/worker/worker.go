@@ -40,11 +40,28 @@ type Engine struct {
 	Outdated func(message.Request) bool
 	// Turn takes a request out of the line that is answered in the midst of long work; nil where there is no line.
 	Turn func() (message.Request, bool)
+	// Alive tells the page that long work goes on.
+	Alive func()
 }
 
 // NewEngine returns an engine that fetches files with fetch and sends its answers, and progress, through reply.
 func NewEngine(fetch Fetch, clock func() float64, reply func(message.Reply)) *Engine {
 	return &Engine{fetch: fetch, clock: clock, reply: reply}
+}
+
+// living is asked between the steps of long work, never stops it, and tells the page once a second that it goes on.
+func (e *Engine) living() func() bool {
+	if e.Alive == nil || e.clock == nil {
+		return nil
+	}
+	last := e.clock()
+	return func() bool {
+		if now := e.clock(); now-last >= 1e6 {
+			last = now
+			e.Alive()
+		}
+		return false
+	}
 }
 
 // job is what is done for a kind of request.

@@ -49,6 +49,7 @@ func Run() {
 		return browser.NewBlob(file), nil
 	}
 	e.Shelf = newShelf()
+	e.Alive = func() { browser.Glue("alive").Invoke() }
 	e.Pause = func() { browser.Await(browser.Glue("pause").Invoke()) }
 	e.Outdated = func(r message.Request) bool { return superfluous(r, waiting.newest) }
 	e.Turn = func() (message.Request, bool) { return waiting.takeOf(quick) }
