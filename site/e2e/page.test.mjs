@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 30_000 }).then((h) => h.jsonValue());
 const titles = (page, system) => page.locator(`#system-${system} ol.hits h3`).allTextContents();
-const shown = (page, system) => page.locator(`#system-${system} .score b`).textContent();
+const shown = (page, system) => page.locator(`#system-${system} .score .unfold`).textContent();
 const results = (page, system = 0) => page.waitForFunction((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0, system);
 const rested = (page) => page.waitForFunction(() => document.getElementById('status').textContent === 'Ready');
 
@@ -124,7 +124,7 @@ test('typing shows results from the first letters, and moving k1 gives the nDCG 
     await slide(page, 'k1-a', k1);
     await rested(page);
     const expected = await onTheCommandLine(`bm25(k1=${k1})`, 'nDCG@10');
-    await page.waitForFunction(([v]) => document.querySelector('#system-0 .score b')?.textContent === v, [expected[query]]);
+    await page.waitForFunction(([v]) => document.querySelector('#system-0 .score .unfold')?.textContent === v, [expected[query]]);
     assert.equal(await shown(page, 0), expected[query], `query ${query} at k1 ${k1}`);
     const all = (await page.locator('#system-0 .mean').textContent()).match(/nDCG@10 ([0-9.]+)/)[1];
     assert.equal(Number(all).toFixed(3), expected.all, `all queries at k1 ${k1}`);
