@@ -93,7 +93,7 @@ test('the keyboard alone moves, grades, cuts and takes out, and what it did is s
   assert.equal(await grades(page), '1 0');
   await page.locator('#cut-0').focus();
   await page.keyboard.press('ArrowUp');
-  assert.match(await page.locator('#play-measures .choose').first().textContent(), /nDCG@2/);
+  await page.waitForFunction(() => /nDCG@2/.test(document.querySelector('#play-measures .choose').textContent));
   for (let i = 0; i < 6; i++) await page.keyboard.press('Control+z');
   assert.equal(await grades(page), '1 0 3');
   await visit.done();

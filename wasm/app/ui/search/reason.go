@@ -108,7 +108,7 @@ func tables(p rank.Part, out []Table) []Table {
 	t.Note = strings.Join(notes, " · ")
 	t.Formula = sum(p)
 	out = append(out, t)
-	if p.Grid != nil {
+	if p.Grid != nil && heat != nil {
 		out = append(out, heat(p.Grid))
 	}
 	for _, q := range p.Parts {
@@ -119,23 +119,8 @@ func tables(p rank.Part, out []Table) []Table {
 	return out
 }
 
-// heat is the table of what was compared with what. A cell is its colour, from 0 to 7, and its number.
-func heat(g *rank.Grid) Table {
-	t := Table{Title: "every token of the query beside those of the document that are nearest to one", Head: append([]string{""}, g.Columns...), Heat: true}
-	most := 1e-9
-	for _, v := range g.Values {
-		most = max(most, v)
-	}
-	n := len(g.Columns)
-	for i, name := range g.Rows {
-		row := []string{name}
-		for _, v := range g.Values[i*n : (i+1)*n] {
-			row = append(row, strconv.Itoa(max(0, min(7, int(8*v/most))))+say.Page.Number(v, 2))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
+// heat makes the table of what was compared with what; nil in the first program, where nothing is compared by tokens.
+var heat func(g *rank.Grid) Table
 
 // Cell is what a cell shows, and Shade the class that colours it.
 func (t *Table) Cell(v string) string {
