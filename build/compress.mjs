@@ -20,20 +20,25 @@ async function save(path, data) {
   await rename(partial, path);
 }
 
+// What a file is compressed with, as [window, direct distances]; the smallest of the results is kept. The first program's bytes are a budget, and
+// which setting suits it best (by up to 0.4 %) changes with every line of it.
+const settings = (data, quality) => (quality === 11 && data.length > 4 << 20 && data.length < 8 << 20 ? [[22, 0], [22, 4], [24, 0], [24, 4]] : [[24, 0]]);
+
 async function compress({ file, key }) {
   const br = join(folder, `${key}.br`);
   const gz = join(folder, `${key}.gz`);
   if ((await exists(br)) && (await exists(gz))) return;
   const data = await readFile(file);
   await Promise.all([
-    promisify(brotliCompress)(data, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_LGWIN]: 24,
-        [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-        [constants.BROTLI_PARAM_NDIRECT]: 4, // 0.4 % less of a program (measured)
-      },
-    }).then((b) => save(br, b)),
+    Promise.all(settings(data, quality).map(([window, direct]) =>
+      promisify(brotliCompress)(data, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_LGWIN]: window,
+          [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+          [constants.BROTLI_PARAM_NDIRECT]: direct,
+        },
+      }))).then((tries) => save(br, tries.reduce((a, b) => (b.length < a.length ? b : a)))),
     promisify(gzip)(data, { level: quality > 9 ? 9 : 6 }).then((b) => save(gz, b)),
   ]);
 }

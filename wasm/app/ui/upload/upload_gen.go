@@ -54,14 +54,14 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Or drop them anywhere on this page. With queries and judgments, systems are compared too; with docs.npy and queries.npy (float32, one row a line of corpus.jsonl and queries.jsonl) ")
+				vgn = dom.Text(vgparent, "Or drop them anywhere on this page. With queries and judgments, systems are compared too; with docs.npy and queries.npy (float32, one row a line of corpus.jsonl and queries.jsonl) dense systems may name the model ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "dense(model=own)")
+					vgn = dom.Text(vgparent, "own")
 				}
-				vgn = dom.Text(vgparent, " ranks by those.")
+				vgn = dom.Text(vgparent, ", which ranks by those.")
 			}
 		}
 		if c.Upload.Progress != nil {
