@@ -136,6 +136,7 @@ describe('kills', { concurrency: 5 }, () => {
           await page.waitForSelector('#test-table', { state: 'detached' });
         }
         if (name === 'compare') out = await page.locator('#policy-gain').inputValue();
+        await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 30_000 }); // the files are read again after a kill
         return `${out} ${await page.evaluate(() => document.getElementById('page').dataset.report)}`;
       };
       const want = [];
