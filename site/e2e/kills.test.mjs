@@ -85,7 +85,7 @@ test('a file of texts that hangs for nine seconds ends no worker', { timeout: 60
   await visit.done();
 });
 
-describe('kills', { concurrency: 5 }, () => {
+describe('kills', { concurrency: 2 }, () => {
   test(`a search is answered the same after ${kills} kills`, { timeout: 300_000 }, async () => {
     const visit = await open('/search');
     const { page } = visit;
