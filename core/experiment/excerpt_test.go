@@ -78,8 +78,8 @@ func TestNearDuplicates(t *testing.T) {
 		{"empty", "", false},
 	}
 	for _, c := range cases {
-		if got := alike(shingles(a), shingles(c.b)) >= twinLevel; got != c.want {
-			t.Errorf("%s: %v (%v)", c.name, got, alike(shingles(a), shingles(c.b)))
+		if got := text.Jaccard(text.Shingles(a), text.Shingles(c.b)) >= twinLevel; got != c.want {
+			t.Errorf("%s: %v (%v)", c.name, got, text.Jaccard(text.Shingles(a), text.Shingles(c.b)))
 		}
 	}
 }

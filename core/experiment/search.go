@@ -176,16 +176,16 @@ const textMissing = "The text of this document could not be fetched; rank and sc
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
 func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {
-	var shown []map[uint64]struct{}
+	var shown [][]uint64
 	for _, h := range hits {
 		t, there := s.fetched(int(h.Doc))
-		var sh map[uint64]struct{}
+		var sh []uint64
 		if there {
 			sh = s.shinglesOf(int(h.Doc), t)
 		}
 		twin := -1
 		for i, other := range shown {
-			if there && other != nil && alike(sh, other) >= twinLevel {
+			if there && text.Jaccard(sh, other) >= twinLevel {
 				twin = i
 				break
 			}
@@ -221,10 +221,10 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 	}
 }
 
-func (s *Session) shinglesOf(d int, t string) map[uint64]struct{} {
+func (s *Session) shinglesOf(d int, t string) []uint64 {
 	sh, ok := s.shingle[d]
 	if !ok {
-		sh = shingles(t)
+		sh = text.Shingles(t)
 		s.shingle[d] = sh
 	}
 	return sh

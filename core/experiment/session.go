@@ -30,7 +30,7 @@ type Session struct {
 	b       *bundle.Bundle
 	fetch   bundle.Fetch
 	shards  map[int][]string
-	shingle map[int]map[uint64]struct{}
+	shingle map[int][]uint64
 	indexes map[string]*index.Index
 	vectors map[string]*bundle.Vectors
 	added   []*bundle.Vectors         // models that came after the collection was opened
@@ -56,7 +56,7 @@ type run struct {
 // NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
 // at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
-	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int]map[uint64]struct{}{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
+	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int][]uint64{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
 		encoded: map[string]*dense.Vectors{},
 		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
 	s.grades = make([]map[uint32]int32, len(b.Queries))

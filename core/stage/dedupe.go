@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/rerank"
+	"github.com/rankbox/rankbox/core/text"
 )
 
 // Dedupe takes out what was said before.
@@ -40,7 +41,7 @@ var Dedupe = &Stage{
 				case "shingles":
 					s.Like = like(level, "text like that of", func(d uint32) ([]uint64, error) {
 						t, err := c.Text(d)
-						return rerank.Shingles(t), err
+						return text.Shingles(t), err
 					})
 				case "entities":
 					s.Like = like(level, "about the same as", func(d uint32) ([]string, error) {
@@ -79,6 +80,6 @@ func like[T interface{ ~string | ~uint64 }](level float64, why string, of func(d
 				return nil, &rank.Unanswerable{Reason: "the text of a document could not be fetched, so nothing was compared"}
 			}
 		}
-		return func(a, b int) (string, bool) { return why, rerank.Jaccard(sets[a], sets[b]) >= level }, nil
+		return func(a, b int) (string, bool) { return why, text.Jaccard(sets[a], sets[b]) >= level }, nil
 	}
 }

@@ -155,20 +155,6 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// By hand: {a b c} and {b c d} have two of four in common.
-func TestJaccard(t *testing.T) {
-	if got := rerank.Jaccard([]string{"a", "b", "c"}, []string{"b", "c", "d"}); got != 0.5 {
-		t.Error(got)
-	}
-	if got := rerank.Jaccard(nil, []string{"b"}); got != 0 {
-		t.Error(got)
-	}
-	// five words are two runs of four; case and punctuation do not count; three words have none
-	if a, b := rerank.Shingles("One, two three four five"), rerank.Shingles("zero one TWO three four"); len(a) != 2 || len(b) != 2 || rerank.Jaccard(a, b) != 1./3 || rerank.Shingles("one two three") != nil {
-		t.Errorf("%v %v %v", a, b, rerank.Jaccard(a, b))
-	}
-}
-
 // By hand, two places of which half are one: 1 is of the category of 5, so it stands behind 7, and behind the first two places the order
 // holds. Each place keeps its score.
 func TestBalance(t *testing.T) {

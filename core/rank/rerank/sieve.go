@@ -77,24 +77,3 @@ func (s *Sieve) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 	}
 	return out, nil
 }
-
-// Jaccard is the share of what two sets have in common, 0 where either is empty. Both are sorted, each element once.
-func Jaccard[T interface{ ~string | ~uint64 }](a, b []T) float64 {
-	both := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			both++
-			i++
-			j++
-		case a[i] < b[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	if both == 0 {
-		return 0
-	}
-	return float64(both) / float64(len(a)+len(b)-both)
-}

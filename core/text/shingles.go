@@ -1,4 +1,4 @@
-package rerank
+package text
 
 import "slices"
 
@@ -39,4 +39,25 @@ func Shingles(s string) []uint64 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Jaccard is the share of what two sets have in common, 0 where either is empty. Both are sorted, each element once.
+func Jaccard[T interface{ ~string | ~uint64 }](a, b []T) float64 {
+	both := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			both++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
 }
