@@ -154,7 +154,6 @@ func (j *Judge) Need() message.Need {
 func (j *Judge) Found() {
 	if o := j.App.Opened; o != nil && (j.needs == nil || j.needs.Collection != o.Ref.Hash) {
 		if _, waiting := j.App.Asked(message.Needs); !waiting {
-			j.App.Browser().Enrich() // no other program reads them
 			j.App.Request(message.Needs, &message.AskNeeds{})
 		}
 	}
