@@ -29,7 +29,7 @@ func pages(args []string) (any, error) {
 		return nil, err
 	}
 	set := &lesson.Set{}
-	if len(args) == 3 && s.Ref().ID == state.DefaultCollection { // the lessons talk about that; a site of other collections has none
+	if len(args) == 3 { // the lessons talk about the demo; a site of other collections has none
 		if set, err = lessons(s); err != nil {
 			return nil, err
 		}
