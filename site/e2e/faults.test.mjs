@@ -171,7 +171,13 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
       if (await failed(c)) again.push(c);
     }
   }));
-  // six pages share what is a visitor's alone: what failed among them is tried by itself
+  // six pages share what is a visitor's alone: what failed among them, or went otherwise than is written, is tried by itself
+  const name = join(root, 'docs', 'faults.md');
+  const written = rows(await readFile(name, 'utf8'));
+  for (const c of cases) {
+    const said = table.get(short(c.path))[c.fault];
+    if (!again.includes(c) && said !== written.get(short(c.path))?.[c.fault]) again.push(c);
+  }
   const failures = [];
   for (const c of again) {
     const why = await failed(c);
@@ -181,7 +187,6 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
   assert.deepEqual(failures, []);
   if (only) return;
   const text = document([...table].sort());
-  const name = join(root, 'docs', 'faults.md');
   if (process.env.RANKBOX_UPDATE) await writeFile(name, text);
   assert.equal(await readFile(name, 'utf8'), text, 'RANKBOX_UPDATE=1 writes docs/faults.md anew');
 });
@@ -202,6 +207,14 @@ test('a tab that was open while the site was published anew says so, and the fil
   assert.match(await reported(tab), /^[0-9a-f]+$/);
   await visit.close();
 });
+
+// The table as docs/faults.md has it: file → fault → what was said.
+function rows(text) {
+  const sentences = new Map([...text.matchAll(/^(\d+)\. (.*)$/gm)].map(([, n, s]) => [`[${n}]`, s]));
+  const lines = [...text.matchAll(/^\| (.*) \|$/gm)].map(([, line]) => line.split(' | ')).filter(([first]) => first !== '---');
+  const kinds = lines.shift()?.slice(1) ?? [];
+  return new Map(lines.map(([file, ...cells]) => [file, Object.fromEntries(cells.map((c, i) => [kinds[i], sentences.get(c) ?? c]))]));
+}
 
 function document(rows) {
   const sentences = [];
