@@ -43,11 +43,19 @@ func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm"
 // compile builds a program and returns its bytes, made slim. They depend on the sources and the toolchain only: no path, time or
 // commit is in them.
 func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(program)...)
+	goroot, err := p.goroot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := slim.Overlay(goroot, p.path(".cache/overlay"))
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-overlay", overlay}, small(program)...)
 	if program == firstProgram {
 		args = append(args, "-tags", firstProgram)
 	}
-	_, err := p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
+	_, err = p.run(ctx, jsWasm, "go", append(args, "-o", p.path(wasmFile(program)), "./wasm/rankbox")...)
 	if err != nil {
 		return nil, err
 	}

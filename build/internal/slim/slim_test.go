@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// build compiles testdata/program.go as the site's programs are compiled.
-func build(t *testing.T) []byte {
+// build compiles a program of testdata as the site's programs are compiled; the last argument is its file.
+func build(t *testing.T, args ...string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "program.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "testdata/program.go")
+	cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}, args...)...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, said)
@@ -51,7 +51,7 @@ func run(t *testing.T, wasm []byte) string {
 }
 
 func TestProgram(t *testing.T) {
-	before := build(t)
+	before := build(t, "testdata/program.go")
 	after, err := Program(before)
 	if err != nil {
 		t.Fatal(err)
