@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/rank/fuse"
 	"github.com/rankbox/rankbox/core/rank/late"
 	"github.com/rankbox/rankbox/core/rank/sparse"
 	"github.com/rankbox/rankbox/core/stage"
@@ -120,11 +121,19 @@ func (m *made) Models() []stage.Model { return []stage.Model{{Name: "minilm", La
 
 func (m *made) Vectors(string) (*stage.Vectors, error) { return m.vectors, nil }
 
+func (m *made) Judged() []fuse.Judged {
+	var out []fuse.Judged
+	for i, q := range madeQueries {
+		out = append(out, fuse.Judged{Query: q, Relevant: map[uint32]bool{uint32(i): true, uint32(40 + i): true}, Of: 2})
+	}
+	return out
+}
+
 var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w0 w0 w17 w300"}, {ID: "q2", Text: "w90 unheard"}}
 
 // shapes are pipelines, each of which reaches every value of its shape that random finds.
 var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "late", "sparse", "rrf(bm25, late, sparse)", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
-	"bm25 >> mmr", "mixed(wmnz(bm25, ql), logisr(bm25, dense))", "wborda(bm25, lognisr(bm25, dense))", "wcondorcet(bm25, condorcet(bm25, ql, dense))", "bm25 >> prf", "bm25 >> spell >> classify", "bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe", "bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
+	"bm25 >> mmr", "mixed(wmnz(bm25, ql), logisr(bm25, dense))", "wborda(bm25, lognisr(bm25, dense))", "wcondorcet(bm25, condorcet(bm25, ql, dense))", "posfuse(segfuse(bm25, dense), probfuse(bm25, ql))", "bayesfuse(mapfuse(bm25, dense), slidefuse(ql, dense))", "bm25 >> prf", "bm25 >> spell >> classify", "bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe", "bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
 	"bm25 >> filter(category=sport)", "bm25 >> rerank(by=dense) >> cut(9)", "ql >> filter >> rerank(by=run,file=stored)", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
 
 // random gives every parameter that is not fixed a random value, or its default.

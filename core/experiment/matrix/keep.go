@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/rank/fuse"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -131,6 +132,14 @@ func (s *shelf) Text(d uint32) (string, error) {
 
 // Run implements stage.Collection.
 func (s *shelf) Run(name string) map[string][]rank.Hit { return s.of.Run(name) }
+
+// Judged implements stage.Taught.
+func (s *shelf) Judged() []fuse.Judged {
+	if t, ok := s.of.(stage.Taught); ok {
+		return t.Judged()
+	}
+	return nil
+}
 
 // reason is the sentence of a query that a ranker cannot answer.
 func reason(err error) (string, bool) {

@@ -1,0 +1,168 @@
+package fuse
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/rank"
+)
+
+// Judged is a query of which it is known what is relevant to it.
+type Judged struct {
+	Query    rank.Query
+	Relevant map[uint32]bool
+	Of       int // relevant documents, those included that the collection does not hold
+}
+
+// Trained fuses by what a learner learns of the judged queries. A judged query is never answered by what was learned from it: the queries
+// are dealt out to folds, in turn, and each is answered by what the other folds taught; any other query by what all of them did. It is not safe
+// for use by several goroutines at once.
+//
+// Order of the pipeline: every list answers every judged query, once → a learner makes the values of a list → the lists' values add up.
+type Trained struct {
+	Lists   []rank.Ranker
+	Names   []string // of the lists, for explanations; len == len(Lists)
+	Depth   int      // how many documents of each list take part, ≥ 1
+	Learner Learner
+	Queries []Judged
+	Folds   int // ≥ 2
+
+	fold  map[string]int // query id → its fold
+	taken [][]Values     // what was learned without the queries of a fold, the last without none: a list
+	fused Fusion
+}
+
+// Forget makes the next query learn again: after a list or a setting has changed.
+func (t *Trained) Forget() { t.taken = nil }
+
+// learn asks every list for every judged query. Queries that a list cannot answer teach nothing.
+func (t *Trained) learn() error {
+	examples := make([][]Example, len(t.Lists))
+	t.fold = map[string]int{}
+	var of []int // example → fold
+	var hits []rank.Hit
+	for _, j := range t.Queries {
+		t.fold[j.Query.ID] = len(t.fold) % t.Folds
+		row := make([]Example, len(t.Lists))
+		answered := true
+		for i, l := range t.Lists {
+			var err error
+			if hits, err = l.Rank(j.Query, t.Depth, nil, hits); err != nil {
+				if _, ok := errors.AsType[*rank.Unanswerable](err); !ok {
+					return err
+				}
+				answered = false
+				break
+			}
+			row[i].Of = j.Of
+			for _, h := range hits {
+				row[i].Relevant = append(row[i].Relevant, j.Relevant[h.Doc])
+			}
+		}
+		if !answered {
+			continue
+		}
+		of = append(of, t.fold[j.Query.ID])
+		for i := range row {
+			examples[i] = append(examples[i], row[i])
+		}
+	}
+	t.taken = make([][]Values, t.Folds+1)
+	for f := range t.taken {
+		for i := range t.Lists {
+			var from []Example
+			for e, fold := range of {
+				if fold != f {
+					from = append(from, examples[i][e])
+				}
+			}
+			if from != nil {
+				t.taken[f] = append(t.taken[f], t.Learner.learn(from))
+			}
+		}
+	}
+	t.fused = Fusion{Names: t.Names, Depth: t.Depth, Scale: Scale{values: Raw().values, ranks: true}, Method: t.add}
+	for _, l := range t.Lists {
+		t.fused.Lists = append(t.fused.Lists, &valued{Ranker: l, depth: t.Depth})
+	}
+	return nil
+}
+
+// add gives a document what the lists give that do not hold it.
+func (t *Trained) add(row []float64) {
+	for i, v := range row {
+		if math.IsNaN(v) {
+			row[i] = t.Learner.missing
+		}
+	}
+}
+
+// prepare sets the lists to what may answer q.
+func (t *Trained) prepare(q rank.Query) error {
+	if t.taken == nil {
+		if err := t.learn(); err != nil {
+			return err
+		}
+	}
+	f, judged := t.fold[q.ID]
+	if !judged {
+		f = t.Folds
+	}
+	if t.taken[f] == nil {
+		return &rank.Unanswerable{Reason: "this fusion learns from other judged queries, and there is none that all of its parts answer"}
+	}
+	for i, l := range t.fused.Lists {
+		l.(*valued).values = t.taken[f][i]
+	}
+	return nil
+}
+
+// Rank implements rank.Ranker.
+func (t *Trained) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if err := t.prepare(q); err != nil {
+		return dst[:0], err
+	}
+	return t.fused.Rank(q, k, f, dst)
+}
+
+// Explain implements rank.Ranker.
+func (t *Trained) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	if err := t.prepare(q); err != nil {
+		return rank.Part{}, err
+	}
+	return t.fused.Explain(q, f, d)
+}
+
+// valued is a list whose documents score what was learned of their places.
+type valued struct {
+	rank.Ranker
+	depth  int
+	values Values
+	out    []float64
+}
+
+// Rank implements rank.Ranker, but for the order, which is the one that the list had.
+func (v *valued) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	hits, err := v.Ranker.Rank(q, k, f, dst)
+	v.out = append(v.out[:0], make([]float64, len(hits))...)
+	v.values(hits, v.out)
+	for i := range hits {
+		hits[i].Score = v.out[i]
+	}
+	return hits, err
+}
+
+// Explain implements rank.Ranker: what the document's place is worth, and why it stands there.
+func (v *valued) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	inner, err := v.Ranker.Explain(q, f, d)
+	if err != nil {
+		return inner, err
+	}
+	hits, err := v.Rank(q, v.depth, f, nil)
+	out := rank.Part{Name: "worth of the place, learned from judged queries", Parts: []rank.Part{inner}, Note: "What stands below made the place; it is not added."}
+	if i := slices.IndexFunc(hits, func(h rank.Hit) bool { return h.Doc == d }); i >= 0 {
+		out.Score = hits[i].Score
+	}
+	return out, err
+}

@@ -1,0 +1,27 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank/fuse"
+)
+
+// ProbFuse adds up how likely a document is relevant in its segment of each ranking, every ranking being cut into as many segments of one size.
+var ProbFuse = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "probfuse",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Adds up how likely a document is relevant in its segment of each ranking, every ranking being cut into as many segments of one size. Learned from the judged queries, never from the one that is answered.",
+		Formula: "sum over the rankings of share of relevant documents in the segment / number of the segment",
+		Source:  "Lillis, Toolan, Collier and Dunnion 2006, ProbFuse: A Probabilistic Approach to Data Fusion; as ranx",
+		Params: []pipeline.Param{
+			{Name: "segments", Kind: pipeline.Integer, Default: "25", Min: 1, Max: 1000, Doc: "Into how many segments a ranking is cut."},
+			foldsParam, depthParam},
+		Label: func(n *pipeline.Node) string { return fusionLabel(n, "ProbFuse", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		return buildTrained(c, n, func(n *pipeline.Node) fuse.Learner { return fuse.Probabilities(n.Integer("segments")) })
+	},
+}
