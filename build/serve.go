@@ -78,18 +78,23 @@ func serve(ctx context.Context, p *project, args []string) error {
 			return err
 		}
 	}
-	server := &http.Server{Handler: ownHost(listener.Addr(), all), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
+	if *watch {
+		go w.run(ctx, load)
+	}
+	return answer(ctx, listener, all, *open)
+}
+
+// answer prints the address and serves it until the context ends.
+func answer(ctx context.Context, listener net.Listener, handler http.Handler, open bool) error {
+	server := &http.Server{Handler: ownHost(listener.Addr(), handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	url := "http://" + listener.Addr().String() + "/"
 	fmt.Println(url)
-	if *open {
+	if open {
 		if err := openBrowser(url); err != nil {
 			fmt.Fprintf(os.Stderr, "build: open the browser: %v\n", err)
 		}
-	}
-	if *watch {
-		go w.run(ctx, load)
 	}
 	select {
 	case err := <-served:

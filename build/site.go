@@ -427,10 +427,10 @@ func head(r rendered) template.HTML {
 		`<meta name="description" content="` + html.EscapeString(r.Description) + `">`)
 }
 
-// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html, and the other
-// site/*.html as templates without a body.
-func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet, files map[string][]byte) error {
-	funcs := template.FuncMap{
+// templateFuncs are what the templates of pages ask for: the addresses, hashes and modules of the scripts and styles of s, and the addresses of
+// files.
+func templateFuncs(s *scriptSet, files map[string][]byte) template.FuncMap {
+	return template.FuncMap{
 		// asset "js/boot.js" is the address of a script, a style or a copied file.
 		"asset": func(name string) (string, error) {
 			if _, ok := s.own[name]; ok {
@@ -466,6 +466,12 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 			return seen, nil
 		},
 	}
+}
+
+// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html, and the other
+// site/*.html as templates without a body.
+func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet, files map[string][]byte) error {
+	funcs := templateFuncs(s, files)
 	execute := func(source string, data page) ([]byte, error) {
 		text, err := os.ReadFile(p.path(source))
 		if err != nil {

@@ -75,19 +75,8 @@ func convert(c *context, args []string) error {
 		return nil
 	}
 	if *texts != "" {
-		more, err := readContent(c, *texts)
-		if err != nil {
+		if err := addTexts(c, got, *texts); err != nil {
 			return err
-		}
-		queries := more.Queries
-		if more.Collection != nil {
-			queries = more.Collection.Queries
-		}
-		if len(queries) == 0 {
-			return fmt.Errorf("%s holds no queries", *texts)
-		}
-		if got.Queries = queries; got.Collection != nil {
-			got.Collection.Queries = queries
 		}
 	}
 	write, err := writer(got, *format, !bare)
@@ -99,6 +88,25 @@ func convert(c *context, args []string) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// addTexts gives what was read the queries of a file.
+func addTexts(c *context, got *collection.Content, file string) error {
+	more, err := readContent(c, file)
+	if err != nil {
+		return err
+	}
+	queries := more.Queries
+	if more.Collection != nil {
+		queries = more.Collection.Queries
+	}
+	if len(queries) == 0 {
+		return fmt.Errorf("%s holds no queries", file)
+	}
+	if got.Queries = queries; got.Collection != nil {
+		got.Collection.Queries = queries
+	}
+	return nil
 }
 
 // writer returns what writes a run or qrels in a form.

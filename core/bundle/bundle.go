@@ -3,6 +3,7 @@ package bundle
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/index"
@@ -68,6 +69,7 @@ type SourceVectors struct {
 
 // Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The same
 // source gives the same bytes.
+// It is the bundle, file after file.
 func Build(src Source, emit func(name string, data []byte) error) (*Manifest, error) {
 	c := src.Collection
 	if src.Analyzer == "" {
@@ -80,24 +82,9 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err != nil {
 		return nil, say.Faultf("bundle", "build %s: %w", src.ID, err)
 	}
-	docs := make([]*collection.Doc, len(c.Docs))
-	for i := range c.Docs {
-		docs[i] = &c.Docs[i]
-	}
-	slices.SortFunc(docs, func(a, b *collection.Doc) int {
-		if a.ID > b.ID {
-			return -1
-		} else if a.ID < b.ID {
-			return 1
-		}
-		return 0
-	})
-	ordinal := make(map[string]int, len(docs))
-	for i, d := range docs {
-		if _, dup := ordinal[d.ID]; dup {
-			return nil, say.Faultf("bundle", "build %s: document %q is there twice", src.ID, d.ID)
-		}
-		ordinal[d.ID] = i
+	docs, ordinal, err := inOrder(src.ID, c.Docs)
+	if err != nil {
+		return nil, err
 	}
 	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
 		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard}
@@ -159,31 +146,10 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		if err := v.order(src.ID, ordinal, queries); err != nil {
 			return nil, err
 		}
-		v.Model.Dim = v.Docs.Dim
-		name := v.Model.Name
-		if err := putVectors(&v, put); err != nil {
+		if v.Model, err = putModel(src, &v, put); err != nil {
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)
-		if v.Static != "" {
-			m.Models[len(m.Models)-1].Encoder = v.Static
-			if err := put("vectors/"+name+"/encoded", "vectors-"+name+"-encoded", wire.Marshal(&vectorFile{Vectors: v.Docs})); err != nil {
-				return nil, err
-			}
-		}
-		for _, e := range src.Encoders {
-			if e.File.Teacher != v.Model.Label {
-				continue
-			}
-			docs, err := e.project(v.Docs)
-			if err != nil {
-				return nil, say.Faultf("bundle", "build %s: model %s: %w", src.ID, name, err)
-			}
-			m.Models[len(m.Models)-1].Encoder = e.File.Name
-			if err := put("vectors/"+name+"/encoded", "vectors-"+name+"-encoded", wire.Marshal(&vectorFile{Vectors: docs})); err != nil {
-				return nil, err
-			}
-		}
 	}
 	for _, v := range src.Tokens {
 		if err := v.Order(src.ID, ordinal); err != nil {
@@ -208,6 +174,54 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	return m, emit("manifest.json", m.JSON())
+}
+
+// inOrder returns the documents by descending id, in which order a tie of scores is broken, and the place of each.
+func inOrder(id string, list []collection.Doc) ([]*collection.Doc, map[string]int, error) {
+	docs := make([]*collection.Doc, len(list))
+	for i := range list {
+		docs[i] = &list[i]
+	}
+	slices.SortFunc(docs, func(a, b *collection.Doc) int { return strings.Compare(b.ID, a.ID) })
+	ordinal := make(map[string]int, len(docs))
+	for i, d := range docs {
+		if _, dup := ordinal[d.ID]; dup {
+			return nil, nil, say.Faultf("bundle", "build %s: document %q is there twice", id, d.ID)
+		}
+		ordinal[d.ID] = i
+	}
+	return docs, ordinal, nil
+}
+
+// putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.
+func putModel(src Source, v *SourceVectors, put func(role, stem string, data []byte) error) (Model, error) {
+	v.Model.Dim = v.Docs.Dim
+	if err := putVectors(v, put); err != nil {
+		return v.Model, err
+	}
+	model := v.Model
+	encoded := func(encoder string, docs *dense.Vectors) error {
+		model.Encoder = encoder
+		return put("vectors/"+model.Name+"/encoded", "vectors-"+model.Name+"-encoded", wire.Marshal(&vectorFile{Vectors: docs}))
+	}
+	if v.Static != "" {
+		if err := encoded(v.Static, v.Docs); err != nil {
+			return model, err
+		}
+	}
+	for _, e := range src.Encoders {
+		if e.File.Teacher != v.Model.Label {
+			continue
+		}
+		docs, err := e.project(v.Docs)
+		if err != nil {
+			return model, say.Faultf("bundle", "build %s: model %s: %w", src.ID, model.Name, err)
+		}
+		if err := encoded(e.File.Name, docs); err != nil {
+			return model, err
+		}
+	}
+	return model, nil
 }
 
 // order puts the rows of the documents into ordinal order and checks that every document and query has one.

@@ -82,6 +82,8 @@ func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 	return files, dirs, err
 }
 
+// readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the judgments of a split.
+// It is the folder, file after file: each is checked against those before.
 func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	dir, err := beirFolder(fsys)
 	if err != nil {
@@ -145,23 +147,15 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 		if err != nil {
 			return err
 		}
-		texts := make(map[string]struct{}, len(queries))
-		left, first := 0, ""
-		for _, q := range queries {
-			texts[q.ID] = struct{}{}
-			if c.Qrels.Has(q.ID) {
-				c.Queries = append(c.Queries, q)
-			} else {
-				if left == 0 {
-					first = q.ID
-				}
-				left++
-			}
-		}
+		left, first := c.keepJudged(queries)
 		if left > 0 {
 			w.add(UnjudgedQuery, join(dir, "queries.jsonl"), 0, left, view(first), func() string {
 				return "query " + strconv.Quote(first) + " has no judgment in the split " + split + " and is left out"
 			})
+		}
+		texts := make(map[string]struct{}, len(c.Queries))
+		for _, q := range c.Queries {
+			texts[q.ID] = struct{}{}
 		}
 		for _, q := range c.Qrels.Queries() {
 			if _, ok := texts[q]; !ok {
@@ -175,6 +169,21 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	}
 	c.Warnings = w.list
 	return c, nil
+}
+
+// keepJudged takes the queries that have judgments, and returns how many have none and the first of these.
+func (c *Collection) keepJudged(queries []Query) (left int, first string) {
+	for _, q := range queries {
+		if c.Qrels.Has(q.ID) {
+			c.Queries = append(c.Queries, q)
+		} else {
+			if left == 0 {
+				first = q.ID
+			}
+			left++
+		}
+	}
+	return left, first
 }
 
 // card reads what collection.json says about the collection, if there is one.

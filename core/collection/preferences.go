@@ -208,9 +208,23 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 	if len(wait) == 0 {
 		return nil
 	}
-	// What is left is in a circle or below one: upwards from any of it there is no end.
+	return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " contradicts itself: " + t.circle(func(d int32) int32 {
+		up := int32(-1)
+		for _, k := range enters[d] {
+			for _, a := range steps[k].above {
+				if _, left := wait[a]; left && (up < 0 || t.docs[a] < t.docs[up]) {
+					up = a
+				}
+			}
+		}
+		return up
+	}, wait))
+}
+
+// circle spells a circle of preferences out: what is left is in one or below one, so that there is no end upwards from any of it.
+func (t *preferredTopic) circle(above func(int32) int32, left map[int32]int) string {
 	at := int32(-1)
-	for d := range wait {
+	for d := range left {
 		if at < 0 || t.docs[d] < t.docs[at] {
 			at = d
 		}
@@ -218,15 +232,7 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 	var path []int32
 	for !slices.Contains(path, at) {
 		path = append(path, at)
-		up := int32(-1)
-		for _, k := range enters[at] {
-			for _, a := range steps[k].above {
-				if _, left := wait[a]; left && (up < 0 || t.docs[a] < t.docs[up]) {
-					up = a
-				}
-			}
-		}
-		at = up
+		at = above(at)
 	}
 	text := strconv.Quote(t.docs[at])
 	for i := len(path) - 1; path[i] != at; i-- {
@@ -236,7 +242,7 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 		}
 		text += " > " + strconv.Quote(t.docs[path[i]])
 	}
-	return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " contradicts itself: " + text + " > " + strconv.Quote(t.docs[at]))
+	return text + " > " + strconv.Quote(t.docs[at])
 }
 
 // order returns the places of the subgroup's documents, the highest level first.
@@ -418,16 +424,7 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 			columns = len(fields)
 		}
 		if len(fields) != columns {
-			want := "the lines before have " + strconv.Itoa(columns)
-			if first {
-				want = "preferences have 5 (query, group, subgroup, document, level) or, with one subgroup a group, 4 (query, group, document, level)"
-				if columns == 5 {
-					want = "preferences (prefs) have 5: query, group, subgroup, document, level"
-				} else if columns == 4 {
-					want = "preferences without subgroups (qrels_prefs) have 4: query, group, document, level"
-				}
-			}
-			return fail(in.line, errors.New(count(len(fields), "column")+" where "+want))
+			return fail(in.line, errors.New(count(len(fields), "column")+" where "+wantedColumns(columns, first)))
 		}
 		first = false
 		for i := range columns - 1 {
@@ -474,4 +471,17 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 		return fail(line, err)
 	}
 	return p, w.list, nil
+}
+
+// wantedColumns says what a line of preferences is made of.
+func wantedColumns(columns int, first bool) string {
+	switch {
+	case !first:
+		return "the lines before have " + strconv.Itoa(columns)
+	case columns == 5:
+		return "preferences (prefs) have 5: query, group, subgroup, document, level"
+	case columns == 4:
+		return "preferences without subgroups (qrels_prefs) have 4: query, group, document, level"
+	}
+	return "preferences have 5 (query, group, subgroup, document, level) or, with one subgroup a group, 4 (query, group, document, level)"
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
@@ -71,31 +72,11 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	ranks := make([]map[uint32]int, len(nodes))
 	var topic measure.Topic
 	for i, n := range nodes {
-		l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
-		ranks[i] = map[uint32]int{}
-		var hits []rank.Hit
-		r, err := s.Ranker(n)
-		if err == nil {
-			start := s.now()
-			hits, err = r.Rank(q, Depth, filter, nil)
-			l.Micros = s.now() - start
-			if err == nil {
-				l.Did = s.steps(r, hits)
-			}
-		}
+		l, hits, err := s.list(n, q, filter)
 		if err != nil {
-			if l.Problem, err = problem(err); err != nil {
-				return nil, err
-			}
+			return nil, err
 		}
-		if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
-			l.Note = "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
-		}
-		if l.Problem == "" {
-			if err := s.noteLoss(&l, n, q, filter); err != nil {
-				return nil, err
-			}
-		}
+		ranks[i] = map[uint32]int{}
 		rankings[i] = hits
 		for j, h := range hits {
 			ranks[i][h.Doc] = j + 1
@@ -131,6 +112,35 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		s.describe(l, rankings[i], ranks, qi, depth, mark)
 	}
 	return out, nil
+}
+
+// list ranks for one system. What is wrong with that system alone is in the list, which then has no hits.
+func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List, []rank.Hit, error) {
+	l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
+	var hits []rank.Hit
+	r, err := s.Ranker(n)
+	if err == nil {
+		start := s.now()
+		hits, err = r.Rank(q, Depth, filter, nil)
+		l.Micros = s.now() - start
+		if err == nil {
+			l.Did = s.steps(r, hits)
+		}
+	}
+	if err != nil {
+		if l.Problem, err = problem(err); err != nil {
+			return l, nil, err
+		}
+	}
+	if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
+		l.Note = "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
+	}
+	if l.Problem == "" {
+		if err := s.noteLoss(&l, n, q, filter); err != nil {
+			return l, nil, err
+		}
+	}
+	return l, hits, nil
 }
 
 // idf is what a matched term is worth in an excerpt: ln(1 + (N − df + 0.5)/(df + 0.5)).

@@ -150,13 +150,15 @@ func point(c cell) int {
 	return i
 }
 
-// latexTable writes a table in as many parts as it needs.
-func latexTable(b *builder, t table, caption, label string) {
-	cols := latexColumns(t)
-	keys := 0 // the columns that every part begins with
-	for keys < len(cols) && !cols[keys].number {
-		keys++
-	}
+// latexSize is a size of type, with the width of a digit and the space on each side of a column, in points.
+type latexSize struct {
+	command    string
+	digit, sep float64
+}
+
+// latexFit returns the largest size in which the columns fit a page, and the columns of each part: one part, with narrower names if need
+// be, or several that all begin with the first keys columns.
+func latexFit(cols []latexColumn, keys int) (latexSize, [][]int) {
 	width := func(use []int, digit, sep float64) float64 {
 		sum := 0.0
 		for _, i := range use {
@@ -172,10 +174,7 @@ func latexTable(b *builder, t table, caption, label string) {
 	for i := range all {
 		all[i] = i
 	}
-	sizes := []struct {
-		command    string
-		digit, sep float64 // points
-	}{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3}, {`\scriptsize`, 3.99, 3}, {`\scriptsize`, 3.99, 2}}
+	sizes := []latexSize{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3}, {`\scriptsize`, 3.99, 3}, {`\scriptsize`, 3.99, 2}}
 	size := sizes[len(sizes)-1]
 	parts := [][]int{all}
 	fits := false
@@ -209,6 +208,17 @@ func latexTable(b *builder, t table, caption, label string) {
 			parts[k] = append(append([]int{}, all[:keys]...), parts[k]...)
 		}
 	}
+	return size, parts
+}
+
+// latexTable writes a table in as many parts as it needs.
+func latexTable(b *builder, t table, caption, label string) {
+	cols := latexColumns(t)
+	keys := 0 // the columns that every part begins with
+	for keys < len(cols) && !cols[keys].number {
+		keys++
+	}
+	size, parts := latexFit(cols, keys)
 	n := 0
 	for _, use := range parts {
 		for from := 0; from == 0 || from < len(t.rows); {

@@ -98,12 +98,14 @@ func (p *Preferences) prepare() {
 	}
 }
 
+// A seat is a document of a subgroup.
+type seat struct {
+	place int32
+	level float64
+}
+
 // read takes the group's documents in, at their places.
 func (t *tally) read(g PreferenceGroup, place []int32) {
-	type seat struct {
-		place int32
-		level float64
-	}
 	subs := make([][]seat, len(g.Subgroups))
 	for i, sub := range g.Subgroups {
 		for _, d := range sub {
@@ -132,10 +134,15 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 		}
 		return
 	}
-	// Several subgroups: the documents of a level point to a step, the step to those of the next level, and what can be reached is
-	// preferred to.
-	type step struct{ above, below []int32 }
-	var steps []step
+	t.reach(steps(subs, at))
+}
+
+// A step stands between a level of a subgroup and the next: documents above it are preferred to those below.
+type step struct{ above, below []int32 }
+
+// steps returns the steps of several subgroups, each by descending level, with documents as at numbers them.
+func steps(subs [][]seat, at func(seat) int) []step {
+	var out []step
 	for _, sub := range subs {
 		for from := 0; from < len(sub); {
 			to := from + 1
@@ -144,18 +151,24 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 			}
 			for _, s := range sub[from:to] {
 				if from > 0 {
-					steps[len(steps)-1].below = append(steps[len(steps)-1].below, int32(at(s)))
+					out[len(out)-1].below = append(out[len(out)-1].below, int32(at(s)))
 				}
 			}
 			if to < len(sub) {
-				steps = append(steps, step{})
+				out = append(out, step{})
 				for _, s := range sub[from:to] {
-					steps[len(steps)-1].above = append(steps[len(steps)-1].above, int32(at(s)))
+					out[len(out)-1].above = append(out[len(out)-1].above, int32(at(s)))
 				}
 			}
 			from = to
 		}
 	}
+	return out
+}
+
+// reach finds which documents are preferred to which: the documents of a level point to a step, the step to those of the next level, and
+// what can be reached is preferred to.
+func (t *tally) reach(steps []step) {
 	n := len(t.members)
 	t.width = (n + 63) / 64
 	if (n+len(steps))*t.width*64 > maxPreferenceBits {
@@ -175,7 +188,7 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 			enter[d] = append(enter[d], int32(i))
 		}
 	}
-	reach := make([]uint64, len(steps)*t.width)
+	reached := make([]uint64, len(steps)*t.width)
 	below := make([]int, len(steps))
 	var ready []int32
 	for d := range wait {
@@ -188,12 +201,12 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 		ready = ready[:len(ready)-1]
 		row := t.row(int(d))
 		for _, s := range leads[d] {
-			for w, b := range reach[int(s)*t.width : (int(s)+1)*t.width] {
+			for w, b := range reached[int(s)*t.width : (int(s)+1)*t.width] {
 				row[w] |= b
 			}
 		}
 		for _, s := range enter[d] {
-			r := reach[int(s)*t.width : (int(s)+1)*t.width]
+			r := reached[int(s)*t.width : (int(s)+1)*t.width]
 			for w, b := range row {
 				r[w] |= b
 			}
