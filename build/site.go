@@ -9,8 +9,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"html"
-	"html/template"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,9 +19,6 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/build/static"
-	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -376,160 +371,6 @@ func (p *project) copied(files map[string][]byte) error {
 		case name == "sw.js", strings.HasSuffix(name, ".html"):
 		default:
 			files[name] = data
-		}
-	}
-	return nil
-}
-
-// page is what site/index.tmpl.html and the other templates of site/ are given.
-type page struct {
-	Path    string           // "/search"
-	Version string           // as in config.js
-	Wasm    string           // address of the program
-	Head    template.HTML    // title and description
-	Headers []screens.Screen // that the header names
-	Body    template.HTML    // the page, rendered, and what the program that takes it over begins with
-
-	Collections []choice // the site's, where it has more than one
-}
-
-// choice is a collection that can be opened.
-type choice struct{ Name, Address string }
-
-// choices returns the site's collections with the addresses that open them, none where there is only one.
-func choices(bundles []bundled) ([]choice, error) {
-	if len(bundles) < 2 {
-		return nil, nil
-	}
-	var out []choice
-	for _, b := range bundles {
-		fragment, err := share.Encode(share.Address{Screen: share.Search, Spec: experiment.Spec{Collection: b.ID}})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, choice{say.Visible(b.Name), "/search#" + fragment})
-	}
-	return out, nil
-}
-
-// newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
-func newPage(r rendered) page {
-	return page{
-		Path: r.Path,
-		Head: head(r),
-		Body: template.HTML(r.Body + "\n" + `<script type="application/octet-stream" id="state">` + html.EscapeString(r.State) + "</script>"),
-	}
-}
-
-// head is the title and the description.
-func head(r rendered) template.HTML {
-	return template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
-		`<meta name="description" content="` + html.EscapeString(r.Description) + `">`)
-}
-
-// templateFuncs are what the templates of pages ask for: the addresses, hashes and modules of the scripts and styles of s, and the addresses of
-// files.
-func templateFuncs(s *scriptSet, files map[string][]byte) template.FuncMap {
-	return template.FuncMap{
-		// asset "js/boot.js" is the address of a script, a style or a copied file.
-		"asset": func(name string) (string, error) {
-			if _, ok := s.own[name]; ok {
-				return s.base + name, nil
-			}
-			if _, ok := files[name]; ok {
-				return "/" + name, nil
-			}
-			return "", fmt.Errorf("there is no asset %q", name)
-		},
-		// integrity "js/boot.js" is what the browser holds a script or a style against before it uses it.
-		"integrity": func(name string) (string, error) {
-			data, ok := s.own[name]
-			if !ok {
-				return "", fmt.Errorf("there is no script or style %q", name)
-			}
-			return integrity(data), nil
-		},
-		// modules "js/boot.js" are a script and everything that it needs, for modulepreload.
-		"modules": func(name string) ([]string, error) {
-			seen := []string{name}
-			for i := 0; i < len(seen); i++ {
-				script, ok := s.own[seen[i]]
-				if !ok {
-					return nil, fmt.Errorf("there is no script %q", seen[i])
-				}
-				for _, m := range staticImport.FindAllSubmatch(script, -1) {
-					if to := path.Join(path.Dir(seen[i]), string(m[1])); !slices.Contains(seen, to) {
-						seen = append(seen, to)
-					}
-				}
-			}
-			return seen, nil
-		},
-	}
-}
-
-// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html, and the other
-// site/*.html as templates without a body.
-func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet, files map[string][]byte) error {
-	funcs := templateFuncs(s, files)
-	execute := func(source string, data page) ([]byte, error) {
-		text, err := os.ReadFile(p.path(source))
-		if err != nil {
-			return nil, err
-		}
-		t, err := template.New(path.Base(source)).Funcs(funcs).Parse(string(text))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", source, err)
-		}
-		data.Headers = slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
-		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
-		var out bytes.Buffer
-		if err := t.Execute(&out, data); err != nil {
-			return nil, fmt.Errorf("%s for %s: %w", source, data.Path, err)
-		}
-		return out.Bytes(), nil
-	}
-	list, err := p.prerender(ctx, s.version, bundles)
-	if err != nil {
-		return err
-	}
-	collections, err := choices(bundles)
-	if err != nil {
-		return err
-	}
-	write := func(source string, r rendered, data page) (err error) {
-		if static.Address(r.File) != r.Path {
-			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
-		}
-		files[r.File], err = execute(source, data)
-		return err
-	}
-	for _, r := range list {
-		if len(r.Data) > 0 {
-			files["learn/lessons.bin"] = r.Data
-		}
-		data := newPage(r)
-		data.Collections = collections
-		if err := write("site/index.tmpl.html", r, data); err != nil {
-			return err
-		}
-	}
-	for _, r := range reference.Pages {
-		if err := write("site/reference.tmpl.html", r, page{Path: r.Path, Head: head(r), Body: template.HTML(r.Body)}); err != nil {
-			return err
-		}
-	}
-	others, err := filepath.Glob(p.path("site/*.html"))
-	if err != nil {
-		return err
-	}
-	for _, file := range others {
-		name := filepath.Base(file)
-		if strings.HasSuffix(name, ".tmpl.html") {
-			continue
-		}
-		if files[name], err = execute("site/"+name, page{Path: static.Address(name)}); err != nil {
-			return err
 		}
 	}
 	return nil
