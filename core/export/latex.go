@@ -405,7 +405,7 @@ func latexText(s string) string {
 		case '|':
 			b.WriteString(`\textbar{}`)
 		case '"':
-			b.WriteString(`\textquotedbl{}`)
+			b.WriteString(`\char34{}`) // \textquotedbl is an error in OT1, which is what a document has that names no encoding
 		case '`':
 			b.WriteString(`\textasciigrave{}`)
 		case '[', ']': // an optional argument behind \\ or \item
