@@ -38,6 +38,7 @@ type comparing struct {
 	holds    gating
 
 	format, sort, where, pairs, packTo string
+	only                               string // analyses
 	queries                            bool
 	query                              string
 	depth                              int

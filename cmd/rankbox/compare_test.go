@@ -411,3 +411,23 @@ func TestCompareAgainstJSON(t *testing.T) {
 		}
 	}
 }
+
+// What is analysed comes as text and as JSON, all of it or what is asked for.
+func TestCompareAnalyse(t *testing.T) {
+	_, qrels, a, b, _ := files(t)
+	code, out, errs := call("", "compare", "analyse", "-quiet", qrels, a, b)
+	if code != 0 || !strings.Contains(out, "Kinds of queries\n") || !strings.Contains(out, "What to judge next\n") {
+		t.Errorf("%d %s %s", code, errs, out)
+	}
+	code, out, errs = call("", "compare", "analyse", "-quiet", "-o", "json", "-only", "places,judging", qrels, a, b)
+	var got struct {
+		Format   string
+		Analyses []struct{ Name, Finding string }
+	}
+	if err := json.Unmarshal([]byte(out), &got); code != 0 || err != nil || got.Format != "rankbox-analyses" || len(got.Analyses) != 2 || got.Analyses[0].Name != "places" || got.Analyses[1].Finding == "" {
+		t.Errorf("%d %v %s %+v", code, err, errs, got)
+	}
+	if code, _, errs = call("", "compare", "analyse", "-only", "fortune", qrels, a, b); code != 2 || !strings.Contains(errs, "hierarchy") && !strings.Contains(errs, "places") {
+		t.Errorf("%d %s", code, errs)
+	}
+}

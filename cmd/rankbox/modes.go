@@ -44,6 +44,8 @@ var modes = []mode{
 			}
 			return export.WriteOpinions(x.out, x.opened, x.in.Measures[0])
 		}},
+	{"analyse", "QRELS RUN… [flags]", "what matters and whether it is luck: components, kinds of queries, places, beliefs, what to judge next; by the first measure", nil,
+		[]group{analysing, measuring, tests, reading}, (*comparing).analyse},
 	{"residuals", "QRELS RUN… [flags]", "between which values every mean lies, whatever is found of the unjudged documents", nil,
 		[]group{measuring, reading}, func(x *comparing) error { return export.WriteResiduals(x.out, x.opened, nil) }},
 	{"unjudged", "QRELS RUN… [flags]", "the unjudged documents among the first -k of any run", nil,

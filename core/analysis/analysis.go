@@ -1,0 +1,227 @@
+// Package analysis is what is said of a comparison beyond its tests: what matters (components, slices of the queries), whether it is luck (places,
+// belief, what judging would settle), whether a stored run is reproduced and under which conventions a printed figure comes out. It
+// measures and ranks nothing itself: runs are measured by package compare, and the statistics are those of package significance.
+//
+// Everything is a Section: a finding in one sentence, tables, notes. The terminal, JSON and the page show the same ones.
+package analysis
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Section is one analysis of a comparison.
+type Section struct {
+	Name     string // "slices"
+	Part     string // of the page where it stands: Matters, Slice or Luck
+	Title    string
+	Sentence string // the finding; where there is nothing to find, why
+	Tables   []Table
+	Notes    []string // how it was found, what is doubtful
+}
+
+// The parts of the page.
+const (
+	Matters = "What matters"
+	Slice   = "Slices"
+	Luck    = "Is it luck"
+)
+
+// Table is a table of a section.
+type Table struct {
+	Caption string
+	Columns []string
+	Rows    [][]Cell
+}
+
+// Cell is a text, or a number with how it is shown.
+type Cell struct {
+	Text   string
+	Value  float64
+	Number bool
+}
+
+func words(s string) Cell { return Cell{Text: s} }
+func number(v float64, decimals int) Cell {
+	return Cell{say.Plain.Number(v, decimals), v, true}
+}
+func signed(v float64, decimals int) Cell { return Cell{say.Plain.Signed(v, decimals), v, true} }
+func whole(n int) Cell                    { return Cell{strconv.Itoa(n), float64(n), true} }
+func chance(p float64) Cell               { return Cell{say.Plain.P(p), p, true} }
+
+// share is of 1, shown in percent.
+func share(v float64) Cell { return Cell{say.Plain.Percent(v, 1), v, true} }
+
+// Subject is what is analysed.
+type Subject struct {
+	Report *report.Report
+	Opened *compare.Comparison // of the same runs; nil where they are not at hand
+	Facets []Facet             // of the queries beside what the report knows
+	Cancel func() bool         // may be nil
+}
+
+// analysis is one of them: its file has all of it.
+type analysis struct {
+	name, part, title string
+	make              func(s *Subject, out *Section) error
+}
+
+var analyses = []analysis{components, slicing, places, belief, hierarchy, judging}
+
+// Names are the names of all analyses that a comparison by itself has, in order.
+func Names() (out []string) {
+	for _, a := range analyses {
+		out = append(out, a.name)
+	}
+	return out
+}
+
+// Analyse makes sections: of the given names, of all where none is given. What cannot be said of this comparison is a section that says
+// why. The error is report.ErrCancelled, or what no comparison should lead to.
+func Analyse(s *Subject, names ...string) ([]Section, error) {
+	var out []Section
+	for _, a := range analyses {
+		if len(names) > 0 && !slices.Contains(names, a.name) {
+			continue
+		}
+		x := Section{Name: a.name, Part: a.part, Title: a.title}
+		if err := a.make(s, &x); err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+// JSON writes a section as an object: numbers as numbers in full, and null where there is none.
+func (s *Section) JSON() string {
+	q := jsontext.Quote
+	list := func(n int, f func(int) string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = f(i)
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	return "{" + q("name") + ":" + q(s.Name) + "," + q("title") + ":" + q(s.Title) + "," + q("finding") + ":" + q(s.Sentence) +
+		"," + q("tables") + ":" + list(len(s.Tables), func(i int) string {
+		t := &s.Tables[i]
+		return "{" + q("caption") + ":" + q(t.Caption) + "," + q("columns") + ":" + list(len(t.Columns), func(i int) string { return q(t.Columns[i]) }) +
+			"," + q("rows") + ":" + list(len(t.Rows), func(r int) string {
+			return list(len(t.Rows[r]), func(c int) string {
+				switch x := t.Rows[r][c]; {
+				case !x.Number:
+					return q(x.Text)
+				case say.Exact(x.Value) == "":
+					return "null"
+				default:
+					return say.Exact(x.Value)
+				}
+			})
+		}) + "}"
+	}) + "," + q("notes") + ":" + list(len(s.Notes), func(i int) string { return q(s.Notes[i]) }) + "}"
+}
+
+// JSONOf writes several as an array.
+func JSONOf(sections []Section) string {
+	parts := make([]string, len(sections))
+	for i := range sections {
+		parts[i] = sections[i].JSON()
+	}
+	return "[" + strings.Join(parts, ",") + "]"
+}
+
+// WriteText writes sections for a terminal.
+func WriteText(w io.Writer, sections []Section) error {
+	var b strings.Builder
+	for i := range sections {
+		s := &sections[i]
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(s.Title + "\n" + say.Visible(s.Sentence) + "\n")
+		for _, t := range s.Tables {
+			t.text(&b)
+		}
+		for _, n := range s.Notes {
+			b.WriteString("  " + say.Visible(n) + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// text writes a table in columns, numbers to the right.
+func (t *Table) text(b *strings.Builder) {
+	rows := make([][]string, 0, len(t.Rows)+1)
+	rows = append(rows, t.Columns)
+	for _, r := range t.Rows {
+		line := make([]string, len(r))
+		for i, c := range r {
+			line[i] = say.Visible(c.Text)
+		}
+		rows = append(rows, line)
+	}
+	width := make([]int, len(t.Columns))
+	for _, r := range rows {
+		for i, text := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(text))
+		}
+	}
+	b.WriteString("\n")
+	if t.Caption != "" {
+		b.WriteString("  " + say.Visible(t.Caption) + "\n")
+	}
+	for k, r := range rows {
+		line := ""
+		for i, text := range r {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(text))
+			if len(t.Rows) > 0 && t.Rows[max(k-1, 0)][i].Number {
+				line += "  " + pad + text
+			} else {
+				line += "  " + text + pad
+			}
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+// Wire walks the section.
+func (s *Section) Wire(c *wire.Codec) {
+	for _, v := range []*string{&s.Name, &s.Part, &s.Title, &s.Sentence} {
+		c.String(v)
+	}
+	wire.List(c, &s.Tables, func(t *Table) {
+		c.String(&t.Caption)
+		c.Strings(&t.Columns)
+		wire.List(c, &t.Rows, func(r *[]Cell) {
+			wire.List(c, r, func(x *Cell) { c.String(&x.Text); c.Float(&x.Value); c.Bool(&x.Number) })
+			if c.Reading() && len(*r) != len(t.Columns) {
+				c.Fail()
+			}
+		})
+	})
+	c.Strings(&s.Notes)
+}
+
+// label is what a system is called in a sentence.
+func label(r *report.Report, i int) string {
+	return say.Letter(i) + " " + say.Brief(r.Systems[i].Label, 60)
+}
+
+// better turns a difference so that more is better.
+func better(c *report.Column, d float64) float64 {
+	if c.Lower {
+		return -d
+	}
+	return d
+}

@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// advised is how many judgments are advised.
+const advised = 20
+
+// judging is which judgments would settle the most of the difference between the best system and the baseline, or the second where the best is
+// the baseline.
+var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, out *Section) error {
+	r := s.Report
+	c := &r.Columns[0]
+	switch {
+	case len(r.Systems) < 2:
+		out.Sentence = "There is one run, and no difference that judging could settle."
+		return nil
+	case s.Opened == nil:
+		out.Sentence = "The rankings are not at hand: only a comparison of runs says what to judge."
+		return nil
+	}
+	order := c.Ranking()
+	a, b := r.Baseline, order[0]
+	if a == b {
+		b = order[1]
+	}
+	m, err := measure.Parse(c.Measure)
+	if err != nil {
+		return err
+	}
+	depth := m.Cutoff()
+	if depth == 0 || depth > 100 {
+		depth = 20
+	}
+	swings, ok, err := s.Opened.Swings(c.Measure, a, b, depth, s.Cancel)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		out.Sentence = "Of " + c.Measure + " it cannot be said: it looks at more than the grades of documents."
+		return nil
+	}
+	if len(swings) == 0 {
+		out.Sentence = "Nothing: no unjudged document among the first " + strconv.Itoa(depth) + " of " + label(r, a) + " and " + label(r, b) + " would change their difference in " + c.Measure + "."
+		return nil
+	}
+	all, these := 0.0, 0.0
+	up, down := 0.0, 0.0
+	for i, x := range swings {
+		all += math.Abs(x.Swing)
+		if i < advised {
+			these += math.Abs(x.Swing)
+		}
+		up += max(x.Swing, 0)
+		down += min(x.Swing, 0)
+	}
+	n := min(advised, len(swings))
+	t := Table{Caption: "Each alone: by how much " + say.Letter(b) + " − " + say.Letter(a) + " in " + c.Measure + " is another where the document is relevant", Columns: []string{"Query", "Document", "Rank " + say.Letter(a), "Rank " + say.Letter(b), "Change"}}
+	for _, x := range swings[:n] {
+		t.Rows = append(t.Rows, []Cell{words(x.Query), words(x.ID), rank(x.RankA), rank(x.RankB), signed(x.Swing, 5)})
+	}
+	diff := c.Means[b] - c.Means[a]
+	out.Sentence = "Judging these " + say.Count(n, "document", "documents") + " first settles " + say.Plain.Percent(these/all, 0) + " of what " + say.Count(len(swings), "unjudged document leaves", "unjudged documents leave") +
+		" open: the difference, " + say.Plain.Signed(diff, 4) + ", could be " + say.Plain.Signed(diff+down, 4) + " to " + say.Plain.Signed(diff+up, 4) + "."
+	out.Tables = []Table{t}
+	out.Notes = []string{"Unjudged documents among the first " + strconv.Itoa(depth) + ", relevant meaning the lowest relevant grade; changes are added up, which is exact for precision and near for measures with an ideal. After some are judged, ask again: the rest then counts otherwise (Carterette, Allan and Sitaraman 2006)."}
+	if diff+down > 0 || diff+up < 0 {
+		out.Notes = append(out.Notes, "Whatever they turn out to be, by these sums the sign of the difference stays.")
+	}
+	return nil
+}}
+
+func rank(n int) Cell {
+	if n == 0 {
+		return Cell{"–", math.NaN(), true}
+	}
+	return whole(n)
+}

@@ -1,0 +1,191 @@
+package analysis
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// seed is that of everything drawn here: the same comparison says the same.
+const seed = 20260101
+
+// rising returns the values of a column turned so that more is better.
+func rising(c *report.Column) significance.Table {
+	out := make(significance.Table, len(c.Values))
+	for s, row := range c.Values {
+		out[s] = make([]float64, len(row))
+		for q, v := range row {
+			out[s][q] = better(c, v)
+		}
+	}
+	return out
+}
+
+// places are the rank intervals.
+var places = analysis{"places", Luck, "Which place is whose", func(s *Subject, out *Section) error {
+	r := s.Report
+	c := &r.Columns[0]
+	n := len(r.Queries)
+	if len(r.Systems) < 2 || n < 2 {
+		out.Sentence = "Places want at least two runs and two queries."
+		return nil
+	}
+	found, err := significance.Places(rising(c), significance.Options{Seed: seed, Samples: report.Resamples(len(r.Systems), n), Cancel: s.Cancel})
+	if err != nil {
+		return err
+	}
+	t := Table{Caption: "By " + c.Measure, Columns: []string{"Run", "Mean", "Place", "From", "To", "First in"}}
+	first := 0
+	order := c.Ranking()
+	for _, i := range order {
+		p := found[i]
+		if p.Low == 1 {
+			first++
+		}
+		t.Rows = append(t.Rows, []Cell{words(label(r, i)), number(c.Means[i], 4), whole(p.Place), whole(p.Low), whole(p.High), share(p.First)})
+	}
+	top := found[order[0]]
+	out.Sentence = label(r, order[0]) + " is 1st; with other queries of the kind it would be " + ordinal(top.Low)
+	if top.High > top.Low {
+		out.Sentence += " to " + ordinal(top.High)
+	}
+	out.Sentence += ". " + say.Count(first, "run", "runs") + " could be the first."
+	out.Tables = []Table{t}
+	out.Notes = []string{"Places of the means in " + strconv.Itoa(report.Resamples(len(r.Systems), n)) + " bootstrap resamples of the queries, 95 % of them between From and To; equal means share the better place."}
+	return nil
+}}
+
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
+}
+
+// drawn is how often beliefs are drawn.
+const drawn = 20000
+
+// belief is the Bayesian signed-rank test of every system against the baseline.
+var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subject, out *Section) error {
+	r := s.Report
+	c := &r.Columns[0]
+	if len(r.Systems) < 2 || len(r.Queries) < 2 {
+		out.Sentence = "Belief wants at least two runs and two queries."
+		return nil
+	}
+	const rope = report.DefaultMargin
+	values := rising(c)
+	base := label(r, r.Baseline)
+	t := Table{Caption: c.Measure + ", practically equal within ± " + say.Plain.Short(rope), Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
+	strong := []string{}
+	most := -1
+	best := -1.0
+	for _, i := range c.Ranking() {
+		if i == r.Baseline {
+			continue
+		}
+		d, err := significance.Differences(values[r.Baseline], values[i])
+		if err != nil {
+			return err
+		}
+		p, err := significance.SignedRankPosterior(d, rope, significance.Options{Seed: seed, Samples: min(drawn, max(2000, 4e7/(len(d)*len(r.Systems)))), Cancel: s.Cancel})
+		if err == significance.ErrCancelled {
+			return report.ErrCancelled
+		}
+		if err != nil {
+			out.Sentence = "Some values are not finite: nothing can be said."
+			return nil
+		}
+		if p.Second >= .95 {
+			strong = append(strong, label(r, i))
+		}
+		if p.Second > best {
+			most, best = i, p.Second
+		}
+		off := 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
+		t.Rows = append(t.Rows, []Cell{words(label(r, i)), share(p.First), share(p.Equal), share(p.Second), share(off)})
+	}
+	if len(strong) > 0 {
+		out.Sentence = "It is at least 95 % sure that a pair of queries is more often on the side of " + say.And(strong) + " than of " + base + ", by more than " + say.Plain.Short(rope) + " " + c.Measure + "."
+	} else {
+		out.Sentence = "Of no run is it 95 % sure that it is practically better than " + base + "; the most, " + say.Plain.Percent(best, 1) + ", is that of " + label(r, most) + "."
+	}
+	out.Tables = []Table{t}
+	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value about the mean: they may differ. Shares are not corrected for several runs."}
+	return nil
+}}
+
+// hierarchy is the hierarchical t test of the best system against the baseline over kinds of queries.
+var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of query", func(s *Subject, out *Section) error {
+	r := s.Report
+	c := &r.Columns[0]
+	if len(r.Systems) < 2 {
+		out.Sentence = "Belief wants at least two runs."
+		return nil
+	}
+	facets := FacetsOf(r, nil)
+	var groups [][]int
+	var names []string
+	facet := ""
+	for _, f := range append(append([]Facet{}, s.Facets...), facets...) {
+		values, of := f.groups(r)
+		var kept [][]int
+		var kinds []string
+		for i, g := range of {
+			if len(g) >= 5 {
+				kept, kinds = append(kept, g), append(kinds, values[i])
+			}
+		}
+		if len(kept) >= 3 && (groups == nil || f.Name == "type" || f.Name == "domain" && facet != "type") {
+			groups, names, facet = kept, kinds, f.Name
+		}
+	}
+	if groups == nil {
+		out.Sentence = "There are not three kinds of queries with at least five queries each."
+		return nil
+	}
+	best := -1
+	for _, i := range c.Ranking() {
+		if i != r.Baseline {
+			best = i
+			break
+		}
+	}
+	values := rising(c)
+	t := Table{Caption: c.Measure + " by " + facet, Columns: []string{"Kind", "n", "Mean change"}}
+	var differences [][]float64
+	for i, g := range groups {
+		d, err := significance.Differences(pick(values[r.Baseline], g), pick(values[best], g))
+		if err != nil {
+			return err
+		}
+		differences = append(differences, d)
+		t.Rows = append(t.Rows, []Cell{words(names[i]), whole(len(g)), signed(significance.Mean(d), 4)})
+	}
+	const rope = report.DefaultMargin
+	p, err := significance.HierarchicalPosterior(differences, rope, significance.Hierarchy{}, significance.Options{Seed: seed, Samples: drawn, Cancel: s.Cancel})
+	if err == significance.ErrCancelled {
+		return report.ErrCancelled
+	}
+	if err != nil {
+		out.Sentence = "The runs do not differ enough for it: their differences do not vary."
+		return nil
+	}
+	off := 3 * 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
+	out.Sentence = "On a kind of query that is not here, " + label(r, best) + " would most likely be better than " + label(r, r.Baseline) + " by more than " + say.Plain.Short(rope) + " with " + say.Plain.Percent(p.Second, 1) +
+		" belief, practically equal with " + say.Plain.Percent(p.Equal, 1) + ", worse with " + say.Plain.Percent(p.First, 1) + "."
+	out.Tables = []Table{t}
+	out.Notes = []string{"Bayesian hierarchical t test over the kinds by " + facet + " (Corani et al. 2017; priors as baycomp 1.0.3, queries independent of one another). About ± " + say.Plain.Percent(math.Min(off, 1), 1) + " is Monte Carlo error."}
+	return nil
+}}

@@ -1,0 +1,112 @@
+package significance
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// statsmodels 0.15.0: anova_lm(ols('y ~ C(a) + C(b) + C(q) + C(a):C(b) [+ C(a):C(q) + C(b):C(q)]').fit(), typ=2), the same for typ=1.
+func TestAnovaIsThatOfStatsmodels(t *testing.T) {
+	y := []float64{0.648, 0.274, 0.244, 0.349, 0.511, 0.569, 0.366, 0.298, 0.358, 0.533, 0.354, 0.112, 0.078, 0.133, 0.357, 0.708, 0.418, 0.434, 0.52, 0.733, 0.508, 0.012, 0.168, 0.203, 0.471, 0.516, 0.187, 0.257, 0.307, 0.483}
+	type row struct{ ss, df, f, p, omega float64 }
+	nan := math.NaN()
+	for name, c := range map[string]struct {
+		terms []uint
+		want  []row
+	}{
+		"components, queries and their interactions": {[]uint{1, 2, 4, 3, 5, 6}, []row{
+			{0.0569825999999998, 2, 19.7343476730024, 0.000806734752602674, nan}, {0.1710075, 1, 118.447436926043, 4.49651014890392e-06, nan},
+			{0.5536798, 4, 95.8758434392118, 8.57491317025898e-07, nan}, {0.1614914, 2, 55.9280803929604, 1.98480798587028e-05, nan},
+			{0.0250014, 8, 2.16463587091411, 0.147710802101526, nan}, {0.00824566666666664, 4, 1.42782930926008, 0.308979513287946, nan}, {0.0115499333333333, 8, nan, nan, nan}}},
+		"queries only as such": {[]uint{1, 2, 4, 3}, []row{
+			{0.0569825999999998, 2, 12.720182155055, 0.000272823584537817, 0.4386265814747722}, {0.1710075, 1, 76.3477465008819, 2.90647506456497e-08, 0.7152288397573947},
+			{0.5536798, 4, 61.7987588454584, 5.65982250849664e-11, 0.8901883412410105}, {0.1614914, 2, 36.0496015358171, 2.33206812889987e-07, 0.7002973142700144}, {0.044797, 20, nan, nan, nan}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := Anova([]int{3, 2, 5}, y, c.terms)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range c.want {
+				g := got[i]
+				for _, v := range [][2]float64{{g.SS, w.ss}, {g.DF, w.df}, {g.F, w.f}, {g.P, w.p}, {g.Omega, w.omega}} {
+					if !math.IsNaN(v[1]) && !(math.Abs(v[0]-v[1]) <= 1e-10*math.Abs(v[1])) {
+						t.Errorf("row %d: %+v, statsmodels has %+v", i, g, w)
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAnovaRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		levels []int
+		values []float64
+		terms  []uint
+	}{
+		"a factor of one level":      {[]int{1, 3}, []float64{1, 2, 3}, []uint{2}},
+		"cells that are missing":     {[]int{2, 2}, []float64{1, 2, 3}, []uint{1}},
+		"a value that is none":       {[]int{2, 2}, []float64{1, 2, 3, math.NaN()}, []uint{1}},
+		"a term that is not there":   {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{4}},
+		"nothing left for the error": {[]int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2, 3}},
+		"more cells than memory":     {[]int{1 << 14, 1 << 14}, nil, []uint{1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := Anova(c.levels, c.values, c.terms); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}
+
+// By hand: a and b are as good on every query, so they share the first place in every resample; c is below on each, so always third.
+// Of e and f one is better by 1 on the first of two queries and the other by 1 on the second. Their resamples are first and first (e before f,
+// a quarter), second and second (f before e, a quarter), and both (equal, a half): either may be first or second, and each is first in half.
+func TestPlacesByHand(t *testing.T) {
+	got, err := Places(Table{{.5, .6, .7}, {.5, .6, .7}, {.1, .2, .3}}, Options{Seed: 1, Samples: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Place{{1, 1, 1, .5}, {1, 1, 1, .5}, {3, 3, 3, 0}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	got, err = Places(Table{{1, 0}, {0, 1}}, Options{Seed: 1, Samples: 40000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range got {
+		if p.Place != 1 || p.Low != 1 || p.High != 2 || math.Abs(p.First-.5) > 4*math.Sqrt(.125/40000) { // of 1, ½ and 0 the variance is 1/8
+			t.Errorf("%+v", p)
+		}
+	}
+	if got, _ = Places(Table{{1}, {2}}, Options{}); got[0].Low != 1 || got[0].High != 2 || got[1].Place != 1 {
+		t.Errorf("one query says something: %v", got)
+	}
+}
+
+// baycomp 1.0.3: SignedRankTest.probs(a, b, rope, nsamples=400000), two seeds, which differ by up to 0.003. Their draws and ours are others:
+// four standard errors of both together are allowed.
+func TestSignedRankPosteriorIsThatOfBaycomp(t *testing.T) {
+	a := []float64{0.827, 0.63, 0.855, 0.962, 0.855, 0.654, 0.144, 0.77, 0.354, 0.538, 0.232, 0.652, 0.641, 0.413, 0.625, 0.357, 0.4, 0.649, 0.444, 0.936, 0.38, 0.921, 0.41, 0.496, 0.515, 0.337, 0.558, 0.423, 0.233, 0.245}
+	b := []float64{0.827, 0.63, 0.855, 0.962, 0.768, 0.736, 0.279, 0.734, 0.439, 0.457, 0.278, 0.54, 0.803, 0.504, 0.673, 0.329, 0.577, 0.896, 0.308, 1.0, 0.593, 1.0, 0.34, 0.632, 0.547, 0.327, 0.485, 0.528, 0.362, 0.233}
+	d, err := Differences(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ rope, first, equal, second float64 }{
+		{0, .0253, 0, .9747}, {.01, .0220, 0, .9780}, {.03, .01415, .0293, .95655}, {.05, .00005, .6452, .35475},
+	} {
+		got, err := SignedRankPosterior(d, c.rope, Options{Seed: 1, Samples: 40000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range [][2]float64{{got.First, c.first}, {got.Equal, c.equal}, {got.Second, c.second}} {
+			if tolerance := 4*math.Sqrt(v[1]*(1-v[1])*(1/4e4+1/8e5)) + 1e-4; math.Abs(v[0]-v[1]) > tolerance {
+				t.Errorf("rope %v: %+v, baycomp has %v (tolerance %v)", c.rope, got, c, tolerance)
+			}
+		}
+	}
+}
