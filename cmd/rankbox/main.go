@@ -32,6 +32,7 @@ var commands = []command{
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f text|json|md|latex|csv|trec] [-collection name]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
 	{"report", "FOLDER [-html] [-o text|html|json|methods|bibtex|md|latex|csv|trec]", "print the report of an experiment again", reportExperiment},
+	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
 	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},

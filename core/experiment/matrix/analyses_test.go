@@ -138,13 +138,13 @@ func TestTuning(t *testing.T) {
 	if as != 1 || len(got.Choices) != Folds || !got.WithinBest {
 		t.Errorf("%+v", got)
 	}
-	fold := deal(23, 5, 7)
+	fold := Deal(23, 5, 7)
 	size := make([]int, 5)
 	for _, f := range fold {
 		size[f]++
 	}
 	slices.Sort(size)
-	if !slices.Equal(size, []int{4, 4, 5, 5, 5}) || slices.Equal(fold, deal(23, 5, 8)) || !slices.Equal(fold, deal(23, 5, 7)) {
+	if !slices.Equal(size, []int{4, 4, 5, 5, 5}) || slices.Equal(fold, Deal(23, 5, 8)) || !slices.Equal(fold, Deal(23, 5, 7)) {
 		t.Errorf("folds of %v", size)
 	}
 	r.Queries = r.Queries[:9]

@@ -34,7 +34,7 @@ func Tune(r *report.Report, seed int) (t Tuning, ok bool, err error) {
 		return t, false, nil
 	}
 	c := &r.Columns[0]
-	fold := deal(n, Folds, seed)
+	fold := Deal(n, Folds, seed)
 	t.Best = c.Ranking()[0]
 	t.Tuned, t.Baseline = c.Means[t.Best], c.Means[r.Baseline]
 	held := make([]float64, n)
@@ -77,9 +77,9 @@ func Tune(r *report.Report, seed int) (t Tuning, ok bool, err error) {
 	return t, true, nil
 }
 
-// deal gives each of n queries a fold, all folds of nearly one size, by a shuffle (Fisher and Yates) with numbers of splitmix64 (Steele, Lea and
+// Deal gives each of n queries a fold, all folds of nearly one size, by a shuffle (Fisher and Yates) with numbers of splitmix64 (Steele, Lea and
 // Flood 2014).
-func deal(n, folds, seed int) []int {
+func Deal(n, folds, seed int) []int {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i

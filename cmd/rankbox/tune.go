@@ -1,0 +1,81 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment/tune"
+)
+
+// tuneWeights finds what the fusion of a pipeline should weigh, by the judged queries of a collection.
+func tuneWeights(c *context, args []string) error {
+	f := flag.NewFlagSet("tune", flag.ContinueOnError)
+	var systems pipelines
+	f.Var(&systems, "s", "the pipeline, as wsum(bm25, dense)")
+	measure := f.String("m", "nDCG@10", "the measure to choose by")
+	format := f.String("o", "text", "output: text, json, or the settings of opensearch (a search pipeline) or weaviate (a hybrid query)")
+	of := f.String("type", "", "with -o opensearch and weaviate: the settings for queries of a type, as factual; of all where none is given")
+	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
+	var from opening
+	from.flags(f)
+	f.StringVar(&from.vectors, "vectors", "", "a folder of models, as search takes it")
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !from.said(words) || len(systems) != 1:
+		return usagef("want one collection and one pipeline (-s)")
+	case *format != "text" && *format != "json" && *format != "opensearch" && *format != "weaviate":
+		return usagef("output %q is not text, json, opensearch or weaviate", *format)
+	}
+	from.models = systems.models()
+	s, warnings, err := from.session(c, words)
+	if err != nil {
+		return err
+	}
+	if !*quiet {
+		for _, w := range warnings {
+			fmt.Fprintf(c.err, "rankbox tune: warning: %s\n", w)
+		}
+	}
+	job, err := tune.Start(s, systems[0], *measure)
+	if err != nil {
+		return err
+	}
+	for more := true; more; {
+		if more, err = job.Step(); err != nil {
+			return err
+		}
+	}
+	r, err := job.Result()
+	if err != nil {
+		return err
+	}
+	var choice *tune.Choice
+	var have []string
+	for _, x := range r.Choices() {
+		if x.Type == *of {
+			choice = x
+		}
+		have = append(have, x.Of())
+	}
+	if choice == nil {
+		return fmt.Errorf("there is no choice for queries of type %q, but for %s", *of, strings.Join(have, ", "))
+	}
+	data := []byte(r.Text())
+	switch *format {
+	case "json":
+		data = r.JSON()
+	case "opensearch":
+		data, err = r.OpenSearch(choice)
+	case "weaviate":
+		data, err = r.Weaviate(choice)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = c.out.Write(data)
+	return err
+}
