@@ -43,13 +43,13 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		if errors.Is(err, stage.ErrBeyond) {
 			return nil, err
 		}
-		return &message.Experimented{Problem: explained(err)}, nil
+		return &message.Experimented{Problem: say.Sentence(err)}, nil
 	}
 	if ask.Go {
 		end := e.now() + slice
 		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
-			t.note = explained(err)
+			t.note = say.Sentence(err)
 		}
 		if left := t.left(); left > 0 {
 			t.micros = (e.now() - end + slice) / float64(max(1, t.done())) * float64(left)
@@ -61,9 +61,6 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 	}
 	return t.said(), nil
 }
-
-// explained is an error of package matrix as the page says it.
-func explained(err error) string { return strings.TrimPrefix(say.Sentence(err), "matrix: ") }
 
 // trial opens an experiment, or takes up the one that is there.
 func (e *Engine) trial(m *message.Matrix) (*trial, error) {

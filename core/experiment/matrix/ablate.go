@@ -1,14 +1,13 @@
 package matrix
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -113,14 +112,14 @@ func subsets(n *pipeline.Node, of []player) []string {
 func (s *Spec) ablated() ([]string, error) {
 	n, err := stage.Parse(s.Ablate)
 	if err != nil {
-		return nil, fmt.Errorf("matrix: ablate: %w", err)
+		return nil, say.Faultf("matrix", "ablate: %w", err)
 	}
 	of := players(n)
 	if len(of) == 0 {
-		return nil, errors.New("matrix: ablate: " + n.String() + " has no stage that could be left out")
+		return nil, say.Faultf("matrix", "ablate: %s has no stage that could be left out", n)
 	}
 	if len(of) > MaxPlayers {
-		return nil, fmt.Errorf("matrix: ablate: %d stages make 2^%d runs; %d stages are the most", len(of), len(of), MaxPlayers)
+		return nil, say.Faultf("matrix", "ablate: %d stages make 2^%d runs; %d stages are the most", len(of), len(of), MaxPlayers)
 	}
 	all := subsets(n, of)
 	slices.Reverse(all) // the whole first
@@ -135,7 +134,7 @@ func Ablate(r *report.Report, written string) (*Ablation, error) {
 	}
 	of := players(n)
 	if len(of) == 0 || len(of) > MaxPlayers {
-		return nil, errors.New("matrix: ablate: there is nothing to leave out, or too much")
+		return nil, say.Faultf("matrix", "ablate: there is nothing to leave out, or too much")
 	}
 	run := map[string]int{}
 	for i, s := range r.Systems {
@@ -154,7 +153,7 @@ func Ablate(r *report.Report, written string) (*Ablation, error) {
 		}
 		i, ok := run[m.String()]
 		if !ok {
-			return nil, errors.New("matrix: ablate: " + m.String() + " was not run to the end")
+			return nil, say.Faultf("matrix", "ablate: %s was not run to the end", m)
 		}
 		systems[mask], values[mask] = i, r.Columns[0].Means[i]
 	}

@@ -1,12 +1,11 @@
 package matrix
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -71,7 +70,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 // into makes a Spec of it: one line a combination, in the order of the members.
 func (c *config) into(s *Spec) error {
 	if len(c.modes) == 0 {
-		return errors.New("matrix: read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
+		return say.Faultf("matrix", "read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
 	}
 	if len(c.top) == 0 {
 		c.top = []int{DefaultDepth}
@@ -91,7 +90,7 @@ func (c *config) into(s *Spec) error {
 	}
 	for _, k := range c.top {
 		if k < deepest {
-			return fmt.Errorf("matrix: read config matrix: top_k %d is less than the cutoff %d of a measure: what stands below it could not be measured", k, deepest)
+			return say.Faultf("matrix", "read config matrix: top_k %d is less than the cutoff %d of a measure: what stands below it could not be measured", k, deepest)
 		}
 	}
 	if slices.Contains(c.rerank, true) {
@@ -99,7 +98,7 @@ func (c *config) into(s *Spec) error {
 			c.reranker = "rerank"
 		}
 		if _, err := stage.Parse("bm25 >> " + c.reranker); err != nil {
-			return fmt.Errorf("matrix: read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
+			return say.Faultf("matrix", "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
 		}
 	}
 	for _, top := range c.top {
@@ -144,5 +143,5 @@ func (c *config) system(mode string, k float64) (string, error) {
 	case "hybrid":
 		return "rrf(bm25, dense, k=" + strconv.FormatFloat(k, 'f', -1, 64) + ")", nil
 	}
-	return "", fmt.Errorf("matrix: read config matrix: search mode %q is not one of lexical, dense and hybrid", brief(mode))
+	return "", say.Faultf("matrix", "read config matrix: search mode %q is not one of lexical, dense and hybrid", brief(mode))
 }

@@ -1,11 +1,11 @@
 package matrix
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // The notation of alternatives is that of pipelines (see package pipeline) with three additions:
@@ -21,7 +21,7 @@ import (
 // an error that says how many. Whether each of them is a pipeline is for the parser of pipelines to say.
 func Expand(written string, limit int) ([]string, error) {
 	if len(written) > MaxWritten {
-		return nil, fmt.Errorf("matrix: a system of %d bytes: the limit is %d", len(written), MaxWritten)
+		return nil, say.Faultf("matrix", "a system of %d bytes: the limit is %d", len(written), MaxWritten)
 	}
 	p := &expander{text: written}
 	line, err := p.line(0)
@@ -32,7 +32,7 @@ func Expand(written string, limit int) ([]string, error) {
 		return nil, err
 	}
 	if n := line.count(); n > float64(limit) {
-		return nil, fmt.Errorf("matrix: %s runs are too many: the limit is %d", magnitude(n), limit)
+		return nil, say.Faultf("matrix", "%s runs are too many: the limit is %d", magnitude(n), limit)
 	}
 	return line.all(), nil
 }
@@ -164,7 +164,7 @@ type expander struct {
 }
 
 func (p *expander) fail(pos int, message string) error {
-	return errors.New("matrix: at byte " + strconv.Itoa(pos) + ": " + message)
+	return say.Faultf("matrix", "at byte %d: %s", pos, message)
 }
 
 func (p *expander) unexpected(expected string) error {

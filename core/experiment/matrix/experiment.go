@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -44,7 +44,7 @@ func (l Life) String() string {
 }
 
 // ErrCancelled is returned by an experiment that was told to stop. What is done is kept.
-var ErrCancelled = errors.New("matrix: cancelled")
+var ErrCancelled = say.Faultf("matrix", "cancelled")
 
 // Status is how far one run is.
 type Status struct {
@@ -108,7 +108,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 		}
 	}
 	if len(x.queries) == 0 {
-		return nil, fmt.Errorf("matrix: %s has no judged queries: there is nothing to measure", s.Bundle().Manifest.Name)
+		return nil, say.Faultf("matrix", "%s has no judged queries: there is nothing to measure", s.Bundle().Manifest.Name)
 	}
 	x.status = make([]Status, len(p.Runs))
 	known := map[string]int{}
@@ -373,7 +373,7 @@ func (x *Experiment) keep(o *Options, now bool) {
 	}
 	if err := x.store.Append(piece(x.waiting)); err != nil {
 		if x.stop == nil || x.stop == ErrCancelled {
-			x.stop = fmt.Errorf("matrix: keep what is done: %w", err)
+			x.stop = say.Faultf("matrix", "keep what is done: %w", err)
 		}
 		for _, e := range x.waiting { // what is not kept is not done
 			x.forget(e)

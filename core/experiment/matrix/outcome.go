@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -73,9 +73,9 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	}
 	if len(out.Compared) == 0 {
 		if first != "" {
-			return nil, errors.New("matrix: no run was completed: " + first)
+			return nil, say.Faultf("matrix", "no run was completed: %s", first)
 		}
-		return nil, errors.New("matrix: no run was completed")
+		return nil, say.Faultf("matrix", "no run was completed")
 	}
 	in, err := x.Input(out.Compared)
 	if err != nil {

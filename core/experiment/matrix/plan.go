@@ -2,17 +2,16 @@ package matrix
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -73,13 +72,13 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		return nil, err
 	}
 	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
-		return nil, fmt.Errorf("matrix: policy: %w", err)
+		return nil, say.Faultf("matrix", "policy: %w", err)
 	}
 	if err := p.expand(of); err != nil {
 		return nil, err
 	}
 	if len(p.Runs) == 0 {
-		return nil, fmt.Errorf("matrix: none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
+		return nil, say.Faultf("matrix", "none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
 	}
 	if err := p.findBaseline(); err != nil {
 		return nil, err
@@ -120,18 +119,18 @@ func (p *Plan) readMeasures() error {
 		names = measure.Defaults()
 	}
 	if len(names) > 100 {
-		return fmt.Errorf("matrix: %d measures: the limit is 100", len(names))
+		return say.Faultf("matrix", "%d measures: the limit is 100", len(names))
 	}
 	for _, text := range names {
 		m, err := measure.Parse(text)
 		if err != nil {
-			return fmt.Errorf("matrix: %w", err)
+			return say.Faultf("matrix", "%w", err)
 		}
 		if slices.ContainsFunc(p.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
 		if m.Cutoff() > p.Depth {
-			return fmt.Errorf("matrix: %s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
+			return say.Faultf("matrix", "%s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
 		}
 		p.measures = append(p.measures, m)
 	}
@@ -157,11 +156,11 @@ func (p *Plan) expand(of report.Ref) error {
 	}
 	for _, t := range thresholds {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
-			return errors.New("matrix: a threshold is not a number")
+			return say.Faultf("matrix", "a threshold is not a number")
 		}
 	}
 	if len(thresholds) > MaxRuns {
-		return fmt.Errorf("matrix: %d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
+		return say.Faultf("matrix", "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
 	}
 	place := map[string]int{} // hash → run
 	written := p.Spec.Systems
@@ -176,7 +175,11 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*MaxRuns - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			return fmt.Errorf("matrix: system %d: %s", i+1, strings.TrimPrefix(err.Error(), "matrix: "))
+			var in *say.Fault
+			if errors.As(err, &in) {
+				err = in.Err
+			}
+			return say.Faultf("matrix", "system %d: %w", i+1, err)
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {
@@ -201,7 +204,7 @@ func (p *Plan) expand(of report.Ref) error {
 		}
 	}
 	if len(p.Runs) > MaxRuns {
-		return fmt.Errorf("matrix: %d runs are too many: the limit is %d", len(p.Runs), MaxRuns)
+		return say.Faultf("matrix", "%d runs are too many: the limit is %d", len(p.Runs), MaxRuns)
 	}
 	return nil
 }
@@ -247,11 +250,11 @@ func (p *Plan) findBaseline() error {
 	for i := range p.Runs {
 		names = append(names, p.Runs[i].Name())
 	}
-	text := "matrix: the baseline " + strconv.Quote(brief(p.Spec.Baseline)) + " is none of the runs"
+	text := "the baseline " + strconv.Quote(brief(p.Spec.Baseline)) + " is none of the runs"
 	if near := pipeline.Nearest(want, names); near != "" {
 		text += "; did you mean " + near + "?"
 	}
-	return errors.New(text)
+	return say.Faultf("matrix", "%s", text)
 }
 
 // parts are the canonical forms of a pipeline and of all pipelines within it, each once.

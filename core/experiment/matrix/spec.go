@@ -2,11 +2,11 @@ package matrix
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Limits of a Spec, so that a hostile one ends in a message.
@@ -46,7 +46,7 @@ var keys = []string{"collection", "systems", "measures", "baseline", "seed", "de
 func ReadSpec(data []byte) (Spec, error) {
 	var s Spec
 	if len(data) > MaxSpec {
-		return s, fmt.Errorf("matrix: read spec: %d bytes, the limit is %d", len(data), MaxSpec)
+		return s, say.Faultf("matrix", "read spec: %d bytes, the limit is %d", len(data), MaxSpec)
 	}
 	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: MaxSpec})
 	r.Reset(data)
@@ -90,16 +90,16 @@ func ReadSpec(data []byte) (Spec, error) {
 	if err := r.Err(); err != nil {
 		var at *jsontext.SyntaxError
 		if errors.As(err, &at) {
-			return s, fmt.Errorf("matrix: read spec: line %d, %w", at.Line, err)
+			return s, say.Faultf("matrix", "read spec: line %d, %w", at.Line, err)
 		}
-		return s, fmt.Errorf("matrix: read spec: %w", err)
+		return s, say.Faultf("matrix", "read spec: %w", err)
 	}
 	if fault != nil {
 		return s, fault
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
-			return s, errors.New("matrix: read spec: it has systems and a config matrix: one of them, please")
+			return s, say.Faultf("matrix", "read spec: it has systems and a config matrix: one of them, please")
 		}
 		if err := c.into(&s); err != nil {
 			return s, err
@@ -112,22 +112,22 @@ func ReadSpec(data []byte) (Spec, error) {
 func (s *Spec) check() error {
 	switch {
 	case len(s.Systems) == 0 && s.Ablate == "":
-		return errors.New("matrix: read spec: there is no system: \"systems\" lists at least one pipeline")
+		return say.Faultf("matrix", "read spec: there is no system: \"systems\" lists at least one pipeline")
 	case s.Depth < 0 || s.Depth > MaxDepth:
-		return fmt.Errorf("matrix: read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)
+		return say.Faultf("matrix", "read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)
 	case s.Seed < 0:
-		return fmt.Errorf("matrix: read spec: seed is not negative, and this is %d", s.Seed)
+		return say.Faultf("matrix", "read spec: seed is not negative, and this is %d", s.Seed)
 	}
 	return nil
 }
 
 func unknown(key string) error {
 	all := append(append([]string(nil), keys...), configKeys...)
-	text := "matrix: read spec: there is no member " + strconv.Quote(key[:min(len(key), 40)])
+	text := "read spec: there is no member " + strconv.Quote(key[:min(len(key), 40)])
 	if near := pipeline.Nearest(key, all); near != "" {
 		text += "; did you mean " + near + "?"
 	}
-	return errors.New(text)
+	return say.Faultf("matrix", "%s", text)
 }
 
 // texts reads a list of strings, or one string for a list of one.

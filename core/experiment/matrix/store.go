@@ -2,11 +2,10 @@ package matrix
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"hash/crc32"
 
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -42,7 +41,7 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 const journalHead = "RBXJ\x01"
 
 // ErrJournal is returned for a Store that holds something else than the journal of an experiment, or that of a later version.
-var ErrJournal = errors.New("matrix: what is kept there is no experiment that this version can read")
+var ErrJournal = say.Faultf("matrix", "what is kept there is no experiment that this version can read")
 
 // entry is what became of a query in a run.
 type entry struct {
@@ -121,7 +120,7 @@ func readJournal(b []byte) (all []entry, whole int, err error) {
 func resume(s Store) ([]entry, error) {
 	b, err := s.Load()
 	if err != nil {
-		return nil, fmt.Errorf("matrix: read what is kept: %w", err)
+		return nil, say.Faultf("matrix", "read what is kept: %w", err)
 	}
 	all, whole, err := readJournal(b)
 	if err != nil {
@@ -129,12 +128,12 @@ func resume(s Store) ([]entry, error) {
 	}
 	if whole < len(b) {
 		if err := s.Cut(whole); err != nil {
-			return nil, fmt.Errorf("matrix: drop what was cut off: %w", err)
+			return nil, say.Faultf("matrix", "drop what was cut off: %w", err)
 		}
 	}
 	if whole == 0 {
 		if err := s.Append([]byte(journalHead)); err != nil {
-			return nil, fmt.Errorf("matrix: keep what is done: %w", err)
+			return nil, say.Faultf("matrix", "keep what is done: %w", err)
 		}
 	}
 	return all, nil
