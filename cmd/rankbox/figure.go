@@ -74,7 +74,7 @@ func (x figureFlags) measures(first string) []string {
 }
 
 // write draws the figure.
-func (x figureFlags) write(w io.Writer, r *report.Report, runs []compare.Named, format string) error {
+func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, t *times, format string) error {
 	f, err := chart.Lookup(*x.name)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (x figureFlags) write(w io.Writer, r *report.Report, runs []compare.Named, 
 	if err != nil {
 		return err
 	}
-	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline}
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: known(r, from, t)}
 	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			in.B = s
@@ -99,10 +99,10 @@ func (x figureFlags) write(w io.Writer, r *report.Report, runs []compare.Named, 
 		if !ok {
 			return usagef("-pair %q: want two runs, as A-B", *x.pair)
 		}
-		if in.A, err = findRun(runs, a); err != nil {
+		if in.A, err = findRun(from.Runs, a); err != nil {
 			return usageError{err}
 		}
-		if in.B, err = findRun(runs, b); err != nil {
+		if in.B, err = findRun(from.Runs, b); err != nil {
 			return usageError{err}
 		}
 	}
@@ -120,5 +120,5 @@ func (x *comparing) draw() error {
 	if err != nil {
 		return err
 	}
-	return x.figure.write(x.out, r, x.in.Runs, x.format)
+	return x.figure.write(x.out, r, x.in, nil, x.format)
 }

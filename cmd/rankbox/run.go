@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -73,6 +74,7 @@ func runExperiment(c *context, args []string) error {
 	format := f.String("f", "text", "what is printed: text, json (the whole outcome), or a format of compare")
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
+	clocked := f.Bool("time", false, "measure how long every query takes in every run, when all is done; the folder keeps it in "+timesFile+", and figures of time are drawn from it")
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
@@ -90,6 +92,8 @@ func runExperiment(c *context, args []string) error {
 		return usagef("want one spec")
 	case *hands < 1:
 		return usagef("-j %d: want at least 1", *hands)
+	case *clocked && *out == "":
+		return usagef("-time needs the folder (-o)")
 	case *again && *out == "":
 		return usagef("-resume needs the folder (-o)")
 	case *format != "json" && !slices.Contains(formats(), *format):
@@ -126,7 +130,7 @@ func runExperiment(c *context, args []string) error {
 			return err
 		}
 	}
-	outcome, err := conduct(c, p, s, store, *hands, *quiet)
+	outcome, took, err := conduct(c, p, s, store, *hands, *quiet, *clocked)
 	if err != nil {
 		if *out != "" {
 			return fmt.Errorf("%w; what is done is kept: run it again with -resume", err)
@@ -134,7 +138,7 @@ func runExperiment(c *context, args []string) error {
 		return err
 	}
 	if *out != "" {
-		if err := keepOutcome(*out, outcome); err != nil {
+		if err := keepOutcome(*out, outcome, took); err != nil {
 			return err
 		}
 	}
@@ -215,10 +219,10 @@ func openFolder(name string, again bool) (matrix.Store, error) {
 }
 
 // conduct runs a plan and compares its runs.
-func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet bool) (*matrix.Outcome, error) {
+func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet, clocked bool) (out *matrix.Outcome, took *times, err error) {
 	x, err := matrix.Open(p, s, store)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	start := time.Now()
 	o := matrix.Options{Hands: hands, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
@@ -233,10 +237,16 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 		}
 	}
 	if err := x.Run(o); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return x.Outcome(matrix.Provenance{Program: programVersion(), Device: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Date: time.Now().UTC().Format(time.RFC3339)}, nil)
+	device := fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	if clocked {
+		if took, err = timed(x, device); err != nil {
+			return nil, nil, err
+		}
+	}
+	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, nil)
+	return out, took, err
 }
 
 // programVersion is the version that this was built as.
@@ -265,8 +275,8 @@ func printPlan(w io.Writer, p *matrix.Plan) error {
 	return err
 }
 
-// keepOutcome writes what came out to the folder: each file is there whole or not at all.
-func keepOutcome(dir string, x *matrix.Outcome) error {
+// keepOutcome writes what came out to the folder: each file is there whole or not at all. What was measured may be nil.
+func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	data, err := x.JSON()
 	if err != nil {
 		return err
@@ -280,13 +290,20 @@ func keepOutcome(dir string, x *matrix.Outcome) error {
 		return err
 	}
 	var page strings.Builder
-	if err := handout.Write(&page, x.Report, x.Input, x.Methods()); err != nil {
+	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, took), x.Methods()); err != nil {
+		return err
+	}
+	measured, err := json.Marshal(took)
+	if err != nil {
 		return err
 	}
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+		if f.name == timesFile && took == nil { // what another time measured stays
+			continue
+		}
 		name := filepath.Join(dir, f.name)
 		if err := os.WriteFile(name+".new", f.data, 0o666); err != nil {
 			return err
@@ -318,6 +335,8 @@ func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
 	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), methods, bibtex, or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
+	var figure figureFlags
+	figure.flags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
@@ -329,13 +348,17 @@ func reportExperiment(c *context, args []string) error {
 	if len(words) != 1 {
 		return usagef("want the folder of an experiment")
 	}
-	if files[*format] == "" && !slices.Contains(formats(), *format) {
+	if figure.given() {
+		if err := figure.check(*format); err != nil {
+			return err
+		}
+	} else if files[*format] == "" && !slices.Contains(formats(), *format) {
 		return usagef("output %q is not one of html, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
 	}
-	if name := files[*format]; name != "" {
+	if name := files[*format]; name != "" && !figure.given() {
 		data, err := os.ReadFile(filepath.Join(words[0], name))
 		if err != nil {
 			return err
@@ -351,9 +374,21 @@ func reportExperiment(c *context, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(words[0], comparisonFile), err)
 	}
+	for _, m := range figure.measures(file.Input.Measures[0]) {
+		if !slices.Contains(file.Input.Measures, m) {
+			file.Input.Measures = append(file.Input.Measures, m)
+		}
+	}
 	r, err := compare.Compare(file.Input, nil, nil)
 	if err != nil {
 		return err
+	}
+	if figure.given() {
+		t, err := readTimes(words[0])
+		if err != nil {
+			return err
+		}
+		return figure.write(c.out, r, &file.Input, t, *format)
 	}
 	return export.Write(c.out, r, *format, export.Detail{Queries: true})
 }

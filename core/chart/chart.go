@@ -16,6 +16,7 @@ type Input struct {
 	Report *report.Report
 	Column int // the measure that is looked at
 	A, B   int // the systems that are held against each other; equal where there is no pair
+	Facts  Facts
 }
 
 // lower says whether a smaller value of a column is better.
@@ -90,9 +91,10 @@ type Band struct {
 type Layer struct {
 	Kind  Kind
 	Role  Role
-	Shape int    // of points; what tells systems of the same colour apart
-	Label string // of a line, at its right end: the letter of a system
-	Name  string // what follows the letter where there is room
+	Shape int     // of points; what tells systems of the same colour apart
+	Label string  // of a line, at its right end: the letter of a system
+	Name  string  // what follows the letter where there is room
+	Size  float64 // of points, as a multiple of the usual one; 0 for that
 	Marks []Mark
 }
 
@@ -116,6 +118,7 @@ const (
 	Spans              // as Rules, with ends
 	Thick              // as Rules, thick
 	Words              // text right of a place
+	Inside             // text in the middle between X and X2, where there is room for it
 	Frame              // as Lines, thin and grey: what the others are read against
 )
 

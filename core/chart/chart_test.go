@@ -27,7 +27,17 @@ func small() *Input {
 			TieLow: []float64{0.5, 0.6, 0.25}, TieHigh: []float64{0.5, 0.7, 0.25}, ResidualLow: []float64{0.4, 0.65, math.NaN()}, ResidualHigh: []float64{0.8, 0.7, math.NaN()}},
 		{Measure: "nDCG@5", Values: values, Means: []float64{0.6, 0.55, 0.2}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.6},
 	}
-	return &Input{Report: r, B: 1}
+	return &Input{Report: r, B: 1, Facts: Facts{
+		Times:    [][]float64{{1, 2, 3, 4}, {10, 20, 30, 600}, {2, 2, 2, 2}},
+		Protocol: "the second of two times, one hand",
+		Costs:    []Cost{{"index", true, []float64{1000, 3000, math.NaN()}}, {"all queries", false, []float64{10, 660, 8}}},
+		Stages:   []int{1, 3, 1},
+		Sweep:    &Sweep{X: Param{"k1", []float64{0.9, 1.2}}, Y: Param{"b", []float64{0.4, 0.75}}, System: [][]int{{0, 2}, {2, 1}}},
+		Steps:    []Growth{{0, "bm25"}, {1, "rm3"}},
+		Ablation: &Ablation{"rrf(bm25, dense) >> rm3", "nDCG@10", []Worth{{"rm3", 0.1, 0.02, 0.2, -0.05, 0.03}, {"dense", 0.2, -0.01, 0.4, 0.25, 0.22}}},
+		Grades:   []Graded{{0, 0, false, 30, 0, 0.1, 0.2, 0.3, 0.4}, {0, 0, true, 8, 0.1, 0.2, 0.3, 0.4, 0.5}, {0, 1, true, 5, 0.4, 0.5, 0.6, 0.7, 0.8}, {1, 0, true, 9, 0, 0.1, 0.2, 0.3, 0.4}, {1, 2, true, 4, 0.6, 0.7, 0.8, 0.9, 1}},
+		Patterns: []Pattern{{"vocabulary mismatch", []int{1, 0, 2}}},
+	}}
 }
 
 // TestSentences has the sentence, the table and the first rows of data of every figure that the small report has all for; worked out by hand.
@@ -48,6 +58,20 @@ func TestSentences(t *testing.T) {
 		// over q1 to q3 the means are 0.6, 0.633 and 0.233
 		{"kinds", "B, the best by nDCG@10 over all queries, is the best of 2 of 2 kinds.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
 		{"cutoffs", "nDCG is best for A at @5, B at @10.", "A bm25|0.600|0.500", "bm25,5,0.6"},
+		// medians 2.5, 25 and 2 ms: C is the quickest, A better and slower, B better and slower still
+		{"speed", "C, A and B are the runs that none betters in both time and nDCG@10.", "A bm25|2.5 ms|0.5000|1|yes", "bm25,2.5,nDCG@10,0.5,1,yes"},
+		{"waterfall", "From bm25 to the whole pipeline nDCG@10 goes from 0.500 to 0.650; the largest step is that of rm3, +0.150.", "bm25|0.5000|–|–", "bm25,bm25,nDCG@10,0.5,,,"},
+		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of what is lost without it leaves out 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300", "rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
+		// over q1 to q3 the mean of 0.6, 0.633 and 0.233 is 0.489; on q4 that of 0.2, 0.7 and 0.3 is 0.4
+		{"types", "Over all runs nDCG@10 is best on relevant documents: 1 to 3 (3), 0.489, and worst on relevant documents: 4 to 6 (1), 0.400.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
+		// C loses 0.3, 0.2 and 0.6 on q1 to q3 and gains on q4; B loses 0.1 on q2
+		{"errors", "A has 0 queries at the lowest value by nDCG@10; C is worse than the baseline by a fifth of the scale on 3.", "not answered|0|0|0", "not answered,bm25,0"},
+		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is at an end of what was tried, so that better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
+		{"bump", "At k1 0.9 b 0.4 is best by nDCG@10, at 1.2 0.75; places change 2 times on the way.", "0.4|1|2", "0.4,0.9,nDCG@10,0.5,1"},
+		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400", "bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
+		// numpy.percentile([10, 20, 30, 600], 95) is 514.5
+		{"latency", "C answers 95 of 100 queries within 2.0 ms, the quickest; B within 514 ms, the slowest; 1 answer takes longer than 500 ms.", "A bm25|4|2.5 ms|2.5 ms|3.8 ms|4.0 ms", "bm25,1"},
+		{"resources", "index: B needs most, 3 kB, A least, 1 kB; all queries: B needs most, 660 ms, C least, 8.0 ms.", "A bm25|1 kB|10.0 ms", "index,bm25,1000,bytes"},
 	} {
 		t.Run(c.figure, func(t *testing.T) {
 			f, err := Lookup(c.figure)
@@ -403,5 +427,24 @@ func many(systems, n int) *Input {
 		}
 		r.Columns = append(r.Columns, c)
 	}
-	return &Input{Report: r, B: systems - 1}
+	in := &Input{Report: r, B: systems - 1, Facts: Facts{Sweep: &Sweep{X: Param{Name: "k1"}, Y: Param{Name: "b"}}, Ablation: &Ablation{Pipeline: strings.Repeat("bm25 >> ", 40), Measure: "nDCG@10"}}}
+	x := &in.Facts
+	for s := range systems {
+		x.Times = append(x.Times, r.Columns[0].Values[s])
+		x.Stages = append(x.Stages, 1+s)
+		x.Steps = append(x.Steps, Growth{s, r.Systems[s].Label})
+		x.Ablation.Stages = append(x.Ablation.Stages, Worth{r.Systems[s].Label, 0.1, -0.1, 0.3, 0.2, 0.15})
+		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)/10), append(x.Sweep.Y.Values, float64(s)/7)
+		row := make([]int, systems)
+		for i := range row {
+			row[i] = (s*i + s) % systems
+		}
+		x.Sweep.System = append(x.Sweep.System, row)
+		for g := -1; g < 4; g++ {
+			x.Grades = append(x.Grades, Graded{s, g, g >= 0, n, 0.1, 0.2, 0.3, 0.4, 0.5})
+		}
+	}
+	x.Costs = []Cost{{"bytes that are kept in the memory of the device", true, r.Columns[0].Means}, {"time", false, r.Columns[0].Means}}
+	x.Patterns = []Pattern{{strings.Repeat("named ", 20), make([]int, systems)}}
+	return in
 }

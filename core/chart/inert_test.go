@@ -50,7 +50,18 @@ func hostile(t testing.TB) *chart.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &chart.Input{Report: r, A: 0, B: 5}
+	x := chart.Facts{Protocol: evil[0], Sweep: &chart.Sweep{X: chart.Param{Name: evil[0]}, Y: chart.Param{Name: evil[1]}}, Ablation: &chart.Ablation{Pipeline: evil[15], Measure: "nDCG@10"}, Grades: []chart.Graded{{System: 0, N: 3, Median: 0.5}, {System: 5, Grade: 1, Judged: true, N: 3, Median: 0.5}, {System: 5, Grade: 2, Judged: true, N: 3, Median: 0.7}}}
+	k := len(r.Systems)
+	for s := range k {
+		x.Times = append(x.Times, []float64{float64(s), 600})
+		x.Stages, x.Steps = append(x.Stages, s), append(x.Steps, chart.Growth{System: s, Stage: evil[s]})
+		x.Ablation.Stages = append(x.Ablation.Stages, chart.Worth{Stage: evil[s], Lost: 0.1, Low: -0.1, High: 0.2, Alone: 0.3, Shapley: 0.2})
+		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)), append(x.Sweep.Y.Values, float64(s)/10)
+		x.Sweep.System = append(x.Sweep.System, make([]int, k))
+		x.Costs = append(x.Costs, chart.Cost{Name: evil[s], Bytes: s%2 == 0, Values: r.Columns[0].Means})
+		x.Patterns = append(x.Patterns, chart.Pattern{Name: evil[s], Queries: make([]int, k)})
+	}
+	return &chart.Input{Report: r, A: 0, B: 5, Facts: x}
 }
 
 // TestFilesAreInert draws every figure of runs with hostile names: every SVG is XML that encoding/xml takes, of no elements and attributes but those that draw; the numbers

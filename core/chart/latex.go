@@ -8,11 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// comment is what a comment has of a sentence, in which names stand: nothing that TeX would take for more than text if it were none.
+var comment = strings.NewReplacer("\n", " ", "\\", "/", "{", "(", "}", ")")
+
 // LaTeX returns the drawing for pgfplots (1.18): a tikzpicture with its colours and its sentence as a comment, which needs nothing but
 // \usepackage{pgfplots} and \usepackage[T1]{fontenc}.
 func (d *Drawing) LaTeX() string {
 	var b strings.Builder
-	b.WriteString("% " + strings.ReplaceAll(say.Visible(d.Sentence), "\n", " ") + "\n")
+	b.WriteString("% " + comment.Replace(say.Visible(d.Sentence)) + "\n")
 	b.WriteString("% \\usepackage[T1]{fontenc} \\usepackage{textcomp} \\usepackage{pgfplots} \\pgfplotsset{compat=1.18}\n")
 	b.WriteString("\\providecommand{\\rankboxchar}[1]{[U+#1]}\n")
 	used := map[Role]bool{Muted: true, "grid": true}
@@ -126,7 +129,11 @@ func (l *Layer) latex(b *strings.Builder) {
 		coordinates("rankbox-muted, no marks")
 	case Points:
 		mark := [...]string{"*", "square*", "triangle*", "diamond*", "triangle*, mark options={rotate=180}"}[l.Shape%5]
-		coordinates(colour + ", only marks, mark=" + mark)
+		size := ""
+		if l.Size > 0 {
+			size = ", mark size=" + tex(2*l.Size) + "pt"
+		}
+		coordinates(colour + size + ", only marks, mark=" + mark)
 	case Dots:
 		coordinates(colour + ", only marks, mark=*, mark size=1.2pt, opacity=0.6")
 	case Rules, Spans, Thick:
@@ -139,6 +146,12 @@ func (l *Layer) latex(b *strings.Builder) {
 		}
 		for _, m := range l.Marks {
 			b.WriteString("\\draw[" + style + "] " + at(m.X, m.Y) + " -- " + at(m.X2, m.Y2) + ";\n")
+		}
+	case Inside:
+		for _, m := range l.Marks {
+			if m.Text != "" {
+				b.WriteString("\\node[" + colour + ", font=\\small] at " + at((m.X+m.X2)/2, m.Y) + " {" + export.LaTeXText(strings.ReplaceAll(m.Text, "−", "-")) + "};\n")
+			}
 		}
 	case Words:
 		for _, m := range l.Marks {

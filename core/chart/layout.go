@@ -103,7 +103,7 @@ func (f *frame) measure(width float64) {
 		f.top = 28
 	}
 	if f.Legend {
-		f.top += f.entries(width)
+		f.top += f.entries(width) + 8
 	}
 	f.left = 8
 	for _, b := range f.Y.Bands {
@@ -160,7 +160,7 @@ func (f *frame) measure(width float64) {
 
 // entries lays the legend out, above everything else, and returns its height.
 func (f *frame) entries(width float64) float64 {
-	x, y := 10.0, 12.0
+	x, y := 10.0, f.top+4
 	for i := range f.Layers {
 		l := &f.Layers[i]
 		if l.Kind != Points || l.Label == "" {
@@ -175,7 +175,7 @@ func (f *frame) entries(width float64) float64 {
 		}
 		f.legend = append(f.legend, e)
 	}
-	return y + 8
+	return y + 8 - f.top
 }
 
 // crowded says whether numbers of X touch each other.
@@ -219,7 +219,7 @@ func (f *frame) axes() {
 		f.text("label", 4, f.y.At(float64(i))+5, fit(b.label(), room, labelSize))
 	}
 	for _, e := range f.legend {
-		f.path("fill "+string(e.layer.Role), point(e.layer.Shape, e.x, e.y))
+		f.path("fill "+string(e.layer.Role), point(e.layer.Shape, e.x, e.y, 1))
 		f.text("name "+string(e.layer.Role), e.x+10, e.y+4, e.text)
 	}
 	if f.Y.Title != "" {
@@ -268,7 +268,7 @@ func (f *frame) layer(l *Layer) {
 		}
 	case Points:
 		for _, m := range l.Marks {
-			b.WriteString(point(l.Shape, f.x.At(m.X), f.y.At(m.Y)))
+			b.WriteString(point(l.Shape, f.x.At(m.X), f.y.At(m.Y), l.Size))
 		}
 		f.path("fill"+role, b.String())
 	case Dots:
@@ -288,6 +288,13 @@ func (f *frame) layer(l *Layer) {
 			class = "thick"
 		}
 		f.path(class+role, b.String())
+	case Inside:
+		for _, m := range l.Marks {
+			x, x2 := f.x.At(m.X), f.x.At(m.X2)
+			if text := say.Visible(m.Text); textWidth(text, tickSize) <= x2-x-3 {
+				f.text("inside middle", (x+x2)/2, f.y.At(m.Y)+4.5, text)
+			}
+		}
 	case Words:
 		for _, m := range l.Marks {
 			f.text("tick", f.x.At(m.X)+7, f.y.At(m.Y)+4, m.Text)
@@ -348,20 +355,25 @@ func (f *frame) dots(b *strings.Builder, marks []Mark) {
 	}
 }
 
-// point is the outline of a point: circle, square, triangle, diamond or triangle on its head.
-func point(shape int, x, y float64) string {
-	p := func(dx, dy float64) string { return scale.Text(x+dx) + " " + scale.Text(y+dy) }
+// point is the outline of a point: circle, square, triangle, diamond or triangle on its head; size times as large, 0 for once.
+func point(shape int, x, y, size float64) string {
+	if size == 0 {
+		size = 1
+	}
+	p := func(dx, dy float64) string { return scale.Text(x+dx*size) + " " + scale.Text(y+dy*size) }
 	switch shape % 5 {
 	case 1:
-		return "M" + p(-4.5, -4.5) + "h9v9h-9z"
+		side := scale.Text(9 * size)
+		return "M" + p(-4.5, -4.5) + "h" + side + "v" + side + "h-" + side + "z"
 	case 2:
-		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + scale.Text(x-5.6) + "z"
+		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + scale.Text(x-5.6*size) + "z"
 	case 3:
 		return "M" + p(0, -6.2) + "L" + p(6.2, 0) + "L" + p(0, 6.2) + "L" + p(-6.2, 0) + "z"
 	case 4:
-		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + scale.Text(x-5.6) + "z"
+		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + scale.Text(x-5.6*size) + "z"
 	}
-	return "M" + p(-5, 0) + "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+	r, d := scale.Text(5*size), scale.Text(10*size)
+	return "M" + p(-5, 0) + "a" + r + " " + r + " 0 1 0 " + d + " 0a" + r + " " + r + " 0 1 0 -" + d + " 0z"
 }
 
 func (f *frame) lineLabel(l *Layer, narrow bool) string {

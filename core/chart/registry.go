@@ -10,6 +10,9 @@ func All() []*Figure {
 	return []*Figure{
 		&intervals,
 		&bars,
+		&speed,
+		&waterfall,
+		&worth,
 		&differences,
 		&pair,
 		&ranks,
@@ -17,8 +20,16 @@ func All() []*Figure {
 		&bounds,
 		&matrix,
 		&kinds,
+		&types,
+		&mistakes,
+		&sweep,
+		&bump,
 		&cutoffs,
 		&recall,
+		&judged,
+		&grades,
+		&latency,
+		&resources,
 	}
 }
 

@@ -50,6 +50,8 @@ func ink(class string, t Theme) string {
 		return `fill="` + colour(Role(role)) + `" font-size="13"`
 	case "label":
 		return `fill="` + colour(Ink) + `" font-size="15"`
+	case "inside":
+		return `fill="` + colour(Ink) + `" font-size="13" text-anchor="middle"`
 	}
 	anchor := ""
 	if role == "middle" || role == "end" {

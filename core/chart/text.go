@@ -156,6 +156,11 @@ func (g *lattice) layer(d *Drawing, l *Layer) {
 			if i > 0 {
 				g.line(l.Marks[i-1], m, '·')
 			}
+		case Inside:
+			text, room := []rune(m.Text), g.column(m.X2)-c
+			if len(text) < room {
+				copy(g.cells[r][c+(room-len(text))/2:], text)
+			}
 		case Words:
 			copy(g.cells[r][min(c+2, g.columns):], []rune(m.Text))
 		default:

@@ -13,7 +13,7 @@ const vegaSchema = "https://vega.github.io/schema/vega-lite/v6.json"
 // Vega returns the drawing as a Vega-Lite specification with its data: a layer of marks each, rows of names as an axis of names. Nothing of
 // other people's names is in an expression or a field's name.
 func (d *Drawing) Vega() string {
-	v := &vega{d: d}
+	v := &vega{d: d, bands: d.rows()}
 	v.WriteString(`{"$schema":` + quote(vegaSchema) + `,"title":` + quote(d.Title) + `,"description":` + quote(d.Sentence))
 	height := d.Height
 	if height == 0 {
@@ -47,7 +47,23 @@ func (d *Drawing) Vega() string {
 
 type vega struct {
 	strings.Builder
-	d *Drawing
+	d     *Drawing
+	bands []string // names of the rows, no two alike: the language knows rows by their names
+}
+
+// rows returns the names of the rows. One that was there before has spaces behind it, which nobody sees.
+func (d *Drawing) rows() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, b := range d.Y.Bands {
+		name := b.label()
+		for seen[name] {
+			name += " "
+		}
+		seen[name] = true
+		out = append(out, quote(name))
+	}
+	return out
 }
 
 func quote(s string) string { return jsontext.Quote(say.Visible(s)) }
@@ -55,14 +71,18 @@ func quote(s string) string { return jsontext.Quote(say.Visible(s)) }
 // layer writes data, mark and encoding of a layer.
 func (v *vega) layer(l *Layer) {
 	ends := l.Kind == Bars || l.Kind == Rules || l.Kind == Spans || l.Kind == Thick
-	bands := v.d.Y.Bands
-	label := func(y float64) string { return quote(bands[min(max(int(y+0.5), 0), len(bands)-1)].label()) }
+	bands := v.bands
+	label := func(y float64) string { return bands[min(max(int(y+0.5), 0), len(bands)-1)] }
 	v.WriteString(`{"data":{"values":[`)
 	for i, m := range l.Marks {
 		if i > 0 {
 			v.WriteByte(',')
 		}
-		v.WriteString(`{"x":` + say.Exact(m.X))
+		x := m.X
+		if l.Kind == Inside {
+			x = (m.X + m.X2) / 2
+		}
+		v.WriteString(`{"x":` + say.Exact(x))
 		if ends {
 			v.WriteString(`,"x2":` + say.Exact(m.X2))
 		}
@@ -99,7 +119,7 @@ func (v *vega) layer(l *Layer) {
 	case bands != nil && !ends:
 		v.WriteString(`,"yOffset":{"field":"off","type":"quantitative","scale":{"domain":[-0.5,0.5]}}`)
 	}
-	if l.Kind == Words {
+	if l.Kind == Words || l.Kind == Inside {
 		v.WriteString(`,"text":{"field":"text","type":"nominal"}`)
 	}
 	var tips []string
@@ -112,7 +132,7 @@ func (v *vega) layer(l *Layer) {
 	if l.Label != "" {
 		tips = append(tips, `{"field":"run","type":"nominal"}`)
 	}
-	if tips != nil && l.Kind != Words {
+	if tips != nil && l.Kind != Words && l.Kind != Inside {
 		v.WriteString(`,"tooltip":[` + strings.Join(tips, ",") + `]`)
 	}
 	v.WriteString(`}}`)
@@ -130,11 +150,13 @@ func (v *vega) mark(l *Layer) string {
 		return `"type":"line","color":` + quote(palette[Muted].Light) + `,"strokeWidth":1`
 	case Points:
 		shape := [...]string{"circle", "square", "triangle-up", "diamond", "triangle-down"}[l.Shape%5]
-		return `"type":"point","filled":true,"size":80,"opacity":1,"shape":"` + shape + `","color":` + colour
+		return `"type":"point","filled":true,"size":` + say.Exact(80*max(l.Size, 1)*max(l.Size, 1)) + `,"opacity":1,"shape":"` + shape + `","color":` + colour
 	case Dots:
 		return `"type":"circle","size":40,"opacity":0.6,"color":` + colour
 	case Thick:
 		return `"type":"rule","strokeWidth":5,"color":` + colour
+	case Inside:
+		return `"type":"text","align":"center","color":` + quote(palette[Ink].Light)
 	case Words:
 		return `"type":"text","align":"left","dx":6,"color":` + quote(palette[Muted].Light)
 	}
@@ -147,12 +169,7 @@ func (v *vega) axis(name string, a *Axis) string {
 	b.WriteString(quote(name) + `:{"field":` + quote(name))
 	if a.Bands != nil {
 		b.WriteString(`,"type":"nominal","sort":null,"scale":{"domain":[`)
-		for i, band := range a.Bands {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(quote(band.label()))
-		}
+		b.WriteString(strings.Join(v.bands, ","))
 		b.WriteString(`]},"axis":{"title":null,"ticks":false}}`)
 		return b.String()
 	}

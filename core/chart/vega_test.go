@@ -63,15 +63,20 @@ func TestVegaDrawsThem(t *testing.T) {
 		if len(x.Warnings) > 0 {
 			t.Errorf("%s: %q", name, x.Warnings)
 		}
-		marks := 0
+		marks, texts := 0, 0
 		for _, l := range d.Layers {
 			switch l.Kind {
 			case chart.Lines, chart.Frame:
 				marks++
 			case chart.Words:
+			case chart.Inside:
+				texts += len(l.Marks)
 			default:
 				marks += len(l.Marks)
 			}
+		}
+		if len(x.Texts) < texts {
+			t.Errorf("%s: %d texts of %d", name, len(x.Texts), texts)
 		}
 		if x.Paths < marks {
 			t.Errorf("%s: %d marks of %d", name, x.Paths, marks)

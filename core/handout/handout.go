@@ -43,9 +43,9 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // text is what others wrote, as text.
 func text(s string) string { return escapes.Replace(say.Visible(s)) }
 
-// Write writes the page of a report. in is what was compared, nil where there is only the report. Further paragraphs (the methods of an
-// experiment) stand behind the finding.
-func Write(w io.Writer, r *report.Report, in *compare.Input, paragraphs ...string) error {
+// Write writes the page of a report. in is what was compared, nil where there is only the report; known is what figures are drawn from beside it. Further
+// paragraphs (the methods of an experiment) stand behind the finding.
+func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, paragraphs ...string) error {
 	var b strings.Builder
 	sum, _ := hex.DecodeString(sha256.Hex([]byte(style)))
 	b.WriteString(Begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-` + base64.StdEncoding.EncodeToString(sum) +
@@ -59,7 +59,7 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, paragraphs ...strin
 	}
 	b.WriteString("<h2>Figures in tables</h2>\n" + export.HTML(r, export.Detail{}))
 	b.WriteString("<h2>Figures</h2>\n")
-	for _, d := range chart.Draw(input(r)) {
+	for _, d := range chart.Draw(input(r, known)) {
 		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" + text(d.Sentence) + "</figcaption></figure>\n")
 	}
 	data := packed.PackReport(r)
@@ -77,8 +77,8 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, paragraphs ...strin
 }
 
 // input chooses the pair that is looked at: the baseline and the best other run.
-func input(r *report.Report) *chart.Input {
-	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline}
+func input(r *report.Report, known chart.Facts) *chart.Input {
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: known}
 	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			in.B = s

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -41,7 +42,7 @@ func made(t testing.TB, systems, queries, depth int, name func(i int) string) (c
 		t.Fatal(err)
 	}
 	var w strings.Builder
-	if err := Write(&w, rep, &in, "We compared."); err != nil {
+	if err := Write(&w, rep, &in, chart.Facts{}, "We compared."); err != nil {
 		t.Fatal(err)
 	}
 	return in, w.String()

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/handout"
@@ -77,7 +78,7 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "page":
-		if err := handout.Write(&b, k.report, &k.in); err != nil {
+		if err := handout.Write(&b, k.report, &k.in, facts.Of(k.report, &k.in)); err != nil {
 			return nil, err
 		}
 		out.Name, out.Type, out.Bytes = "comparison.html", "text/html; charset=utf-8", b.Bytes()

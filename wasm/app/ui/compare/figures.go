@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -16,6 +17,8 @@ type Figures struct {
 	report       *report.Report
 	column, a, b int
 	placed       map[string]*Placed
+	about        *report.Report // of known
+	known        chart.Facts
 }
 
 // Placed is a drawing in the two widths of which the style sheet shows one. Drawing is nil where the report has not what it needs.
@@ -87,7 +90,10 @@ func (c *Figures) Figures() []*Placed {
 }
 
 func (c *Figures) input() *chart.Input {
-	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b}
+	if c.about != c.report {
+		c.about, c.known = c.report, facts.Of(c.report, nil)
+	}
+	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
 }
 
 // Wanting says what a figure needs that the report has not.

@@ -1,0 +1,113 @@
+package matrix
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+// Protocol is how Time measures.
+const Protocol = "each run alone on one processor, its queries in order, first once unmeasured, then twice; the shorter time counts"
+
+// Timing is what runs need on this machine at this moment. It is part of no hash.
+type Timing struct {
+	Millis [][]float64 // a run of the plan: milliseconds of every query that it can answer; nil where the run is not completed
+	Bytes  []float64   // a run: the files of the collection that it reads to rank; 0 where it is not completed
+}
+
+// Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds. The error is
+// ErrCancelled.
+func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, error) {
+	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
+	for run := range x.Plan.Runs {
+		if x.status[run].State != Completed {
+			continue
+		}
+		c := &counted{shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}, roles: map[string]bool{}}
+		r, err := stage.Build(c, x.Plan.Runs[run].node)
+		if err != nil {
+			continue
+		}
+		best := make([]float64, len(x.queries))
+		answered := make([]bool, len(x.queries))
+		for pass := range 3 {
+			for q := range x.queries {
+				if cancel != nil && cancel() {
+					return nil, ErrCancelled
+				}
+				start := clock()
+				l, again, err := x.ask(r, run, q, nil)
+				took := (clock() - start) / 1000
+				if again || err != nil || l.state == Failed {
+					continue
+				}
+				if pass == 1 || pass == 2 && took < best[q] {
+					best[q], answered[q] = took, true
+				}
+			}
+		}
+		for q, ok := range answered {
+			if ok {
+				out.Millis[run] = append(out.Millis[run], best[q])
+			}
+		}
+		for _, f := range x.s.Bundle().Manifest.Files {
+			for role := range c.roles {
+				if f.Role == role || strings.HasPrefix(f.Role, role+"/") {
+					out.Bytes[run] += float64(f.Bytes)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// counted is a collection that knows which of its files were asked for. It shares no rankings.
+type counted struct {
+	shelf
+	roles map[string]bool
+}
+
+// Index implements stage.Collection.
+func (c *counted) Index(analyzer string) (*index.Index, error) {
+	c.roles["index"] = true
+	return c.shelf.Index(analyzer)
+}
+
+// Vectors implements stage.Collection.
+func (c *counted) Vectors(model string) (*stage.Vectors, error) {
+	c.roles["vectors/"+model] = true
+	return c.shelf.Vectors(model)
+}
+
+// Tokens implements stage.Collection.
+func (c *counted) Tokens(model string) (*stage.Tokens, error) {
+	c.roles["late/"+model] = true
+	return c.shelf.Tokens(model)
+}
+
+// Sparse implements stage.Collection.
+func (c *counted) Sparse(model string) (*stage.Weights, error) {
+	c.roles["sparse/"+model] = true
+	return c.shelf.Sparse(model)
+}
+
+// Encoded implements stage.Collection.
+func (c *counted) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
+	e, v, err := c.shelf.Encoded(model)
+	if e != nil {
+		c.roles["encoder/"+model] = true
+	}
+	return e, v, err
+}
+
+// Text implements stage.Collection.
+func (c *counted) Text(d uint32) (string, error) {
+	c.roles["texts"] = true
+	return c.shelf.Text(d)
+}
