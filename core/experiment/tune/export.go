@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // fusion returns the fusion that was tuned, with a value of the knob.
@@ -57,7 +58,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	switch {
 	case len(n.Args) != 2:
 		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search of words and vectors two", len(n.Args))
-	case n.Stage.Name == "rrf":
+	case n.Stage == &stage.RRF.Stage:
 		k := n.Number("k")
 		if k < 1 || k > 10000 {
 			return nil, fmt.Errorf("k = %s: OpenSearch's rank_constant is from 1 to 10,000", n.Value("k"))
@@ -65,7 +66,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 		processor = `"score-ranker-processor": {
         "combination": {"technique": "rrf", "rank_constant": ` + strconv.Itoa(int(k)) + `}
       }`
-	case n.Stage.Name == "wsum":
+	case n.Stage == &stage.WSum.Stage:
 		technique := map[string]string{"minmax": "min_max", "zmuv": "z_score"}[n.Word("norm")]
 		if technique == "" {
 			return nil, fmt.Errorf("norm=%s has no counterpart in OpenSearch, which knows minmax (min_max) and zmuv (z_score)", n.Word("norm"))
@@ -103,10 +104,10 @@ func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 	}
 	words, vectors := -1, -1
 	for i, a := range n.Args {
-		switch a.Stage.Name {
-		case "bm25":
+		switch a.Stage {
+		case &stage.BM25.Stage:
 			words = i
-		case "dense":
+		case &stage.Dense.Stage:
 			vectors = i
 		}
 	}
@@ -114,9 +115,9 @@ func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 	switch {
 	case len(n.Args) != 2 || words < 0 || vectors < 0:
 		return nil, fmt.Errorf("Weaviate's hybrid search joins one bm25 and one dense")
-	case n.Stage.Name == "rrf" && n.Number("k") == 60:
+	case n.Stage == &stage.RRF.Stage && n.Number("k") == 60:
 		alpha, kind = "0.5", "rankedFusion"
-	case n.Stage.Name == "wsum" && n.Word("norm") == "minmax":
+	case n.Stage == &stage.WSum.Stage && n.Word("norm") == "minmax":
 		w := n.Number("weight")
 		if vectors == 1 {
 			w = 1 - w
