@@ -46,6 +46,7 @@ func stages() []*Stage {
 		RM3,
 		Rocchio,
 		PRF,
+		VPRF,
 		Rerank,
 		Entity,
 		Recency,

@@ -1,0 +1,45 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+)
+
+// VPRF moves the vector of the query towards the first documents.
+var VPRF = &Stage{
+	soft: true,
+	Stage: pipeline.Stage{
+		Name:    "vprf",
+		Role:    pipeline.Transformer,
+		Doc:     "Searches a second time by vectors, with that of the query moved towards those of the first documents. The ranking before it may be by words: it says which documents these are.",
+		Formula: "similarity of a document to alpha * query + beta * mean of the first documents",
+		Source:  "Li, Mourad, Zhuang, Koopman and Zuccon 2023, Pseudo Relevance Feedback with Deep Language Models and Dense Retrievers; Rocchio 1971",
+		Params: []pipeline.Param{modelParam,
+			{Name: "docs", Kind: pipeline.Integer, Default: "3", Min: 1, Max: 1000, Doc: "How many of the first documents are taken to be relevant."},
+			{Name: "alpha", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100, Doc: "How much the query counts."},
+			{Name: "beta", Kind: pipeline.Number, Default: "0.4", Min: 0, Max: 100, Slide: pipeline.Range{Max: 2, Step: 0.05}, Doc: "How much the documents count."},
+		},
+		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "vector feedback") },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		m, err := modelNamed(c, n)
+		if err != nil {
+			return nil, err
+		}
+		l := &lazyDense{c: c, model: m}
+		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
+			r := &dense.Feedback{Ranker: input, By: func(q rank.Query) (*dense.Tuned, error) {
+				d, err := l.ranker(q)
+				t, _ := d.(*dense.Tuned)
+				return t, err
+			}}
+			return r, func(n *pipeline.Node) error {
+				r.Docs, r.Alpha, r.Beta = n.Integer("docs"), n.Number("alpha"), n.Number("beta")
+				return nil
+			}, nil
+		})
+	},
+}
