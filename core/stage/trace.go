@@ -118,9 +118,9 @@ func (m *meter) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	hits, err := m.Ranker.Rank(q, k, f, dst)
 	m.account = rank.Account{}
-	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && m.soft && len(m.below) > 0 {
+	if why := m.excuse(err); why != "" {
 		if hits, err = m.below[0].Rank(q, k, f, dst); err == nil {
-			m.account = rank.Account{Note: u.Reason, Aside: true}
+			m.account = rank.Account{Note: why, Aside: true}
 		}
 	} else if a, ok := told(m.Ranker); ok {
 		m.account = a.Account()
@@ -135,10 +135,22 @@ func (m *meter) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 // Explain implements rank.Ranker.
 func (m *meter) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	p, err := m.Ranker.Explain(q, f, d)
-	if _, ok := errors.AsType[*rank.Unanswerable](err); ok && m.soft && len(m.below) > 0 {
+	if m.excuse(err) != "" {
 		return m.below[0].Explain(q, f, d)
 	}
 	return p, err
+}
+
+// excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could not be fetched; "" where
+// nothing is wrong, or the error is not for it to bear.
+func (m *meter) excuse(err error) string {
+	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) {
+		return ""
+	}
+	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
+		return u.Reason
+	}
+	return err.Error()
 }
 
 // told returns the ranker of a stage as one that says more than its hits.
