@@ -44,6 +44,13 @@ func (s *Session) SetRun(name string, r *collection.Run) (unknown int) {
 	return unknown
 }
 
+// DropRun takes a stored run away.
+func (s *Session) DropRun(name string) {
+	delete(s.stored, name)
+	s.rankers = nil
+	clear(s.runs)
+}
+
 // Stored returns the names of the stored runs, in order.
 func (s *Session) Stored() []string {
 	var out []string

@@ -62,6 +62,9 @@ var replies = []message.Reply{
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
 	{ID: 17, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Documents: 3, Queries: 2, Judgments: 1, Bytes: 9, Models: []string{"m"}, Warnings: []string{"w"}}},
 	{ID: 18, Kind: message.Uploads, Answer: &message.Shelf{List: []message.Uploaded{{ID: "upload-1"}}, Used: 2, Quota: 3, Stays: true}},
+	{ID: 20, Kind: message.Tune, Answer: &message.Tuned{Problem: "p", Done: 1, Of: 2, Param: "weight", Values: []string{"0", "1"}, Means: []float64{.5}, Start: 1, Measure: "AP", Finding: []string{"f"},
+		Choices: []message.TunedChoice{{Of: "all", Queries: 3, Best: "1", Present: .1, Tuned: .2, HeldOut: .3, System: "s", OpenSearch: "{}", Weaviate: "{}", NoOpenSearch: "o", NoWeaviate: "w"}}}},
+	{ID: 21, Kind: message.Stored, Answer: &message.StoredRun{Name: "r", Said: "s", Names: []string{"r"}, Warnings: []string{"w"}}},
 	{ID: 19, Kind: message.Explain, Answer: &experiment.Why{Part: rank.Part{Name: "late", Grid: &rank.Grid{Rows: []string{"a"}, Columns: []string{"b", "c"}, Values: []float64{1, 2}}}}},
 }
 
@@ -86,6 +89,8 @@ var requests = []message.Request{
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 15, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},
 	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1"}},
+	{ID: 17, Kind: message.Tune, Question: &message.AskTune{System: "wsum(bm25, dense)", Measure: "AP"}},
+	{ID: 18, Kind: message.Stored, Question: &message.AskStored{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},
 	{ID: 13, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: 7, Sum: "ab"}},
 }
 

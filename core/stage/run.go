@@ -9,7 +9,7 @@ import (
 )
 
 var fileParam = pipeline.Param{Name: "file", Kind: pipeline.Word, Required: true, Positional: true, Fixed: true,
-	Doc: "Name of the stored run: rankbox search -run NAME=FILE gives it."}
+	Doc: "Name of the stored run: that of a file dropped on the editor, or what rankbox search -run NAME=FILE says."}
 
 // Run ranks as a stored run does.
 var Run = &Stage{
@@ -35,7 +35,7 @@ var Run = &Stage{
 func stored(c Collection, name string) (*rerank.Stored, error) {
 	lists := c.Run(name)
 	if lists == nil {
-		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + ": rankbox search -run NAME=FILE gives one"}
+		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + " here: drop its file on the editor of a system, or give it to rankbox with -run " + name + "=FILE"}
 	}
 	return &rerank.Stored{Name: name, Lists: lists}, nil
 }

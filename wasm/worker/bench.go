@@ -28,8 +28,9 @@ type bench struct {
 	linked *packed.File
 	kept   []*kept // the newest first
 
-	trial *trial              // the experiment that was asked about last
-	of    *experiment.Session // over which it is
+	trial  *trial              // the experiment that was asked about last
+	of     *experiment.Session // over which it is
+	tuning *tuning             // the weights that are being tuned
 
 	// of the comparison that is being made
 	first   *message.First

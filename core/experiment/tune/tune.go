@@ -146,6 +146,15 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 // Progress returns how many of the values are done.
 func (j *Job) Progress() (done, of int) { return len(j.values), len(j.knob.Values) }
 
+// Means returns the mean of every value that is done.
+func (j *Job) Means() []float64 {
+	out := make([]float64, len(j.values))
+	for i, row := range j.values {
+		out[i] = report.Mean(row)
+	}
+	return out
+}
+
 // Step tries the next value. It says whether there are more. Where a part of the pipeline cannot answer at all, that is the error.
 func (j *Job) Step() (more bool, err error) {
 	n, err := j.n.SetAt(j.knob.Stage, j.knob.Name, j.knob.Values[len(j.values)])
@@ -192,10 +201,7 @@ func (j *Job) Result() (*Result, error) {
 	for i, q := range j.judged {
 		types[i] = int(classify.Of(j.s.Bundle().Queries[q].Text).Type)
 	}
-	r := &Result{Pipeline: j.n, Knob: j.knob, Measure: j.measure.String()}
-	for _, row := range j.values {
-		r.Means = append(r.Means, report.Mean(row))
-	}
+	r := &Result{Pipeline: j.n, Knob: j.knob, Measure: j.measure.String(), Means: j.Means()}
 	held := make([]float64, len(fold))
 	r.All = j.choose(fold, func(int) bool { return true }, held)
 	byTuned, byHeld := make([]float64, len(fold)), slices.Clone(held)

@@ -6,13 +6,13 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/wasm/app/state"
-	screen "github.com/rankbox/rankbox/wasm/app/state/arithmetic"
+	bench "github.com/rankbox/rankbox/wasm/app/state/workbench"
 	"github.com/rankbox/rankbox/wasm/app/ui/arithmetic"
 )
 
 func init() {
 	rich = func(a *state.App) (state.Screen, vugu.Builder) {
-		s := screen.New(a)
-		return s, &arithmetic.Arithmetic{S: s}
+		s := bench.New(a)
+		return s, &arithmetic.Arithmetic{S: s.Arithmetic}
 	}
 }

@@ -155,6 +155,92 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Tunes() {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				{
+					var vgcomp vugu.Builder = c.Tune()
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+		}
+		if c.Takes() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00brought small")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00run-file\x00class\x00sr")
+					vgn.AddAttrInterface("disabled", c.Busy())
+					vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00run-file")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Rank by a run file")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+					vgn.SetInnerHTML(c.About())
+				}
+				if c.Said() != "" {
+					vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00run-said")
+					vgn.SetInnerHTML(c.Said())
+				}
+				for vgiterkeyt, name := range c.Runs() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					name := name
+					_ = name
+					vgn = dom.Element(vgparent, "", "p", "")
+					vgn.AddAttrInterface("data-key", name)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+						vgn.SetInnerHTML(name)
+						vgn = dom.Text(vgparent, ": ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Rank(name) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "rank by it")
+						}
+						vgn = dom.Text(vgparent, " ")
+						if c.Whole() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Fuse(name) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "fuse with it")
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if c.Whole() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Rescore(name) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "rerank by its scores")
+							}
+						}
+					}
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00small ready\x00role\x00group\x00aria-label\x00Ready-made systems")
 		{
 			vgparent := vgn

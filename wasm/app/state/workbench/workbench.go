@@ -1,0 +1,120 @@
+// Package workbench is what the richer program adds to the Search screen beside the arithmetic, without its looks: the weights of a fusion that
+// are tuned, and runs of other programs that stages rank by. Both belong to the editor of a system.
+package workbench
+
+import (
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/arithmetic"
+)
+
+// Workbench is the screen's part.
+type Workbench struct {
+	*arithmetic.Arithmetic
+	App *state.App
+
+	Tuned   *message.Tuned     // the newest; nil for none
+	Tuning  bool               // it goes on
+	Of      string             // the system that is or was tuned
+	Run     *message.StoredRun // that was read last; nil for none
+	Reading *message.Progress  // of one that is being read
+}
+
+// New is the part as it begins.
+func New(a *state.App) *Workbench { return &Workbench{App: a, Arithmetic: arithmetic.New(a)} }
+
+// On is the part of a page, nil where its program has none.
+func On(a *state.App) *Workbench {
+	w, _ := a.Other(share.Search).(*Workbench)
+	return w
+}
+
+// Takes says which replies are the part's.
+func (w *Workbench) Takes(k message.Kind) bool {
+	return k == message.Tune || k == message.Stored || w.Arithmetic.Takes(k)
+}
+
+// Start tunes a system by the first measure.
+func (w *Workbench) Start(system string) {
+	w.Tuned, w.Tuning, w.Of = nil, true, system
+	w.ask()
+	w.App.Draw()
+}
+
+func (w *Workbench) ask() {
+	measure := "nDCG@10"
+	if m := w.App.Spec.Measures; len(m) > 0 {
+		measure = m[0]
+	}
+	w.App.Request(message.Tune, &message.AskTune{System: w.Of, Measure: measure})
+}
+
+// Stop lets go of it.
+func (w *Workbench) Stop() {
+	w.Tuning, w.Tuned = false, nil
+	w.App.Draw()
+}
+
+// Receive takes answers.
+func (w *Workbench) Receive(r message.Reply) {
+	switch x := r.Answer.(type) {
+	case *message.Tuned:
+		if !w.Tuning {
+			return
+		}
+		w.Tuned = x
+		w.App.Worked()
+		if w.Tuning = x.Problem == "" && x.Finding == nil; w.Tuning {
+			w.ask()
+		}
+	case *message.StoredRun:
+		w.Run, w.Reading = x, nil
+		if w.App.Draft == stage.BM25.Name || w.App.Draft == "" { // nothing was written yet
+			w.App.Write("run(" + x.Name + ")")
+		} else {
+			w.App.Write(w.App.Draft) // which may name it
+		}
+	case nil:
+		if r.Kind == message.Tune {
+			w.Tuning = false
+		}
+		if r.Kind == message.Stored {
+			w.Reading = nil
+		}
+		w.Arithmetic.Receive(r)
+	default:
+		w.Arithmetic.Receive(r)
+	}
+	w.App.Draw()
+}
+
+// Hear takes how far a run is read.
+func (w *Workbench) Hear(p *message.Progress) {
+	if w.Reading != nil {
+		w.Reading = p
+		w.App.Draw()
+	}
+}
+
+// Again asks a new worker.
+func (w *Workbench) Again() {
+	if w.Tuning {
+		w.ask()
+	}
+}
+
+// Died is told before the worker is replaced: runs that were read are gone with it.
+func (w *Workbench) Died(string) { w.Run, w.Reading = nil, nil }
+
+// TakesFiles says that files are runs for the editor while one is open.
+func (w *Workbench) TakesFiles() bool { return w.App.Screen == share.Search && w.App.Editing >= 0 }
+
+// AddFiles reads runs.
+func (w *Workbench) AddFiles(files []message.File) {
+	w.Run, w.Reading = nil, &message.Progress{What: "Reading"}
+	w.App.Problem = nil
+	w.App.Request(message.Stored, &message.AskStored{Files: files, Limit: w.App.Limit})
+	w.App.Draw()
+}

@@ -1,0 +1,90 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/experiment/tune"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
+)
+
+func init() { does(message.Tune, job{blame: at("tuning the weights")}, (*Engine).tune) }
+
+// tuning is the job that is at work.
+type tuning struct {
+	system, measure string
+	of              *experiment.Session
+	job             *tune.Job
+	last            *message.Tuned
+}
+
+// tune answers Tune: it tries values for a moment.
+func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, error) {
+	if e.session == nil {
+		return nil, errors.New("the collection is not open yet")
+	}
+	t := e.bench.tuning
+	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != e.session || t.last != nil && t.last.Problem != "" {
+		n, err := stage.Parse(ask.System)
+		if err != nil {
+			return nil, err
+		}
+		k, _ := tune.Find(n)
+		t = &tuning{system: ask.System, measure: ask.Measure, of: e.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
+		if t.job, err = tune.Start(e.session, n, ask.Measure); err != nil {
+			return &message.Tuned{Problem: say.Sentence(err)}, nil
+		}
+		e.bench.tuning = t
+	}
+	if t.last.Finding != nil {
+		return t.last, nil
+	}
+	end, more := e.now()+slice, true
+	for more {
+		var err error
+		if more, err = t.job.Step(); err != nil {
+			e.bench.tuning = nil
+			if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
+				return &message.Tuned{Problem: say.Sentence(u)}, nil
+			}
+			return nil, err
+		}
+		t.last.Done, _ = t.job.Progress()
+		if e.now() >= end {
+			break
+		}
+	}
+	t.last.Means = t.job.Means()
+	if !more {
+		r, err := t.job.Result()
+		if err != nil {
+			return nil, err
+		}
+		t.conclude(r)
+	}
+	return t.last, nil
+}
+
+// conclude fills what is known in the end.
+func (t *tuning) conclude(r *tune.Result) {
+	t.last.Finding = r.Finding(say.Page)
+	for _, c := range r.Choices() {
+		x := message.TunedChoice{Of: c.Of(), Queries: c.Queries, Best: r.Knob.Values[c.Best], Present: c.Start, Tuned: c.Tuned, HeldOut: c.HeldOut, System: r.Best(c.Best).String()}
+		if text, err := r.OpenSearch(c); err != nil {
+			x.NoOpenSearch = say.Sentence(err)
+		} else {
+			x.OpenSearch = string(text)
+		}
+		if text, err := r.Weaviate(c); err != nil {
+			x.NoWeaviate = say.Sentence(err)
+		} else {
+			x.Weaviate = string(text)
+		}
+		t.last.Choices = append(t.last.Choices, x)
+	}
+}
