@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/build/internal/gotest"
 	"github.com/rankbox/rankbox/build/static"
 	"github.com/rankbox/rankbox/core/share"
 )
@@ -71,49 +70,6 @@ func TestChoose(t *testing.T) {
 		if got := strings.ReplaceAll(names(chosen), ",", ""); got != c.want || strings.Join(left, " ") != c.left {
 			t.Errorf("%q: %q and left %q", c.pattern, got, left)
 		}
-	}
-}
-
-// TestChecksAreInOrder holds that what a check needs comes before it: otherwise it would run all the same.
-func TestChecksAreInOrder(t *testing.T) {
-	seen := map[string]bool{}
-	for _, c := range checks {
-		for _, n := range c.needs {
-			if !seen[n] {
-				t.Errorf("%s needs %s, which does not come before it", c.name, n)
-			}
-		}
-		if seen[c.name] {
-			t.Errorf("two checks are called %s", c.name)
-		}
-		seen[c.name] = true
-	}
-}
-
-func TestRunChecks(t *testing.T) {
-	fine := func(*project, context.Context) (gotest.Result, error) {
-		return gotest.Result{Passed: 3, Skipped: 1, Skips: []string{"p TestX: no network"}}, nil
-	}
-	broken := func(*project, context.Context) (gotest.Result, error) {
-		return gotest.Result{Passed: 1}, errors.New("the disk is full")
-	}
-	var out bytes.Buffer
-	got := runChecks(context.Background(), newProject(t.TempDir(), &out), []check{
-		{"one", nil, fine}, {"two", nil, broken}, {"three", []string{"two"}, fine}, {"four", []string{"three"}, fine}, {"five", []string{"one"}, fine},
-	})
-	if got.Passed != 7 || got.Failed != 3 || got.Skipped != 2 || len(got.Skips) != 2 {
-		t.Errorf("%+v", got)
-	}
-	for _, want := range []string{"ok   one: 3 passed, 1 skipped", "FAIL two: 1 passed, 1 failed", "    the disk is full", "not run, since this failed: two",
-		"not run, since this failed: three", "ok   five", "what took how long:\n", "s  five\n"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not in\n%s", want, out.String())
-		}
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if got := runChecks(ctx, newProject(t.TempDir(), &out), []check{{"one", nil, fine}}); got.Failed != 1 || got.Passed != 0 {
-		t.Errorf("after an interruption: %+v", got)
 	}
 }
 

@@ -26,6 +26,9 @@ type project struct {
 	collections string // folder of the collections that go into the site, absolute or relative to the root
 	out         string // folder that the site is written to; "" for the one that netlify.toml publishes
 
+	others func()                           // of a check that runs beside others: returns when they are over
+	live   func(format string, args ...any) // of such a check: says at once what cannot wait for its end
+
 	mu sync.Mutex // guards log
 }
 

@@ -27,30 +27,31 @@ import (
 // check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an error.
 type check struct {
 	name  string
+	lane  lane
 	needs []string // checks without which it cannot run: it then fails, naming them
 	run   func(p *project, ctx context.Context) (gotest.Result, error)
 }
 
 // checks are all there is, in the order in which they run: what is fast and what most often fails first.
 var checks = []check{
-	{"npm packages", nil, one((*project).packages)},
-	{"formatting", nil, one((*project).checkFormat)},
-	{"forbidden imports", nil, one((*project).checkForbidden)},
-	{"modules", nil, one((*project).checkModules)},
-	{"generated code", []string{"npm packages"}, one((*project).checkCurrent)},
-	{"vet", nil, one((*project).vet)},
-	{"staticcheck", nil, one((*project).staticcheck)},
-	{"scripts parse", nil, one((*project).checkScripts)},
-	{"unit tests", nil, (*project).unitTests},
-	{"kernels", nil, (*project).kernelTests},
-	{"unit tests in wasm", nil, (*project).wasmTests},
-	{"site", []string{"npm packages"}, one((*project).site)},
-	{"links of the site", []string{"site"}, one((*project).checkSiteLinks)},
-	{"links of the documents", nil, one((*project).checkDocumentLinks)},
-	{"size budgets", []string{"site"}, one((*project).size)},
-	{"the edge's worker", []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
-	{"Chromium", nil, one(func(p *project, ctx context.Context) error { _, err := p.chromium(ctx); return err })},
-	{"end to end", []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
+	{"npm packages", first, nil, one((*project).packages)},
+	{"formatting", first, nil, one((*project).checkFormat)},
+	{"forbidden imports", first, nil, one((*project).checkForbidden)},
+	{"modules", first, nil, one((*project).checkModules)},
+	{"generated code", first, []string{"npm packages"}, one((*project).checkCurrent)},
+	{"vet", first, nil, one((*project).vet)},
+	{"staticcheck", first, nil, one((*project).staticcheck)},
+	{"scripts parse", first, nil, one((*project).checkScripts)},
+	{"site", browsers, []string{"npm packages"}, one((*project).site)},
+	{"links of the site", browsers, []string{"site"}, one((*project).checkSiteLinks)},
+	{"links of the documents", browsers, nil, one((*project).checkDocumentLinks)},
+	{"size budgets", browsers, []string{"site"}, one((*project).size)},
+	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error { _, err := p.chromium(ctx); return err })},
+	{"end to end", browsers, []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
+	{"unit tests", packages, nil, (*project).unitTests},
+	{"kernels", packages, nil, (*project).kernelTests},
+	{"unit tests in wasm", packages, nil, (*project).wasmTests},
+	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
 }
 
 func one(f func(*project, context.Context) error) func(*project, context.Context) (gotest.Result, error) {
@@ -90,6 +91,9 @@ func test(ctx context.Context, p *project, args []string) error {
 	}
 	if len(left) > 0 {
 		p.say("left out by -run: %s", strings.Join(left, ", "))
+	}
+	if len(total.Alone) > 0 {
+		p.say("passed by itself, having failed beside others: %s", strings.Join(total.Alone, ", "))
 	}
 	p.say("%d checks in %.0f s", len(chosen), time.Since(start).Seconds())
 	p.say("%d passed, %d failed, %d skipped", total.Passed, total.Failed, total.Skipped)
@@ -142,63 +146,6 @@ func choose(all []check, pattern *regexp.Regexp) (chosen []check, left []string)
 		}
 	}
 	return chosen, left
-}
-
-// runChecks runs checks one after the other, reports each and at the end what took how long, the longest first, and returns the sum.
-func runChecks(ctx context.Context, p *project, list []check) gotest.Result {
-	var total gotest.Result
-	var took []string // the timetable
-	failed := map[string]bool{}
-	for i, c := range list {
-		if ctx.Err() != nil {
-			total.Failed++
-			p.say("interrupted; not run: %s", names(list[i:]))
-			return total
-		}
-		p.say("== %s", c.name)
-		start := time.Now()
-		var missing []string
-		for _, n := range c.needs {
-			if failed[n] {
-				missing = append(missing, n)
-			}
-		}
-		var res gotest.Result
-		if len(missing) > 0 {
-			res = gotest.Result{Failed: 1, Failures: []string{"not run, since this failed: " + strings.Join(missing, ", ")}}
-		} else {
-			var err error
-			if res, err = c.run(p, ctx); err != nil {
-				res.Failed++
-				res.Failures = append(res.Failures, err.Error())
-			}
-		}
-		for _, f := range res.Failures {
-			p.say("%s", indent(f))
-		}
-		verdict := "ok  "
-		if res.Failed > 0 {
-			verdict = "FAIL"
-			failed[c.name] = true
-		}
-		counts := fmt.Sprintf("%d passed", res.Passed)
-		if res.Failed > 0 {
-			counts += fmt.Sprintf(", %d failed", res.Failed)
-		}
-		if res.Skipped > 0 {
-			counts += fmt.Sprintf(", %d skipped", res.Skipped)
-		}
-		seconds := time.Since(start).Seconds()
-		p.say("%s %s: %s, %.1f s", verdict, c.name, counts, seconds)
-		took = append(took, fmt.Sprintf("  %7.1f s  %s", seconds, c.name))
-		total.Passed += res.Passed
-		total.Failed += res.Failed
-		total.Skipped += res.Skipped
-		total.Skips = append(total.Skips, res.Skips...)
-	}
-	slices.SortStableFunc(took, func(a, b string) int { return strings.Compare(b[:9], a[:9]) })
-	p.say("what took how long:\n%s", strings.Join(took, "\n"))
-	return total
 }
 
 func names(list []check) string {
@@ -332,7 +279,8 @@ func (p *project) checkScripts(ctx context.Context) error {
 
 // goTest runs `go test` over packages; vet is a check of its own.
 func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
-	c := p.cmd(ctx, nil, "go", append([]string{"test", "-json", "-vet=off", "-timeout=20m"}, args...)...)
+	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-timeout=20m")
+	c := p.cmd(ctx, nil, words[0], append(words[1:], args...)...)
 	c.Env = append(smallEnvironment(), env...)
 	c.Stderr = os.Stderr
 	pipe, err := c.StdoutPipe()
@@ -446,49 +394,4 @@ func (p *project) checkDocumentLinks(context.Context) error {
 	}
 	p.say("  %d links", n)
 	return listed("problems", problems)
-}
-
-// endToEnd runs site/e2e in Chromium against the site as it was built.
-func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
-	files, err := filepath.Glob(p.path("site/e2e/*.test.mjs"))
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	if len(files) == 0 {
-		return gotest.Result{}, errors.New("site/e2e holds no test")
-	}
-	browser, err := p.chromium(ctx)
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	report, err := os.CreateTemp("", "rankbox-e2e-*.tap")
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	report.Close()
-	defer os.Remove(report.Name())
-	args := []string{"--test", "--test-concurrency=1", "--test-reporter=spec", "--test-reporter-destination=stdout",
-		"--test-reporter=tap", "--test-reporter-destination=" + report.Name()}
-	c := p.cmd(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self}, "node", append(args, files...)...)
-	c.Stdout, c.Stderr = p.log, p.log
-	end := c.Run()
-	text, err := os.ReadFile(report.Name())
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	res, err := gotest.ReadTAP(bytes.NewReader(text))
-	if err != nil {
-		return gotest.Result{}, err
-	}
-	switch {
-	case end != nil && res.Failed == 0:
-		return *res, fmt.Errorf("node --test: %w, though no test failed", end)
-	case end == nil && res.Passed == 0:
-		return *res, errors.New("node --test passed no test")
-	}
-	return *res, nil
 }

@@ -292,8 +292,9 @@ function axe() {
 }
 
 let command;
-/** The path of the command line, compiled once. */
+/** The path of the command line: $RANKBOX_COMMAND, or compiled once. */
 export function commandLine() {
+  if (process.env.RANKBOX_COMMAND) return process.env.RANKBOX_COMMAND;
   return (command ??= (async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
     await promisify(execFile)('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
@@ -303,7 +304,7 @@ export function commandLine() {
 
 let tool;
 /** The path of the compiled build tool: $RANKBOX_BUILD, or compiled now. */
-function buildTool() {
+export function buildTool() {
   if (process.env.RANKBOX_BUILD) return process.env.RANKBOX_BUILD;
   const path = join(root, '.cache', 'bin', 'build');
   return (tool ??= promisify(execFile)('go', ['build', '-o', path, './build'], { cwd: root }).then(() => path));

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { drop, lab, ready, reported, root, saved } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved } from './harness.mjs';
 
-await promisify(execFile)('go', ['run', './build', 'site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
+await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
 const rankbox = lab({ from: '.cache/hostile' });
 

@@ -18,6 +18,18 @@ type Result struct {
 	Packages                int      // packages that ran at least one test
 	Failures                []string // what the failed tests and packages printed
 	Skips                   []string // "package Test: reason", in byte order
+	Alone                   []string // files of tests that failed beside others and passed when they were run by themselves
+}
+
+// Add adds the tests of another run.
+func (r *Result) Add(s Result) {
+	r.Passed += s.Passed
+	r.Failed += s.Failed
+	r.Skipped += s.Skipped
+	r.Packages += s.Packages
+	r.Failures = append(r.Failures, s.Failures...)
+	r.Skips = append(r.Skips, s.Skips...)
+	r.Alone = append(r.Alone, s.Alone...)
 }
 
 type event struct {
