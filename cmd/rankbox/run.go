@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
@@ -32,7 +33,8 @@ const (
 	comparisonFile = "comparison.rankbox" // the runs and judgments: rankbox compare and the page open it
 	methodsFile    = "methods.txt"
 	citationsFile  = "references.bib"
-	pageFile       = "report.html" // handout.Write
+	analysesFile   = "analyses.txt" // analysis.WriteText
+	pageFile       = "report.html"  // handout.Write
 )
 
 // folder is a matrix.Store in a file.
@@ -246,7 +248,10 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 		}
 	}
 	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, nil)
-	return out, took, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, took, out.Analyse(s, nil)
 }
 
 // programVersion is the version that this was built as.
@@ -289,6 +294,10 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	if err != nil {
 		return err
 	}
+	var analyses strings.Builder
+	if err := analysis.WriteText(&analyses, x.Analyses); err != nil {
+		return err
+	}
 	var page strings.Builder
 	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, took), x.Methods()); err != nil {
 		return err
@@ -300,7 +309,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {analysesFile, []byte(analyses.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
 		if f.name == timesFile && took == nil { // what another time measured stays
 			continue
 		}
@@ -333,7 +342,7 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), methods, bibtex, or a format of compare")
+	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), methods, bibtex, or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
 	var figure figureFlags
 	figure.flags(f)
@@ -344,7 +353,7 @@ func reportExperiment(c *context, args []string) error {
 	if *html {
 		*format = "html"
 	}
-	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "methods": methodsFile, "bibtex": citationsFile}
+	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile, "methods": methodsFile, "bibtex": citationsFile}
 	if len(words) != 1 {
 		return usagef("want the folder of an experiment")
 	}
@@ -353,7 +362,7 @@ func reportExperiment(c *context, args []string) error {
 			return err
 		}
 	} else if files[*format] == "" && !slices.Contains(formats(), *format) {
-		return usagef("output %q is not one of html, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
+		return usagef("output %q is not one of html, analyses, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])

@@ -187,7 +187,7 @@ func (t *trial) best(n int) (out []int) {
 	var all []int
 	means := map[int]float64{}
 	for i, s := range t.x.Status() {
-		if s.State == matrix.Completed {
+		if s.State == matrix.Completed && !p.Runs[i].Uncompared {
 			all = append(all, i)
 			if means[i], _ = t.x.Mean(i); p.Lower() {
 				means[i] = -means[i]

@@ -94,7 +94,7 @@ func ablation(r *report.Report, nodes []*pipeline.Node) *chart.Ablation {
 		if n == nil {
 			continue
 		}
-		a, err := matrix.Ablate(&named, named.Systems[i].Label)
+		a, err := matrix.Ablate(&named, named.Systems[i].Label, 0, nil)
 		if err == nil && len(a.Stages) > 1 && (best == nil || len(a.Stages) > len(best.Stages)) {
 			best = a
 		}

@@ -1,8 +1,8 @@
 package matrix
 
 import (
+	"math"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -11,8 +11,15 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// MaxPlayers is how many stages an ablation takes apart: every set of them is a run.
-const MaxPlayers = 8
+// MaxPlayers is how many stages an ablation takes apart. Of up to exactPlayers every set is a run and the values are exact; of more, the sets that
+// orders of the stages drawn by the Spec's seed pass through, and the values have an error. Of more than comparedPlayers only the sets that a table
+// shows are systems of the comparison: the whole, the whole without one, each alone.
+const (
+	MaxPlayers      = 20
+	exactPlayers    = 10
+	comparedPlayers = 8
+	drawnOrders     = 40
+)
 
 // Ablation is what each stage of a pipeline is worth by the first measure of a report: what is lost without it, what it brings alone, and its
 // Shapley value, the mean of what it brings over all orders in which the stages could come.
@@ -22,6 +29,7 @@ type Ablation struct {
 	Pipeline string
 	Full     float64 // mean of the whole pipeline
 	Bare     float64 // mean with all of the stages left out; 0 where nothing is left of it
+	Orders   int     // drawn for the Shapley values; 0 where they are exact
 	Stages   []Worth
 }
 
@@ -33,6 +41,7 @@ type Worth struct {
 	P         float64 // of the paired test, after Holm over the stages
 	Alone     float64 // what it adds to Bare
 	Shapley   float64 // all of them sum to Full - Bare
+	Error     float64 // standard error of Shapley where orders were drawn, 0 where it is exact
 	Without   string  // the pipeline without it, "" where nothing is left
 }
 
@@ -95,55 +104,107 @@ func part(n *pipeline.Node, off map[place]bool) string {
 	return n.String()
 }
 
-// subsets returns the pipeline of every set of players, as written: bit i of its place says that player i is on.
-func subsets(n *pipeline.Node, of []player) []string {
-	out := make([]string, 1<<len(of))
-	for mask := range out {
-		off := map[place]bool{}
-		for i, p := range of {
-			off[p.place] = mask>>i&1 == 0
-		}
-		out[mask] = part(n, off)
+// subset returns the pipeline of a set of players, as written: bit i of the mask says that player i is on.
+func subset(n *pipeline.Node, of []player, mask uint32) string {
+	off := map[place]bool{}
+	for i, p := range of {
+		off[p.place] = mask>>i&1 == 0
 	}
-	return out
+	return part(n, off)
 }
 
-// ablated returns the pipelines that the ablation of a Spec needs.
-func (s *Spec) ablated() ([]string, error) {
-	n, err := stage.Parse(s.Ablate)
+// coalitions are the sets of players that are run, the whole first, and the orders that they come of where not all sets are.
+func coalitions(players, seed int) (masks []uint32, orders [][]int) {
+	whole := uint32(1)<<players - 1
+	if players <= exactPlayers {
+		for mask := range whole + 1 {
+			masks = append(masks, whole-mask)
+		}
+		return masks, nil
+	}
+	there := map[uint32]bool{}
+	add := func(mask uint32) {
+		if !there[mask] {
+			there[mask] = true
+			masks = append(masks, mask)
+		}
+	}
+	add(whole)
+	for i := range players {
+		add(whole &^ (1 << i))
+	}
+	for i := range players {
+		add(1 << i)
+	}
+	add(0)
+	orders = drawOrders(players, drawnOrders, seed)
+	for _, order := range orders {
+		mask := uint32(0)
+		for _, i := range order {
+			mask |= 1 << i
+			add(mask)
+		}
+	}
+	return masks, orders
+}
+
+// shown reports whether a set of so many players is a system of the comparison.
+func shown(mask uint32, players int) bool {
+	n := bits.OnesCount32(mask)
+	return players <= comparedPlayers || n <= 1 || n >= players-1
+}
+
+// takenApart reads what is to be taken apart.
+func takenApart(written string) (*pipeline.Node, []player, error) {
+	n, err := stage.Parse(written)
 	if err != nil {
-		return nil, say.Faultf("matrix", "ablate: %w", err)
+		return nil, nil, say.Faultf("matrix", "ablate: %w", err)
 	}
 	of := players(n)
 	if len(of) == 0 {
-		return nil, say.Faultf("matrix", "ablate: %s has no stage that could be left out", n)
+		return nil, nil, say.Faultf("matrix", "ablate: %s has no stage that could be left out", n)
 	}
 	if len(of) > MaxPlayers {
-		return nil, say.Faultf("matrix", "ablate: %d stages make 2^%d runs; %d stages are the most", len(of), len(of), MaxPlayers)
+		return nil, nil, say.Faultf("matrix", "ablate: %d stages; %d stages are the most", len(of), MaxPlayers)
 	}
-	all := subsets(n, of)
-	slices.Reverse(all) // the whole first
-	return slices.DeleteFunc(all, func(s string) bool { return s == "" }), nil
+	return n, of, nil
 }
 
-// Ablate takes a pipeline apart by the runs of a report, which must have every set of its stages.
-func Ablate(r *report.Report, written string) (*Ablation, error) {
-	n, err := stage.Parse(written)
+// ablated returns the pipelines that the ablation of a Spec needs: those that are compared, and those that only the Shapley values need.
+func (s *Spec) ablated() (compared, only []string, err error) {
+	n, of, err := takenApart(s.Ablate)
+	if err != nil {
+		return nil, nil, err
+	}
+	masks, _ := coalitions(len(of), s.Seed)
+	for _, mask := range masks {
+		switch text := subset(n, of, mask); {
+		case text == "":
+		case shown(mask, len(of)):
+			compared = append(compared, text)
+		default:
+			only = append(only, text)
+		}
+	}
+	return compared, only, nil
+}
+
+// Ablate takes a pipeline apart by the runs of a report, which must have every set of its stages that is shown; further has the means of the
+// others by canonical pipeline, and may be nil.
+func Ablate(r *report.Report, written string, seed int, further map[string]float64) (*Ablation, error) {
+	n, of, err := takenApart(written)
 	if err != nil {
 		return nil, err
-	}
-	of := players(n)
-	if len(of) == 0 || len(of) > MaxPlayers {
-		return nil, say.Faultf("matrix", "ablate: there is nothing to leave out, or too much")
 	}
 	run := map[string]int{}
 	for i, s := range r.Systems {
 		run[s.Label] = i
 	}
-	all := subsets(n, of)
-	systems, values := make([]int, len(all)), make([]float64, len(all))
-	for mask, text := range all {
+	masks, orders := coalitions(len(of), seed)
+	systems, values := map[uint32]int{}, map[uint32]float64{}
+	for _, mask := range masks {
 		systems[mask] = -1
+		text := subset(n, of, mask)
 		if text == "" {
 			continue
 		}
@@ -151,17 +212,28 @@ func Ablate(r *report.Report, written string) (*Ablation, error) {
 		if err != nil {
 			return nil, err
 		}
-		i, ok := run[m.String()]
-		if !ok {
+		if i, ok := run[m.String()]; ok {
+			systems[mask], values[mask] = i, r.Columns[0].Means[i]
+		} else if v, ok := further[m.String()]; ok && !shown(mask, len(of)) {
+			values[mask] = v
+		} else {
 			return nil, say.Faultf("matrix", "ablate: %s was not run to the end", m)
 		}
-		systems[mask], values[mask] = i, r.Columns[0].Means[i]
 	}
-	whole := len(all) - 1
-	out := &Ablation{Pipeline: n.String(), Full: values[whole], Bare: values[0]}
-	worth := Shapley(values)
+	whole := uint32(1)<<len(of) - 1
+	out := &Ablation{Pipeline: n.String(), Full: values[whole], Bare: values[0], Orders: len(orders)}
+	var worth, off []float64
+	if orders == nil {
+		list := make([]float64, whole+1)
+		for mask, v := range values {
+			list[mask] = v
+		}
+		worth, off = Shapley(list), make([]float64, len(of))
+	} else {
+		worth, off = SampledShapley(orders, func(mask uint32) float64 { return values[mask] })
+	}
 	zeros := make([]float64, len(r.Queries))
-	of1 := func(mask int) []float64 {
+	of1 := func(mask uint32) []float64 {
 		if systems[mask] < 0 {
 			return zeros
 		}
@@ -175,12 +247,49 @@ func Ablate(r *report.Report, written string) (*Ablation, error) {
 			return nil, err
 		}
 		ps = append(ps, o.P)
-		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without], Low: o.Low, High: o.High, Alone: values[1<<i] - values[0], Shapley: worth[i], Without: all[without]})
+		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without], Low: o.Low, High: o.High, Alone: values[1<<i] - values[0], Shapley: worth[i], Error: off[i], Without: subset(n, of, without)})
 	}
 	for i, p := range report.Holm(ps) {
 		out.Stages[i].P = p
 	}
 	return out, nil
+}
+
+// SampledShapley estimates Shapley values by orders in which the players come, with their standard errors: the mean of what each brings
+// when its turn comes. The estimates sum to what all get less what none gets.
+//
+// Source: Castro, Gómez and Tejada 2009, Polynomial calculation of the Shapley value based on sampling.
+func SampledShapley(orders [][]int, value func(mask uint32) float64) (worth, off []float64) {
+	n := len(orders[0])
+	brought := make([][]float64, n)
+	for _, order := range orders {
+		mask, before := uint32(0), value(0)
+		for _, i := range order {
+			mask |= 1 << i
+			now := value(mask)
+			brought[i] = append(brought[i], now-before)
+			before = now
+		}
+	}
+	worth, off = make([]float64, n), make([]float64, n)
+	for i, b := range brought {
+		worth[i] = report.Mean(b)
+		s := 0.0
+		for _, v := range b {
+			s += float64((v - worth[i]) * (v - worth[i]))
+		}
+		off[i] = math.Sqrt(s / float64(max(len(b)-1, 1)) / float64(len(b)))
+	}
+	return worth, off
+}
+
+// drawOrders draws orders of players.
+func drawOrders(players, orders, seed int) (out [][]int) {
+	next := splitmix(seed + 1)
+	for range orders {
+		out = append(out, shuffled(players, next))
+	}
+	return out
 }
 
 // Shapley returns the Shapley value of every player of a game: values[mask] is what the players whose bits are set in mask get together,

@@ -2,7 +2,9 @@ package matrix
 
 import (
 	"math"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,8 +45,7 @@ func TestSubsetsOfAPipeline(t *testing.T) {
 	if want := []string{"rm3", "bm25 >> rm3", "dense", "cut(20)"}; !slices.Equal(names, want) {
 		t.Fatalf("%q, want %q", names, want)
 	}
-	all := subsets(n, of)
-	for mask, want := range map[int]string{
+	for mask, want := range map[uint32]string{
 		0b1111: "rrf(bm25 >> rm3, dense, k=10) >> cut(20)",
 		0b1110: "rrf(bm25, dense, k=10) >> cut(20)",
 		0b1101: "dense >> cut(20)",
@@ -53,8 +54,8 @@ func TestSubsetsOfAPipeline(t *testing.T) {
 		0b1001: "",
 		0b0000: "",
 	} {
-		if all[mask] != want {
-			t.Errorf("%04b: %q, want %q", mask, all[mask], want)
+		if got := subset(n, of, mask); got != want {
+			t.Errorf("%04b: %q, want %q", mask, got, want)
 		}
 	}
 }
@@ -85,10 +86,10 @@ func TestAblationOfAnExperiment(t *testing.T) {
 	if a.Stages[2].Alone != mean["dense"] || a.Stages[1].Alone != mean["bm25"] || a.Stages[0].Alone != 0 {
 		t.Errorf("%+v", a.Stages)
 	}
-	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)"); err == nil || !strings.Contains(err.Error(), "was not run") {
+	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)", 0, nil); err == nil || !strings.Contains(err.Error(), "was not run") {
 		t.Errorf("runs that are not there: %v", err)
 	}
-	for _, bad := range []string{`{"ablate": "bm25"}`, `{"ablate": "bm25 >> cut(90) >> cut(80) >> cut(70) >> cut(60) >> cut(50) >> cut(40) >> cut(30) >> cut(20) >> cut(10)"}`} {
+	for _, bad := range []string{`{"ablate": "bm25"}`, `{"ablate": "bm25` + strings.Repeat(" >> rm3", MaxPlayers+1) + `"}`} {
 		spec, err := ReadSpec([]byte(bad))
 		if err == nil {
 			_, err = NewPlan(spec, session(t).Ref())
@@ -122,7 +123,7 @@ func TestTuning(t *testing.T) {
 	}
 	// B: (1 + 9 × 0.56) / 10 = 0.604, the best. Of the fold with query 3 the others say A (0.6 against 0.56), of the other four folds B
 	// (0.56 + 0.44 / 8 = 0.615). Held out: the two queries of that fold have A's 0.6, the other eight B's 0.56: 0.568.
-	got, ok, err := Tune(r, 1)
+	got, ok, err := Tune(r, 1, Folds)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -148,7 +149,7 @@ func TestTuning(t *testing.T) {
 		t.Errorf("folds of %v", size)
 	}
 	r.Queries = r.Queries[:9]
-	if _, ok, _ := Tune(r, 1); ok {
+	if _, ok, _ := Tune(r, 1, Folds); ok {
 		t.Error("nine queries are dealt to five folds")
 	}
 }
@@ -158,5 +159,119 @@ func TestHashIsTheSameEverywhere(t *testing.T) {
 	const want = "5e81e78f503f4474cfd7964e8dffc0a8a8a40ce35e7f8c9277eb2fd28a1eb420"
 	if got := finished(t, session(t), five, 2).Hash; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Where every player adds its own whoever else is there, every order says the same, and there is no error. A game of 11 players in which 6 are
+// a majority gives each 1/11: of 400 orders the estimates are within four of their standard errors. They always sum to what all get.
+func TestSampledShapley(t *testing.T) {
+	orders := drawOrders(11, 400, 3)
+	own, off := SampledShapley(orders, func(mask uint32) float64 {
+		s := 0.0
+		for i := range 11 {
+			if mask>>i&1 == 1 {
+				s += float64(int(1) << i)
+			}
+		}
+		return s
+	})
+	for i := range own {
+		if own[i] != float64(int(1)<<i) || off[i] != 0 {
+			t.Errorf("player %d has %v ± %v", i, own[i], off[i])
+		}
+	}
+	worth, off := SampledShapley(orders, func(mask uint32) float64 {
+		if bits.OnesCount32(mask) >= 6 {
+			return 1
+		}
+		return 0
+	})
+	sum := 0.0
+	for i := range worth {
+		sum += worth[i]
+		// 1/11 of the orders have a player in the sixth place
+		if want := math.Sqrt(1.0 / 11 * 10 / 11 / 400); math.Abs(worth[i]-1.0/11) > 4*want || math.Abs(off[i]-want) > .3*want {
+			t.Errorf("player %d has %v ± %v", i, worth[i], off[i])
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("they sum to %v", sum)
+	}
+}
+
+// Sampled values of a game of ten are within four standard errors of its exact ones.
+func TestSampledShapleyIsNearTheExactOne(t *testing.T) {
+	values := make([]float64, 1<<10)
+	for mask := range values {
+		values[mask] = math.Sqrt(float64(mask&0x1f)) + float64(bits.OnesCount(uint(mask)))*float64(mask>>9)
+	}
+	exact := Shapley(values)
+	got, off := SampledShapley(drawOrders(10, 2000, 1), func(mask uint32) float64 { return values[mask] })
+	for i := range exact {
+		if math.Abs(got[i]-exact[i]) > 4*off[i]+1e-12 {
+			t.Errorf("player %d: %v ± %v, exactly %v", i, got[i], off[i], exact[i])
+		}
+	}
+}
+
+// Nine stages are 512 runs, of which the whole, each left out and each alone are compared; eleven are as many as the orders pass through.
+func TestAblationOfManyStages(t *testing.T) {
+	long := "bm25"
+	for i := range 9 {
+		long += " >> cut(" + strconv.Itoa(90-i) + ")"
+	}
+	out := finished(t, session(t), `{"ablate": "`+long+`", "measures": ["nDCG@10"]}`, 1)
+	if n := len(out.Report.Systems); n > 20 || out.Ablation.Orders != 0 || len(out.Plan.Runs) != 1<<9 {
+		t.Errorf("%d compared, %d runs", n, len(out.Plan.Runs))
+	}
+	// cuts below the depth that is looked at change nothing: every value is 0
+	for _, s := range out.Ablation.Stages {
+		if s.Shapley != 0 || s.Lost != 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	for i := range 2 {
+		long += " >> cut(" + strconv.Itoa(80-i) + ")"
+	}
+	out = finished(t, session(t), `{"ablate": "`+long+`", "measures": ["nDCG@10"], "seed": 4}`, 1)
+	if a := out.Ablation; a.Orders != drawnOrders || len(a.Stages) != 11 || len(out.Plan.Runs) > 450 || a.Stages[3].Error != 0 {
+		t.Errorf("%d orders, %d stages, %d runs", a.Orders, len(a.Stages), len(out.Plan.Runs))
+	}
+}
+
+// By hand, ten queries in two folds, dealt by their places. Two systems are tuned, A of two values and B of two. On the even queries A's second
+// is best (.8), on the odd ones its first (.6); B's two are .5 and .4 everywhere. The default of A, its first, is the baseline.
+func TestNestedTuning(t *testing.T) {
+	r := &report.Report{Measures: []string{"nDCG@10"}, Columns: []report.Column{{Measure: "nDCG@10", Values: make([][]float64, 4)}}}
+	fold := Deal(20, 2, 9)
+	for q := range 20 {
+		r.Queries = append(r.Queries, report.Query{})
+		even, odd := .3, .6
+		if fold[q] == 0 {
+			even, odd = .8, .3
+		}
+		for s, v := range []float64{odd, even, .5, .4} {
+			r.Columns[0].Values[s] = append(r.Columns[0].Values[s], v)
+		}
+	}
+	r.Systems = []report.System{{Label: "bm25"}, {Label: "bm25(k1=2)"}, {Label: "ql"}, {Label: "ql(mu=1)"}}
+	if err := r.Conclude(report.Protocol{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	f, err := TuneFamilies(r, [][]int{{0, 1}, {2, 3}}, 9, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of fold 0 the other says A's first (.6 there): .3 on fold 0. Of fold 1 the other says A's second (.8 there): .3. Held out .3; tuned .55.
+	a := f.Families[0]
+	if a.Best != 1 || math.Abs(a.Tuned-.55) > 1e-12 || math.Abs(a.HeldOut-.3) > 1e-12 || math.Abs(a.Optimism-.25) > 1e-12 || a.Default != 0 {
+		t.Errorf("%+v", a)
+	}
+	if b := f.Families[1]; math.Abs(b.HeldOut-.5) > 1e-12 || math.Abs(b.Optimism) > 1e-12 || b.Default != 2 || !b.WithinBest {
+		t.Errorf("%+v", b)
+	}
+	// Within fold 1 (A's first is .6 on all of it) the inner choice is A, which has .3 on fold 0; within fold 0 A too (.8), .3 on fold 1.
+	if math.Abs(f.HeldOut-.3) > 1e-12 {
+		t.Errorf("%+v", f)
 	}
 }

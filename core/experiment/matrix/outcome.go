@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
@@ -30,9 +32,11 @@ type Outcome struct {
 	Compared   []int       // the runs of the comparison, of Plan.Runs
 	Input      *compare.Input
 	Report     *report.Report
-	Tuning     *Tuning   // what choosing the best is worth, nil where there is nothing to choose
-	Ablation   *Ablation // of Spec.Ablate, nil where none was asked for
-	Made       int       // rankings of parts that several runs share, and how often one was taken that was there
+	Tuning     *Tuning            // what choosing the best is worth, nil where there is nothing to choose
+	Families   *Families          // of the Spec's systems that have several runs; nil where none has
+	Ablation   *Ablation          // of Spec.Ablate, nil where none was asked for
+	Analyses   []analysis.Section // see Analyse
+	Made       int                // rankings of parts that several runs share, and how often one was taken that was there
 	Reused     int
 	From       Provenance
 	Hash       string // SHA-256 of the plan, of what became of every query and of the report; 64 hex digits
@@ -56,6 +60,7 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	out.Models = x.models()
 	b := x.s.Bundle()
 	first := ""
+	var uncompared []int
 	for run := range x.Plan.Runs {
 		var failures []Failure
 		for q, l := range x.lists[run] {
@@ -65,6 +70,8 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 		}
 		out.Failures = append(out.Failures, failures)
 		switch t := &out.Status[run]; {
+		case t.State == Completed && x.Plan.Runs[run].Uncompared:
+			uncompared = append(uncompared, run)
 		case t.State == Completed:
 			out.Compared = append(out.Compared, run)
 		case t.State == Broken && first == "":
@@ -86,15 +93,80 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 		return nil, err
 	}
 	out.Hash = x.hash(out.Report.Hash)
-	if t, ok, err := Tune(out.Report, x.Plan.Spec.Seed); err != nil {
+	folds := x.Plan.Spec.Folds
+	if folds == 0 {
+		folds = Folds
+	}
+	if t, ok, err := Tune(out.Report, x.Plan.Spec.Seed, folds); err != nil {
 		return nil, err
 	} else if ok {
 		out.Tuning = &t
 	}
+	if out.Families, err = TuneFamilies(out.Report, out.families(), x.Plan.Spec.Seed, folds); err != nil {
+		return nil, err
+	}
 	if x.Plan.Spec.Ablate != "" {
-		if out.Ablation, err = Ablate(out.Report, x.Plan.Spec.Ablate); err != nil {
+		further, err := x.means(uncompared, cancel)
+		if err != nil {
 			return nil, err
 		}
+		if out.Ablation, err = Ablate(out.Report, x.Plan.Spec.Ablate, x.Plan.Spec.Seed, further); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Analyse fills Analyses: what matters among the runs, and whether it is luck. cancel may be nil.
+func (x *Outcome) Analyse(s *experiment.Session, cancel func() bool) error {
+	opened, err := compare.Open(*x.Input)
+	if err != nil {
+		return err
+	}
+	x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Cancel: cancel})
+	return err
+}
+
+// families are the runs that are compared, by the system of the Spec that they are of.
+func (x *Outcome) families() (out [][]int) {
+	of := map[int]int{}
+	for i, run := range x.Compared {
+		system := x.Plan.Runs[run].System
+		if system == len(x.Plan.Spec.Systems) { // of the ablation only
+			continue
+		}
+		at, ok := of[system]
+		if !ok {
+			at = len(out)
+			of[system] = at
+			out = append(out, nil)
+		}
+		out[at] = append(out[at], i)
+	}
+	return out
+}
+
+// means are those of runs that are not compared, by the first measure under the Spec's policy.
+func (x *Experiment) means(runs []int, cancel func() bool) (map[string]float64, error) {
+	if len(runs) == 0 {
+		return nil, nil
+	}
+	in, err := x.Input(runs)
+	if err != nil {
+		return nil, err
+	}
+	in.Measures = in.Measures[:1]
+	c, err := compare.Open(*in)
+	if err != nil {
+		return nil, err
+	}
+	means, err := c.Means(cancel)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]float64{}
+	for i, run := range runs {
+		out[x.Plan.Runs[run].Notation] = means[0][i]
 	}
 	return out, nil
 }

@@ -17,10 +17,12 @@ import (
 
 // Run is one run of a plan.
 type Run struct {
-	Notation  string  // canonical pipeline
-	Threshold float64 // least score, 0 for none
-	Hash      string  // 64 hex digits, of everything that decides its lists
-	node      *pipeline.Node
+	Notation   string  // canonical pipeline
+	Threshold  float64 // least score, 0 for none
+	Hash       string  // 64 hex digits, of everything that decides its lists
+	System     int     // of the Spec, whose alternative it is first; len(Spec.Systems) for what only the ablation needs
+	Uncompared bool    // only the Shapley values need it: it is no system of the comparison
+	node       *pipeline.Node
 }
 
 // Name is what tables call the run: its pipeline, with the threshold where there is one.
@@ -95,6 +97,9 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	for _, m := range p.measures {
 		said += m.String() + "\n"
 	}
+	if spec.Folds != 0 {
+		said += "folds " + strconv.Itoa(spec.Folds) + "\n"
+	}
 	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy + " " + spec.Ablate))
 	return p, nil
 }
@@ -163,16 +168,19 @@ func (p *Plan) expand(of report.Ref) error {
 		return say.Faultf("matrix", "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
 	}
 	place := map[string]int{} // hash → run
-	written := p.Spec.Systems
+	written, limit := p.Spec.Systems, MaxRuns
+	compared := len(written)
 	if p.Spec.Ablate != "" {
-		more, err := p.Spec.ablated()
+		more, only, err := p.Spec.ablated()
 		if err != nil {
 			return err
 		}
-		written = append(slices.Clone(written), more...)
+		compared += len(more)
+		limit += len(only)
+		written = slices.Concat(written, more, only)
 	}
 	for i, written := range written {
-		room := (4*MaxRuns - p.Written) / len(thresholds)
+		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
 			var in *say.Fault
@@ -184,7 +192,7 @@ func (p *Plan) expand(of report.Ref) error {
 		for _, text := range texts {
 			for _, t := range thresholds {
 				p.Written++
-				r := Run{Threshold: t}
+				r := Run{Threshold: t, System: min(i, len(p.Spec.Systems)), Uncompared: i >= compared}
 				name := text
 				if t != 0 {
 					name += ", score >= " + strconv.FormatFloat(t, 'g', -1, 64)
@@ -203,8 +211,8 @@ func (p *Plan) expand(of report.Ref) error {
 			}
 		}
 	}
-	if len(p.Runs) > MaxRuns {
-		return say.Faultf("matrix", "%d runs are too many: the limit is %d", len(p.Runs), MaxRuns)
+	if len(p.Runs) > limit {
+		return say.Faultf("matrix", "%d runs are too many: the limit is %d", len(p.Runs), limit)
 	}
 	return nil
 }

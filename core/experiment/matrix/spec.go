@@ -30,12 +30,13 @@ type Spec struct {
 	Depth      int       // documents of every ranking, 0 for DefaultDepth
 	Thresholds []float64 // least scores: every run once for each; 0 leaves every document. Empty for none.
 	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
+	Folds      int       // into which the queries are dealt to choose a run; 0 for Folds
 	Ablate     string    // a pipeline that is taken apart: every set of its stages is a run; "" for none
 	Configured int       // runs that a config matrix says it has; 0 where it was none
 }
 
 // keys are the members of the JSON, those of a config matrix apart.
-var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate"}
+var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate", "folds"}
 
 // ReadSpec reads a Spec from its JSON form,
 //
@@ -77,6 +78,8 @@ func ReadSpec(data []byte) (Spec, error) {
 			s.Thresholds = numbers(r)
 		case "ablate":
 			s.Ablate = r.String()
+		case "folds":
+			s.Folds = int(r.Int())
 		case "policy":
 			s.Policy = r.String()
 		default:
@@ -115,6 +118,8 @@ func (s *Spec) check() error {
 		return say.Faultf("matrix", "read spec: there is no system: \"systems\" lists at least one pipeline")
 	case s.Depth < 0 || s.Depth > MaxDepth:
 		return say.Faultf("matrix", "read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)
+	case s.Folds != 0 && (s.Folds < 2 || s.Folds > mostFolds):
+		return say.Faultf("matrix", "read spec: folds is between 2 and %d, not %d", mostFolds, s.Folds)
 	case s.Seed < 0:
 		return say.Faultf("matrix", "read spec: seed is not negative, and this is %d", s.Seed)
 	}

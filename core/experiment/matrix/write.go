@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/say"
@@ -75,8 +76,14 @@ func (x *Outcome) JSON() ([]byte, error) {
 		if x.Tuning != nil {
 			o.inside("tuning", x.tuning)
 		}
+		if x.Families != nil {
+			o.inside("families", x.tuned)
+		}
 		if x.Ablation != nil {
 			o.inside("ablation", x.ablation)
+		}
+		if x.Analyses != nil {
+			o.raw("analyses", analysis.JSONOf(x.Analyses))
 		}
 		o.inside("provenance", x.provenance)
 		o.text("methods", x.Methods())
@@ -118,6 +125,9 @@ func (s *Spec) members(o *object) {
 	}
 	if s.Ablate != "" {
 		o.text("ablate", s.Ablate)
+	}
+	if s.Folds != 0 {
+		o.int("folds", s.Folds)
 	}
 }
 
@@ -197,11 +207,36 @@ func (x *Outcome) tuning(o *object) {
 	o.raw("baseline_within_noise_of_best", strconv.FormatBool(t.WithinBest))
 }
 
+// tuned are the systems that were tuned, each by itself and all together.
+func (x *Outcome) tuned(o *object) {
+	f := x.Families
+	o.num("held_out", f.HeldOut)
+	o.num("optimism", f.Optimism)
+	o.list("choices", len(f.Choices), func(l *object, i int) { l.text("", x.Report.Systems[f.Choices[i]].Label) })
+	o.list("systems", len(f.Families), func(l *object, i int) {
+		a := f.Families[i]
+		l.inside("", func(o *object) {
+			o.text("best", x.Report.Systems[a.Best].Label)
+			o.int("runs", len(a.Runs))
+			o.num("tuned", a.Tuned)
+			o.num("held_out", a.HeldOut)
+			o.num("optimism", a.Optimism)
+			if a.Default >= 0 {
+				o.text("default", x.Report.Systems[a.Default].Label)
+				o.raw("default_within_noise_of_best", strconv.FormatBool(a.WithinBest))
+			}
+		})
+	})
+}
+
 func (x *Outcome) ablation(o *object) {
 	a := x.Ablation
 	o.text("pipeline", a.Pipeline)
 	o.num("full", a.Full)
 	o.num("bare", a.Bare)
+	if a.Orders > 0 {
+		o.int("orders", a.Orders)
+	}
 	o.list("stages", len(a.Stages), func(l *object, i int) {
 		s := a.Stages[i]
 		l.inside("", func(o *object) {
@@ -212,6 +247,9 @@ func (x *Outcome) ablation(o *object) {
 			o.num("p_holm", s.P)
 			o.num("alone", s.Alone)
 			o.num("shapley", s.Shapley)
+			if a.Orders > 0 {
+				o.num("shapley_error", s.Error)
+			}
 			o.text("without", s.Without)
 		})
 	})
@@ -225,7 +263,7 @@ func (x *Outcome) analyses() (out []string) {
 		for _, c := range t.Choices {
 			chosen[c] = true
 		}
-		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(Folds) + " folds, " + count(len(chosen), "choice") +
+		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " + count(len(chosen), "choice") +
 			"), " + say.Plain.Number(t.HeldOut, 4) + ": choosing flatters by " + say.Plain.Number(t.Optimism, 4) + "."
 		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Signed(t.Low, 4) + " to " + say.Plain.Signed(t.High, 4) + ", p " + say.Plain.EqualP(t.P) + "."
 		if t.WithinBest {
@@ -233,14 +271,42 @@ func (x *Outcome) analyses() (out []string) {
 		}
 		out = append(out, s)
 	}
+	if f := x.Families; f != nil {
+		for _, a := range f.Families {
+			if len(a.Runs) < 2 {
+				continue
+			}
+			s := "  " + x.Report.Systems[a.Best].Label + " is the best of " + strconv.Itoa(len(a.Runs)) + ": " + say.Plain.Number(a.Tuned, 4) + " tuned, " + say.Plain.Number(a.HeldOut, 4) + " held out, optimism " + say.Plain.Signed(a.Optimism, 4) + "."
+			switch {
+			case a.Default == a.Best:
+				s += " It is the default."
+			case a.Default >= 0 && a.WithinBest:
+				s += " The default, " + x.Report.Systems[a.Default].Label + ", is within the noise of it."
+			case a.Default >= 0:
+				s += " The default, " + x.Report.Systems[a.Default].Label + ", is worse by more than chance."
+			}
+			out = append(out, s)
+		}
+		if len(f.Families) > 1 {
+			out = append(out, "Choosing the system and its values on other queries, nested, gives "+say.Plain.Number(f.HeldOut, 4)+": choosing both flatters by "+say.Plain.Number(f.Optimism, 4)+".")
+		}
+	}
 	if a := x.Ablation; a != nil {
 		out = append(out, a.Pipeline+" has "+m+" "+say.Plain.Number(a.Full, 4)+", and "+say.Plain.Number(a.Bare, 4)+" with all of its parts left out. What each is worth:")
 		for _, s := range a.Stages {
 			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Signed(s.Low, 4)+" to "+say.Plain.Signed(s.High, 4)+", p "+say.Plain.EqualP(s.P)+" after Holm) as against leaving it out; "+
-				say.Plain.Signed(s.Alone, 4)+" alone; Shapley value "+say.Plain.Signed(s.Shapley, 4))
+				say.Plain.Signed(s.Alone, 4)+" alone; Shapley value "+say.Plain.Signed(s.Shapley, 4)+x.off(s))
 		}
 	}
 	return out
+}
+
+// off is how far a Shapley value that was sampled may be off.
+func (x *Outcome) off(s Worth) string {
+	if x.Ablation.Orders == 0 {
+		return ""
+	}
+	return " ± " + say.Plain.Number(1.96*s.Error, 4) + " (" + strconv.Itoa(x.Ablation.Orders) + " orders)"
 }
 
 func (x *Outcome) provenance(o *object) {
@@ -306,6 +372,9 @@ func (x *Outcome) WriteText(w io.Writer) error {
 	}
 	if more != "" {
 		more += "\n"
+	}
+	for i := range x.Analyses {
+		more += "\n" + x.Analyses[i].Title + ": " + say.Visible(x.Analyses[i].Sentence) + "\n"
 	}
 	_, err := io.WriteString(w, more+"\nExperiment "+ID(x.Hash)+", report "+ID(x.Report.Hash)+".\n")
 	return err
