@@ -23,6 +23,8 @@ type opening struct {
 	stored                 stored   // runs that stages rank by
 	beside                 []string // the names of the models in vectors
 	limits                 limits
+	edge                   string // URL of the edge whose backends stages name, "" for none
+	answers                string // file that keeps what it answers, "" for none
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
@@ -31,6 +33,8 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.queries, "queries", "", "with -corpus: a file of queries, as JSONL, TREC topics, CSV, or lines of id, tab, text")
 	f.StringVar(&o.qrels, "qrels", "", "with -corpus: a file of judgments, in any form that eval reads")
 	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), as NAME=FILE or FILE, which is its own name; may be given several times")
+	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
+	f.StringVar(&o.answers, "answers", "", "`file` of what an edge answered: it is not asked again, and what is new is added")
 	o.limits.flags(f)
 }
 
@@ -46,6 +50,9 @@ func (o *opening) said(words []string) bool {
 func (o *opening) session(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	s, warnings, err := o.open(c, words)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := o.behind(s); err != nil {
 		return nil, nil, err
 	}
 	return s, warnings, o.stored.give(c, s)

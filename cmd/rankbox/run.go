@@ -31,6 +31,7 @@ const (
 	outcomeFile    = "experiment.json"    // matrix.Outcome.JSON
 	textFile       = "report.txt"         // matrix.Outcome.WriteText
 	comparisonFile = "comparison.rankbox" // the runs and judgments: rankbox compare and the page open it
+	answersFile    = "answers.jsonl"      // what an edge answered: with it the experiment runs again without one
 	methodsFile    = "methods.txt"
 	citationsFile  = "references.bib"
 	analysesFile   = "analyses.txt" // analysis.WriteText
@@ -110,6 +111,9 @@ func runExperiment(c *context, args []string) error {
 	}
 	if spec.Collection == "" && from.corpus == "" {
 		return fmt.Errorf("%s names no collection, and neither does -collection", words[0])
+	}
+	if *out != "" && from.answers == "" && !*dry {
+		from.answers = filepath.Join(*out, answersFile)
 	}
 	spec.Measures = withMeasures(spec.Measures, holds.measures())
 	s, err := openFor(c, &from, spec, *quiet)

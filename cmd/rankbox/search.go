@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -117,11 +118,15 @@ func search(c *context, args []string) error {
 			name = strings.ReplaceAll(n.String(), " ", "")
 		}
 		if *folder == "" {
-			return searchTo(c.out, s, n, name, *k)
-		}
-		if err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k); err != nil {
+			fell, err := searchTo(c.out, s, n, name, *k)
+			sayFell(c, n, fell)
 			return err
 		}
+		fell, err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k)
+		if err != nil {
+			return err
+		}
+		sayFell(c, n, fell)
 	}
 	return nil
 }
@@ -165,40 +170,50 @@ func fileName(tag string) string {
 }
 
 // searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
-func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int) error {
+func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int) (fell int, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
+		return 0, err
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if err := searchTo(f, s, n, tag, k); err != nil {
+	if fell, err = searchTo(f, s, n, tag, k); err != nil {
 		f.Close()
-		return err
+		return fell, err
 	}
-	return f.Close()
+	return fell, f.Close()
 }
 
-// searchTo writes the run of a pipeline.
-func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int) error {
+// sayFell says for how many queries a backend gave nothing, so that the order before it was written. That is no success, whatever is quiet.
+func sayFell(c *context, n *pipeline.Node, queries int) {
+	if queries > 0 {
+		fmt.Fprintf(c.err, "rankbox search: warning: %s: for %s the backend gave nothing, and the order before it stands\n", n, say.Count(queries, "query", "queries"))
+	}
+}
+
+// searchTo writes the run of a pipeline. fell is how many of its lists have the order before a backend that gave nothing.
+func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int) (fell int, err error) {
 	r, err := s.Ranker(n)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	out := collection.NewRunWriter(w, tag)
 	var hits []rank.Hit
 	for _, q := range asked(s) {
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
-			return fmt.Errorf("query %s: %w", q.ID, err)
+			return fell, fmt.Errorf("query %s: %w", q.ID, err)
+		}
+		if built, ok := r.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {
+			fell++
 		}
 		for j, h := range hits {
 			if err := out.Write(q.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
-				return err
+				return fell, err
 			}
 		}
 	}
-	return out.Flush()
+	return fell, out.Flush()
 }
 
 // haveModels says which of the models that are needed is not among those there are, before anything else is read.

@@ -4,6 +4,7 @@ package experiment
 
 import (
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -12,7 +13,19 @@ import (
 type brought struct {
 	late   []*bundle.SourceTokens
 	sparse []*bundle.SourceWeights
+	edge   *remote.Edge // nil where there is none
 }
+
+// SetEdge gives the session an edge, whose backends stages may name.
+func (s *Session) SetEdge(e *remote.Edge) {
+	if s.edge != e {
+		s.edge, s.rankers = e, nil
+		clear(s.runs)
+	}
+}
+
+// Edge implements stage.Edged.
+func (p parts) Edge() *remote.Edge { return p.s.edge }
 
 // Tokens implements stage.Collection.
 func (p parts) Tokens(model string) (*stage.Tokens, error) { return p.s.tokens(model) }

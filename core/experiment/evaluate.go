@@ -69,6 +69,7 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 		return done, nil
 	}
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries))}
+	fell := 0
 	r, err := s.Ranker(n)
 	if err != nil {
 		if out.why, err = problem(err); err != nil {
@@ -99,7 +100,11 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 		if hits == nil {
 			hits = []rank.Hit{}
 		}
+		fell += fellBack(r)
 		out.hits[i] = hits
+	}
+	if fell > 0 && out.why == "" {
+		out.why = leftAsItWas(fell)
 	}
 	if len(s.runs) >= keep {
 		clear(s.runs)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -43,6 +44,17 @@ func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
 		out = append(out, step)
 	}
 	return wire.Marshal(&out)
+}
+
+// fellBack is how many backends did not answer for the query that r ranked last, so that the order before them stands: at most 1.
+func fellBack(r rank.Ranker) int {
+	built, _ := r.(stage.Ranker)
+	return min(1, len(stage.FellBack(built)))
+}
+
+// leftAsItWas says of how many queries that is so.
+func leftAsItWas(queries int) string {
+	return say.Count(queries, "query has", "queries have") + " the order before the backend, which gave nothing."
 }
 
 // did is what the stages did, as it travels: as bytes, so that a page of the first program needs not know it.

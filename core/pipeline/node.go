@@ -176,9 +176,10 @@ func (n *Node) applies(i int) bool {
 	if p.Only == nil {
 		return true
 	}
-	by := n.value(n.Stage.index(p.By))
+	i = n.Stage.index(p.By)
+	by := n.value(i)
 	for _, w := range p.Only {
-		if w == by {
+		if w == by && n.applies(i) {
 			return true
 		}
 	}

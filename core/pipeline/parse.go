@@ -60,7 +60,14 @@ func unknownParam(pos int, s *Stage, name string) *Error {
 
 func meaningless(pos int, n *Node, i int) *Error {
 	p := &n.Stage.Params[i]
-	return fail(pos, p.Name+" means nothing with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+" only")
+	name := p.Name
+	for by := n.Stage.index(p.By); !n.applies(by); by = n.Stage.index(p.By) {
+		p = &n.Stage.Params[by]
+	}
+	if p.Only[0] == "" {
+		return fail(pos, name+" means nothing where "+p.By+" is set")
+	}
+	return fail(pos, name+" means nothing with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+" only")
 }
 
 // quote returns s between quotation marks, shortened to 40 bytes.

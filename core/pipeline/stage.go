@@ -68,7 +68,7 @@ type Param struct {
 	Slide      Range             // where a slider moves it; the zero value where none does
 
 	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
-	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all).
+	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all; "": while that one is open).
 	By       string
 	Defaults []Case
 	Only     []string

@@ -40,6 +40,9 @@ var Dense = &Stage{
 		if first && m.Floats {
 			return nil, ErrBeyond
 		}
+		if !first && n.Word("backend") != "" {
+			return buildRemoteDense(c, m, n)
+		}
 		l := &lazyDense{c: c, model: m}
 		l.tune(n)
 		r := &ranker{Ranker: l, name: n.Stage.Name, set: func(n *pipeline.Node) error { l.tune(n); return nil }}

@@ -26,3 +26,5 @@ func (l *lazyDense) over(v *Vectors) (denser, error) {
 
 // encoded returns the ranker of typed queries: none.
 func (l *lazyDense) encoded() (denser, error) { return nil, dense.NoVector(l.model.Label) }
+
+func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }

@@ -23,10 +23,13 @@ var denseParams = []pipeline.Param{
 	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
 		Doc:      "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan."},
+	backendParam("The backend behind the edge that makes the vector of every query, typed ones too; it must have the model. Open, they are those of the collection."),
 }
 
 // tuned says whether a stage has settings that the page's first program does without.
-func tuned(n *pipeline.Node) bool { return n.IsSet("similarity") || n.IsSet("scan") }
+func tuned(n *pipeline.Node) bool {
+	return n.IsSet("similarity") || n.IsSet("scan") || n.IsSet("backend")
+}
 
 // tuningLabel names the settings.
 func tuningLabel(n *pipeline.Node) string {
@@ -38,6 +41,9 @@ func tuningLabel(n *pipeline.Node) string {
 	}
 	if n.IsSet("rescore") {
 		label += ", " + n.Value("rescore") + " rescored"
+	}
+	if n.IsSet("backend") {
+		label += ", queries by " + n.Value("backend")
 	}
 	return label
 }

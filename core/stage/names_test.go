@@ -20,6 +20,7 @@ var named = map[string]string{
 	"core/experiment/matrix/config.go":     "what a config matrix calls its modes",
 	"core/gateway/backend/backend.go":      "what backends can do, and the sorts of vectors that they give",
 	"core/gateway/config.go":               "a route of the gateway",
+	"core/remote/ask.go":                   "a route of the edge",
 	"wasm/app/state/state.go":              "the page's default systems",
 	"wasm/app/ui/play/play.go":             "a key of its settings that is spelled as a stage is",
 	"wasm/worker/example.go":               "the systems of Compare's example",
@@ -27,7 +28,7 @@ var named = map[string]string{
 }
 
 // everyday are names of stages that are words of everything else too.
-var everyday = map[string]bool{"late": true, "run": true, "filter": true, "cluster": true, "spell": true, "balance": true, "recency": true, "sparse": true, "mixed": true, "classify": true, "entity": true}
+var everyday = map[string]bool{"late": true, "run": true, "filter": true, "cluster": true, "spell": true, "balance": true, "recency": true, "sparse": true, "mixed": true, "classify": true, "entity": true, "search": true}
 
 // A name of a stage, or a pipeline, that stands as a string outside this room is a second place to change. Tests may.
 func TestStagesAreNamedHereOnly(t *testing.T) {

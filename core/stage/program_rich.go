@@ -14,6 +14,7 @@ func stages() []*Stage {
 		Late,
 		Sparse,
 		Run,
+		Search,
 		RRF,
 		CombSUM,
 		CombMNZ,

@@ -16,11 +16,12 @@ var Rerank = &Stage{
 		Name: "rerank",
 		Role: pipeline.Transformer,
 		Doc: "Orders the first documents anew by a score that is too costly or too narrow to search with: the similarity of their tokens' vectors (late interaction) or of their own, or the scores of a stored run, those of a " +
-			"cross-encoder say. What it does not score stands behind, in the order it had; where it cannot score at all, the order stays and the result says so.",
+			"cross-encoder say; or that of a backend behind the edge, which reads query and document together. What it does not score stands behind, in the order it had; where it cannot score at all, the order stays and the result says so.",
 		Formula: "the score of by for the first depth documents that reach threshold",
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
-			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "run"}, Fixed: true, Doc: "Who scores."},
+			backendParam("The backend behind the edge that scores; open, by says who does."),
+			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "Who scores."},
 			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"}, Doc: "Name of the model whose vectors score: of tokens, or of documents."},
 			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Only: []string{"run"}, Doc: "Name of the stored run that holds the scores."},
 			depthParam,
@@ -53,6 +54,10 @@ var Rerank = &Stage{
 
 // scorer returns who scores, and its name for people. Vectors are fetched when the first query comes.
 func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
+	if backend := n.Word("backend"); backend != "" {
+		s := &remoteScorer{remoteStage: remoteStage{c: c, backend: backend}}
+		return s, backend + " behind the edge", s.there()
+	}
 	if n.Word("by") == "run" {
 		r, err := stored(c, n.Word("file"))
 		return r, "the run " + n.Word("file"), err

@@ -71,7 +71,7 @@ func TestRegistry(t *testing.T) {
 			if params[p.Name] || !lowercase(p.Name) || p.Doc == "" {
 				t.Errorf("%s: name is used twice or no name, or undocumented", name)
 			}
-			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != pipeline.Word || s.Param(p.By).Words == nil) ||
+			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != pipeline.Word || s.Param(p.By).Words == nil && !whileOpen(p)) ||
 				p.By == "" && (p.Defaults != nil || p.Only != nil) {
 				t.Errorf("%s: depends on %q, which is no earlier word", name, p.By)
 			}
@@ -98,7 +98,7 @@ func TestRegistry(t *testing.T) {
 				}
 			}
 			for _, w := range p.Only {
-				if !slices.Contains(s.Param(p.By).Words, w) {
+				if !slices.Contains(s.Param(p.By).Words, w) && !whileOpen(p) {
 					t.Errorf("%s: only for unknown %q", name, w)
 				}
 			}
@@ -109,6 +109,9 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
+// whileOpen reports whether a parameter means something only while another word is not written.
+func whileOpen(p *pipeline.Param) bool { return len(p.Only) == 1 && p.Only[0] == "" }
+
 // value writes a stage with nothing but one value, and the word that this depends on, and returns what it is then. The values around
 // it are as short as the notation allows.
 func value(s *pipeline.Stage, p *pipeline.Param, by, text string) (string, error) {
@@ -118,12 +121,16 @@ func value(s *pipeline.Stage, p *pipeline.Param, by, text string) (string, error
 	}
 	if by != "" {
 		written += p.By + "=" + by + ","
-	} else if p.Only != nil {
+	} else if p.Only != nil && p.Only[0] != "" {
 		written += p.By + "=" + p.Only[0] + ","
 	}
 	for i := range s.Params {
 		if q := &s.Params[i]; q.Required && q != p {
-			written += q.Name + "=1,"
+			example := "1"
+			if q.Kind == pipeline.Word {
+				example = "one"
+			}
+			written += q.Name + "=" + example + ","
 		}
 	}
 	written += p.Name + "=" + text + ")"

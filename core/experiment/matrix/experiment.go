@@ -1,13 +1,16 @@
 package matrix
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -49,9 +52,11 @@ var ErrCancelled = say.Faultf("matrix", "cancelled")
 // Status is how far one run is.
 type Status struct {
 	State                            Life
-	Why                              string // it failed
-	Evaluated, Empty, Failed, NotRun int    // queries
-	Kept                             int    // of them, those that were done before this time
+	Why                              string   // it failed
+	Evaluated, Empty, Failed, NotRun int      // queries
+	Kept                             int      // of them, those that were done before this time
+	FellBack                         int      // of Evaluated, those with the order before a backend that gave nothing
+	Asked                            []string // which backends had a part in it, as they said, in order
 }
 
 // Progress is how far an experiment is.
@@ -85,6 +90,7 @@ type Experiment struct {
 	queries []int    // of the bundle: those with judgments
 	lists   [][]list // [run][query of queries]
 	status  []Status
+	remote  bool    // a run asks backends
 	hands   []*hand // kept between two calls of Run, so that nothing is built twice
 
 	lock      sync.Mutex // of everything above while hands are at work
@@ -114,6 +120,7 @@ func Open(p *Plan, s *experiment.Session, store Store) (*Experiment, error) {
 	known := map[string]int{}
 	for i := range p.Runs {
 		known[p.Runs[i].Hash] = i
+		x.remote = x.remote || len(stage.Backends(p.Runs[i].node)) > 0
 		x.lists = append(x.lists, make([]list, len(x.queries)))
 	}
 	all, err := resume(store)
@@ -149,14 +156,17 @@ func (x *Experiment) fits(l list) bool {
 // count fills the numbers and the state of a run.
 func (x *Experiment) count(run int) {
 	t := &x.status[run]
-	t.Evaluated, t.Empty, t.Failed, t.NotRun = 0, 0, 0, 0
+	t.Evaluated, t.Empty, t.Failed, t.NotRun, t.FellBack, t.Asked = 0, 0, 0, 0, 0, nil
 	why := ""
 	for _, l := range x.lists[run] {
 		switch l.state {
 		case NotRun:
 			t.NotRun++
 		case Evaluated:
-			t.Evaluated++
+			if t.Evaluated++; l.passing {
+				t.FellBack++
+			}
+			t.asked(l.why)
 		case Empty:
 			t.Empty++
 		case Failed:
@@ -179,6 +189,25 @@ func (x *Experiment) count(run int) {
 	}
 }
 
+// asked takes what a list says of the backends that had a part in it.
+func (t *Status) asked(why string) {
+	if at, there := slices.BinarySearch(t.Asked, why); why != "" && !there {
+		t.Asked = slices.Insert(t.Asked, at, why)
+	}
+}
+
+// Remote says what of a run was done behind an edge, "" for nothing.
+func (t *Status) Remote() string {
+	text := strings.Join(t.Asked, "; ")
+	if t.FellBack > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += "for " + say.Count(t.FellBack, "query", "queries") + " the backend gave nothing, and the order before it stands"
+	}
+	return text
+}
+
 // Status returns how far every run is. It must not be called while Run is at work.
 func (x *Experiment) Status() []Status { return append([]Status(nil), x.status...) }
 
@@ -194,6 +223,9 @@ type hand struct {
 // done before is kept, and Run may be called again.
 func (x *Experiment) Run(o Options) error {
 	n := max(o.Hands, 1)
+	if x.remote { // they wait more than they work
+		n = max(n, remote.InFlight)
+	}
 	x.stop, x.last = nil, 0
 	if o.Clock != nil {
 		x.last = o.Clock()
@@ -260,6 +292,10 @@ func (x *Experiment) rank(h *hand, run, w, n int, o *Options) bool {
 			}
 		}
 		l, again, err := x.ask(ranker, run, q, h.hits)
+		if errors.Is(err, remote.ErrStopped) {
+			x.halt()
+			return false
+		}
 		if err != nil {
 			x.broken(run, err)
 			return true
@@ -310,10 +346,13 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, nil, dst)
 	if err != nil {
 		if why, ok := reason(err); ok {
-			return list{state: Failed, why: why}, false, nil
+			_, passing := errors.AsType[*remote.Error](err)
+			return list{state: Failed, why: why, passing: passing}, false, nil
 		}
 		return list{}, false, err
 	}
+	l.passing = len(stage.FellBack(r)) > 0
+	l.why = stage.Asked(r)
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {
@@ -324,7 +363,17 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	if len(hits) == 0 {
 		return list{state: Empty}, false, nil
 	}
-	return list{state: Evaluated, hits: hits}, false, nil
+	l.state, l.hits = Evaluated, hits
+	return l, false, nil
+}
+
+// halt stops as Cancel does.
+func (x *Experiment) halt() {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.stop == nil {
+		x.stop = ErrCancelled
+	}
 }
 
 // stopped polls Cancel.
@@ -354,7 +403,9 @@ func (x *Experiment) add(run, query int, l list, o *Options) {
 	x.lists[run][query] = l
 	x.done++
 	x.status[run].State = Running
-	x.waiting = append(x.waiting, entry{x.Plan.Runs[run].Hash, x.queries[query], l})
+	if !l.passing {
+		x.waiting = append(x.waiting, entry{x.Plan.Runs[run].Hash, x.queries[query], l})
+	}
 	x.lock.Unlock()
 	x.keep(o, false)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/fuse"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -31,8 +32,11 @@ type request struct {
 	k           int
 }
 
-// Keep implements stage.Keeper.
+// Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each run says which it had.
 func (s *shelf) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
+	if len(stage.Backends(n)) > 0 {
+		return r
+	}
 	return &keeper{Ranker: r, s: s, part: n.String()}
 }
 
@@ -128,6 +132,15 @@ func (s *shelf) Text(d uint32) (string, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.of.Text(d)
+}
+
+// Edge implements stage.Edged.
+func (s *shelf) Edge() *remote.Edge {
+	x, ok := s.of.(stage.Edged)
+	if !ok {
+		return nil
+	}
+	return x.Edge()
 }
 
 // Run implements stage.Collection.

@@ -6,6 +6,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -194,7 +195,7 @@ func TestStatesOfQueries(t *testing.T) {
 		if strings.Contains(got.Why, "none") == (want.State == Completed) {
 			t.Errorf("run %d: why is %q", run, got.Why)
 		}
-		if got.Why = ""; got != want {
+		if got.Why = ""; !reflect.DeepEqual(got, want) {
 			t.Errorf("run %d: %+v, want %+v", run, got, want)
 		}
 	}

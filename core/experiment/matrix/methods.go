@@ -33,6 +33,11 @@ func (x *Outcome) Methods() string {
 	if n := len(x.Plan.Runs) - len(x.Compared); n > 0 {
 		w("; ", count(n, "further system"), " could not be run to the end and ", isAre(n), " left out")
 	}
+	for i, t := range x.Status {
+		if text := t.Remote(); text != "" {
+			w(". ", x.Plan.Runs[i].Name(), ": ", text)
+		}
+	}
 	w(". The measures are ", strings.Join(r.Measures, ", "), " with the conventions of trec_eval")
 	if x.Plan.Spec.Policy != "" {
 		w(", except ", x.Plan.Spec.Policy)

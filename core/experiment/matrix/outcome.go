@@ -180,6 +180,14 @@ func (x *Experiment) hash(of string) string {
 			b.WriteByte('0' + byte(l.state))
 		}
 		b.WriteByte('\n')
+		for q, l := range x.lists[run] {
+			if l.passing {
+				b.WriteString("fell back " + strconv.Itoa(q) + "\n")
+			}
+		}
+		for _, said := range x.status[run].Asked {
+			b.WriteString(said + "\n")
+		}
 	}
 	return sha256.Hex([]byte(b.String()))
 }

@@ -53,8 +53,10 @@ type entry struct {
 // list is what a run answered to a query.
 type list struct {
 	state State
-	why   string
+	why   string // it failed; or which backends had a part in it
 	hits  []rank.Hit
+
+	passing bool // a backend gave nothing: it is not kept, so that it is asked again the next time
 }
 
 type entries struct{ all []entry }

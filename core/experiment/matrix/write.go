@@ -171,7 +171,13 @@ func (x *Outcome) run(o *object, i int) {
 		o.int("failed", t.Failed)
 		o.int("not_run", t.NotRun)
 		o.int("kept", t.Kept)
+		if t.FellBack > 0 {
+			o.int("fell_back", t.FellBack)
+		}
 	})
+	if len(t.Asked) > 0 {
+		o.texts("remote", t.Asked)
+	}
 	o.list("without_list", len(x.Failures[i]), func(l *object, k int) {
 		f := x.Failures[i][k]
 		l.inside("", func(o *object) {
@@ -355,6 +361,11 @@ func (x *Outcome) WriteText(w io.Writer) error {
 			text += ", " + say.Visible(t.Why)
 		}
 		line(text, " (", strconv.Itoa(t.Evaluated), " evaluated, ", strconv.Itoa(t.Empty), " empty, ", strconv.Itoa(t.Failed), " failed, ", strconv.Itoa(t.NotRun), " not run)")
+	}
+	for i, t := range x.Status {
+		if text := t.Remote(); text != "" {
+			line("  ", x.Plan.Runs[i].Name(), ": ", say.Visible(text))
+		}
 	}
 	if x.Reused > 0 {
 		line("  ", strconv.Itoa(x.Reused), " rankings were taken from another run that begins alike; ", strconv.Itoa(x.Made), " were made for several.")

@@ -62,6 +62,8 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	if missing := asked - len(a.scored); missing > 0 {
 		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
+	} else if by, ok := a.By.(rank.Accountable); ok {
+		a.account.Note = by.Account().Note
 	}
 	for _, h := range hits {
 		if _, ok := a.scores[h.Doc]; !ok {

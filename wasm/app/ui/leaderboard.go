@@ -222,9 +222,12 @@ func (c *Leaderboard) DiffClass(m, i int) string {
 	return "diff down"
 }
 
-// Missing says how many queries a system could not answer.
+// Missing says how many queries a system could not answer, or could not as it should; "" where there are none.
 func (c *Leaderboard) Missing(i int) string {
 	s := c.R().Systems[i]
+	if s.Missing == 0 {
+		return s.Why
+	}
 	if c.Runs != nil {
 		return say.Count(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
 	}

@@ -135,7 +135,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
 								vgn.SetInnerHTML(c.Notation(i))
-								if c.R().Systems[i].Missing > 0 {
+								if c.Missing(i) != "" {
 									vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 									vgn.SetInnerHTML(c.Missing(i))
 								}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/remote"
+)
+
+// mostReply is how many bytes of an edge's answer are read.
+const mostReply = 32 << 20
+
+// behind gives a session the edge, and what is kept of its answers.
+func (o *opening) behind(s *experiment.Session) error {
+	if o.edge == "" && o.answers == "" {
+		return nil
+	}
+	var send remote.Send
+	if o.edge != "" {
+		u, err := url.Parse(o.edge)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+			return usagef("-edge %s: want http://host or https://host", o.edge)
+		}
+		send = sender(strings.TrimSuffix(o.edge, "/"))
+	}
+	e := remote.New(send)
+	if o.answers != "" {
+		if err := keepAnswers(e, o.answers); err != nil {
+			return err
+		}
+	}
+	s.SetEdge(e)
+	return nil
+}
+
+// sender sends to an edge: it follows no redirect.
+func sender(base string) remote.Send {
+	client := &http.Client{Timeout: 150 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: remote.InFlight}}
+	return func(method, path string, body []byte) (r remote.Reply, err error) {
+		q, err := http.NewRequest(method, base+path, bytes.NewReader(body))
+		if err != nil {
+			return r, err
+		}
+		switch method {
+		case "POST":
+			q.Header.Set("Content-Type", "application/json")
+		case "PUT":
+			q.Header.Set("Content-Type", "application/octet-stream")
+		}
+		a, err := client.Do(q)
+		if err != nil {
+			return r, err
+		}
+		defer a.Body.Close()
+		if r.Body, err = io.ReadAll(io.LimitReader(a.Body, mostReply+1)); err == nil && len(r.Body) > mostReply {
+			err = errors.New("the answer is too long")
+		}
+		r.Status = a.StatusCode
+		r.Retry, _ = strconv.Atoi(a.Header.Get("Retry-After"))
+		return r, err
+	}
+}
+
+// keepAnswers takes the answers of a file, and adds what is new to it: the file is made with the first one.
+func keepAnswers(e *remote.Edge, name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	whole, err := e.Take(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if whole < len(data) { // a line that was cut off
+		if err := os.Truncate(name, int64(whole)); err != nil {
+			return err
+		}
+	}
+	file := folder{name}
+	e.Keep = func(line []byte) error {
+		if whole == 0 {
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				return err
+			}
+			line = append([]byte(remote.Head), line...)
+		}
+		whole += len(line)
+		return file.Append(line)
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+// Package remote asks native backends through an edge, as its OpenAPI document says (docs/schemas/edge.openapi.json), and keeps every answer under the hash
+// of its question: what was answered once is not asked again, and whoever has the answers needs neither the edge nor its keys. It opens no
+// connection (a Send does) and ranks nothing (the stages do). The other side of the interface is package gateway.
+//
+// Order of the pipeline: question → its hash → an answer that is kept, or one of at most InFlight requests → checked → kept → figures.
+package remote
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/internal/sha256"
+)
+
+// InFlight is how many requests are on their way at once.
+const InFlight = 8
+
+// Reply is what an edge answered.
+type Reply struct {
+	Status int
+	Body   []byte
+	Retry  int // seconds after which to ask again, 0 where it does not say
+}
+
+// Send sends a request to a path of the edge and returns the whole answer, whatever its status. It may be called by several goroutines at once.
+type Send func(method, path string, body []byte) (Reply, error)
+
+// Error is why a backend gave nothing.
+type Error struct {
+	Backend string
+	Why     string // a clause: "the edge cannot be reached"
+}
+
+func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
+
+// ErrStopped is returned where Patient ended the wait for an edge that asks to come later.
+var ErrStopped = errors.New("remote: stopped while the edge asked to wait")
+
+// longestWait is how often an edge may ask to wait for a minute before it counts as one that does not answer.
+const longestWait = 10 * time.Minute
+
+// Edge is an edge and what it answered. It may be used by several goroutines at once.
+type Edge struct {
+	// Patient is polled while the edge asks to wait; the wait ends where it returns false. nil waits.
+	Patient func() bool
+	// Keep is given every new answer as a line that Take reads; nil keeps in memory alone. Calls come one at a time.
+	Keep func(line []byte) error
+
+	send  Send
+	slots chan struct{}
+
+	mu      sync.Mutex
+	answers map[string][]byte // by Key
+	begun   map[string]chan struct{}
+	offer   *Offer
+	later   time.Time // before which the edge does not want to be asked
+	most    int       // of requests that were on their way at once
+	now     int
+}
+
+// New returns an edge that is asked by send; nil for one that is not there, whose answers are kept ones.
+func New(send Send) *Edge {
+	return &Edge{send: send, slots: make(chan struct{}, InFlight), answers: map[string][]byte{}, begun: map[string]chan struct{}{}}
+}
+
+// There reports whether there is an edge, or kept answers alone.
+func (e *Edge) There() bool { return e.send != nil }
+
+// Most is how many requests were on their way at once, at most.
+func (e *Edge) Most() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.most
+}
+
+// Key is what an answer is kept under: the SHA-256 of the route, a line feed, and the body.
+func Key(route string, body []byte) string { return sha256.Hex([]byte(route + "\n" + string(body))) }
+
+// ask returns the answer to a question, from what is kept where it is there. Two that ask the same send it once.
+func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
+	key := Key(route, body)
+	for {
+		e.mu.Lock()
+		if a, ok := e.answers[key]; ok {
+			e.mu.Unlock()
+			return a, nil
+		}
+		other := e.begun[key]
+		if other == nil {
+			e.begun[key] = make(chan struct{})
+		}
+		e.mu.Unlock()
+		if other != nil {
+			<-other
+			continue
+		}
+		a, err := e.post(backend, route, body)
+		e.mu.Lock()
+		close(e.begun[key])
+		delete(e.begun, key)
+		if err == nil {
+			err = e.keep(key, backend, a)
+		}
+		e.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// keep takes a new answer. What fell back is kept in memory alone: it is asked again the next time.
+func (e *Edge) keep(key, backend string, answer []byte) error {
+	if strings.IndexByte(string(answer), '\n') >= 0 {
+		return &Error{backend, "the edge's answer is none"}
+	}
+	e.answers[key] = answer
+	if e.Keep == nil || fellBack(answer) {
+		return nil
+	}
+	return e.Keep(line(key, answer))
+}
+
+// post sends a question and waits as the edge wants.
+func (e *Edge) post(backend, route string, body []byte) ([]byte, error) {
+	if e.send == nil {
+		return nil, &Error{backend, "there is no edge here, and the answer is not kept"}
+	}
+	e.slots <- struct{}{}
+	defer func() { <-e.slots }()
+	for began := time.Now(); ; {
+		if err := e.wait(); err != nil {
+			return nil, err
+		}
+		e.count(1)
+		r, err := e.send("POST", "/api/v1/"+route, body)
+		e.count(-1)
+		switch {
+		case err != nil:
+			return nil, &Error{backend, "the edge cannot be reached"}
+		case r.Status == 200:
+			return r.Body, nil
+		case r.Status == 429 && time.Since(began) < longestWait && problemCode(r.Body) == "rate":
+			e.mu.Lock()
+			if t := time.Now().Add(time.Duration(max(1, r.Retry)) * time.Second); t.After(e.later) {
+				e.later = t
+			}
+			e.mu.Unlock()
+		default:
+			return nil, &Error{backend, refusal(r)}
+		}
+	}
+}
+
+func (e *Edge) count(by int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.now += by
+	e.most = max(e.most, e.now)
+}
+
+// Wait is how long the edge wants not to be asked, 0 where it may be.
+func (e *Edge) Wait() time.Duration {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return max(0, time.Until(e.later))
+}
+
+func (e *Edge) wait() error {
+	for {
+		left := e.Wait()
+		if left == 0 {
+			return nil
+		}
+		if e.Patient != nil && !e.Patient() {
+			return ErrStopped
+		}
+		time.Sleep(min(left, 50*time.Millisecond))
+	}
+}
+
+// refusal says why an edge answered with another status than 200.
+func refusal(r Reply) string {
+	switch code := problemCode(r.Body); code {
+	case "busy":
+		return "the service is busy, or did not answer in time"
+	case "too-long":
+		return "a text is longer than its model reads"
+	case "refused", "invalid", "unsupported", "too-large":
+		return "the request is refused (" + code + ")"
+	case "unauthorised":
+		return "the service does not take the key of the edge"
+	case "not-found":
+		return "the edge has no backend of that name for this"
+	case "origin":
+		return "the edge does not serve this page"
+	case "budget":
+		return "the edge's daily budget for one client is used up"
+	case "broken":
+		return "the service behind the edge failed"
+	}
+	return "the edge answered with status " + strconv.Itoa(r.Status)
+}
+
+// problemCode returns the code of a problem document, "" where it is none.
+func problemCode(body []byte) (code string) {
+	r := reader(body)
+	for r.BeginObject(); r.More(); {
+		if string(r.Key()) == "code" {
+			code = r.String()
+		} else {
+			r.Skip()
+		}
+	}
+	if r.End(); r.Err() != nil || len(code) > 20 {
+		return ""
+	}
+	return code
+}
+
+func reader(b []byte) *jsontext.Reader {
+	r := jsontext.New(nil, jsontext.Limits{Depth: 8})
+	r.Reset(b)
+	return r
+}

@@ -1,0 +1,230 @@
+//go:build !first
+
+package stage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/remote"
+)
+
+// Edged is a Collection that can ask backends behind an edge.
+type Edged interface {
+	// Edge returns the edge, nil where none was ever given.
+	Edge() *remote.Edge
+}
+
+// backendParam is how a stage names a backend.
+func backendParam(doc string) pipeline.Param {
+	return pipeline.Param{Name: "backend", Kind: pipeline.Word, Fixed: true, Doc: doc}
+}
+
+// Backends returns the backends that a pipeline names, in the order in which they are written, each once.
+func Backends(n *pipeline.Node) []string {
+	var out []string
+	if n.Unread() {
+		return nil
+	}
+	n.Walk(func(m *pipeline.Node) {
+		if m.Stage.Param("backend") == nil {
+			return
+		}
+		if b := m.Word("backend"); b != "" && !slices.Contains(out, b) {
+			out = append(out, b)
+		}
+	})
+	return out
+}
+
+// FellBack returns the backends that did not answer for the last query that r ranked, so that the order before them stands.
+func FellBack(r Ranker) []string {
+	var out []string
+	for _, s := range Steps(r) {
+		if s.Aside && s.Node.Stage == &Rerank.Stage && s.Node.Word("backend") != "" {
+			out = append(out, s.Node.Word("backend"))
+		}
+	}
+	return out
+}
+
+// Asked says which backends had a part in the last ranking of r, a sentence each, one behind the other; "" where none had.
+func Asked(r Ranker) string {
+	var out []string
+	for _, s := range Steps(r) {
+		if s.Ran && !s.Aside && s.Note != "" && s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != "" {
+			out = append(out, s.Note)
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// remoteStage is what stages that ask a backend have in common.
+type remoteStage struct {
+	c       Collection
+	backend string
+	said    remote.Said // of the last answer
+}
+
+// edge returns the edge, and the error of a collection that has none.
+func (s *remoteStage) edge() (*remote.Edge, error) {
+	c := s.c
+	for t, ok := c.(*tracing); ok; t, ok = c.(*tracing) {
+		c = t.Collection
+	}
+	if x, ok := c.(Edged); ok && x.Edge() != nil {
+		return x.Edge(), nil
+	}
+	return nil, &rank.Unanswerable{Reason: "there is no edge here that could ask the backend " + s.backend + ": rankbox serve -config gives the page one, -edge URL the command line"}
+}
+
+// there says whether there is an edge, before anything is ranked.
+func (s *remoteStage) there() error {
+	_, err := s.edge()
+	return err
+}
+
+// failed is the error of a query for which a backend gave nothing.
+func (s *remoteStage) failed(err error) error {
+	e, ok := err.(*remote.Error)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%w: %w", &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: " + e.Why}, e)
+}
+
+// name is the backend with its model, for people.
+func (s *remoteStage) name() string {
+	of := strings.TrimSpace(s.said.Model + " " + s.said.Revision)
+	if of == "" {
+		return s.backend
+	}
+	return s.backend + " (" + of + ")"
+}
+
+// remoteScorer scores documents by a backend that reads query and document together.
+type remoteScorer struct {
+	remoteStage
+	scores map[uint32]float64 // of the last query
+}
+
+// Rank implements rank.Ranker: f says which documents are scored. They are asked for by number, so that another order is the same question.
+func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	e, err := s.edge()
+	if err != nil {
+		return dst[:0], err
+	}
+	var docs []remote.Doc
+	var numbers []uint32
+	for w, bits := range f {
+		for d := uint32(w) * 64; bits != 0; d, bits = d+1, bits>>1 {
+			if bits&1 == 0 {
+				continue
+			}
+			text, err := s.c.Text(d)
+			if err != nil {
+				return dst[:0], err
+			}
+			card := s.c.Card(d)
+			docs = append(docs, remote.Doc{ID: card.ID, Text: strings.TrimSpace(card.Title + " " + text)})
+			numbers = append(numbers, d)
+		}
+	}
+	scores, said, err := e.Rerank(s.backend, q.Text, docs)
+	if err != nil {
+		return dst[:0], s.failed(err)
+	}
+	s.said = said
+	if said.FellBack != "" {
+		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: the service behind the edge is " + faults[said.FellBack] + ", so the order is the one before"}
+	}
+	s.scores = map[uint32]float64{}
+	dst = dst[:0]
+	for i, d := range numbers {
+		s.scores[d] = scores[i]
+		dst = append(dst, rank.Hit{Doc: d, Score: scores[i]})
+	}
+	sortHits(dst)
+	return dst[:min(k, len(dst))], nil
+}
+
+// faults are what a fallback's reason is called.
+var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised": "closed to the edge's key", "too-long": "one that reads shorter texts", "refused": "one that refuses the question"}
+
+// Account implements rank.Accountable.
+func (s *remoteScorer) Account() rank.Account {
+	return rank.Account{Note: "Scored by the backend " + s.name() + ", behind the edge"}
+}
+
+// Explain implements rank.Ranker: of the last query that was ranked.
+func (s *remoteScorer) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	return rank.Part{Score: s.scores[d], Note: "The score is that of the backend " + s.name() + ", asked through the edge: it read query and document together, and says no more."}, nil
+}
+
+// buildRemoteDense builds dense retrieval whose queries are encoded by a backend.
+func buildRemoteDense(c Collection, m Model, n *pipeline.Node) (Ranker, error) {
+	r := &remoteDense{remoteStage: remoteStage{c: c, backend: n.Word("backend")}, model: m}
+	if err := r.there(); err != nil {
+		return nil, err
+	}
+	r.how.tune(n)
+	return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { r.how.tune(n); return nil }}, nil
+}
+
+// remoteDense ranks the collection's vectors by those that a backend makes of queries.
+type remoteDense struct {
+	remoteStage
+	how   lazyDense // its settings
+	model Model
+}
+
+// ranker returns what ranks for one query: stored vectors of documents, and the one that was made of it.
+func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
+	e, err := r.edge()
+	if err != nil {
+		return nil, q, err
+	}
+	v, err := r.c.Vectors(r.model.Name)
+	if err != nil {
+		return nil, q, err
+	}
+	vector, said, err := e.Embed(r.backend, q.Text)
+	if err != nil {
+		return nil, q, r.failed(err)
+	}
+	if r.said = said; len(vector) != v.Docs.Dim {
+		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, v.Docs.Dim)}
+	}
+	q.ID = "the query"
+	t, err := dense.NewTuned(r.model.Label, v.Docs, dense.Round(vector, v.Docs.Dim), []string{q.ID}, r.how.settings)
+	return t, q, err
+}
+
+// Rank implements rank.Ranker.
+func (r *remoteDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	t, q, err := r.ranker(q)
+	if err != nil {
+		return dst[:0], err
+	}
+	return t.Rank(q, k, f, dst)
+}
+
+// Explain implements rank.Ranker.
+func (r *remoteDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	t, q, err := r.ranker(q)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	p, err := t.Explain(q, f, d)
+	p.Note = strings.TrimSpace(p.Note + " The vector of the query is that of the backend " + r.name() + ", asked through the edge.")
+	return p, err
+}
+
+// Account implements rank.Accountable.
+func (r *remoteDense) Account() rank.Account {
+	return rank.Account{Note: "The query was encoded by the backend " + r.name() + ", behind the edge"}
+}

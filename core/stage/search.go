@@ -1,0 +1,130 @@
+//go:build !first
+
+package stage
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Search ranks as a search service behind the edge does.
+var Search = &Stage{
+	Stage: pipeline.Stage{
+		Name: "search",
+		Role: pipeline.Retriever,
+		Doc: "Ranks as a search service behind the edge does, over its own index of the collection: Elasticsearch, OpenSearch, Weaviate, Qdrant, Vespa. The service is sent the query and nothing else; what it finds is " +
+			"known here by its id, and what this collection does not have is left out.",
+		Formula: "the score that the service gives",
+		Source:  "the edge's interface (docs/edge.md)",
+		Params: []pipeline.Param{
+			{Name: "backend", Kind: pipeline.Word, Required: true, Fixed: true, Doc: "The backend behind the edge that is asked."},
+			{Name: "mode", Kind: pipeline.Word, Default: "bm25", Words: []string{"bm25", "knn", "hybrid"}, Fixed: true, Doc: "How it searches: by words, by the query's vector, or both."},
+			{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 1000, Doc: "How many documents it is asked for; a filter is applied to these."},
+		},
+		Label: func(n *pipeline.Node) string {
+			label := "Search by " + n.Word("backend")
+			if n.IsSet("mode") {
+				label += ", " + n.Word("mode")
+			}
+			return label
+		},
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		r := &remoteSearch{remoteStage: remoteStage{c: c, backend: n.Word("backend")}, mode: n.Word("mode"), depth: n.Integer("depth")}
+		if err := r.there(); err != nil {
+			return nil, err
+		}
+		x, err := c.Index("")
+		if err != nil {
+			return nil, err
+		}
+		r.number = make(map[string]uint32, x.Docs())
+		for d := range uint32(x.Docs()) {
+			r.number[c.Card(d).ID] = d
+		}
+		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { r.depth = n.Integer("depth"); return nil }}, nil
+	},
+}
+
+// remoteSearch ranks as a search service does.
+type remoteSearch struct {
+	remoteStage
+	mode   string
+	depth  int
+	number map[string]uint32 // of a document, by its id
+	strays int               // documents of the last answer that the collection does not have
+	hits   []rank.Hit        // of the last query
+}
+
+// Rank implements rank.Ranker.
+func (r *remoteSearch) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if err := r.ask(q); err != nil {
+		return dst[:0], err
+	}
+	dst = dst[:0]
+	for _, h := range r.hits {
+		if f.Has(h.Doc) && len(dst) < k {
+			dst = append(dst, h)
+		}
+	}
+	return dst, nil
+}
+
+func (r *remoteSearch) ask(q rank.Query) error {
+	e, err := r.edge()
+	if err != nil {
+		return err
+	}
+	found, said, err := e.Search(r.backend, q.Text, r.mode, r.depth)
+	if err != nil {
+		return r.failed(err)
+	}
+	r.said, r.strays, r.hits = said, 0, r.hits[:0]
+	for _, x := range found {
+		if d, ok := r.number[x.ID]; ok {
+			r.hits = append(r.hits, rank.Hit{Doc: d, Score: x.Score})
+		} else {
+			r.strays++
+		}
+	}
+	sortHits(r.hits)
+	return nil
+}
+
+// sortHits puts hits into the order of rank.Better.
+func sortHits(hits []rank.Hit) {
+	slices.SortFunc(hits, func(a, b rank.Hit) int {
+		switch {
+		case rank.Better(a, b):
+			return -1
+		case rank.Better(b, a):
+			return 1
+		}
+		return 0
+	})
+}
+
+// Account implements rank.Accountable.
+func (r *remoteSearch) Account() rank.Account {
+	note := "Ranked by the backend " + r.name() + ", behind the edge"
+	if r.strays > 0 {
+		note += "; " + say.Count(r.strays, "document that it found is", "documents that it found are") + " not in this collection"
+	}
+	return rank.Account{Note: note}
+}
+
+// Explain implements rank.Ranker: the service's score and rank; it does not say why.
+func (r *remoteSearch) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
+	if err := r.ask(q); err != nil {
+		return rank.Part{}, err
+	}
+	for i, h := range r.hits {
+		if h.Doc == d {
+			return rank.Part{Score: h.Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "The score is that of the backend " + r.name() + ", asked through the edge, which says no more."}, nil
+		}
+	}
+	return rank.Part{Note: "The backend " + r.name() + " did not find this document."}, nil
+}
