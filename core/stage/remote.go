@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,6 +91,9 @@ func (s *remoteStage) there() error {
 
 // failed is the error of a query for which a backend gave nothing.
 func (s *remoteStage) failed(err error) error {
+	if errors.Is(err, remote.ErrStopped) {
+		return ErrStopped
+	}
 	e, ok := err.(*remote.Error)
 	if !ok {
 		return err

@@ -77,6 +77,9 @@ type Stage struct {
 // ErrBeyond is the error of a stage that only a richer program of the page can run.
 var ErrBeyond = errors.New("stage: this program cannot run it, a richer one can")
 
+// ErrStopped is the error of a stage that was waiting when it was told to stop: the query may be asked again.
+var ErrStopped = errors.New("stage: stopped while it waited")
+
 // Beyond reports whether n has a stage that the page's first program does without.
 func Beyond(n *pipeline.Node) bool {
 	beyond := false

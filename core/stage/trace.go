@@ -144,7 +144,7 @@ func (m *meter) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 // excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could not be fetched; "" where
 // nothing is wrong, or the error is not for it to bear.
 func (m *meter) excuse(err error) string {
-	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) {
+	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) || errors.Is(err, ErrStopped) {
 		return ""
 	}
 	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {

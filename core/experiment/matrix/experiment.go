@@ -292,7 +292,7 @@ func (x *Experiment) rank(h *hand, run, w, n int, o *Options) bool {
 			}
 		}
 		l, again, err := x.ask(ranker, run, q, h.hits)
-		if errors.Is(err, remote.ErrStopped) {
+		if errors.Is(err, stage.ErrStopped) {
 			x.halt()
 			return false
 		}
