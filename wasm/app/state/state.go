@@ -633,7 +633,8 @@ func (a *App) again() {
 func (a *App) Alive() { a.beat++ }
 
 // watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
-// nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. Only a collection is put
+// nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. The one after it has twelve: on a
+// machine that is short of time the first may have been healthy, and two deaths take back what was asked. Only a collection is put
 // together in one step, which takes long where it is large.
 func (a *App) watch() {
 	if a.watchStop != nil {
@@ -645,6 +646,9 @@ func (a *App) watch() {
 		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
 			silent++
 			limit := 4
+			if a.restarts > 0 {
+				limit = 12
+			}
 			if p := a.Progress; a.Phase == Opening && p.Done >= p.Total {
 				limit = 30
 			}

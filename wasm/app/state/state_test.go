@@ -198,6 +198,65 @@ func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	}
 }
 
+func TestTheWorkerAfterADeadOneHasMoreTime(t *testing.T) {
+	a, r := start(t, "/search", "")
+	silent := func(seconds, want int, why string) {
+		t.Helper()
+		for range seconds {
+			r.Pass()
+		}
+		if r.Restarts != want {
+			t.Fatalf("%d restarts, want %d: %s", r.Restarts, want, why)
+		}
+	}
+	opens := func() { // the worker that was started, and asks again
+		t.Helper()
+		a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+		r.Pass() // the replies so far count as a sign of life
+	}
+	a.Type("port")
+	r.Pass()
+	silent(4, 1, "the first has four seconds")
+	opens()
+	silent(11, 1, "the second has twelve")
+	silent(1, 2, "and no more")
+	if !strings.Contains(a.Notice, "said nothing for 12 seconds") {
+		t.Errorf("the reason that is shown: %s", a.Notice)
+	}
+	opens()
+	silent(11, 2, "the third has twelve")
+	a.Alive()
+	r.Pass()
+	silent(11, 2, "a sign of life counts")
+	a.Worked()
+	silent(1, 3, "after work that was done it is four again")
+	opens()
+	a.Worked()
+	silent(3, 3, "the next has four")
+	silent(1, 4, "and no more")
+}
+
+func TestSearchSaysWhatItWaitsFor(t *testing.T) {
+	a, r := start(t, "/search", "")
+	if a.Behind() != "" {
+		t.Errorf("nothing is asked, and it waits for %s", a.Behind())
+	}
+	a.Type("port")
+	r.Last(t, message.Search)
+	if a.Behind() != "" {
+		t.Errorf("nothing else runs, and it waits for %s", a.Behind())
+	}
+	a.Request(message.Runs, nil)
+	if a.Behind() != "the comparison" {
+		t.Errorf("it waits for %q", a.Behind())
+	}
+	compare := r.Last(t, message.Runs).ID
+	a.Receive(message.Reply{ID: compare, Kind: message.Runs, Problem: &message.Problem{What: "no run"}})
+	if a.Behind() != "" {
+		t.Errorf("the comparison is over, and it waits for %s", a.Behind())
+	}
+}
+
 func TestAWorkerThatWaitsForAFileLives(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("port")

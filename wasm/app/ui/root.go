@@ -153,6 +153,8 @@ func (c *Root) Status() string {
 		return "The search engine is not running"
 	case a.Phase == state.Ready && a.Offline:
 		return "Ready, offline"
+	case a.Phase == state.Ready && a.Behind() != "":
+		return "Waits for " + a.Behind() + " …"
 	case a.Phase == state.Ready && a.Stale():
 		return "Measuring all queries …"
 	case a.Phase == state.Ready:

@@ -1,0 +1,6 @@
+//go:build first
+
+package state
+
+// Behind is "": this program has no other work than searches.
+func (a *App) Behind() string { return "" }
