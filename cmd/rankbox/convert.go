@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ func convert(c *context, args []string) error {
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
 	corpus := f.String("corpus", "", "of a benchmark that names documents by references: the file in which they are looked up")
 	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
-	lint := f.Bool("lint", false, "write nothing; exit with 1 where something is odd")
+	lint := f.Bool("lint", false, "write nothing, or with -o json what is odd; exit with 1 where something is")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
@@ -69,6 +70,11 @@ func convert(c *context, args []string) error {
 		}
 	}
 	if *lint {
+		if *format == "json" {
+			if err := writeOddities(c.out, words[0], warnings); err != nil {
+				return err
+			}
+		}
 		if len(warnings) > 0 {
 			return gateError{fmt.Errorf("%s: %d kinds of oddities", words[0], len(warnings))}
 		}
@@ -88,6 +94,36 @@ func convert(c *context, args []string) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// writeOddities writes what is odd about a file for programs.
+func writeOddities(w io.Writer, file string, list []collection.Warning) error {
+	type place struct {
+		Line int    `json:"line"`
+		What string `json:"what"`
+	}
+	type oddity struct {
+		Kind    string  `json:"kind"`
+		File    string  `json:"file"`
+		Line    int     `json:"line"`
+		Count   int     `json:"count"`
+		Message string  `json:"message"`
+		Places  []place `json:"places"`
+	}
+	out := struct {
+		Format   string   `json:"format"`
+		Version  int      `json:"version"`
+		File     string   `json:"file"`
+		Oddities []oddity `json:"oddities"`
+	}{"rankbox-lint", 1, file, []oddity{}}
+	for _, x := range list {
+		o := oddity{x.Kind, x.File, x.Line, x.Count, x.Message, []place{}}
+		for _, p := range x.Places {
+			o.Places = append(o.Places, place{p.Line, p.What})
+		}
+		out.Oddities = append(out.Oddities, o)
+	}
+	return json.NewEncoder(w).Encode(out)
 }
 
 // addTexts gives what was read the queries of a file.

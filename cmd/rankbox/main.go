@@ -37,6 +37,7 @@ var commands = []command{
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text with their offsets", analyze},
+	{"mcp", "", "answer assistants over standard input and output (Model Context Protocol): eval, compare, lint, search and run as tools", serveTools},
 	{"version", "", "say which version this is, and what it was built from", version},
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -79,6 +80,7 @@ func search(c *context, args []string) error {
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
+	format := f.String("f", "trec", "how the run is written: trec, or json, the scores of the documents of every query")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -90,6 +92,8 @@ func search(c *context, args []string) error {
 	switch {
 	case !from.said(words) || len(systems) == 0:
 		return usagef("want one collection and a pipeline (-s)")
+	case *format != "trec" && (*format != "json" || *folder != ""):
+		return usagef("-f %q is neither trec nor, without -o, json", *format)
 	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
 	case len(systems) > 1 && *folder == "":
@@ -116,6 +120,11 @@ func search(c *context, args []string) error {
 		name := *tag
 		if name == "" {
 			name = strings.ReplaceAll(n.String(), " ", "")
+		}
+		if *folder == "" && *format == "json" {
+			fell, err := searchJSON(c.out, s, n, *k)
+			sayFell(c, n, fell)
+			return err
 		}
 		if *folder == "" {
 			fell, err := searchTo(c.out, s, n, name, *k)
@@ -190,6 +199,19 @@ func sayFell(c *context, n *pipeline.Node, queries int) {
 	if queries > 0 {
 		fmt.Fprintf(c.err, "rankbox search: warning: %s: for %s the backend gave nothing, and the order before it stands\n", n, say.Count(queries, "query", "queries"))
 	}
+}
+
+// searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.
+func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fell int, err error) {
+	var text bytes.Buffer
+	if fell, err = searchTo(&text, s, n, "run", k); err != nil {
+		return fell, err
+	}
+	r, _, err := collection.ReadRun(&text, "run", collection.Options{})
+	if err != nil {
+		return fell, err
+	}
+	return fell, r.WriteJSON(w)
 }
 
 // searchTo writes the run of a pipeline. fell is how many of its lists have the order before a backend that gave nothing.

@@ -92,6 +92,10 @@ var Rules = []Rule{
 		Reason: "the browser is reached in one place, so that everything else can be tested without one",
 	},
 	{
+		From: []string{"core/...", "wasm/...", "build/...", "scripts/..."}, Import: []string{"github.com/modelcontextprotocol/...", "github.com/google/jsonschema-go/..."}, Tests: true,
+		Reason: "assistants are answered by the command line alone; the protocol's library and what it brings are in no other program",
+	},
+	{
 		From: []string{"cmd/..."}, Import: []string{"wasm/..."}, Tests: true, // a test holds both against each other
 		Reason: "the command line is a program over core",
 	},

@@ -1,0 +1,140 @@
+package main
+
+import (
+	gocontext "context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// assistant starts rankbox mcp as a process of its own and connects to it with the client of the protocol's Go SDK.
+func assistant(t *testing.T) *mcp.ClientSession {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS=mcp")
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(), &mcp.CommandTransport{Command: c}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// TestAssistantsAreAnsweredAsTheCommandsAnswer calls every tool: its answer is what the command prints, byte for byte.
+func TestAssistantsAreAnsweredAsTheCommandsAnswer(t *testing.T) {
+	dir, qrels, alpha, beta, _ := files(t)
+	dash := filepath.Join(dir, "-o.run")
+	if data, err := os.ReadFile(alpha); err != nil || os.WriteFile(dash, data, 0o666) != nil {
+		t.Fatal(err)
+	}
+	spec := `{"systems":["bm25(k1=0.9|1.2)"],"measures":["AP"]}`
+	s := assistant(t)
+	list, err := s.ListTools(gocontext.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, x := range list.Tools {
+		names = append(names, x.Name)
+		if x.Description == "" || x.InputSchema == nil || !x.Annotations.ReadOnlyHint {
+			t.Errorf("%s says too little of itself", x.Name)
+		}
+	}
+	slices.Sort(names)
+	if want := []string{"compare", "eval", "lint", "run", "search"}; !slices.Equal(names, want) {
+		t.Errorf("tools %v", names)
+	}
+	for _, c := range []struct {
+		tool  string
+		asked map[string]any
+		in    string
+		args  []string
+		code  int
+	}{
+		{"eval", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDCG@10", "AP"}, "queries": true}, "", []string{"eval", "-quiet", "-q", "-o", "json", qrels, alpha, "nDCG@10", "AP"}, 0},
+		{"eval", map[string]any{"qrels": qrels, "run": dash, "measures": []string{"AP"}}, "", []string{"eval", "-quiet", "-o", "json", qrels, alpha, "AP"}, 0},
+		{"compare", map[string]any{"qrels": qrels, "runs": []string{alpha, beta}, "measures": []string{"AP", "P@1"}, "baseline": "B", "policy": "missing=zero"}, "", []string{"compare", "-quiet", "-o", "json", "-m", "AP P@1", "-baseline", "B", "-policy", "missing=zero", qrels, alpha, beta}, 0},
+		{"lint", map[string]any{"file": alpha, "as": "run"}, "", []string{"convert", "-lint", "-quiet", "-o", "json", "-as", "run", alpha}, -1},
+		{"search", map[string]any{"collection": wire, "pipeline": "bm25", "depth": 5}, "", []string{"search", "-quiet", "-f", "json", "-s", "bm25", "-k", "5", wire}, 0},
+		{"run", map[string]any{"spec": json.RawMessage(spec), "collection": wire}, spec, []string{"run", "-quiet", "-f", "json", "-collection", wire, "-"}, 0},
+	} {
+		got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: c.tool, Arguments: c.asked})
+		if err != nil || got.IsError || len(got.Content) != 1 {
+			t.Errorf("%s: %v %+v", c.tool, err, got)
+			continue
+		}
+		text := got.Content[0].(*mcp.TextContent).Text
+		code, want, errs := call(c.in, c.args...)
+		if c.code >= 0 && code != c.code {
+			t.Errorf("%s: the command ends with %d: %s", c.tool, code, errs)
+		}
+		if c.tool == "run" { // its provenance has the time
+			text, want = undated(t, text), undated(t, want)
+		}
+		if text != want || !json.Valid([]byte(text)) {
+			t.Errorf("%s answers\n%.300s\nand the command prints\n%.300s", c.tool, text, want)
+		}
+	}
+}
+
+// undated takes the date out of an outcome.
+func undated(t *testing.T, text string) string {
+	t.Helper()
+	var x struct {
+		Provenance struct{ Date string }
+	}
+	if err := json.Unmarshal([]byte(text), &x); err != nil || x.Provenance.Date == "" {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, x.Provenance.Date, "today"), x.Provenance.Date[:10], "today")
+}
+
+// TestAssistantsAreToldWhatIsWrong: a call that cannot be is an error of the tool, with the command's message, and the server goes on.
+func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
+	dir, qrels, alpha, _, _ := files(t)
+	s := assistant(t)
+	written := filepath.Join(dir, "written")
+	for _, c := range []struct {
+		tool, says string
+		asked      map[string]any
+	}{
+		{"eval", "none.txt", map[string]any{"qrels": "none.txt", "run": alpha, "measures": []string{"AP"}}},
+		{"eval", "nDGC", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDGC@10"}}},
+		{"eval", "measures", map[string]any{"qrels": qrels, "run": alpha}},
+		{"compare", "at least one run", map[string]any{"qrels": qrels, "runs": []string{}}},
+		{"compare", "-save=", map[string]any{"qrels": qrels, "runs": []string{"-save=" + written, alpha}}}, // a word, not a flag
+		{"search", "bm52", map[string]any{"collection": wire, "pipeline": "bm52"}},
+		{"run", "systems", map[string]any{"spec": map[string]any{}, "collection": wire}},
+	} {
+		got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: c.tool, Arguments: c.asked})
+		said := ""
+		switch {
+		case err != nil:
+			said = err.Error()
+		case got.IsError:
+			said = got.Content[0].(*mcp.TextContent).Text
+		}
+		if !strings.Contains(said, c.says) {
+			t.Errorf("%s %v: %q, which does not say %q", c.tool, c.asked, said, c.says)
+		}
+	}
+	if exists(written) {
+		t.Error("a tool wrote a file")
+	}
+	if got, err := s.CallTool(gocontext.Background(), &mcp.CallToolParams{Name: "eval", Arguments: map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"AP"}}}); err != nil || got.IsError {
+		t.Errorf("it does not go on: %v", err)
+	}
+	if code, _, errs := call("", "mcp", "word"); code != 2 || !strings.Contains(errs, "no words") {
+		t.Error(code, errs)
+	}
+}
