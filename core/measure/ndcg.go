@@ -29,7 +29,7 @@ var infoNDCG = Info{
 		{"ranx", "ndcg_burges", "dcg='exp-log2'"}, {"sklearn", "ndcg_score", ""},
 	},
 	Params:  []Param{paramDCG, paramGains, judgedOnly, cutoff},
-	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG the DCG of the judged documents in descending order of gain; 0 where IDCG = 0",
+	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 where IDCG@k = 0",
 	High:    1,
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446; " +
 		"exp-log2: C. Burges et al., Learning to rank using gradient descent, ICML 2005",

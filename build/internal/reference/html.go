@@ -86,7 +86,7 @@ func (e *Entry) html(b *strings.Builder) {
 	if e.Formula != "" {
 		b.WriteString(`<p class="formula">`)
 		for _, c := range clauses(e.Formula) {
-			b.WriteString("<span>" + set(c) + "</span> ")
+			b.WriteString("<span>" + mathML(c) + "</span> ")
 		}
 		b.WriteString("</p>\n")
 	}
