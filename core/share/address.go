@@ -18,4 +18,5 @@ type Address struct {
 	Screen           Screen // "" is Home
 	experiment.Focus        // the document whose score is being explained, "" for none
 	experiment.Spec
+	Letters string // of Systems, in their order, where they are not A, B, C …: a system keeps its own when another leaves
 }

@@ -31,6 +31,7 @@ const (
 //     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
 //   - Collection is letters, digits and - . _, the first a letter or digit, at most 64; Hash is 16 lowercase hexadecimal digits;
 //   - at most 4 systems, which stage.Parse accepts, 16 measures, 16 categories, 16 entities;
+//   - Letters are different ones of A to D, one for each system, or "";
 //   - Baseline and System are indices into Systems (0 where that is empty: write the default systems out to point at one);
 //   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
 //
@@ -60,6 +61,9 @@ func Canonical(s Address) (Address, error) {
 	}
 	var err error
 	if s.Systems, err = systems(s.Systems); err != nil {
+		return Address{}, err
+	}
+	if s.Letters, err = letters(s.Letters, len(s.Systems)); err != nil {
 		return Address{}, err
 	}
 	if s.Document == "" {
@@ -134,6 +138,26 @@ func systems(in []string) ([]string, error) {
 		out = append(out, n.String())
 	}
 	return out, nil
+}
+
+func letters(s string, systems int) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	usual := true
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] >= 'A'+MaxSystems || strings.IndexByte(s, s[i]) < i {
+			return "", fail(Invalid, quote(s)+" are not letters of systems")
+		}
+		usual = usual && int(s[i]-'A') == i
+	}
+	if len(s) != systems {
+		return "", fail(Invalid, quote(s)+" are letters of "+strconv.Itoa(len(s))+" systems, there are "+strconv.Itoa(systems))
+	}
+	if usual {
+		s = ""
+	}
+	return s, nil
 }
 
 func letter(i int) string { return string(rune('A' + i)) }

@@ -12,11 +12,12 @@
 //	c     collection
 //	h     the collection's hash
 //	s     a system, once for each, as a pipeline without spaces
-//	base  letter of the baseline, for others than A
+//	as    the letters of the systems, where they are not A, B, C … in this order
+//	base  place of the baseline as a letter, for others than A
 //	qid   id of a judged query
 //	q     typed query
 //	doc   document that is explained
-//	in    letter of the system in whose list it was selected, for others than A
+//	in    place of the system in whose list it was selected, as a letter, for others than A
 //	m     a measure, once for each
 //	k     documents shown a system
 //	cat   category, once for each
@@ -126,7 +127,7 @@ func Equal(a, b Address) bool {
 		a, b = ca, cb
 	}
 	return a.Screen == b.Screen && a.Collection == b.Collection && a.Hash == b.Hash && equal(a.Systems, b.Systems) &&
-		a.Baseline == b.Baseline && a.QueryID == b.QueryID && a.Query == b.Query && a.Document == b.Document &&
+		a.Letters == b.Letters && a.Baseline == b.Baseline && a.QueryID == b.QueryID && a.Query == b.Query && a.Document == b.Document &&
 		a.System == b.System && equal(a.Measures, b.Measures) && a.Depth == b.Depth &&
 		equal(a.Filter.Categories, b.Filter.Categories) && a.Filter.From == b.Filter.From && a.Filter.To == b.Filter.To &&
 		equal(a.Filter.Entities, b.Filter.Entities)

@@ -239,6 +239,10 @@ func TestEncodeErrors(t *testing.T) {
 		{"1,998 characters", fits, "", ""},
 		{"2,015 characters", long, TooLong, "would have 2015 characters, 15 more than the 2000"},
 		{"unknown stage", Address{Spec: experiment.Spec{Systems: []string{"bm52"}}}, Unknown, "system A"},
+		{"letters of more systems", Address{Letters: "AC", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid, "\"AC\" are letters of 2 systems, there are 1"},
+		{"letters of default systems", Address{Letters: "AC"}, Invalid, "letters of 2 systems, there are 0"},
+		{"a letter twice", Address{Letters: "CC", Spec: experiment.Spec{Systems: []string{"bm25", "dense"}}}, Invalid, "are not letters of systems"},
+		{"a letter beyond the last", Address{Letters: "E", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid, "are not letters of systems"},
 		{"negative baseline", Address{Spec: experiment.Spec{Systems: []string{"bm25"}, Baseline: -1}}, Invalid, "baseline is number -1 of 1"},
 		{"empty measure", Address{Spec: experiment.Spec{Measures: []string{""}}}, Invalid, "empty measure"},
 		{"negative depth", Address{Spec: experiment.Spec{Depth: -1}}, Invalid, "depth -1"},
@@ -294,6 +298,7 @@ func TestEqual(t *testing.T) {
 		"Collection": func(s *Address) { s.Collection = "d" },
 		"Hash":       func(s *Address) { s.Hash = "" },
 		"Systems":    func(s *Address) { s.Systems = []string{"dense", "bm25"} },
+		"Letters":    func(s *Address) { s.Letters = "AC" },
 		"Baseline":   func(s *Address) { s.Baseline = 0 },
 		"QueryID":    func(s *Address) { s.Query, s.QueryID = "", "q" },
 		"Query":      func(s *Address) { s.Query = "r" },
@@ -320,6 +325,18 @@ func TestEqual(t *testing.T) {
 		}
 		if !Equal(s, s) {
 			t.Errorf("%s: not equal to itself", name)
+		}
+	}
+}
+
+// Letters that are those of the places say nothing, and are not written: links without them stay what they were.
+func TestUsualLettersAreNotWritten(t *testing.T) {
+	for letters, want := range map[string]string{
+		"AB": "v=1&c=x&s=bm25&s=dense&base=B", "": "v=1&c=x&s=bm25&s=dense&base=B", "AC": "v=1&c=x&s=bm25&s=dense&as=AC&base=B", "DA": "v=1&c=x&s=bm25&s=dense&as=DA&base=B",
+	} {
+		f, err := Encode(Address{Letters: letters, Spec: experiment.Spec{Collection: "x", Systems: []string{"bm25", "dense"}, Baseline: 1}})
+		if err != nil || !strings.HasPrefix(f, want+"&x=") {
+			t.Errorf("%q: %s, %v; want %s", letters, f, err, want)
 		}
 	}
 }
@@ -389,6 +406,9 @@ func randomAddress(rnd *rand.Rand) Address {
 			"rrf(bm25,dense,k=60)>>cut(20)", fmt.Sprintf("bm25(k1=%.3f,b=%.2f)", rnd.Float64()*3, rnd.Float64())))
 	}
 	if n := len(s.Systems); n > 0 {
+		if rnd.Intn(2) == 0 {
+			s.Letters = "DBCA"[:n]
+		}
 		s.Baseline, s.System = rnd.Intn(n), rnd.Intn(n)
 	}
 	switch rnd.Intn(3) {

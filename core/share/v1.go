@@ -24,6 +24,7 @@ func write1(s Address) []pair {
 	for _, system := range s.Systems {
 		one("s", strings.ReplaceAll(system, " ", "")) // blanks mean nothing in a pipeline and cost three characters
 	}
+	one("as", s.Letters)
 	if s.Baseline > 0 {
 		one("base", letter(s.Baseline))
 	}
@@ -68,6 +69,8 @@ func read1(ps []pair) (Address, error) {
 			s.Hash = p.value
 		case "s":
 			s.Systems = append(s.Systems, p.value)
+		case "as":
+			s.Letters = p.value
 		case "base":
 			s.Baseline, err = readLetter(p)
 		case "qid":

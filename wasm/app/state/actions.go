@@ -140,6 +140,31 @@ func (a *App) plain(systems []string) []string {
 	return systems
 }
 
+// letters are those of n systems: what each had, and for more the first that no other has.
+func (a *App) letters(n int) string {
+	s := a.Letters
+	for c := byte('A'); len(s) < n; c++ {
+		if strings.IndexByte(s, c) < 0 {
+			s += string(c)
+		}
+	}
+	return s[:n]
+}
+
+// name puts systems with their letters into an address.
+func (a *App) name(p *share.Address, systems []string, letters string) {
+	p.Systems, p.Letters = a.plain(systems), letters
+	if p.Systems == nil {
+		p.Letters = ""
+	}
+}
+
+// Place is where the letter of a system stands in the alphabet, from 0: what it is drawn with. It stays when another system leaves.
+func (a *App) Place(i int) int { return int(a.letters(i + 1)[i] - 'A') }
+
+// Letter is what a system is called.
+func (a *App) Letter(i int) string { return say.Letter(a.Place(i)) }
+
 // Edit opens the editor of a system; len(Systems()) adds one.
 func (a *App) Edit(i int) {
 	a.Editing, a.DraftErr = i, ""
@@ -209,7 +234,7 @@ func (a *App) Accept() {
 		} else {
 			systems[i] = n.String()
 		}
-		p.Systems = a.plain(systems)
+		a.name(p, systems, a.letters(len(systems)))
 	})
 	a.Draw()
 	a.fx.Focus("edit-" + strconv.Itoa(i))
@@ -223,7 +248,8 @@ func (a *App) Remove(i int) {
 		if len(systems) == 0 {
 			return
 		}
-		p.Systems = a.plain(systems)
+		letters := a.letters(len(systems) + 1)
+		a.name(p, systems, letters[:i]+letters[i+1:])
 		if p.Baseline >= len(systems) || p.Baseline == i {
 			p.Baseline = 0
 		} else if p.Baseline > i {
@@ -320,7 +346,7 @@ func (a *App) SetDepth(n int) {
 // Reset puts the systems back to the defaults.
 func (a *App) Reset() {
 	a.change("", true, func(p *share.Address) {
-		p.Systems, p.Baseline, p.Focus = nil, 0, experiment.Focus{}
+		p.Systems, p.Letters, p.Baseline, p.Focus = nil, "", 0, experiment.Focus{}
 	})
 }
 
@@ -534,7 +560,7 @@ func (a *App) Replace(i int, notation string) {
 	a.change("", true, func(p *share.Address) {
 		systems := slices.Clone(a.Systems())
 		systems[i] = notation
-		p.Systems = a.plain(systems)
+		a.name(p, systems, p.Letters)
 	})
 }
 

@@ -193,6 +193,7 @@ func address(c *wire.Codec, s *share.Address) {
 	c.String((*string)(&s.Screen))
 	s.Focus.Wire(c)
 	s.Spec.Wire(c)
+	c.String(&s.Letters)
 }
 
 // step walks a step. What screens keep stays behind: those of this program find what they begin with.

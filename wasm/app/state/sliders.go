@@ -123,7 +123,7 @@ func (a *App) Slide(k Knob, system int, value float64) {
 				systems[h.System] = m.String()
 			}
 		}
-		p.Systems = a.plain(systems)
+		a.name(p, systems, p.Letters)
 	})
 }
 

@@ -337,6 +337,49 @@ func TestTheEditorSaysWhatIsWrongAndKeepsTheSystem(t *testing.T) {
 	}
 }
 
+// A system keeps its letter when another leaves, in the link and after undo too; a new one takes a letter that is free.
+func TestASystemKeepsItsLetter(t *testing.T) {
+	a, _ := start(t, "/search", "")
+	letters := func() (s string) {
+		for i := range a.Systems() {
+			s += a.Letter(i)
+		}
+		return s
+	}
+	all := letters()
+	a.Remove(1)
+	if want := all[:1] + all[2:]; letters() != want {
+		t.Fatalf("%s of %s, want %s", letters(), all, want)
+	}
+	link, err := a.Link()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fragment, _ := strings.Cut(link, "#")
+	b, _ := start(t, "/search", fragment)
+	if b.Letter(1) != "C" || b.Place(1) != 2 || !slices.Equal(a.Systems(), b.Systems()) {
+		t.Errorf("the link opens %q, the second as %s", b.Systems(), b.Letter(1))
+	}
+	a.Edit(len(a.Systems()))
+	if a.Letter(len(a.Systems())) != "B" {
+		t.Errorf("a new one is to be %s", a.Letter(len(a.Systems())))
+	}
+	a.Write("bm25(variant=okapi)")
+	a.Accept()
+	if want := all[:1] + all[2:] + "B"; letters() != want {
+		t.Errorf("%s, want %s", letters(), want)
+	}
+	a.Undo()
+	a.Undo()
+	if letters() != all {
+		t.Errorf("undone: %s, want %s", letters(), all)
+	}
+	a.Remove(0)
+	if a.Reset(); letters() != all {
+		t.Errorf("as they were: %s, want %s", letters(), all)
+	}
+}
+
 func TestTheBaselineMovesWithItsSystem(t *testing.T) {
 	a, _ := start(t, "/", "")
 	a.SetBaseline(2)

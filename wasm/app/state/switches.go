@@ -59,7 +59,8 @@ func (a *App) Side(systems []string) {
 	systems = systems[:min(MaxSystems, len(systems))]
 	a.Editing = -1
 	a.change("", true, func(p *share.Address) {
-		p.Systems, p.Baseline, p.Focus = a.plain(systems), 0, experiment.Focus{}
+		a.name(p, systems, "")
+		p.Baseline, p.Focus = 0, experiment.Focus{}
 	})
 }
 

@@ -39,6 +39,14 @@ type Leaderboard struct {
 	Runs Runs // instead of the report of the collection that is open
 }
 
+// Place is where a system's letter stands in the alphabet.
+func (c *Leaderboard) Place(i int) int {
+	if c.Runs != nil {
+		return i
+	}
+	return c.App.Place(i)
+}
+
 // Shown is the moment that the table shows, and of which report.
 func (c *Leaderboard) Shown() any {
 	return struct {

@@ -77,8 +77,8 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "")
-								vgn.AddAttrInterface("class", "sys "+SystemClass(i))
-								vgn.SetInnerHTML(say.Letter(i))
+								vgn.AddAttrInterface("class", "sys "+SystemClass(c.Place(i)))
+								vgn.SetInnerHTML(say.Letter(c.Place(i)))
 								vgn = dom.Text(vgparent, " ")
 								if !c.Naming(i) {
 									vgn = dom.Element(vgparent, "", "span", "class\x00name")
@@ -86,7 +86,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								if c.CanName(i) {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
-									vgn.AddAttrInterface("aria-label", "Rename "+say.Letter(i)+", "+c.Label(i))
+									vgn.AddAttrInterface("aria-label", "Rename "+say.Letter(c.Place(i))+", "+c.Label(i))
 									vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Runs.Name(i) })
 									{
@@ -102,7 +102,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
-										vgn.AddAttrInterface("aria-label", "Name of run "+say.Letter(i))
+										vgn.AddAttrInterface("aria-label", "Name of run "+say.Letter(c.Place(i)))
 										vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
 										vgn.AddAttrInterface("maxlength", c.MaxName())
 										vgn.AddAttrInterface("value", c.Runs.NewName())
@@ -158,7 +158,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if c.HasBar(m) {
 										vgn = dom.Element(vgparent, "svg", "svg", "width\x00120\x00height\x008\x00viewBox\x000 0 120 8\x00role\x00img")
 										vgn.AddAttrInterface("aria-label", c.Interval(m, i))
-										vgn.AddAttrInterface("class", "interval "+SystemClass(i))
+										vgn.AddAttrInterface("class", "interval "+SystemClass(c.Place(i)))
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -219,7 +219,7 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = s
 						vgn = dom.Element(vgparent, "", "option", "")
 						vgn.AddAttrInterface("value", c.Number(i))
-						vgn.SetInnerHTML(say.Letter(i) + " " + say.Visible(s.Label))
+						vgn.SetInnerHTML(say.Letter(c.Place(i)) + " " + say.Visible(s.Label))
 					}
 				}
 			}

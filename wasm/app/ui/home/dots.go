@@ -151,7 +151,7 @@ func (c *Dots) Brushed() string {
 	r := c.App.Report
 	s := "“" + r.Queries[j].Text + "”"
 	for i := range r.Systems {
-		s += " · " + say.Letter(i) + " " + say.Page.Number(r.Columns[0].Values[i][j], 3)
+		s += " · " + c.App.Letter(i) + " " + say.Page.Number(r.Columns[0].Values[i][j], 3)
 	}
 	return s
 }
@@ -169,7 +169,7 @@ func (c *Dots) Caption() string {
 	if !ok {
 		return r.Measures[0] + " of every query."
 	}
-	return r.Measures[0] + " of every query, one dot each. " + say.Letter(best) + " is better than " + say.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
+	return r.Measures[0] + " of every query, one dot each. " + c.App.Letter(best) + " is better than " + c.App.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
 		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Letter and colour are those of the system in the table; the line joins one query’s dots. Select a dot to see the rankings."
 }
 

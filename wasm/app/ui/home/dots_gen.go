@@ -5,7 +5,6 @@ package home
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -52,10 +51,10 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-						vgn.SetInnerHTML(say.Letter(i))
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+						vgn.SetInnerHTML(c.App.Letter(i))
 						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 960 44\x00preserveAspectRatio\x00none\x00aria-hidden\x00true\x00focusable\x00false")
-						vgn.AddAttrInterface("class", "strip "+ui.SystemClass(i))
+						vgn.AddAttrInterface("class", "strip "+ui.SystemClass(c.App.Place(i)))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -154,8 +153,8 @@ func (c *Dots) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-									vgn.SetInnerHTML(say.Letter(i))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+									vgn.SetInnerHTML(c.App.Letter(i))
 								}
 							}
 						}

@@ -5,7 +5,6 @@ package home
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -41,8 +40,8 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					l := l
 					_ = l
 					vgn = dom.Element(vgparent, "", "section", "")
-					vgn.AddAttrInterface("aria-label", "System "+say.Letter(i))
-					vgn.AddAttrInterface("class", "col "+ui.SystemClass(i))
+					vgn.AddAttrInterface("aria-label", "System "+c.App.Letter(i))
+					vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.App.Place(i)))
 					vgn.AddAttrInterface("data-key", l.Notation)
 					{
 						vgparent := vgn
@@ -52,8 +51,8 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-							vgn.SetInnerHTML(say.Letter(i))
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+							vgn.SetInnerHTML(c.App.Letter(i))
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "class\x00name")
 							vgn.SetInnerHTML(l.Label)

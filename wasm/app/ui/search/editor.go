@@ -7,7 +7,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -21,7 +20,7 @@ type Editor struct {
 func (c *Editor) Index() string { return strconv.Itoa(c.System) }
 
 // Label says what is edited.
-func (c *Editor) Label() string { return "Pipeline of system " + say.Letter(c.System) }
+func (c *Editor) Label() string { return "Pipeline of system " + c.App.Letter(c.System) }
 
 // Input takes what was typed.
 func (c *Editor) Input(event vugu.DOMEvent) { c.App.Write(event.PropString("target", "value")) }

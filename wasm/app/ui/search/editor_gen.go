@@ -4,7 +4,6 @@
 package search
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -23,9 +22,21 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "label", "class\x00small")
-		vgn.AddAttrInterface("for", "notation-"+c.Index())
-		vgn.SetInnerHTML(c.Label())
+		vgn = dom.Element(vgparent, "", "p", "class\x00head")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "label", "class\x00small")
+			vgn.AddAttrInterface("for", "notation-"+c.Index())
+			vgn.SetInnerHTML(c.Label())
+			vgn = dom.Text(vgparent, " ")
+			if c.CanRemove() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+				vgn.AddAttrInterface("id", "remove-"+c.Index())
+				vgn.SetInnerHTML("Remove " + c.App.Letter(c.System))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Remove(c.System) })
+			}
+		}
 		vgn = dom.Element(vgparent, "", "input", "class\x00notation\x00type\x00text\x00autocomplete\x00off\x00autocapitalize\x00off\x00spellcheck\x00false\x00maxlength\x00500")
 		vgn.AddAttrInterface("aria-describedby", "fault-"+c.Index())
 		vgn.AddAttrInterface("aria-invalid", c.Invalid())
@@ -56,7 +67,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "")
+		vgn = dom.Element(vgparent, "", "p", "class\x00foot")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -74,12 +85,6 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Cancel")
-			}
-			vgn = dom.Text(vgparent, " ")
-			if c.CanRemove() {
-				vgn = dom.Element(vgparent, "", "button", "type\x00button")
-				vgn.SetInnerHTML("Remove " + say.Letter(c.System))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Remove(c.System) })
 			}
 		}
 	}

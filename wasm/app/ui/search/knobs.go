@@ -31,12 +31,12 @@ func (c *Knobs) Label(k state.Knob) string {
 
 // ID is that of a handle: k1-a.
 func (c *Knobs) ID(k state.Knob, h state.Handle) string {
-	return k.Param.Name + "-" + strings.ToLower(say.Letter(h.System))
+	return k.Param.Name + "-" + strings.ToLower(c.App.Letter(h.System))
 }
 
 // HandleLabel names a handle.
 func (c *Knobs) HandleLabel(k state.Knob, h state.Handle) string {
-	return k.Param.Name + " of system " + say.Letter(h.System)
+	return k.Param.Name + " of system " + c.App.Letter(h.System)
 }
 
 // Slide moves a handle.
@@ -74,7 +74,7 @@ func (c *Knobs) None() string {
 			}
 		}
 	}
-	return "System " + say.Letter(c.App.Shown) + " has no setting that a slider moves."
+	return "System " + c.App.Letter(c.App.Shown) + " has no setting that a slider moves."
 }
 
 // Drawn says whether there is a curve to show. It stays while another is worked out.
@@ -139,7 +139,7 @@ func (c *Knobs) Sentence() string {
 	}
 	var parts []string
 	for i := range v.Lines {
-		parts = append(parts, say.Letter(v.Lines[i].System)+" is "+c.standing(v, &v.Lines[i]))
+		parts = append(parts, c.App.Letter(v.Lines[i].System)+" is "+c.standing(v, &v.Lines[i]))
 	}
 	return s + ": " + strings.Join(parts, "; ") + "."
 }

@@ -51,13 +51,13 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "label", "")
-							vgn.AddAttrInterface("class", "handle "+ui.SystemClass(h.System))
+							vgn.AddAttrInterface("class", "handle "+ui.SystemClass(c.App.Place(h.System)))
 							vgn.AddAttrInterface("data-key", h.System)
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Element(vgparent, "", "span", "class\x00letter\x00aria-hidden\x00true")
-								vgn.SetInnerHTML(say.Letter(h.System))
+								vgn.SetInnerHTML(c.App.Letter(h.System))
 								vgn = dom.Element(vgparent, "", "input", "type\x00range")
 								vgn.AddAttrInterface("aria-label", c.HandleLabel(k, h))
 								vgn.AddAttrInterface("id", c.ID(k, h))
@@ -110,7 +110,7 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "svg", "g", "")
-							vgn.AddAttrInterface("class", ui.SystemClass(l.System))
+							vgn.AddAttrInterface("class", ui.SystemClass(c.App.Place(l.System)))
 							vgn.AddAttrInterface("data-key", l.System)
 							{
 								vgparent := vgn

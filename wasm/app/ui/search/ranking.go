@@ -31,7 +31,7 @@ func (c *Ranking) list() *experiment.List {
 
 // Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
 func (c *Ranking) Class() string {
-	s := "col " + ui.SystemClass(c.System)
+	s := "col " + ui.SystemClass(c.App.Place(c.System))
 	if c.App.Focus.Document != "" && c.App.Focus.System == c.System || c.App.Unfolded == c.System+1 {
 		s += " about"
 	}
@@ -53,7 +53,7 @@ func (c *Ranking) Index() string { return strconv.Itoa(c.System) }
 func (c *Ranking) Notation() string { return c.App.Systems()[c.System] }
 
 // Name says which list this is.
-func (c *Ranking) Name() string { return "System " + say.Letter(c.System) + ": " + c.Notation() }
+func (c *Ranking) Name() string { return "System " + c.App.Letter(c.System) + ": " + c.Notation() }
 
 // Hits are the documents.
 func (c *Ranking) Hits() []experiment.Found {
@@ -312,13 +312,13 @@ func (c *Ranking) Move(h experiment.Found) string {
 	here, there := h.Ranks[c.System], h.Ranks[base]
 	switch {
 	case there == 0:
-		return "new, not in " + say.Letter(base)
+		return "new, not in " + c.App.Letter(base)
 	case here < there:
-		return "↑" + strconv.Itoa(there-here) + " from " + say.Letter(base)
+		return "↑" + strconv.Itoa(there-here) + " from " + c.App.Letter(base)
 	case here > there:
-		return "↓" + strconv.Itoa(here-there) + " from " + say.Letter(base)
+		return "↓" + strconv.Itoa(here-there) + " from " + c.App.Letter(base)
 	}
-	return "= " + say.Letter(base)
+	return "= " + c.App.Letter(base)
 }
 
 // Meta is date, category and who it is about.

@@ -27,17 +27,17 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
-		vgn.SetInnerHTML("System " + say.Letter(c.System))
+		vgn.SetInnerHTML("System " + c.App.Letter(c.System))
 		vgn = dom.Element(vgparent, "", "header", "")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "span", "")
-			vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.System))
-			vgn.SetInnerHTML(say.Letter(c.System))
+			vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
+			vgn.SetInnerHTML(c.App.Letter(c.System))
 			if c.App.Editing != c.System {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
-				vgn.AddAttrInterface("aria-label", "Change system "+say.Letter(c.System)+": "+c.Notation())
+				vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
 				vgn.AddAttrInterface("id", "edit-"+c.Index())
 				vgn.SetInnerHTML(c.Notation())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })

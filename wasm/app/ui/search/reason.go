@@ -43,7 +43,7 @@ func (c *Reason) Pulled() string { return strconv.FormatBool(c.App.Tall) }
 // Heading names the score.
 func (c *Reason) Heading() string {
 	w := c.App.Why
-	l := say.Letter(c.App.Focus.System)
+	l := c.App.Letter(c.App.Focus.System)
 	if w == nil {
 		return "Why this score"
 	}

@@ -78,8 +78,8 @@ func (c *Reason) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-							vgn.SetInnerHTML(say.Letter(i))
+							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+							vgn.SetInnerHTML(c.App.Letter(i))
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(place(r))

@@ -74,7 +74,7 @@ func (c *Search) Class() string {
 	if c.App.Tuning {
 		s += " tuning"
 	}
-	return s + " show-" + ui.SystemClass(c.App.Shown)
+	return s + " show-" + ui.SystemClass(c.App.Place(c.App.Shown))
 }
 
 // Ranking is the list of a system.
@@ -85,7 +85,7 @@ func (c *Search) Tab(i int) string { return strconv.FormatBool(i == c.App.Shown)
 
 // TabLabel says in words what a tab shows.
 func (c *Search) TabLabel(i int) string {
-	s := "System " + say.Letter(i)
+	s := "System " + c.App.Letter(i)
 	if r := c.Ranking(i); r.HasScore() {
 		s += ", " + r.Measure() + " " + r.Score() + " " + r.Delta()
 	}
@@ -128,7 +128,7 @@ func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Tuning) }
 func (c *Search) SheetFigures() string {
 	i := min(c.App.Shown, len(c.App.Systems())-1)
 	r := c.Ranking(i)
-	s := say.Letter(i)
+	s := c.App.Letter(i)
 	if r.HasScore() && r.Judged() {
 		s += ": " + r.Measure() + " " + r.Score() + " " + r.Since()
 	}

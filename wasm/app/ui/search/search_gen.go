@@ -134,7 +134,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "button", "type\x00button")
 					vgn.AddAttrInterface("aria-label", c.TabLabel(i))
 					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
-					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(i))
+					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Place(i)))
 					vgn.AddAttrInterface("data-key", i)
 					vgn.AddAttrInterface("id", "tab-"+c.Ranking(i).Index())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Turn(i) })
@@ -142,8 +142,8 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-						vgn.SetInnerHTML(say.Letter(i))
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+						vgn.SetInnerHTML(c.App.Letter(i))
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "class\x00num")
 						vgn.SetInnerHTML(c.TabScore(i))
