@@ -14,6 +14,7 @@ import { files as given, flush, listen as listenForFiles, picture, save, text as
 optional('early.js', () => import('./early.js'));
 optional('terms.js', () => import('./terms.js'));
 optional('hand.js', () => import('./hand.js'));
+optional('picture.js', () => import('./picture.js'));
 let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 optional('sheet.js', () => import('./sheet.js'));

@@ -90,6 +90,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Copy link")
 					}
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-picture\x00data-picture\x00columns leaderboard main")
+					vgn.AddAttrInterface("data-title", c.Query())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Copy as image")
+					}
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00undo\x00title\x00Ctrl Z")
 					vgn.AddAttrInterface("disabled", !c.App.CanUndo())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Undo() })
