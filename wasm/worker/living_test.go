@@ -3,6 +3,7 @@ package worker
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -19,5 +20,39 @@ func TestLongWorkTellsThatItGoesOn(t *testing.T) {
 	}
 	if told != 5 { // at 1.5, 2.7, 3.9, 5.1 and 6.3: every fourth step of .3 seconds is the first after a whole one
 		t.Errorf("told %d times", told)
+	}
+}
+
+// The comparison over all queries says how far it is, and stops where something newer was asked; an empty one only stops the one before.
+func TestMeasuringTellsAndStops(t *testing.T) {
+	e, replies := engine(site(t))
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
+	spec := &experiment.Spec{Systems: []string{"bm25", "bm25(k1=2)"}}
+	now := 0.0
+	e.clock, e.Alive = func() float64 { now += 4e4; return now }, func() {}
+	outdated := false
+	e.Outdated = func(message.Request) bool { return outdated }
+	begin := len(*replies)
+	e.Handle(message.Request{ID: 7, Kind: message.Evaluate, Question: spec})
+	told := (*replies)[begin:]
+	total, last := 2*len(e.session.Queries()), 0
+	for _, r := range told[:len(told)-1] {
+		if r.Progress == nil || r.Progress.Total != total || r.Progress.Done < last || r.Progress.Done > total {
+			t.Fatalf("%+v", r.Progress)
+		}
+		last = r.Progress.Done
+	}
+	if len(told) < 3 || told[len(told)-1].Answer == nil {
+		t.Fatalf("%d replies, the last %+v", len(told), told[len(told)-1])
+	}
+	outdated = true
+	spec.Systems[1] = "bm25(k1=3)"
+	e.Handle(message.Request{ID: 8, Kind: message.Evaluate, Question: spec})
+	if r := (*replies)[len(*replies)-1]; r.Answer != nil || r.Problem != nil || r.Progress != nil {
+		t.Errorf("stopped: %+v", r)
+	}
+	e.Handle(message.Request{ID: 9, Kind: message.Evaluate, Question: &experiment.Spec{}})
+	if r := (*replies)[len(*replies)-1]; r.ID != 9 || r.Answer != nil || r.Problem != nil {
+		t.Errorf("an empty one: %+v", r)
 	}
 }

@@ -26,11 +26,18 @@ func init() {
 		}
 		return e.session.Explain(ask.Spec, ask.Focus)
 	})
-	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, _ message.Request, spec *experiment.Spec) (*report.Report, error) {
+	does(message.Evaluate, job{blame: at("the comparison over all judged queries")}, func(e *Engine, r message.Request, spec *experiment.Spec) (*report.Report, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}
-		return e.session.Evaluate(*spec, e.living())
+		if len(spec.Systems) == 0 { // the one before was cancelled
+			return nil, nil
+		}
+		out, err := e.session.Evaluate(*spec, e.measuring(r, len(spec.Systems)))
+		if errors.Is(err, experiment.ErrCancelled) {
+			return nil, nil
+		}
+		return out, err
 	})
 	// a query that is typed meanwhile goes first: the page asks for the curve again
 	does(message.Curve, job{before: message.Search, blame: at("the curve along a setting")}, func(e *Engine, r message.Request, ask *message.AskCurve) (*experiment.Curve, error) {
@@ -48,6 +55,30 @@ func init() {
 		}
 		return c, err
 	})
+}
+
+// measuring is asked between the queries of every system, and then between resamples. It says ten times a second how far it is, and stops where the
+// page has asked for something else.
+func (e *Engine) measuring(r message.Request, systems int) func() bool {
+	living := e.living()
+	if living == nil {
+		return nil
+	}
+	p := message.Progress{Total: systems * len(e.session.Queries())}
+	last := e.clock()
+	return func() bool {
+		living()
+		p.Done = min(p.Done+1, p.Total)
+		if e.clock()-last < 100_000 {
+			return false
+		}
+		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
+		if e.Pause != nil {
+			e.Pause()
+		}
+		last = e.clock()
+		return e.Outdated != nil && e.Outdated(r)
+	}
 }
 
 var errNoCollection = errors.New("no collection is open")

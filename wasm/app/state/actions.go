@@ -481,6 +481,13 @@ func (a *App) Stop() {
 	a.Draw()
 }
 
+// StopMeasuring lets the comparison over all judged queries be; the next change of a system asks for it again.
+func (a *App) StopMeasuring() {
+	a.Measuring, a.Unmeasured = message.Progress{}, true
+	a.Request(message.Evaluate, &experiment.Spec{})
+	a.Draw()
+}
+
 // Dismiss takes the message about a problem away.
 func (a *App) Dismiss() {
 	a.Problem = nil

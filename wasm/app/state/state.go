@@ -92,7 +92,10 @@ type App struct {
 	Offline  bool
 	Memory   float64           // bytes, page and worker
 	Fetching *message.Progress // of a richer program, nil while none is fetched
-	Encoder  Encoder
+
+	Measuring  message.Progress // of the comparison over all judged queries, in queries of a system
+	Unmeasured bool             // it was cancelled
+	Encoder    Encoder
 
 	Presenter bool
 	Help      bool
@@ -295,6 +298,9 @@ func (a *App) open() {
 
 // send asks a question about the open collection: of the present Spec.
 func (a *App) send(kind message.Kind) {
+	if kind == message.Evaluate {
+		a.Measuring, a.Unmeasured = message.Progress{}, false
+	}
 	a.enrich()
 	s := a.Full()
 	a.Request(kind, &s)
@@ -492,6 +498,8 @@ func (a *App) Receive(r message.Reply) {
 			x.Hear(r.Progress)
 		} else if r.Kind == message.Encode {
 			a.Encoder.Progress = *r.Progress
+		} else if r.Kind == message.Evaluate {
+			a.Measuring = *r.Progress
 		} else {
 			a.Progress = *r.Progress
 		}
@@ -540,6 +548,7 @@ func (a *App) answered(x wire.Wirer) {
 		}
 	case *report.Report:
 		a.Report = x
+		a.Measuring = message.Progress{}
 	}
 }
 

@@ -380,6 +380,31 @@ func TestASystemKeepsItsLetter(t *testing.T) {
 	}
 }
 
+// The comparison over all judged queries says how far it is; cancelled, it is not asked for again before something changes.
+func TestMeasuringIsCancelled(t *testing.T) {
+	a, r := start(t, "/search", "")
+	asked := r.Last(t, message.Evaluate)
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 3, Total: 160}})
+	if a.Measuring.Done != 3 || a.Progress.Total == 160 {
+		t.Errorf("%+v, %+v", a.Measuring, a.Progress)
+	}
+	a.StopMeasuring()
+	stop := r.Last(t, message.Evaluate)
+	if stop.ID == asked.ID || len(stop.Question.(*experiment.Spec).Systems) != 0 || a.Measuring.Total != 0 || !a.Unmeasured || !a.Stale() {
+		t.Errorf("%+v, %+v, %v", stop, a.Measuring, a.Unmeasured)
+	}
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 9, Total: 160}})
+	a.Receive(message.Reply{ID: stop.ID, Kind: message.Evaluate})
+	if a.Measuring.Total != 0 || a.Problem != nil || r.Last(t, message.Evaluate).ID != stop.ID {
+		t.Errorf("after the answer: %+v, %+v", a.Measuring, a.Problem)
+	}
+	a.Remove(0)
+	r.Pass()
+	if again := r.Last(t, message.Evaluate); again.ID == stop.ID || len(again.Question.(*experiment.Spec).Systems) != 3 || a.Unmeasured {
+		t.Errorf("%+v, %v", again, a.Unmeasured)
+	}
+}
+
 func TestTheBaselineMovesWithItsSystem(t *testing.T) {
 	a, _ := start(t, "/", "")
 	a.SetBaseline(2)

@@ -155,6 +155,10 @@ func (c *Root) Status() string {
 		return "Ready, offline"
 	case a.Phase == state.Ready && a.Behind() != "":
 		return "Waits for " + a.Behind() + " …"
+	case a.Phase == state.Ready && a.Stale() && a.Unmeasured:
+		return "Not measured over all queries: cancelled"
+	case a.Phase == state.Ready && a.Stale() && a.Measuring.Total > 0:
+		return "Measuring all queries: " + say.Thousands(a.Measuring.Done) + " of " + say.Thousands(a.Measuring.Total)
 	case a.Phase == state.Ready && a.Stale():
 		return "Measuring all queries …"
 	case a.Phase == state.Ready:

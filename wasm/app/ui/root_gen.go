@@ -261,6 +261,15 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
+			if c.App.Measuring.Total > 0 && c.App.Stale() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-measuring")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.StopMeasuring() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Cancel")
+				}
+			}
 			if c.Exporting() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00cancel-export")
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.CancelExport() })
