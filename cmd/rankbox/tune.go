@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment/tune"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // tuneWeights finds what the fusion of a pipeline should weigh, by the judged queries of a collection.
@@ -13,7 +14,7 @@ func tuneWeights(c *context, args []string) error {
 	f := flag.NewFlagSet("tune", flag.ContinueOnError)
 	var systems pipelines
 	f.Var(&systems, "s", "the pipeline, as wsum(bm25, dense)")
-	measure := f.String("m", "nDCG@10", "the measure to choose by")
+	by := f.String("m", measure.Defaults()[0], "the measure to choose by")
 	format := f.String("o", "text", "output: text, json, or the settings of opensearch (a search pipeline) or weaviate (a hybrid query)")
 	of := f.String("type", "", "with -o opensearch and weaviate: the settings for queries of a type, as factual; of all where none is given")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
@@ -40,7 +41,7 @@ func tuneWeights(c *context, args []string) error {
 			fmt.Fprintf(c.err, "rankbox tune: warning: %s\n", w)
 		}
 	}
-	job, err := tune.Start(s, systems[0], *measure)
+	job, err := tune.Start(s, systems[0], *by)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ var named = map[string]string{
 	"core/compare/comparetest/comparetest.go Fixture": "what the fixture of the tests is measured by",
 	"core/experiment/matrix/config.go into":           "what configurations of another program mean by their cutoffs",
 
+	"core/chart/judged.go judged":     "the figure of that measure",
+	"core/chart/judged.go drawJudged": "the figure of that measure",
+
 	"core/lesson/generators.go makePrecision": "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeRecall":    "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeAP":        "an exercise about that measure, with its mistakes",

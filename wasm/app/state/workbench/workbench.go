@@ -3,6 +3,7 @@
 package workbench
 
 import (
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
@@ -44,11 +45,11 @@ func (w *Workbench) Start(system string) {
 }
 
 func (w *Workbench) ask() {
-	measure := "nDCG@10"
+	by := measure.Defaults()[0]
 	if m := w.App.Spec.Measures; len(m) > 0 {
-		measure = m[0]
+		by = m[0]
 	}
-	w.App.Request(message.Tune, &message.AskTune{System: w.Of, Measure: measure})
+	w.App.Request(message.Tune, &message.AskTune{System: w.Of, Measure: by})
 }
 
 // Stop lets go of it.
