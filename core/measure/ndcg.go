@@ -35,7 +35,7 @@ var infoNDCG = Info{
 		"exp-log2: C. Burges et al., Learning to rank using gradient descent, ICML 2005",
 	Example: Example{
 		Measure: "nDCG@3", Ranked: []int32{1, 0, 3}, Judged: []int32{1, 0, 3}, Value: 2.5 / (3 + 1/1.5849625007211562),
-		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; ideal 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",
+		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; IDCG = 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",
 	},
 	Notes: []string{
 		"Järvelin and Kekäläinen do not discount the first b - 1 ranks; trec_eval, and everything after it, uses log2(i + 1) from rank 1.",

@@ -67,7 +67,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00foot")
+		vgn = dom.Element(vgparent, "", "p", "")
 		{
 			vgparent := vgn
 			_ = vgparent
