@@ -10,9 +10,9 @@ const scale = 2; // pixels for each of the page's
 const most = 4000; // pixels of the page that a picture is high
 const margin = 20;
 const longest = 700; // characters of a link that are written out
-const left = '[data-picture], .saves, .rename, label.baseline, script, details:not([open]) > :not(summary), [popover]:not(:popover-open)';
+const left = '[data-picture], .saves, .rename, .play, label.baseline, script, details:not([open]), [popover]:not(:popover-open)';
 
-const solid = (colour) => colour && colour !== 'transparent' && !/[,/] ?0\)$/.test(colour);
+const solid = (colour) => colour && colour !== 'transparent' && !/^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
 
 // drawing paints an inline SVG as it is styled here.
 async function drawing(context, svg, box) {
