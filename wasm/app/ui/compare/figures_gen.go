@@ -132,19 +132,19 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(p.Sentence)
 							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00data-picture\x00")
+							vgn.AddAttrInterface("aria-label", "Copy as image: "+p.Figure.Title)
+							vgn.AddAttrInterface("data-title", p.Figure.Title)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Copy as image")
+							}
+							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "class\x00saves")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00data-picture\x00")
-								vgn.AddAttrInterface("aria-label", "Copy as image: "+p.Figure.Title)
-								vgn.AddAttrInterface("data-title", p.Figure.Title)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "Copy as image")
-								}
-								vgn = dom.Text(vgparent, " ")
 								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
 								vgn.AddAttrInterface("aria-label", "Save as PNG: "+p.Figure.Title)
 								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(p) })
