@@ -35,5 +35,6 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('#room').textContent));
   await page.goto(link);
   await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+  assert.ok(!(await page.textContent('body')).includes('damaged'));
   await visit.done();
 });

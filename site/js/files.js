@@ -12,7 +12,7 @@ function take(list) {
   const out = [];
   for (const file of list) {
     kept.set(next, file);
-    out.push({ id: next, name: file.name, size: file.size });
+    out.push({ id: next, name: file.webkitRelativePath || file.name, size: file.size });
     next++;
   }
   return out;
@@ -119,6 +119,26 @@ export function flush() {
 
 const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
 
+/** What is dropped: files, and those of folders with their way from there as names. */
+async function dropped(transfer) {
+  const files = [...transfer.files];
+  const roots = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean); // after the first wait the drop is over
+  if (!roots.some((entry) => entry.isDirectory)) return files;
+  const out = [];
+  const wait = (f) => new Promise((done, failed) => f(done, failed));
+  const walk = async (entry) => {
+    if (entry.isFile) {
+      const file = await wait((done, failed) => entry.file(done, failed));
+      out.push(new File([file], entry.fullPath.slice(1), { type: file.type }));
+      return;
+    }
+    const reader = entry.createReader(); // it gives a hundred at a time
+    for (let part; (part = await wait((done, failed) => reader.readEntries(done, failed))).length; ) for (const inside of part) await walk(inside);
+  };
+  for (const root of roots) await walk(root);
+  return out;
+}
+
 /** Listens for files on the whole page; f gets lists of {id, name, size}. */
 export function listen(f) {
   tell = f;
@@ -141,7 +161,7 @@ export function listen(f) {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     mark((depth = 0));
-    give(event.dataTransfer.files);
+    dropped(event.dataTransfer).then(give, (e) => console.info(`rankbox: the folder cannot be read: ${e.message}`));
   });
   addEventListener('change', (event) => {
     const t = event.target;

@@ -3,6 +3,7 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -18,7 +19,9 @@ func init() {
 		if place, ok := question.(*message.Place); ok {
 			p.Where = place.Base
 		}
-		p.Do = "Try again. If it stays so, the files on the server are damaged or of another version: reload the page without its cache."
+		if !strings.HasPrefix(p.Where, "/uploads/") { // of those that this device keeps, no server is to blame
+			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without its cache."
+		}
 	}}, (*Engine).open)
 }
 

@@ -99,10 +99,11 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		limit = 1 << 30
 	}
 	p := message.Progress{}
-	for _, f := range ask.Files {
+	files := ofFolder(ask.Files)
+	for _, f := range files {
 		p.Total += f.Size
 	}
-	for _, f := range ask.Files {
+	for _, f := range files {
 		p.What = "Reading " + f.Name
 		e.tell(r, p)
 		before, stopped := p.Done, e.stopped(r, &p)
@@ -120,7 +121,7 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
 		}
 		role := intake.Any
-		if len(ask.Files) == 1 { // what might be queries too is documents
+		if kind, _, _ := strings.Cut(path.Base(f.Name), "."); len(files) == 1 || kind == "corpus" { // what might be queries too is documents
 			role = intake.Corpus
 		}
 		got, err := read(role)
@@ -149,7 +150,9 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				}
 			}
 			if len(docs) > 0 && name == "" {
-				name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name))
+				if name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)); name == "corpus" && path.Dir(f.Name) != "." {
+					name = path.Base(path.Dir(f.Name))
+				}
 			}
 			all.Docs, all.Queries = append(all.Docs, docs...), append(all.Queries, queries...)
 			if qrels != nil {
@@ -163,6 +166,41 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		return nil, nil, nil, errors.New("there are no documents in " + namesOf(ask.Files) + ": want a corpus.jsonl, a CSV with an id and a text, a zip of a BEIR folder, or lines of id, tab, text")
 	}
 	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
+}
+
+// ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries, their arrays, and the judgments of one
+// split (test, dev, train, or the first there is); of other files all but hidden ones.
+func ofFolder(files []message.File) []message.File {
+	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool { return strings.HasPrefix(f.Name, ".") || strings.Contains(f.Name, "/.") })
+	at := slices.IndexFunc(files, func(f message.File) bool {
+		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
+	})
+	if at < 0 {
+		return files
+	}
+	root, split := path.Dir(files[at].Name), ""
+	for _, f := range files {
+		if path.Dir(f.Name) != root+"/qrels" {
+			continue
+		}
+		if name := path.Base(f.Name); split == "" || order(name) < order(split) || order(name) == order(split) && name < split {
+			split = name
+		}
+	}
+	return slices.DeleteFunc(files, func(f message.File) bool {
+		dir, name := path.Dir(f.Name), path.Base(f.Name)
+		kind, _, _ := strings.Cut(name, ".")
+		return !(dir == root && slices.Contains([]string{"corpus", "queries", "docs"}, kind) || dir == root+"/qrels" && name == split)
+	})
+}
+
+// order is that of the splits: those that systems are compared on first.
+func order(name string) int {
+	kind, _, _ := strings.Cut(name, ".")
+	if i := slices.Index([]string{"test", "dev", "train"}, kind); i >= 0 {
+		return i
+	}
+	return 3
 }
 
 func namesOf(files []message.File) string {

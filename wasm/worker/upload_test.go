@@ -1,10 +1,12 @@
 package worker
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +20,7 @@ import (
 type memory struct {
 	files map[string][]byte
 	room  int
+	quota float64 // what the browser says of it
 }
 
 func (m *memory) Put(id, name string, data []byte) error {
@@ -51,7 +54,7 @@ func (m *memory) Delete(id string) error {
 	return nil
 }
 
-func (m *memory) Room() (used, quota float64, stays bool) { return float64(m.used()), 0, false }
+func (m *memory) Room() (used, quota float64, stays bool) { return float64(m.used()), m.quota, false }
 
 // toy is an encoder of two words in two dimensions: what says port lies along one, what says storm along the other.
 func toy(t *testing.T) *encoder.Static {
@@ -129,5 +132,90 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	}
 	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files[1:]}}); r.Problem == nil || !strings.Contains(r.Problem.What, "no documents in queries.jsonl, qrels.txt") {
 		t.Errorf("no documents: %+v", r.Problem)
+	}
+}
+
+// npy is an array as NumPy 1.0 writes it.
+func npy(descr string, shape string, data string) string {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	return "\x93NUMPY\x01\x00" + string([]byte{byte(len(header)), byte(len(header) >> 8)}) + header + data
+}
+
+func floats(list ...float32) string {
+	var b []byte
+	for _, f := range list {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	}
+	return string(b)
+}
+
+// A folder in BEIR's layout is one collection: hidden files, other splits and other models stay out. Its own vectors rank by hand: the query (1, 0) lies along the
+// second document.
+func TestAFolderAndItsVectors(t *testing.T) {
+	corpus := `{"_id":"d1","text":"port"}` + "\n" + `{"_id":"d2","text":"storm"}` + "\n"
+	queries := `{"_id":"q1","text":"port"}` + "\n"
+	folder := [][2]string{{"set/.DS_Store", "\x00"}, {"set/README.md", "words"}, {"set/corpus.jsonl", corpus}, {"set/queries.jsonl", queries}, {"set/qrels/train.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n"},
+		{"set/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td2\t1\n"}, {"set/vectors/m/docs.npy", "rubbish"}}
+	with := func(more ...[2]string) [][2]string { return append(slices.Clone(folder), more...) }
+	good := [2]string{"set/queries.npy", npy("<f4", "(1, 2)", floats(1, 0))}
+	tests := []struct {
+		name  string
+		files [][2]string
+		quota float64
+		want  string // in the problem; "" for none
+	}{
+		{"without vectors", folder, 0, ""},
+		{"with vectors", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}, good), 0, ""},
+		{"a row too few", with([2]string{"set/docs.npy", npy("<f4", "(1, 2)", floats(0, 1))}, good), 0, "docs.npy has 1 rows, but there are 2"},
+		{"no queries", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}), 0, "docs.npy came without queries.npy"},
+		{"of different models", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0, "they are of different models"},
+		{"no number", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, float32(math.NaN()), 0))}, good), 0, "row 1, column 0 (from 0) is not a finite number"},
+		{"of Fortran's order", with([2]string{"set/docs.npy", strings.Replace(npy("<f4", "(2, 2)", floats(0, 1, 1, 0)), "False", "True ", 1)}, good), 0, "ortran"},
+		{"cut short", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1))}, good), 0, "docs.npy"},
+		{"integers", with([2]string{"set/docs.npy", npy("<i8", "(2, 1)", strings.Repeat("\x00", 16))}, good), 0, "docs.npy"},
+		{"a device that is full", folder, 100, "the browser grants this site 100 bytes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			shelf := &memory{files: map[string][]byte{}, room: 1 << 20, quota: tt.quota}
+			var last message.Reply
+			e := NewEngine(func(url string, _ func(int)) ([]byte, error) {
+				if data, ok := shelf.files[strings.TrimPrefix(url, "/uploads/")]; ok {
+					return data, nil
+				}
+				return nil, fmt.Errorf("%s is not there", url)
+			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
+			e.Shelf, e.loader.arrived = shelf, toy(t)
+			e.Files = func(id int) (io.Reader, error) { return strings.NewReader(tt.files[id][1]), nil }
+			var files []message.File
+			for i, f := range tt.files {
+				files = append(files, message.File{ID: i, Name: f[0], Size: len(f[1])})
+			}
+			e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: files}})
+			if tt.want != "" {
+				if last.Problem == nil || !strings.Contains(last.Problem.What, tt.want) || len(shelf.files) != 0 {
+					t.Errorf("%+v, %+v, %d files kept", last.Answer, last.Problem, len(shelf.files))
+				}
+				return
+			}
+			made, ok := last.Answer.(*message.Uploaded)
+			if !ok || made.Name != "set" || made.Documents != 2 || made.Queries != 1 || made.Judgments != 1 {
+				t.Fatalf("%+v, %+v", last.Answer, last.Problem)
+			}
+			if len(tt.files) == len(folder) {
+				return
+			}
+			e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+			e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=own)"}}})
+			res, ok := last.Answer.(*experiment.Results)
+			if !ok || res.Lists[0].Problem != "" || res.Lists[0].Hits[0].ID != "d2" || res.Lists[0].Scores[0] != 1 {
+				t.Errorf("%+v, %+v", last.Answer, last.Problem)
+			}
+			e.Handle(message.Request{ID: 4, Kind: message.Open, Question: &message.Place{Base: "/uploads/upload-gone/"}})
+			if last.Problem == nil || strings.Contains(last.Problem.Do, "damaged") {
+				t.Errorf("a collection that was deleted: %+v", last.Problem)
+			}
+		})
 	}
 }
