@@ -89,7 +89,7 @@ func modelNamed(c Collection, n *pipeline.Node) (Model, error) {
 		}
 		have = append(have, m.Name)
 	}
-	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)", c.Name(), n.Word("model"), have)}
+	return Model{}, &rank.Unanswerable{Reason: fmt.Sprintf("%s has no vectors of the model %q (it has: %v)"+makeThem, c.Name(), n.Word("model"), have)}
 }
 
 // denser is what ranks by vectors.

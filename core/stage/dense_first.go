@@ -28,3 +28,5 @@ func (l *lazyDense) over(v *Vectors) (denser, error) {
 func (l *lazyDense) encoded() (denser, error) { return nil, dense.NoVector(l.model.Label) }
 
 func buildRemoteDense(Collection, Model, *pipeline.Node) (Ranker, error) { return nil, ErrBeyond }
+
+const makeThem = "" // a richer program says how

@@ -13,6 +13,9 @@ type tuning struct {
 	tuned    []*dense.Tuned // the rankers that were made
 }
 
+// makeThem says how to get vectors that are not there.
+const makeThem = "; scripts/embed makes them of any BEIR folder, by a model's own weights or an endpoint such as OpenAI's, and its README says how"
+
 // denseParams are the parameters of dense.
 var denseParams = []pipeline.Param{
 	modelParam,

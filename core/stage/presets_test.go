@@ -1,8 +1,11 @@
 package stage_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -25,4 +28,32 @@ func TestPresetsAreCanonical(t *testing.T) {
 	if stage.PresetNamed("nothing") != nil {
 		t.Error("a preset that is not there was found")
 	}
+}
+
+// The baselines side by side: those whose vectors a collection lacks say how to make them, the others rank.
+func TestBaselinesRankOrSayHowToMakeTheirVectors(t *testing.T) {
+	c := wordsOnly{newMade(60)}
+	ranked := 0
+	for _, s := range stage.PresetNamed("baselines").Systems {
+		hits, err := try(t, c, s, madeQueries[0])
+		u, sentence := errors.AsType[*rank.Unanswerable](err)
+		switch {
+		case err == nil && len(hits) > 0:
+			ranked++
+		case !sentence || !strings.Contains(u.Reason, "scripts/embed"):
+			t.Errorf("%s: %d documents, %v", s, len(hits), err)
+		}
+	}
+	if ranked != 1 {
+		t.Errorf("%d of the baselines rank by words alone", ranked)
+	}
+}
+
+// wordsOnly is a collection without vectors.
+type wordsOnly struct{ *made }
+
+func (wordsOnly) Models() []stage.Model { return nil }
+
+func (w wordsOnly) Tokens(model string) (*stage.Tokens, error) {
+	return nil, stage.NoTokens(w.Name(), model, nil)
 }
