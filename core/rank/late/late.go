@@ -8,6 +8,7 @@ package late
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/rankbox/rankbox/core/rank"
 )
@@ -112,6 +113,8 @@ var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq i
 type Ranker struct {
 	// Candidates is how many documents are scored by all of their tokens: those that stand first where each token counts as its centroid. 0 means all.
 	Candidates int
+	// Limit is how many tokens of a document count, its first; 0 means all.
+	Limit int
 
 	model         string
 	docs, queries *Tokens
@@ -171,6 +174,14 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 		}
 		return r.top.Sorted(), nil
 	}
+	if few := passing(f); r.Limit > 0 || f != nil && 4*few < r.docs.Len() { // one by one: the others are not looked at
+		for d := range r.docs.Len() {
+			if f.Has(uint32(d)) && r.docs.Offsets[d] < r.docs.Offsets[d+1] {
+				r.top.Push(rank.Hit{Doc: uint32(d), Score: r.one(rows, nq, d)})
+			}
+		}
+		return r.top.Sorted(), nil
+	}
 	if r.scores == nil {
 		r.scores = make([]float32, r.docs.Len())
 	}
@@ -183,12 +194,28 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
+// passing is how many documents pass a filter.
+func passing(f rank.Filter) (n int) {
+	for _, w := range f {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // one scores one document.
 func (r *Ranker) one(q []int8, nq, d int) float64 {
 	var s [1]float32
-	from := r.docs.Offsets[d]
-	MaxSim(s[:], r.docs.Of(d), []uint32{0, r.docs.Offsets[d+1] - from}, q, nq)
+	n := r.end(d) - r.docs.Offsets[d]
+	MaxSim(s[:], r.docs.Of(d)[:int(n)*r.docs.Dim], []uint32{0, n}, q, nq)
 	return r.scaled(s[0])
+}
+
+// end is where the tokens of a document end that count.
+func (r *Ranker) end(d int) uint32 {
+	if from := r.docs.Offsets[d]; r.Limit > 0 {
+		return min(r.docs.Offsets[d+1], from+uint32(r.Limit))
+	}
+	return r.docs.Offsets[d+1]
 }
 
 // scaled is a sum of dot products as what it stands for.
@@ -207,7 +234,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		return rank.Part{}, fmt.Errorf("late: explain document %d: there are %d", d, r.docs.Len())
 	}
 	p := rank.Part{Note: "score = for each token of the query the dot product with the nearest token of the document, added up."}
-	from, to := int(r.docs.Offsets[d]), int(r.docs.Offsets[d+1])
+	from, to := int(r.docs.Offsets[d]), int(r.end(int(d)))
 	first, last := int(r.queries.Offsets[i]), int(r.queries.Offsets[i+1])
 	if from == to || first == last {
 		p.Note = "The document or the query has no tokens, so nothing is compared."

@@ -239,3 +239,36 @@ func Example() {
 	fmt.Println(hits)
 	// Output: [{0 11} {1 5}]
 }
+
+// By hand, as small: of each document's first token, a has (3, 1) → x 3, y 2: 5.
+func TestTheFirstTokensOfADocument(t *testing.T) {
+	r := small(t)
+	r.Limit = 1
+	got, err := r.Rank(rank.Query{ID: "q"}, 9, nil, nil)
+	if want := []rank.Hit{{Doc: 1, Score: 11}, {Doc: 0, Score: 5}, {Doc: 3, Score: -3}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	if p, err := r.Explain(rank.Query{ID: "q"}, nil, 0); err != nil || p.Score != 5 || len(p.Grid.Columns) != 1 {
+		t.Errorf("explained %+v, %v", p, err)
+	}
+}
+
+// Few documents that pass a filter are scored one by one: to the scores that they have among all.
+func TestFewDocumentsAreScoredAsAmongAll(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	r, err := late.New("m", random(rnd, 64, 24), random(rnd, 3, 24), []string{"a", "b", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{"a", "b", "c"} {
+		all, err := r.Rank(rank.Query{ID: q}, 64, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		filter := rank.Filter{1<<3 | 1<<17 | 1<<40 | 1<<63}
+		want := slices.DeleteFunc(slices.Clone(all), func(h rank.Hit) bool { return !filter.Has(h.Doc) })
+		if got, err := r.Rank(rank.Query{ID: q}, 64, filter, nil); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v; among all %v", q, got, err, want)
+		}
+	}
+}

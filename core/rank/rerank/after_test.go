@@ -285,3 +285,44 @@ func TestCluster(t *testing.T) {
 		}
 	}
 }
+
+// asked is a ranker that remembers how many documents it was asked for at once, and fails at the n-th time.
+type asked struct {
+	list
+	batches []int
+	fails   int
+}
+
+func (a *asked) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	a.batches = append(a.batches, k)
+	if len(a.batches) == a.fails {
+		return nil, &rank.Unanswerable{Reason: "it timed out"}
+	}
+	return a.list.Rank(q, k, f, dst)
+}
+
+// By hand: four documents in batches of three, then one. In whatever batches, the scores are the same; where the second batch times out, its document
+// stands behind; where the first does, nothing is scored, and that is the error.
+func TestBatches(t *testing.T) {
+	by := list{{Doc: 2, Score: 0.9}, {Doc: 7, Score: 0.8}, {Doc: 1, Score: 0.2}, {Doc: 5, Score: 0.1}}
+	for _, tt := range []struct {
+		name         string
+		batch, fails int
+		batches      []int
+		want         []uint32 // nil for an error
+		note         string
+	}{
+		{"all at once", 0, 0, []int{4}, []uint32{2, 7, 1, 5}, ""},
+		{"three and one", 3, 0, []int{3, 1}, []uint32{2, 7, 1, 5}, ""},
+		{"one at a time", 1, 0, []int{1, 1, 1, 1}, []uint32{2, 7, 1, 5}, ""},
+		{"the second times out", 3, 2, []int{3, 1}, []uint32{7, 1, 5, 2}, "1 document stands behind, not scored: it timed out"},
+		{"the first times out", 3, 1, []int{3}, nil, ""},
+	} {
+		b := &asked{list: by, fails: tt.fails}
+		a := &rerank.Again{Ranker: four, By: b, Name: "another", Docs: 8, Depth: 4, Threshold: -10, Batch: tt.batch}
+		got, err := a.Rank(rank.Query{}, 10, nil, nil)
+		if (err != nil) != (tt.want == nil) || err == nil && !slices.Equal(docs(got), tt.want) || !slices.Equal(b.batches, tt.batches) || a.Account().Note != tt.note {
+			t.Errorf("%s: %v, %v, asked for %v, note %q", tt.name, docs(got), err, b.batches, a.Account().Note)
+		}
+	}
+}

@@ -1,6 +1,12 @@
 package rerank
 
-import "github.com/rankbox/rankbox/core/rank"
+import (
+	"errors"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
+)
 
 // Again orders the first documents of a ranking by the scores that another ranker gives them, and leaves the others behind in the order
 // they had: each gets the number below that of the document before it. It is not safe for use by several goroutines at once.
@@ -12,6 +18,7 @@ type Again struct {
 	Depth     int         // how many documents are scored, ≥ 1
 	Keep      int         // how many of all are kept, 0 for all
 	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
+	Batch     int         // how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its documents stand behind
 	PerGroup  int         // how many documents of a group are scored, 0 for all: chunks of one document
 	Group     func(d uint32) string
 
@@ -28,8 +35,7 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	if err != nil || len(hits) == 0 {
 		return hits, err
 	}
-	a.pass = append(a.pass[:0], make(rank.Filter, (a.Docs+63)/64)...)
-	seen, asked := map[string]int{}, 0
+	seen, asked := map[string]int{}, []uint32{}
 	for _, h := range hits[:min(a.Depth, len(hits))] {
 		if a.PerGroup > 0 {
 			g := a.Group(h.Doc)
@@ -37,10 +43,10 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 				continue
 			}
 		}
-		asked++
-		a.pass[h.Doc>>6] |= 1 << (h.Doc & 63)
+		asked = append(asked, h.Doc)
 	}
-	if a.scored, err = a.By.Rank(q, asked, a.pass, a.scored); err != nil {
+	why, err := a.ask(q, asked)
+	if err != nil {
 		return hits[:0], err
 	}
 	a.scores = map[uint32]float64{}
@@ -60,7 +66,9 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		a.account = rank.Account{Aside: true, Note: a.Name + " scores none of these documents, so the order is the one before"}
 		return hits[:limit], nil
 	}
-	if missing := asked - len(a.scored); missing > 0 {
+	if missing := len(asked) - len(a.scored); why != "" {
+		a.account.Note = say.Count(missing, "document stands", "documents stand") + " behind, not scored: " + why
+	} else if missing > 0 {
 		a.account.Note = a.Name + " does not score all of these documents: the others stand behind"
 	} else if by, ok := a.By.(rank.Accountable); ok {
 		a.account.Note = by.Account().Note
@@ -71,6 +79,40 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		}
 	}
 	return append(hits[:0], out[:limit]...), nil
+}
+
+// ask has documents scored, batch by batch. why says what kept a batch behind another from being scored, "" where nothing did.
+func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
+	a.scored = a.scored[:0]
+	size := a.Batch
+	if size <= 0 {
+		size = len(docs)
+	}
+	var some []rank.Hit
+	for batch := range slices.Chunk(docs, max(1, size)) {
+		a.pass = append(a.pass[:0], make(rank.Filter, (a.Docs+63)/64)...)
+		for _, d := range batch {
+			a.pass[d>>6] |= 1 << (d & 63)
+		}
+		if some, err = a.By.Rank(q, len(batch), a.pass, some); err != nil {
+			if u, ok := errors.AsType[*rank.Unanswerable](err); ok && len(a.scored) > 0 {
+				why = u.Reason
+				break
+			}
+			return "", err
+		}
+		a.scored = append(a.scored, some...)
+	}
+	slices.SortFunc(a.scored, func(x, y rank.Hit) int {
+		switch {
+		case rank.Better(x, y):
+			return -1
+		case rank.Better(y, x):
+			return 1
+		}
+		return 0
+	})
+	return why, nil
 }
 
 // Account implements rank.Accountable.
