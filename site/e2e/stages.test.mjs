@@ -1,7 +1,9 @@
 // A pipeline is written, filled in as a form, and taken apart stage by stage.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { lab, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 
@@ -35,5 +37,31 @@ test('a ready-made system is chosen, what its stages did is shown, and one is sw
   await page.waitForFunction(() => !document.getElementById('edit-0').textContent.includes('recency'));
   await page.locator('#stages-0 button.switch[aria-label="Switch recency on"]').click();
   await page.waitForFunction((w) => document.getElementById('edit-0').textContent === w, written);
+  await visit.done();
+});
+
+test('the weight of a fusion is tuned, with its figure on held-out queries, and a run file is fused with it', async () => {
+  const judged = readFileSync(join(root, 'site/collections/harbour-wire/qrels/test.tsv'), 'utf8').split('\n').slice(1).map((l) => l.split('\t')).filter((l) => l[2] > 1);
+  const run = judged.map(([q, d, g]) => `${q} Q0 ${d} 1 ${g} mine`).join('\n');
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('#previous').click();
+  await page.locator('#edit-0').click();
+  await page.locator('#run-file').waitFor({ state: 'attached', timeout: 60_000 }); // the program that knows every stage has come
+  const notation = page.locator('#notation-0');
+  await notation.fill('wsum(bm25, dense)');
+  await page.locator('#tune-weights').click();
+  await page.locator('#tuned tbody tr').first().waitFor({ timeout: 60_000 });
+  assert.match(await page.locator('.tuning').textContent(), /on queries held out \(choosing flatters by/);
+  await page.locator('#tuned tbody tr').first().getByText('use').click();
+  const tuned = await notation.inputValue();
+  assert.match(tuned, /^wsum\(bm25, dense, ?weight=0\.\d+\)$/);
+  await page.setInputFiles('#run-file', [{ name: 'my own.run', mimeType: 'text/plain', buffer: Buffer.from(run) }]);
+  await page.waitForFunction(() => /^my-own answers \d+ judged queries of 44/.test(document.getElementById('run-said')?.textContent ?? ''));
+  await page.locator('.brought').getByText('fuse with it').click();
+  assert.equal(await notation.inputValue(), `rrf(${tuned}, run(my-own))`);
+  await page.locator('.editor button[type=submit]').click();
+  await page.waitForFunction(() => /run\(my-own\)/.test(document.getElementById('edit-0').textContent) && document.querySelectorAll('#system-0 ol.hits > li').length > 5, null, { timeout: 60_000 });
   await visit.done();
 });

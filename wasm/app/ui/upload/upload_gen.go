@@ -49,6 +49,15 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Choose files")
 				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00folder\x00class\x00sr\x00webkitdirectory\x00")
+				vgn.AddAttrInterface("disabled", !c.Live())
+				vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00folder")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Choose a folder")
+				}
 			}
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
 			{
