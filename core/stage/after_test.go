@@ -1,10 +1,12 @@
 package stage_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/rank/late"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -111,5 +113,39 @@ func TestSpell(t *testing.T) {
 	}
 	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].Note != "" {
 		t.Errorf("%q", steps[1].Note)
+	}
+}
+
+// Oracle: late interaction over the first two tokens alone. In batches of seven the ranking is the same.
+func TestRerankByTheFirstTokensInBatches(t *testing.T) {
+	q := rank.Query{ID: "q1", Text: "w0 w0 w17 w300"}
+	c := newMade(400)
+	l, err := late.New("random", c.tokens.Docs, c.tokens.Queries, c.tokens.QueryIDs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Limit = 2
+	scores := map[uint32]float64{}
+	all, err := l.Rank(q, 400, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range all {
+		scores[h.Doc] = h.Score
+	}
+	whole, _ := ranked(t, "bm25 >> rerank(depth=30)", q)
+	got, _ := ranked(t, "bm25 >> rerank(depth=30,tokens=2)", q)
+	batches, _ := ranked(t, "bm25 >> rerank(depth=30,tokens=2,batch=7)", q)
+	if !slices.Equal(got, batches) || slices.Equal(got, whole) || len(got) != len(whole) {
+		t.Fatalf("two tokens %v\nin batches %v\nall tokens %v", got, batches, whole)
+	}
+	compared := 0
+	for _, h := range got {
+		if h.Score == scores[h.Doc] {
+			compared++
+		}
+	}
+	if compared < 20 {
+		t.Errorf("%d of the first thirty have the score of their first two tokens", compared)
 	}
 }

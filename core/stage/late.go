@@ -59,6 +59,7 @@ func NoTokens(collection, model string, have []string) error {
 type lazyLate struct {
 	get        func() (*Tokens, error)
 	candidates int
+	limit      int
 	ranker     *late.Ranker
 }
 
@@ -71,7 +72,7 @@ func (l *lazyLate) ready() error {
 		return err
 	}
 	if l.ranker, err = late.New(t.Label, t.Docs, t.Queries, t.QueryIDs); err == nil {
-		l.ranker.Candidates = l.candidates
+		l.ranker.Candidates, l.ranker.Limit = l.candidates, l.limit
 	}
 	return err
 }

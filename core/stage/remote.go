@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -113,8 +114,12 @@ func (s *remoteStage) name() string {
 // remoteScorer scores documents by a backend that reads query and document together.
 type remoteScorer struct {
 	remoteStage
-	scores map[uint32]float64 // of the last query
+	words  int                // of a text, behind its title; 0 for all
+	of     rank.Query         // the last one
+	scores map[uint32]float64 // of it, over all of its batches
 }
+
+func (s *remoteScorer) cut(tokens int) { s.words = tokens }
 
 // Rank implements rank.Ranker: f says which documents are scored. They are asked for by number, so that another order is the same question.
 func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
@@ -134,7 +139,7 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 				return dst[:0], err
 			}
 			card := s.c.Card(d)
-			docs = append(docs, remote.Doc{ID: card.ID, Text: strings.TrimSpace(card.Title + " " + text)})
+			docs = append(docs, remote.Doc{ID: card.ID, Text: strings.TrimSpace(card.Title + " " + firstWords(text, s.words))})
 			numbers = append(numbers, d)
 		}
 	}
@@ -146,7 +151,9 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	if said.FellBack != "" {
 		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend + " gave nothing: the service behind the edge is " + faults[said.FellBack] + ", so the order is the one before"}
 	}
-	s.scores = map[uint32]float64{}
+	if s.scores == nil || s.of != q {
+		s.scores, s.of = map[uint32]float64{}, q
+	}
 	dst = dst[:0]
 	for i, d := range numbers {
 		s.scores[d] = scores[i]
@@ -154,6 +161,24 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	}
 	sortHits(dst)
 	return dst[:min(k, len(dst))], nil
+}
+
+// firstWords returns the first words of a text as they stand there, all of them where n is 0.
+func firstWords(text string, n int) string {
+	if n <= 0 {
+		return text
+	}
+	inside := false
+	for i, c := range text {
+		space := unicode.IsSpace(c)
+		if space && inside {
+			if n--; n == 0 {
+				return text[:i]
+			}
+		}
+		inside = !space
+	}
+	return text
 }
 
 // faults are what a fallback's reason is called.

@@ -28,6 +28,8 @@ var Rerank = &Stage{
 			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents stay in the end, 0 for all."},
 			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000, Doc: "Documents with a lower score stay behind, in the order they had."},
 			{Name: "chunks", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100, Doc: "How many chunks of one document are scored, 0 for all."},
+			{Name: "batch", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents are scored at once, 0 for all: where a backend gives up on a later batch, the earlier ones keep their scores."},
+			{Name: "tokens", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100000, Doc: "How many tokens of a document late interaction compares, the first of its title and text; a backend is sent the title and as many words of the text. 0 for all; vectors and runs are of whole documents."},
 			markParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "rerank") },
@@ -45,12 +47,19 @@ var Rerank = &Stage{
 			r := &rerank.Again{Ranker: input, By: by, Name: name, Docs: x.Docs()}
 			return r, func(n *pipeline.Node) error {
 				r.Depth, r.Keep, r.Threshold, r.PerGroup = n.Integer("depth"), n.Integer("keep"), n.Number("threshold"), n.Integer("chunks")
+				r.Batch = n.Integer("batch")
+				if cut, ok := by.(cutter); ok {
+					cut.cut(n.Integer("tokens"))
+				}
 				r.Group = documentOf(c, n.Word("mark"))
 				return nil
 			}, nil
 		})
 	},
 }
+
+// cutter is who scores by the first tokens of a document, 0 for all.
+type cutter interface{ cut(tokens int) }
 
 // scorer returns who scores, and its name for people. Vectors are fetched when the first query comes.
 func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
@@ -64,11 +73,25 @@ func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
 	}
 	if n.Word("by") == Late.Name {
 		model := n.Word("model")
-		return &ranker{Ranker: &lazyLate{get: func() (*Tokens, error) { return c.Tokens(model) }}, name: Late.Name}, model, nil
+		l := &lazyLate{get: func() (*Tokens, error) { return c.Tokens(model) }}
+		return &lateScorer{ranker{Ranker: l, name: Late.Name}, l}, model, nil
 	}
 	m, err := modelNamed(c, n)
 	if err != nil {
 		return nil, "", err
 	}
 	return &ranker{Ranker: &lazyDense{c: c, model: m}, name: Dense.Name}, m.Label, nil
+}
+
+// lateScorer scores by late interaction.
+type lateScorer struct {
+	ranker
+	late *lazyLate
+}
+
+func (s *lateScorer) cut(tokens int) {
+	s.late.limit = tokens
+	if s.late.ranker != nil {
+		s.late.ranker.Limit = tokens
+	}
 }

@@ -170,3 +170,15 @@ func TestFeedbackStandsBehindWords(t *testing.T) {
 		}
 	}
 }
+
+func TestFirstWords(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		n    int
+		want string
+	}{{"the ferry was late", 2, "the ferry"}, {"  the\n ferry", 1, "  the"}, {"the ferry", 2, "the ferry"}, {"the ferry", 9, "the ferry"}, {"the ferry", 0, "the ferry"}, {"", 3, ""}, {"größer als\u00a0das", 2, "größer als"}} {
+		if got := firstWords(tt.text, tt.n); got != tt.want {
+			t.Errorf("%d words of %q: %q, want %q", tt.n, tt.text, got, tt.want)
+		}
+	}
+}
