@@ -27,6 +27,7 @@ type page struct {
 	Head    template.HTML    // title and description
 	Headers []screens.Screen // that the header names
 	Body    template.HTML    // the page, rendered, and what the program that takes it over begins with
+	After   template.HTML    // what stands below it and no program takes over
 
 	Collections []choice // the site's, where it has more than one
 }
@@ -148,6 +149,13 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		}
 		data := newPage(r)
 		data.Collections = collections
+		if r.Path == "/" {
+			var below string
+			if err := p.render(ctx, &below, "presets", bundles[0].dir); err != nil {
+				return err
+			}
+			data.After = template.HTML(below)
+		}
 		if err := write("site/index.tmpl.html", r, data); err != nil {
 			return err
 		}

@@ -16,11 +16,12 @@ var commands = map[string]func(args []string) (any, error){
 	"encoder":   packEncoder,
 	"pages":     pages,
 	"finished":  finished,
+	"presets":   presets,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: render docs | reference | bundle … | encoder … | pages … | finished …: see go run ./build")
+		fmt.Fprintln(os.Stderr, "usage: render docs | reference | bundle … | encoder … | pages … | finished … | presets …: see go run ./build")
 		os.Exit(2)
 	}
 	v, err := commands[os.Args[1]](os.Args[2:])
