@@ -52,9 +52,9 @@ test('the weight of a fusion is tuned, with its figure on held-out queries, and 
   const notation = page.locator('#notation-0');
   await notation.fill('wsum(bm25, dense)');
   await page.locator('#tune-weights').click();
-  await page.locator('#tuned tbody tr').first().waitFor({ timeout: 60_000 });
+  await page.locator('#tuned li').first().waitFor({ timeout: 60_000 });
   assert.match(await page.locator('.tuning').textContent(), /on queries held out \(choosing flatters by/);
-  await page.locator('#tuned tbody tr').first().getByText('use').click();
+  await page.locator('#tuned li').first().getByText('use').click();
   const tuned = await notation.inputValue();
   assert.match(tuned, /^wsum\(bm25, dense, ?weight=0\.\d+\)$/);
   await page.setInputFiles('#run-file', [{ name: 'my own.run', mimeType: 'text/plain', buffer: Buffer.from(run) }]);

@@ -100,8 +100,10 @@ func (c *Tune) Over() bool { return c.T() != nil && len(c.T().Choices) > 0 }
 // Number writes a mean.
 func (c *Tune) Number(v float64) string { return say.Page.Number(v, 3) }
 
-// Flatters writes how much choosing flatters.
-func (c *Tune) Flatters(x message.TunedChoice) string { return say.Page.Signed(x.Tuned-x.HeldOut, 3) }
+// Rest writes what the choice had by itself, and what there was.
+func (c *Tune) Rest(x message.TunedChoice) string {
+	return "tuned " + c.Number(x.Tuned) + ", present " + c.Number(x.Present)
+}
 
 // Use writes a choice into the editor.
 func (c *Tune) Use(x message.TunedChoice) { c.App.Write(x.System) }

@@ -80,145 +80,77 @@ func (c *Tune) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("y", b.Y)
 					}
 				}
-				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00What tuning chose")
+				vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00tuned\x00aria-label\x00What tuning chose, by queries")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "table", "class\x00small\x00id\x00tuned")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "thead", "")
+					for vgiterkeyt, x := range c.T().Choices {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						x := x
+						_ = x
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", x.Of)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "tr", "")
+							vgn = dom.Element(vgparent, "", "span", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "queries")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-								vgn.SetInnerHTML(c.T().Param)
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "present")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "tuned")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Text(vgparent, "held out")
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "abbr", "title\x00tuned less held out: how much choosing flatters")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "flatters")
-									}
-								}
-								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Text(vgparent, "what to do")
-									}
-								}
+								vgn = dom.Element(vgparent, "", "b", "")
+								vgn.SetInnerHTML(x.Of)
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+								vgn.SetInnerHTML(x.Queries)
 							}
-						}
-						vgn = dom.Element(vgparent, "", "tbody", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, x := range c.T().Choices {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								x := x
-								_ = x
-								vgn = dom.Element(vgparent, "", "tr", "")
-								vgn.AddAttrInterface("data-key", x.Of)
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(c.T().Param + " " + x.Best)
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "held out ")
+								vgn = dom.Element(vgparent, "", "b", "")
+								vgn.SetInnerHTML(c.Number(x.HeldOut))
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+							vgn.SetInnerHTML(c.Rest(x))
+							vgn = dom.Element(vgparent, "", "span", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+								vgn.AddAttrInterface("aria-label", "Write "+c.T().Param+" "+x.Best+" into the system")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Use(x) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+									vgn = dom.Text(vgparent, "use")
+								}
+								vgn = dom.Text(vgparent, " ")
+								if x.OpenSearch != "" {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn.AddAttrInterface("aria-label", "Save the settings for OpenSearch, "+x.Of+" queries")
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(c.File("opensearch", x), x.OpenSearch) })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(x.Of)
-										vgn = dom.Text(vgparent, " ")
-										vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-										vgn.SetInnerHTML(x.Queries)
+										vgn = dom.Text(vgparent, "OpenSearch")
 									}
-									vgn = dom.Element(vgparent, "", "td", "class\x00num")
-									vgn.SetInnerHTML(x.Best)
-									vgn = dom.Element(vgparent, "", "td", "class\x00num")
-									vgn.SetInnerHTML(c.Number(x.Present))
-									vgn = dom.Element(vgparent, "", "td", "class\x00num")
-									vgn.SetInnerHTML(c.Number(x.Tuned))
-									vgn = dom.Element(vgparent, "", "td", "class\x00num")
+								}
+								vgn = dom.Text(vgparent, " ")
+								if x.Weaviate != "" {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn.AddAttrInterface("aria-label", "Save the settings for Weaviate, "+x.Of+" queries")
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(c.File("weaviate", x), x.Weaviate) })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "b", "")
-										vgn.SetInnerHTML(c.Number(x.HeldOut))
-									}
-									vgn = dom.Element(vgparent, "", "td", "class\x00num")
-									vgn.SetInnerHTML(c.Flatters(x))
-									vgn = dom.Element(vgparent, "", "td", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-										vgn.AddAttrInterface("aria-label", "Write "+c.T().Param+" "+x.Best+" into the system")
-										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Use(x) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Text(vgparent, "use")
-										}
-										vgn = dom.Text(vgparent, " ")
-										if x.OpenSearch != "" {
-											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.AddAttrInterface("aria-label", "Save the settings for OpenSearch, "+x.Of+" queries")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(c.File("opensearch", x), x.OpenSearch) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "OpenSearch")
-											}
-										}
-										vgn = dom.Text(vgparent, " ")
-										if x.Weaviate != "" {
-											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.AddAttrInterface("aria-label", "Save the settings for Weaviate, "+x.Of+" queries")
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(c.File("weaviate", x), x.Weaviate) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Text(vgparent, "Weaviate")
-											}
-										}
+										vgn = dom.Text(vgparent, "Weaviate")
 									}
 								}
 							}
