@@ -49,20 +49,24 @@ func presetsOf(s *experiment.Session) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
+	shown := min(4, len(r.Measures)) // the last is how much is judged, which on the demo is all
 	b.WriteString(`<aside id="presets" class="presets-home" aria-labelledby="presets-title"><h2 id="presets-title">Ready-made systems, as they measure here</h2><p class="small muted">`)
 	b.WriteString(html.EscapeString(verdict(r, names)))
 	b.WriteString(`</p><div class="scroll" tabindex="0" role="region" aria-label="Ready-made systems"><table><thead><tr><th scope="col">system</th>`)
-	for _, m := range r.Measures {
+	for _, m := range r.Measures[:shown] {
 		fmt.Fprintf(&b, `<th scope="col" class="num">%s</th>`, html.EscapeString(m))
 	}
 	b.WriteString("</tr></thead><tbody>")
+	about := ""
 	for i, sys := range r.Systems {
 		link, err := linkTo(sys.Notation)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a> <span class="small muted">%s</span> <span class="notation">%s</span></th>`, link, html.EscapeString(names[i]), html.EscapeString(docs[i]), html.EscapeString(sys.Notation))
-		for _, c := range r.Columns {
+		name := html.EscapeString(names[i])
+		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th>`, link, name)
+		about += fmt.Sprintf(`<dt>%s</dt><dd><span class="muted">%s</span> <span class="notation">%s</span></dd>`, name, html.EscapeString(docs[i]), html.EscapeString(sys.Notation))
+		for _, c := range r.Columns[:shown] {
 			value := say.Page.None()
 			if sys.Missing < len(r.Queries) {
 				value = say.Page.Number(c.Means[i], 3)
@@ -71,7 +75,7 @@ func presetsOf(s *experiment.Session) (string, error) {
 		}
 		b.WriteString("</tr>")
 	}
-	b.WriteString("</tbody></table></div><p class=\"small\">")
+	b.WriteString(`</tbody></table></div><dl class="small">` + about + `</dl><p class="small">`)
 	link, err := linkTo(systems...)
 	if err != nil {
 		return "", err
