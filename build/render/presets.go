@@ -11,6 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/worker"
 )
 
 // presets compares the ready-made systems with each other and with the best of those that Home compares, and writes what comes out as it stands below
@@ -31,10 +33,8 @@ func presetsOf(s *experiment.Session) (string, error) {
 	if len(s.Judged()) == 0 {
 		return "", nil
 	}
-	with := "rrf(bm25, dense)"
-	if len(s.Bundle().Manifest.Models) == 0 {
-		with = "bm25"
-	}
+	defaults := state.DefaultsOf(worker.Describe(s))
+	with := defaults[len(defaults)-1]
 	systems, names, docs := []string{with}, []string{"for comparison"}, []string{"A system of the table above."}
 	var several []stage.Preset
 	for _, p := range stage.Presets {
