@@ -34,6 +34,9 @@ type Exercise struct {
 	Working   string // how the right answer comes about
 	Wrong     []Mistake
 	Options   []float64 // where the answer is chosen: the right one and those of the mistakes, ascending
+
+	Order []int32 // grades that are to be put in an order that meets the Goals; nil where the answer is a number
+	Goals []Goal
 }
 
 // Mistake is a wrong answer and how one comes to it.
@@ -54,7 +57,7 @@ func Make(generator string, level int, seed string) *Exercise {
 	// What is drawn is not always a good exercise: a mistake may happen to give the right answer. Then the next one is drawn.
 	for try := uint64(0); ; try++ {
 		e := Generators[i].make(rand.New(rand.NewPCG(h.Sum64(), try)), level)
-		if e == nil || !e.tidy() {
+		if e == nil || e.Order == nil && !e.tidy() {
 			continue
 		}
 		e.Generator, e.Level, e.Seed = generator, level, seed
@@ -87,6 +90,7 @@ func (e *Exercise) tidy() bool {
 type Verdict struct {
 	Right   bool
 	Mistake string // the one that was made, "" where none is known
+	Note    string // what an order is worth, "" of a number
 }
 
 // Check says whether a number answers the exercise.
@@ -105,6 +109,10 @@ func (e *Exercise) Check(answer float64) Verdict {
 // Says puts a verdict into words.
 func (e *Exercise) Says(v Verdict) string {
 	switch {
+	case e.Order != nil && v.Right:
+		return "Right: " + v.Note + "."
+	case e.Order != nil:
+		return "Not yet. You have " + v.Mistake + ": " + v.Note + "."
 	case v.Right:
 		return "Right: " + e.Working + "."
 	case v.Mistake != "":

@@ -10,6 +10,9 @@ import (
 // Of each generator and level a thousand seeds: one right answer, and at least two mistakes that can be told from it and from each other.
 func TestEverySeedMakesAGoodExercise(t *testing.T) {
 	for _, g := range Generators {
+		if g.Name == "order" {
+			continue // its answer is no number: TestEveryOrderThatMeetsTheConditionsIsRight
+		}
 		t.Run(g.Name, func(t *testing.T) {
 			different := map[string]bool{}
 			for level := 1; level <= Levels; level++ {

@@ -28,6 +28,7 @@ var Generators = []Generator{
 	{"gmean", "Geometric mean", makeGmean},
 	{"flips", "The randomisation test by hand", makeFlips},
 	{"bm25", "One term of BM25", makeBM25},
+	{"order", "An order that two conditions ask for", makeOrder},
 }
 
 // drawn is a ranking and its qrels.

@@ -72,6 +72,13 @@ func (t *Table) link(room int) string {
 
 const plain = "-_.@()=:!/?"
 
+// Escape writes a text as a part of a fragment: no "&", ",", "~" and no blank is in it.
+func Escape(s string) string {
+	var b strings.Builder
+	escape(&b, s)
+	return b.String()
+}
+
 func escape(b *strings.Builder, s string) {
 	for i := range len(s) {
 		c := s[i]
@@ -85,6 +92,9 @@ func escape(b *strings.Builder, s string) {
 		}
 	}
 }
+
+// Unescape reads what Escape wrote. The error is one of a link that was cut or typed.
+func Unescape(s string) (string, error) { return unescape(s) }
 
 func unescape(s string) (string, error) {
 	var b strings.Builder

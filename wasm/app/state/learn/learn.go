@@ -40,11 +40,14 @@ type Learn struct {
 	Drills     map[string]Drill
 	Done       map[string]bool // lessons whose exercises were answered
 	Step       int             // that presenter view is at
+	Class      *Class
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
 	asked  bool
 	tables map[string]*play.Play
+
+	classes []string // of which the device remembers answers
 }
 
 // Drill is an exercise that is being answered.
@@ -54,11 +57,14 @@ type Drill struct {
 	Said    string // of the answer, "" before
 	Right   bool
 	Correct int // how many were right
+	Order   []int
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	return &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
+	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
+	l.Class = newClass(l)
+	return l
 }
 
 // ID is the name of the screen.
@@ -87,17 +93,34 @@ func (l *Learn) ReadPath(path string) {
 		l.Lang = lesson.English
 	}
 	l.Step = 0
+	if l.Name == Classroom {
+		l.Class.leave()
+	}
 }
 
-// Fragment is empty: the path says everything.
-func (l *Learn) Fragment() (string, bool) { return "", true }
+// Fragment is the class, where one is open; otherwise the path says everything.
+func (l *Learn) Fragment() (string, bool) {
+	if l.Name == Classroom {
+		if f := l.Class.fragment(); f != "" {
+			return "#" + f, true
+		}
+	}
+	return "", true
+}
 
-// ReadLink has nothing to read.
-func (l *Learn) ReadLink(string) {}
+// ReadLink opens a class.
+func (l *Learn) ReadLink(fragment string) {
+	if err := l.Class.open(fragment); err != nil {
+		l.problem(err)
+		return
+	}
+	l.Name = Classroom
+}
 
 // CopyLink puts the lesson's address onto the clipboard.
 func (l *Learn) CopyLink() bool {
-	l.App.CopyText(l.App.Browser().Origin() + l.Path())
+	f, _ := l.Fragment()
+	l.App.CopyText(l.App.Browser().Origin() + l.Path() + f)
 	return true
 }
 
@@ -119,7 +142,7 @@ func (l *Learn) Lesson() *lesson.Lesson {
 		l.fetch()
 		return nil
 	}
-	if l.Name == "" {
+	if l.Name == "" || l.Name == Classroom {
 		return nil
 	}
 	if x := s.Find(l.Name, l.Lang); x != nil && len(x.Steps) > 0 {
@@ -149,16 +172,31 @@ func (l *Learn) Begin() {
 
 // Ensure sees to it that the open lesson, or the list, is there or on its way.
 func (l *Learn) Ensure() {
-	if l.Set() == nil || l.Name != "" && l.Lesson() == nil {
-		l.fetch()
+	if l.Set() == nil || l.Name == Classroom && l.Class.Teaching || l.Name != Classroom && l.Name != "" && l.Lesson() == nil {
+		l.fetch() // who puts a class together sees the exercises of all lessons
 	}
 }
 
-// Takes says that the lessons are for this screen.
-func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons }
+// TakesFiles says that files are for the teacher of a class.
+func (l *Learn) TakesFiles() bool {
+	return l.App.Screen == ID && l.Name == Classroom && l.Class.Teaching
+}
 
-// Receive takes the lessons.
+// AddFiles takes what students hand in.
+func (l *Learn) AddFiles(files []message.File) { l.Class.Give(files) }
+
+// Takes says that the lessons, and what students handed in, are for this screen.
+func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons || k == message.Papers }
+
+// Receive takes them.
 func (l *Learn) Receive(r message.Reply) {
+	if r.Kind == message.Papers {
+		l.Class.Read = false
+		if p, ok := r.Answer.(*message.PapersRead); ok {
+			l.Class.received(p)
+		}
+		return
+	}
 	l.asked = false
 	b, ok := r.Answer.(*message.Bytes)
 	if !ok {
@@ -173,7 +211,7 @@ func (l *Learn) Receive(r message.Reply) {
 }
 
 // Died forgets what was asked of the worker that ended; Again asks the new one.
-func (l *Learn) Died(string) { l.asked = false }
+func (l *Learn) Died(string) { l.asked, l.Class.Read = false, false }
 
 // Again asks for what is still missing.
 func (l *Learn) Again() {
@@ -314,8 +352,14 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 		return
 	}
 	old := l.App.Present()
+	l.judge(key, e, e.Check(value))
+	l.App.Keep(old, "")
+	l.App.Draw()
+}
+
+// judge notes what is said of an answer.
+func (l *Learn) judge(key string, e *lesson.Exercise, v lesson.Verdict) {
 	d := l.Drills[key]
-	v := e.Check(value)
 	d.Said, d.Right = e.Says(v), v.Right
 	if v.Right {
 		d.Correct++
@@ -324,8 +368,42 @@ func (l *Learn) Answer(key string, b *lesson.Block, value float64) {
 	if l.finished() {
 		l.Done[l.Name] = true
 	}
-	l.App.Keep(old, "")
 	l.store()
+}
+
+// Order is how the documents of an exercise stand that asks for an order.
+func (l *Learn) Order(key string, b *lesson.Block) []int {
+	d := l.Drills[key]
+	if e := l.Exercise(key, b); len(d.Order) != len(e.Order) {
+		d.Order = nil
+		for i := range e.Order {
+			d.Order = append(d.Order, i)
+		}
+		l.Drills[key] = d
+	}
+	return d.Order
+}
+
+// MoveOrder moves one of them, SubmitOrder checks them.
+func (l *Learn) MoveOrder(key string, b *lesson.Block, from, to int) {
+	old := l.App.Present()
+	d := l.Drills[key]
+	d.Order = slices.Clone(l.Order(key, b))
+	moved(d.Order, from, to)
+	l.Drills[key] = d
+	l.App.Keep(old, "order "+key)
+	l.App.Draw()
+}
+
+// SubmitOrder checks the order.
+func (l *Learn) SubmitOrder(key string, b *lesson.Block) {
+	if l.Drills[key].Right {
+		return
+	}
+	old := l.App.Present()
+	e := l.Exercise(key, b)
+	l.judge(key, e, e.CheckOrder(l.Order(key, b)))
+	l.App.Keep(old, "")
 	l.App.Draw()
 }
 
@@ -397,6 +475,9 @@ func (l *Learn) store() {
 	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
 		b.WriteString("done\t" + k + "\n")
 	}
+	for _, id := range l.classes {
+		b.WriteString("class\t" + id + "\n")
+	}
 	l.App.Browser().Remember(kept, b.String())
 }
 
@@ -423,6 +504,8 @@ func (l *Learn) recall() {
 			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3)}
 		case f[0] == "done" && len(f) == 2:
 			l.Done[f[1]] = true
+		case f[0] == "class" && len(f) == 2 && !slices.Contains(l.classes, f[1]):
+			l.classes = append(l.classes, f[1])
 		}
 	}
 }
@@ -434,6 +517,10 @@ func (l *Learn) Forget() {
 	clear(l.Picked)
 	clear(l.Drills)
 	clear(l.Done)
+	for _, id := range l.classes {
+		l.App.Browser().Remember(keptClass+id, "")
+	}
+	l.classes = nil
 	l.App.Browser().Remember(kept, "")
 	l.App.Keep(old, "")
 	l.App.Note("What this device remembered of the lessons is deleted.")
@@ -441,5 +528,5 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0
 }

@@ -389,7 +389,47 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if !c.Choosing() {
+				if c.E().Order != nil {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0xB7A8EFAFEF0BE442^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Order)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Order)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Exercise = c.E()
+							vgcomp.ID = "order-" + text(c.Step) + "-" + text(c.At)
+							vgcomp.Move = func(from, to int) { c.Learn.MoveOrder(c.K(), c.B, from, to) }
+							vgcomp.Off = !c.Live() || c.D().Right
+							vgcomp.Places = c.Learn.Order(c.K(), c.B)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						vgn = dom.Element(vgparent, "", "p", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00submit")
+							vgn.AddAttrInterface("disabled", !c.Live() || c.D().Right)
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SubmitOrder(c.K(), c.B) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Check this order")
+							}
+						}
+					}
+				}
+				if c.Writing() {
 					vgn = dom.Element(vgparent, "", "form", "")
 					dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Submit(event) })
 					{

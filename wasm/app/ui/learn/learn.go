@@ -52,9 +52,12 @@ func (c *Learn) All() int { return len(c.Heads()) }
 // Listing says that the list is shown.
 func (c *Learn) Listing() bool { return c.Learn.Name == "" }
 
+// InClass says that a class is open.
+func (c *Learn) InClass() bool { return c.Learn.Name == screen.Classroom }
+
 // Missing says that a lesson was asked for that there is not, or that is still fetched.
 func (c *Learn) Missing() string {
-	if c.Listing() && c.Heads() != nil || c.L() != nil {
+	if c.InClass() || c.Listing() && c.Heads() != nil || c.L() != nil {
 		return ""
 	}
 	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name, c.Learn.Lang) == nil {
@@ -211,6 +214,9 @@ func (c *Learn) Variants() []*lesson.Exercise {
 
 // KeyOf is the key to an exercise on paper.
 func KeyOf(e *lesson.Exercise) string {
+	if e.Order != nil {
+		return strings.ToUpper(e.Working[:1]) + e.Working[1:]
+	}
 	s := lesson.Written(e.Answer) + " (" + e.Working + ")"
 	for _, m := range e.Wrong {
 		s += "; " + lesson.Written(m.Value) + ": " + m.Name
@@ -376,7 +382,10 @@ func (c *Block) E() *lesson.Exercise { return c.Learn.Exercise(c.K(), c.B) }
 func (c *Block) D() screen.Drill { return c.Learn.Drills[c.K()] }
 
 // Choosing says that the answer is chosen among options.
-func (c *Block) Choosing() bool { return c.B.Level == 1 }
+func (c *Block) Choosing() bool { return c.B.Level == 1 && c.E().Order == nil }
+
+// Writing says that it is typed.
+func (c *Block) Writing() bool { return c.B.Level > 1 && c.E().Order == nil }
 
 // Typing takes an answer.
 func (c *Block) Typing(event vugu.DOMEvent) {

@@ -22,6 +22,23 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		if c.InClass() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x064FE35AC56200D6^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Class)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Class)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Learn = c.Learn
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 		if c.Missing() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted")
 			vgn.SetInnerHTML(c.Missing())
@@ -140,6 +157,25 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "For teachers")
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "a", "href\x00/learn/class\x00id\x00learn-class")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "class", "en") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Give a class its exercises")
+					}
+					vgn = dom.Text(vgparent, ": a link for your students, other exercises for each of them, and a page that reads what they hand in.")
+				}
 				if c.Learn.Remembers() {
 					vgn = dom.Element(vgparent, "", "p", "")
 					{
@@ -235,7 +271,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									j := j
 									_ = j
 									{
-										vgcompKey := vugu.MakeCompKey(0x064FE35AC56200D6^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0x064FE25AC561FF23^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Block)
 										if vgcomp == nil {
@@ -323,7 +359,23 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Prints as a sheet, with the key on its own page.")
+						vgn = dom.Text(vgparent, "Prints as a sheet of one page, with the key on its own.")
+					}
+					vgn = dom.Element(vgparent, "", "p", "class\x00print-only")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "strong", "")
+						vgn.SetInnerHTML(c.L().Teaches + ".")
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.About(c.L().Head))
+					}
+					vgn = dom.Element(vgparent, "", "h3", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Plan")
 					}
 					vgn = dom.Element(vgparent, "", "ol", "class\x00plan")
 					{
@@ -339,6 +391,21 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(s)
 						}
 					}
+					vgn = dom.Element(vgparent, "", "h3", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "What to ask, and where it goes wrong")
+					}
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Students think that ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.L().Misconception)
+						vgn = dom.Text(vgparent, ".")
+					}
 					vgn = dom.Element(vgparent, "", "ul", "")
 					{
 						vgparent := vgn
@@ -353,6 +420,12 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("lang", c.Lang())
 							vgn.SetInnerHTML(s)
 						}
+					}
+					vgn = dom.Element(vgparent, "", "h3", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Four exercises, one for each row")
 					}
 					vgn = dom.Element(vgparent, "", "ol", "class\x00variants")
 					{
@@ -387,7 +460,14 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = dom.Element(vgparent, "", "details", "class\x00key")
+					vgn = dom.Element(vgparent, "", "p", "class\x00print-only")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "em", "")
+						vgn.SetInnerHTML(c.L().Remember)
+					}
+					vgn = dom.Element(vgparent, "", "details", "")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -397,6 +477,37 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Key")
 						}
+						vgn = dom.Element(vgparent, "", "ol", "class\x00variants")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, e := range c.Variants() {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								e := e
+								_ = e
+								vgn = dom.Element(vgparent, "", "li", "")
+								vgn.AddAttrInterface("data-key", i)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "strong", "")
+									vgn.SetInnerHTML(Letter(i))
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "span", "")
+									vgn.SetInnerHTML(KeyOf(e))
+								}
+							}
+						}
+					}
+					vgn = dom.Element(vgparent, "", "div", "class\x00key print-only")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "h2", "")
+						vgn.SetInnerHTML("Key: " + c.L().Title)
 						vgn = dom.Element(vgparent, "", "ol", "class\x00variants")
 						{
 							vgparent := vgn

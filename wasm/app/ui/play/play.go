@@ -72,14 +72,12 @@ func (c *Play) Rows(list int) []Row {
 			if m.Info().Lower {
 				v = -v
 			}
-			r.Swap = say.Page.Signed(swaps[i], 3)
 			switch {
-			case math.Abs(v) < 0.0005:
-				r.Swap, r.Sign = "±0", "ghost same"
+			case math.Abs(v) < 0.0005: // a swap that changes nothing is not worth a sign
 			case v > 0:
-				r.Sign = "ghost up"
+				r.Swap, r.Sign = say.Page.Signed(swaps[i], 3), "ghost up"
 			default:
-				r.Sign = "ghost down"
+				r.Swap, r.Sign = say.Page.Signed(swaps[i], 3), "ghost down"
 			}
 		}
 		if t.Second {

@@ -1,0 +1,298 @@
+package class
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Paper is a file or a line that was handed in.
+type Paper struct{ Name, Text string }
+
+// Status is what became of a paper.
+type Status string
+
+// The kinds of papers.
+const (
+	Good    Status = "counted"
+	Changed Status = "changed by hand"
+	Damaged Status = "damaged"
+	Foreign Status = "of another class"
+	None    Status = "no result"
+)
+
+// Row is a paper as it was read.
+type Row struct {
+	File   string
+	Status Status
+	Why    string // of a paper that is not counted, or what is to be known of one that is
+	Result *Result
+	End    []bool   // an item: right in the end
+	First  []bool   // at the first try
+	Made   []string // the mistake of the first wrong try, "" where none has a name
+	Late   bool
+}
+
+// Points are the items that were right in the end.
+func (r *Row) Points() int { return count(r.End) }
+
+// Summary is what all who count made of an exercise.
+type Summary struct {
+	Item                  Item
+	Answered, First, Last int // who tried it, was right at once, was right in the end
+	Mistakes              []Made
+}
+
+// Made is a mistake and how many made it at some try.
+type Made struct {
+	Name  string
+	Times int
+}
+
+// Book is what a class handed in.
+type Book struct {
+	Class   *Class
+	Rows    []Row
+	Items   []Summary
+	Spread  []int // how many have 0, 1, 2, … points
+	Counted int
+}
+
+// Papers cuts what was pasted into papers: every line with a code is one.
+func Papers(name, text string) []Paper {
+	if lines := tidy(text); len(lines) > 0 && lines[0] == title {
+		return []Paper{{name, text}}
+	}
+	var out []Paper
+	for _, line := range strings.Split(text, "\n") {
+		if at := marked(line); at >= 0 {
+			label := Clean(strings.TrimRight(line[:at], " \t:;,|\""))
+			if label == "" {
+				label = name + ", line " + strconv.Itoa(len(out)+1)
+			}
+			code, _, _ := strings.Cut(line[at:], "\"")
+			out = append(out, Paper{label, code})
+		}
+	}
+	if len(out) == 0 {
+		out = []Paper{{name, text}}
+	}
+	return out
+}
+
+// marked is where a code begins in a line, in capitals or not; −1 where there is none.
+func marked(line string) int {
+	for i := range len(line) - len(mark) + 1 {
+		if strings.EqualFold(line[i:i+len(mark)], mark) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Of is the class that most of some papers were written for, nil where none says.
+func Of(papers []Paper) *Class {
+	times := map[string]int{}
+	var best *Class
+	for _, p := range papers {
+		if c := ClassOf(p.Text); c != nil {
+			link := c.Link()
+			if times[link]++; best == nil || times[link] > times[best.Link()] {
+				best = c
+			}
+		}
+	}
+	return best
+}
+
+// Collect reads papers: every answer is checked again, nothing that a file says of itself is believed. Rows are by name of the student, what
+// does not count behind. Of two papers of one name the later one counts.
+func (c *Class) Collect(papers []Paper) *Book {
+	b := &Book{Class: c, Spread: make([]int, len(c.Items)+1)}
+	for _, p := range papers {
+		b.Rows = append(b.Rows, c.read(p))
+	}
+	slices.SortStableFunc(b.Rows, func(x, y Row) int {
+		if a := cmp.Compare(rank(x.Status), rank(y.Status)); a != 0 {
+			return a
+		}
+		if x.Result == nil || y.Result == nil {
+			return cmp.Compare(x.File, y.File)
+		}
+		if a := cmp.Compare(x.Result.Student, y.Result.Student); a != 0 {
+			return a
+		}
+		return y.Result.Finished.Compare(x.Result.Finished)
+	})
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if r.Status == Good && i > 0 && b.Rows[i-1].Status != None && b.Rows[i-1].Result != nil && b.Rows[i-1].Result.Student == r.Result.Student {
+			r.Status, r.Why = None, "handed in twice: the later one counts"
+		}
+	}
+	slices.SortStableFunc(b.Rows, func(x, y Row) int { return cmp.Compare(rank(x.Status), rank(y.Status)) })
+	b.copied()
+	b.add()
+	return b
+}
+
+func rank(s Status) int { return slices.Index([]Status{Good, Changed, Damaged, Foreign, None}, s) }
+
+func (c *Class) read(p Paper) Row {
+	row := Row{File: p.Name, Status: Good}
+	var err error
+	if marked(strings.TrimSpace(p.Text)) == 0 {
+		row.Result, err = c.ReadCode(p.Text)
+	} else {
+		row.Result, err = c.ReadFile(p.Text)
+	}
+	var changed *ChangedError
+	switch {
+	case errors.As(err, &changed):
+		row.Status = Changed
+	case errors.Is(err, ErrForeign):
+		row.Status = Foreign
+		if x := ClassOf(p.Text); x != nil {
+			row.Why = x.Title + " (" + x.ID() + ")"
+		}
+	case errors.Is(err, ErrDamaged):
+		row.Status = Damaged
+	case err != nil:
+		row.Status = None
+	}
+	if err != nil && row.Why == "" {
+		row.Why = strings.TrimPrefix(err.Error(), "class: ")
+	}
+	if row.Result == nil {
+		return row
+	}
+	row.End, row.First = c.Right(row.Result)
+	row.Late = !c.Until.IsZero() && row.Result.Finished.After(c.Until)
+	for i := range c.Items {
+		made := ""
+		if !row.First[i] && len(row.Result.Answers[i]) > 0 {
+			made = general(c.Exercise(row.Result.Student, i).CheckEntry(row.Result.Answers[i][0]).Mistake)
+		}
+		row.Made = append(row.Made, made)
+	}
+	return row
+}
+
+// copied says whose exercises the answers of a paper fit that fit its own badly.
+func (b *Book) copied() {
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if r.Status != Good || 2*r.Points() >= len(b.Class.Items) {
+			continue
+		}
+		for j := range b.Rows {
+			o := &b.Rows[j]
+			if o.Status != Good || i == j {
+				continue
+			}
+			other := Result{Student: o.Result.Student, Answers: r.Result.Answers}
+			end, _ := b.Class.Right(&other)
+			if n := count(end); n > r.Points() && n >= 3 && 4*n >= 3*len(b.Class.Items) {
+				r.Why = strconv.Itoa(n) + " of its answers fit the exercises of " + o.Result.Student
+			}
+		}
+	}
+}
+
+// add adds up what counts.
+func (b *Book) add() {
+	c := b.Class
+	for i, item := range c.Items {
+		s := Summary{Item: item}
+		times := map[string]int{}
+		for _, r := range b.Rows {
+			if r.Status != Good || len(r.Result.Answers[i]) == 0 {
+				continue
+			}
+			s.Answered++
+			if r.First[i] {
+				s.First++
+			}
+			if r.End[i] {
+				s.Last++
+			}
+			e := c.Exercise(r.Result.Student, i)
+			seen := map[string]bool{}
+			for _, a := range r.Result.Answers[i] {
+				if v := e.CheckEntry(a); !v.Right {
+					name := general(v.Mistake)
+					if name == "" {
+						name = "another wrong answer"
+					}
+					if !seen[name] {
+						times[name]++
+					}
+					seen[name] = true
+				}
+			}
+		}
+		for name, n := range times {
+			s.Mistakes = append(s.Mistakes, Made{name, n})
+		}
+		slices.SortFunc(s.Mistakes, func(x, y Made) int {
+			if a := cmp.Compare(y.Times, x.Times); a != 0 {
+				return a
+			}
+			return cmp.Compare(x.Name, y.Name)
+		})
+		b.Items = append(b.Items, s)
+	}
+	for _, r := range b.Rows {
+		if r.Status == Good {
+			b.Spread[r.Points()]++
+			b.Counted++
+		}
+	}
+}
+
+// general is a mistake without the numbers of one student's exercise: "the first 4" is "the first k".
+func general(mistake string) string {
+	before, after, ok := strings.Cut(mistake, "the first ")
+	rest := strings.TrimLeft(after, "0123456789")
+	if !ok || rest == after {
+		return mistake
+	}
+	return before + "the first k" + rest
+}
+
+// Table is the book as rows for a grade book: the head first, then every paper.
+func (b *Book) Table() [][]string {
+	head := []string{"student", "file", "status", "points", "of", "first try", "finished (UTC, the student's clock)", "late", "note"}
+	for i, item := range b.Class.Items {
+		n := strconv.Itoa(i + 1)
+		head = append(head, n+" "+item.String(), n+" tries", n+" first mistake")
+	}
+	out := [][]string{head}
+	for _, r := range b.Rows {
+		row := []string{"", r.File, string(r.Status), "", strconv.Itoa(len(b.Class.Items)), "", "", "", r.Why}
+		if x := r.Result; x != nil {
+			row[0] = x.Student
+			row[6] = x.Finished.UTC().Format("2006-01-02 15:04")
+			if r.Late {
+				row[7] = "late"
+			}
+			if r.Status == Good {
+				row[3], row[5] = strconv.Itoa(r.Points()), strconv.Itoa(count(r.First))
+			}
+		}
+		for i := range b.Class.Items {
+			cells := []string{"", "", ""}
+			if r.Status == Good {
+				cells[0], cells[1], cells[2] = "0", strconv.Itoa(len(r.Result.Answers[i])), r.Made[i]
+				if r.End[i] {
+					cells[0] = "1"
+				}
+			}
+			row = append(row, cells...)
+		}
+		out = append(out, row)
+	}
+	return out
+}

@@ -1,0 +1,233 @@
+// Package class is a class without a server: which lessons and exercises it is given, as a link; what a student answered, as a file or a code;
+// and what thirty of those say together. Exercises are made of the class's seed and the student's name, so that two students have different
+// ones and every answer can be worked out again from the link. It draws nothing and keeps nothing.
+//
+// Order of the pipeline: teacher → [Class] → [Class.Link] → student → answers → [Result] → [Class.File] or [Class.Code] → [Collect] → [Book].
+//
+// What a result proves: no verdict is in it that is believed, each is worked out anew; a line that was changed by hand, a damaged file and one
+// of another class are found; answers that were copied from a neighbour are wrong, and whose they are is said. What it cannot prove: who
+// sat at the device, at what time by any clock but the device's own, and that a student did not begin again: without a server nobody is asked.
+package class
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/play"
+)
+
+// Limits of a class.
+const (
+	Tries      = 3 // of each exercise
+	MaxItems   = 30
+	MaxLessons = 30
+	maxText    = 60 // bytes of a title, a seed and a student's name
+	maxLink    = 2000
+)
+
+// Prefix begins the link of a class.
+const Prefix = "lesson=class1&"
+
+// Class is what a teacher gives to students.
+type Class struct {
+	Title   string
+	Lessons []string // names, to be read first
+	Items   []Item
+	Seed    string
+	Until   time.Time // zero for no deadline; to the minute
+}
+
+// Item is an exercise of a class.
+type Item struct {
+	Generator string
+	Level     int
+}
+
+func (i Item) String() string { return i.Generator + "." + strconv.Itoa(i.Level) }
+
+// Title is what the exercise is called.
+func (i Item) Title() string {
+	for _, g := range lesson.Generators {
+		if g.Name == i.Generator {
+			return g.Title
+		}
+	}
+	return i.Generator
+}
+
+// Link writes the class as the fragment of an address, without "#".
+func (c *Class) Link() string {
+	var items []string
+	for _, i := range c.Items {
+		items = append(items, i.String())
+	}
+	s := Prefix + "t=" + play.Escape(c.Title) + "&l=" + strings.Join(c.Lessons, "~") + "&e=" + strings.Join(items, "~") + "&s=" + play.Escape(c.Seed)
+	if !c.Until.IsZero() {
+		s += "&u=" + strconv.FormatInt(c.Until.Unix()/60, 10)
+	}
+	return s
+}
+
+// ErrLink is wrapped by the errors of Decode.
+var ErrLink = errors.New("class: this link of a class cannot be read")
+
+// Decode reads a fragment that Link wrote.
+func Decode(link string) (*Class, error) {
+	bad := func(format string, args ...any) (*Class, error) {
+		return nil, fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))
+	}
+	rest, ok := strings.CutPrefix(link, Prefix)
+	if !ok {
+		return bad("it does not begin with %s", Prefix)
+	}
+	if len(link) > maxLink {
+		return bad("it is longer than %d characters", maxLink)
+	}
+	c := &Class{}
+	seen := map[string]bool{}
+	for _, field := range strings.Split(rest, "&") {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || seen[name] {
+			return bad("%.20q", field)
+		}
+		seen[name] = true
+		var err error
+		switch name {
+		case "t":
+			c.Title, err = text(value)
+		case "s":
+			c.Seed, err = text(value)
+		case "l":
+			if value != "" {
+				c.Lessons = strings.Split(value, "~")
+			}
+			for _, l := range c.Lessons {
+				if l == "" || strings.ContainsFunc(l, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
+					err = fmt.Errorf("%.20q is no name of a lesson", l)
+				}
+			}
+		case "e":
+			c.Items, err = readItems(value)
+		case "u":
+			var m int64
+			if m, err = strconv.ParseInt(value, 10, 64); err == nil && (m <= 0 || m > 1<<32) {
+				err = fmt.Errorf("%.20q is no time", value)
+			}
+			c.Until = time.Unix(60*m, 0).UTC()
+		default:
+			err = fmt.Errorf("%.20q is not known", name)
+		}
+		if err != nil {
+			return bad("%v", err)
+		}
+	}
+	switch {
+	case len(c.Items) == 0:
+		return bad("it has no exercise")
+	case len(c.Lessons) > MaxLessons:
+		return bad("more than %d lessons", MaxLessons)
+	case c.Link() != link: // one class, one link: its id is made of it
+		return bad("it is not as Rankbox writes it")
+	}
+	return c, nil
+}
+
+func text(s string) (string, error) {
+	s, err := play.Unescape(s)
+	if err == nil && (len(s) > maxText || Clean(s) != s) {
+		err = fmt.Errorf("%.20q is too long a text, or has blanks at its ends", s)
+	}
+	return s, err
+}
+
+func readItems(s string) ([]Item, error) {
+	var out []Item
+	for _, part := range strings.Split(s, "~") {
+		name, level, _ := strings.Cut(part, ".")
+		n, err := strconv.Atoi(level)
+		if err != nil || n < 1 || n > lesson.Levels || !slices.ContainsFunc(lesson.Generators, func(g lesson.Generator) bool { return g.Name == name }) {
+			return nil, fmt.Errorf("there is no exercise %.20q", part)
+		}
+		if out = append(out, Item{name, n}); len(out) > MaxItems {
+			return nil, fmt.Errorf("more than %d exercises", MaxItems)
+		}
+	}
+	return out, nil
+}
+
+// Clean is a text as titles, seeds and names of students are kept: single blanks, no control characters, at most 60 bytes.
+func Clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	for len(s) > maxText {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-n]
+	}
+	return strings.TrimSpace(s)
+}
+
+// hash is what a class is known by in results.
+func (c *Class) hash() (h [4]byte) {
+	sum := sha256.Sum256([]byte(c.Link()))
+	copy(h[:], sum[:])
+	return h
+}
+
+// ID is the same for people: eight digits.
+func (c *Class) ID() string {
+	h := c.hash()
+	return fmt.Sprintf("%02x%02x-%02x%02x", h[0], h[1], h[2], h[3])
+}
+
+// Exercise is that of a student: another one for every other name.
+func (c *Class) Exercise(student string, item int) *lesson.Exercise {
+	i := c.Items[item]
+	return lesson.Make(i.Generator, i.Level, "class|"+c.ID()+"|"+Clean(student)+"|"+strconv.Itoa(item))
+}
+
+// Result is what a student answered.
+type Result struct {
+	Student  string
+	Finished time.Time // by the student's clock, to the minute
+	Answers  [][]int   // an item; its tries in their order, as lesson.Entry and lesson.OrderNumber number them
+}
+
+// Right says which items were answered rightly in the end, and which at the first try.
+func (c *Class) Right(r *Result) (end, first []bool) {
+	end, first = make([]bool, len(c.Items)), make([]bool, len(c.Items))
+	for i := range c.Items {
+		if i >= len(r.Answers) || len(r.Answers[i]) == 0 {
+			continue
+		}
+		e := c.Exercise(r.Student, i)
+		for n, a := range r.Answers[i] {
+			if e.CheckEntry(a).Right {
+				end[i], first[i] = true, n == 0
+				break
+			}
+		}
+	}
+	return end, first
+}
+
+func count(list []bool) int {
+	n := 0
+	for _, b := range list {
+		if b {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,268 @@
+package class
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rankbox/rankbox/core/lesson"
+)
+
+func some() *Class {
+	return &Class{Title: "IR, group 2", Lessons: []string{"ap", "ndcg"}, Seed: "winter 26", Until: time.Date(2026, 11, 30, 18, 0, 0, 0, time.UTC),
+		Items: []Item{{"ap", 1}, {"ndcg", 2}, {"precision", 1}, {"order", 1}}}
+}
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// right is an answer that is right to an exercise, wrong one that is not: of an order the ideal one, of a number its first mistake.
+func answers(e *lesson.Exercise) (right, wrong int) {
+	if e.Order == nil {
+		return lesson.Entry(e.Answer), lesson.Entry(e.Wrong[0].Value)
+	}
+	right, wrong = -1, -1
+	for n := 0; right < 0 || wrong < 0; n++ {
+		if e.CheckEntry(n).Right {
+			right = n
+		} else {
+			wrong = n
+		}
+	}
+	return right, wrong
+}
+
+// student answers as many items rightly as said, at the first try where it is even, and the others wrongly.
+func student(c *Class, name string, good int) *Result {
+	r := &Result{Student: name, Finished: noon}
+	for i := range c.Items {
+		right, wrong := answers(c.Exercise(name, i))
+		switch {
+		case i >= good:
+			r.Answers = append(r.Answers, []int{wrong})
+		case i%2 == 0:
+			r.Answers = append(r.Answers, []int{right})
+		default:
+			r.Answers = append(r.Answers, []int{wrong, right})
+		}
+	}
+	return r
+}
+
+func TestALinkHoldsTheClass(t *testing.T) {
+	c := some()
+	got, err := Decode(c.Link())
+	if err != nil || got.Link() != c.Link() || got.ID() != c.ID() || !got.Until.Equal(c.Until) || got.Items[3] != c.Items[3] {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for name, link := range map[string]string{
+		"of something else":    "play=1",
+		"without exercises":    Prefix + "t=a&l=&e=&s=b",
+		"no such exercise":     Prefix + "t=a&l=&e=nothing.1&s=b",
+		"no such level":        Prefix + "t=a&l=&e=ap.4&s=b",
+		"twice":                Prefix + "t=a&t=b&l=&e=ap.1&s=b",
+		"no time":              Prefix + "t=a&l=&e=ap.1&s=b&u=-3",
+		"another order":        Prefix + "l=&t=a&e=ap.1&s=b",
+		"a path for a lesson":  Prefix + "t=a&l=../x&e=ap.1&s=b",
+		"a name that is long":  Prefix + "t=" + strings.Repeat("a", 61) + "&l=&e=ap.1&s=b",
+		"too many exercises":   Prefix + "t=a&l=&e=" + strings.Repeat("ap.1~", 30) + "ap.1&s=b",
+		"something unknown":    Prefix + "t=a&l=&e=ap.1&s=b&x=1",
+		"a lesson called dots": Prefix + "t=a&l=~&e=ap.1&s=b",
+	} {
+		if c, err := Decode(link); !errors.Is(err, ErrLink) {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+	}
+}
+
+func TestCodesAndFilesComeBack(t *testing.T) {
+	c := some()
+	for _, name := range []string{"4711", "Zoë Müller", "", strings.Repeat("ö", 30)} {
+		r := student(c, name, 3)
+		code := c.Code(r)
+		for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", " - "), strings.ReplaceAll(code[4:], "0", "O")} {
+			if !strings.HasPrefix(strings.ToUpper(typed), mark) {
+				typed = mark + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), mark)
+			}
+			if strings.Contains(typed, " - ") {
+				typed = mark + typed[len("RB1 - "):]
+			}
+			got, err := c.ReadCode(typed)
+			if err != nil || fmt.Sprint(got) != fmt.Sprint(r) {
+				t.Fatalf("%s: %v, %v; want %v", typed, got, err, r)
+			}
+		}
+		for _, file := range []string{c.File(r), strings.ReplaceAll(c.File(r), "\n", "\r\n"), "\ufeff" + c.File(r) + "\n\n"} {
+			if got, err := c.ReadFile(file); err != nil || fmt.Sprint(got) != fmt.Sprint(r) {
+				t.Fatalf("%v, %v\n%s", got, err, file)
+			}
+		}
+	}
+	if n := len(c.Code(student(c, "4711", 3))); n > 80 {
+		t.Errorf("the code of four exercises has %d characters", n)
+	}
+}
+
+// Every single character of a file that is another one is found: the sum does not fit, or the line is not what the answers give.
+func TestEveryChangeShows(t *testing.T) {
+	c := some()
+	file := c.File(student(c, "4711", 2))
+	for i := range len(file) {
+		if file[i] == '\n' || file[i] == ' ' {
+			continue // at the end of a line these are passed over
+		}
+		other := byte('7')
+		if file[i] == other {
+			other = '3'
+		}
+		changed := file[:i] + string(other) + file[i+1:]
+		if _, err := c.ReadFile(changed); err == nil {
+			t.Fatalf("byte %d, %q for %q, is not found", i, other, file[i])
+		}
+	}
+	for i := range len(file) - 2 {
+		if _, err := c.ReadFile(file[:i]); err == nil {
+			t.Fatalf("cut at byte %d of %d it is taken", i, len(file))
+		}
+	}
+}
+
+// Thirty files of which three are no good: one cut in the middle, one whose claim was changed, one of another class. A fourth has the
+// answers of a neighbour under a name of its own, with a right sum: it counts, its answers are wrong, and whose they are is said.
+func TestThirtyFiles(t *testing.T) {
+	c := some()
+	var papers []Paper
+	for i := range 30 {
+		r := student(c, "student "+strconv.Itoa(i), i%5)
+		papers = append(papers, Paper{"r" + strconv.Itoa(i) + ".txt", c.File(r)})
+	}
+	papers[3].Text = papers[3].Text[:len(papers[3].Text)-20]
+	papers[7].Text = strings.Replace(papers[7].Text, "right: 2 of 4", "right: 4 of 4", 1)
+	other := some()
+	other.Seed = "summer 27"
+	papers[11].Text = other.File(student(other, "student 11", 4))
+	papers[14].Text = c.File(&Result{Student: "copycat", Finished: noon, Answers: student(c, "student 4", 4).Answers})
+	papers[20].Text = "Dear teacher, I was ill."
+	b := c.Collect(papers)
+	got := map[Status][]string{}
+	for _, r := range b.Rows {
+		got[r.Status] = append(got[r.Status], r.File)
+	}
+	for status, want := range map[Status]string{Changed: "[r7.txt]", Damaged: "[r3.txt]", Foreign: "[r11.txt]", None: "[r20.txt]"} {
+		if s := fmt.Sprint(got[status]); s != want {
+			t.Errorf("%s: %s, want %s", status, s, want)
+		}
+	}
+	if b.Counted != 26 || len(got[Good]) != 26 {
+		t.Errorf("%d count", b.Counted)
+	}
+	for _, r := range b.Rows {
+		switch r.File {
+		case "r7.txt":
+			if !strings.Contains(r.Why, "“right: 4 of 4, 1 at the first try”") || !strings.Contains(r.Why, "“right: 2 of 4, 1 at the first try”") {
+				t.Errorf("the claim: %s", r.Why)
+			}
+		case "r14.txt":
+			if r.Points() != 0 || !strings.Contains(r.Why, "fit the exercises of student 4") {
+				t.Errorf("the copy has %d points: %s", r.Points(), r.Why)
+			}
+		case "r11.txt":
+			if !strings.Contains(r.Why, other.ID()) {
+				t.Errorf("of another class: %s", r.Why)
+			}
+		}
+	}
+	// 30 students have i%5 points; without 3, 7, 11, 14, 20: 0 loses 20, 1 loses 11, 2 loses 7, 3 loses 3, 4 loses 14; the copy has 0
+	if s := fmt.Sprint(b.Spread); s != "[6 5 5 5 5]" {
+		t.Errorf("points %s", s)
+	}
+	// the first item: right at once for who has a point, 20 of 26; the second with a mistake before for who has two, 15
+	if s := b.Items[0]; s.Answered != 26 || s.First != 20 || s.Last != 20 || len(s.Mistakes) == 0 {
+		t.Errorf("item 1: %+v", s)
+	}
+	if s := b.Items[1]; s.First != 0 || s.Last != 15 {
+		t.Errorf("item 2: %+v", s)
+	}
+	table := b.Table()
+	if len(table) != 31 || len(table[0]) != 9+3*4 {
+		t.Errorf("%d rows of %d cells", len(table), len(table[0]))
+	}
+	for _, row := range table {
+		if len(row) != len(table[0]) {
+			t.Errorf("%d cells: %v", len(row), row)
+		}
+	}
+	if Of(papers).ID() != c.ID() {
+		t.Error("the class of most papers")
+	}
+}
+
+func TestPastedCodesAreCutIntoPapers(t *testing.T) {
+	c := some()
+	a, b := c.Code(student(c, "a", 4)), c.Code(student(c, "b", 1))
+	p := Papers("pasted", "Ann; "+a+"\n\nBob\t\""+b+"\"\nnothing\n")
+	if len(p) != 2 || p[0].Name != "Ann" || p[1].Name != "Bob" {
+		t.Fatalf("%q", p)
+	}
+	book := c.Collect(append(p, Papers("pasted", a)...))
+	if book.Counted != 2 || book.Rows[2].Why != "handed in twice: the later one counts" {
+		t.Errorf("%+v", book.Rows)
+	}
+	late := student(c, "c", 4)
+	late.Finished = c.Until.Add(time.Minute)
+	if book := c.Collect([]Paper{{"c", c.Code(late)}}); !book.Rows[0].Late {
+		t.Error("a minute late")
+	}
+}
+
+func TestMistakesAreCountedWithoutTheNumbersOfOneStudent(t *testing.T) {
+	for mistake, want := range map[string]string{"counted the whole list instead of the first 4": "counted the whole list instead of the first k", "looked only at the first relevant document": "looked only at the first relevant document",
+		"divided by the judged documents of the first 3 instead of going on": "divided by the judged documents of the first k instead of going on", "begun with p at rank 1 instead of 1": "begun with p at rank 1 instead of 1"} {
+		if got := general(mistake); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	c := some()
+	r := student(c, "4711", 2)
+	f.Add(c.File(r), c.Code(r))
+	f.Add("", "RB1-")
+	f.Fuzz(func(t *testing.T, file, code string) {
+		if got, err := c.ReadFile(file); err == nil {
+			if again, err := c.ReadFile(c.File(got)); err != nil || fmt.Sprint(again) != fmt.Sprint(got) {
+				t.Fatalf("%q is read as %v and then as %v, %v", file, got, again, err)
+			}
+		}
+		if got, err := c.ReadCode(code); err == nil {
+			if again, err := c.ReadCode(c.Code(got)); err != nil || fmt.Sprint(again) != fmt.Sprint(got) {
+				t.Fatalf("%q is read as %v and then as %v, %v", code, got, again, err)
+			}
+		}
+		c.Collect(append(Papers("a", file), Papers("b", code)...)).Table()
+	})
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(some().Link())
+	f.Fuzz(func(t *testing.T, link string) {
+		if c, err := Decode(link); err == nil {
+			if again, err := Decode(c.Link()); err != nil || again.ID() != c.ID() {
+				t.Fatalf("%q: %v", link, err)
+			}
+		}
+	})
+}
+
+func ExampleClass_Collect() {
+	c, err := Decode("lesson=class1&t=IR&l=ap&e=ap.1&s=1")
+	if err != nil {
+		return
+	}
+	r := &Result{Student: "4711", Answers: [][]int{{lesson.Entry(c.Exercise("4711", 0).Answer)}}}
+	fmt.Println(c.Collect([]Paper{{"4711.txt", c.File(r)}}).Rows[0].Points())
+	// Output: 1
+}

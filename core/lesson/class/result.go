@@ -1,0 +1,273 @@
+package class
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/internal/sha256"
+)
+
+// mark begins every code.
+const mark = "RB1-"
+
+// letters are the digits of a code: Crockford's, without I, L, O and U.
+const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+// title is the first line of a result file.
+const title = "Rankbox class result, version 1"
+
+// Errors of ReadCode and ReadFile.
+var (
+	ErrDamaged = errors.New("class: damaged: it was cut, or a character of it is another one")
+	ErrForeign = errors.New("class: of another class")
+	ErrNone    = errors.New("class: no result of a class")
+)
+
+// Code writes a result as a short text that a form takes: the class, the student's name, the minute, and every try.
+func (c *Class) Code(r *Result) string {
+	h := c.hash()
+	b := append([]byte{}, h[:]...)
+	name := Clean(r.Student)
+	b = append(b, byte(len(name)))
+	b = append(b, name...)
+	b = binary.AppendUvarint(b, uint64(minute(r.Finished)))
+	for i := range c.Items {
+		var tries []int
+		if i < len(r.Answers) {
+			tries = r.Answers[i]
+		}
+		b = append(b, byte(len(tries)))
+		for _, a := range tries {
+			b = binary.AppendVarint(b, int64(a))
+		}
+	}
+	sum := sha256.Sum256(append([]byte(c.Link()), b...))
+	b = append(b, sum[:3]...)
+	var out strings.Builder
+	bits, n, written := 0, 0, 0
+	put := func(v int) {
+		if written%5 == 0 && written > 0 {
+			out.WriteByte('-')
+		}
+		out.WriteByte(letters[v&31])
+		written++
+	}
+	for _, x := range b {
+		bits, n = bits<<8|int(x), n+8
+		for n >= 5 {
+			n -= 5
+			put(bits >> n)
+			bits &= 1<<n - 1
+		}
+	}
+	if n > 0 {
+		put(bits << (5 - n))
+	}
+	return mark + out.String()
+}
+
+// minute is a time as results have it: minutes since 1970, none before.
+func minute(t time.Time) int64 { return max(0, t.Unix()/60) }
+
+// ReadCode reads what Code wrote, in capitals or not, with any hyphens and blanks.
+func (c *Class) ReadCode(code string) (*Result, error) {
+	b, err := bytesOf(code)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) < 9 {
+		return nil, ErrDamaged
+	}
+	body, tail := b[:len(b)-3], b[len(b)-3:]
+	if h := c.hash(); string(body[:4]) != string(h[:]) {
+		return nil, ErrForeign
+	}
+	sum := sha256.Sum256(append([]byte(c.Link()), body...))
+	if string(sum[:3]) != string(tail) {
+		return nil, ErrDamaged
+	}
+	n := int(body[4])
+	if len(body) < 5+n {
+		return nil, ErrDamaged
+	}
+	r := &Result{Student: string(body[5 : 5+n])}
+	body = body[5+n:]
+	at, n := binary.Uvarint(body)
+	if n <= 0 || at > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
+		return nil, ErrDamaged
+	}
+	r.Finished = time.Unix(60*int64(at), 0).UTC()
+	body = body[n:]
+	for range c.Items {
+		if len(body) == 0 || body[0] > Tries {
+			return nil, ErrDamaged
+		}
+		tries := make([]int, body[0])
+		body = body[1:]
+		for i := range tries {
+			v, n := binary.Varint(body)
+			if n <= 0 || v > 1<<40 || v < -1<<40 {
+				return nil, ErrDamaged
+			}
+			tries[i], body = int(v), body[n:]
+		}
+		r.Answers = append(r.Answers, tries)
+	}
+	if len(body) > 0 {
+		return nil, ErrDamaged
+	}
+	return r, nil
+}
+
+// bytesOf reads the digits of a code.
+func bytesOf(code string) ([]byte, error) {
+	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), mark)
+	if !ok {
+		return nil, ErrNone
+	}
+	if len(rest) > 4096 {
+		return nil, ErrDamaged
+	}
+	var out []byte
+	bits, n := 0, 0
+	for _, r := range rest {
+		switch r {
+		case '-', ' ':
+			continue
+		case 'O':
+			r = '0'
+		case 'I', 'L':
+			r = '1'
+		}
+		v := strings.IndexRune(letters, r)
+		if v < 0 {
+			return nil, ErrDamaged
+		}
+		bits, n = bits<<5|v, n+5
+		if n >= 8 {
+			n -= 8
+			out = append(out, byte(bits>>n))
+			bits &= 1<<n - 1
+		}
+	}
+	if bits != 0 {
+		return nil, ErrDamaged
+	}
+	return out, nil
+}
+
+// File writes a result as a file that people can read. All of it follows from the class and the code, so that a line that was changed shows.
+func (c *Class) File(r *Result) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	end, first := c.Right(r)
+	line("%s", title)
+	line("class: %s (%s)", c.Title, c.ID())
+	line("student: %s", Clean(r.Student))
+	line("finished: %s UTC, by the student's own clock", time.Unix(60*minute(r.Finished), 0).UTC().Format("2006-01-02 15:04"))
+	line("right: %d of %d, %d at the first try", count(end), len(c.Items), count(first))
+	for i, item := range c.Items {
+		said := "not answered"
+		if i < len(r.Answers) && len(r.Answers[i]) > 0 {
+			e := c.Exercise(r.Student, i)
+			var tries []string
+			for _, a := range r.Answers[i] {
+				tries = append(tries, e.EntryText(a))
+			}
+			said = strings.Join(tries, ", then ")
+		}
+		line("%d. %s, level %d: %s", i+1, item.Title(), item.Level, said)
+	}
+	line("link: %s", c.Link())
+	line("code: %s", c.Code(r))
+	return b.String()
+}
+
+// FileName is what a result file is called.
+func (c *Class) FileName(r *Result) string {
+	name := strings.Map(func(x rune) rune {
+		if x < 128 && (x >= '0' && x <= '9' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z') {
+			return x
+		}
+		return '-'
+	}, Clean(r.Student))
+	return "rankbox-" + c.ID() + "-" + name + ".txt"
+}
+
+// ChangedError is a line of a result file that is not what its answers give.
+type ChangedError struct {
+	Line      int
+	Has, Want string
+}
+
+func (e *ChangedError) Error() string {
+	return "class: changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
+}
+
+// ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a *ChangedError, too.
+func (c *Class) ReadFile(file string) (*Result, error) {
+	lines := tidy(file)
+	if len(lines) == 0 || lines[0] != title {
+		return nil, ErrNone
+	}
+	code, link := "", ""
+	for _, l := range lines {
+		if s, ok := strings.CutPrefix(l, "code: "); ok {
+			code = s
+		}
+		if s, ok := strings.CutPrefix(l, "link: "); ok {
+			link = s
+		}
+	}
+	if code == "" {
+		return nil, ErrDamaged
+	}
+	r, err := c.ReadCode(code)
+	if errors.Is(err, ErrForeign) && link == c.Link() {
+		err = ErrDamaged
+	}
+	if err != nil {
+		return nil, err
+	}
+	want := tidy(c.File(r))
+	for i := range max(len(lines), len(want)) {
+		has, should := "", ""
+		if i < len(lines) {
+			has = lines[i]
+		}
+		if i < len(want) {
+			should = want[i]
+		}
+		if has != should {
+			return r, &ChangedError{i + 1, has, should}
+		}
+	}
+	return r, nil
+}
+
+// ClassOf is the class that a result file was written for; nil where it is none.
+func ClassOf(file string) *Class {
+	for _, l := range tidy(file) {
+		if s, ok := strings.CutPrefix(l, "link: "); ok {
+			if c, err := Decode(s); err == nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there, empty lines at the end.
+func tidy(file string) []string {
+	file = strings.TrimPrefix(file, "\ufeff")
+	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\r")
+	}
+	return lines
+}

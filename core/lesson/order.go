@@ -1,0 +1,160 @@
+package lesson
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Goal is a condition that an order has to meet.
+type Goal struct {
+	Measure string
+	Below   bool // below Value; otherwise Value or more
+	Value   float64
+}
+
+func (g Goal) String() string {
+	if g.Below {
+		return g.Measure + " is below " + short(g.Value)
+	}
+	return g.Measure + " is " + short(g.Value) + " or more"
+}
+
+// met says what the measure of an order is, and whether that meets the condition.
+func (g Goal) met(ranked []int32) (float64, bool) {
+	v := value(g.Measure, ranked, ranked)
+	if g.Below {
+		return v, v < g.Value-1e-9
+	}
+	return v, v >= g.Value-1e-9
+}
+
+// makeOrder asks for an order with much of one measure and little of another. That there is one is known because the conditions are read
+// off an order that was drawn; every order that meets them is right.
+func makeOrder(rng *rand.Rand, level int) *Exercise {
+	pairs := [][2]string{{"RR", "P@3"}, {"nDCG@5", "P@5"}, {"P@3", "RR"}, {"AP", "RR"}, {"nDCG@3", "AP"}, {"ERR(max_rel=3)@5", "P@5"}}
+	pair := pairs[rng.IntN(2+2*(level-1))]
+	d := draw(rng, 4+level+rng.IntN(2), 3, 0)
+	n := relevant(d.ranked, 99)
+	if n < 2 || n > len(d.ranked)-2 {
+		return nil
+	}
+	witness := slices.Clone(d.ranked)
+	rng.Shuffle(len(witness), func(i, j int) { witness[i], witness[j] = witness[j], witness[i] })
+	high := Goal{Measure: pair[0], Value: math.Floor(value(pair[0], witness, witness)*20) / 20}
+	low := Goal{Measure: pair[1], Below: true, Value: (math.Floor(value(pair[1], witness, witness)*20) + 1) / 20}
+	e := &Exercise{Question: "Put the documents in an order in which " + high.String() + ", but " + low.String() + ".", Answer: math.NaN(),
+		Given: []string{"The grades of the documents, as they stand now: " + grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
+		Working: "one of the orders that do is " + grades(witness)}
+	ideal := descending(d.ranked)
+	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right || e.order(d.ranked).Right {
+		return nil // the order that comes to mind first has to be wrong
+	}
+	return e
+}
+
+func reversed(g []int32) []int32 {
+	s := slices.Clone(g)
+	slices.Reverse(s)
+	return s
+}
+
+// CheckOrder says whether an order answers the exercise: places in Order, the first rank first.
+func (e *Exercise) CheckOrder(places []int) Verdict {
+	ranked := make([]int32, len(places))
+	for i, p := range places {
+		ranked[i] = e.Order[p]
+	}
+	return e.order(ranked)
+}
+
+func (e *Exercise) order(ranked []int32) Verdict {
+	var worth []string
+	var met []bool
+	for _, g := range e.Goals {
+		v, ok := g.met(ranked)
+		worth, met = append(worth, g.Measure+" is "+say.Page.Number(v, 4)), append(met, ok)
+	}
+	v := Verdict{Right: met[0] && met[1], Note: strings.Join(worth, ", ")}
+	switch {
+	case v.Right:
+	case met[0]:
+		v.Mistake = "met the first condition and not the second"
+	case met[1]:
+		v.Mistake = "met the second condition and not the first"
+	default:
+		v.Mistake = "met neither condition"
+	}
+	return v
+}
+
+// OrderNumber numbers the orders of a list, from 0: that of the places 0, 1, 2, … is 0. OrderOf is its inverse.
+func OrderNumber(places []int) int {
+	n := 0
+	for i, p := range places {
+		smaller := 0
+		for _, q := range places[i+1:] {
+			if q < p {
+				smaller++
+			}
+		}
+		n = n*(len(places)-i) + smaller
+	}
+	return n
+}
+
+// OrderOf is the order of a number among those of size documents; ok is false where there is none.
+func OrderOf(n, size int) (places []int, ok bool) {
+	if n < 0 || size < 0 || size > 12 {
+		return nil, false
+	}
+	digits := make([]int, size)
+	for i := size - 1; i >= 0; i-- {
+		digits[i] = n % (size - i)
+		n /= size - i
+	}
+	left := make([]int, size)
+	for i := range left {
+		left[i] = i
+	}
+	for _, d := range digits {
+		places = append(places, left[d])
+		left = slices.Delete(left, d, d+1)
+	}
+	return places, n == 0
+}
+
+// Entry is an answer as a whole number: ten-thousandths, or the number of an order. A number is rounded to them before it is checked, so that
+// what was said of an answer is what is said of it again wherever it is read.
+func Entry(v float64) int { return int(math.RoundToEven(v * 10000)) }
+
+// CheckEntry checks an answer that is written as a whole number.
+func (e *Exercise) CheckEntry(n int) Verdict {
+	if e.Order == nil {
+		return e.Check(float64(n) / 10000)
+	}
+	places, ok := OrderOf(n, len(e.Order))
+	if !ok {
+		return Verdict{Mistake: "given no order of these documents", Note: "it is number " + itoa(n)}
+	}
+	return e.CheckOrder(places)
+}
+
+// EntryText writes such an answer for people.
+func (e *Exercise) EntryText(n int) string {
+	if e.Order == nil {
+		return Written(float64(n) / 10000)
+	}
+	places, ok := OrderOf(n, len(e.Order))
+	if !ok {
+		return "?"
+	}
+	ranked := make([]int32, len(places))
+	for i, p := range places {
+		ranked[i] = e.Order[p]
+	}
+	return grades(ranked)
+}

@@ -1,0 +1,449 @@
+package learn
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// Classroom is where a class is given and taken: no lesson has this name.
+const Classroom = "class"
+
+// teaches begins the link of a class as the teacher's page has it.
+const teaches = "lesson=teach1&"
+
+// keptClass begins the keys under which the device remembers what was answered in a class.
+const keptClass = "rankbox-class-"
+
+// Class is the class mode: a student's answers, or the teacher's book.
+type Class struct {
+	learn *Learn
+	Now   func() time.Time
+
+	Of       *class.Class // nil where there is none yet
+	Teaching bool
+	Fault    string // what is wrong with what was typed
+
+	Student string
+	Answers [][]int
+	Typed   map[int]string
+	Orders  map[int][]int // of exercises that ask for one, as it stands
+	Said    map[int]string
+	Code    string // once it was finished, with the file
+	File    string
+	done    *class.Result
+
+	Levels int // of the exercises that are added, 0 for those of the lesson
+	Pasted string
+	Papers []class.Paper
+	Book   *class.Book
+	Read   bool // files are being read
+}
+
+func newClass(l *Learn) *Class {
+	c := &Class{learn: l, Now: time.Now}
+	c.leave()
+	return c
+}
+
+// leave forgets what is on the screen.
+func (c *Class) leave() {
+	c.Of, c.Teaching, c.Fault, c.Student, c.Answers, c.Code, c.File, c.done = nil, true, "", "", nil, "", "", nil
+	c.Typed, c.Orders, c.Said = map[int]string{}, map[int][]int{}, map[int]string{}
+}
+
+// open opens a class for a student, or for the teacher.
+func (c *Class) open(link string) error {
+	rest, teaching := strings.CutPrefix(link, teaches)
+	if teaching {
+		link = class.Prefix + rest
+	}
+	of, err := class.Decode(link)
+	if err != nil {
+		return err
+	}
+	if c.Of != nil && c.Teaching == teaching && c.Of.Link() == of.Link() {
+		return nil
+	}
+	c.leave()
+	c.Of, c.Teaching = of, teaching
+	if teaching {
+		c.collect()
+	} else {
+		c.recall()
+	}
+	return nil
+}
+
+// fragment is the class in the address.
+func (c *Class) fragment() string {
+	switch {
+	case c.Of == nil || len(c.Of.Items) == 0:
+		return ""
+	case c.Teaching:
+		return teaches + strings.TrimPrefix(c.Of.Link(), class.Prefix)
+	}
+	return c.Of.Link()
+}
+
+// Link is what the teacher gives to students, "" while there is no exercise in it.
+func (c *Class) Link() string {
+	if c.Of == nil || len(c.Of.Items) == 0 {
+		return ""
+	}
+	return c.learn.App.Browser().Origin() + PathOf(Classroom, lesson.English) + "#" + c.Of.Link()
+}
+
+// Change changes the class that the teacher puts together; it is then another one.
+func (c *Class) Change(f func(*class.Class)) {
+	of := class.Class{Seed: "1"}
+	if c.Of != nil {
+		of = *c.Of
+		of.Items, of.Lessons = slices.Clone(of.Items), slices.Clone(of.Lessons)
+	}
+	f(&of)
+	if of.Title, of.Seed = class.Clean(of.Title), class.Clean(of.Seed); len(of.Items) > class.MaxItems {
+		c.Fault = "A class has at most " + strconv.Itoa(class.MaxItems) + " exercises."
+		c.learn.App.Draw()
+		return
+	}
+	c.Of, c.Teaching, c.Fault = &of, true, ""
+	c.collect()
+	c.learn.App.WriteAddress(false)
+	c.learn.App.Draw()
+}
+
+// Lesson puts a lesson and its exercises into the class, or takes it out.
+func (c *Class) Lesson(name string, in bool) {
+	c.Change(func(of *class.Class) {
+		was := slices.Contains(of.Lessons, name)
+		if was == in {
+			return
+		}
+		if !in {
+			of.Lessons = slices.DeleteFunc(of.Lessons, func(l string) bool { return l == name })
+			for _, i := range c.drills(name) {
+				if at := slices.IndexFunc(of.Items, func(x class.Item) bool { return x.Generator == i.Generator }); at >= 0 { // of whichever level
+					of.Items = slices.Delete(of.Items, at, at+1)
+				}
+			}
+			return
+		}
+		of.Lessons = append(of.Lessons, name)
+		of.Items = append(of.Items, c.drills(name)...)
+	})
+}
+
+// drills are the exercises of a lesson.
+func (c *Class) drills(name string) []class.Item {
+	var out []class.Item
+	s := c.learn.Set()
+	if s == nil {
+		return nil
+	}
+	l := s.Exactly(name, lesson.English)
+	if l == nil {
+		return nil
+	}
+	for _, step := range l.Steps {
+		for _, b := range step {
+			if b.Kind == lesson.Drill {
+				out = append(out, class.Item{Generator: b.Name, Level: b.Level})
+			}
+		}
+	}
+	return out
+}
+
+// Drop takes an exercise out of the class.
+func (c *Class) Drop(i int) {
+	c.Change(func(of *class.Class) {
+		if i < len(of.Items) {
+			of.Items = slices.Delete(of.Items, i, i+1)
+		}
+	})
+}
+
+// Level makes an exercise harder or easier.
+func (c *Class) Level(i, level int) {
+	c.Change(func(of *class.Class) {
+		if i < len(of.Items) && level >= 1 && level <= lesson.Levels {
+			of.Items[i].Level = level
+		}
+	})
+}
+
+// clock is how a form writes a minute.
+const clock = "2006-01-02T15:04"
+
+// Until sets the deadline, by the teacher's clock; "" for none.
+func (c *Class) Until(text string) {
+	t := time.Time{}
+	if text != "" {
+		var err error
+		if t, err = time.ParseInLocation(clock, text, time.Local); err != nil || t.Unix() <= 0 {
+			c.Fault = "That is no time: write 2026-11-30T18:00."
+			c.learn.App.Draw()
+			return
+		}
+	}
+	c.Change(func(of *class.Class) { of.Until = t.UTC() })
+}
+
+// Deadline is it as the form writes it.
+func (c *Class) Deadline() string {
+	if c.Of == nil || c.Of.Until.IsZero() {
+		return ""
+	}
+	return c.Of.Until.In(time.Local).Format(clock)
+}
+
+// Late says whether the deadline is over.
+func (c *Class) Late() bool { return c.Of != nil && !c.Of.Until.IsZero() && c.Now().After(c.Of.Until) }
+
+// Who sets the name of the student, before the first answer.
+func (c *Class) Who(name string) {
+	if name = class.Clean(name); name == c.Student || c.Begun() {
+		return
+	}
+	c.Student = name
+	c.Answers = make([][]int, len(c.Of.Items))
+	c.Orders = map[int][]int{}
+	c.store()
+	c.learn.App.Draw()
+}
+
+// Begun says whether anything was answered.
+func (c *Class) Begun() bool {
+	return slices.ContainsFunc(c.Answers, func(a []int) bool { return len(a) > 0 })
+}
+
+// Ready says whether the exercises are there: they are made of the name.
+func (c *Class) Ready() bool { return c.Of != nil && !c.Teaching && c.Student != "" }
+
+// Exercise is the one of an item.
+func (c *Class) Exercise(i int) *lesson.Exercise { return c.Of.Exercise(c.Student, i) }
+
+// Order is how the documents of an item stand.
+func (c *Class) Order(i int) []int {
+	if c.Orders[i] == nil {
+		for j := range c.Exercise(i).Order {
+			c.Orders[i] = append(c.Orders[i], j)
+		}
+	}
+	return c.Orders[i]
+}
+
+// Move moves a document of an item.
+func (c *Class) Move(i, from, to int) {
+	if c.Over(i) {
+		return
+	}
+	moved(c.Order(i), from, to)
+	c.learn.App.Draw()
+}
+
+// moved takes what stands at from to the place to.
+func moved(list []int, from, to int) {
+	if from < 0 || from >= len(list) || to < 0 || to >= len(list) {
+		return
+	}
+	x := list[from]
+	copy(list[from:], list[from+1:])
+	copy(list[to+1:], list[to:len(list)-1])
+	list[to] = x
+}
+
+// Over says that an item takes no answer any more: it was right, or was tried as often as it may be.
+func (c *Class) Over(i int) bool {
+	if i >= len(c.Answers) {
+		return true
+	}
+	a := c.Answers[i]
+	return len(a) >= class.Tries || len(a) > 0 && c.Exercise(i).CheckEntry(a[len(a)-1]).Right
+}
+
+// Submit takes what was typed, or the order, as the answer of an item.
+func (c *Class) Submit(i int) {
+	e := c.Exercise(i)
+	if e.Order != nil {
+		c.Answer(i, lesson.OrderNumber(c.Order(i)))
+		return
+	}
+	v, ok := lesson.ReadAnswer(c.Typed[i])
+	if !ok || v > 1e6 || v < -1e6 {
+		c.Said[i] = "That is no number. Write 0.75 or 3/4."
+		c.learn.App.Draw()
+		return
+	}
+	c.Answer(i, lesson.Entry(v))
+}
+
+// Answer takes an answer.
+func (c *Class) Answer(i, entry int) {
+	if !c.Ready() || c.Over(i) {
+		return
+	}
+	c.Answers[i] = append(c.Answers[i], entry)
+	c.Said[i] = c.says(i)
+	c.Code, c.File, c.done = "", "", nil
+	c.store()
+	c.learn.App.Draw()
+}
+
+// says is the answer to the last try of an item.
+func (c *Class) says(i int) string {
+	if i >= len(c.Answers) || len(c.Answers[i]) == 0 {
+		return ""
+	}
+	e, a := c.Exercise(i), c.Answers[i]
+	v := e.CheckEntry(a[len(a)-1])
+	s := e.Says(v)
+	if left := class.Tries - len(a); !v.Right && left > 0 {
+		return s + " " + strconv.Itoa(left) + " more to go."
+	}
+	if !v.Right && e.Order == nil {
+		return s + " It is " + lesson.Written(e.Answer) + ": " + e.Working + "."
+	}
+	if !v.Right {
+		return s + " For instance, " + e.Working + "."
+	}
+	return s
+}
+
+// Finish makes the file and the code.
+func (c *Class) Finish() {
+	if !c.Ready() {
+		return
+	}
+	if c.done == nil {
+		c.done = &class.Result{Student: c.Student, Finished: c.Now().UTC().Truncate(time.Minute), Answers: c.Answers}
+	}
+	c.Code, c.File = c.Of.Code(c.done), c.Of.File(c.done)
+	c.learn.App.Draw()
+}
+
+// Save lets the student save the file.
+func (c *Class) Save() {
+	c.Finish()
+	if c.done != nil {
+		c.learn.App.Browser().Save(c.Of.FileName(c.done), "text/plain; charset=utf-8", []byte(c.File))
+	}
+}
+
+// store has the device remember the answers.
+func (c *Class) store() {
+	var b strings.Builder
+	b.WriteString(c.Student + "\n")
+	for _, a := range c.Answers {
+		for j, n := range a {
+			if j > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(strconv.Itoa(n))
+		}
+		b.WriteByte('\n')
+	}
+	c.learn.App.Browser().Remember(keptClass+c.Of.ID(), b.String())
+	if !slices.Contains(c.learn.classes, c.Of.ID()) {
+		c.learn.classes = append(c.learn.classes, c.Of.ID())
+		c.learn.store()
+	}
+}
+
+// recall takes back what the device remembers; what it does not understand is as if it were not there.
+func (c *Class) recall() {
+	c.Answers = make([][]int, len(c.Of.Items))
+	lines := strings.Split(c.learn.App.Browser().Recall(keptClass+c.Of.ID()), "\n")
+	c.Student = class.Clean(lines[0])
+	for i, line := range lines[1:] {
+		if i >= len(c.Answers) {
+			break
+		}
+		for _, f := range strings.Fields(line) {
+			if n, err := strconv.Atoi(f); err == nil && len(c.Answers[i]) < class.Tries {
+				c.Answers[i] = append(c.Answers[i], n)
+			}
+		}
+		if c.Student != "" {
+			c.Said[i] = c.says(i)
+		}
+	}
+}
+
+// Give takes the files of students.
+func (c *Class) Give(files []message.File) {
+	c.Read = true
+	c.learn.App.Browser().Enrich()
+	c.learn.App.Request(message.Papers, &message.AskPapers{Files: files})
+	c.learn.App.Draw()
+}
+
+// Paste takes codes.
+func (c *Class) Paste(text string) {
+	c.Pasted = ""
+	c.add(class.Papers("pasted", text))
+}
+
+// received takes files as they were read.
+func (c *Class) received(p *message.PapersRead) {
+	c.Read = false
+	var list []class.Paper
+	for _, x := range p.List {
+		list = append(list, class.Papers(x.Name, x.Text)...)
+	}
+	c.add(list)
+}
+
+func (c *Class) add(list []class.Paper) {
+	for _, p := range list {
+		if !slices.Contains(c.Papers, p) {
+			c.Papers = append(c.Papers, p)
+		}
+	}
+	if c.Of == nil || len(c.Of.Items) == 0 {
+		if of := class.Of(c.Papers); of != nil { // the page was opened without a class: it is that of most files
+			c.Of = of
+			c.learn.App.WriteAddress(false)
+		}
+	}
+	c.collect()
+	c.learn.App.Draw()
+}
+
+// collect reads the papers again.
+func (c *Class) collect() {
+	c.Book = nil
+	if len(c.Papers) > 0 && c.Of != nil && len(c.Of.Items) > 0 {
+		c.Book = c.Of.Collect(c.Papers)
+	}
+}
+
+// Empty forgets the papers.
+func (c *Class) Empty() {
+	c.Papers, c.Book = nil, nil
+	c.learn.App.Draw()
+}
+
+// SaveBook lets the teacher save the book.
+func (c *Class) SaveBook() {
+	if c.Book != nil {
+		c.learn.App.Browser().Save("rankbox-class-"+c.Of.ID()+".csv", "text/csv; charset=utf-8", []byte(export.CSV(c.Book.Table())))
+	}
+}
+
+// problem is a link that cannot be read.
+func (l *Learn) problem(err error) {
+	what := err.Error()
+	if errors.Is(err, class.ErrLink) {
+		what = strings.TrimPrefix(what, "class: ")
+	}
+	l.App.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:] + ".", Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+}
