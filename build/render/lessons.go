@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +18,7 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -73,7 +76,54 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 		}
 		set.Lessons = append(set.Lessons, *l)
 	}
-	return set, nil
+	set.Field, err = data.field()
+	return set, err
+}
+
+// field is what the capstone draws from.
+func (d *lessonData) field() (*lesson.Field, error) {
+	const by = "nDCG@10"
+	f := &lesson.Field{Measure: by}
+	all, err := d.Report(lesson.Entrants, []string{by})
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range all.Queries {
+		f.Queries = append(f.Queries, lesson.Asked{ID: q.ID, Text: q.Text, Kind: q.Type})
+	}
+	places := map[string]int{}
+	for i, s := range all.Systems {
+		e := lesson.Entrant{Notation: s.Notation, Label: s.Label, Values: all.Columns[0].Values[i]}
+		for _, q := range f.Queries {
+			t, err := d.Ranking(q.ID, s.Notation, lesson.HeadDepth, "test")
+			if err != nil {
+				return nil, err
+			}
+			var head []lesson.Shown
+			for _, doc := range t.Lists[0] {
+				title := t.Docs[doc].Label
+				if _, ok := places[title]; !ok {
+					places[title] = len(f.Titles)
+					f.Titles = append(f.Titles, title)
+				}
+				head = append(head, lesson.Shown{Title: places[title], Grade: int(t.Docs[doc].Grade)})
+			}
+			e.Heads = append(e.Heads, head)
+		}
+		f.Systems = append(f.Systems, e)
+	}
+	for a := range f.Systems {
+		for b := range a {
+			for c := range b {
+				r, err := d.Report([]string{f.Systems[c].Notation, f.Systems[b].Notation, f.Systems[a].Notation}, []string{by})
+				if err != nil {
+					return nil, err
+				}
+				f.Trios = append(f.Trios, lesson.TrioOf(r, [3]int{c, b, a}))
+			}
+		}
+	}
+	return f, nil
 }
 
 // lessonData is the demo collection as lessons ask for it.
@@ -190,4 +240,70 @@ func (d *lessonData) Judges(query string) (first, second []int, err error) {
 		return nil, nil, fmt.Errorf("nothing of query %q is judged twice", query)
 	}
 	return first, second, nil
+}
+
+// Documents is how many there are.
+func (d *lessonData) Documents() int { return len(d.s.Bundle().Cards) }
+
+// Articles are the first documents for a query with their texts and both grades. What counts is in queries.jsonl.
+func (d *lessonData) Articles(query, system string, depth int) (lesson.Articles, error) {
+	out := lesson.Articles{}
+	t, err := d.Ranking(query, system, depth, "test")
+	if err != nil {
+		return out, err
+	}
+	second, err := d.Ranking(query, system, depth, "second")
+	if err != nil {
+		return out, err
+	}
+	err = each(path.Join(collectionOf, "queries.jsonl"), func(line []byte) error {
+		var q struct {
+			ID       string `json:"_id"`
+			Text     string
+			Metadata struct{ Description, Narrative string }
+		}
+		if err := json.Unmarshal(line, &q); err != nil {
+			return err
+		}
+		if q.ID == query {
+			out.Query, out.Description, out.Narrative = q.Text, q.Metadata.Description, q.Metadata.Narrative
+		}
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	texts := map[string]string{}
+	err = each(path.Join(collectionOf, "corpus.jsonl"), func(line []byte) error {
+		var x struct{ Title, Text string }
+		err := json.Unmarshal(line, &x)
+		texts[x.Title] = x.Text
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	for i, doc := range t.Lists[0] {
+		a := t.Docs[doc]
+		b := second.Docs[second.Lists[0][i]]
+		if a.Grade == measure.Unjudged || b.Grade == measure.Unjudged {
+			return out, fmt.Errorf("%q is not judged twice", a.Label)
+		}
+		out.List = append(out.List, lesson.Article{Title: a.Label, Text: say.Brief(strings.Join(strings.Fields(texts[a.Label]), " "), 500), First: int(a.Grade), Second: int(b.Grade)})
+	}
+	return out, nil
+}
+
+// each hands over the lines of a file.
+func each(file string, f func(line []byte) error) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	for i, line := range bytes.Split(bytes.TrimSpace(data), []byte("\n")) {
+		if err := f(line); err != nil {
+			return fmt.Errorf("%s:%d: %w", file, i+1, err)
+		}
+	}
+	return nil
 }

@@ -54,6 +54,8 @@ const (
 	Bars                 // Rows of a label and a number
 	Drill                // an exercise: Name and Level
 	Link                 // Link leads to a screen, Note says what to do there
+	Curve                // a precision-recall curve of each of Rows: its name, its points, its stairs; Note is the caption
+	Judging              // articles to be judged: Note is the query, Spans what counts, Rows the title, the text and both recorded grades
 )
 
 // Block is a part of a step.
@@ -81,8 +83,11 @@ type Option struct {
 	Right bool
 }
 
-// Set is all lessons, those of one language after the other.
-type Set struct{ Lessons []Lesson }
+// Set is all lessons, those of one language after the other, and what the capstone draws from, nil where it is not there.
+type Set struct {
+	Lessons []Lesson
+	Field   *Field
+}
 
 // Find returns the lesson of a name in a language, in English where there is none; nil where there is no such lesson.
 func (s *Set) Find(name, lang string) *Lesson {
@@ -121,6 +126,14 @@ func (s *Set) Wire(c *wire.Codec) {
 		}
 		wire.List(c, &l.Steps, func(b *[]Block) { wire.List(c, b, func(b *Block) { b.wire(c) }) })
 	})
+	there := s.Field != nil
+	if c.Bool(&there); !there {
+		return
+	}
+	if c.Reading() {
+		s.Field = &Field{}
+	}
+	s.Field.wire(c)
 }
 
 func (b *Block) wire(c *wire.Codec) {

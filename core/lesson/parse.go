@@ -14,6 +14,7 @@ type Source struct {
 	Head
 	File  string
 	data  []datum
+	holds []hold
 	steps [][]raw
 	lines map[string]int // of fields
 }
@@ -22,6 +23,12 @@ type Source struct {
 type datum struct {
 	line       int
 	name, what string
+}
+
+// hold is what a lesson says in words that its data must bear out: "a docs = 8".
+type hold struct {
+	line       int
+	what, want string
 }
 
 // raw is a block as it is written.
@@ -37,15 +44,18 @@ type raw struct {
 const maxSource = 64 << 10
 
 // words are the blocks that begin with "!", and their kinds.
-var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link}
+var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link, "curve": Curve, "judge": Judging}
 
 // Parse reads a lesson. Its form:
 //
-//	title: …            and number, minutes, teaches, misconception, remember (once each), after, source, ask, data (any number)
+//	title: …            and number, minutes, teaches, misconception, remember (once each), after, source, ask, data, holds (any number)
 //	# predict           the steps, in this order: predict, do, see, check, real
 //	A paragraph with *emphasis*, `code`, [a link](lesson:ties), [another](measure:AP) and a figure {a AP}.
 //	? A question        followed by options, "- " wrong and "+ " right, and "= " why
-//	!play a             and unfold, table, bars, exercise, search, compare
+//	!play a             and unfold, table, bars, exercise, search, compare, curve, judge
+//
+// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". Other figures are worked out where they
+// stand: {calc 1 - 0.95^20}.
 //
 // The error is an *Error.
 func Parse(file string, text string) (*Source, error) {
@@ -135,7 +145,7 @@ func (s *Source) field(n int, line string) error {
 	once := map[string]*string{"title": &s.Title, "teaches": &s.Teaches, "misconception": &s.Misconception, "remember": &s.Remember}
 	many := map[string]*[]string{"after": &s.After, "source": &s.Sources, "ask": &s.Asks}
 	number := map[string]*int{"number": &s.Number, "minutes": &s.Minutes}
-	if s.lines[name] > 0 && many[name] == nil && name != "data" {
+	if s.lines[name] > 0 && many[name] == nil && name != "data" && name != "holds" {
 		return fmt.Errorf("%s stands twice", name)
 	}
 	s.lines[name] = n
@@ -160,6 +170,12 @@ func (s *Source) field(n int, line string) error {
 			return fmt.Errorf("data %q stands twice", key)
 		}
 		s.data = append(s.data, datum{n, key, strings.TrimSpace(what)})
+	case name == "holds":
+		what, want, ok := strings.Cut(value, " = ")
+		if !ok {
+			return errors.New("holds is written data what = text")
+		}
+		s.holds = append(s.holds, hold{n, what, want})
 	default:
 		return fmt.Errorf("unknown field %q", name)
 	}

@@ -59,6 +59,10 @@ func (stub) Ranking(query, system string, depth int, judgments string) (*play.Ta
 	t.Fill(docs, n)
 	return t, err
 }
+func (stub) Documents() int { return 255 }
+func (stub) Articles(string, string, int) (Articles, error) {
+	return Articles{Query: "port strike", List: []Article{{"Title", "Text", 3, 0}}}, nil
+}
 func (stub) Queries() []report.Query                      { return []report.Query{{ID: "q1"}} }
 func (stub) Report(_, _ []string) (*report.Report, error) { return &report.Report{}, nil }
 func (stub) Judges(string) (a, b []int, err error)        { return []int{1, 0, 1}, []int{1, 0, 0}, nil }

@@ -28,6 +28,22 @@ type Data interface {
 	Report(systems, measures []string) (*report.Report, error)
 	// Judges are the grades of both judgments, pair by pair, of one query, "" of all.
 	Judges(query string) (first, second []int, err error)
+	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its author says counts.
+	Articles(query, system string, depth int) (Articles, error)
+	// Documents is how many there are.
+	Documents() int
+}
+
+// Articles are what is judged by hand.
+type Articles struct {
+	Query, Description, Narrative string
+	List                          []Article
+}
+
+// Article is one of them.
+type Article struct {
+	Title, Text   string
+	First, Second int
 }
 
 // fact is what a datum's name stands for.
@@ -53,6 +69,15 @@ func (s *Source) Resolve(data Data, known func(lesson string) bool) (*Lesson, er
 			return nil, &Error{s.File, d.line, fmt.Errorf("data %s: %w", d.name, err)}
 		}
 		r.facts[d.name] = f
+	}
+	for _, h := range s.holds {
+		got, err := r.figure(strings.Fields(h.what))
+		if err != nil {
+			return nil, &Error{s.File, h.line, fmt.Errorf("holds %s: %w", h.what, err)}
+		}
+		if got != h.want {
+			return nil, &Error{s.File, h.line, fmt.Errorf("the text says that {%s} is %s, and it is %s", h.what, h.want, got)}
+		}
 	}
 	l := &Lesson{Head: s.Head}
 	for _, name := range l.After {
@@ -153,6 +178,36 @@ func (r *resolver) block(b raw) (out Block, err error) {
 			}
 			out.Rows = append(out.Rows, row)
 		}
+	case "curve":
+		names, ranking, _ := strings.Cut(rest, " : ")
+		if out.Note, err = r.fill(names); err != nil {
+			return out, err
+		}
+		for _, part := range strings.Split(ranking, " | ") {
+			name, label, _ := strings.Cut(strings.TrimSpace(part), " ")
+			t, ok := r.facts[name].(*table)
+			if !ok {
+				return out, fmt.Errorf("there is no ranking %q", name)
+			}
+			saw, stairs := curve(t.Table)
+			out.Rows = append(out.Rows, []string{label, saw, stairs})
+		}
+		if len(out.Rows) > 2 {
+			err = errors.New("two curves are drawn, and not more")
+		}
+	case "judge":
+		if len(args) != 2 {
+			return out, errors.New("!judge is followed by a query and a system")
+		}
+		a, e := r.data.Articles(args[0], args[1], 10)
+		if e != nil {
+			return out, e
+		}
+		out.Note = a.Query
+		out.Spans = []Span{{Text: a.Description}, {Text: a.Narrative}}
+		for _, x := range a.List {
+			out.Rows = append(out.Rows, []string{x.Title, x.Text, strconv.Itoa(x.First), strconv.Itoa(x.Second)})
+		}
 	case "exercise":
 		if len(args) != 2 {
 			return out, errors.New("!exercise is followed by its name and its level")
@@ -250,6 +305,10 @@ func (r *resolver) figure(words []string) (string, error) {
 	if len(words) < 2 {
 		return "", errors.New("a figure is written {data what}")
 	}
+	if words[0] == "calc" {
+		v, err := calc(strings.Join(words[1:], ""))
+		return number(v), err
+	}
 	f := r.facts[words[0]]
 	if f == nil {
 		return "", fmt.Errorf("there is no data %q", words[0])
@@ -322,7 +381,7 @@ func (r *resolver) link(to string) (string, error) {
 }
 
 // fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head 5", "a unjudged 3",
-// "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled", "judges q02", "flips 6 4 -2".
+// "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled", "judges q02", "flips 6 4 -2", "collection demo".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -368,6 +427,8 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "systems":
 		rep, err := r.data.Report(strings.Split(fields["systems"], " | "), strings.Fields(fields["measures"]))
 		return &comparison{rep}, err
+	case "collection":
+		return documents(r.data.Documents()), nil
 	case "flips":
 		return readFlips(strings.Fields(rest))
 	case "judges":
@@ -501,6 +562,14 @@ func (t *table) say(words []string) (string, error) {
 		return t.Text(0), nil
 	case "docs":
 		return strconv.Itoa(len(t.Lists[0])), nil
+	case "ranks":
+		var at []string
+		for i, d := range t.Lists[0] {
+			if relevant(t.Docs[d].Grade) {
+				at = append(at, strconv.Itoa(i+1))
+			}
+		}
+		return strings.Join(at, " "), nil
 	case "found":
 		return count(t.Lists[0], relevant), nil
 	case "missed":
@@ -543,6 +612,16 @@ func (t *table) say(words []string) (string, error) {
 		return number(r.High - r.Low), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// documents is how many a collection has.
+type documents int
+
+func (d documents) say(words []string) (string, error) {
+	if words[0] != "docs" {
+		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+	}
+	return say.Thousands(int(d)), nil
 }
 
 func grade(g int32) string {

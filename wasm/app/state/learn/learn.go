@@ -38,9 +38,11 @@ type Learn struct {
 	Votes      map[string]*[2][]int // of a class, before and after the reveal
 	Revealed   map[string]bool
 	Drills     map[string]Drill
+	Judgments  map[string][]int // of a block: a grade an article, −1 for none
 	Done       map[string]bool // lessons whose exercises were answered
 	Step       int             // that presenter view is at
 	Class      *Class
+	Capstone   *Capstone
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
@@ -62,8 +64,8 @@ type Drill struct {
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
-	l.Class = newClass(l)
+	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
+	l.Class, l.Capstone = newClass(l), newCapstone(l)
 	return l
 }
 
@@ -98,6 +100,9 @@ func (l *Learn) ReadPath(path string) {
 	}
 }
 
+// Apart says that no lesson is open but a class or the capstone.
+func (l *Learn) Apart() bool { return l.Name == Classroom || l.Name == Finale }
+
 // Fragment is the class, where one is open; otherwise the path says everything.
 func (l *Learn) Fragment() (string, bool) {
 	if l.Name == Classroom {
@@ -105,11 +110,21 @@ func (l *Learn) Fragment() (string, bool) {
 			return "#" + f, true
 		}
 	}
+	if l.Name == Finale && l.Capstone.Seed != "1" {
+		return "#" + l.Capstone.fragment(), true
+	}
 	return "", true
 }
 
-// ReadLink opens a class.
+// ReadLink opens a class, or a capstone.
 func (l *Learn) ReadLink(fragment string) {
+	if strings.HasPrefix(fragment, capstones) {
+		if err := l.Capstone.open(fragment); err != nil {
+			l.problem(err)
+		}
+		l.Name = Finale
+		return
+	}
 	if err := l.Class.open(fragment); err != nil {
 		l.problem(err)
 		return
@@ -142,7 +157,7 @@ func (l *Learn) Lesson() *lesson.Lesson {
 		l.fetch()
 		return nil
 	}
-	if l.Name == "" || l.Name == Classroom {
+	if l.Name == "" || l.Apart() {
 		return nil
 	}
 	if x := s.Find(l.Name, l.Lang); x != nil && len(x.Steps) > 0 {
@@ -172,8 +187,9 @@ func (l *Learn) Begin() {
 
 // Ensure sees to it that the open lesson, or the list, is there or on its way.
 func (l *Learn) Ensure() {
-	if l.Set() == nil || l.Name == Classroom && l.Class.Teaching || l.Name != Classroom && l.Name != "" && l.Lesson() == nil {
-		l.fetch() // who puts a class together sees the exercises of all lessons
+	// who puts a class together sees the exercises of all lessons; the capstone comes with them
+	if l.Set() == nil || l.Name == Classroom && l.Class.Teaching || l.Name == Finale || !l.Apart() && l.Name != "" && l.Lesson() == nil {
+		l.fetch()
 	}
 }
 
@@ -303,6 +319,21 @@ func (l *Learn) Predicted() bool {
 		}
 	}
 	return true
+}
+
+// Judge gives an article of a block a grade.
+func (l *Learn) Judge(key string, articles, at, grade int) {
+	g := l.Judgments[key]
+	for len(g) < articles {
+		g = append(g, -1)
+	}
+	if at < 0 || at >= articles || grade < 0 || grade > 3 {
+		return
+	}
+	g[at] = grade
+	l.Judgments[key] = g
+	l.store()
+	l.App.Draw()
 }
 
 // Vote counts a hand for an option, in the round that is open; a negative one takes a hand back.
@@ -475,6 +506,13 @@ func (l *Learn) store() {
 	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
 		b.WriteString("done\t" + k + "\n")
 	}
+	for _, k := range slices.Sorted(maps.Keys(l.Judgments)) {
+		b.WriteString("judged\t" + k)
+		for _, g := range l.Judgments[k] {
+			b.WriteString("\t" + strconv.Itoa(g))
+		}
+		b.WriteByte('\n')
+	}
 	for _, id := range l.classes {
 		b.WriteString("class\t" + id + "\n")
 	}
@@ -504,6 +542,11 @@ func (l *Learn) recall() {
 			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3)}
 		case f[0] == "done" && len(f) == 2:
 			l.Done[f[1]] = true
+		case f[0] == "judged" && len(f) > 2 && len(f) <= 22:
+			l.Judgments[f[1]] = nil
+			for i := range f[2:] {
+				l.Judgments[f[1]] = append(l.Judgments[f[1]], max(-1, min(3, number(i+2))))
+			}
 		case f[0] == "class" && len(f) == 2 && !slices.Contains(l.classes, f[1]):
 			l.classes = append(l.classes, f[1])
 		}
@@ -517,6 +560,7 @@ func (l *Learn) Forget() {
 	clear(l.Picked)
 	clear(l.Drills)
 	clear(l.Done)
+	clear(l.Judgments)
 	for _, id := range l.classes {
 		l.App.Browser().Remember(keptClass+id, "")
 	}
@@ -528,5 +572,5 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0
 }

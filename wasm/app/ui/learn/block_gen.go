@@ -481,6 +481,273 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Is(lesson.Curve) {
+			vgn = dom.Element(vgparent, "", "figure", "class\x00pr")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x00-34 -10 244 244\x00role\x00img")
+				vgn.AddAttrInterface("aria-label", c.CurveSays())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "svg", "path", "class\x00axes\x00d\x00M0 0V200H200")
+					for vgiterkeyt, t := range Ticks() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						t := t
+						_ = t
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "svg", "text", "x\x00-6\x00text-anchor\x00end")
+							vgn.AddAttrInterface("y", t.Y)
+							vgn.SetInnerHTML(t.Text)
+							vgn = dom.Element(vgparent, "svg", "text", "y\x00216\x00text-anchor\x00middle")
+							vgn.AddAttrInterface("x", t.X)
+							vgn.SetInnerHTML(t.Text)
+						}
+					}
+					vgn = dom.Element(vgparent, "svg", "text", "x\x00100\x00y\x00231\x00text-anchor\x00middle")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "recall")
+					}
+					for i, r := range c.B.Rows {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						r := r
+						_ = r
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "svg", "path", "")
+							vgn.AddAttrInterface("class", "saw c"+text(i))
+							vgn.AddAttrInterface("d", r[1])
+							vgn = dom.Element(vgparent, "svg", "path", "")
+							vgn.AddAttrInterface("class", "stairs c"+text(i))
+							vgn.AddAttrInterface("d", r[2])
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "figcaption", "class\x00small")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.B.Note)
+					vgn = dom.Text(vgparent, " ")
+					for i, r := range c.B.Rows {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						r := r
+						_ = r
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("data-key", i)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "b", "")
+							vgn.AddAttrInterface("class", "key c"+text(i))
+							vgn.SetInnerHTML(CurveKey(i))
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(r[0] + ". ")
+						}
+					}
+				}
+			}
+		}
+		if c.Is(lesson.Judging) {
+			vgn = dom.Element(vgparent, "", "section", "class\x00judging\x00lang\x00en")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "strong", "")
+					vgn.SetInnerHTML("Query: " + c.B.Note)
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.B.Spans[0].Text)
+				}
+				vgn = dom.Element(vgparent, "", "ol", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for i, r := range c.B.Rows {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						r := r
+						_ = r
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.AddAttrInterface("data-key", i)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "h3", "")
+							vgn.SetInnerHTML(r[0])
+							vgn = dom.Element(vgparent, "", "p", "class\x00small")
+							vgn.SetInnerHTML(r[1])
+							vgn = dom.Element(vgparent, "", "p", "role\x00group")
+							vgn.AddAttrInterface("aria-label", "Your grade for "+r[0])
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, g := range Grades() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									g := g
+									_ = g
+									vgn = dom.Element(vgparent, "", "button", "type\x00button")
+									vgn.AddAttrInterface("aria-pressed", pressed(c.Judged(i) == g))
+									vgn.AddAttrInterface("data-key", g)
+									vgn.AddAttrInterface("disabled", !c.Live())
+									vgn.SetInnerHTML(text(g))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.Judge(c.K(), len(c.B.Rows), i, g) })
+								}
+							}
+						}
+					}
+				}
+				if c.Unjudged() > 0 {
+					vgn = dom.Element(vgparent, "", "p", "role\x00status\x00class\x00muted")
+					vgn.SetInnerHTML(c.JudgingLeft())
+				}
+				if c.Unjudged() == 0 {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "p", "class\x00small")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "The first judge had read this too:")
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.SetInnerHTML(c.B.Spans[1].Text)
+						}
+						vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Three judgments")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "table", "class\x00dense")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "caption", "class\x00small")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Your grades and both recorded judgments")
+								}
+								vgn = dom.Element(vgparent, "", "thead", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "tr", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "Article")
+										}
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "you")
+										}
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "first")
+										}
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "second")
+										}
+									}
+								}
+								vgn = dom.Element(vgparent, "", "tbody", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for i, r := range c.B.Rows {
+										var vgiterkey interface{} = i
+										_ = vgiterkey
+										i := i
+										_ = i
+										r := r
+										_ = r
+										vgn = dom.Element(vgparent, "", "tr", "")
+										vgn.AddAttrInterface("data-key", i)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00words")
+											vgn.SetInnerHTML(r[0])
+											vgn = dom.Element(vgparent, "", "td", "")
+											vgn.SetInnerHTML(text(c.Judged(i)))
+											vgn = dom.Element(vgparent, "", "td", "")
+											vgn.SetInnerHTML(r[2])
+											vgn = dom.Element(vgparent, "", "td", "")
+											vgn.SetInnerHTML(r[3])
+										}
+									}
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "p", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Kappa by hand, relevant or not:")
+						}
+						vgn = dom.Element(vgparent, "", "ul", "class\x00kappas")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, k := range c.Kappas() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								k := k
+								_ = k
+								vgn = dom.Element(vgparent, "", "li", "")
+								vgn.AddAttrInterface("data-key", k)
+								vgn.SetInnerHTML(k)
+							}
+						}
+					}
+				}
+			}
+		}
 		if c.Is(lesson.Link) {
 			vgn = dom.Element(vgparent, "", "p", "")
 			{

@@ -55,9 +55,12 @@ func (c *Learn) Listing() bool { return c.Learn.Name == "" }
 // InClass says that a class is open.
 func (c *Learn) InClass() bool { return c.Learn.Name == screen.Classroom }
 
+// InCapstone says that the capstone is open.
+func (c *Learn) InCapstone() bool { return c.Learn.Name == screen.Finale }
+
 // Missing says that a lesson was asked for that there is not, or that is still fetched.
 func (c *Learn) Missing() string {
-	if c.InClass() || c.Listing() && c.Heads() != nil || c.L() != nil {
+	if c.Learn.Apart() || c.Listing() && c.Heads() != nil || c.L() != nil {
 		return ""
 	}
 	if s := c.Learn.Set(); s != nil && !c.Listing() && s.Find(c.Learn.Name, c.Learn.Lang) == nil {
@@ -426,6 +429,72 @@ func (c *Block) Width(row int) string {
 		return "0"
 	}
 	return strconv.FormatFloat(300*v/most, 'f', 1, 64)
+}
+
+// Tick is a mark of both axes.
+type Tick struct{ Text, X, Y string }
+
+// Ticks are those of a precision-recall curve.
+func Ticks() []Tick {
+	return []Tick{{"0", "0", "204"}, {"0.5", "100", "104"}, {"1", "200", "4"}}
+}
+
+// CurveSays says in words what is drawn.
+func (c *Block) CurveSays() string {
+	var names []string
+	for _, r := range c.B.Rows {
+		names = append(names, r[0])
+	}
+	return "Precision over recall of " + strings.Join(names, " and ") + ": a saw by rank, and the stairs of interpolated precision above it."
+}
+
+// CurveKey is how a curve is drawn, in words.
+func CurveKey(i int) string { return []string{"full line:", "dashed:"}[min(1, i)] }
+
+// Grades are those that are given.
+func Grades() []int { return []int{0, 1, 2, 3} }
+
+// Judged is the grade that was given to an article, −1 for none.
+func (c *Block) Judged(i int) int {
+	if g := c.Learn.Judgments[c.K()]; i < len(g) {
+		return g[i]
+	}
+	return -1
+}
+
+// Unjudged is how many articles are left.
+func (c *Block) Unjudged() int {
+	n := 0
+	for i := range c.B.Rows {
+		if c.Judged(i) < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// JudgingLeft says so.
+func (c *Block) JudgingLeft() string {
+	return say.Count(c.Unjudged(), "article is", "articles are") + " still without your grade: 3 answers the query, 2 in a substantial part, 1 touches it, 0 not at all."
+}
+
+// Kappas are the agreements of three judges by hand.
+func (c *Block) Kappas() []string {
+	var mine, first, second []int
+	for i, r := range c.B.Rows {
+		a, _ := strconv.Atoi(r[2]) // as the build wrote them
+		b, _ := strconv.Atoi(r[3])
+		mine, first, second = append(mine, c.Judged(i)), append(first, a), append(second, b)
+	}
+	var out []string
+	for _, p := range []struct {
+		name string
+		a, b []int
+	}{{"You and the first judge", mine, first}, {"You and the second", mine, second}, {"The two of them", first, second}} {
+		text, _ := lesson.Kappa(p.a, p.b)
+		out = append(out, p.name+": "+text+".")
+	}
+	return out
 }
 
 // Cell is the class of a cell: numbers stand right.

@@ -39,6 +39,23 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
+		if c.InCapstone() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x064FE25AC561FF23^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Capstone)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Capstone)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Learn = c.Learn
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 		if c.Missing() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00muted")
 			vgn.SetInnerHTML(c.Missing())
@@ -161,6 +178,24 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					vgn = dom.Element(vgparent, "", "a", "href\x00/learn/capstone\x00id\x00learn-capstone")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, "capstone", "en") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Capstone: which is which, and does it matter?")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Three anonymous systems, drawn for you: find out which is which, whether they differ and why, and hold your finding against the report's.")
+				}
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
 					vgn = dom.Text(vgparent, "For teachers")
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
@@ -271,7 +306,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									j := j
 									_ = j
 									{
-										vgcompKey := vugu.MakeCompKey(0x064FE25AC561FF23^vgin.CurrentPositionHash(), vgiterkey)
+										vgcompKey := vugu.MakeCompKey(0x064FE15AC561FD70^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
 										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Block)
 										if vgcomp == nil {

@@ -1,0 +1,287 @@
+package lesson
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Field is what the capstone draws three anonymous systems from: what each answers to every query of the demo, and what the reports say of
+// every three of them.
+type Field struct {
+	Measure string
+	Systems []Entrant
+	Queries []Asked
+	Titles  []string
+	Trios   []Trio
+}
+
+// Entrant is a system: what it is, what it is worth for every query, and the head of its lists.
+type Entrant struct {
+	Notation, Label string
+	Values          []float64 // a query
+	Heads           [][]Shown // a query, best first
+}
+
+// Shown is a document of a list.
+type Shown struct{ Title, Grade int } // place in Titles; the grade, measure.Unjudged for none
+
+// Asked is a query.
+type Asked struct{ ID, Text, Kind string }
+
+// Trio is what the report of three systems says.
+type Trio struct {
+	Systems [3]int // places in Systems, the best by mean first
+	Means   [3]float64
+	Best    report.Pair // the second minus the best, turned round: Diff, Low and High are of the best minus the second
+	Finding string
+}
+
+// HeadDepth is how many documents of a list are shown.
+const HeadDepth = 5
+
+// Entrants are the systems of the capstone, in the notation of pipelines.
+var Entrants = []string{"bm25", "bm25(title=3)", "bm25 >> rm3", "dense", "rrf(bm25, dense)", "ql"}
+
+// TrioOf reads what a report says of three systems; at are their places in a Field.
+func TrioOf(r *report.Report, at [3]int) Trio {
+	c := &r.Columns[0]
+	order := c.Ranking()
+	t := Trio{Finding: r.Sentence(say.Page)}
+	for i, s := range order {
+		t.Systems[i], t.Means[i] = at[s], c.Means[s]
+	}
+	p, _ := r.Pair(order[1], order[0])
+	t.Best = p
+	return t
+}
+
+// Case is a trio under letters.
+type Case struct {
+	Field   *Field
+	Trio    *Trio
+	Letters [3]int // X, Y and Z are these places in Trio.Systems
+	Seed    string
+}
+
+// Draw draws the case of a seed. Two systems with the same mean are no case: nothing could be said of the best.
+func (f *Field) Draw(seed string) *Case {
+	h := fnv.New64a()
+	h.Write([]byte("capstone\x00" + strings.TrimSpace(seed)))
+	rng := rand.New(rand.NewPCG(h.Sum64(), 12))
+	for range 1000 {
+		t := &f.Trios[rng.IntN(len(f.Trios))]
+		letters := [3]int{0, 1, 2}
+		rng.Shuffle(3, func(i, j int) { letters[i], letters[j] = letters[j], letters[i] })
+		if t.Means[0]-t.Means[1] > 0.002 {
+			return &Case{f, t, letters, seed}
+		}
+	}
+	return nil
+}
+
+// Anonym are the names of the three systems.
+var Anonym = []string{"X", "Y", "Z"}
+
+// System is the one of a letter, Values its figures.
+func (c *Case) System(letter int) *Entrant {
+	return &c.Field.Systems[c.Trio.Systems[c.Letters[letter]]]
+}
+
+// letter is that of a place in the trio.
+func (c *Case) letter(place int) int { return slices.Index(c.Letters[:], place) }
+
+// KindRow is what three systems are worth on the queries of a kind.
+type KindRow struct {
+	Kind    string
+	Queries int
+	Means   [3]float64 // of X, Y, Z
+}
+
+// Kinds are the means by kind of query, in the order of their names.
+func (c *Case) Kinds() []KindRow {
+	var out []KindRow
+	for _, q := range c.Field.Queries {
+		if !slices.ContainsFunc(out, func(r KindRow) bool { return r.Kind == q.Kind }) {
+			out = append(out, KindRow{Kind: q.Kind})
+		}
+	}
+	slices.SortFunc(out, func(a, b KindRow) int { return strings.Compare(a.Kind, b.Kind) })
+	for i := range out {
+		r := &out[i]
+		for j, q := range c.Field.Queries {
+			if q.Kind != r.Kind {
+				continue
+			}
+			r.Queries++
+			for l := range r.Means {
+				r.Means[l] += c.System(l).Values[j]
+			}
+		}
+		for l := range r.Means {
+			r.Means[l] /= float64(r.Queries)
+		}
+	}
+	return out
+}
+
+// Deviation is the standard deviation of the differences of two systems, query by query, with n − 1.
+func (c *Case) Deviation(a, b int) float64 {
+	x, y := c.System(a).Values, c.System(b).Values
+	mean := 0.0
+	for i := range x {
+		mean += x[i] - y[i]
+	}
+	mean /= float64(len(x))
+	sum := 0.0
+	for i := range x {
+		d := x[i] - y[i] - mean
+		sum += float64(d * d)
+	}
+	return math.Sqrt(sum / float64(max(1, len(x)-1)))
+}
+
+// Claims are what a student finds; −1 and NaN where nothing was said.
+type Claims struct {
+	Which      [3]int  // X, Y and Z are these places in Field.Systems
+	Best       int     // a letter
+	Difference float64 // of the best and the second best mean
+	Low, High  float64 // 95 % interval of it
+	Apart      int     // 1 where the two can be told apart, 0 where not
+	Kind       string  // on which the best is furthest ahead of the second
+	Why        string
+}
+
+// Line is a claim beside what the report says.
+type Line struct {
+	Claim, Yours, Report string
+	Agrees               bool
+	Note                 string
+}
+
+// Tolerances of the claims.
+const (
+	DifferenceOff = 0.005
+	IntervalOff   = 0.02
+)
+
+// ahead is the kind of query on which the best of the trio is furthest ahead of the second.
+func (c *Case) ahead() (kind string, by float64) {
+	a, b := c.letter(0), c.letter(1)
+	by = math.Inf(-1)
+	for _, r := range c.Kinds() {
+		if d := r.Means[a] - r.Means[b]; d > by+1e-12 {
+			kind, by = r.Kind, d
+		}
+	}
+	return kind, by
+}
+
+// Compare holds claims against the report, one by one.
+func (c *Case) Compare(k Claims) []Line {
+	var out []Line
+	add := func(claim, yours, says string, agrees bool, note string) {
+		out = append(out, Line{claim, yours, says, agrees, note})
+	}
+	for l, name := range Anonym {
+		is, yours := c.Trio.Systems[c.Letters[l]], "–"
+		if k.Which[l] >= 0 && k.Which[l] < len(c.Field.Systems) {
+			yours = c.Field.Systems[k.Which[l]].Label
+		}
+		add("which system "+name+" is", yours, c.Field.Systems[is].Label, k.Which[l] == is, "")
+	}
+	letter := func(l int) string {
+		if l < 0 || l > 2 {
+			return "–"
+		}
+		return Anonym[l]
+	}
+	best, second := c.letter(0), c.letter(1)
+	add("the best by mean "+c.Field.Measure, letter(k.Best), Anonym[best]+", "+figure(c.Trio.Means[0])+"; then "+Anonym[second]+", "+figure(c.Trio.Means[1]), k.Best == best, "")
+	p := &c.Trio.Best
+	add("by how much it is ahead of the second", figure(k.Difference), figure(p.Diff), math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1, 64)+" counts as the same")
+	near := math.Abs(k.Low-p.Low) <= IntervalOff && math.Abs(k.High-p.High) <= IntervalOff
+	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near, "the report resamples queries; difference ± 2 × deviation / √n comes within "+strconv.FormatFloat(IntervalOff, 'f', -1, 64)+" as a rule")
+	apart := 0
+	if p.Adjusted < report.Alpha {
+		apart = 1
+	}
+	add("whether the two can be told apart", apartWords(k.Apart), apartWords(apart)+", "+say.Page.P(p.Adjusted)+" after the correction for three comparisons", k.Apart == apart, "")
+	kind, by := c.ahead()
+	yours := k.Kind
+	if yours == "" {
+		yours = "–"
+	}
+	add("on which kind of query it is furthest ahead", yours, kind+", by "+figure(by), k.Kind == kind, "")
+	return out
+}
+
+func figure(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return number(v)
+}
+
+func apartWords(n int) string {
+	switch n {
+	case 0:
+		return "no"
+	case 1:
+		return "yes"
+	}
+	return "–"
+}
+
+// wire walks the field.
+func (f *Field) wire(c *wire.Codec) {
+	c.String(&f.Measure)
+	wire.List(c, &f.Systems, func(e *Entrant) {
+		c.String(&e.Notation)
+		c.String(&e.Label)
+		wire.List(c, &e.Values, func(v *float64) { c.Float(v) })
+		wire.List(c, &e.Heads, func(h *[]Shown) { wire.List(c, h, func(s *Shown) { c.Int(&s.Title); c.Int(&s.Grade) }) })
+	})
+	wire.List(c, &f.Queries, func(q *Asked) { c.String(&q.ID); c.String(&q.Text); c.String(&q.Kind) })
+	c.Strings(&f.Titles)
+	wire.List(c, &f.Trios, func(t *Trio) {
+		for i := range t.Systems {
+			c.Int(&t.Systems[i])
+			c.Float(&t.Means[i])
+		}
+		t.Best.Wire(c)
+		c.String(&t.Finding)
+	})
+	if c.Reading() && !f.whole() {
+		c.Fail()
+	}
+}
+
+// whole says whether every place in it is one.
+func (f *Field) whole() bool {
+	for _, e := range f.Systems {
+		if len(e.Values) != len(f.Queries) || len(e.Heads) != len(f.Queries) {
+			return false
+		}
+		for _, h := range e.Heads {
+			if slices.ContainsFunc(h, func(s Shown) bool { return s.Title < 0 || s.Title >= len(f.Titles) }) {
+				return false
+			}
+		}
+	}
+	for _, t := range f.Trios {
+		for _, s := range t.Systems {
+			if s < 0 || s >= len(f.Systems) {
+				return false
+			}
+		}
+	}
+	return true
+}

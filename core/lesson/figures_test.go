@@ -1,0 +1,84 @@
+package lesson
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/play"
+)
+
+// By hand: 1 − .95^20 = .6415; BM25's fraction at tf 2 is 2 / 2.9 = .6897.
+func TestWhatIsWorkedOutInAText(t *testing.T) {
+	for text, want := range map[string]string{"1-0.95^20": "0.6415", "2/(2+0.9)": "0.6897", "0.9×0.9": "0.8100", "log2(4)": "2.0000", "2+3×4-1": "13.0000"} {
+		v, err := calc(text)
+		if err != nil || number(v) != want && "0"+number(v) != want {
+			t.Errorf("%s is %v (%s), %v", text, v, number(v), err)
+		}
+	}
+	for _, text := range []string{"", "1+", "(1", "1)", "2^0.5", "1/0", "x", "log2(0)", "1..2", strings.Repeat("(", 100)} {
+		if v, err := calc(text); err == nil {
+			t.Errorf("%q is %v", text, v)
+		}
+	}
+}
+
+// By hand: 1 0 1 and one more relevant document. Points (1/3, 1), (1/3, 1/2), (2/3, 2/3); stairs 1 up to recall 1/3, then 2/3 up to 2/3.
+func TestACurveIsASawAndStairs(t *testing.T) {
+	x := &play.Table{Docs: []play.Doc{{Grade: 1}, {Grade: 0}, {Grade: 1}, {Grade: 1}}, Lists: [2][]int{{0, 1, 2}}}
+	saw, stairs := curve(x)
+	if saw != "M66.7 0.0L66.7 100.0L133.3 66.7" {
+		t.Errorf("saw %s", saw)
+	}
+	if stairs != "M0.0 0.0L66.7 0.0L66.7 66.7L133.3 66.7L133.3 200.0" {
+		t.Errorf("stairs %s", stairs)
+	}
+	if _, none := curve(&play.Table{}); none != "" {
+		t.Errorf("of nothing: %s", none)
+	}
+}
+
+// By hand: of four, alike on three; chance 2/4 × 1/4 + 2/4 × 3/4 = 1/2; kappa (3/4 − 1/2) / (1/2) = 1/2.
+func TestKappaInWords(t *testing.T) {
+	text, ok := Kappa([]int{3, 1, 0, 0}, []int{2, 0, 0, 0})
+	if !ok || !strings.HasPrefix(text, "alike on 3/4; by chance 2/4 × 1/4 + 2/4 × 3/4 = ") || !strings.HasSuffix(text, " = "+number(.5)) {
+		t.Errorf("%s", text)
+	}
+	if text, ok := Kappa([]int{0, 0}, []int{0, 0}); ok {
+		t.Errorf("%s", text)
+	}
+}
+
+// What a text says of its data in words fails the build where the data is another one.
+func TestWhatALessonHolds(t *testing.T) {
+	with := func(line string) error {
+		s, err := Parse("l.md", strings.Replace(small, "data: b", line+"\ndata: b", 1))
+		if err == nil {
+			_, err = s.Resolve(stub{}, func(string) bool { return true })
+		}
+		return err
+	}
+	for _, line := range []string{"holds: a docs = 3", "holds: a ranks = 1 3", "holds: calc 0.5+0.5 = " + number(1), "holds: c docs = 255\ndata: c = collection demo"} {
+		if err := with(line); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for line, want := range map[string]string{"holds: a docs = 4": "l.md:10: the text says that {a docs} is 4, and it is 3", "holds: a docs": "l.md:10: holds is written", "holds: z docs = 4": `l.md:10: holds z docs: there is no data "z"`} {
+		if err := with(line); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	s, err := Parse("l.md", strings.Replace(small, "!unfold a AP\n", "!unfold a AP\n\n!curve Two lists : a as it is | b sorted\n\n!judge q1 bm25\n", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Resolve(stub{}, func(string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := l.Steps[2][1]; c.Kind != Curve || c.Note != "Two lists" || len(c.Rows) != 2 || c.Rows[1][0] != "sorted" || c.Rows[0][1] == c.Rows[1][1] {
+		t.Errorf("%+v", c)
+	}
+	if c := l.Steps[2][2]; c.Kind != Judging || c.Note != "port strike" || len(c.Rows) != 1 || c.Rows[0][2] != "3" {
+		t.Errorf("%+v", c)
+	}
+}
