@@ -39,8 +39,8 @@ type Learn struct {
 	Revealed   map[string]bool
 	Drills     map[string]Drill
 	Judgments  map[string][]int // of a block: a grade an article, −1 for none
-	Done       map[string]bool // lessons whose exercises were answered
-	Step       int             // that presenter view is at
+	Done       map[string]bool  // lessons whose exercises were answered
+	Step       int              // that presenter view is at
 	Class      *Class
 	Capstone   *Capstone
 

@@ -1,0 +1,142 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/learn"
+	"github.com/rankbox/rankbox/wasm/internal/dom"
+)
+
+// learned is the Learn screen at an address, and how it looks now.
+func learned(t *testing.T, path, fragment string, set *lesson.Set) (*learn.Learn, func() string) {
+	t.Helper()
+	env, err := vugu.NewBuildEnv(still{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, root := build(nothing{}, func(string) string { return "/" }, path)
+	a.Lessons = wire.Marshal(set)
+	a.Begin(path, fragment)
+	a.Phase = state.Ready
+	return a.Other(learn.ID).(*learn.Learn), func() string {
+		var b strings.Builder
+		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
+		return b.String()
+	}
+}
+
+func has(t *testing.T, html string, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(html, w) {
+			t.Errorf("%q is not on the page", w)
+		}
+	}
+}
+
+func lacks(t *testing.T, html string, what ...string) {
+	t.Helper()
+	for _, w := range what {
+		if strings.Contains(html, w) {
+			t.Errorf("%q is on the page", w)
+		}
+	}
+}
+
+func oneLesson() *lesson.Set {
+	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
+	return &lesson.Set{Lessons: []lesson.Lesson{{Head: lesson.Head{Name: "ap", Lang: "en", Number: 2, Minutes: 10, Title: "Average precision", Languages: []string{"en"}},
+		Steps: [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {
+			{Kind: lesson.Curve, Note: "A saw.", Rows: [][]string{{"one", "M0 0L1 1", "M0 0L2 2"}, {"two", "M1 1", "M2 2"}}},
+			{Kind: lesson.Judging, Note: "bank", Spans: []lesson.Span{{Text: "What is meant?"}, {Text: "A narrative."}}, Rows: [][]string{{"Long Bank", "A text.", "3", "0"}, {"Second", "Another.", "0", "0"}}},
+		}, {{Kind: lesson.Drill, Name: "order", Level: 1}, {Kind: lesson.Drill, Name: "ap", Level: 2}}, {{}}}}}}
+}
+
+// What a student of a class sees: nothing before there is a name, then the exercises, what is said of answers, and the code.
+func TestTheClassIsDrawn(t *testing.T) {
+	const link = "lesson=class1&t=IR&l=ap&e=ap.1~recall.2~order.1&s=7"
+	l, page := learned(t, "/learn/class", "#"+link, oneLesson())
+	html := page()
+	has(t, html, "IR</h1>", `href="/learn/ap"`, `id="class-who"`)
+	lacks(t, html, `id="class-item-0"`, `id="class-link"`, "What this proves")
+	c := l.Class
+	c.Who("Zoë")
+	html = page()
+	has(t, html, `id="class-item-2"`, `id="order-2"`, "Answer with this order", "0 of 3 exercises done")
+	c.Answer(0, lesson.Entry(c.Exercise(0).Answer))
+	c.Typed[1] = "17"
+	c.Submit(1)
+	c.Finish()
+	html = page()
+	has(t, html, "Right: ", "2 more to go.", "1 of 3 exercises done", "RB1-")
+
+	// and the teacher: the link and its code, then thirty files
+	var f struct {
+		Link  string
+		Files []struct{ Name, Text string }
+	}
+	data, err := os.ReadFile("../../site/e2e/fixtures/class.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &f); err != nil {
+		t.Fatal(err)
+	}
+	l, page = learned(t, "/learn/class", "#"+strings.Replace(f.Link, "class1", "teach1", 1), oneLesson())
+	html = page()
+	has(t, html, `id="class-qr"`, `value="/learn/class#lesson=class1&amp;t=IR`, "What this proves", "level 2")
+	lacks(t, html, `id="class-book"`)
+	for _, x := range f.Files[1:] {
+		l.Class.Papers = append(l.Class.Papers, class.Papers(x.Name, x.Text)...)
+	}
+	l.Class.Paste(f.Files[0].Text)
+	html = page()
+	has(t, html, "27 results count, 3 of 30 papers do not", `id="class-book"`, "changed by hand: line 5", "damaged", "The mistake made most is in exercise")
+}
+
+// The capstone: what is known, the claims, and after committing the report's beside them.
+func TestTheCapstoneIsDrawn(t *testing.T) {
+	set := oneLesson()
+	set.Field = &lesson.Field{Measure: "AP", Titles: []string{"A title"}, Queries: []lesson.Asked{{ID: "q", Text: "what happened", Kind: "factual"}},
+		Trios: []lesson.Trio{{Systems: [3]int{2, 0, 1}, Means: [3]float64{.6, .5, .2}, Best: report.Pair{Diff: .1, Low: .05, High: .15, Adjusted: .01}, Finding: "It wins."}}}
+	for i, v := range []float64{.5, .2, .6} {
+		set.Field.Systems = append(set.Field.Systems, lesson.Entrant{Notation: "bm25", Label: []string{"Words", "Meaning", "Both"}[i], Values: []float64{v}, Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}, {Title: 0, Grade: -1}}}})
+	}
+	l, page := learned(t, "/learn/capstone", "", set)
+	html := page()
+	has(t, html, "what happened (factual)", "A title", `id="capstone-which-2"`, "Meaning")
+	lacks(t, html, "It wins.", `id="capstone-lines"`)
+	l.Capstone.Claim(func(k *lesson.Claims) { k.Best, k.Why = 0, "It reads." })
+	l.Capstone.Decide()
+	html = page()
+	has(t, html, "It wins.", `id="capstone-lines"`, "It reads.", "of your 8 claims are the report")
+}
+
+// Curves, own judgments and an exercise whose answer is an order.
+func TestWhatALessonDrawsAndAsks(t *testing.T) {
+	l, page := learned(t, "/learn/ap", "", oneLesson())
+	l.Pick(l.Key(0, 0), 1)
+	html := page()
+	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade", "Check this order", `id="order-3-0"`)
+	lacks(t, html, "A narrative.")
+	l.Judge(l.Key(2, 1), 2, 0, 2)
+	l.Judge(l.Key(2, 1), 2, 1, 0)
+	b := &l.Lesson().Steps[3][0]
+	l.MoveOrder(l.Key(3, 0), b, 0, 1)
+	l.SubmitOrder(l.Key(3, 0), b)
+	html = page()
+	has(t, html, "A narrative.", "You and the first judge: alike on 2/2", "The two of them: alike on 1/2", "Not yet. You have met ")
+	if l.Answer(l.Key(3, 0), b, 0.5); l.Drills[l.Key(3, 0)].Right {
+		t.Error("a number is no order")
+	}
+}
