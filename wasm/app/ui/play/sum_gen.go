@@ -136,6 +136,21 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(Number(c.Unfolding.Divisor))
 						}
 					}
+					if c.Unfolding.Rounding() != 0 {
+						vgn = dom.Element(vgparent, "", "tr", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "rounding of the machine")
+							}
+							vgn = dom.Element(vgparent, "", "td", "")
+							vgn.SetInnerHTML(Exactly(c.Unfolding.Rounding()))
+						}
+					}
 					vgn = dom.Element(vgparent, "", "tr", "class\x00total")
 					{
 						vgparent := vgn
