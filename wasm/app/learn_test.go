@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -139,4 +140,27 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	if l.Answer(l.Key(3, 0), b, 0.5); l.Drills[l.Key(3, 0)].Right {
 		t.Error("a number is no order")
 	}
+}
+
+// A remix: two steps of five, other documents, another place to end; the lesson itself stays what it is.
+func TestARemixIsDrawn(t *testing.T) {
+	l, page := learned(t, "/learn/ap", "", oneLesson())
+	l.Mix(func(r *lesson.Remix) { r.Steps, r.Title = [5]bool{false, true, false, true, false}, "For my class" })
+	l.Draft().Docs = "0 1 2 3"
+	l.Mix(func(r *lesson.Remix) { r.Where = "https://example.org/x" })
+	if l.Ready() || !strings.Contains(page(), "is no address of a screen") {
+		t.Error("another site is taken")
+	}
+	l.Mix(func(r *lesson.Remix) { r.Where = "/search#q=x" })
+	l.ShowRemix()
+	html := page()
+	has(t, html, "For my class</h1>", "Remixed by a teacher", `id="step-2"`, `id="step-4"`, "Rank 4, grade 3")
+	lacks(t, html, `id="step-1"`, `id="step-3"`, `id="step-5"`)
+	f, _ := l.Fragment()
+	again, page2 := learned(t, "/learn/ap", f, oneLesson())
+	has(t, page2(), "For my class</h1>")
+	again.Go("ap", "en")
+	has(t, page2(), "Average precision</h1>", `id="step-1"`)
+	again.Receive(message.Reply{Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Remixed.File()}}}})
+	has(t, page2(), "For my class</h1>")
 }

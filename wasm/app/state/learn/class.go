@@ -442,8 +442,8 @@ func (c *Class) SaveBook() {
 // problem is a link that cannot be read.
 func (l *Learn) problem(err error) {
 	what := err.Error()
-	if errors.Is(err, class.ErrLink) {
-		what = strings.TrimPrefix(what, "class: ")
+	if errors.Is(err, class.ErrLink) || errors.Is(err, lesson.ErrRemix) {
+		_, what, _ = strings.Cut(what, ": ")
 	}
 	l.App.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:] + ".", Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

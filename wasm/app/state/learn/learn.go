@@ -43,11 +43,15 @@ type Learn struct {
 	Step       int              // that presenter view is at
 	Class      *Class
 	Capstone   *Capstone
+	Remixed    *lesson.Remix // the open lesson as a teacher has changed it, nil where it is as it was written
 
 	set    *lesson.Set
 	whole  bool // the set has the steps of every lesson
 	asked  bool
 	tables map[string]*play.Play
+
+	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
+	draft       *Remix
 
 	classes []string // of which the device remembers answers
 }
@@ -94,7 +98,7 @@ func (l *Learn) ReadPath(path string) {
 	if l.Lang == "" {
 		l.Lang = lesson.English
 	}
-	l.Step = 0
+	l.Step, l.Remixed = 0, nil
 	if l.Name == Classroom {
 		l.Class.leave()
 	}
@@ -110,14 +114,23 @@ func (l *Learn) Fragment() (string, bool) {
 			return "#" + f, true
 		}
 	}
+	if l.Remixed != nil && l.Remixed.Of == l.Name {
+		return "#" + l.Remixed.Link(), true
+	}
 	if l.Name == Finale && l.Capstone.Seed != "1" {
 		return "#" + l.Capstone.fragment(), true
 	}
 	return "", true
 }
 
-// ReadLink opens a class, or a capstone.
+// ReadLink opens a class, a capstone or a remixed lesson.
 func (l *Learn) ReadLink(fragment string) {
+	if strings.HasPrefix(fragment, lesson.Remixed) {
+		if err := l.openRemix(fragment); err != nil {
+			l.problem(err)
+		}
+		return
+	}
 	if strings.HasPrefix(fragment, capstones) {
 		if err := l.Capstone.open(fragment); err != nil {
 			l.problem(err)
@@ -161,7 +174,7 @@ func (l *Learn) Lesson() *lesson.Lesson {
 		return nil
 	}
 	if x := s.Find(l.Name, l.Lang); x != nil && len(x.Steps) > 0 {
-		return x
+		return l.mix(x)
 	}
 	l.fetch()
 	return nil
@@ -198,7 +211,7 @@ func (l *Learn) TakesFiles() bool {
 	return l.App.Screen == ID && l.Name == Classroom && l.Class.Teaching
 }
 
-// AddFiles takes what students hand in.
+// AddFiles takes what students hand in, or a remixed lesson.
 func (l *Learn) AddFiles(files []message.File) { l.Class.Give(files) }
 
 // Takes says that the lessons, and what students handed in, are for this screen.
@@ -208,8 +221,10 @@ func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons || k ==
 func (l *Learn) Receive(r message.Reply) {
 	if r.Kind == message.Papers {
 		l.Class.Read = false
-		if p, ok := r.Answer.(*message.PapersRead); ok {
+		if p, ok := r.Answer.(*message.PapersRead); ok && l.Name == Classroom {
 			l.Class.received(p)
+		} else if ok {
+			l.unpack(p)
 		}
 		return
 	}
@@ -239,7 +254,7 @@ func (l *Learn) Again() {
 // Go opens a lesson, "" the list of all.
 func (l *Learn) Go(name, lang string) {
 	old := l.App.Present()
-	l.Name, l.Lang, l.Step = name, lang, 0
+	l.Name, l.Lang, l.Step, l.Remixed = name, lang, 0, nil
 	l.App.Keep(old, "")
 	l.App.WriteAddress(true)
 	l.Ensure()
@@ -282,6 +297,7 @@ func (l *Learn) Key(step, block int) string {
 
 // Table is the ranking of a block, made when it is first looked at.
 func (l *Learn) Table(key string, b *lesson.Block) *play.Play {
+	key += " " + b.Link // a remix has another one
 	p, ok := l.tables[key]
 	if !ok {
 		p = play.New(l.App)

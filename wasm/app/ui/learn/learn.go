@@ -133,7 +133,38 @@ func (c *Learn) Lang() string { return c.L().Lang }
 
 // Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all are.
 func (c *Learn) Shown(step int) bool {
+	if c.L() != nil && len(c.L().Steps[step]) == 0 { // a remix left it out
+		return false
+	}
 	return step == 0 || c.Learn.App.Phase == state.Loading || c.Learn.Predicted()
+}
+
+// Chosen says whether a step is in the remix, Choose puts it in or takes it out.
+func (c *Learn) Chosen(step int) bool { return c.Learn.Draft().Draft.Steps[step] }
+
+// Choose puts a step into the remix or takes it out.
+func (c *Learn) Choose(event vugu.DOMEvent, step int) {
+	c.Learn.Mix(func(r *lesson.Remix) { r.Steps[step] = event.PropBool("target", "checked") })
+}
+
+// Five are the steps' numbers.
+func Five() []int { return []int{0, 1, 2, 3, 4} }
+
+// Mix takes what is typed into the remix: "title", "where", "note" and "docs".
+func (c *Learn) Mix(event vugu.DOMEvent, what string) {
+	v := target(event)
+	c.Learn.Mix(func(r *lesson.Remix) {
+		switch what {
+		case "title":
+			r.Title = v
+		case "where":
+			r.Where = v
+		case "note":
+			r.Note = v
+		case "docs":
+			c.Learn.Draft().Docs = v
+		}
+	})
 }
 
 // StepTitle is above a step.

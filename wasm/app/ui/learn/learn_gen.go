@@ -4,6 +4,7 @@
 package learn
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/wasm/app/state"
 import screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
@@ -263,6 +264,22 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = dom.Element(vgparent, "", "h1", "")
 				vgn.SetInnerHTML(c.L().Title)
+				if c.Learn.Remixed != nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00remixed\x00lang\x00en")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Remixed by a teacher: some steps, or other documents. What the text says of articles and figures is of the lesson as it was written. ")
+						vgn = dom.Element(vgparent, "", "a", "")
+						vgn.AddAttrInterface("href", screen.PathOf(c.L().Name, c.Lang()))
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, c.L().Name, c.Lang()) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Open that one")
+						}
+					}
+				}
 				for i, blocks := range c.L().Steps {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
@@ -376,6 +393,126 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = dom.Element(vgparent, "", "li", "")
 								vgn.AddAttrInterface("data-key", s)
 								vgn.SetInnerHTML(s)
+							}
+						}
+					}
+				}
+				if c.Learn.App.Phase != state.Loading {
+					vgn = dom.Element(vgparent, "", "details", "class\x00remix no-print\x00lang\x00en")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "summary", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Remix this lesson")
+						}
+						vgn = dom.Element(vgparent, "", "div", "class\x00claims")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "label", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Title, if another ")
+								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-title\x00maxlength\x00200")
+								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Title)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "title") })
+							}
+							vgn = dom.Element(vgparent, "", "fieldset", "class\x00wide")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "legend", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Steps")
+								}
+								for vgiterkeyt, i := range Five() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									i := i
+									_ = i
+									vgn = dom.Element(vgparent, "", "label", "class\x00tick")
+									vgn.AddAttrInterface("data-key", i)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "input", "type\x00checkbox")
+										vgn.AddAttrInterface("checked", c.Chosen(i))
+										dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event, i) })
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.SetInnerHTML(StepTitle(i))
+									}
+								}
+							}
+							vgn = dom.Element(vgparent, "", "label", "class\x00wide")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Other documents to play with: grades, lines of a run, or a link that Play has copied ")
+								vgn = dom.Element(vgparent, "", "textarea", "id\x00remix-docs\x00rows\x002\x00spellcheck\x00false")
+								vgn.AddAttrInterface("value", c.Learn.Draft().Docs)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "docs") })
+							}
+							vgn = dom.Element(vgparent, "", "label", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Another collection to end in: the address of a search or a comparison here ")
+								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-where")
+								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Where)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "where") })
+							}
+							vgn = dom.Element(vgparent, "", "label", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "What to do there ")
+								vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00remix-note\x00maxlength\x00200")
+								vgn.AddAttrInterface("value", c.Learn.Draft().Draft.Note)
+								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Mix(event, "note") })
+							}
+							vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00role\x00status")
+							vgn.SetInnerHTML(c.Learn.Draft().Fault)
+							vgn = dom.Element(vgparent, "", "p", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-copy")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.CopyRemix() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Copy the link of the remix")
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-save")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.SaveRemix() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Save it as a file")
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00remix-show")
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Learn.ShowRemix() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Open it")
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "A file of a remix opens when it is dropped here.")
+								}
 							}
 						}
 					}

@@ -1,0 +1,176 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/play"
+)
+
+// Remixed begins the link of a remixed lesson.
+const Remixed = "lesson=remix1&"
+
+// Remix is a lesson as a teacher has changed it: under another title, some of its steps, other documents to play with, another collection to
+// end in. What the lesson says of its own documents stays as it is.
+type Remix struct {
+	Of, Lang string
+	Title    string      // "" for the lesson's own
+	Steps    [5]bool     // that are shown
+	Table    *play.Table // in place of the ranking that is played with; nil for the lesson's own
+	Where    string      // address on this site of "the same on real data", "" for the lesson's own
+	Note     string      // what to do there
+}
+
+// Limits of a remix.
+const (
+	maxRemix     = 6000 // characters of its link
+	maxRemixText = 200
+)
+
+// ErrRemix is wrapped by the errors of ReadRemix.
+var ErrRemix = errors.New("lesson: this remix cannot be read")
+
+// Link writes the remix as the fragment of an address, without "#".
+func (r *Remix) Link() string {
+	steps := ""
+	for i, on := range r.Steps {
+		if on {
+			steps += strconv.Itoa(i + 1)
+		}
+	}
+	s := Remixed + "of=" + r.Of + "&in=" + r.Lang + "&steps=" + steps
+	for _, f := range [][2]string{{"t", r.Title}, {"w", r.Where}, {"n", r.Note}} {
+		if f[1] != "" {
+			s += "&" + f[0] + "=" + play.Escape(f[1])
+		}
+	}
+	if r.Table != nil {
+		s += "&p=" + play.Escape(r.Table.Link())
+	}
+	return s
+}
+
+// ReadRemix reads what Link wrote, or a file that has it in a line.
+func ReadRemix(text string) (*Remix, error) {
+	bad := func(format string, args ...any) (*Remix, error) {
+		return nil, fmt.Errorf("%w: %s", ErrRemix, fmt.Sprintf(format, args...))
+	}
+	at := strings.Index(text, Remixed)
+	if at < 0 {
+		return bad("it has no %s", Remixed)
+	}
+	link, _, _ := strings.Cut(text[at+len(Remixed):], "\n")
+	if len(link) > maxRemix {
+		return bad("it is longer than %d characters", maxRemix)
+	}
+	r := &Remix{}
+	seen := map[string]bool{}
+	for _, field := range strings.Split(strings.TrimSpace(link), "&") {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || seen[name] {
+			return bad("%.20q", field)
+		}
+		seen[name] = true
+		var err error
+		switch name {
+		case "of", "in":
+			if value == "" || strings.ContainsFunc(value, func(c rune) bool { return c < 'a' || c > 'z' }) {
+				err = fmt.Errorf("%.20q is no name", value)
+			}
+			if name == "of" {
+				r.Of = value
+			} else {
+				r.Lang = value
+			}
+		case "steps":
+			for _, c := range value {
+				if c < '1' || c > '5' || r.Steps[c-'1'] {
+					err = fmt.Errorf("there are no steps %.20q", value)
+					break
+				}
+				r.Steps[c-'1'] = true
+			}
+		case "t":
+			r.Title, err = remixText(value)
+		case "n":
+			r.Note, err = remixText(value)
+		case "w":
+			if r.Where, err = play.Unescape(value); err == nil {
+				err = OnSite(r.Where)
+			}
+		case "p":
+			var s string
+			if s, err = play.Unescape(value); err == nil {
+				r.Table, err = play.Decode(s)
+			}
+			if err == nil && (len(r.Table.Lists[0]) == 0 || len(r.Table.Measures) == 0) {
+				err = errors.New("a ranking without documents or measures")
+			}
+		default:
+			err = fmt.Errorf("%.20q is not known", name)
+		}
+		if err != nil {
+			return bad("%v", err)
+		}
+	}
+	if r.Of == "" || r.Lang == "" || r.Steps == [5]bool{} {
+		return bad("it names no lesson, no language or no step")
+	}
+	return r, nil
+}
+
+// OnSite is an error for an address that is none of this site's screens: a link of a remix leads nowhere else.
+func OnSite(address string) error {
+	path, _, _ := strings.Cut(address, "#")
+	if len(address) > 3000 || path != "/" && path != "/search" && path != "/compare" && path != "/experiment" && path != "/play" && path != "/judge" {
+		return fmt.Errorf("%.40q is no address of a screen: it begins with /search#, /#, /compare#, /experiment#, /play# or /judge#", address)
+	}
+	if strings.ContainsFunc(address, func(c rune) bool { return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' }) {
+		return fmt.Errorf("%.40q has characters that no address has", address)
+	}
+	return nil
+}
+
+func remixText(s string) (string, error) {
+	s, err := play.Unescape(s)
+	if err == nil && (len(s) > maxRemixText || strings.TrimSpace(s) != s || strings.ContainsFunc(s, func(c rune) bool { return c < ' ' })) {
+		err = fmt.Errorf("%.20q is too long a text", s)
+	}
+	return s, err
+}
+
+// Apply makes the remixed lesson.
+func (r *Remix) Apply(l *Lesson) *Lesson {
+	out := *l
+	if r.Title != "" {
+		out.Title = r.Title
+	}
+	out.Steps = nil
+	for i, step := range l.Steps {
+		var blocks []Block
+		for _, b := range step {
+			if !r.Steps[i] {
+				continue
+			}
+			if b.Kind == Play && r.Table != nil {
+				b.Link = r.Table.Link()
+			}
+			if b.Kind == Link && r.Where != "" {
+				b.Link = r.Where
+				if r.Note != "" {
+					b.Note = r.Note
+				}
+			}
+			blocks = append(blocks, b)
+		}
+		out.Steps = append(out.Steps, blocks)
+	}
+	return &out
+}
+
+// File writes the remix as a file.
+func (r *Remix) File() string {
+	return "Rankbox lesson, remixed\nOpen it on the page of the lessons, or paste this behind the address /learn#\n" + r.Link() + "\n"
+}
