@@ -52,6 +52,7 @@ type Learn struct {
 
 	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
 	draft       *Remix
+	given       []message.File // last
 
 	classes []string // of which the device remembers answers
 }
@@ -206,13 +207,16 @@ func (l *Learn) Ensure() {
 	}
 }
 
-// TakesFiles says that files are for the teacher of a class.
+// TakesFiles says that files are for this screen while it is open, but for a student of a class, who takes nothing.
 func (l *Learn) TakesFiles() bool {
-	return l.App.Screen == ID && l.Name == Classroom && l.Class.Teaching
+	return l.App.Screen == ID && (l.Name != Classroom || l.Class.Teaching)
 }
 
-// AddFiles takes what students hand in, or a remixed lesson.
-func (l *Learn) AddFiles(files []message.File) { l.Class.Give(files) }
+// AddFiles takes what students hand in, or a remixed lesson; what is neither goes on to Compare.
+func (l *Learn) AddFiles(files []message.File) {
+	l.given = files
+	l.Class.Give(files)
+}
 
 // Takes says that the lessons, and what students handed in, are for this screen.
 func (l *Learn) Takes(k message.Kind) bool { return k == message.Lessons || k == message.Papers }

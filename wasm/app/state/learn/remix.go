@@ -144,7 +144,7 @@ func (l *Learn) show(text string) {
 	l.App.Draw()
 }
 
-// unpack opens the first remix among files.
+// unpack opens the first remix among files; where there is none they are taken for runs, as they are on other screens.
 func (l *Learn) unpack(p *message.PapersRead) {
 	for _, x := range p.List {
 		if strings.Contains(x.Text, lesson.Remixed) {
@@ -152,6 +152,7 @@ func (l *Learn) unpack(p *message.PapersRead) {
 			return
 		}
 	}
-	l.App.Problem = &message.Problem{What: "None of these files is a remixed lesson.", Where: "the files", Do: "Results of a class are read on its own page, below the lessons."}
-	l.App.Draw()
+	if runs := l.App.Other("compare"); runs != nil {
+		runs.AddFiles(l.given)
+	}
 }
