@@ -82,7 +82,7 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 
 // field is what the capstone draws from.
 func (d *lessonData) field() (*lesson.Field, error) {
-	const by = "nDCG@10"
+	by := measure.Defaults()[0]
 	f := &lesson.Field{Measure: by}
 	all, err := d.Report(lesson.Entrants, []string{by})
 	if err != nil {

@@ -22,6 +22,7 @@ var named = map[string]string{
 
 	"core/chart/judged.go judged":     "the figure of that measure",
 	"core/chart/judged.go drawJudged": "the figure of that measure",
+	"core/lesson/order.go makeOrder":  "pairs of measures that pull an order in two directions",
 
 	"core/lesson/generators.go makePrecision": "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeRecall":    "an exercise about that measure, with its mistakes",
