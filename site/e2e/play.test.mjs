@@ -189,3 +189,22 @@ test('a move of twenty documents is on the page within a frame', async () => {
   await visit.shot('play-20');
   await visit.done();
 });
+
+test('a ranking of Compare is played with: the same documents and grades, in a tab of its own', async () => {
+  const visit = await open('/compare');
+  const { page } = visit;
+  await page.locator('#example').click();
+  const link = page.locator('.sides a.play').first();
+  await link.waitFor({ timeout: 60_000 });
+  const side = page.locator('.sides > section').first();
+  const ids = await side.locator('ol.docs .id').allTextContents();
+  const marks = await side.locator('ol.docs .grade').allTextContents();
+  const [tab] = await Promise.all([visit.context.waitForEvent('page'), link.click()]);
+  await ready(tab);
+  await tab.waitForSelector('#hand-0 > [data-row]');
+  const shown = (await tab.locator('#hand-0 .title > span:first-child').allTextContents()).slice(0, ids.length);
+  assert.deepEqual(shown, ids);
+  assert.deepEqual((await tab.locator('#hand-0 .grade').allTextContents()).slice(0, ids.length).map((g) => g.trim()), marks.map((g) => g.trim()));
+  await tab.close();
+  await visit.done();
+});
