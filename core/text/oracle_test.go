@@ -87,8 +87,8 @@ func TestOracleLuceneTokens(t *testing.T) {
 					}
 				}
 			})
-			if n != 2464 {
-				t.Errorf("%d strings, want 2464", n)
+			if n != 2464 && n != 308 { // 308 of them are in the repository
+				t.Errorf("%d strings, want 2464, or the 308 of the repository", n)
 			}
 			if bad > 0 {
 				t.Errorf("%d strings differ", bad)
