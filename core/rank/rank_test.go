@@ -47,3 +47,31 @@ func TestFilterNamesDocumentsByBit(t *testing.T) {
 		t.Error("no filter keeps a document out")
 	}
 }
+
+// By hand: a higher score is better, of equal scores the smaller number, and nothing is better than itself.
+func TestBetter(t *testing.T) {
+	cases := []struct {
+		name string
+		a, b rank.Hit
+		want bool
+	}{
+		{"higher score", rank.Hit{Doc: 9, Score: 2}, rank.Hit{Doc: 1, Score: 1}, true},
+		{"lower score", rank.Hit{Doc: 1, Score: 1}, rank.Hit{Doc: 9, Score: 2}, false},
+		{"equal score, smaller number", rank.Hit{Doc: 1, Score: 1}, rank.Hit{Doc: 9, Score: 1}, true},
+		{"equal score, larger number", rank.Hit{Doc: 9, Score: 1}, rank.Hit{Doc: 1, Score: 1}, false},
+		{"itself", rank.Hit{Doc: 1, Score: 1}, rank.Hit{Doc: 1, Score: 1}, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := rank.Better(c.a, c.b); got != c.want {
+				t.Errorf("Better(%v, %v) = %v", c.a, c.b, got)
+			}
+		})
+	}
+}
+
+func TestUnanswerableSaysWhy(t *testing.T) {
+	if got, want := (&rank.Unanswerable{Reason: "it has no vector"}).Error(), "rank: it has no vector"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
