@@ -636,6 +636,8 @@ func TestAgreement(t *testing.T) {
 	table := [][]int{{2, 0, 1, 0}, {0, 1, 1, 1}, {0, 3, 0, 0}, {1, 0, 0, 2}, {1, 0, 1, 1}, {1, 0, 1, 1}, {0, 0, 3, 0}, {0, 1, 2, 0}, {1, 1, 1, 0}, {0, 0, 0, 3}}
 	c.near("Fleiss", must(FleissKappa(table)), 0.18674698795180725, 1e-14, 0)
 	c.near("Randolph", must(RandolphKappa(table)), 0.2, 1e-14, 0)
+	// two raters agree on two of three subjects, each category has half of the ratings: (2/3 − 1/2) / (1 − 1/2)
+	c.near("Fleiss two raters", must(FleissKappa([][]int{{2, 0}, {0, 2}, {1, 1}})), 1.0/3, 1e-15, 0)
 	c.near("Fleiss one category", must(FleissKappa([][]int{{3, 0}, {3, 0}})), number(nan), 0, 0)
 	// krippendorff 0.9.0
 	r := [][]float64{
