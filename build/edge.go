@@ -36,7 +36,7 @@ func edgeCommand(ctx context.Context, p *project, args []string) error {
 	if err := p.step("edge", func() error { return p.edge(ctx, *out, *tags) }); err != nil || !*weigh {
 		return err
 	}
-	return p.step("weigh", func() error { return p.weighEdge(ctx, filepath.Join(*out, "app.wasm")) })
+	return p.step("weigh", func() error { return p.weighEdge(ctx, filepath.Join(*out, "shared", "app.wasm")) })
 }
 
 // weighEdge holds the program against its budget, as Brotli of quality 11 gives it.
@@ -58,13 +58,15 @@ process.stdout.write(String(z.brotliCompressSync(b, { params: { [z.constants.BRO
 	return nil
 }
 
-// edge writes the worker in both forms: worker.mjs, which keeps one instance, and stock/worker.mjs, the library's own. The glue between Go
+// edge writes the worker in both forms: shared/worker.mjs, which keeps one instance, and stock/worker.mjs, the library's own. The glue between Go
 // and JavaScript is the library's, which gives the program its context; it is refused where it is not made for this toolchain.
 func (p *project) edge(ctx context.Context, out, tags string) error {
-	if err := os.MkdirAll(filepath.Join(out, "stock"), 0o777); err != nil {
-		return err
+	for _, form := range []string{"shared", "stock"} { // wrangler takes all modules of a folder
+		if err := os.MkdirAll(filepath.Join(out, form), 0o777); err != nil {
+			return err
+		}
 	}
-	program := filepath.Join(out, "app.wasm")
+	program := filepath.Join(out, "shared", "app.wasm")
 	// Inlining is left to the runtime and to what each request runs through: the program starts sooner, and is a tenth smaller.
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags", tags, "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-gcflags=unicode/utf8=", "-gcflags=" + module + "/core/...=", "-o", program, "./wasm/edge"}
 	if _, err := p.run(ctx, jsWasm, "go", args...); err != nil {
@@ -93,9 +95,9 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 	if err := sameGlue(string(glue), string(own)); err != nil {
 		return err
 	}
-	files := map[string][]byte{"app.wasm": wasm, "wasm_exec.js": glue, "stock/app.wasm": wasm, "stock/wasm_exec.js": glue}
+	files := map[string][]byte{"shared/app.wasm": wasm, "shared/wasm_exec.js": glue, "stock/app.wasm": wasm, "stock/wasm_exec.js": glue}
 	for name, from := range map[string]string{
-		"worker.mjs":        p.path("wasm/edge/worker.mjs"),
+		"shared/worker.mjs": p.path("wasm/edge/worker.mjs"),
 		"stock/worker.mjs":  filepath.Join(assets, "common", "worker.mjs"),
 		"stock/runtime.mjs": filepath.Join(assets, "runtime", "cloudflare.mjs"),
 	} {

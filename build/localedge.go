@@ -33,7 +33,11 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 		fmt.Fprintf(os.Stderr, "no encoder: %v\n", err)
 	} else {
 		config["backends"] = []any{map[string]any{"id": "minilm", "kind": "tei", "url": at, "model": "all-MiniLM-L6-v2", "revision": "1.20.0-beta30", "does": []string{"embed"}, "outputs": []string{"dense", "tokens"}, "dimensions": 384}}
-		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s (TEI: /embed, /embed_all; OpenAI: /v1/embeddings)\n", at)
+		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s (TEI: /embed, /embed_all; OpenAI: /v1/embeddings); as dense(backend=minilm)\n", at)
+		if reranks(ctx, at) {
+			config["backends"] = append(config["backends"].([]any), map[string]any{"id": "ce", "kind": "tei", "url": at, "model": "cross-encoder", "revision": "1", "does": []string{"rerank"}})
+			fmt.Fprintf(os.Stderr, "cross-encoder at %s (TEI: /rerank); as rerank(backend=ce)\n", at)
+		}
 	}
 	text, err := json.Marshal(config)
 	if err != nil {
@@ -63,6 +67,23 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 		}
 		site.ServeHTTP(w, r)
 	}), nil
+}
+
+// reranks reports whether the server at an address scores pairs of texts, as TEI does where its model is a cross-encoder.
+func reranks(ctx context.Context, at string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "POST", at+"/rerank", strings.NewReader(`{"query":"a","texts":["a"]}`))
+	if err != nil {
+		return false
+	}
+	r.Header.Set("Content-Type", "application/json")
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	a.Body.Close()
+	return a.StatusCode == http.StatusOK
 }
 
 // localEncoder starts the encoder of scripts/embed and returns its address.

@@ -143,6 +143,11 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 	for _, s := range screens.All {
 		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
 	}
+	config, err := p.netlify()
+	if err != nil {
+		return nil, err
+	}
+	c.Edge = edgeOrigin(config.Header("/").Get("Content-Security-Policy"))
 	kernels, err := filepath.Glob(p.path("wasm/kernel/*.wasm"))
 	if err != nil {
 		return nil, err
@@ -225,8 +230,25 @@ type siteConfig struct {
 	Screens     []screenConfig     `json:"screens"`
 	Kernels     map[string]asset   `json:"kernels"` // by the name of the file in wasm/kernel without its extension
 	Collections []collectionConfig `json:"collections"`
-	Integrity   map[string]string  `json:"integrity"` // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
-	Encoders    []encoderConfig    `json:"encoders"`  // of typed queries
+	Integrity   map[string]string  `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
+	Encoders    []encoderConfig    `json:"encoders"`       // of typed queries
+	Edge        string             `json:"edge,omitempty"` // origin of the edge where it is another than the site's: the one that connect-src allows
+}
+
+// edgeOrigin is the origin beside the site's own that its policy lets the page connect to, "" where there is none.
+func edgeOrigin(policy string) string {
+	for _, rule := range strings.Split(policy, ";") {
+		words := strings.Fields(rule)
+		if len(words) == 0 || words[0] != "connect-src" {
+			continue
+		}
+		for _, w := range words[1:] {
+			if strings.HasPrefix(w, "https://") {
+				return strings.TrimSuffix(w, "/")
+			}
+		}
+	}
+	return ""
 }
 
 // screenConfig is what the scripts know of a screen.

@@ -16,12 +16,14 @@ type Matrix struct {
 	Measures []string
 	Baseline string
 	Depth    int
+	Answers  string // hash of what backends answered, as the edge keeps it: 64 hex digits, "" for none
 }
 
 // AskExperiment names the experiment.
 type AskExperiment struct {
 	Matrix Matrix
 	Go     bool // run for a moment; otherwise say what would be run and what is there already
+	Keep   bool // give the edge what its backends answered, so that a link has the same figures
 }
 
 // Experimented is how far it is.
@@ -41,6 +43,8 @@ type Experimented struct {
 	Reused   int     // and how often one was taken that was there
 	Lasting  bool    // what is done outlasts the page
 	Note     string  // why it does not, or why it went no further
+	Remote   bool    // a run asks backends behind the edge
+	Answers  string  // what they answered, as the edge keeps it: its hash, "" where it does not
 }
 
 // Pair is a run as written and what is said of it.
@@ -50,7 +54,8 @@ type Pair struct{ Written, Said string }
 type ExperimentRun struct {
 	Name, Label, Hash, State, Why    string
 	Evaluated, Empty, Failed, NotRun int
-	Kept                             int // queries that were done before this page was opened
+	Kept                             int    // queries that were done before this page was opened
+	Behind                           string // what of it was done behind the edge, "" for nothing
 	Mean                             float64
 }
 
@@ -60,12 +65,14 @@ func (m *Matrix) Wire(c *wire.Codec) {
 	c.Strings(&m.Measures)
 	c.String(&m.Baseline)
 	c.Int(&m.Depth)
+	c.String(&m.Answers)
 }
 
 // Wire walks the question.
 func (a *AskExperiment) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
 	c.Bool(&a.Go)
+	c.Bool(&a.Keep)
 }
 
 // Wire walks the answer.
@@ -76,7 +83,7 @@ func (x *Experimented) Wire(c *wire.Codec) {
 		wire.List(c, l, func(p *Pair) { c.String(&p.Written); c.String(&p.Said) })
 	}
 	wire.List(c, &x.Runs, func(r *ExperimentRun) {
-		for _, s := range []*string{&r.Name, &r.Label, &r.Hash, &r.State, &r.Why} {
+		for _, s := range []*string{&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind} {
 			c.String(s)
 		}
 		for _, n := range []*int{&r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept} {
@@ -92,6 +99,8 @@ func (x *Experimented) Wire(c *wire.Codec) {
 	c.Bool(&x.Over)
 	c.Bool(&x.Lasting)
 	c.String(&x.Note)
+	c.Bool(&x.Remote)
+	c.String(&x.Answers)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()
 	}

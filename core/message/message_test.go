@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
@@ -62,6 +63,10 @@ var replies = []message.Reply{
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
 	{ID: 17, Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "a.txt", Text: "t"}}}},
 	{ID: 17, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Documents: 3, Queries: 2, Judgments: 1, Bytes: 9, Models: []string{"m"}, Warnings: []string{"w"}}},
+	{ID: 19, Kind: message.Behind, Answer: &message.Offered{Snapshots: true, Unwatched: "no token",
+		Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m", Revision: "1", Index: "i", Modes: []string{"bm25"}, Dimensions: 3}},
+		Watch: &remote.Watch{Routes: []remote.Route{{Name: "POST /api/v1/rerank", Calls: 3, Failed: 1, Buckets: []int{1, 1, 0, 0, 0, 1}, Seconds: 3.5, Hits: 1, Misses: 2, Items: 4, Answered: 2}},
+			Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 1}}, Reranked: 2, Fell: 1, Scores: 3, Sum: 1.5, Lowest: 0.25, Greatest: 1}}}}},
 	{ID: 18, Kind: message.Uploads, Answer: &message.Shelf{List: []message.Uploaded{{ID: "upload-1"}}, Used: 2, Quota: 3, Stays: true}},
 	{ID: 20, Kind: message.Tune, Answer: &message.Tuned{Problem: "p", Done: 1, Of: 2, Param: "weight", Values: []string{"0", "1"}, Means: []float64{.5}, Start: 1, Measure: "AP", Finding: []string{"f"},
 		Choices: []message.TunedChoice{{Of: "all", Queries: 3, Best: "1", Present: .1, Tuned: .2, HeldOut: .3, System: "s", OpenSearch: "{}", Weaviate: "{}", NoOpenSearch: "o", NoWeaviate: "w"}}}},
@@ -90,6 +95,7 @@ var requests = []message.Request{
 	{ID: 14, Kind: message.Papers, Question: &message.AskPapers{Files: []message.File{{ID: 1, Name: "a", Size: 3}}}},
 	{ID: 14, Kind: message.Arithmetic, Question: &message.AskArithmetic{Spec: spec, System: 1, Column: 2}},
 	{ID: 15, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},
+	{ID: 17, Kind: message.Behind, Question: &message.AskBehind{Watch: true, Token: "t"}},
 	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1"}},
 	{ID: 17, Kind: message.Tune, Question: &message.AskTune{System: "wsum(bm25, dense)", Measure: "AP"}},
 	{ID: 18, Kind: message.Stored, Question: &message.AskStored{Files: []message.File{{ID: 1, Name: "a", Size: 3}}, Limit: 9}},

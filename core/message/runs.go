@@ -118,7 +118,7 @@ func (m *Matrix) Empty() bool { return len(m.Systems) == 0 }
 
 // Equal reports whether two experiments are written alike.
 func (m *Matrix) Equal(o *Matrix) bool {
-	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline && m.Depth == o.Depth
+	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline && m.Depth == o.Depth && m.Answers == o.Answers
 }
 
 func (o *Origin) wire(c *wire.Codec) { c.Int(&o.File); c.Int(&o.Run) }

@@ -310,6 +310,29 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
+// FuzzMetrics reads what an edge counts: no bytes make it crash, and what is told in buckets is no less than nothing.
+func FuzzMetrics(f *testing.F) {
+	f.Add("# HELP x y\nrankbox_requests_total{route=\"POST /api/v1/rerank\",status=\"200\"} 3\nrankbox_request_seconds_bucket{route=\"r\",le=\"0.1\"} 2\nrankbox_request_seconds_bucket{route=\"r\",le=\"+Inf\"} 2\n")
+	f.Add("rankbox_rerank_score_min{backend=\"ce\"} 0.5\nrankbox_upstream_events_total{backend=\"ce\",event=\"busy\"} 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		e := remote.New(func(_, path string, _ []byte) (remote.Reply, error) {
+			if path == "/healthz" {
+				return remote.Reply{Status: 200, Body: []byte(`{"status":"ok","backends":{"ce":"open"}}`)}, nil
+			}
+			return remote.Reply{Status: 200, Body: []byte(text)}, nil
+		})
+		w, err := e.Watch("token")
+		if err != nil {
+			return
+		}
+		for _, r := range w.Routes {
+			if slices.Min(r.Buckets) < 0 || len(r.Buckets) != len(remote.Buckets)+1 || r.Within(.5) > r.Within(.95) {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}
+
 // FuzzReplies gives what an edge might answer to everything that asks one.
 func FuzzReplies(f *testing.F) {
 	for _, s := range []string{`{"model":"m","revision":"1","results":[{"index":0,"id":"a","score":1}]}`, `{"results":[{"index":0}],"fallback":{"order":"input","reason":"busy"}}`,
@@ -317,6 +340,7 @@ func FuzzReplies(f *testing.F) {
 		f.Add(200, []byte(s))
 	}
 	f.Add(503, []byte(`{"code":"busy"}`))
+	f.Add(200, []byte(`{"status":"ok","backends":{"ce":"closed"}}`))
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
 		e := remote.New(func(string, string, []byte) (remote.Reply, error) {
 			return remote.Reply{Status: status, Body: body}, nil
@@ -330,6 +354,11 @@ func FuzzReplies(f *testing.F) {
 		}
 		e.Search("wire", "what", "bm25", 10)
 		e.Offer()
+		if w, err := e.Watch("token"); err == nil {
+			for _, r := range w.Routes {
+				r.Within(.95)
+			}
+		}
 		e.Publish()
 		e.Fetch(strings.Repeat("0", 64))
 	})

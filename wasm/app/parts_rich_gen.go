@@ -10,9 +10,10 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui/judge"
 	"github.com/rankbox/rankbox/wasm/app/ui/learn"
 	"github.com/rankbox/rankbox/wasm/app/ui/play"
+	"github.com/rankbox/rankbox/wasm/app/ui/status"
 	"github.com/rankbox/rankbox/wasm/app/ui/upload"
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"judge", judge.Make})
+	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"status", status.Make}, part{"judge", judge.Make})
 }

@@ -22,20 +22,37 @@ type host struct {
 	ledger                      gateway.Ledger
 	memory                      gateway.Memory
 	kept                        gateway.Memory
+	direct                      *direct           // nil in the library's own form
+	secrets                     map[string]string // they do not change while an instance lives
 }
 
 func newHost() *host {
 	return &host{
 		limiter: cloudflare.GetBinding("LIMITER"), answers: cloudflare.GetBinding("ANSWERS"), snapshots: cloudflare.GetBinding("SNAPSHOTS"),
-		memory: gateway.Memory{Limit: 16 << 20, Life: time.Hour},
-		kept:   gateway.Memory{Limit: 32 << 20},
+		memory:  gateway.Memory{Limit: 16 << 20, Life: time.Hour},
+		kept:    gateway.Memory{Limit: 32 << 20},
+		secrets: map[string]string{},
 	}
 }
 
-func (h *host) Now() time.Time            { return time.Now() }
-func (h *host) Secret(name string) string { return variable(name) }
-func (h *host) Log(line []byte)           { js.Global().Get("console").Call("log", string(line)) }
-func (h *host) Wait(d time.Duration)      { await(after(d)) }
+func (h *host) Now() time.Time       { return time.Now() }
+func (h *host) Log(line []byte)      { console.Call("log", string(line)) }
+func (h *host) Wait(d time.Duration) { await(after(d)) }
+
+var (
+	console    = js.Global().Get("console")
+	uint8Array = js.Global().Get("Uint8Array")
+)
+
+// Secret returns a secret.
+func (h *host) Secret(name string) string {
+	s, known := h.secrets[name]
+	if !known {
+		s = variable(name)
+		h.secrets[name] = s
+	}
+	return s
+}
 
 // Spend asks the client's own Durable Object, which all instances of the worker share.
 func (h *host) Spend(client string, units int, first bool, l *gateway.Limits) (time.Duration, gateway.Refusal) {
@@ -90,6 +107,9 @@ func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 // Fetch sends with the library's fetch. That takes neither the request's deadline nor a body with a length, so both are set where it calls
 // the runtime's: it calls fetch of the namespace that it is given.
 func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
+	if h.direct != nil {
+		return h.direct.fetch(u)
+	}
 	at, err := url.Parse(u.URL)
 	if err != nil {
 		return nil, gateway.CutOff
@@ -264,13 +284,13 @@ func await(promise js.Value) (js.Value, error) {
 
 // bytes is a Uint8Array of the runtime's own, with a copy.
 func bytes(b []byte) js.Value {
-	a := js.Global().Get("Uint8Array").New(len(b))
+	a := uint8Array.New(len(b))
 	js.CopyBytesToJS(a, b)
 	return a
 }
 
 func goBytes(buffer js.Value) []byte {
-	a := js.Global().Get("Uint8Array").New(buffer)
+	a := uint8Array.New(buffer)
 	b := make([]byte, a.Length())
 	js.CopyBytesToGo(b, a)
 	return b

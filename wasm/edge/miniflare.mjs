@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const { folder, form = "shared", port = 0, bindings = {}, stores = false, log = false, script = null } = JSON.parse(process.argv[2]);
-const dir = form === "stock" ? join(folder, "stock") : folder;
+const dir = join(folder, form);
 const names = form === "stock" ? ["worker.mjs", "runtime.mjs"] : ["worker.mjs"];
 const modules = script
   ? [{ type: "ESModule", path: join(dir, "worker.mjs"), contents: script }]

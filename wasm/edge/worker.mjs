@@ -20,10 +20,12 @@ function start(env, ctx) {
   const binding = {};
   const go = new Go();
   const instance = new WebAssembly.Instance(program, { ...go.importObject, workers: { ready() {} } });
-  const self = { binding, owed: new Set(), ended: false };
+  const own = { console };
+  own.fetch = (id, ...what) => send(...what).then((answer) => own.resume(id, ...answer), () => end(self));
+  const self = { binding, own, owed: new Set(), ended: false };
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
   go.exit = () => end(self);
-  go.run(instance, { env, ctx, binding, connect }).catch(() => end(self));
+  go.run(instance, { env, ctx, binding, connect, own }).catch(() => end(self));
   return self;
 }
 
@@ -33,6 +35,112 @@ function end(self) {
   if (running === self) running = null;
   for (const fail of self.owed) fail();
   self.owed.clear();
+}
+
+// What a stream that is read may end with instead of its bytes.
+const [LATE, LARGE, BROKEN] = [-1, -2, -3];
+
+// readAll reads a stream of at most limit bytes. Of one that is too large the rest is left, and can be drained.
+async function readAll(stream, limit) {
+  const reader = stream.getReader();
+  const parts = [];
+  let n = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    n += value.byteLength;
+    if (n > limit) {
+      reader.releaseLock();
+      return LARGE;
+    }
+    parts.push(value);
+  }
+  if (parts.length === 1) return parts[0];
+  const all = new Uint8Array(n);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.byteLength;
+  }
+  return all;
+}
+
+// within gives up after a time.
+async function within(ms, what) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms, LATE);
+  });
+  try {
+    return await Promise.race([what, late]);
+  } catch {
+    return BROKEN;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// send asks a service: heads are names and values, a line each. It gives the status, Retry-After and the body; or why there is none.
+async function send(url, heads, body, ms, limit) {
+  const signal = AbortSignal.timeout(ms);
+  const headers = new Headers();
+  const lines = heads.split("\n");
+  for (let i = 0; i + 1 < lines.length; i += 2) headers.set(lines[i], lines[i + 1]);
+  let answer;
+  try {
+    answer = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+  } catch {
+    return [signal.aborted ? LATE : LARGE];
+  }
+  try {
+    const all = answer.body === null ? new Uint8Array(0) : await readAll(answer.body, limit);
+    if (all !== LARGE) return [answer.status, answer.headers.get("Retry-After") ?? "", all];
+    answer.body.cancel().catch(() => {});
+  } catch {}
+  return [signal.aborted ? LATE : BROKEN];
+}
+
+// Call is a request as the program sees it: one text with what it goes by, a line each, and a body that it may ask for.
+class Call {
+  constructor(request, own) {
+    this.request = request;
+    this.own = own;
+    this.whole = request.body === null;
+    this.answered = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  meta() {
+    const { method, url, headers } = this.request;
+    const at = new URL(url);
+    const of = (name) => headers.get(name) ?? "";
+    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), of("Content-Encoding"), of("Authorization"), of("Access-Control-Request-Method"), of("Content-Length"), of("CF-Connecting-IP")].join("\n");
+  }
+
+  // The body may take ms to arrive.
+  read(id, limit, ms) {
+    if (this.whole) return this.own.resume(id, 200, "", new Uint8Array(0));
+    within(ms, readAll(this.request.body, limit)).then((all) => {
+      if (typeof all === "number") return this.own.resume(id, all);
+      this.whole = true;
+      this.own.resume(id, 200, "", all);
+    });
+  }
+
+  // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and the client may miss the answer.
+  async drain() {
+    if (this.whole || this.request.body.locked) return;
+    await within(2000, readAll(this.request.body, 8 << 20));
+  }
+
+  async answer(status, heads, body) {
+    const headers = new Headers();
+    const lines = heads.split("\n");
+    for (let i = 0; i + 1 < lines.length; i += 2) headers.set(lines[i], lines[i + 1]);
+    await this.drain();
+    this.resolve(new Response(body, { status, headers }));
+  }
 }
 
 const failure = (status, detail) =>
@@ -65,7 +173,9 @@ export default {
     });
     self.owed.add(fail);
     try {
-      const answer = await Promise.race([self.binding.handleRequest(request), over]);
+      const call = new Call(request, self.own);
+      self.own.handle(call.meta(), call);
+      const answer = await Promise.race([call.answered, over]);
       if (answer === null) return restarted();
       return answer;
     } catch {

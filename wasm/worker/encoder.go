@@ -17,8 +17,9 @@ func init() {
 	}}, (*Engine).encode)
 }
 
-// loader keeps the encoder of typed queries.
+// loader keeps what comes beside a collection: the encoder of typed queries, and what the edge answered.
 type loader struct {
+	behind
 	mu      sync.Mutex
 	arrived *encoder.Static // the last one that was fetched, nil for none
 }
@@ -55,5 +56,6 @@ func (e *Engine) takeEncoder() {
 	defer l.mu.Unlock()
 	if e.session != nil {
 		e.session.SetEncoder(l.arrived)
+		e.giveEdge()
 	}
 }

@@ -34,6 +34,8 @@ type trial struct {
 	lasting bool
 	note    string
 	micros  float64
+	remote  bool   // a run asks backends
+	answers string // hash of what they answered, as the edge keeps it
 }
 
 // experiment answers Experiment.
@@ -45,18 +47,23 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		}
 		return &message.Experimented{Problem: say.Sentence(err)}, nil
 	}
+	if ask.Keep {
+		e.publish(t)
+		return t.said(), nil
+	}
 	if ask.Go {
-		end := e.now() + slice
+		end := e.now() + t.slice()
+		defer e.patient(func() bool { return e.now() < end })()
 		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			t.note = say.Sentence(err)
 		}
 		if left := t.left(); left > 0 {
-			t.micros = (e.now() - end + slice) / float64(max(1, t.done())) * float64(left)
+			t.micros = (e.now() - end + t.slice()) / float64(max(1, t.done())) * float64(left)
 		} else {
 			t.micros = 0
 		}
-	} else if t.micros == 0 && t.left() > 0 && e.clock != nil {
+	} else if t.micros == 0 && t.left() > 0 && e.clock != nil && !t.remote { // nobody is asked before somebody wants it
 		t.micros = t.x.Estimate(e.now, mostTries).Micros
 	}
 	return t.said(), nil
@@ -85,10 +92,18 @@ func (e *Engine) trial(m *message.Matrix) (*trial, error) {
 		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	t := &trial{matrix: *m, lasting: true}
+	for i := range p.Runs {
+		if n, err := stage.Parse(p.Runs[i].Notation); err == nil && len(stage.Backends(n)) > 0 {
+			t.remote = true
+		}
+	}
 	store, err := e.kept()
 	if err != nil {
 		store, t.lasting = &matrix.Memory{}, false
 		t.note = "What is done lasts as long as this page: " + say.Sentence(err)
+	}
+	if t.remote {
+		e.keptAnswers(t)
 	}
 	if t.x, err = matrix.Open(p, e.session, store); err != nil {
 		return nil, err
@@ -136,7 +151,7 @@ func (t *trial) done() (n int) {
 // said tells how far it is.
 func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
-	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0}
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}
@@ -151,7 +166,7 @@ func (t *trial) said() *message.Experimented {
 		}
 		out.Queries = s.Evaluated + s.Empty + s.Failed + s.NotRun
 		out.Runs = append(out.Runs, message.ExperimentRun{Name: r.Name(), Label: r.Label(), Hash: r.Hash, State: s.State.String(), Why: s.Why,
-			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean})
+			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean, Behind: s.Remote()})
 	}
 	out.Bytes = p.Bytes(out.Queries)
 	out.Made, out.Reused = t.x.Reused()
@@ -166,8 +181,10 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 		return nil, err
 	}
 	for t.left() > 0 {
-		end := e.now() + slice
-		if err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }}); err != nil && !errors.Is(err, matrix.ErrCancelled) {
+		end := e.now() + t.slice()
+		over := e.patient(func() bool { return e.now() < end })
+		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
+		if over(); err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			return nil, err
 		}
 		e.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left()})

@@ -23,7 +23,10 @@ const rest = 250
 const longest = 20000
 
 // Written is an experiment as it is typed.
-type Written struct{ Systems, Measures, Baseline string }
+type Written struct {
+	Systems, Measures, Baseline string
+	Answers                     string // hash of what backends answered, as the edge keeps it; "" for none
+}
 
 // Experiment is the screen.
 type Experiment struct {
@@ -65,7 +68,7 @@ func (x *Experiment) Fragment() (string, bool) {
 	return "#" + x.link(), true
 }
 
-// link writes it: experiment=, the systems, and the measures and the baseline where there are any.
+// link writes it: experiment=, the systems, and the measures, the baseline and the answers of backends where there are any.
 func (x *Experiment) link() string {
 	s := "experiment=" + escape(x.Systems)
 	if x.Measures != "" {
@@ -73,6 +76,9 @@ func (x *Experiment) link() string {
 	}
 	if x.Baseline != "" {
 		s += "&b=" + escape(x.Baseline)
+	}
+	if x.Answers != "" {
+		s += "&a=" + x.Answers
 	}
 	return s
 }
@@ -94,6 +100,8 @@ func (x *Experiment) ReadLink(fragment string) {
 			w.Measures = text
 		case name == "b":
 			w.Baseline = text
+		case name == "a" && isHash(text):
+			w.Answers = text
 		}
 	}
 	x.Written = w
@@ -107,7 +115,7 @@ func (x *Experiment) CopyLink() bool {
 
 // Matrix is the experiment as the worker takes it: a system a line, or one Spec in JSON.
 func (x *Experiment) Matrix() message.Matrix {
-	m := message.Matrix{Measures: strings.Fields(x.Measures), Baseline: strings.TrimSpace(x.Baseline)}
+	m := message.Matrix{Measures: strings.Fields(x.Measures), Baseline: strings.TrimSpace(x.Baseline), Answers: x.Answers}
 	if strings.HasPrefix(strings.TrimSpace(x.Systems), "{") {
 		m.Systems = []string{x.Systems}
 		return m
@@ -126,6 +134,7 @@ func (x *Experiment) Write(w Written) {
 		return
 	}
 	x.App.Keep(x.App.Present(), "experiment")
+	w.Answers = "" // they are of what was written before
 	x.Written, x.Running = w, false
 	x.App.WriteAddress(false)
 	x.soon()
@@ -172,6 +181,12 @@ func (x *Experiment) Start() {
 	x.App.Draw()
 }
 
+// KeepAnswers has the edge keep what its backends answered, so that the link shows these figures to whoever opens it.
+func (x *Experiment) KeepAnswers() {
+	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: x.Matrix(), Keep: true})
+	x.App.Draw()
+}
+
 // Stop lets go of it; what is done is kept.
 func (x *Experiment) Stop() {
 	x.Running = false
@@ -189,6 +204,10 @@ func (x *Experiment) Receive(r message.Reply) {
 		return
 	}
 	x.Done = d
+	if d.Answers != "" && d.Answers != x.Answers { // the link has them from now on
+		x.Answers, x.about.Answers = d.Answers, d.Answers
+		x.App.WriteAddress(false)
+	}
 	x.App.Worked()
 	switch {
 	case d.Problem != "" || d.Over || d.Note != "" && d.Lasting:
@@ -227,6 +246,9 @@ func (x *Experiment) Compare() {
 		c.UseExperiment(x.Matrix())
 	}
 }
+
+// isHash reports whether a text is a SHA-256 as links write it.
+func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
 
 const hex = "0123456789ABCDEF"
 

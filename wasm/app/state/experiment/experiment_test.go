@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
@@ -82,9 +83,10 @@ func TestStoppedItAsksForNothingMore(t *testing.T) {
 
 func TestItsLinkComesBack(t *testing.T) {
 	for _, w := range []Written{
-		{"bm25(k1=0.6..1.8/0.2, b=0|0.4) >> rm3?\ndense", "nDCG@10 AP", "bm25"},
-		{`{"systems": ["bm25"], "baseline": "ß & % #"}`, "", ""},
-		{"", "", ""},
+		{"bm25(k1=0.6..1.8/0.2, b=0|0.4) >> rm3?\ndense", "nDCG@10 AP", "bm25", ""},
+		{"bm25 >> rerank(backend=ce)", "", "", strings.Repeat("0a", 32)},
+		{`{"systems": ["bm25"], "baseline": "ß & % #"}`, "", "", ""},
+		{"", "", "", ""},
 	} {
 		_, x, _ := screen(t)
 		x.Written = w
@@ -97,5 +99,27 @@ func TestItsLinkComesBack(t *testing.T) {
 	a, x, _ := screen(t)
 	if x.ReadLink("experiment=%4"); a.Problem == nil || x.Systems != "bm25\ndense" {
 		t.Error("a damaged link is taken")
+	}
+	if x.ReadLink("experiment=bm25&a=../../etc"); x.Answers != "" {
+		t.Errorf("%q is taken for the hash of answers", x.Answers)
+	}
+}
+
+// What the edge keeps of backends' answers is in the link from then on, and no longer once something else is written.
+func TestAnswersGoIntoTheLink(t *testing.T) {
+	_, x, r := screen(t)
+	hash := strings.Repeat("0a", 32)
+	x.KeepAnswers()
+	if q, ok := r.Sent[len(r.Sent)-1].Question.(*message.AskExperiment); !ok || !q.Keep || q.Go {
+		t.Fatalf("%+v", r.Sent[len(r.Sent)-1])
+	}
+	x.Receive(message.Reply{Kind: message.Experiment, Answer: &message.Experimented{Over: true, Remote: true, Answers: hash}})
+	if !strings.HasSuffix(x.link(), "&a="+hash) || x.Matrix().Answers != hash {
+		t.Errorf("%s", x.link())
+	}
+	w := x.Written
+	w.Measures = "AP"
+	if x.Write(w); x.Answers != "" {
+		t.Error("answers of another experiment are in the link")
 	}
 }

@@ -267,6 +267,23 @@ func (c *Experiment) State(r message.ExperimentRun) string {
 // Why says why a run failed.
 func (c *Experiment) Why(r message.ExperimentRun) string { return say.Visible(r.Why) }
 
+// Behind says what of a run was done behind the edge.
+func (c *Experiment) Behind(r message.ExperimentRun) string { return say.Visible(r.Behind) }
+
+// CanKeep says whether everything is done and backends had a part in it.
+func (c *Experiment) CanKeep() bool {
+	d := c.D()
+	return d != nil && d.Over && d.Remote
+}
+
+// Answers says what keeping them is for.
+func (c *Experiment) Answers() string {
+	if c.X.Answers == "" {
+		return "Ids and scores, no text: whoever opens the link has these figures without asking the backends again."
+	}
+	return "The edge keeps them under " + c.X.Answers[:12] + "; the link names them."
+}
+
 // Column heads the column of figures.
 func (c *Experiment) Column() string { return c.D().Measure }
 

@@ -284,6 +284,25 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						if c.CanKeep() {
+							vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00experiment-answers")
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.X.Answers == "" {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-keep")
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.KeepAnswers() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Keep the backends’ answers with the link")
+									}
+								}
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00muted")
+								vgn.SetInnerHTML(c.Answers())
+							}
+						}
 						vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Runs of the experiment")
 						{
 							vgparent := vgn
@@ -358,6 +377,10 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												if r.Why != "" {
 													vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 													vgn.SetInnerHTML(c.Why(r))
+												}
+												if r.Behind != "" {
+													vgn = dom.Element(vgparent, "", "span", "class\x00behind")
+													vgn.SetInnerHTML(c.Behind(r))
 												}
 											}
 										}

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -61,6 +62,11 @@ func (c *Form) Rows() []Row {
 			switch {
 			case q.Kind == pipeline.Bool:
 				f.Options = []string{"false", "true"}
+			case q.Name == "backend" && c.offered() != nil:
+				f.Options = slices.Compact(slices.Sorted(slices.Values(append([]string{f.Value, ""}, c.offered().Named(does(r.Name))...))))
+				if q.Required {
+					f.Options = f.Options[1:]
+				}
 			case q.Words != nil:
 				f.Options = q.Words
 				if q.Default == "" {
@@ -123,6 +129,9 @@ func (c *Form) Add(event vugu.DOMEvent) {
 
 // Completions are ways to go on with what is written, the first few.
 func (c *Form) Completions() []pipeline.Completion {
+	if list := c.backends(); len(list) > 0 {
+		return list[:min(8, len(list))]
+	}
 	list := stage.Complete(c.App.Draft)
 	return list[:min(8, len(list))]
 }

@@ -46,6 +46,10 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Behind() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small")
+			vgn.SetInnerHTML(c.Behind())
+		}
 		if c.Whole() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)

@@ -1,0 +1,83 @@
+//go:build !first
+
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Behind asks what the edge offers, and how it does.
+const Behind Kind = 54
+
+func init() { register[AskBehind, Offered](Behind, false) }
+
+// AskBehind says how much is wanted.
+type AskBehind struct {
+	Watch bool   // how it does, too
+	Token string // of its metrics, "" for its health alone
+}
+
+// Offered is what the edge offers.
+type Offered struct {
+	Why       string // there is none, or it does not answer; nothing of the offer is set then
+	Snapshots bool
+	Backends  []remote.Backend
+	Watch     *remote.Watch // nil where it was not asked for or not told
+	Unwatched string        // why of Watch some is missing
+}
+
+// Named are the backends that do something: rerank, embed, search.
+func (o *Offered) Named(does string) []string {
+	if o == nil {
+		return nil
+	}
+	return (&remote.Offer{Backends: o.Backends}).Named(does)
+}
+
+// Wire walks the question.
+func (a *AskBehind) Wire(c *wire.Codec) { c.Bool(&a.Watch); c.String(&a.Token) }
+
+// Wire walks the offer.
+func (o *Offered) Wire(c *wire.Codec) {
+	c.String(&o.Why)
+	c.Bool(&o.Snapshots)
+	wire.List(c, &o.Backends, func(b *remote.Backend) {
+		for _, s := range []*string{&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index} {
+			c.String(s)
+		}
+		c.Strings(&b.Does)
+		c.Strings(&b.Modes)
+		c.Int(&b.Dimensions)
+	})
+	c.String(&o.Unwatched)
+	there := o.Watch != nil
+	if c.Bool(&there); !there {
+		return
+	}
+	if c.Reading() {
+		o.Watch = &remote.Watch{}
+	}
+	wire.List(c, &o.Watch.Routes, func(r *remote.Route) {
+		c.String(&r.Name)
+		for _, n := range []*int{&r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered} {
+			c.Int(n)
+		}
+		c.Ints(&r.Buckets)
+		c.Float(&r.Seconds)
+		if len(r.Buckets) != len(remote.Buckets)+1 {
+			c.Fail()
+		}
+	})
+	wire.List(c, &o.Watch.Backends, func(s *remote.Service) {
+		c.String(&s.ID)
+		c.String(&s.State)
+		wire.List(c, &s.Events, func(e *remote.Event) { c.String(&e.Name); c.Int(&e.N) })
+		for _, n := range []*int{&s.Reranked, &s.Fell, &s.Scores} {
+			c.Int(n)
+		}
+		for _, v := range []*float64{&s.Sum, &s.Lowest, &s.Greatest} {
+			c.Float(v)
+		}
+	})
+}

@@ -1,0 +1,117 @@
+//go:build !first
+
+package worker
+
+import (
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+func init() { does(message.Behind, job{}, (*Engine).offered) }
+
+// askEdge sends to the edge of the site, nil where nothing can be sent.
+var askEdge remote.Send
+
+// longSlice is for how many microseconds an experiment that asks backends goes on before the page hears of it.
+const longSlice = 1000e3
+
+// behind is the edge as the open collection sees it.
+type behind struct {
+	edge    *remote.Edge
+	of      *experiment.Session
+	lasting bool // its answers are kept on this device
+}
+
+// giveEdge gives the open session an edge of its own, whose answers are about that collection.
+func (e *Engine) giveEdge() {
+	if b := &e.loader.behind; b.edge == nil || b.of != e.session {
+		b.edge, b.of, b.lasting = remote.New(askEdge), e.session, false
+		e.session.SetEdge(b.edge)
+	}
+}
+
+// offered answers Behind.
+func (e *Engine) offered(_ message.Request, ask *message.AskBehind) (*message.Offered, error) {
+	edge := remote.New(askEdge)
+	o, err := edge.Offer()
+	if err != nil {
+		return &message.Offered{Why: say.Sentence(err)}, nil
+	}
+	out := &message.Offered{Snapshots: o.Snapshots, Backends: o.Backends}
+	if ask.Watch {
+		if out.Watch, err = edge.Watch(ask.Token); err != nil {
+			out.Unwatched = say.Sentence(err)
+		}
+	}
+	return out, nil
+}
+
+// patient says how long an edge that asks to wait is waited for; the function that is returned takes it back.
+func (e *Engine) patient(f func() bool) (over func()) {
+	edge := e.loader.edge
+	if edge == nil {
+		return func() {}
+	}
+	edge.Patient = f
+	return func() { edge.Patient = nil }
+}
+
+// keptAnswers takes what backends answered before: on this device, and what a link names.
+func (e *Engine) keptAnswers(t *trial) {
+	b := &e.loader.behind
+	if t.matrix.Answers != "" {
+		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
+			t.note = "The answers that this link names could not be had: " + say.Sentence(err) + " What is not there is asked of the edge."
+		} else {
+			t.answers = t.matrix.Answers
+		}
+	}
+	if b.lasting || keepIn == nil {
+		return
+	}
+	store, err := keepIn("answers-" + e.session.Ref().Hash[:16])
+	if err != nil {
+		return
+	}
+	data, err := store.Load()
+	if err != nil {
+		return
+	}
+	whole, err := b.edge.Take(data)
+	if err != nil || len(data) > mostKept { // of another version, or too long: it begins anew
+		whole = 0
+	}
+	if whole < len(data) {
+		if store.Cut(whole) != nil {
+			return
+		}
+	}
+	b.lasting = true
+	b.edge.Keep = func(line []byte) error {
+		if whole == 0 {
+			line = append([]byte(remote.Head), line...)
+		}
+		whole += len(line)
+		return store.Append(line)
+	}
+}
+
+// publish gives the edge what its backends answered.
+func (e *Engine) publish(t *trial) {
+	hash, err := e.loader.edge.Publish()
+	if err != nil {
+		t.note = "The edge does not keep the answers: " + say.Sentence(err)
+		return
+	}
+	t.answers, t.note = hash, ""
+}
+
+// slice is for how long an experiment goes on before the page hears of it.
+func (t *trial) slice() float64 {
+	if t.remote {
+		return longSlice
+	}
+	return slice
+}

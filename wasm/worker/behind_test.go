@@ -1,0 +1,187 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// machine is what a real gateway runs on, with a service behind it that scores a text by its length.
+type machine struct {
+	gateway.Ledger
+	asked atomic.Int32
+	kept  map[string][]byte
+}
+
+func (m *machine) Now() time.Time     { return time.Now() }
+func (m *machine) Wait(time.Duration) {}
+func (m *machine) Log([]byte)         {}
+func (m *machine) Secret(name string) string {
+	return map[string]string{gateway.MetricsSecret: "token"}[name]
+}
+func (m *machine) Spend(client string, units int, first bool, l *gateway.Limits) (time.Duration, gateway.Refusal) {
+	return m.Ledger.Spend(client, units, first, time.Now(), l)
+}
+func (m *machine) Recall(kind gateway.Kept, key string) ([]byte, bool) {
+	b, ok := m.kept[string(kind)+key]
+	return b, ok && kind == gateway.Snapshots
+}
+func (m *machine) Remember(kind gateway.Kept, key string, b []byte) error {
+	if kind == gateway.Snapshots {
+		m.kept[string(kind)+key] = b
+	}
+	return nil
+}
+func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
+	m.asked.Add(1)
+	_, list, _ := strings.Cut(string(u.Body), `"texts":["`)
+	out := ""
+	for i, text := range strings.Split(list, `","`) {
+		out += fmt.Sprintf(`,{"index":%d,"score":%d}`, i, len(text))
+	}
+	return &gateway.Reply{Status: 200, Body: []byte("[" + out[1:] + "]")}, nil
+}
+
+// behindGateway lets the worker ask a real gateway.
+func behindGateway(t *testing.T) *machine {
+	t.Helper()
+	c, err := gateway.ParseConfig([]byte(`{"snapshots":true,"backends":[{"id":"ce","kind":"tei","url":"http://service.example","model":"cross","revision":"1","does":["rerank"]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &machine{kept: map[string][]byte{}}
+	g := gateway.New(c, m)
+	before := askEdge
+	t.Cleanup(func() { askEdge = before })
+	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
+		call := &gateway.Call{Method: method, Path: path, ContentType: "application/json", Length: int64(len(body)), Client: "test", Body: func(int) ([]byte, error) { return body, nil }}
+		switch method {
+		case "PUT":
+			call.ContentType = "application/octet-stream"
+		case "GET":
+			call.Authorization = "Bearer " + string(body)
+		}
+		a := g.Serve(call)
+		return remote.Reply{Status: a.Status, Body: a.Body}, nil
+	}
+	return m
+}
+
+// An experiment that asks a backend: what was remote is said, another worker finds its answers on the device, and who opens the link has them without the service.
+func TestAnExperimentBehindTheEdge(t *testing.T) {
+	service := behindGateway(t)
+	store := &matrix.Memory{}
+	m := message.Matrix{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}, Measures: []string{"nDCG@10"}}
+	ask, _, e := trying(t, store)
+	if plan := ask(false, m); len(plan.Runs) != 2 || !plan.Remote || service.asked.Load() != 0 {
+		t.Fatalf("%+v, %d asked before it was started", plan, service.asked.Load())
+	}
+	var done *message.Experimented
+	for range 20 {
+		if done = ask(true, m); done.Over {
+			break
+		}
+	}
+	if r := done.Runs[1]; !done.Over || r.State != "completed" || r.Behind != "Scored by the backend ce (cross 1), behind the edge" || done.Runs[0].Behind != "" || service.asked.Load() != 1 {
+		t.Fatalf("%+v, asked %d times", done, service.asked.Load())
+	}
+	e.Handle(message.Request{ID: 9, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: m, Keep: true}})
+	kept := ask(false, m)
+	if len(kept.Answers) != 64 || kept.Note != "" {
+		t.Fatalf("%+v", kept)
+	}
+	// somebody else opens the link: nothing is on that device, and the service is away
+	askWas := askEdge
+	askEdge = func(method, path string, body []byte) (remote.Reply, error) {
+		if method == "POST" {
+			return remote.Reply{}, errors.New("away")
+		}
+		return askWas(method, path, body)
+	}
+	m.Answers = kept.Answers
+	ask, _, _ = trying(t, &matrix.Memory{})
+	for range 20 {
+		if done = ask(true, m); done.Over {
+			break
+		}
+	}
+	if r := done.Runs[1]; !done.Over || r.State != "completed" || !strings.HasPrefix(r.Behind, "Scored by") || r.Mean != kept.Runs[1].Mean || done.Note != "" {
+		t.Errorf("%+v", done)
+	}
+	// a link whose answers are gone says so, and the order stays
+	m.Answers = strings.Repeat("0", 64)
+	ask, _, _ = trying(t, &matrix.Memory{})
+	if done = ask(true, m); !strings.Contains(done.Note, "could not be had") {
+		t.Errorf("%+v", done)
+	}
+	for !done.Over {
+		done = ask(true, m)
+	}
+	if r := done.Runs[1]; r.Mean != done.Runs[0].Mean || !strings.Contains(r.Behind, "gave nothing") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestWhatTheEdgeOffers(t *testing.T) {
+	service := behindGateway(t)
+	e, replies := engine(site(t))
+	offered := func(ask message.AskBehind) *message.Offered {
+		t.Helper()
+		e.Handle(message.Request{ID: 2, Kind: message.Behind, Question: &ask})
+		o, ok := (*replies)[len(*replies)-1].Answer.(*message.Offered)
+		if !ok {
+			t.Fatalf("%+v", (*replies)[len(*replies)-1])
+		}
+		return o
+	}
+	if o := offered(message.AskBehind{}); o.Why != "" || !o.Snapshots || len(o.Named("rerank")) != 1 || o.Watch != nil {
+		t.Errorf("%+v", o)
+	}
+	if o := offered(message.AskBehind{Watch: true}); o.Watch == nil || o.Watch.Backends[0].State != "closed" || len(o.Watch.Routes) != 0 {
+		t.Errorf("%+v", o)
+	}
+	if o := offered(message.AskBehind{Watch: true, Token: "wrong"}); o.Watch == nil || !strings.Contains(o.Unwatched, "does not take this token") {
+		t.Errorf("%+v", o)
+	}
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
+	e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"bm25 >> rerank(backend=ce)"}}})
+	l := (*replies)[len(*replies)-1].Answer.(*experiment.Results).Lists[0]
+	if s := l.Steps(); l.Problem != "" || len(s) != 2 || !strings.Contains(s[1].Note, "backend ce (cross 1)") {
+		t.Errorf("%+v", s)
+	}
+	o := offered(message.AskBehind{Watch: true, Token: "token"})
+	for _, r := range o.Watch.Routes {
+		if r.Name == "POST /api/v1/rerank" && (r.Calls != 1 || r.Failed != 0 || r.Misses != 1 || r.Within(.5) != remote.Buckets[0]) {
+			t.Errorf("%+v", r)
+		}
+	}
+	// the texts are "Ferry strike No ferry sailed." and "Storm A ferry turned back."; the last one's length has the end of the body in it
+	if s := o.Watch.Backends[0]; s.Reranked != 1 || s.Fell != 0 || s.Scores != 2 || s.Lowest > s.Greatest || service.asked.Load() != 1 || len(o.Watch.Routes) == 0 {
+		t.Errorf("%+v, %+v", o.Watch.Routes, s)
+	}
+	askEdge = nil
+	if o := offered(message.AskBehind{}); o.Why != "there is no edge here." {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Where the edge gives nothing, the report of the Search screen says for how many queries the order is the one before.
+func TestAReportSaysWhatFellBack(t *testing.T) {
+	e, replies := engine(site(t))
+	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
+	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
+	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
+	if !ok || r.Systems[0].Why != "" || r.Systems[1].Why != "1 query has the order before the backend, which gave nothing." || r.Systems[1].Missing != 0 {
+		t.Errorf("%+v", (*replies)[len(*replies)-1])
+	}
+}
