@@ -69,7 +69,6 @@ class Lab {
   }
 
   async start() {
-    await this.serve(this.#options.from);
     this.#front = createServer((request, response) => this.#pass(request, response));
     this.#front.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -85,6 +84,7 @@ class Lab {
       socket.destroy();
     });
     this.origin = `http://127.0.0.1:${await listen(this.#front)}`;
+    await this.serve(this.#options.from);
     this.url = `${this.origin}/`;
     this.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
@@ -104,8 +104,9 @@ class Lab {
 
   /** Starts a server over the published folder, or over another one, and lets it answer from now on. */
   async serve(from) {
-    const args = ['serve', '-built', '-quiet', ...(from ? ['-from', from] : [])];
-    const server = spawn(await buildTool(), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    // options.server gives the command of another server than the build's, for an origin; it too prints its address
+    const [program, ...args] = this.#options.server ? await this.#options.server(this.origin) : [await buildTool(), 'serve', '-built', '-quiet', ...(from ? ['-from', from] : [])];
+    const server = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#servers.push(server);
     this.#upstream = await new Promise((resolve, reject) => {
       let text = '';

@@ -1,0 +1,110 @@
+// The page and an edge: `rankbox serve` with the built site, the gateway, and a service behind it that reranks in TEI's format.
+import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { commandLine, lab, ready, root } from './harness.mjs';
+
+// A text's score is the share of the query's words that stand in it; how often it was asked is counted.
+let asked = 0;
+const service = createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  const { query, texts } = JSON.parse(Buffer.concat(parts));
+  asked++;
+  const words = query.toLowerCase().split(/\W+/);
+  const scores = texts.map((text, index) => ({ index, score: words.filter((w) => text.toLowerCase().includes(w)).length / words.length }));
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(scores));
+});
+before(() => new Promise((done) => service.listen(0, '127.0.0.1', done)));
+after(() => service.close());
+
+const rankbox = lab({
+  server: async (origin) => {
+    const config = join(await mkdtemp(join(tmpdir(), 'edge-')), 'edge.json');
+    const at = `http://127.0.0.1:${service.address().port}`;
+    const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
+    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000 }, backends }));
+    return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
+  },
+});
+
+const open = async (path) => {
+  const visit = await rankbox.open(path);
+  await ready(visit.page);
+  return visit;
+};
+
+test('an experiment is reranked behind the edge, its answers go with the link, and whoever opens that asks the service nothing', { timeout: 240_000 }, async () => {
+  let visit = await open('/experiment');
+  let { page } = visit;
+  await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=20)');
+  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
+  assert.equal(asked, 0);
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
+  const said = await page.locator('#experiment-table .behind').textContent();
+  assert.equal(said, 'Scored by the backend ce (words 1), behind the edge');
+  assert.equal(asked, 44);
+  const figures = () => page.locator('#experiment-table tbody tr').evaluateAll((rows) => rows.map((r) => r.textContent));
+  const before = await figures();
+  await page.locator('#experiment-keep').click();
+  await page.waitForFunction(() => /&a=[0-9a-f]{64}$/.test(location.hash));
+  assert.deepEqual(await visit.accessibility(), []);
+  const link = page.url();
+  const posted = rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length;
+  assert.equal(posted, 44);
+  await visit.done();
+
+  visit = await open(link);
+  page = visit.page;
+  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs'));
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
+  assert.deepEqual((await figures()).map((t) => t.replace(/;.*/, '')), before.map((t) => t.replace(/;.*/, '')));
+  assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted, 'somebody who opens the link asks the edge for no ranking');
+  await visit.done();
+});
+
+test('the editor names the backends that the edge offers, and a list says what was remote', { timeout: 120_000 }, async () => {
+  const visit = await open('/search');
+  const { page } = visit;
+  await page.locator('#q').fill('ferry aground in fog');
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
+  await page.locator('#edit-0').click();
+  await page.locator('.form .ready button').first().waitFor({ timeout: 60_000 }); // the program that knows every stage has come
+  const field = page.locator('#notation-0');
+  await field.fill('bm25 >> rerank(backend=');
+  await page.locator('.complete button', { hasText: 'ce' }).click();
+  await field.fill('bm25 >> rerank(backend=nobody)');
+  await page.waitForFunction(() => /The edge has no backend nobody; it has ce\./.test(document.body.textContent));
+  await field.fill('bm25 >> rerank(backend=ce)');
+  await page.locator('.editor button[type=submit]').click();
+  await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.locator('#stages-0 > summary').click();
+  await page.waitForFunction(() => /Scored by the backend ce \(words 1\), behind the edge/.test(document.querySelector('#stages-0').textContent));
+  await visit.done();
+});
+
+test('the status page draws what the edge counts, for who has the token', { timeout: 120_000 }, async () => {
+  const visit = await open('/status');
+  const { page } = visit;
+  await page.locator('#edge-backends').waitFor();
+  assert.match(await page.locator('#edge-said').textContent(), /offers 1 backend, and keeps answers/);
+  assert.match(await page.locator('#edge-unwatched').textContent(), /token of the metrics/);
+  await page.locator('#token').fill('token');
+  await page.locator('#edge-token button').click();
+  await page.locator('#edge-rerank').waitFor();
+  assert.match(await page.locator('#edge-routes').textContent(), /POST \/api\/v1\/rerank/);
+  assert.deepEqual(await visit.accessibility(), []);
+  if (process.env.PICTURES) {
+    for (const [name, width, scheme] of [['desktop-light', 1280, 'light'], ['phone-dark', 390, 'dark']]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join(process.env.PICTURES, `status-${name}.png`), fullPage: true });
+    }
+  }
+  await visit.done();
+});
