@@ -21,7 +21,7 @@ type card struct {
 }
 
 // bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its reader found odd. The folder is a
-// BEIR folder, with vectors/<model>/ as scripts/embed writes them; one without collection.json has the name of its folder. The other arguments are folders
+// BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them; one without collection.json has the name of its folder. The other arguments are folders
 // of encoders.
 func bundle(args []string) (any, error) {
 	if len(args) < 3 {
@@ -47,6 +47,9 @@ func bundle(args []string) (any, error) {
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
 	s.Vectors, s.Tokens, s.Weights = models.Vectors, models.Tokens, models.Weights
+	if s.Runs, err = corebundle.ReadRuns(dir, "runs"); err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
+	}
 	for _, dir := range args[3:] {
 		e, err := corebundle.ReadEncoder(os.DirFS(dir))
 		if err != nil {

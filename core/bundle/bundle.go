@@ -56,6 +56,7 @@ type Source struct {
 	Vectors                   []SourceVectors
 	Tokens                    []SourceTokens
 	Weights                   []SourceWeights
+	Runs                      []SourceRun
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
 }
 
@@ -166,6 +167,15 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		}
 		m.Sparse = append(m.Sparse, v.Model)
 		if err := putWeights(&v, put); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range src.Runs {
+		f, err := r.fileOf(src.ID, ordinal)
+		if err != nil {
+			return nil, err
+		}
+		if err := put(runRole+r.Name, "run-"+r.Name, wire.Marshal(f)); err != nil {
 			return nil, err
 		}
 	}

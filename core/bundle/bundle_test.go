@@ -344,7 +344,9 @@ func FuzzFiles(f *testing.F) {
 	if err := bits.Vectors[0].Keep(bundle.Signs); err != nil {
 		f.Fatal(err)
 	}
-	for _, src := range []bundle.Source{small(), rich(), bits, noted()} {
+	ranked := small()
+	ranked.Runs = readRun(f, "q1 Q0 d1 1 2.125 x\nq1 Q0 d2 2 -0.1 x\n")
+	for _, src := range []bundle.Source{small(), rich(), bits, noted(), ranked} {
 		for name, data := range build(f, src) {
 			if name != "manifest.json" {
 				f.Add(data)
@@ -352,7 +354,7 @@ func FuzzFiles(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news", "tokens", "weights", "signs"} {
+		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news", "tokens", "weights", "signs", "run"} {
 			bundle.Decode(role, data)
 		}
 	})

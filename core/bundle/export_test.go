@@ -21,6 +21,8 @@ func Decode(role string, data []byte) error {
 		return wire.Unmarshal(data, &tokenFile{})
 	case "weights":
 		return wire.Unmarshal(data, &weightFile{})
+	case "run":
+		return wire.Unmarshal(data, &runFile{})
 	case "signs":
 		var s signFile
 		err := wire.Unmarshal(data, &s)

@@ -4,6 +4,7 @@ package experiment
 
 import (
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -32,6 +33,22 @@ func (p parts) Tokens(model string) (*stage.Tokens, error) { return p.s.tokens(m
 
 // Sparse implements stage.Collection.
 func (p parts) Sparse(model string) (*stage.Weights, error) { return p.s.weights(model) }
+
+// Run implements stage.Collection: a run that was given, or one that the collection brings.
+func (p parts) Run(name string) (map[string][]rank.Hit, error) {
+	if lists, given := p.s.stored[name]; given {
+		return lists, nil
+	}
+	lists, ok, err := p.s.b.Run(name, p.s.fetch)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if p.s.stored == nil {
+		p.s.stored = map[string]map[string][]rank.Hit{}
+	}
+	p.s.stored[name] = lists
+	return lists, nil
+}
 
 // Bring adds what models made of the collection: vectors, token vectors, weights. Every document of the collection must be among them; those of others
 // are left out. A model of a name that is there already is refused, as queries of one model and documents of another cannot be compared.

@@ -2,7 +2,10 @@
 
 package experiment
 
-import "github.com/rankbox/rankbox/core/stage"
+import (
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/stage"
+)
 
 // brought is what comes after a collection was opened: nothing here.
 type brought struct{}
@@ -12,3 +15,6 @@ func (p parts) Tokens(string) (*stage.Tokens, error) { return nil, stage.ErrBeyo
 
 // Sparse implements stage.Collection: no stage of this program asks.
 func (p parts) Sparse(string) (*stage.Weights, error) { return nil, stage.ErrBeyond }
+
+// Run implements stage.Collection: no stage of this program asks.
+func (p parts) Run(string) (map[string][]rank.Hit, error) { return nil, nil }

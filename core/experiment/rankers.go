@@ -136,9 +136,6 @@ func (p parts) Card(d uint32) rank.Card {
 // Text implements stage.Collection.
 func (p parts) Text(d uint32) (string, error) { return p.s.text(int(d)) }
 
-// Run implements stage.Collection.
-func (p parts) Run(name string) map[string][]rank.Hit { return p.s.stored[name] }
-
 // SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection has their documents
 // in its space. nil takes it away.
 func (s *Session) SetEncoder(e *encoder.Static) {

@@ -21,9 +21,9 @@ var Rerank = &Stage{
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
 			backendParam("The backend behind the edge that scores; open, by says who does."),
-			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "Who scores."},
+			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "cross", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "Who scores."},
 			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"}, Doc: "Name of the model whose vectors score: of tokens, or of documents."},
-			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Only: []string{"run"}, Doc: "Name of the stored run that holds the scores."},
+			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "cross", Default: "cross-encoder"}}, Only: []string{"cross", "run"}, Doc: "Name of the stored run that holds the scores."},
 			depthParam,
 			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents stay in the end, 0 for all."},
 			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000, Doc: "Documents with a lower score stay behind, in the order they had."},
@@ -67,9 +67,13 @@ func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
 		s := &remoteScorer{remoteStage: remoteStage{c: c, backend: backend}}
 		return s, backend + " behind the edge", s.there()
 	}
-	if n.Word("by") == "run" {
+	switch n.Word("by") {
+	case "run":
 		r, err := stored(c, n.Word("file"))
 		return r, "the run " + n.Word("file"), err
+	case "cross":
+		r, err := stored(c, n.Word("file"))
+		return r, "the cross-encoder’s stored scores", err
 	}
 	if n.Word("by") == Late.Name {
 		model := n.Word("model")

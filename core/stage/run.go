@@ -33,7 +33,10 @@ var Run = &Stage{
 
 // stored returns the ranker of a stored run.
 func stored(c Collection, name string) (*rerank.Stored, error) {
-	lists := c.Run(name)
+	lists, err := c.Run(name)
+	if err != nil {
+		return nil, err
+	}
 	if lists == nil {
 		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + " here: drop its file on the editor of a system, or give it to rankbox with -run " + name + "=FILE"}
 	}

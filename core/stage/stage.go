@@ -38,8 +38,8 @@ type Collection interface {
 	Card(d uint32) rank.Card
 	// Text returns the text of a document. It may have to be fetched first.
 	Text(d uint32) (string, error)
-	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name.
-	Run(name string) map[string][]rank.Hit
+	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name. It may have to be fetched first.
+	Run(name string) (map[string][]rank.Hit, error)
 }
 
 // Model is a model whose vectors a collection holds.

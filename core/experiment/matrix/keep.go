@@ -144,7 +144,11 @@ func (s *shelf) Edge() *remote.Edge {
 }
 
 // Run implements stage.Collection.
-func (s *shelf) Run(name string) map[string][]rank.Hit { return s.of.Run(name) }
+func (s *shelf) Run(name string) (map[string][]rank.Hit, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.of.Run(name)
+}
 
 // Judged implements stage.Taught.
 func (s *shelf) Judged() []fuse.Judged {
