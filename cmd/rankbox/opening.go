@@ -186,6 +186,7 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	models, err := bundle.ReadVectors(fsys, "vectors", o.models)
 	if err == nil {
 		src.Vectors, src.Tokens, src.Weights = models.Vectors, models.Tokens, models.Weights
+		src.Runs, err = bundle.ReadRuns(fsys, "runs")
 	}
 	return src, src.Collection.Warnings, err
 }

@@ -95,6 +95,25 @@ func TestModelsInAFolderBesideTheCollection(t *testing.T) {
 	}
 }
 
+// A folder's stored run is there under the name of its file, in the folder and in a bundle made of it.
+func TestRunsInAFolderBesideTheCollection(t *testing.T) {
+	dir := writeBEIR(t)
+	put(t, dir, "runs/cross-encoder.run", "1 Q0 d3 1 0.25 x\n1 Q0 d1 2 -1.5 x\n1 Q0 d2 3 -2 x\n")
+	bundled := filepath.Join(t.TempDir(), "b")
+	if code, _, errs := call("", "index", dir, "-o", bundled); code != 0 {
+		t.Fatal(errs)
+	}
+	for _, from := range []string{dir, bundled} {
+		if got, says := ranked(t, from, "-s", "run(cross-encoder)"); got != "d3 0.25, d1 -1.5, d2 -2" {
+			t.Errorf("%s: %s\n%s", from, got, says)
+		}
+	}
+	put(t, dir, "runs/cross-encoder.run", "1 Q0 d3\n")
+	if code, _, errs := call("", "search", dir, "-s", "bm25"); code != 3 || !strings.Contains(errs, "cross-encoder.run") {
+		t.Errorf("a run that is damaged: code %d, %s", code, errs)
+	}
+}
+
 // Oracle: shared/embeddings/README.md, trec_eval through pytrec_eval over the first 1,000 documents.
 func TestTheFiguresOfTheReferenceModels(t *testing.T) {
 	if testing.Short() {
