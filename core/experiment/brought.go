@@ -14,7 +14,8 @@ import (
 type brought struct {
 	late   []*bundle.SourceTokens
 	sparse []*bundle.SourceWeights
-	edge   *remote.Edge // nil where there is none
+	edge   *remote.Edge                     // nil where there is none
+	own    map[string]map[string][]rank.Hit // the collection's runs that were fetched, by name and query
 }
 
 // SetEdge gives the session an edge, whose backends stages may name.
@@ -39,14 +40,17 @@ func (p parts) Run(name string) (map[string][]rank.Hit, error) {
 	if lists, given := p.s.stored[name]; given {
 		return lists, nil
 	}
+	if lists, fetched := p.s.own[name]; fetched {
+		return lists, nil
+	}
 	lists, ok, err := p.s.b.Run(name, p.s.fetch)
 	if err != nil || !ok {
 		return nil, err
 	}
-	if p.s.stored == nil {
-		p.s.stored = map[string]map[string][]rank.Hit{}
+	if p.s.own == nil {
+		p.s.own = map[string]map[string][]rank.Hit{}
 	}
-	p.s.stored[name] = lists
+	p.s.own[name] = lists
 	return lists, nil
 }
 

@@ -69,11 +69,9 @@ func scorer(c Collection, n *pipeline.Node) (rank.Ranker, string, error) {
 	}
 	switch n.Word("by") {
 	case "run":
-		r, err := stored(c, n.Word("file"))
-		return r, "the run " + n.Word("file"), err
+		return &lazyRun{c: c, name: n.Word("file")}, "the run " + n.Word("file"), nil
 	case "cross":
-		r, err := stored(c, n.Word("file"))
-		return r, "the cross-encoder’s stored scores", err
+		return &lazyRun{c: c, name: n.Word("file")}, "the cross-encoder’s stored scores", nil
 	}
 	if n.Word("by") == Late.Name {
 		model := n.Word("model")

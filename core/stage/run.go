@@ -23,22 +23,44 @@ var Run = &Stage{
 		Label:   func(n *pipeline.Node) string { return "Run " + n.Word("file") },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		r, err := stored(c, n.Word("file"))
-		if err != nil {
-			return nil, err
-		}
-		return &ranker{Ranker: r, name: n.Stage.Name}, nil
+		return &ranker{Ranker: &lazyRun{c: c, name: n.Word("file")}, name: n.Stage.Name}, nil
 	},
 }
 
-// stored returns the ranker of a stored run.
-func stored(c Collection, name string) (*rerank.Stored, error) {
-	lists, err := c.Run(name)
+// lazyRun gets its run when the first query comes.
+type lazyRun struct {
+	c      Collection
+	name   string
+	ranker *rerank.Stored
+}
+
+func (l *lazyRun) ready() error {
+	if l.ranker != nil {
+		return nil
+	}
+	lists, err := l.c.Run(l.name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if lists == nil {
-		return nil, &rank.Unanswerable{Reason: "there is no stored run called " + name + " here: drop its file on the editor of a system, or give it to rankbox with -run " + name + "=FILE"}
+		return &rank.Unanswerable{Reason: "there is no stored run called " + l.name + " here: drop its file on the editor of a system, or give it to rankbox with -run " + l.name + "=FILE"}
 	}
-	return &rerank.Stored{Name: name, Lists: lists}, nil
+	l.ranker = &rerank.Stored{Name: l.name, Lists: lists}
+	return nil
+}
+
+// Rank implements rank.Ranker.
+func (l *lazyRun) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	if err := l.ready(); err != nil {
+		return dst[:0], err
+	}
+	return l.ranker.Rank(q, k, f, dst)
+}
+
+// Explain implements rank.Ranker.
+func (l *lazyRun) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	if err := l.ready(); err != nil {
+		return rank.Part{}, err
+	}
+	return l.ranker.Explain(q, f, d)
 }
