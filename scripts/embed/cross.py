@@ -53,23 +53,16 @@ class CrossEncoder:
             rest = rest[: self.tokens - len(asked) - 1] + rest[-1:]
         return asked + rest
 
-    def score(self, query, documents, batch=8):
-        """One float a document, in their order. Pairs of about a length run together; padding is masked."""
-        coded = [self.pair(query, d) for d in documents]
-        order = sorted(range(len(coded)), key=lambda i: len(coded[i]))
-        out = np.zeros(len(coded))
-        for at in range(0, len(order), batch):
-            rows = order[at : at + batch]
-            width = max(len(coded[i]) for i in rows)
-            feed = {name: np.zeros((len(rows), width), dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")}
-            for r, i in enumerate(rows):
-                n = len(coded[i])
-                feed["input_ids"][r, :n], feed["token_type_ids"][r, :n] = zip(*coded[i])
-                feed["attention_mask"][r, :n] = 1
+    def score(self, query, documents):
+        """One number a document, in their order. Each pair runs alone: an int8 model rounds by what is in its batch, so no score depends on another's."""
+        out = np.zeros(len(documents))
+        for i, document in enumerate(documents):
+            ids, types = zip(*self.pair(query, document))
+            feed = {"input_ids": np.array([ids], dtype=np.int64), "attention_mask": np.ones((1, len(ids)), dtype=np.int64), "token_type_ids": np.array([types], dtype=np.int64)}
             logits = self.session.run(None, {k: v for k, v in feed.items() if k in self.inputs})[0]
-            if logits.shape != (len(rows), 1):
-                fail(f"score: the model gives {list(logits.shape)} for {len(rows)} pairs, want [{len(rows)}, 1]: it is no cross-encoder of one score")
-            out[rows] = logits[:, 0]
+            if logits.shape != (1, 1):
+                fail(f"score: the model gives {list(logits.shape)} for a pair, want [1, 1]: it is no cross-encoder of one score")
+            out[i] = logits[0, 0]
         return out
 
 

@@ -164,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", default="all-MiniLM-L6-v2", choices=[*sorted(embed.MODELS), "none"])
     parser.add_argument("--cross", type=Path, help="folder of a cross-encoder")
-    parser.add_argument("--cross-tokens", type=int, default=256, help="of a pair, at most")
+    parser.add_argument("--cross-tokens", type=int, default=128, help="of a pair, at most")
     parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1; 0 is a free one")
     parser.add_argument("--cache", type=Path, default=embed.default_cache(), help="where the packages are kept")
     parser.add_argument("--threads", type=int, default=1)

@@ -92,7 +92,7 @@ class Folder(unittest.TestCase):
 class Cross(Folder):
     def test_scores_are_the_models(self):
         model = cross.CrossEncoder(sum_model(self.path / "cross"), 16, 1)
-        # "wing flow" is 8 + 9; "flow heat" 9 + 10, "lift" 11, "" nothing: 19 + 3 - 22 = 0, 11 + 3 - 22 = -8, 3 - 22 = -19. Lengths differ, so padding is there.
+        # "wing flow" is 8 + 9; "flow heat" 9 + 10, "lift" 11, "" nothing: 19 + 3 - 22 = 0, 11 + 3 - 22 = -8, 3 - 22 = -19.
         self.assertEqual(model.score("wing flow", ["flow heat", "lift", ""]).tolist(), [0, -8, -19])
 
     def test_long_pairs_are_cut(self):
