@@ -21,7 +21,7 @@ var Rerank = &Stage{
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
 			backendParam("The backend behind the edge that scores; open, by says who does."),
-			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "cross", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "Who scores."},
+			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "cross", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "Who scores; cross is what a cross-encoder gave beforehand, for judged queries."},
 			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"}, Doc: "Name of the model whose vectors score: of tokens, or of documents."},
 			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "cross", Default: "cross-encoder"}}, Only: []string{"cross", "run"}, Doc: "Name of the stored run that holds the scores."},
 			depthParam,

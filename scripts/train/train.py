@@ -108,6 +108,20 @@ def develop(model, queries, texts, args):
     return first / n, reciprocal / n, teacher / n
 
 
+def centre(model, queries, texts, args):
+    """Moves the scores so that 0 lies halfway between the meant documents of the development set and the other candidates: training knows differences
+    only, and what is served as a probability is the score's sigmoid."""
+    meant, others = [], []
+    for at, q in enumerate(queries):
+        pairs = [(texts.asked_dev[at], texts.document(d, True, q["cut"] if d == q["source"] else -2)) for d in [q["source"]] + [d for d in q["pool"][:8] if d != q["source"]]]
+        with torch.no_grad():
+            s = model(*texts.batch(pairs, args.tokens))
+        meant.append(float(s[0]))
+        others.append(float(s[1:].mean()))
+    with torch.no_grad():
+        model.bias -= (np.mean(meant) + np.mean(others)) / 2
+
+
 def rate(step, args):
     """Linear up over the first WARM steps, then level, linear down to zero over the last quarter: what comes before that does not depend on the number of steps."""
     return min(1.0, (step + 1) / WARM, (args.steps - step) / (args.steps / 4))
@@ -189,6 +203,7 @@ def main():
             kept.with_suffix(".new").replace(kept)
             began, losses = time.monotonic(), []
 
+    centre(model, dev, texts, args)
     out = args.work / "model"
     out.mkdir(exist_ok=True)
     onnx.save(export(model, parts["onnx"]), out / "model.onnx")
