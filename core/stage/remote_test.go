@@ -22,7 +22,7 @@ func TestBackendsAreWritten(t *testing.T) {
 		{"bm25 >> rerank(by=dense,backend=ce)", "", "by means nothing where backend is set"},
 		{"bm25 >> rerank(backend=ce,model=bge)", "", "model means nothing where backend is set"},
 		{"bm25 >> rerank(backend=ce,file=x)", "", "file means nothing where backend is set"},
-		{"bm25 >> rerank(file=x)", "", "file means nothing with by=late: it is for run only"},
+		{"bm25 >> rerank(file=x)", "", "file means nothing with by=late: it is for cross and run only"},
 		{"search(backend=http://10.0.0.7)", "", "unexpected"},
 		{"search(backend=wire,depth=1001)", "", "between 1 and 1000"},
 	} {
