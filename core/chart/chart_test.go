@@ -50,7 +50,7 @@ func TestSentences(t *testing.T) {
 		{"differences", "B is better than A by nDCG@10 on 2 of 4 queries and worse on 1; the largest change is +0.500 on query q4.", "above +0.5|0", "q4,0.2,0.7,0.49999999999999994"},
 		{"pair", "Where B is better than A (2 queries), nDCG@10 goes from 0.350 to 0.700 in the mean; where it is worse (1 query), from 0.600 to 0.500; 1 is equal.", "B better|2|0.350|0.700", "q1,0.5,0.7"},
 		// critical difference 2.3437 · √(3·4/(6·4)) = 1.657; mean ranks 1.375, 1.875, 2.75
-		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ from 1.66 on).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
+		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ from 1.66 on; Friedman’s, that all runs are alike: p = 0.127).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
 		// quarters of C's 0.1, 0.2, 0.3, 0.4 are 0.175 and 0.325; of A 0.425 and 0.625; of B 0.65 and 0.7
 		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
 		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
@@ -111,7 +111,7 @@ func TestMarks(t *testing.T) {
 	if d := drawDifferences(in); d.Layers[0].Role != Loss || !strings.HasPrefix(d.Sentence, "B is better than A by nDCG@10 on 1 of 4 queries and worse on 2;") {
 		t.Errorf("where smaller is better: %s %s", d.Layers[0].Role, d.Sentence)
 	}
-	if got := meanRanks(in.column().Values, 4, true); !slices.Equal(got, []float64{4 - 1.875, 4 - 1.375, 4 - 2.75}) {
+	if got, _ := meanRanks(in.column().Values, 4, true); !slices.Equal(got, []float64{4 - 1.875, 4 - 1.375, 4 - 2.75}) {
 		t.Errorf("ranks where smaller is better: %v", got)
 	}
 	in.Report.Columns[0].Lower = false
@@ -174,7 +174,8 @@ var demsar = [][]float64{
 // TestCriticalDifference compares with the figures that Demšar 2006 prints: the mean ranks, and 1.25 = 2.569 √(4·5/(6·14)) in section 3.2.2; q0.05 of table 5 (a).
 func TestCriticalDifference(t *testing.T) {
 	for s, want := range []string{"3.143", "2.000", "2.893", "1.964"} {
-		if got := strconv.FormatFloat(meanRanks(demsar, 14, false)[s], 'f', 3, 64); got != want {
+		mean, _ := meanRanks(demsar, 14, false)
+		if got := strconv.FormatFloat(mean[s], 'f', 3, 64); got != want {
 			t.Errorf("mean rank of classifier %d: %s, the paper has %s", s, got, want)
 		}
 	}
@@ -189,10 +190,37 @@ func TestCriticalDifference(t *testing.T) {
 	}
 }
 
+// TestFriedman compares with scipy.stats.friedmanchisquare 1.17.1; of Demšar's table, whose ranks have ties, the paper's 9.28 is without their correction.
+func TestFriedman(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values [][]float64
+		want   float64
+	}{
+		{"Demšar 2006", demsar, 0.016721580328441323},
+		{"the small report", small().column().Values, 0.12660710278908355},
+		{"all equal", [][]float64{{1, 2}, {1, 2}, {1, 2}}, 1},
+	} {
+		n := len(c.values[0])
+		mean, ties := meanRanks(c.values, n, false)
+		if got := friedman(mean, n, ties); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%s: p %v, want %v", c.name, got, c.want)
+		}
+	}
+	mean, _ := meanRanks(demsar, 14, false)
+	sum := 0.0
+	for _, r := range mean {
+		sum += r * r
+	}
+	if chi := 12.0 * 14 / 20 * (sum - 25); math.Abs(chi-9.28) > 0.005 { // section 3.2.2, formula and value
+		t.Errorf("χ² %v", chi)
+	}
+}
+
 // TestRoundingIsNoDifference: 0.1 + 0.2 and 0.3 are equal in every figure that counts or ranks.
 func TestRoundingIsNoDifference(t *testing.T) {
 	x, y := 0.1, 0.2
-	if got := meanRanks([][]float64{{x + y}, {0.3}, {0.4}}, 1, false); !slices.Equal(got, []float64{2.5, 2.5, 1}) {
+	if got, _ := meanRanks([][]float64{{x + y}, {0.3}, {0.4}}, 1, false); !slices.Equal(got, []float64{2.5, 2.5, 1}) {
 		t.Errorf("ranks %v", got)
 	}
 	in := small()

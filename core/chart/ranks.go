@@ -11,7 +11,7 @@ import (
 var ranks = Figure{
 	Name: "ranks", Title: "Critical difference",
 	Doc: "The mean rank of every run over the queries, 1 the best, equal values sharing their ranks; with ± half the critical difference of Nemenyi's test at 5 %, " +
-		"so that two runs differ where their bars do not meet. A thick line at the right joins runs that cannot be told apart so. It looks at order alone, not at how large " +
+		"so that two runs differ where their bars do not meet. Friedman's test beside it says whether ranks differ at all. A thick line at the right joins runs that cannot be told apart so. It looks at order alone, not at how large " +
 		"differences are, and is the figure of Demšar 2006 (Journal of Machine Learning Research 7) turned on its side, so that long names and twenty runs have room.",
 	Needs: "two runs and two queries",
 	draw:  drawRanks,
@@ -26,7 +26,7 @@ func drawRanks(in *Input) *Drawing {
 	if k < 2 || n < 2 {
 		return nil
 	}
-	mean := meanRanks(col.Values, n, in.lower(in.Column))
+	mean, ties := meanRanks(col.Values, n, in.lower(in.Column))
 	cd := criticalDifference(k, n)
 	order := descending(k, func(s int) float64 { return -mean[s] })
 	d := &Drawing{Head: []string{"Run", "Mean rank", "Cannot be told apart from"}, Data: [][]string{{"run", "measure", "mean rank", "critical difference"}}}
@@ -84,15 +84,15 @@ func drawRanks(in *Input) *Drawing {
 	default:
 		d.Sentence += ", better than " + say.Count(better, "run", "runs") + " of " + say.Thousands(k-1)
 	}
-	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ from " + say.Page.Number(cd, 2) + " on)."
+	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ from " + say.Page.Number(cd, 2) + " on; Friedman’s, that all runs are alike: p " + say.Page.EqualP(friedman(mean, n, ties)) + ")."
 	return d
 }
 
 // meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, values that are equal but for rounding the
-// mean of their ranks.
-func meanRanks(values [][]float64, n int, lower bool) []float64 {
+// mean of their ranks; and Σ t(t²-1) over the groups of t equal values.
+func meanRanks(values [][]float64, n int, lower bool) (out []float64, ties float64) {
 	k := len(values)
-	out := make([]float64, k)
+	out = make([]float64, k)
 	order := make([]int, k)
 	for q := range n {
 		for s := range order {
@@ -119,13 +119,32 @@ func meanRanks(values [][]float64, n int, lower bool) []float64 {
 			for _, s := range order[i : j+1] {
 				out[s] += float64(i+j)/2 + 1
 			}
+			t := float64(j - i + 1)
+			ties += t * (t*t - 1)
 			i = j + 1
 		}
 	}
 	for s := range out {
 		out[s] /= float64(n)
 	}
-	return out
+	return out, ties
+}
+
+// friedman is the p value of Friedman's test that the systems have equal ranks, by the χ² approximation with correction for ties: 1 where all values are equal.
+//
+// Source: Friedman 1937; Conover 1999, Practical Nonparametric Statistics, section 5.8.
+func friedman(mean []float64, n int, ties float64) float64 {
+	k, of := float64(len(mean)), float64(n)
+	sum := 0.0
+	for _, r := range mean {
+		sum += float64(r * r)
+	}
+	free := 1 - ties/(k*(k*k-1)*of)
+	if !(free > 0) {
+		return 1
+	}
+	chi := (float64(12*of/(k*(k+1))*sum) - float64(3*of*(k+1))) / free
+	return significance.ChiSquareSF(max(chi, 0), k-1)
 }
 
 // criticalDifference is by how much the mean ranks of two of k systems over n queries must differ: q(α, k, ∞)/√2 · √(k(k+1)/(6n)).
