@@ -47,7 +47,7 @@ func (d *Drawing) cells(corner string, columns, rows []string, at func(row, colu
 				step = min(int((c.value-lo)/(hi-lo)*tints), tints-1)
 			}
 			b := float64(y + 1)
-			layers[step].Marks = append(layers[step].Marks, Mark{X: float64(x) + 0.02, X2: float64(x) + 0.98, Y: b - 0.46, Y2: b + 0.46})
+			layers[step].Marks = append(layers[step].Marks, Mark{X: float64(x) + 0.02, X2: float64(x) + 0.98, Y: b - 0.46, Y2: b + 0.46, Said: columns[x] + " " + c.text})
 			texts.Marks = append(texts.Marks, Mark{X: float64(x), X2: float64(x + 1), Y: b, Y2: b, Text: c.text})
 		}
 	}

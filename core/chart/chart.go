@@ -89,13 +89,14 @@ type Band struct {
 
 // Layer is marks of one kind and colour, painted over the layers before it.
 type Layer struct {
-	Kind  Kind
-	Role  Role
-	Shape int     // of points; what tells systems of the same colour apart
-	Label string  // of a line, at its right end: the letter of a system
-	Name  string  // what follows the letter where there is room
-	Size  float64 // of points, as a multiple of the usual one; 0 for that
-	Marks []Mark
+	Kind    Kind
+	Role    Role
+	Shape   int     // of points; what tells systems of the same colour apart
+	Label   string  // of a line, at its right end: the letter of a system
+	Name    string  // what follows the letter where there is room
+	Size    float64 // of points, as a multiple of the usual one; 0 for that
+	Queries bool    // Text of its marks is the id of a query
+	Marks   []Mark
 }
 
 // Mark is where something is drawn.
@@ -103,6 +104,7 @@ type Mark struct {
 	X, Y   float64
 	X2, Y2 float64 // the other corner of a bar, the other end of a rule
 	Text   string  // of Words; what a point stands for elsewhere, for a reader of the data
+	Said   string  // its value as it is said, where that is not its place
 }
 
 // Kind is what marks are.

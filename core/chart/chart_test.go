@@ -476,3 +476,40 @@ func many(systems, n int) *Input {
 	x.Patterns = []Pattern{{strings.Repeat("named ", 20), make([]int, systems)}}
 	return in
 }
+
+// TestSpots has what a pointer finds: every mark once, with its query and its numbers, where it is drawn.
+func TestSpots(t *testing.T) {
+	in := small()
+	for _, c := range []struct {
+		figure, query, said string
+	}{
+		{"differences", "q4", "query q4, better: +0.500"},
+		{"pair", "q1", "query q1, better: (0.500, 0.700)"},
+		{"queries", "q2", "query q2, C dense: 0.400"},
+		{"matrix", "q3", "query q3, B hybrid: 0.700"},
+		{"bars", "", "A bm25: 0.500"},
+		{"intervals", "", "B hybrid: 0.500 to 0.700"},
+		{"types", "", "relevant documents: 1 to 3 (3): A 0.60"},
+		{"latency", "", "B hybrid, mean: 165.000"},
+		{"resources", "", "B hybrid: 3 kB"},
+		{"waterfall", "", "+ rm3, better: +0.150 to 0.650"},
+		{"cutoffs", "", "B hybrid: (10, 0.650)"},
+	} {
+		f, _ := Lookup(c.figure)
+		d := f.Draw(in)
+		for _, width := range []int{Wide, Narrow} {
+			spots, sheet := d.Spots(width), d.Sheet(width)
+			i := slices.IndexFunc(spots, func(s Spot) bool { return s.Said == c.said && s.Query == c.query })
+			if i < 0 {
+				t.Errorf("%s: no %q among %+v", c.figure, c.said, spots)
+				continue
+			}
+			if s := spots[i]; s.X < 0 || s.X > float64(sheet.W) || s.Y < 0 || s.Y > float64(sheet.H) || Nearest(spots, s.X, s.Y, 1) < 0 || Nearest(spots, -50, s.Y, 20) >= 0 {
+				t.Errorf("%s: %+v is not where it is drawn", c.figure, s)
+			}
+			if ring := Ring(spots, "q1"); (ring != "") != (c.query != "") || strings.Count(Ring(spots, c.query), "M") > len(in.Report.Systems) {
+				t.Errorf("%s: ring %q", c.figure, ring)
+			}
+		}
+	}
+}

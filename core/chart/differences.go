@@ -34,7 +34,7 @@ func drawDifferences(in *Input) *Drawing {
 		d.Y.Low, d.Y.High = -1, 1
 	}
 	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") + ", sorted by the change of " + col.Measure + " from " + in.called(a) + " to " + in.called(b)}
-	up, down := Layer{Kind: Bars, Role: Gain, Name: "better"}, Layer{Kind: Bars, Role: Loss, Name: "worse"}
+	up, down := Layer{Kind: Bars, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Bars, Role: Loss, Name: "worse", Queries: true}
 	if in.lower(in.Column) {
 		up.Role, up.Name, down.Role, down.Name = Loss, "worse", Gain, "better"
 	}

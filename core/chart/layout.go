@@ -64,17 +64,23 @@ type entry struct {
 
 // Sheet lays the drawing out, so many pixels wide.
 func (d *Drawing) Sheet(width int) *Sheet {
-	if d.Square {
-		width = min(width, square)
-	}
-	f := &frame{Drawing: d, sheet: &Sheet{W: width}}
-	f.measure(float64(width))
+	f := d.frame(width)
 	f.axes()
 	for i := range d.Layers {
 		f.layer(&d.Layers[i])
 	}
 	f.lineLabels()
 	return f.sheet
+}
+
+// frame measures the drawing.
+func (d *Drawing) frame(width int) *frame {
+	if d.Square {
+		width = min(width, square)
+	}
+	f := &frame{Drawing: d, sheet: &Sheet{W: width}}
+	f.measure(float64(width))
+	return f
 }
 
 // measure finds the place of the plot: between what stands at its sides.

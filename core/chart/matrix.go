@@ -35,7 +35,7 @@ func drawMatrix(in *Input) *Drawing {
 	d := &Drawing{Head: []string{"Run", "best alone", "worst alone", "at the lowest value"}, Data: [][]string{{"query"}}}
 	layers := make([]Layer, Steps)
 	for i := range layers {
-		layers[i] = Layer{Kind: Bars, Role: Step(i)}
+		layers[i] = Layer{Kind: Bars, Role: Step(i), Queries: true}
 	}
 	columns := min(n, mostColumns)
 	for y, s := range rows {
@@ -48,7 +48,7 @@ func drawMatrix(in *Input) *Drawing {
 				sum += col.Values[s][q]
 			}
 			v := sum / float64(to-from)
-			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46}
+			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46, Said: say.Page.Number(v, 3)}
 			if to == from+1 {
 				m.Text = r.Queries[order[from]].ID
 			}

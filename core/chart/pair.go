@@ -25,7 +25,7 @@ func drawPair(in *Input) *Drawing {
 	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + say.Letter(a), "Mean of " + say.Letter(b)}}
 	d.X = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(a)}
 	d.Y = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(b)}
-	up, same, down := Layer{Kind: Dots, Role: Gain, Name: "better"}, Layer{Kind: Dots, Role: Muted, Name: "equal"}, Layer{Kind: Dots, Role: Loss, Name: "worse"}
+	up, same, down := Layer{Kind: Dots, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Dots, Role: Muted, Name: "equal", Queries: true}, Layer{Kind: Dots, Role: Loss, Name: "worse", Queries: true}
 	d.Data = [][]string{{"query", r.Systems[a].Label, r.Systems[b].Label}}
 	for q := range n {
 		x, y := col.Values[a][q], col.Values[b][q]

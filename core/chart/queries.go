@@ -51,6 +51,7 @@ func drawQueries(in *Input) *Drawing {
 		if n <= mostDots {
 			place := scale.Scale{Low: lo, High: hi, To: 936}
 			l := of(s, Dots)
+			l.Queries = true
 			for q, m := range scale.Stack(col.Values[s], place) {
 				l.Marks = append(l.Marks, Mark{X: lo + (hi-lo)*m.X/936, Y: y + m.Y/44, Text: r.Queries[q].ID})
 			}
@@ -60,7 +61,7 @@ func drawQueries(in *Input) *Drawing {
 			for b, c := range counts[s] {
 				if c > 0 {
 					h := 0.42 * math.Sqrt(float64(c)/float64(most)) // a root, so that a class of few can be seen beside one of many
-					l.Marks = append(l.Marks, Mark{X: lo + width*(float64(b)+0.1), X2: lo + width*(float64(b)+0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c)})
+					l.Marks = append(l.Marks, Mark{X: lo + width*(float64(b)+0.1), X2: lo + width*(float64(b)+0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + say.Page.Number(lo+width*float64(b), 3)})
 				}
 			}
 			d.Layers = append(d.Layers, l)

@@ -61,7 +61,7 @@ func drawResources(in *Input) *Drawing {
 			if top > 0 {
 				x = v / top
 			}
-			layers[s].Marks = append(layers[s].Marks, Mark{X2: x, Y: y - 0.36, Y2: y + 0.36})
+			layers[s].Marks = append(layers[s].Marks, Mark{X2: x, Y: y - 0.36, Y2: y + 0.36, Said: written(v)})
 			words.Marks = append(words.Marks, Mark{X: x, Y: y, Text: written(v)})
 			rows[s] = append(rows[s], written(v))
 			d.Data = append(d.Data, []string{c.Name, r.Systems[s].Label, say.Exact(v), unit})

@@ -45,7 +45,7 @@ func drawWaterfall(in *Input) *Drawing {
 				row[3] = say.Page.Signed(o.Low, 4) + " to " + say.Page.Signed(o.High, 4)
 				data[5], data[6] = say.Exact(o.Low), say.Exact(o.High)
 			}
-			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36}
+			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36, Said: say.Page.Signed(change, 3) + " to " + say.Page.Number(v, 3)}
 			if change > 0 != col.Lower {
 				up.Marks = append(up.Marks, m)
 			} else if change != 0 {

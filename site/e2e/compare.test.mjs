@@ -376,6 +376,38 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   await visit.done();
 });
 
+test('a mark says its numbers under the pointer and by keys, and its query is lit in every figure and in the table', async () => {
+  const visit = await compared(three);
+  const { page } = visit;
+  for (const name of ['queries', 'matrix']) await page.locator(`#show-${name}`).click();
+  const plot = (name) => page.locator(`#figure-${name} .plot.wide`);
+  const ring = (name) => plot(name).locator('.ring').getAttribute('d');
+  const reading = (name) => page.locator(`#figure-${name} .reading`).textContent();
+  await plot('differences').focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => /^query .*: [+−]?\d\.\d{3}$/.test(document.querySelector('#figure-differences .reading').textContent));
+  const first = await reading('differences');
+  const query = first.match(/^query (.*?), (?:better|worse):/)[1];
+  for (const name of ['differences', 'queries', 'matrix']) assert.match(await ring(name), /^M.*z$/, `${query} is lit in ${name}`);
+  assert.equal(await page.locator('#query-table tr.lit').getAttribute('data-key'), query);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((was) => document.querySelector('#figure-differences .reading').textContent !== was, first);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('#figure-differences .reading').textContent === '');
+  assert.equal(await page.locator('#query-table tr.lit').count(), 0);
+  // the first column of the matrix, by the pointer
+  await plot('matrix').scrollIntoViewIfNeeded();
+  const box = await plot('matrix').boundingBox();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.3);
+  await page.waitForFunction(() => /^query .*: \d\.\d{3}$/.test(document.querySelector('#figure-matrix .reading').textContent));
+  assert.match(await ring('queries'), /^M/);
+  await page.locator('#query-table tbody tr').first().hover();
+  const hovered = await page.locator('#query-table tbody tr').first().getAttribute('data-key');
+  await page.waitForSelector(`#query-table tr.lit[data-key="${hovered}"]`);
+  assert.match(await ring('queries'), /^M/);
+  await visit.done();
+});
+
 test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;

@@ -41,6 +41,8 @@ type Compare struct {
 	PairsBy   string // what the table of pairs is sorted by; "" as they come
 	PairsDown bool
 
+	Lit string // the query that is lit wherever it is drawn, "" for none
+
 	Draft    string // measures as typed
 	DraftErr string
 	Pasted   string

@@ -40,3 +40,9 @@ func (c *Compare) TurnFigure(name string) {
 	}
 	c.look(leafing, func(c *Compare) { c.View.Figures = text })
 }
+
+// Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
+func (c *Compare) Light(query string) {
+	c.Lit = query
+	c.App.Browser().Render()
+}

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/report"
@@ -17,6 +19,8 @@ type Figures struct {
 	report       *report.Report
 	column, a, b int
 	placed       map[string]*Placed
+	figure       string         // in which a mark is read, "" for none
+	sheet, spot  int            // which one of it
 	about        *report.Report // of known
 	known        chart.Facts
 }
@@ -32,6 +36,12 @@ type Placed struct {
 type Sheet struct {
 	*chart.Sheet
 	Class string
+	spots []chart.Spot
+}
+
+// Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else of the page does.
+func (c *Figures) Shown() any {
+	return [...]any{c.part.Shown(), c.Compare.Lit, c.figure, c.sheet, c.spot}
 }
 
 // ID is the id of the section.
@@ -77,10 +87,11 @@ func (c *Figures) Figures() []*Placed {
 		if p == nil {
 			p = &Placed{Figure: f, Drawing: f.Draw(c.input())}
 			if d := p.Drawing; d != nil {
-				p.Sheets = []Sheet{{d.Sheet(chart.Wide), "chart wide"}, {d.Sheet(chart.Narrow), "chart narrow"}}
+				wide := "chart wide"
 				if d.Square {
-					p.Sheets = []Sheet{{d.Sheet(chart.Wide), "chart wide square"}, {d.Sheet(chart.Narrow), "chart narrow"}}
+					wide += " square"
 				}
+				p.Sheets = []Sheet{{d.Sheet(chart.Wide), wide, d.Spots(chart.Wide)}, {d.Sheet(chart.Narrow), "chart narrow", d.Spots(chart.Narrow)}}
 			}
 			c.placed[f.Name] = p
 		}
@@ -94,6 +105,91 @@ func (c *Figures) input() *chart.Input {
 		c.about, c.known = c.report, facts.Of(c.report, nil)
 	}
 	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
+}
+
+// reach is how far from a mark, in pixels of the sheet, the pointer may be.
+const reach = 24
+
+// Point reads the mark under the pointer, and lights its query.
+func (c *Figures) Point(p *Placed, sheet int, event vugu.DOMEvent) {
+	s := &p.Sheets[sheet]
+	wide := event.PropFloat64("currentTarget", "clientWidth")
+	if wide <= 0 {
+		return
+	}
+	by := float64(s.W) / wide
+	c.read(p, sheet, chart.Nearest(s.spots, event.PropFloat64("offsetX")*by, event.PropFloat64("offsetY")*by, reach*max(by, 1)))
+}
+
+// Leave reads nothing more.
+func (c *Figures) Leave(p *Placed) {
+	if c.figure == p.Figure.Name {
+		c.read(p, 0, -1)
+	}
+}
+
+// Step goes through the marks by keys.
+func (c *Figures) Step(p *Placed, sheet int, event vugu.DOMEvent) {
+	n, at := len(p.Sheets[sheet].spots), -1
+	if c.figure == p.Figure.Name && c.sheet == sheet {
+		at = c.spot
+	}
+	switch event.PropString("key") {
+	case "ArrowRight", "ArrowDown":
+		at = min(at+1, n-1)
+	case "ArrowLeft", "ArrowUp":
+		at = max(at-1, 0)
+	case "Home":
+		at = 0
+	case "End":
+		at = n - 1
+	case "Escape":
+		if at < 0 {
+			return
+		}
+		at = -1
+	default:
+		return
+	}
+	event.PreventDefault()
+	event.StopPropagation()
+	if n > 0 {
+		c.read(p, sheet, at)
+	}
+}
+
+// read takes a mark of a sheet, -1 for none.
+func (c *Figures) read(p *Placed, sheet, spot int) {
+	name, query := p.Figure.Name, ""
+	if spot < 0 {
+		name, sheet, spot = "", 0, 0
+	} else {
+		query = p.Sheets[sheet].spots[spot].Query
+	}
+	if c.figure == name && c.sheet == sheet && c.spot == spot {
+		return
+	}
+	c.figure, c.sheet, c.spot = name, sheet, spot
+	c.Compare.Light(query)
+}
+
+// Reading says the mark that is read.
+func (c *Figures) Reading(p *Placed) string {
+	if c.figure != p.Figure.Name || c.sheet >= len(p.Sheets) || c.spot >= len(p.Sheets[c.sheet].spots) {
+		return ""
+	}
+	return p.Sheets[c.sheet].spots[c.spot].Said
+}
+
+// Ring is what is drawn around the marks of the query that is lit, and around the one that is read.
+func (c *Figures) Ring(p *Placed, sheet int) string {
+	out := chart.Ring(p.Sheets[sheet].spots, c.Compare.Lit)
+	if c.figure == p.Figure.Name && c.sheet == sheet && c.spot < len(p.Sheets[sheet].spots) {
+		if s := p.Sheets[sheet].spots[c.spot]; s.Query == "" || s.Query != c.Compare.Lit {
+			out += s.Ring()
+		}
+	}
+	return out
 }
 
 // Wanting says what a figure needs that the report has not.

@@ -87,44 +87,61 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, s := range p.Sheets {
-							var vgiterkey interface{} = vgiterkeyt
+						for i, s := range p.Sheets {
+							var vgiterkey interface{} = i
 							_ = vgiterkey
+							i := i
+							_ = i
 							s := s
 							_ = s
-							vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
-							vgn.AddAttrInterface("aria-label", p.Sentence)
-							vgn.AddAttrInterface("class", s.Class)
-							vgn.AddAttrInterface("viewBox", s.Box())
+							vgn = dom.Element(vgparent, "", "div", "tabindex\x000\x00role\x00group")
+							vgn.AddAttrInterface("aria-label", p.Figure.Title+": arrow keys go through its marks")
+							vgn.AddAttrInterface("class", "plot "+s.Class)
+							dom.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.Point(p, i, event) })
+							dom.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.Point(p, i, event) })
+							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Leave(p) })
+							dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Step(p, i, event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, x := range s.Shapes {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									x := x
-									_ = x
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-									vgparent.AppendChild(vgn)
-									{
-										vgparent := vgn
-										_ = vgparent
-										if !x.Text {
-											vgn = dom.Element(vgparent, "svg", "path", "")
-											vgn.AddAttrInterface("class", x.Class)
-											vgn.AddAttrInterface("d", x.D)
-										}
-										if x.Text {
-											vgn = dom.Element(vgparent, "svg", "text", "")
-											vgn.AddAttrInterface("class", x.Class)
-											vgn.AddAttrInterface("x", x.X)
-											vgn.AddAttrInterface("y", x.Y)
-											vgn.SetInnerHTML(x.D)
+								vgn = dom.Element(vgparent, "svg", "svg", "role\x00img")
+								vgn.AddAttrInterface("aria-label", p.Sentence)
+								vgn.AddAttrInterface("class", s.Class)
+								vgn.AddAttrInterface("viewBox", s.Box())
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, x := range s.Shapes {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										x := x
+										_ = x
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+										vgparent.AppendChild(vgn)
+										{
+											vgparent := vgn
+											_ = vgparent
+											if !x.Text {
+												vgn = dom.Element(vgparent, "svg", "path", "")
+												vgn.AddAttrInterface("class", x.Class)
+												vgn.AddAttrInterface("d", x.D)
+											}
+											if x.Text {
+												vgn = dom.Element(vgparent, "svg", "text", "")
+												vgn.AddAttrInterface("class", x.Class)
+												vgn.AddAttrInterface("x", x.X)
+												vgn.AddAttrInterface("y", x.Y)
+												vgn.SetInnerHTML(x.D)
+											}
 										}
 									}
+									vgn = dom.Element(vgparent, "svg", "path", "class\x00ring")
+									vgn.AddAttrInterface("d", c.Ring(p, i))
 								}
 							}
 						}
+						vgn = dom.Element(vgparent, "", "p", "class\x00reading small\x00role\x00status")
+						vgn.SetInnerHTML(c.Reading(p))
 						vgn = dom.Element(vgparent, "", "figcaption", "")
 						{
 							vgparent := vgn

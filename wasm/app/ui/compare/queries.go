@@ -117,11 +117,18 @@ func (c *Queries) Pressed(q int) string {
 
 // RowClass marks it too.
 func (c *Queries) RowClass(q int) string {
+	class := ""
 	if c.ID(q) == c.S().Open {
-		return "picked"
+		class = "picked"
 	}
-	return ""
+	if c.ID(q) == c.Compare.Lit {
+		class += " lit"
+	}
+	return class
 }
+
+// Shown is the moment that the component shows, with the query that is lit.
+func (c *Queries) Shown() any { return [...]any{c.part.Shown(), c.Compare.Lit} }
 
 func (c *Queries) value(s, q int) float64 { return c.R().Columns[c.S().Column].Values[s][q] }
 

@@ -253,6 +253,9 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "tr", "")
 							vgn.AddAttrInterface("class", c.RowClass(q))
 							vgn.AddAttrInterface("data-key", c.ID(q))
+							dom.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
+							dom.On(vgn, "pointerleave", func(event vugu.DOMEvent) { c.Compare.Light("") })
+							dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.Compare.Light(c.ID(q)) })
 							{
 								vgparent := vgn
 								_ = vgparent
