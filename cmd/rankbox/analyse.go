@@ -3,11 +3,14 @@ package main
 import (
 	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // analysing is what is printed of analyses.
@@ -15,6 +18,56 @@ var analysing = group{"What is printed", func(x *comparing, f *flag.FlagSet) {
 	f.StringVar(&x.format, "o", "text", "output: text or json")
 	f.StringVar(&x.only, "only", "", "only these, separated by commas: "+strings.Join(analysis.Names(), ", "))
 }}
+
+// textOrJSON is how a single one is printed.
+var textOrJSON = group{"What is printed", func(x *comparing, f *flag.FlagSet) { f.StringVar(&x.format, "o", "text", "output: text or json") }}
+
+// reproduce prints how near the runs come to stored ones.
+func (x *comparing) reproduce() error {
+	data, err := os.ReadFile(x.stored)
+	if err != nil {
+		return err
+	}
+	file, err := packed.Unpack(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", x.stored, err)
+	}
+	r, err := x.whole()
+	if err != nil {
+		return err
+	}
+	file.Input.Measures = []string{r.Measures[0]}
+	old, err := compare.Open(file.Input)
+	if err != nil {
+		return fmt.Errorf("%s: %w", x.stored, err)
+	}
+	before, err := old.Report(nil, nil)
+	if err != nil {
+		return err
+	}
+	s, err := analysis.Reproduction(old, x.opened, before, r)
+	if err != nil {
+		return err
+	}
+	return x.sections([]analysis.Section{s}, r.Hash)
+}
+
+// detect prints where a figure comes from.
+func (x *comparing) detect() error {
+	claim, err := analysis.ReadClaim(x.claim)
+	if err != nil {
+		return usageError{err}
+	}
+	r, err := x.whole()
+	if err != nil {
+		return err
+	}
+	s, err := analysis.Detect(claim, *x.in, nil)
+	if err != nil {
+		return err
+	}
+	return x.sections([]analysis.Section{s}, r.Hash)
+}
 
 // analyse prints what matters in a comparison, and whether it is luck.
 func (x *comparing) analyse() error {

@@ -38,7 +38,7 @@ type comparing struct {
 	holds    gating
 
 	format, sort, where, pairs, packTo string
-	only                               string // analyses
+	only, stored, claim                string // of analyses
 	queries                            bool
 	query                              string
 	depth                              int
@@ -116,6 +116,9 @@ func (x *comparing) check(m *mode) (err error) {
 	}
 	if m.name == "statistics" && x.format != "text" && x.format != "json" {
 		return usagef("-statistics writes text or json, not %s", x.format)
+	}
+	if x.holds.timed() {
+		return usagef("a gate of time is one of rankbox run -time: files say nothing of it")
 	}
 	if err := x.holds.check(); err != nil {
 		return usageError{err}

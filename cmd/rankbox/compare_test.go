@@ -412,6 +412,29 @@ func TestCompareAgainstJSON(t *testing.T) {
 	}
 }
 
+// Runs are held against stored ones, and a printed figure is looked into.
+func TestCompareReproduceAndDetective(t *testing.T) {
+	dir, qrels, a, b, _ := files(t)
+	stored := filepath.Join(dir, "stored.rankbox")
+	if code, _, errs := call("", "compare", "pack", stored, "-quiet", qrels, a, b); code != 0 {
+		t.Fatal(errs)
+	}
+	code, out, errs := call("", "compare", "reproduce", stored, "-quiet", qrels, a, b)
+	if code != 0 || !strings.Contains(out, "Every stored run is reproduced to the document") {
+		t.Errorf("%d %s %s", code, errs, out)
+	}
+	if code, _, errs = call("", "compare", "reproduce", a, "-quiet", qrels, a, b); code != 3 || errs == "" {
+		t.Errorf("a run is no stored comparison: %d %s", code, errs)
+	}
+	code, out, errs = call("", "compare", "detective", "nDCG@10 0.123456", "-quiet", "-o", "json", qrels, a, b)
+	if code != 0 || !strings.Contains(out, `"finding":"Nothing that was tried gives 0.123456; the nearest is`) {
+		t.Errorf("%d %s %s", code, errs, out)
+	}
+	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 || !strings.Contains(errs, "names no measure") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
 // What is analysed comes as text and as JSON, all of it or what is asked for.
 func TestCompareAnalyse(t *testing.T) {
 	_, qrels, a, b, _ := files(t)

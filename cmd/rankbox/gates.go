@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ type gating struct {
 	update                   bool   // against is written, whatever it was
 	junit, comment           string // files
 	limit                    export.Threshold
+	millis                   []export.Timed // of runs that were timed
 	old                      *report.Report // of against
 }
 
@@ -55,9 +57,16 @@ func (g *gating) check() (err error) {
 // measures are those that the gates are about.
 func (g *gating) measures() (out []string) {
 	for _, x := range g.gates {
-		out = append(out, x.Measure)
+		if x.Quantile == 0 {
+			out = append(out, x.Measure)
+		}
 	}
 	return out
+}
+
+// timed reports whether a gate is about time.
+func (g *gating) timed() bool {
+	return slices.ContainsFunc(g.gates, func(x export.Gate) bool { return x.Quantile > 0 })
 }
 
 // open reads the snapshot. runs is how many are compared, by which measures.
@@ -94,6 +103,7 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	if v.Checks, err = export.CheckGates(r, g.gates, g.old, nil); err != nil {
 		return err
 	}
+	v.Checks = append(v.Checks, export.CheckTimes(g.gates, g.millis)...)
 	for i := range v.Checks {
 		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}

@@ -95,6 +95,8 @@ func runExperiment(c *context, args []string) error {
 		return usagef("want one spec")
 	case *hands < 1:
 		return usagef("-j %d: want at least 1", *hands)
+	case holds.timed() && !*clocked:
+		return usagef("a gate of time needs -time")
 	case *clocked && *out == "":
 		return usagef("-time needs the folder (-o)")
 	case *again && *out == "":
@@ -150,6 +152,11 @@ func runExperiment(c *context, args []string) error {
 	}
 	if err := printOutcome(c.out, outcome, *format); err != nil {
 		return err
+	}
+	if took != nil {
+		for _, r := range took.Runs {
+			holds.millis = append(holds.millis, export.Timed{System: r.Name, Millis: r.Milliseconds})
+		}
 	}
 	return holds.hold(c, outcome.Report)
 }
@@ -346,7 +353,7 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), methods, bibtex, or a format of compare")
+	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), times (of every stage, where -time measured them), methods, bibtex, or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
 	var figure figureFlags
 	figure.flags(f)
@@ -365,11 +372,21 @@ func reportExperiment(c *context, args []string) error {
 		if err := figure.check(*format); err != nil {
 			return err
 		}
-	} else if files[*format] == "" && !slices.Contains(formats(), *format) {
-		return usagef("output %q is not one of html, analyses, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
+	} else if files[*format] == "" && *format != "times" && !slices.Contains(formats(), *format) {
+		return usagef("output %q is not one of html, analyses, times, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
+	}
+	if *format == "times" {
+		t, err := readTimes(words[0])
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			return fmt.Errorf("%s has no times: rankbox run SPEC -o %s -resume -time measures them", words[0], words[0])
+		}
+		return analysis.WriteText(c.out, []analysis.Section{t.section()})
 	}
 	if name := files[*format]; name != "" && !figure.given() {
 		data, err := os.ReadFile(filepath.Join(words[0], name))

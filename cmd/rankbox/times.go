@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -29,9 +31,36 @@ type times struct {
 }
 
 type timedRun struct {
-	Name         string    `json:"name"`
+	Name         string       `json:"name"`
+	Milliseconds []float64    `json:"milliseconds"`
+	Bytes        float64      `json:"bytes"`
+	Stages       []timedStage `json:"stages,omitempty"`
+}
+
+type timedStage struct {
+	Stage        string    `json:"stage"`
 	Milliseconds []float64 `json:"milliseconds"`
-	Bytes        float64   `json:"bytes"`
+}
+
+// section is the file as a table: of every run and its stages the 50th, 95th and 99th hundredth of the queries.
+func (t *times) section() analysis.Section {
+	out := analysis.Section{Name: "times", Title: "What every stage needs", Sentence: "Milliseconds a query on " + t.Device + ": " + t.Protocol + "."}
+	table := analysis.Table{Columns: []string{"Run", "Stage", "Queries", "p50", "p95", "p99"}}
+	row := func(run, stage string, ms []float64) {
+		if len(ms) > 0 {
+			table.Rows = append(table.Rows, []analysis.Cell{analysis.Words(run), analysis.Words(stage), analysis.Whole(len(ms)),
+				analysis.Number(export.Quantile(ms, .5), 3), analysis.Number(export.Quantile(ms, .95), 3), analysis.Number(export.Quantile(ms, .99), 3)})
+		}
+	}
+	for _, r := range t.Runs {
+		row(r.Name, "all", r.Milliseconds)
+		for _, s := range r.Stages {
+			row("", s.Stage, s.Milliseconds)
+		}
+	}
+	out.Tables = []analysis.Table{table}
+	out.Notes = []string{"Times are part of no hash: they are of this machine at this moment, and of no tab of a browser."}
+	return out
 }
 
 // timed measures the runs of an experiment.
@@ -44,7 +73,11 @@ func timed(x *matrix.Experiment, device string) (*times, error) {
 	out := &times{Format: "rankbox-times", Version: 1, Device: device, Protocol: matrix.Protocol}
 	for i, ms := range t.Millis {
 		if ms != nil {
-			out.Runs = append(out.Runs, timedRun{x.Plan.Runs[i].Name(), ms, t.Bytes[i]})
+			var stages []timedStage
+			for _, l := range t.Stages[i] {
+				stages = append(stages, timedStage{l.Stage, l.Millis})
+			}
+			out.Runs = append(out.Runs, timedRun{x.Plan.Runs[i].Name(), ms, t.Bytes[i], stages})
 		}
 	}
 	return out, nil

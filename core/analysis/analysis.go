@@ -50,16 +50,25 @@ type Cell struct {
 	Number bool
 }
 
-func words(s string) Cell { return Cell{Text: s} }
-func number(v float64, decimals int) Cell {
+// Words is a cell of text.
+func Words(s string) Cell { return Cell{Text: s} }
+
+// Number is a cell of a number with so many decimals.
+func Number(v float64, decimals int) Cell {
 	return Cell{say.Plain.Number(v, decimals), v, true}
 }
-func signed(v float64, decimals int) Cell { return Cell{say.Plain.Signed(v, decimals), v, true} }
-func whole(n int) Cell                    { return Cell{strconv.Itoa(n), float64(n), true} }
-func chance(p float64) Cell               { return Cell{say.Plain.P(p), p, true} }
 
-// share is of 1, shown in percent.
-func share(v float64) Cell { return Cell{say.Plain.Percent(v, 1), v, true} }
+// Signed is one with its sign.
+func Signed(v float64, decimals int) Cell { return Cell{say.Plain.Signed(v, decimals), v, true} }
+
+// Whole is one without decimals.
+func Whole(n int) Cell { return Cell{strconv.Itoa(n), float64(n), true} }
+
+// Chance is a p value.
+func Chance(p float64) Cell { return Cell{say.Plain.P(p), p, true} }
+
+// Share is of 1, shown in percent.
+func Share(v float64) Cell { return Cell{say.Plain.Percent(v, 1), v, true} }
 
 // Subject is what is analysed.
 type Subject struct {
@@ -81,6 +90,16 @@ var analyses = []analysis{components, slicing, places, belief, hierarchy, judgin
 func Names() (out []string) {
 	for _, a := range analyses {
 		out = append(out, a.name)
+	}
+	return out
+}
+
+// InPart are the names of those that stand in a part of the page.
+func InPart(part string) (out []string) {
+	for _, a := range analyses {
+		if a.part == part {
+			out = append(out, a.name)
+		}
 	}
 	return out
 }

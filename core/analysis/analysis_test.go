@@ -139,6 +139,16 @@ func TestBins(t *testing.T) {
 	}
 }
 
+func TestThirds(t *testing.T) {
+	f := Thirds("x", []float64{9, 1, 2, math.NaN(), 3, 4, 5, 6})
+	if want := []string{"from 6", "up to 3", "up to 3", "", "up to 3", "4 to 5", "4 to 5", "from 6"}; !slices.Equal(f.Values, want) {
+		t.Errorf("%q, want %q", f.Values, want)
+	}
+	if f = Thirds("x", []float64{2, 2}); !slices.Equal(f.Values, []string{"", ""}) {
+		t.Errorf("one value is told apart: %q", f.Values)
+	}
+}
+
 // By hand: two runs of one list each, ten documents, P@5 over one query: a document that only one of them has among the first five changes the
 // difference by 1/5, one that both have by nothing.
 func TestJudgingAdvice(t *testing.T) {

@@ -80,9 +80,9 @@ var components = analysis{"components", Matters, "Components, queries and their 
 				best = i
 			}
 		}
-		row := []Cell{words(name), words(count), number(e.SS, 4), number(e.DF, 0), number(e.F, 2), chance(e.P), number(e.Omega, 4)}
+		row := []Cell{Words(name), Words(count), Number(e.SS, 4), Number(e.DF, 0), Number(e.F, 2), Chance(e.P), Number(e.Omega, 4)}
 		if e.Factors == nil {
-			row[4], row[5], row[6] = words(""), words(""), words("")
+			row[4], row[5], row[6] = Words(""), Words(""), Words("")
 		}
 		t.Rows = append(t.Rows, row)
 	}

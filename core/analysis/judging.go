@@ -62,7 +62,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 	n := min(advised, len(swings))
 	t := Table{Caption: "Each alone: by how much " + say.Letter(b) + " − " + say.Letter(a) + " in " + c.Measure + " is another where the document is relevant", Columns: []string{"Query", "Document", "Rank " + say.Letter(a), "Rank " + say.Letter(b), "Change"}}
 	for _, x := range swings[:n] {
-		t.Rows = append(t.Rows, []Cell{words(x.Query), words(x.ID), rank(x.RankA), rank(x.RankB), signed(x.Swing, 5)})
+		t.Rows = append(t.Rows, []Cell{Words(x.Query), Words(x.ID), rank(x.RankA), rank(x.RankB), Signed(x.Swing, 5)})
 	}
 	diff := c.Means[b] - c.Means[a]
 	out.Sentence = "Judging these " + say.Count(n, "document", "documents") + " first settles " + say.Plain.Percent(these/all, 0) + " of what " + say.Count(len(swings), "unjudged document leaves", "unjudged documents leave") +
@@ -79,5 +79,5 @@ func rank(n int) Cell {
 	if n == 0 {
 		return Cell{"–", math.NaN(), true}
 	}
-	return whole(n)
+	return Whole(n)
 }

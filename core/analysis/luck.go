@@ -45,7 +45,7 @@ var places = analysis{"places", Luck, "Which place is whose", func(s *Subject, o
 		if p.Low == 1 {
 			first++
 		}
-		t.Rows = append(t.Rows, []Cell{words(label(r, i)), number(c.Means[i], 4), whole(p.Place), whole(p.Low), whole(p.High), share(p.First)})
+		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Place), Whole(p.Low), Whole(p.High), Share(p.First)})
 	}
 	top := found[order[0]]
 	out.Sentence = label(r, order[0]) + " is 1st; with other queries of the kind it would be " + ordinal(top.Low)
@@ -114,7 +114,7 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 			most, best = i, p.Second
 		}
 		off := 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
-		t.Rows = append(t.Rows, []Cell{words(label(r, i)), share(p.First), share(p.Equal), share(p.Second), share(off)})
+		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Share(p.First), Share(p.Equal), Share(p.Second), Share(off)})
 	}
 	if len(strong) > 0 {
 		out.Sentence = "It is at least 95 % sure that a pair of queries is more often on the side of " + say.And(strong) + " than of " + base + ", by more than " + say.Plain.Short(rope) + " " + c.Measure + "."
@@ -171,7 +171,7 @@ var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of quer
 			return err
 		}
 		differences = append(differences, d)
-		t.Rows = append(t.Rows, []Cell{words(names[i]), whole(len(g)), signed(significance.Mean(d), 4)})
+		t.Rows = append(t.Rows, []Cell{Words(names[i]), Whole(len(g)), Signed(significance.Mean(d), 4)})
 	}
 	const rope = report.DefaultMargin
 	p, err := significance.HierarchicalPosterior(differences, rope, significance.Hierarchy{}, significance.Options{Seed: seed, Samples: drawn, Cancel: s.Cancel})

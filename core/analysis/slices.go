@@ -47,6 +47,22 @@ func Bins(name string, values []float64, ends ...float64) Facet {
 	return f
 }
 
+// Thirds makes a facet of numbers whose ranges have about as many queries each.
+func Thirds(name string, values []float64) Facet {
+	known := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != v })
+	slices.Sort(known)
+	var ends []float64
+	for k := 1; k < 3 && len(known) > 0; k++ {
+		if e := known[k*(len(known)-1)/3]; e < known[len(known)-1] && !slices.Contains(ends, e) {
+			ends = append(ends, e)
+		}
+	}
+	if ends == nil {
+		return Facet{Name: name, Values: make([]string, len(values))}
+	}
+	return Bins(name, values, ends...)
+}
+
 // Few is of how many queries a slice is small: its interval is wide and its test finds little.
 const Few = 10
 
@@ -213,7 +229,7 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 		if x.Queries < Few {
 			small++
 		}
-		t.Rows = append(t.Rows, []Cell{words(x.Value), whole(x.Queries), words(label(r, x.System)), number(x.Baseline, 4), number(x.Mean, 4), signed(x.Diff, 4), signed(x.Low, 4), signed(x.High, 4), chance(x.P), words(says)})
+		t.Rows = append(t.Rows, []Cell{Words(x.Value), Whole(x.Queries), Words(label(r, x.System)), Number(x.Baseline, 4), Number(x.Mean, 4), Signed(x.Diff, 4), Signed(x.Low, 4), Signed(x.High, 4), Chance(x.P), Words(says)})
 	}
 	base := label(r, r.Baseline)
 	switch {

@@ -19,6 +19,8 @@ import (
 //	nDCG@10>=-2%     its change, in percent of the old value
 //	nDCG@10>=+0.01   its change, as a difference: what has a sign or a percent sign is a change
 //
+//	p95<=2s          95 of 100 queries need no longer: of rankbox run -time alone, in us, ms or s
+//
 // The operators are >=, >, <= and <. A change is one against the snapshot where there is one, else against the baseline.
 type Gate struct {
 	Text    string
@@ -27,6 +29,8 @@ type Gate struct {
 	Value   float64 // a share where Percent
 	Change  bool
 	Percent bool
+
+	Quantile float64 // of a gate of time, as 0.95: Value is in milliseconds, and there is no measure; 0 otherwise
 }
 
 // ParseGate reads a condition.
@@ -40,6 +44,13 @@ func ParseGate(text string) (Gate, error) {
 	g.Op = text[at : at+1]
 	if strings.HasPrefix(rest, "=") {
 		g.Op, rest = g.Op+"=", rest[1:]
+	}
+	if share, ok := quantileOf(strings.TrimSpace(text[:at])); ok {
+		g.Quantile, g.Measure = share, strings.TrimSpace(text[:at])
+		if g.Value, ok = milliseconds(strings.TrimSpace(rest)); !ok {
+			return g, fmt.Errorf("export: read gate %q: %q is no time: write it as 2s, 150ms or 800us", text, rest)
+		}
+		return g, nil
 	}
 	m, err := measure.Parse(strings.TrimSpace(text[:at]))
 	if err != nil {
@@ -64,7 +75,7 @@ func ParseGate(text string) (Gate, error) {
 
 // Grammar says how gates are written.
 const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, nDCG@10>=-2% about its change in percent of the old value, " +
-	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is given, else against the baseline"
+	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is given, else against the baseline; p95<=2s, with rankbox run -time, is about the time that 95 of 100 queries need"
 
 // sense refuses a gate that every value meets, or none: it would say nothing. Values of the measure lie between in.Low and in.High.
 func (g Gate) sense(in *measure.Info) error {
@@ -127,6 +138,9 @@ func (c *Check) Sure() bool { return !c.Passed && (math.IsNaN(c.P) || c.P < repo
 func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel func() bool) ([]Check, error) {
 	var out []Check
 	for _, g := range gates {
+		if g.Quantile > 0 {
+			continue
+		}
 		m := slices.Index(r.Measures, g.Measure)
 		if m < 0 {
 			return nil, fmt.Errorf("export: check gate %q: the report has no measure %s", g.Text, g.Measure)
@@ -263,6 +277,8 @@ func (c *Check) Text(sure bool) string {
 	}
 	got := say.Plain.Number(c.Got, 4)
 	switch {
+	case c.Gate.Quantile > 0:
+		got = say.Plain.Number(c.Got, 3) + " ms"
 	case c.Gate.Percent:
 		got = say.Plain.Change(c.Old, c.New)
 	case c.Gate.Change:

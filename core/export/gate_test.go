@@ -165,3 +165,33 @@ func TestMissingValuesAreLeftOut(t *testing.T) {
 		t.Errorf("%+v, %q", c, g.Warnings)
 	}
 }
+
+// numpy 2.4.6: quantile([10, 20, 30, 600], .95) is 514.5, of .5 it is 25.
+func TestGatesOfTime(t *testing.T) {
+	for text, want := range map[string]float64{"p95<=2s": 2000, "p50 < 150 ms": 150, "p99.9<=800us": .8} {
+		g, err := ParseGate(text)
+		if err != nil || math.Abs(g.Value-want) > 1e-12 || g.Quantile == 0 || g.Change {
+			t.Errorf("%s: %+v, %v", text, g, err)
+		}
+	}
+	for _, bad := range []string{"p95<=2", "p95<=s", "p0<=1s", "p100<=1s", "p95<=-1s", "p95>=+5%"} {
+		if _, err := ParseGate(bad); err == nil {
+			t.Errorf("%s is a gate", bad)
+		}
+	}
+	if g, err := ParseGate("P@5>=+15%"); err != nil || !g.Percent || g.Quantile != 0 || g.Measure != "P@5" {
+		t.Errorf("%+v, %v", g, err)
+	}
+	g, _ := ParseGate("p95<=500ms")
+	runs := []Timed{{"slow", []float64{30, 10, 600, 20}}, {"fast", []float64{1, 2}}, {"none", nil}}
+	checks := CheckTimes([]Gate{g}, runs)
+	if len(checks) != 2 || checks[0].Passed || math.Abs(checks[0].Got-514.5) > 1e-9 || !checks[1].Passed {
+		t.Fatalf("%+v", checks)
+	}
+	if text := checks[0].Text(false); !strings.HasPrefix(text, "FAILED  p95<=500ms  slow  514.500 ms") {
+		t.Error(text)
+	}
+	if Quantile(runs[0].Millis, .5) != 25 {
+		t.Error(Quantile(runs[0].Millis, .5))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -22,6 +23,7 @@ func init() {
 type looked struct {
 	statistics map[int]*report.Statistics // a column
 	agreeing   *compare.Agreeing
+	analyses   map[string][]analysis.Section // a part of the page
 }
 
 // column is the place of a measure in the report.

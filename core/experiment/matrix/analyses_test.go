@@ -275,3 +275,33 @@ func TestNestedTuning(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// What only the collection tells of the queries is among the slices, and what its words predict among the analyses.
+func TestAnalysesOfAnExperiment(t *testing.T) {
+	s := session(t)
+	out := finished(t, s, `{"systems": ["bm25(k1=0.6|0.9, b=0.2|0.4)"], "measures": ["nDCG@10"]}`, 1)
+	if err := out.Analyse(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, x := range out.Analyses {
+		said[x.Name] = x.Sentence
+		for _, table := range x.Tables {
+			said[table.Caption] = "there"
+			for _, row := range table.Rows {
+				if len(row) != len(table.Columns) {
+					t.Errorf("%s: a row of %d for %d columns", x.Name, len(row), len(table.Columns))
+				}
+			}
+		}
+	}
+	for _, want := range []string{"components", "slices", "places", "belief", "kinds", "judging", "prediction", "errors", "By documents with the rarest word: nDCG@10"} {
+		if said[want] == "" {
+			t.Errorf("nothing is said of %s: %v", want, said)
+		}
+	}
+	data, err := out.JSON()
+	if err != nil || !strings.Contains(string(data), `"analyses":[{"name":"components"`) {
+		t.Error(err)
+	}
+}

@@ -49,7 +49,5 @@ func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 			}
 		})
 	}
-	n := float64(len(b.Cards))
-	few, some := math.Max(1, math.Round(n/100)), math.Max(2, math.Round(n/10))
-	return []analysis.Facet{analysis.Bins("documents with the rarest word", rarest, few, some), {Name: "category of the relevant documents", Values: category}}
+	return []analysis.Facet{analysis.Thirds("documents with the rarest word", rarest), {Name: "category of the relevant documents", Values: category}}
 }

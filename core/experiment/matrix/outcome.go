@@ -123,7 +123,15 @@ func (x *Outcome) Analyse(s *experiment.Session, cancel func() bool) error {
 	if err != nil {
 		return err
 	}
-	x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Cancel: cancel})
+	if x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Cancel: cancel}); err != nil {
+		return err
+	}
+	predicted, err := Prediction(s, x.Report)
+	if err != nil {
+		return err
+	}
+	wrong, err := Errors(s, opened, x.Report, cancel)
+	x.Analyses = append(x.Analyses, predicted, wrong)
 	return err
 }
 

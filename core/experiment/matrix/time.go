@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/stage"
@@ -17,24 +18,32 @@ const Protocol = "each run alone on one processor, its queries in order, first o
 // Timing is what runs need on this machine at this moment. It is part of no hash.
 type Timing struct {
 	Millis [][]float64 // a run of the plan: milliseconds of every query that it can answer; nil where the run is not completed
+	Stages [][]Lap     // a run: its stages, as they are written
 	Bytes  []float64   // a run: the files of the collection that it reads to rank; 0 where it is not completed
+}
+
+// Lap is what one stage needs.
+type Lap struct {
+	Stage  string
+	Millis []float64 // a query that the run can answer, without what the stages before it need
 }
 
 // Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds. The error is
 // ErrCancelled.
 func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, error) {
-	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
+	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Stages: make([][]Lap, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
 	for run := range x.Plan.Runs {
 		if x.status[run].State != Completed {
 			continue
 		}
-		c := &counted{shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}, roles: map[string]bool{}}
+		c := &counted{clock: clock, shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}, roles: map[string]bool{}}
 		r, err := stage.Build(c, x.Plan.Runs[run].node)
 		if err != nil {
 			continue
 		}
 		best := make([]float64, len(x.queries))
 		answered := make([]bool, len(x.queries))
+		steps := make([][]stage.Step, len(x.queries))
 		for pass := range 3 {
 			for q := range x.queries {
 				if cancel != nil && cancel() {
@@ -47,13 +56,22 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 					continue
 				}
 				if pass == 1 || pass == 2 && took < best[q] {
-					best[q], answered[q] = took, true
+					best[q], answered[q], steps[q] = took, true, stage.Steps(r)
 				}
 			}
 		}
 		for q, ok := range answered {
-			if ok {
-				out.Millis[run] = append(out.Millis[run], best[q])
+			if !ok {
+				continue
+			}
+			out.Millis[run] = append(out.Millis[run], best[q])
+			if out.Stages[run] == nil {
+				for _, s := range steps[q] {
+					out.Stages[run] = append(out.Stages[run], Lap{Stage: last(s.Node)})
+				}
+			}
+			for i, s := range steps[q] {
+				out.Stages[run][i].Millis = append(out.Stages[run][i].Millis, s.Micros/1000)
 			}
 		}
 		for _, f := range x.s.Bundle().Manifest.Files {
@@ -71,6 +89,21 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 type counted struct {
 	shelf
 	roles map[string]bool
+	clock func() float64
+}
+
+// Now is the clock that the stages are timed by.
+func (c *counted) Now() float64 { return c.clock() }
+
+// last is a stage as it is written, without what is ranked before it.
+func last(n *pipeline.Node) string {
+	switch n.Stage.Role {
+	case pipeline.Transformer:
+		return own(n)
+	case pipeline.Combiner:
+		return n.Stage.Name
+	}
+	return n.String()
 }
 
 // Index implements stage.Collection.

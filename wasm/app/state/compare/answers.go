@@ -57,6 +57,7 @@ func (c *Compare) compared(d *message.Compared) {
 	c.lookQuery()
 	c.lookPairs()
 	c.lookTests()
+	c.lookAnalyses()
 	c.lookAgreement()
 	n := 0
 	for _, u := range r.Coverage {
@@ -92,6 +93,8 @@ func (c *Compare) answered(x wire.Wirer) {
 		c.Further = x
 	case *message.PairTests:
 		c.PairTests = x
+	case *message.Analysed:
+		c.Analysed = x
 	case *message.Agreed:
 		c.agreed(x)
 	case *message.Saved:

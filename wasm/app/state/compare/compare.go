@@ -38,6 +38,11 @@ type Compare struct {
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
 
+	Analysed *message.Analysed // what matters and whether it is luck, as far as somebody looks; nil until it is there
+	Looking  []string          // the parts of it that are looked at
+	Claim    string            // a printed figure that is looked into
+	Typed    string            // as typed
+
 	PairsBy   string // what the table of pairs is sorted by; "" as they come
 	PairsDown bool
 
@@ -235,5 +240,5 @@ func (c *Compare) sendRuns() {
 
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
-	c.PairTests, c.Agreed = nil, nil
+	c.PairTests, c.Agreed, c.Analysed = nil, nil, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -134,6 +135,9 @@ func (c *Compare) Parts() []Part {
 	add(true, "rankings", "One query")
 	add(several, "agreement", "Agreement")
 	add(true, "kinds", "By kind of query")
+	add(several, "matters", analysis.Matters)
+	add(several, "slices", analysis.Slice)
+	add(several, "luck", analysis.Luck)
 	add(true, "conventions", "Conventions")
 	add(true, "open", "Unjudged and ties")
 	add(true, "figures", "Figures")

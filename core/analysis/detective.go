@@ -1,0 +1,259 @@
+package analysis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Claim is a figure that somebody printed: "BM25 nDCG@10 0.665 on SciFact".
+type Claim struct {
+	Text    string
+	Measure measure.Measure
+	Value   float64
+	Half    float64  // half of the last digit that was printed: what rounding hides
+	Words   []string // the others, which may name a run
+}
+
+// ReadClaim finds the measure and the figure in a text. A figure above 1 of a measure that lies below is taken for percent.
+func ReadClaim(text string) (Claim, error) {
+	c := Claim{Text: text, Value: math.NaN()}
+	known := false
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == ' ' || r == '=' || r == ':' || r == ',' || r == ';' || r == '\t' || r == '\n'
+	}) {
+		bare := strings.TrimSuffix(word, "%")
+		if v, err := strconv.ParseFloat(bare, 64); err == nil && c.Value != c.Value && v-v == 0 {
+			_, decimals, _ := strings.Cut(bare, ".")
+			c.Value, c.Half = v, .5
+			for range decimals {
+				c.Half /= 10
+			}
+			if bare != word {
+				c.Value, c.Half = v/100, c.Half/100
+			}
+			continue
+		}
+		if m, err := measure.Parse(word); err == nil && !known {
+			c.Measure, known = m, true
+			continue
+		}
+		c.Words = append(c.Words, word)
+	}
+	switch {
+	case !known:
+		return c, say.Faultf("analysis", "%q names no measure: write it as in BM25 nDCG@10 0.665", say.Brief(text, 60))
+	case c.Value != c.Value:
+		return c, say.Faultf("analysis", "%q has no figure: write it as in BM25 nDCG@10 0.665", say.Brief(text, 60))
+	}
+	if in := c.Measure.Info(); c.Value > 1 && in.High <= 1 && c.Value <= 100 {
+		c.Value, c.Half = c.Value/100, c.Half/100
+	}
+	return c, nil
+}
+
+// suspect is one way to a figure.
+type suspect struct {
+	run   int
+	value float64
+	count int    // how many things would have to be true
+	story string // what would have to be true
+}
+
+// Detect looks for what gives the figure of a claim: each run under the decisions of a policy, by other tools' conventions, with mistakes that are
+// known, and by neighbouring measures. Of runs of a grid the parameters are among what it finds. cancel may be nil.
+func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) {
+	out := Section{Name: "detective", Part: Luck, Title: "Where does " + say.Visible(strings.TrimSpace(claim.Text)) + " come from"}
+	notation := claim.Measure.String()
+	in.Measures = []string{notation}
+	var found []suspect
+	names := []string{}
+	tried := 0
+	add := func(means []float64, count int, story string) {
+		for run, v := range means {
+			tried++
+			if v-v == 0 {
+				found = append(found, suspect{run, v, count, story})
+			}
+		}
+	}
+	open := func(in compare.Input) (*compare.Comparison, error) {
+		if cancel != nil && cancel() {
+			return nil, compare.ErrCancelled
+		}
+		return compare.Open(in)
+	}
+	c, err := open(in)
+	if err != nil {
+		return out, err
+	}
+	names = c.Names()
+	type change struct {
+		story string
+		of    func(p *measure.Policy) bool // false where it is so already
+	}
+	var changes []change
+	for _, s := range measure.Switches() {
+		options := s.Options
+		if s.Name == "rel" {
+			options = []string{"2"}
+		}
+		if s.Name == "depth" {
+			options = []string{"10", "100"}
+		}
+		for _, option := range options {
+			changes = append(changes, change{s.Title + ": " + option, func(p *measure.Policy) bool {
+				before := *p
+				return p.Set(s.Name, option) == nil && *p != before
+			}})
+		}
+	}
+	suppositions := []struct {
+		x     compare.Supposition
+		story string
+	}{
+		{compare.Supposition{Ideal: true}, "the ideal ranking was made of the retrieved documents only (a known mistake: it flatters)"},
+		{compare.Supposition{Self: true}, "documents with the id of the query were left out of the rankings"},
+		{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake: it flatters)"},
+		{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking was made of the retrieved documents, and queries that found nothing were dropped"},
+	}
+	all := func(c *compare.Comparison, count int, story string) error {
+		means, err := c.Means(cancel)
+		if err != nil {
+			return err
+		}
+		add(means[0], count, story)
+		return nil
+	}
+	if err := all(c, 0, "the measure as it is defined here"); err != nil {
+		return out, err
+	}
+	for i, a := range changes {
+		one := in
+		if !a.of(&one.Policy) {
+			continue
+		}
+		if c, err := open(one); err == nil {
+			if err := all(c, 1, a.story); err != nil {
+				return out, err
+			}
+		} else if err == compare.ErrCancelled {
+			return out, err
+		}
+		for _, b := range changes[i+1:] {
+			two := one
+			if !b.of(&two.Policy) || strings.HasPrefix(b.story, strings.SplitAfter(a.story, ":")[0]) || len(in.Runs) > 20 {
+				continue
+			}
+			if c, err := open(two); err == nil {
+				if err := all(c, 2, a.story+"; "+b.story); err != nil {
+					return out, err
+				}
+			} else if err == compare.ErrCancelled {
+				return out, err
+			}
+		}
+	}
+	for _, s := range suppositions {
+		means, _, err := c.Suppose(notation, s.x)
+		if err != nil {
+			return out, err
+		}
+		add(means, 1+strings.Count(s.story, " and queries"), s.story)
+	}
+	if opinions, err := c.Opinions(notation, cancel); err == nil {
+		for _, o := range opinions {
+			if o.As != "" {
+				add(o.Means, 1, "computed by "+o.Tool+" "+o.Version+" as "+o.As)
+			}
+		}
+	} else if err == compare.ErrCancelled {
+		return out, err
+	}
+	for _, other := range neighbours(claim.Measure) {
+		near := in
+		near.Measures = []string{other}
+		c, err := open(near)
+		if err == compare.ErrCancelled {
+			return out, err
+		}
+		if err != nil {
+			continue
+		}
+		if err := all(c, 1, "it is "+other+" and not "+notation); err != nil {
+			return out, err
+		}
+	}
+	named := -1
+	for i, n := range names {
+		for _, w := range claim.Words {
+			if len(w) > 1 && strings.Contains(strings.ToLower(n), strings.ToLower(w)) && named < 0 {
+				named = i
+			}
+		}
+	}
+	off := func(s suspect) float64 { return math.Abs(s.value - claim.Value) }
+	fits := func(s suspect) bool { return off(s) <= claim.Half+1e-9 }
+	slices.SortStableFunc(found, func(a, b suspect) int {
+		if fa, fb := fits(a), fits(b); fa != fb {
+			return map[bool]int{true: -1, false: 1}[fa]
+		}
+		if !fits(a) {
+			return cmp.Compare(off(a), off(b))
+		}
+		if (a.run == named) != (b.run == named) && named >= 0 {
+			return map[bool]int{true: -1, false: 1}[a.run == named]
+		}
+		return cmp.Compare(a.count, b.count)
+	})
+	hits := 0
+	for hits < len(found) && fits(found[hits]) {
+		hits++
+	}
+	show := found[:min(max(hits, 5), 12, len(found))]
+	t := Table{Caption: "What gives the figure, the fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "What would have to be true"}}
+	for _, s := range show {
+		t.Rows = append(t.Rows, []Cell{Words(say.Letter(s.run) + " " + say.Brief(names[s.run], 60)), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
+	}
+	out.Tables = []Table{t}
+	figure := strconv.FormatFloat(claim.Value, 'f', -1, 64)
+	switch {
+	case len(found) == 0:
+		out.Sentence, out.Tables = "No run has a value of "+notation+".", nil
+	case hits == 0:
+		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + say.Plain.Number(found[0].value, 4) + " (" + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + ": " + found[0].story + ")."
+	case found[0].count == 0:
+		out.Sentence = figure + " is what " + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + " has, nothing being assumed."
+	default:
+		out.Sentence = figure + " comes out for " + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + " if " + say.Lower(found[0].story) + "."
+	}
+	out.Notes = []string{strconv.Itoa(tried) + " values were tried: decisions of measures alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many one may fit by chance: that a story gives the figure does not show that it is true. " +
+		"Fits means within half of the last printed digit."}
+	return out, nil
+}
+
+// neighbours are measures that are taken for one another: other cutoffs, other levels, and those of the same use.
+func neighbours(m measure.Measure) (out []string) {
+	head, _, _ := strings.Cut(m.String(), "@")
+	for _, k := range []int{1, 3, 5, 10, 20, 50, 100, 1000} {
+		out = append(out, head+"@"+strconv.Itoa(k))
+	}
+	out = append(out, head)
+	if k := m.Cutoff(); k > 0 {
+		for _, name := range []string{"nDCG", "AP", "RR", "P", "R", "Success"} {
+			out = append(out, name+"@"+strconv.Itoa(k))
+		}
+	}
+	out = slices.DeleteFunc(out, func(s string) bool {
+		p, err := measure.Parse(s)
+		return err != nil || p.String() == m.String()
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,216 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// Reproduced is how near a run comes to one that was stored, by the measures of Breuer et al. 2020, How to Measure the Reproducibility of
+// System-oriented IR Experiments, SIGIR, as repro_eval 0.5.0 has them.
+type Reproduced struct {
+	Name    string
+	Queries int     // that both have
+	KTU     float64 // mean over the queries of Kendall's τ of the union: see union
+	RBO     float64 // mean over the queries of rank-biased overlap, p = 0.95, of the documents that both have room for
+	RMSE    float64 // of the values of the queries
+	NRMSE   float64 // that over the largest that it could be
+	ER      float64 // effect ratio: how much of the stored improvement over the baseline there is, 1 for all of it; NaN of the baseline itself
+	DRI     float64 // stored relative improvement less this one, 0 for the same; NaN of the baseline itself
+	P       float64 // of the paired t test of the values, two-sided; 1 where they are the same
+	Old     float64 // means
+	New     float64
+}
+
+// persistence is p of RBO.
+const persistence = 0.95
+
+// depthReproduced is how many documents of a ranking are held against each other.
+const depthReproduced = 1000
+
+// Reproduce holds runs against stored ones of the same names, by the first measure of the new report. Only queries of both count.
+func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report) ([]Reproduced, error) {
+	m := newReport.Measures[0]
+	at := slices.Index(oldReport.Measures, m)
+	if at < 0 {
+		return nil, say.Faultf("analysis", "reproduce: the stored report has no measure %s", m)
+	}
+	place := map[string]int{}
+	for q := range oldReport.Queries {
+		place[oldReport.Queries[q].ID] = q
+	}
+	var here, there []int
+	for q := range newReport.Queries {
+		if p, ok := place[newReport.Queries[q].ID]; ok {
+			here, there = append(here, q), append(there, p)
+		}
+	}
+	values := func(r *report.Report, column, system int, queries []int) []float64 {
+		return pick(r.Columns[column].Values[system], queries)
+	}
+	oldName := map[string]int{}
+	for i, s := range oldReport.Systems {
+		oldName[s.Label] = i
+	}
+	baseOld, hasBase := oldName[newReport.Systems[newReport.Baseline].Label]
+	var out []Reproduced
+	var which [][2]int
+	if len(here) == 0 {
+		return nil, say.Faultf("analysis", "reproduce: the two have no judged query in common")
+	}
+	for i, s := range newReport.Systems {
+		o, ok := oldName[s.Label]
+		if !ok && len(oldReport.Systems) == 1 && len(newReport.Systems) == 1 {
+			o, ok = 0, true
+		}
+		if !ok {
+			continue
+		}
+		a, b := values(oldReport, at, o, there), values(newReport, 0, i, here)
+		x := Reproduced{Name: s.Label, Queries: len(here), Old: report.Mean(a), New: report.Mean(b), KTU: math.NaN(), RBO: math.NaN(), ER: math.NaN(), DRI: math.NaN(), P: 1}
+		x.RMSE, x.NRMSE = rmse(a, b)
+		d, err := significance.Differences(a, b)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(d, func(v float64) bool { return v != 0 }) {
+			t, err := significance.PairedT(d, significance.Options{})
+			if err != nil {
+				return nil, err
+			}
+			x.P = t.P
+		}
+		if hasBase && i != newReport.Baseline {
+			bo, bn := report.Mean(values(oldReport, at, baseOld, there)), report.Mean(values(newReport, 0, newReport.Baseline, here))
+			x.ER = (x.New - bn) / (x.Old - bo)
+			x.DRI = (x.Old-bo)/bo - (x.New-bn)/bn
+		}
+		out, which = append(out, x), append(which, [2]int{o, i})
+	}
+	if len(out) == 0 {
+		return nil, say.Faultf("analysis", "reproduce: no stored run has the name of one of these")
+	}
+	taus, overlaps := make([]float64, len(out)), make([]float64, len(out))
+	for k := range here {
+		id := newReport.Queries[here[k]].ID
+		a, err := old.Sides(id, depthReproduced)
+		if err != nil {
+			return nil, err
+		}
+		b, err := new.Sides(id, depthReproduced)
+		if err != nil {
+			return nil, err
+		}
+		for i, w := range which {
+			x, y := ids(a[w[0]]), ids(b[w[1]])
+			tau, err := union(x, y)
+			if err != nil {
+				return nil, err
+			}
+			taus[i] += tau
+			overlaps[i] += overlap(y, x)
+		}
+	}
+	for i := range out {
+		out[i].KTU, out[i].RBO = taus[i]/float64(len(here)), overlaps[i]/float64(len(here))
+	}
+	return out, nil
+}
+
+func ids(s compare.Side) (out []string) {
+	for _, d := range s.Docs {
+		out = append(out, d.ID)
+	}
+	return out
+}
+
+// union is Kendall's τ-b between two rankings as repro_eval has it: rank by rank, of the places that their documents have in the sorted union of
+// both. Of rankings of different lengths the shorter one decides. The same rankings have 1.
+func union(x, y []string) (float64, error) {
+	n := min(len(x), len(y))
+	if slices.Equal(x, y) {
+		return 1, nil
+	}
+	all := slices.Concat(x[:n], y[:n])
+	slices.Sort(all)
+	all = slices.Compact(all)
+	a, b := make([]float64, n), make([]float64, n)
+	for i := range n {
+		p, _ := slices.BinarySearch(all, x[i])
+		q, _ := slices.BinarySearch(all, y[i])
+		a[i], b[i] = float64(p), float64(q)
+	}
+	k, err := significance.KendallTau(a, b)
+	if k.B != k.B { // one document, or none
+		return 0, err
+	}
+	return k.B, err
+}
+
+// overlap is rank-biased overlap down to a depth, divided by what the same rankings have there (Clarke, Vtyurina and Smucker 2021).
+func overlap(x, y []string) float64 {
+	in, both := map[string]int{}, 0.0
+	score, whole, weight := 0.0, 0.0, 1.0
+	for i := range depthReproduced {
+		for _, list := range [][]string{x, y} {
+			if i < len(list) {
+				if in[list[i]]++; in[list[i]] == 2 {
+					both++
+				}
+			}
+		}
+		score += float64(weight * both / float64(i+1))
+		whole += weight
+		weight *= persistence
+	}
+	return score / whole
+}
+
+// rmse is the root of the mean square difference, and that over the largest that it could be of values from 0 to 1.
+func rmse(a, b []float64) (value, normal float64) {
+	s, most := 0.0, 0.0
+	for i, v := range a {
+		s += float64((v - b[i]) * (v - b[i]))
+		m := max(v, 1-v)
+		most += float64(m * m)
+	}
+	n := float64(len(a))
+	return math.Sqrt(s / n), math.Sqrt(s/n) / math.Sqrt(most/n)
+}
+
+// Reproduction is Reproduce as a section.
+func Reproduction(old, new *compare.Comparison, oldReport, newReport *report.Report) (Section, error) {
+	out := Section{Name: "reproduction", Part: Luck, Title: "Is it reproduced"}
+	found, err := Reproduce(old, new, oldReport, newReport)
+	if err != nil {
+		return out, err
+	}
+	m := newReport.Measures[0]
+	t := Table{Caption: m + " of " + say.Count(found[0].Queries, "query", "queries") + ": stored and now", Columns: []string{"Run", "Stored", "Now", "Kendall's τ union", "RBO", "RMSE", "nRMSE", "Effect ratio", "Δ relative improvement", "p"}}
+	same, worst := 0, found[0]
+	for _, x := range found {
+		if x.RMSE == 0 && x.KTU == 1 {
+			same++
+		}
+		if x.RMSE > worst.RMSE {
+			worst = x
+		}
+		t.Rows = append(t.Rows, []Cell{Words(say.Brief(x.Name, 60)), Number(x.Old, 4), Number(x.New, 4), Number(x.KTU, 4), Number(x.RBO, 4), Number(x.RMSE, 4), Number(x.NRMSE, 4), Number(x.ER, 4), Signed(x.DRI, 4), Chance(x.P)})
+	}
+	if same == len(found) {
+		out.Sentence = "Every stored run is reproduced to the document: the same rankings and the same values."
+	} else {
+		out.Sentence = strconv.Itoa(same) + " of " + say.Count(len(found), "run is", "runs are") + " the same; the farthest off is " + say.Brief(worst.Name, 60) + ", RMSE " + say.Plain.Number(worst.RMSE, 4) + " by " + m + " (" + say.Plain.Number(worst.Old, 4) + " stored, " + say.Plain.Number(worst.New, 4) + " now)."
+	}
+	out.Tables = []Table{t}
+	out.Notes = []string{"Measures of Breuer et al. 2020 as repro_eval 0.5.0 has them, rankings to 1,000 documents, RBO with p 0.95. An effect ratio of 1 and a Δ of 0 are those of a perfect reproduction; p is that of the paired t test, and says how surely the values differ."}
+	if len(found) < len(newReport.Systems) {
+		out.Notes = append(out.Notes, say.Count(len(newReport.Systems)-len(found), "run has", "runs have")+" no stored one of the same name.")
+	}
+	return out, nil
+}

@@ -1,0 +1,108 @@
+package matrix
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/predict"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/text"
+)
+
+// A query is hopeless where it is in the lowest fifth of so many predictors, or has no word that a document has.
+const hopelessBy = 4
+
+// Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes together with what the baseline
+// then had.
+func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, error) {
+	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Which queries are hopeless"}
+	x, err := s.Parts().Index("")
+	if err != nil {
+		return out, err
+	}
+	name, _ := x.Analyzer()
+	an, err := text.Get(name)
+	if err != nil {
+		return out, err
+	}
+	n := len(r.Queries)
+	values := make([]predict.Values, n)
+	for q := range r.Queries {
+		values[q] = predict.Of(x, an.Terms(r.Queries[q].Text))
+	}
+	c := &r.Columns[0]
+	had := slices.Clone(c.Values[r.Baseline])
+	if c.Lower {
+		for q, v := range had {
+			had[q] = -v
+		}
+	}
+	low := make([]int, n)
+	t := analysis.Table{Caption: "How far each predictor goes together with " + c.Measure + " of " + say.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
+	var ps, rs []float64
+	for i, p := range predict.Predictors {
+		var a, b, known []float64
+		for q := range values {
+			if v := values[q].Of[i]; v == v {
+				a, b, known = append(a, v), append(b, had[q]), append(known, v)
+			}
+		}
+		slices.Sort(known)
+		for q := range values {
+			if v := values[q].Of[i]; len(known) >= 5 && v <= known[(len(known)-1)/5] && known[0] < known[len(known)-1] {
+				low[q]++
+			}
+		}
+		pearson, err := significance.Pearson(a, b)
+		if err != nil {
+			return out, err
+		}
+		tau, err := significance.KendallTau(a, b)
+		if err != nil {
+			return out, err
+		}
+		ps, rs = append(ps, pearson.P), append(rs, pearson.Coefficient)
+		t.Rows = append(t.Rows, []analysis.Cell{analysis.Words(p.Name), analysis.Signed(pearson.Coefficient, 3), {}, analysis.Signed(tau.B, 3), analysis.Words(p.Doc)})
+	}
+	best := -1
+	for i, p := range report.Holm(ps) {
+		t.Rows[i][2] = analysis.Chance(p)
+		if p < report.Alpha && rs[i] > 0 && (best < 0 || rs[i] > rs[best]) {
+			best = i
+		}
+	}
+	h := analysis.Table{Caption: "Queries that are hopeless by " + strconv.Itoa(hopelessBy) + " of " + strconv.Itoa(len(predict.Predictors)) + " predictors, or that no document has a word of", Columns: []string{"Query", "Text", "Low by", "Words no document has", c.Measure}}
+	var those, others []float64
+	for q := range values {
+		v := &values[q]
+		if low[q] < hopelessBy && v.Found > 0 {
+			others = append(others, c.Values[r.Baseline][q])
+			continue
+		}
+		those = append(those, c.Values[r.Baseline][q])
+		h.Rows = append(h.Rows, []analysis.Cell{analysis.Words(r.Queries[q].ID), analysis.Words(say.Brief(r.Queries[q].Text, 60)), analysis.Whole(low[q]), analysis.Whole(v.Unknown), analysis.Number(c.Values[r.Baseline][q], 4)})
+	}
+	out.Tables = []analysis.Table{t}
+	switch {
+	case len(those) == 0:
+		out.Sentence = "No query is hopeless by its words."
+	case len(others) == 0:
+		out.Sentence = "Every query is hopeless by its words."
+	default:
+		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + say.Plain.Number(report.Mean(those), 3) + " on the average, the others " + say.Plain.Number(report.Mean(others), 3) + "."
+	}
+	if len(those) > 0 {
+		out.Tables = append(out.Tables, h)
+	}
+	if best >= 0 {
+		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " + say.Plain.Signed(rs[best], 2) + ")."
+	} else {
+		out.Sentence += " No predictor goes together with the measure by more than chance: do not rely on it here."
+	}
+	out.Notes = []string{"Predicted from the words of the query, the collection and what query likelihood (Dirichlet, 1000) ranks first; no judgment is looked at. Low is the lowest fifth of the queries."}
+	return out, nil
+}

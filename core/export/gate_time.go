@@ -1,0 +1,63 @@
+package export
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Timed is what the queries of a run needed.
+type Timed struct {
+	System string
+	Millis []float64
+}
+
+// quantileOf reads p50, p95, p99.9.
+func quantileOf(s string) (share float64, ok bool) {
+	text, found := strings.CutPrefix(s, "p")
+	v, err := strconv.ParseFloat(text, 64)
+	return v / 100, found && err == nil && text != "" && text[0] >= '0' && text[0] <= '9' && v > 0 && v < 100
+}
+
+// milliseconds reads 2s, 150ms, 800us.
+func milliseconds(s string) (v float64, ok bool) {
+	for _, u := range []struct {
+		name string
+		of   float64
+	}{{"ms", 1}, {"us", 0.001}, {"µs", 0.001}, {"s", 1000}} {
+		if text, found := strings.CutSuffix(s, u.name); found {
+			v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			return float64(v * u.of), err == nil && v > 0 && !math.IsInf(v, 1)
+		}
+	}
+	return 0, false
+}
+
+// CheckTimes holds every run that was timed against the gates that are about time.
+func CheckTimes(gates []Gate, runs []Timed) (out []Check) {
+	for _, g := range gates {
+		if g.Quantile == 0 {
+			continue
+		}
+		for _, r := range runs {
+			if len(r.Millis) == 0 {
+				continue
+			}
+			got := Quantile(r.Millis, g.Quantile)
+			out = append(out, Check{Gate: g, System: r.System, Old: math.NaN(), New: got, Got: got, Passed: g.holds(got), P: math.NaN()})
+		}
+	}
+	return out
+}
+
+// Quantile returns a quantile of values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.
+func Quantile(values []float64, share float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	v := slices.Sorted(slices.Values(values))
+	at := float64(share * float64(len(v)-1))
+	k := int(at)
+	return v[k] + float64((at-float64(k))*(v[min(k+1, len(v)-1)]-v[k]))
+}

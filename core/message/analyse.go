@@ -1,0 +1,39 @@
+//go:build !first
+
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Analyse asks what matters in the comparison and whether it is luck.
+const Analyse Kind = 23
+
+func init() { register[AskAnalyse, Analysed](Analyse, true) }
+
+// AskAnalyse names parts of the page, as package analysis has them; without one it stops the question before.
+type AskAnalyse struct {
+	Parts []string
+	Claim string // a printed figure that is looked into; "" for none
+}
+
+// Analysed is what is said.
+type Analysed struct {
+	Parts    []string // that were asked for
+	Sections []analysis.Section
+	Problem  string // of the claim
+}
+
+// Wire walks the question.
+func (a *AskAnalyse) Wire(c *wire.Codec) {
+	c.Strings(&a.Parts)
+	c.String(&a.Claim)
+}
+
+// Wire walks the answer.
+func (a *Analysed) Wire(c *wire.Codec) {
+	c.Strings(&a.Parts)
+	wire.Structs(c, &a.Sections)
+	c.String(&a.Problem)
+}

@@ -1,0 +1,220 @@
+// Package predict says how hard a query will be without judgments: by its words before anything is ranked, and by what query likelihood
+// ranks first. It measures nothing and ranks for itself alone.
+package predict
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/index"
+)
+
+// Parameters of the predictors that rank: those of their papers.
+const (
+	mu           = 1000 // Dirichlet's, of the scores that NQC and WIG look at
+	depthNQC     = 100
+	depthWIG     = 5
+	depthClarity = 500
+	lambda       = 0.6 // of the document in the models of clarity
+)
+
+// Predictor is one way to say how hard a query is: larger is easier.
+type Predictor struct{ Name, Doc, Source string }
+
+// Predictors lists them in the order of Values.
+var Predictors = []Predictor{
+	{"SCS", "simplified clarity: how far the query's words are from those of the collection, in bits", "He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
+	{"AvgICTF", "mean over its words of log2 of the collection's length over the word's frequency", "He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
+	{"AvgIDF", "mean over its words of ln(documents / documents with the word)", "Cronen-Townsend, Zhou and Croft 2004, A Language Modeling Framework for Selective Query Expansion"},
+	{"SCQ", "similarity to the collection: the sum over its words of (1 + ln cf) · ln(1 + N/df)", "Zhao, Scholer and Tsegay 2008, Effective Pre-retrieval Query Performance Prediction Using Similarity and Variability Evidence"},
+	{"clarity", "how far the words of the first 500 documents are from those of the collection, in bits", "Cronen-Townsend, Zhou and Croft 2002, Predicting Query Performance"},
+	{"NQC", "standard deviation of the first 100 scores over that of the collection as a document", "Shtok et al. 2012, Predicting Query Performance by Query-Drift Estimation"},
+	{"WIG", "how far the first five scores are above that of the collection as a document, over the root of the query's length", "Zhou and Croft 2007, Query Performance Prediction in Web Search Environments"},
+}
+
+// Values are what the predictors say of one query, in the order of Predictors; NaN where a predictor has nothing to go by.
+type Values struct {
+	Of      []float64
+	Terms   int // of the query
+	Unknown int // of them that no document has
+	Found   int // documents that have one of the others
+}
+
+// Of predicts the terms of a query, each as often as it is written. Words that no document has say nothing to a predictor, and are counted.
+func Of(x *index.Index, terms []string) Values {
+	out := Values{Of: make([]float64, len(Predictors)), Terms: len(terms)}
+	for i := range out.Of {
+		out.Of[i] = math.NaN()
+	}
+	q := newQuery(x, terms)
+	out.Unknown = len(terms) - int(q.length)
+	if q.length == 0 {
+		return out
+	}
+	scs, ictf, idf, scq := 0.0, 0.0, 0.0, 0.0
+	for _, t := range q.terms {
+		share := t.count / q.length
+		scs += float64(share * log2(share/t.collection))
+		ictf += float64(t.count * log2(1/t.collection))
+		idf += float64(t.count * float.Log(q.docs/t.df))
+		scq += float64(t.count * (1 + float.Log(t.cf)) * float.Log(1+q.docs/t.df))
+	}
+	out.Of[0], out.Of[1], out.Of[2], out.Of[3] = scs, ictf/q.length, idf/q.length, scq
+	found := q.rank()
+	out.Found = len(found)
+	out.Of[4] = q.clarity(found[:min(depthClarity, len(found))])
+	corpus := 0.0
+	for _, t := range q.terms {
+		corpus += float64(t.count * float.Log(t.collection))
+	}
+	out.Of[5] = spread(found[:min(depthNQC, len(found))]) / math.Abs(corpus)
+	above := 0.0
+	top := found[:min(depthWIG, len(found))]
+	for _, h := range top {
+		above += h.score - corpus
+	}
+	out.Of[6] = above / float64(len(top)) / math.Sqrt(q.length)
+	return out
+}
+
+func log2(v float64) float64 { return float.Log(v) / math.Ln2 }
+
+// term is a word of the query that the collection has.
+type term struct {
+	id         uint32
+	count      float64 // in the query
+	df, cf     float64
+	collection float64 // share of all words of the collection
+}
+
+type query struct {
+	x      *index.Index
+	terms  []term
+	length float64 // words that the collection has
+	docs   float64
+	words  float64 // of the collection
+}
+
+func newQuery(x *index.Index, terms []string) *query {
+	q := &query{x: x, docs: float64(x.Docs()), words: float64(x.Stats(index.Contents).Tokens)}
+	for _, t := range terms {
+		id, ok := x.ID(t)
+		if !ok || x.CF(index.Contents, id) == 0 {
+			continue
+		}
+		q.length++
+		if i := slices.IndexFunc(q.terms, func(t term) bool { return t.id == id }); i >= 0 {
+			q.terms[i].count++
+			continue
+		}
+		cf := float64(x.CF(index.Contents, id))
+		q.terms = append(q.terms, term{id, 1, float64(x.DF(index.Contents, id)), cf, cf / q.words})
+	}
+	return q
+}
+
+type hit struct {
+	doc   uint32
+	score float64 // ln P(query | document), Dirichlet's smoothing
+}
+
+// rank returns the documents that have a word of the query, the likeliest first.
+func (q *query) rank() []hit {
+	tf := map[uint32][]float64{}
+	for i, t := range q.terms {
+		l := q.x.List(t.id)
+		for k, p := range l.Postings {
+			row := tf[p.Doc()]
+			if row == nil {
+				row = make([]float64, len(q.terms))
+				tf[p.Doc()] = row
+			}
+			all, _ := l.TF(k)
+			row[i] = float64(all)
+		}
+	}
+	out := make([]hit, 0, len(tf))
+	for d, row := range tf {
+		n := float64(q.x.Length(index.Contents, d)) + mu
+		s := 0.0
+		for i, t := range q.terms {
+			s += float64(t.count * float.Log((row[i]+float64(mu*t.collection))/n))
+		}
+		out = append(out, hit{d, s})
+	}
+	slices.SortFunc(out, func(a, b hit) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return int(a.doc) - int(b.doc)
+	})
+	return out
+}
+
+// spread is the standard deviation of the scores, dividing by their number.
+func spread(of []hit) float64 {
+	n := float64(len(of))
+	mean := 0.0
+	for _, h := range of {
+		mean += h.score
+	}
+	mean /= n
+	s := 0.0
+	for _, h := range of {
+		s += float64((h.score - mean) * (h.score - mean))
+	}
+	return math.Sqrt(s / n)
+}
+
+// clarity is the divergence of the words of the documents from those of the collection. Documents are weighed by the likelihood of the
+// query, their models and that likelihood are smoothed with the collection's by lambda. What none of them has adds up in closed form.
+func (q *query) clarity(of []hit) float64 {
+	if len(of) == 0 {
+		return math.NaN()
+	}
+	weights := make([]float64, len(of))
+	most := math.Inf(-1)
+	vectors := make([][]index.Frequency, len(of))
+	for i, h := range of {
+		vectors[i] = q.x.Vector(h.doc)
+		n := float64(q.x.Length(index.Contents, h.doc))
+		for _, t := range q.terms {
+			tf := 0.0
+			for _, f := range vectors[i] {
+				if f.Term == t.id {
+					tf = float64(f.TF)
+				}
+			}
+			weights[i] += float64(t.count * float.Log(float64(lambda*tf/n)+float64((1-lambda)*t.collection)))
+		}
+		most = max(most, weights[i])
+	}
+	sum := 0.0
+	for i := range weights {
+		weights[i] = float.Exp(weights[i] - most)
+		sum += weights[i]
+	}
+	model := map[uint32]float64{}
+	var order []uint32
+	for i, h := range of {
+		n := float64(q.x.Length(index.Contents, h.doc))
+		for _, f := range vectors[i] {
+			if _, ok := model[f.Term]; !ok {
+				order = append(order, f.Term)
+			}
+			model[f.Term] += float64(weights[i] / sum * lambda * float64(f.TF) / n)
+		}
+	}
+	out, seen := 0.0, 0.0
+	for _, id := range order {
+		c := float64(q.x.CF(index.Contents, id)) / q.words
+		p := model[id] + float64((1-lambda)*c)
+		seen += c
+		out += float64(p * log2(p/c))
+	}
+	return out + float64((1-lambda)*log2(1-lambda)*max(1-seen, 0))
+}

@@ -1,0 +1,47 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/rankbox/rankbox/core/message"
+)
+
+// ShowAnalyses shows a part of what matters and whether it is luck, or hides it.
+func (c *Compare) ShowAnalyses(part string, on bool) {
+	if c.Report() == nil || slices.Contains(c.Looking, part) == on {
+		return
+	}
+	if on {
+		c.Looking = append(slices.Clone(c.Looking), part)
+	} else {
+		c.Looking = slices.DeleteFunc(slices.Clone(c.Looking), func(p string) bool { return p == part })
+	}
+	c.lookAnalyses()
+	c.App.Draw()
+}
+
+// AnalysesOf reports whether a part is there.
+func (c *Compare) AnalysesOf(part string) bool {
+	return c.Analysed != nil && slices.Contains(c.Analysed.Parts, part)
+}
+
+// Investigate looks for where a printed figure comes from.
+func (c *Compare) Investigate(claim string) {
+	c.Claim = claim
+	c.lookAnalyses()
+	c.App.Draw()
+}
+
+// Investigating reports whether the worker is looking.
+func (c *Compare) Investigating() bool {
+	_, waiting := c.App.Asked(message.Analyse)
+	return waiting
+}
+
+// lookAnalyses asks for the parts that are looked at.
+func (c *Compare) lookAnalyses() {
+	_, waiting := c.App.Asked(message.Analyse)
+	if c.Report() != nil && len(c.Looking) > 0 || waiting {
+		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: c.Looking, Claim: c.Claim})
+	}
+}

@@ -1,0 +1,40 @@
+package compare
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func TestAnalysesAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	answer(t, c, r, compared(t, 0))
+	if count(r, message.Analyse) != 0 {
+		t.Fatal("asked before anybody looked")
+	}
+	ask := func() *message.AskAnalyse { return r.Last(t, message.Analyse).Question.(*message.AskAnalyse) }
+	c.ShowAnalyses(analysis.Slice, true)
+	if x := ask(); !slices.Equal(x.Parts, []string{analysis.Slice}) || c.AnalysesOf(analysis.Slice) || !c.Investigating() {
+		t.Errorf("%+v", x)
+	}
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{Parts: []string{analysis.Slice}}})
+	if !c.AnalysesOf(analysis.Slice) || c.Investigating() {
+		t.Error("the answer is not taken")
+	}
+	c.ShowAnalyses(analysis.Luck, true)
+	if x := ask(); len(x.Parts) != 2 || !c.AnalysesOf(analysis.Slice) {
+		t.Errorf("%+v: what was there goes", x)
+	}
+	c.Investigate("P@1 0.5")
+	if x := ask(); x.Claim != "P@1 0.5" || len(x.Parts) != 2 {
+		t.Errorf("%+v", x)
+	}
+	before := count(r, message.Analyse)
+	answer(t, c, r, compared(t, 1)) // another comparison: what is looked at is asked of it
+	if c.Analysed != nil || count(r, message.Analyse) != before+1 {
+		t.Errorf("of another comparison: %+v, %d questions", c.Analysed, count(r, message.Analyse)-before)
+	}
+}

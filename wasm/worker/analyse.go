@@ -1,0 +1,104 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+func init() {
+	j := onBench
+	j.before = message.Runs
+	does(message.Analyse, j, (*Engine).analyse)
+}
+
+// analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
+func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
+	k, err := e.last()
+	if err != nil || len(ask.Parts) == 0 {
+		return nil, err
+	}
+	p := message.Progress{What: "Looking into it"}
+	stop := e.stopped(r, &p)
+	out := &message.Analysed{Parts: ask.Parts}
+	for _, part := range ask.Parts {
+		sections, ok := k.looked.analyses[part]
+		if !ok {
+			if sections, err = e.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
+				return nil, nil
+			} else if err != nil {
+				return nil, err
+			}
+			if k.looked.analyses == nil {
+				k.looked.analyses = map[string][]analysis.Section{}
+			}
+			k.looked.analyses[part] = sections
+		}
+		out.Sections = append(out.Sections, sections...)
+	}
+	if strings.TrimSpace(ask.Claim) != "" {
+		claim, err := analysis.ReadClaim(ask.Claim)
+		if err != nil {
+			out.Problem = say.Sentence(err)
+			return out, nil
+		}
+		s, err := analysis.Detect(claim, k.in, stop)
+		if errors.Is(err, compare.ErrCancelled) {
+			return nil, nil
+		} else if err != nil {
+			return nil, err
+		}
+		out.Sections = append(out.Sections, s)
+	}
+	return out, nil
+}
+
+// part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
+func (e *Engine) part(k *kept, part string, stop func() bool) ([]analysis.Section, error) {
+	s := &analysis.Subject{Report: k.report, Opened: k.c, Cancel: stop}
+	made := e.made(k)
+	if made {
+		s.Facets = matrix.Facets(e.session, k.report)
+	}
+	var out []analysis.Section
+	if names := analysis.InPart(part); len(names) > 0 {
+		var err error
+		if out, err = analysis.Analyse(s, names...); err != nil {
+			return nil, err
+		}
+	}
+	if made && part == analysis.Matters {
+		predicted, err := matrix.Prediction(e.session, k.report)
+		if err != nil {
+			return nil, err
+		}
+		wrong, err := matrix.Errors(e.session, k.c, k.report, stop)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, predicted, wrong)
+	}
+	return out, nil
+}
+
+// made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
+func (e *Engine) made(k *kept) bool {
+	t := e.bench.trial
+	if t == nil || e.session == nil || e.bench.of != e.session || len(k.report.Queries) == 0 {
+		return false
+	}
+	for _, s := range k.report.Systems {
+		if !slices.ContainsFunc(t.x.Plan.Runs, func(r matrix.Run) bool { return r.Name() == s.Label }) {
+			return false
+		}
+	}
+	return k.report.Collection.Name == e.session.Ref().Name
+}
