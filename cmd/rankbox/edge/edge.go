@@ -89,6 +89,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	}
 	a := h.serve(c)
+	if len(r.TransferEncoding) > 0 { // no page sends chunks, and what came with a length too may end elsewhere for a proxy: nothing behind it is read
+		w.Header().Set("Connection", "close")
+	}
 	for _, x := range a.Headers {
 		w.Header().Set(x[0], x[1])
 	}
