@@ -20,6 +20,8 @@ var named = map[string]string{
 	"core/compare/comparetest/comparetest.go Fixture": "what the fixture of the tests is measured by",
 	"core/experiment/matrix/config.go into":           "what configurations of another program mean by their cutoffs",
 
+	"core/analysis/detective.go neighbours": "measures that are taken for one another",
+
 	"core/chart/judged.go judged":     "the figure of that measure",
 	"core/chart/judged.go drawJudged": "the figure of that measure",
 	"core/lesson/order.go makeOrder":  "pairs of measures that pull an order in two directions",

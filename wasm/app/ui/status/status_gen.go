@@ -48,12 +48,12 @@ func (c *Status) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "go run ./build serve -edge")
 				}
-				vgn = dom.Text(vgparent, " starts one. A pipeline then names what it offers: ")
+				vgn = dom.Text(vgparent, " starts one. A pipeline then names what it offers, as ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "bm25 >> rerank(backend=NAME)")
+					vgn = dom.Text(vgparent, "backend=NAME")
 				}
 				vgn = dom.Text(vgparent, ".")
 			}
