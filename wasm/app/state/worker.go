@@ -1,0 +1,276 @@
+package state
+
+// What is asked of the worker, what comes back, and what happens when it falls silent.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// explain asks for the score of the document in Focus.
+func (a *App) explain() {
+	a.Request(message.Explain, &message.AskWhy{Spec: a.Full(), Focus: a.Focus})
+}
+
+// open asks for the collection that the Spec names.
+func (a *App) open() {
+	a.enrich()
+	a.Request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
+}
+
+// send asks a question about the open collection: of the present Spec.
+func (a *App) send(kind message.Kind) {
+	if kind == message.Evaluate {
+		a.Measuring, a.Unmeasured = message.Progress{}, false
+	}
+	a.enrich()
+	s := a.Full()
+	a.Request(kind, &s)
+}
+
+// enrich sees to it that the worker can run the systems.
+func (a *App) enrich() {
+	for _, n := range a.Nodes() {
+		if n == nil || !stage.Beyond(n) {
+			continue
+		}
+		if !a.enriched {
+			a.enriched = true
+			a.Note("Fetching the program that runs " + n.Label() + ".")
+		}
+		a.fx.Enrich()
+		a.readAll()
+		return
+	}
+}
+
+// Request asks the worker.
+func (a *App) Request(kind message.Kind, question wire.Wirer) {
+	a.lastID++
+	r := message.Request{ID: a.lastID, Kind: kind, Question: question}
+	a.newest[kind] = r.ID
+	a.waiting[r.ID] = r
+	a.fx.Send(r)
+}
+
+// Asked returns the newest request of a kind, and whether its answer is still waited for.
+func (a *App) Asked(kind message.Kind) (r message.Request, waiting bool) {
+	r, waiting = a.waiting[a.newest[kind]]
+	return r, waiting
+}
+
+// evaluateSoon asks for a new report once the settings rest: the measures over all queries follow a slider without a test of
+// significance for every pixel.
+func (a *App) evaluateSoon() {
+	if a.evalStop != nil {
+		a.evalStop()
+	}
+	a.evalStop = a.fx.After(120, func() {
+		a.evalStop = nil
+		a.send(message.Evaluate)
+	})
+}
+
+// Receive takes a reply of the worker.
+func (a *App) Receive(r message.Reply) {
+	a.beat++
+	if r.Memory > 0 {
+		a.Memory = r.Memory
+		if a.PageMemory != nil {
+			a.Memory += a.PageMemory()
+		}
+	}
+	if r.ID != a.newest[r.Kind] {
+		delete(a.waiting, r.ID)
+		return
+	}
+	if r.Progress != nil {
+		if x := a.taker(r.Kind); x != nil {
+			x.Hear(r.Progress)
+		} else if r.Kind == message.Encode {
+			a.Encoder.Progress = *r.Progress
+		} else if r.Kind == message.Evaluate {
+			a.Measuring = *r.Progress
+		} else {
+			a.Progress = *r.Progress
+		}
+		a.fx.Render()
+		return
+	}
+	if r.Beyond { // the richer worker is asked again
+		a.fx.Enrich()
+		a.Draw()
+		return
+	}
+	delete(a.waiting, r.ID)
+	if r.Problem != nil {
+		a.Problem = r.Problem
+		if r.Kind == message.Open {
+			a.Phase = Failed
+		}
+	}
+	if x := a.taker(r.Kind); x != nil {
+		x.Receive(r)
+	} else if r.Kind == message.Curve && r.Problem == nil {
+		c, _ := r.Answer.(*experiment.Curve)
+		a.drawn(c)
+	} else if r.Kind == message.Encode {
+		a.encoded(r)
+	} else if r.Problem == nil {
+		a.answered(r.Answer)
+	}
+	a.Draw()
+}
+
+// answered takes an answer, nil where there is none.
+func (a *App) answered(x wire.Wirer) {
+	switch x := x.(type) {
+	case *message.Opened:
+		a.opened(x)
+	case *experiment.Results:
+		a.Results = x
+		a.restarts = 0
+		if on := a.On(); on != nil {
+			on.Found()
+		}
+	case *experiment.Why:
+		if a.Focus.Document != "" {
+			a.Why = x
+		}
+	case *report.Report:
+		a.Report = x
+		a.Measuring = message.Progress{}
+	}
+}
+
+func (a *App) opened(o *message.Opened) {
+	a.Opened = o
+	a.Phase = Ready
+	if !a.Wanted() {
+		a.Fetching = nil
+	}
+	if a.Spec.Hash != "" && !strings.HasPrefix(o.Ref.Hash, a.Spec.Hash) {
+		a.Notice = "This link was made with another version of " + o.Ref.Name + " (" + a.Spec.Hash + "); the figures below are those of the present one."
+	}
+	if a.Spec.QueryID != "" && a.Query() == nil {
+		a.Problem = &message.Problem{What: "The link asks for query " + a.Spec.QueryID + ", which " + o.Ref.Name + " does not have.",
+			Where: "the link", Do: "Choose one of its " + strconv.Itoa(len(o.Queries)) + " judged queries, or type one."}
+		a.Spec.QueryID = ""
+	}
+	if a.HasQuery() {
+		a.send(message.Search)
+	}
+	if a.Focus.Document != "" {
+		a.explain()
+	}
+	a.askEncoder()
+	if a.Report == nil || !a.reportFits() {
+		a.send(message.Evaluate)
+	}
+	a.curveSoon()
+}
+
+// reportFits says whether the report on the screen is that of the present settings.
+func (a *App) reportFits() bool {
+	if a.Report == nil || a.Opened == nil || a.Report.Collection.Hash != a.Opened.Ref.Hash {
+		return false
+	}
+	var have []string
+	for _, s := range a.Report.Systems {
+		have = append(have, s.Notation)
+	}
+	var want []string
+	for _, s := range a.Systems() {
+		n, err := stage.Parse(s)
+		if err != nil {
+			return false
+		}
+		want = append(want, n.String())
+	}
+	return slices.Equal(have, want) && a.Report.Baseline == a.Spec.Baseline
+}
+
+// Stale says that the report on the screen is not yet that of the settings.
+func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.reportFits() }
+
+// Died is told that the worker ended: it is replaced, and what it owed is asked again.
+func (a *App) Died(reason string) {
+	a.restarts++
+	if a.restarts > 3 {
+		a.Phase = Failed
+		do := "Try again, or reload the page; what you typed and opened stays."
+		if strings.Contains(reason, "memory") {
+			do = "This device has not enough free memory for it. Close other tabs and try again, or take files out."
+		}
+		a.Problem = &message.Problem{What: "The search engine stopped four times in a row; the last time: " + reason + ".", Where: "the worker of this page", Do: do}
+		for _, x := range a.screens {
+			x.Died(reason)
+		}
+		a.waiting = map[uint64]message.Request{}
+		a.Draw()
+		return
+	}
+	a.Note("The search engine stopped (" + reason + ") and was started again. Nothing you typed is lost.")
+	for _, x := range a.screens {
+		x.Died(reason)
+	}
+	a.waiting = map[uint64]message.Request{}
+	a.fx.Restart()
+	a.Phase = Opening
+	a.open()
+	a.again()
+	a.Draw()
+}
+
+// again has the screens ask a new worker for what the last one owed.
+func (a *App) again() {
+	for _, x := range a.screens {
+		x.Again()
+	}
+}
+
+// Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and while one is started.
+func (a *App) Alive() { a.beat++ }
+
+// watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
+// nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. The one after it has twelve: on a
+// machine that is short of time the first may have been healthy, and two deaths take back what was asked. Only a collection is put
+// together in one step, which takes long where it is large.
+func (a *App) watch() {
+	if a.watchStop != nil {
+		a.watchStop()
+	}
+	silent := 0
+	var look func()
+	look = func() {
+		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
+			silent++
+			limit := 4
+			if a.restarts > 0 {
+				limit = 12
+			}
+			if p := a.Progress; a.Phase == Opening && p.Done >= p.Total {
+				limit = 30
+			}
+			if silent >= limit {
+				silent = 0
+				a.Died("it said nothing for " + strconv.Itoa(limit) + " seconds")
+			}
+		} else {
+			silent = 0
+		}
+		a.beat = 0
+		a.watchStop = a.fx.After(1000, look)
+	}
+	a.watchStop = a.fx.After(1000, look)
+}
+
+// Worked says that the worker gave what was hard to work out: what it died of before counts no more.
+func (a *App) Worked() { a.restarts = 0 }
