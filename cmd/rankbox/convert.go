@@ -13,6 +13,7 @@ import (
 
 // convert reads a run or qrels in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
 // by writing: the order, ranks that contradict it, repeated documents, spaces around ids.
+// It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
 	format := f.String("o", "trec", "output: trec, json, csv or, of qrels, tsv, as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too")

@@ -69,6 +69,7 @@ func (f folder) Append(b []byte) error {
 func (f folder) Cut(n int) error { return os.Truncate(f.name, int64(n)) }
 
 // runExperiment runs a Spec to its end.
+// It is the order of the command: flags, plan, runs, and what is kept, printed and held against gates.
 func runExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("run", flag.ContinueOnError)
 	out := f.String("o", "", "folder for what is done, the report and the runs; nothing is kept where none is given")

@@ -132,14 +132,16 @@ type design struct {
 	cells   []int
 }
 
+// parsed is a system whose label is a pipeline.
+type parsed struct {
+	system   int
+	features map[string]string
+	shape    string
+}
+
 // designOf finds the largest full factorial design with at least one factor among the systems of a report: among all of them, or else
 // among those that have the same stages.
 func designOf(r *report.Report) *design {
-	type parsed struct {
-		system   int
-		features map[string]string
-		shape    string
-	}
 	var all []parsed
 	for i, s := range r.Systems {
 		text := s.Notation
@@ -167,80 +169,7 @@ func designOf(r *report.Report) *design {
 		})
 		all = append(all, p)
 	}
-	find := func(of []parsed) *design {
-		if len(of) < 2 {
-			return nil
-		}
-		seen := map[string]int{}
-		for _, p := range of {
-			for f := range p.features {
-				seen[f]++
-			}
-		}
-		var names []string
-		for f, n := range seen {
-			_, param, _ := strings.Cut(f, " ")
-			if n == len(of) || param == "" || strings.Trim(param, "0123456789") == "" { // a parameter of a stage that is not everywhere says nothing elsewhere
-				names = append(names, f)
-			}
-		}
-		slices.Sort(names)
-		d := &design{}
-		var levels [][]int // of each factor, a system
-		var taken []string
-		for _, name := range names {
-			f := factor{name: name}
-			row := make([]int, len(of))
-			same := ""
-			for i, p := range of {
-				v := p.features[name]
-				if v == "" {
-					v = "off"
-				}
-				at := slices.Index(f.levels, v)
-				if at < 0 {
-					at = len(f.levels)
-					f.levels = append(f.levels, v)
-				}
-				row[i] = at
-				same += strconv.Itoa(at) + " "
-			}
-			if len(f.levels) < 2 {
-				continue
-			}
-			if at := slices.Index(taken, same); at >= 0 { // two that vary together are one
-				d.factors[at].name += " with " + name
-				continue
-			}
-			taken = append(taken, same)
-			d.factors, levels = append(d.factors, f), append(levels, row)
-		}
-		cells := 1
-		for _, f := range d.factors {
-			if cells *= len(f.levels); cells > len(of) {
-				return nil
-			}
-		}
-		if len(d.factors) == 0 || cells != len(of) {
-			return nil
-		}
-		d.cells = make([]int, cells)
-		for i := range d.cells {
-			d.cells[i] = -1
-		}
-		for i, p := range of {
-			at := 0
-			for f := range d.factors {
-				at = at*len(d.factors[f].levels) + levels[f][i]
-			}
-			if d.cells[at] >= 0 {
-				return nil
-			}
-			d.cells[at] = p.system
-		}
-		return d
-	}
-	if d := find(all); d != nil {
+	if d := factorial(all); d != nil {
 		return d
 	}
 	shapes := map[string][]parsed{}
@@ -253,11 +182,11 @@ func designOf(r *report.Report) *design {
 	}
 	var best *design
 	for _, s := range order {
-		d := find(shapes[s])
+		d := factorial(shapes[s])
 		if d == nil { // one that stands beside a matrix may be left out
 			for i := range shapes[s] {
 				rest := slices.Delete(slices.Clone(shapes[s]), i, i+1)
-				if d = find(rest); d != nil && len(d.cells) > 3 {
+				if d = factorial(rest); d != nil && len(d.cells) > 3 {
 					break
 				}
 				d = nil
@@ -268,4 +197,79 @@ func designOf(r *report.Report) *design {
 		}
 	}
 	return best
+}
+
+// factorial returns the full factorial design that systems make, nil where they make none.
+func factorial(of []parsed) *design {
+	if len(of) < 2 {
+		return nil
+	}
+	seen := map[string]int{}
+	for _, p := range of {
+		for f := range p.features {
+			seen[f]++
+		}
+	}
+	var names []string
+	for f, n := range seen {
+		_, param, _ := strings.Cut(f, " ")
+		if n == len(of) || param == "" || strings.Trim(param, "0123456789") == "" { // a parameter of a stage that is not everywhere says nothing elsewhere
+			names = append(names, f)
+		}
+	}
+	slices.Sort(names)
+	d := &design{}
+	var levels [][]int // of each factor, a system
+	var taken []string
+	for _, name := range names {
+		f := factor{name: name}
+		row := make([]int, len(of))
+		same := ""
+		for i, p := range of {
+			v := p.features[name]
+			if v == "" {
+				v = "off"
+			}
+			at := slices.Index(f.levels, v)
+			if at < 0 {
+				at = len(f.levels)
+				f.levels = append(f.levels, v)
+			}
+			row[i] = at
+			same += strconv.Itoa(at) + " "
+		}
+		if len(f.levels) < 2 {
+			continue
+		}
+		if at := slices.Index(taken, same); at >= 0 { // two that vary together are one
+			d.factors[at].name += " with " + name
+			continue
+		}
+		taken = append(taken, same)
+		d.factors, levels = append(d.factors, f), append(levels, row)
+	}
+	cells := 1
+	for _, f := range d.factors {
+		if cells *= len(f.levels); cells > len(of) {
+			return nil
+		}
+	}
+	if len(d.factors) == 0 || cells != len(of) {
+		return nil
+	}
+	d.cells = make([]int, cells)
+	for i := range d.cells {
+		d.cells[i] = -1
+	}
+	for i, p := range of {
+		at := 0
+		for f := range d.factors {
+			at = at*len(d.factors[f].levels) + levels[f][i]
+		}
+		if d.cells[at] >= 0 {
+			return nil
+		}
+		d.cells[at] = p.system
+	}
+	return d
 }

@@ -66,6 +66,43 @@ type suspect struct {
 	story string // what would have to be true
 }
 
+// suppositions are mistakes that are known.
+var suppositions = []struct {
+	x     compare.Supposition
+	story string
+}{
+	{compare.Supposition{Ideal: true}, "the ideal ranking was made of the retrieved documents only (a known mistake: it flatters)"},
+	{compare.Supposition{Self: true}, "documents with the id of the query were left out of the rankings"},
+	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake: it flatters)"},
+	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking was made of the retrieved documents, and queries that found nothing were dropped"},
+}
+
+// change is another decision than the claim's policy has.
+type change struct {
+	story string
+	of    func(p *measure.Policy) bool // false where it is so already
+}
+
+// changes are the decisions that are tried.
+func changes() (out []change) {
+	for _, s := range measure.Switches() {
+		options := s.Options
+		if s.Name == "rel" {
+			options = []string{"2"}
+		}
+		if s.Name == "depth" {
+			options = []string{"10", "100"}
+		}
+		for _, option := range options {
+			out = append(out, change{s.Title + ": " + option, func(p *measure.Policy) bool {
+				before := *p
+				return p.Set(s.Name, option) == nil && *p != before
+			}})
+		}
+	}
+	return out
+}
+
 // Detect looks for what gives the figure of a claim: each run under the decisions of a policy, by other tools' conventions, with mistakes that are
 // known, and by neighbouring measures. Of runs of a grid the parameters are among what it finds. cancel may be nil.
 func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) {
@@ -73,7 +110,6 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 	notation := claim.Measure.String()
 	in.Measures = []string{notation}
 	var found []suspect
-	names := []string{}
 	tried := 0
 	add := func(means []float64, count int, story string) {
 		for run, v := range means {
@@ -93,36 +129,7 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 	if err != nil {
 		return out, err
 	}
-	names = c.Names()
-	type change struct {
-		story string
-		of    func(p *measure.Policy) bool // false where it is so already
-	}
-	var changes []change
-	for _, s := range measure.Switches() {
-		options := s.Options
-		if s.Name == "rel" {
-			options = []string{"2"}
-		}
-		if s.Name == "depth" {
-			options = []string{"10", "100"}
-		}
-		for _, option := range options {
-			changes = append(changes, change{s.Title + ": " + option, func(p *measure.Policy) bool {
-				before := *p
-				return p.Set(s.Name, option) == nil && *p != before
-			}})
-		}
-	}
-	suppositions := []struct {
-		x     compare.Supposition
-		story string
-	}{
-		{compare.Supposition{Ideal: true}, "the ideal ranking was made of the retrieved documents only (a known mistake: it flatters)"},
-		{compare.Supposition{Self: true}, "documents with the id of the query were left out of the rankings"},
-		{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake: it flatters)"},
-		{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking was made of the retrieved documents, and queries that found nothing were dropped"},
-	}
+	changes := changes()
 	all := func(c *compare.Comparison, count int, story string) error {
 		means, err := c.Means(cancel)
 		if err != nil {
@@ -190,6 +197,11 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 			return out, err
 		}
 	}
+	return out.tell(claim, c.Names(), found, tried), nil
+}
+
+// tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others.
+func (out Section) tell(claim Claim, names []string, found []suspect, tried int) Section {
 	named := -1
 	for i, n := range names {
 		for _, w := range claim.Words {
@@ -217,6 +229,7 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 		hits++
 	}
 	show := found[:min(max(hits, 5), 12, len(found))]
+	notation := claim.Measure.String()
 	t := Table{Caption: "What gives the figure, the fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "What would have to be true"}}
 	for _, s := range show {
 		t.Rows = append(t.Rows, []Cell{Words(say.Letter(s.run) + " " + say.Brief(names[s.run], 60)), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
@@ -235,7 +248,7 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 	}
 	out.Notes = []string{strconv.Itoa(tried) + " values were tried: decisions of measures alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many one may fit by chance: that a story gives the figure does not show that it is true. " +
 		"Fits means within half of the last printed digit."}
-	return out, nil
+	return out
 }
 
 // neighbours are measures that are taken for one another: other cutoffs, other levels, and those of the same use.

@@ -36,6 +36,7 @@ func (in *Input) time(s int) (t timed, ok bool) {
 // least is the shortest time that is drawn: a microsecond, which clocks have.
 const least = 0.001
 
+// drawLatency is one figure: scale, bars, lines and table of the same times.
 func drawLatency(in *Input) *Drawing {
 	r := in.Report
 	lo, hi := math.Inf(1), math.Inf(-1)

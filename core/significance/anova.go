@@ -21,6 +21,7 @@ type Effect struct {
 //
 // Source: Ferro and Silvello 2018, Toward an Anatomy of IR System Component Performances, JASIST 69(2), equations 3 to 5; ω² by
 // Olejnik and Algina 2003.
+// It is one pass: every term takes its share from what those before have left.
 func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	n := 1
 	for _, l := range levels {

@@ -31,6 +31,7 @@ var varied = []string{"mmr", "balance", "cluster", "collapse"}
 
 // Errors names what goes wrong: for every run the queries on which it is poor, by the patterns of package pattern. c is the comparison of the same
 // runs. cancel may be nil.
+// It is one pass over the queries: counts, examples and the list are filled together.
 func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, cancel func() bool) (analysis.Section, error) {
 	out := analysis.Section{Name: "errors", Part: analysis.Matters, Title: "What goes wrong"}
 	x, err := s.Parts().Index("")
@@ -138,12 +139,30 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, canc
 		out.Sentence = "No run is below " + say.Plain.Short(poor) + " " + col.Measure + " on a query, or " + say.Plain.Short(behind) + " below the best."
 		return out, nil
 	}
-	t := analysis.Table{Caption: "On how many queries each pattern holds, run by run", Columns: []string{"Pattern"}}
+	t, worst, most := patternTable(systems, counts, examples)
+	out.Tables = []analysis.Table{t, list}
+	out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " " + strconv.Itoa(named) + " have a name; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which is mended by " + pattern.All[worst].Fix + "."
+	if named == 0 {
+		out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " none fits a pattern."
+	}
+	out.Notes = []string{"A ranking is poor below " + say.Plain.Short(poor) + " " + col.Measure + ", or " + say.Plain.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
+	if more > 0 {
+		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
+	}
+	if len(r.Systems) > systems {
+		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs the first "+strconv.Itoa(systems)+" are looked into.")
+	}
+	return out, nil
+}
+
+// patternTable writes how often each pattern holds of each system, and which is the most frequent. The last of a system is what fits none.
+func patternTable(systems int, counts [][]int, examples []string) (t analysis.Table, worst, most int) {
+	t = analysis.Table{Caption: "On how many queries each pattern holds, run by run", Columns: []string{"Pattern"}}
 	for i := range systems {
 		t.Columns = append(t.Columns, say.Letter(i))
 	}
 	t.Columns = append(t.Columns, "All", "An example", "What would mend it", "Rule")
-	worst, most := 0, -1
+	most = -1
 	for p := range len(pattern.All) + 1 {
 		sum := 0
 		row := []analysis.Cell{analysis.Words("none of these")}
@@ -161,19 +180,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, canc
 		}
 		t.Rows = append(t.Rows, append(append(row, analysis.Whole(sum)), tail...))
 	}
-	out.Tables = []analysis.Table{t, list}
-	out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " " + strconv.Itoa(named) + " have a name; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which is mended by " + pattern.All[worst].Fix + "."
-	if named == 0 {
-		out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " none fits a pattern."
-	}
-	out.Notes = []string{"A ranking is poor below " + say.Plain.Short(poor) + " " + col.Measure + ", or " + say.Plain.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
-	if more > 0 {
-		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
-	}
-	if len(r.Systems) > systems {
-		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs the first "+strconv.Itoa(systems)+" are looked into.")
-	}
-	return out, nil
+	return t, worst, most
 }
 
 func bad(v, best float64) bool { return v < poor || v <= best-behind }

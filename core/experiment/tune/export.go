@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -114,7 +115,7 @@ func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 	alpha, kind := "", ""
 	switch {
 	case len(n.Args) != 2 || words < 0 || vectors < 0:
-		return nil, fmt.Errorf("Weaviate's hybrid search joins one bm25 and one dense")
+		return nil, errors.New("a hybrid search of Weaviate joins one bm25 and one dense")
 	case n.Stage == &stage.RRF.Stage && n.Number("k") == 60:
 		alpha, kind = "0.5", "rankedFusion"
 	case n.Stage == &stage.WSum.Stage && n.Word("norm") == "minmax":

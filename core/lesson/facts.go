@@ -1,0 +1,527 @@
+package lesson
+
+// Facts are what a lesson may say of its data: each kind knows the words that ask for its figures.
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
+)
+
+// fact is what a datum's name stands for.
+type fact interface {
+	// say writes the figure that words ask for.
+	say(words []string) (string, error)
+}
+
+// fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head 5", "a unjudged 3",
+// "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled", "judges q02", "flips 6 4 -2", "collection demo".
+func (r *resolver) fact(what string) (fact, error) {
+	word, rest, _ := strings.Cut(what, " ")
+	if f, ok := r.facts[word].(*table); ok {
+		return derive(f.Table, strings.Fields(rest))
+	}
+	fields := map[string]string{}
+	for _, part := range fieldsOf(what) {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		fields[name] = strings.TrimSpace(value)
+	}
+	judgments, depth := "test", 10
+	if j, ok := fields["judgments"]; ok {
+		judgments = j
+	}
+	if d, ok := fields["depth"]; ok {
+		var err error
+		if depth, err = strconv.Atoi(d); err != nil || depth < 1 || depth > 1000 {
+			return nil, fmt.Errorf("depth %q", d)
+		}
+	}
+	switch word {
+	case "query":
+		t, err := r.data.Ranking(fields["query"], fields["system"], depth, judgments)
+		return &table{t}, err
+	case "grades":
+		docs, n, err := play.Read(rest)
+		if err != nil {
+			return nil, err
+		}
+		t := &play.Table{}
+		t.Fill(docs, n)
+		return &table{t}, nil
+	case "mean":
+		m := &mean{}
+		for _, q := range r.data.Queries() {
+			t, err := r.data.Ranking(q.ID, strings.TrimSpace(strings.TrimPrefix(fields["mean"], "system ")), 100, judgments)
+			if err != nil {
+				return nil, err
+			}
+			m.topics = append(m.topics, t.Topic(0))
+		}
+		return m, nil
+	case "systems":
+		rep, err := r.data.Report(strings.Split(fields["systems"], " | "), strings.Fields(fields["measures"]))
+		return &comparison{rep}, err
+	case "collection":
+		return documents(r.data.Documents()), nil
+	case "flips":
+		return readFlips(strings.Fields(rest))
+	case "judges":
+		a, b, err := r.data.Judges(rest)
+		return &judges{a, b}, err
+	}
+	return nil, fmt.Errorf("unknown data %q", word)
+}
+
+// fieldsOf cuts at the commas outside of brackets.
+func fieldsOf(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, s[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(out, s[start:])
+}
+
+// derive makes another ranking of one.
+func derive(of *play.Table, words []string) (fact, error) {
+	t := of.Clone()
+	at := func(i int) (int, error) {
+		if i >= len(words) {
+			return 0, errors.New("a rank is missing")
+		}
+		n, err := strconv.Atoi(words[i])
+		if err != nil || n < 1 || n > len(t.Lists[0]) {
+			return 0, fmt.Errorf("there is no rank %q", words[i])
+		}
+		return n - 1, nil
+	}
+	if len(words) == 0 {
+		return nil, errors.New("what is made of the ranking is missing")
+	}
+	switch words[0] {
+	case "list": // what was not retrieved is not judged either
+		for _, d := range t.Out(0) {
+			t.Docs[d].Grade = measure.Unjudged
+		}
+	case "ideal":
+		t.Ideal(0)
+	case "sorted":
+		l := t.Lists[0]
+		slices.SortStableFunc(l, func(a, b int) int { return int(t.Docs[b].Grade) - int(t.Docs[a].Grade) })
+	case "reverse":
+		t.Reverse(0)
+	case "head":
+		n, err := at(1)
+		if err != nil {
+			return nil, err
+		}
+		t.Lists[0] = t.Lists[0][:n+1]
+	case "unjudged":
+		n, err := at(1)
+		if err != nil {
+			return nil, err
+		}
+		t.Docs[t.Lists[0][n]].Grade = measure.Unjudged
+	case "move":
+		from, err := at(1)
+		if err != nil {
+			return nil, err
+		}
+		to, err := at(2)
+		if err != nil {
+			return nil, err
+		}
+		t.Shift(0, from, to)
+	default:
+		return nil, fmt.Errorf("a ranking cannot be made %q", words[0])
+	}
+	return &table{t}, nil
+}
+
+// table is a ranking.
+type table struct{ *play.Table }
+
+// say says a fact of a ranking. It is one switch over the words that there are.
+func (t *table) say(words []string) (string, error) {
+	rank := func() (int, error) {
+		if len(words) != 2 {
+			return 0, errors.New("a rank is missing")
+		}
+		n, err := strconv.Atoi(words[1])
+		if err != nil || n < 1 || n > len(t.Lists[0]) {
+			return 0, fmt.Errorf("there is no rank %q", words[1])
+		}
+		return t.Lists[0][n-1], nil
+	}
+	count := func(list []int, ok func(g int32) bool) string {
+		n := 0
+		for _, d := range list {
+			if ok(t.Docs[d].Grade) {
+				n++
+			}
+		}
+		return strconv.Itoa(n)
+	}
+	relevant := func(g int32) bool { return g > 0 }
+	switch words[0] {
+	case "title":
+		d, err := rank()
+		if err != nil {
+			return "", err
+		}
+		return t.Docs[d].Label, nil
+	case "grade":
+		d, err := rank()
+		if err != nil {
+			return "", err
+		}
+		return grade(t.Docs[d].Grade), nil
+	case "missed-title":
+		for _, d := range t.Out(0) {
+			if t.Docs[d].Grade > 0 {
+				return t.Docs[d].Label, nil
+			}
+		}
+		return "", errors.New("nothing relevant was missed")
+	case "grades":
+		return t.Text(0), nil
+	case "docs":
+		return strconv.Itoa(len(t.Lists[0])), nil
+	case "ranks":
+		var at []string
+		for i, d := range t.Lists[0] {
+			if relevant(t.Docs[d].Grade) {
+				at = append(at, strconv.Itoa(i+1))
+			}
+		}
+		return strings.Join(at, " "), nil
+	case "found":
+		return count(t.Lists[0], relevant), nil
+	case "missed":
+		return count(t.Out(0), relevant), nil
+	case "relevant":
+		all := make([]int, len(t.Docs))
+		for i := range all {
+			all[i] = i
+		}
+		return count(all, relevant), nil
+	case "holes":
+		return count(t.Lists[0], func(g int32) bool { return g == measure.Unjudged }), nil
+	}
+	m, err := measure.Parse(words[0])
+	if err != nil {
+		return "", err
+	}
+	u := m.Unfold(t.Topic(0))
+	switch {
+	case len(words) == 1:
+		return number(u.Value), nil
+	case words[1] == "sum":
+		return number(u.Sum), nil
+	case words[1] == "divisor":
+		return number(u.Divisor), nil
+	case words[1] == "term" && len(words) == 3, words[1] == "work" && len(words) == 3:
+		n, err := strconv.Atoi(words[2])
+		if err != nil || n < 1 || n > len(u.Parts) {
+			return "", fmt.Errorf("there is no rank %q", words[2])
+		}
+		if words[1] == "work" {
+			return u.Parts[n-1].Work, nil
+		}
+		return number(u.Parts[n-1].Term), nil
+	case words[1] == "residual":
+		r, ok := m.Residual(t.Topic(0))
+		if !ok {
+			return "", fmt.Errorf("%s says nothing of unjudged documents", m)
+		}
+		return number(r.High - r.Low), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// documents is how many a collection has.
+type documents int
+
+func (d documents) say(words []string) (string, error) {
+	if words[0] != "docs" {
+		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+	}
+	return say.Thousands(int(d)), nil
+}
+
+func grade(g int32) string {
+	if g == measure.Unjudged {
+		return "?"
+	}
+	return strconv.Itoa(int(g))
+}
+
+func number(v float64) string { return say.Page.Number(v, 4) }
+
+// unfold is the arithmetic as a table, and its caption.
+func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) {
+	u := m.Unfold(t.Topic(0))
+	rows = [][]string{{"Rank", "Document", "Grade", "Term", "Value"}}
+	for _, p := range u.Parts {
+		work := p.Work
+		if work == "" {
+			work = "–"
+		}
+		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work, number(p.Term)})
+	}
+	rows = append(rows, []string{"", "sum", "", "", number(u.Sum)})
+	if u.By != "" {
+		rows = append(rows, []string{"", "÷ " + u.By, "", "", number(u.Divisor)})
+	}
+	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
+	return rows, m.String() + ": " + strings.Join(u.Steps(), "; ")
+}
+
+// mean is a system over all queries.
+type mean struct{ topics []*measure.Topic }
+
+func (m *mean) say(words []string) (string, error) {
+	x, err := measure.Parse(words[0])
+	if err != nil {
+		return "", err
+	}
+	sum := 0.0
+	for _, t := range m.topics {
+		sum += x.Score(t)
+	}
+	return number(sum / float64(max(1, len(m.topics)))), nil
+}
+
+// flips are differences whose signs are flipped in every way.
+type flips struct {
+	sum              int
+	ways, high, both int
+}
+
+func readFlips(words []string) (fact, error) {
+	var d []int
+	f := &flips{}
+	for _, w := range words {
+		v, err := strconv.Atoi(w)
+		if err != nil || len(d) == 16 {
+			return nil, fmt.Errorf("%q: whole numbers, at most 16", w)
+		}
+		d = append(d, v)
+		f.sum += v
+	}
+	f.ways = 1 << len(d)
+	for set := range f.ways {
+		s := 0
+		for i, v := range d {
+			if set>>i&1 != 0 {
+				v = -v
+			}
+			s += v
+		}
+		if s >= f.sum {
+			f.high++
+		}
+		if s >= f.sum || s <= -f.sum {
+			f.both++
+		}
+	}
+	return f, nil
+}
+
+func (f *flips) say(words []string) (string, error) {
+	switch words[0] {
+	case "sum":
+		return strconv.Itoa(f.sum), nil
+	case "ways":
+		return strconv.Itoa(f.ways), nil
+	case "high":
+		return strconv.Itoa(f.high), nil
+	case "both":
+		return strconv.Itoa(f.both), nil
+	case "p":
+		return number(float64(f.both) / float64(f.ways)), nil
+	case "least":
+		return number(2 / float64(f.ways)), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// judges are two judgments of the same pairs.
+type judges struct{ first, second []int }
+
+func (j *judges) say(words []string) (string, error) {
+	same := 0
+	x, y := make([]int, len(j.first)), make([]int, len(j.first))
+	for i, a := range j.first {
+		b := j.second[i]
+		if a == b {
+			same++
+		}
+		x[i], y[i] = min(1, a), min(1, b)
+	}
+	switch words[0] {
+	case "pairs":
+		return say.Thousands(len(j.first)), nil
+	case "same":
+		return say.Thousands(same), nil
+	case "share":
+		return number(float64(same) / float64(max(1, len(j.first)))), nil
+	case "kappa":
+		k, err := significance.CohenKappa(j.first, j.second, significance.Unweighted)
+		return number(k), err
+	case "binary":
+		k, err := significance.CohenKappa(x, y, significance.Unweighted)
+		return number(k), err
+	case "cell":
+		if len(words) == 3 {
+			a, err1 := strconv.Atoi(words[1])
+			b, err2 := strconv.Atoi(words[2])
+			n := 0
+			for i := range j.first {
+				if j.first[i] == a && j.second[i] == b {
+					n++
+				}
+			}
+			return say.Thousands(n), errors.Join(err1, err2)
+		}
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
+
+// comparison is systems over all queries; A is the first of them.
+type comparison struct{ *report.Report }
+
+// say says a fact of a report. It is one switch over the words that there are.
+func (c *comparison) say(words []string) (string, error) {
+	system := func(i int) (int, error) {
+		if i < len(words) && len(words[i]) == 1 {
+			if s := int(words[i][0] - 'A'); s >= 0 && s < len(c.Systems) {
+				return s, nil
+			}
+		}
+		return 0, errors.New("a system is missing: A is the first")
+	}
+	column := func(i int) (*report.Column, error) {
+		if i < len(words) {
+			for k := range c.Columns {
+				if c.Columns[k].Measure == words[i] {
+					return &c.Columns[k], nil
+				}
+			}
+			return nil, fmt.Errorf("%q is not among the measures", words[i])
+		}
+		return nil, errors.New("a measure is missing")
+	}
+	if words[0] == "n" {
+		return strconv.Itoa(len(c.Queries)), nil
+	}
+	a, err := system(1)
+	if err != nil {
+		return "", err
+	}
+	switch words[0] {
+	case "name":
+		return c.Systems[a].Label, nil
+	case "mean", "gmean", "zeros", "value", "low", "high", "kind", "median":
+		col, err := column(2)
+		if err != nil {
+			return "", err
+		}
+		v := col.Values[a]
+		switch words[0] {
+		case "mean":
+			return number(col.Means[a]), nil
+		case "low":
+			return number(col.Low[a]), nil
+		case "high":
+			return number(col.High[a]), nil
+		case "gmean":
+			r := measure.Result{Values: [][]float64{v}}
+			return number(r.GeometricMean(0)), nil
+		case "median":
+			r := measure.Result{Values: [][]float64{v}}
+			return number(r.Median(0)), nil
+		case "zeros":
+			n := 0
+			for _, x := range v {
+				if x == 0 {
+					n++
+				}
+			}
+			return strconv.Itoa(n), nil
+		}
+		if len(words) < 4 {
+			return "", errors.New("a query or a kind of queries is missing")
+		}
+		sum, n := 0.0, 0
+		for i, q := range c.Queries {
+			if q.ID == words[3] || words[0] == "kind" && q.Type == words[3] {
+				sum += v[i]
+				n++
+			}
+		}
+		if n == 0 {
+			return "", fmt.Errorf("there is no query %q", words[3])
+		}
+		return number(sum / float64(n)), nil
+	}
+	b, err := system(2)
+	if err != nil {
+		return "", err
+	}
+	if words[0] == "p" || words[0] == "plow" || words[0] == "phigh" {
+		for _, p := range c.Pairs {
+			if p.A == a && p.B == b || p.A == b && p.B == a {
+				switch words[0] {
+				case "p":
+					return say.Page.P(p.P), nil
+				case "plow":
+					return say.Page.Signed(p.Low, 4), nil
+				}
+				return say.Page.Signed(p.High, 4), nil
+			}
+		}
+		return "", errors.New("the pair was not tested")
+	}
+	col, err := column(3)
+	if err != nil {
+		return "", err
+	}
+	wins, ties := 0, 0
+	for i := range c.Queries {
+		switch d := col.Values[a][i] - col.Values[b][i]; {
+		case math.Abs(d) < 1e-12:
+			ties++
+		case d > 0:
+			wins++
+		}
+	}
+	switch words[0] {
+	case "diff":
+		return say.Page.Signed(col.Means[a]-col.Means[b], 4), nil
+	case "wins":
+		return strconv.Itoa(wins), nil
+	case "ties":
+		return strconv.Itoa(ties), nil
+	}
+	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
+}
