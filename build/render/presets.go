@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -64,8 +65,9 @@ func presetsOf(s *experiment.Session) (string, error) {
 			return "", err
 		}
 		name := html.EscapeString(names[i])
+		doc := strings.TrimSpace(docs[i] + " " + sys.Why)
 		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th>`, link, name)
-		about += fmt.Sprintf(`<dt>%s</dt><dd><span class="muted">%s</span> <span class="notation">%s</span></dd>`, name, html.EscapeString(docs[i]), html.EscapeString(sys.Notation))
+		about += fmt.Sprintf(`<dt>%s</dt><dd><span class="muted">%s</span> <span class="notation">%s</span></dd>`, name, html.EscapeString(doc), html.EscapeString(sys.Notation))
 		for _, c := range r.Columns[:shown] {
 			value := say.Page.None()
 			if sys.Missing < len(r.Queries) {
@@ -76,11 +78,12 @@ func presetsOf(s *experiment.Session) (string, error) {
 		b.WriteString("</tr>")
 	}
 	b.WriteString(`</tbody></table></div><dl class="small">` + about + `</dl><p class="small">`)
-	link, err := linkTo(systems...)
+	together := min(len(systems), state.MaxSystems)
+	link, err := linkTo(systems[:together]...)
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&b, `<a href="%s">Open them side by side</a>`, link)
+	fmt.Fprintf(&b, `<a href="%s">Open %s side by side</a>`, link, map[bool]string{true: "them", false: "the first " + strconv.Itoa(together)}[together == len(systems)])
 	for _, p := range several {
 		if link, err = linkTo(p.Systems...); err != nil {
 			return "", err

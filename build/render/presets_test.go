@@ -25,6 +25,10 @@ func TestPresetsAreShownWithTheFiguresThatTheyGet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	runs, err := corebundle.ReadRuns(dir, "runs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	open := func(src corebundle.Source) *experiment.Session {
 		t.Helper()
 		files := map[string][]byte{}
@@ -42,11 +46,11 @@ func TestPresetsAreShownWithTheFiguresThatTheyGet(t *testing.T) {
 		}
 		return experiment.NewSession(b, fetch)
 	}
-	got, err := presetsOf(open(corebundle.Source{ID: "harbour-wire", Name: "Harbour Wire", Collection: c, Vectors: m.Vectors, Tokens: m.Tokens, Weights: m.Weights}))
+	got, err := presetsOf(open(corebundle.Source{ID: "harbour-wire", Name: "Harbour Wire", Collection: c, Vectors: m.Vectors, Tokens: m.Tokens, Weights: m.Weights, Runs: runs}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range []string{"44 judged queries", "hybrid leads with nDCG@10 0.686; no more than the 0.713 of rrf(bm25, dense)", `<td class="num">0.637</td>`, `<td class="num">0.672</td>`, ">baselines</a>", "say how to make them"} {
+	for _, w := range []string{"44 judged queries", "cross leads with nDCG@10 0.686; no more than the 0.713 of rrf(bm25, dense)", ">hybrid</a></th><td class=\"num\">0.686</td>", `<td class="num">0.637</td>`, `<td class="num">0.672</td>`, ">baselines</a>", "say how to make them"} {
 		if !strings.Contains(got, w) {
 			t.Errorf("%q is not in\n%s", w, got)
 		}
