@@ -10,6 +10,7 @@ import { instantiate } from './program.js';
 import { at, of } from './screens.js';
 import { files as given, flush, listen as listenForFiles, picture, save, text as textFile } from './files.js';
 
+document.documentElement.dataset.begun = 'true'; // guard.js asks
 // conveniences: whatever becomes of them, the page works
 optional('early.js', () => import('./early.js'));
 optional('terms.js', () => import('./terms.js'));
@@ -70,9 +71,10 @@ function startWorker() {
   const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox' });
   worker = w;
   let ready = false;
-  // a program that is compiled and started says nothing yet; one that cannot be is no matter of seconds either
+  // one that waits for its program, and then for twenty seconds one that starts it, says nothing yet and is not dead
   let ticks = 0;
-  const starting = setInterval(() => (w === worker && ++ticks < 60 ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
+  let given = false;
+  const starting = setInterval(() => (w === worker && (!given || ++ticks < 20) ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
   const stopStarting = () => clearInterval(starting);
   w.onmessage = ({ data }) => {
     if (w !== worker) return;
@@ -98,6 +100,7 @@ function startWorker() {
   const start = async () => {
     const program = await load(workerProgram, tellLoading);
     await Promise.all([kernels, workerScript]);
+    given = true;
     if (w === worker) w.postMessage({ module: program, kernels: files });
   };
   return start();

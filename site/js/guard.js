@@ -73,12 +73,14 @@
     }
   }).observe({ type: 'resource', buffered: true });
 
-  // A style that failed before this script ran has left nothing but its absence.
-  const styles = () => {
+  // What failed before this script ran has left nothing but its absence.
+  const absent = () => {
     for (const link of document.querySelectorAll('link[rel=stylesheet]')) if (!link.sheet) missing(link.href, '');
+    const script = document.querySelector('script[type=module][src]');
+    if (script && !root.dataset.begun && !box?.dataset.urgent) missing(script.src, '');
   };
-  if (document.readyState === 'complete') styles();
-  else addEventListener('load', styles);
+  if (document.readyState === 'complete') absent();
+  else addEventListener('load', absent);
 
   const watch = setInterval(() => {
     if (live()) return clearInterval(watch);

@@ -84,7 +84,7 @@ func (e *Entry) html(b *strings.Builder) {
 	}
 	b.WriteString("<p>" + esc(e.Brief) + "</p>\n")
 	if e.Formula != "" {
-		b.WriteString(`<p class="formula">`)
+		b.WriteString(`<p class="formula" tabindex="0">`) // wider than a phone, it scrolls, by keys too
 		for _, c := range clauses(e.Formula) {
 			b.WriteString("<span>" + mathML(c) + "</span> ")
 		}
