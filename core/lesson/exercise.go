@@ -65,10 +65,11 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 }
 
-// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two are left.
+// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two are left, the first
+// among them: it is the one that the exercise is there for, and must not happen to give the right answer.
 func (e *Exercise) tidy() bool {
 	const apart = 2.5 * Tolerance
-	taken := []float64{e.Answer}
+	taken, first := []float64{e.Answer}, e.Wrong[0].Name
 	e.Wrong = slices.DeleteFunc(e.Wrong, func(m Mistake) bool {
 		for _, v := range taken {
 			if math.IsNaN(m.Value) || math.IsInf(m.Value, 0) || math.Abs(m.Value-v) < apart {
@@ -83,7 +84,7 @@ func (e *Exercise) tidy() bool {
 	}
 	slices.Sort(taken)
 	e.Options = taken
-	return len(e.Wrong) >= 2 && !math.IsNaN(e.Answer)
+	return len(e.Wrong) >= 2 && e.Wrong[0].Name == first && !math.IsNaN(e.Answer)
 }
 
 // Verdict is what is said of an answer.

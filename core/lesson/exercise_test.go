@@ -2,6 +2,11 @@ package lesson
 
 import (
 	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -66,6 +71,96 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 				t.Errorf("only %d different ones in 3,000", len(different))
 			}
 		})
+	}
+}
+
+// Every mistake that a generator names is made by some student on each level that names it, is recognised as it is typed and as a class
+// counts it, and is answered with a sentence that no other mistake of the exercise is answered with. Which exercises there are is read off
+// the lessons; the figures of one student are left out of the names.
+func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
+	digits := regexp.MustCompile(`first \d+`)
+	kind := func(name string) string { return digits.ReplaceAllString(name, "first k") }
+	files, err := filepath.Glob("../../site/lessons/*/lesson*.md")
+	if err != nil || len(files) < 12 {
+		t.Fatalf("%d lessons: %v", len(files), err)
+	}
+	checked := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := regexp.MustCompile(`(?m)^!exercise (\w+) (\d)$`).FindAllStringSubmatch(string(text), -1)
+		if len(asked) < 2 {
+			t.Errorf("%s has %d exercises", file, len(asked))
+		}
+		for _, a := range asked {
+			checked[a[1]+" "+a[2]] = true
+		}
+	}
+	for _, g := range Generators { // what a class may be given
+		for level := 1; level <= Levels; level++ {
+			checked[g.Name+" "+strconv.Itoa(level)] = true
+		}
+	}
+	for what := range checked {
+		t.Run(what, func(t *testing.T) {
+			name, l, _ := strings.Cut(what, " ")
+			level, _ := strconv.Atoi(l)
+			if name == "order" {
+				ordersAreToldApart(t, level)
+				return
+			}
+			g := Generators[slices.IndexFunc(Generators, func(g Generator) bool { return g.Name == name })]
+			named, reached := map[string]bool{}, map[string]string{}
+			for i := range 500 {
+				if raw := g.make(rand.New(rand.NewPCG(uint64(i), 1)), level); raw != nil {
+					for _, m := range raw.Wrong {
+						named[kind(m.Name)] = true
+					}
+				}
+				e := Make(name, level, "student "+strconv.Itoa(i))
+				said := map[string]bool{e.Says(e.Check(e.Answer)): true, e.Says(Verdict{}): true}
+				for _, m := range e.Wrong {
+					typed, ok := ReadAnswer(Written(m.Value))
+					v := e.Check(typed)
+					if !ok || v.Right || v.Mistake != m.Name || e.CheckEntry(Entry(typed)) != v {
+						t.Fatalf("%s typed is taken for %+v: %q in %+v", Written(m.Value), v, m.Name, e)
+					}
+					says := e.Says(v)
+					if said[says] || !strings.HasPrefix(says, "Not yet. That is what comes out when one has ") {
+						t.Fatalf("%q is answered with %q", m.Name, says)
+					}
+					said[says] = true
+					reached[kind(m.Name)] = says
+				}
+			}
+			for n := range named {
+				if reached[n] == "" {
+					t.Errorf("nobody of 500 can have %s", n)
+				}
+			}
+			if len(named) < 3 {
+				t.Errorf("%d mistakes have a name", len(named))
+			}
+		})
+	}
+}
+
+// ordersAreToldApart hands in orders drawn at random: each of the three ways to be wrong comes up, with what the order is worth.
+func ordersAreToldApart(t *testing.T, level int) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	reached := map[string]bool{}
+	for i := range 200 {
+		e := Make("order", level, "student "+strconv.Itoa(i))
+		v := e.CheckOrder(rng.Perm(len(e.Order)))
+		if says := e.Says(v); !v.Right && says != "Not yet. You have "+v.Mistake+": "+v.Note+"." || v.Note == "" {
+			t.Fatalf("%+v is answered with %q", v, says)
+		}
+		reached[v.Mistake] = true
+	}
+	if len(reached) != 4 || !reached[""] {
+		t.Errorf("reached %v", reached)
 	}
 }
 

@@ -292,7 +292,7 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 func makeTies(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, size(rng, level), 1, 0)
 	from := 1 + rng.IntN(2)
-	width := 2 + rng.IntN(2) + level/3
+	width := 3 + rng.IntN(2) + level/3
 	if from+width > len(d.ranked) {
 		return nil
 	}
@@ -308,16 +308,21 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 	slices.Reverse(low)
 	copy(worst[from:], low)
 	p := "P@" + itoa(k)
-	lowest, highest := value(p, worst, worst), value(p, best, best)
+	lowest, highest, printed := value(p, worst, worst), value(p, best, best), d.value(p)
+	wrong := []Mistake{
+		{printed, "taken the order as it was printed"},
+		{highest, "put the relevant documents first, which is the largest value"},
+		{(lowest + highest) / 2, "taken the middle between the smallest and the largest"},
+		{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
+	}
+	if printed == highest {
+		wrong = wrong[1:]
+		wrong[0].Name = "put the relevant documents first, as they happen to be printed, which is the largest value"
+	}
 	return &Exercise{Question: "The documents at ranks " + itoa(from+1) + " to " + itoa(from+width) + " have equal scores, so that any order of them may be printed. What is the smallest " + p + " that the list can have?",
 		Given: []string{"The list as it was printed, from rank 1: " + grades(d.ranked)}, Answer: lowest,
 		Working: "with the relevant of the tied documents last, " + grades(worst),
-		Wrong: []Mistake{
-			{highest, "put the relevant documents first, which is the largest value"},
-			{d.value(p), "taken the order as it was printed"},
-			{(lowest + highest) / 2, "taken the middle between the smallest and the largest"},
-			{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
-		}}
+		Wrong:   wrong}
 }
 
 func makeHoles(rng *rand.Rand, level int) *Exercise {
@@ -552,14 +557,13 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 	score := func(tf, k1, b float64) float64 {
 		return float64(idf * tf / (tf + float64(k1*(1-b+float64(b*float64(dl)/avg)))))
 	}
+	wrong := []Mistake{{idf * t, "multiplied by tf without saturation"}}
+	if level > 1 { // a document of average length is worth the same with every b
+		wrong = append(wrong, Mistake{score(t, k1, 0), "left the length out, as with b = 0"}, Mistake{score(t, k1, 1), "normalised by the whole length, as with b = 1"})
+	}
+	wrong = append(wrong, Mistake{score(1, k1, b), "counted the word once"}, Mistake{score(t, k1, b) / idf, "left idf out"})
 	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
 		Given:  []string{"The word stands " + itoa(tf) + " times in the document, tf = " + itoa(tf), "its idf is " + short(idf), "the document has " + itoa(dl) + " words, the average 100"},
 		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " + short(k1*(1-b+b*float64(dl)/avg)) + ")",
-		Wrong: []Mistake{
-			{idf * t, "multiplied by tf without saturation"},
-			{score(t, k1, 0), "left the length out, as with b = 0"},
-			{score(t, k1, 1), "normalised by the whole length, as with b = 1"},
-			{score(1, k1, b), "counted the word once"},
-			{score(t, k1, b) / idf, "left idf out"},
-		}}
+		Wrong: wrong}
 }
