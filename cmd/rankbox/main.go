@@ -35,6 +35,7 @@ var commands = []command{
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
 	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
+	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "say how far judges agree, and whether the order of runs depends on who judged", agree},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text with their offsets", analyze},
 	{"mcp", "", "answer assistants over standard input and output (Model Context Protocol): eval, compare, lint, search and run as tools", serveTools},

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestAgree(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	a := file("a.qrels", "q 0 d1 1\nq 0 d2 0\nq 0 d3 0\n")
+	b := file("b.qrels", "q 0 d1 0\nq 0 d2 1\nq 0 d3 0\n")
+	one := file("one.run", "q Q0 d1 1 2 t\nq Q0 d3 2 1 t\n")
+	two := file("two.run", "q Q0 d2 1 2 t\nq Q0 d3 2 1 t\n")
+	cases := []struct {
+		name string
+		args []string
+		code int
+		say  string // in what is printed, or in the error
+	}{
+		{"two judges", []string{a, b}, 0, "a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's κ is -0.500."},
+		{"the order of runs", []string{a, one, b, two, "-m", "AP"}, 0, "By AP 1 of 1 pair of runs changes places with the judge."},
+		{"as JSON", []string{a, b, "-o", "json"}, 0, `"format":"rankbox-agreement"`},
+		{"one judge", []string{a, one}, 2, "want two files of judgments or more"},
+		{"another output", []string{a, b, "-o", "csv"}, 2, `output "csv"`},
+		{"another measure", []string{a, b, one, "-m", "nDGC"}, 3, "nDGC"},
+		{"no such file", []string{a, filepath.Join(dir, "c")}, 3, "c: no such file"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, errs := call("", append([]string{"agree", "-quiet"}, c.args...)...)
+			if code != c.code || !strings.Contains(out+errs, c.say) {
+				t.Errorf("exit %d, want %d:\n%s%s\nwithout %q", code, c.code, out, errs, c.say)
+			}
+			if strings.HasPrefix(out, "{") && !json.Valid([]byte(out)) {
+				t.Errorf("no JSON: %s", out)
+			}
+		})
+	}
+}

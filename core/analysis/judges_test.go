@@ -1,0 +1,127 @@
+package analysis_test
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+)
+
+// judgments reads judgments of the demo collection, or a text.
+func judgments(t *testing.T, name, text string) analysis.Judgments {
+	t.Helper()
+	if text == "" {
+		b, err := os.ReadFile("../../site/collections/harbour-wire/qrels/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(b)
+	}
+	got, err := collection.Read(name, strings.NewReader(text), collection.Options{Prefer: collection.QrelsTREC})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return analysis.Judgments{Name: name, Qrels: got.Qrels}
+}
+
+// The demo collection's three rounds of judging. κ: sklearn 1.9.1 cohen_kappa_score (no weights, linear, quadratic); Fleiss and Randolph:
+// statsmodels 0.15.0 fleiss_kappa; α: krippendorff 0.9.0. Overlaps by hand from the counts of the table.
+func TestJudgesAgreeWithTheReferenceTools(t *testing.T) {
+	sets := []analysis.Judgments{judgments(t, "test", ""), judgments(t, "second", ""), judgments(t, "blind", "")}
+	s, err := analysis.Judges(sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]float64{
+		{11220, 0.982620320855615, 0.746977, 0.85624, 0.923993},
+		{176, 0.9545454545454546, 0.874083, 0.933909, 0.971133},
+		{176, 0.875, 0.62855, 0.780708, 0.885182},
+	}
+	for i, row := range want {
+		for k, v := range row {
+			if got := s.Tables[0].Rows[i][k+1].Value; math.Abs(got-v) > 5.1e-7 {
+				t.Errorf("%s, %s: %v, want %v", s.Tables[0].Rows[i][0].Text, s.Tables[0].Columns[k+1], got, v)
+			}
+		}
+	}
+	for i, v := range []float64{0.7306459001374253, 0.8762626262626262, 0.7511941896424676, 0.8732540427518558, 0.9259750496295833} {
+		if row := s.Tables[1].Rows[i]; math.Abs(row[2].Value-v) > 1e-13 {
+			t.Errorf("%s: %v, want %v", row[0].Text, row[2].Value, v)
+		}
+	}
+	if want := "Most alike are test and blind (κ 0.874), least second and blind (κ 0.629)."; !strings.HasSuffix(s.Sentence, want) {
+		t.Errorf("%q does not end in %q", s.Sentence, want)
+	}
+}
+
+// Six documents by hand. Both judged five (x1 y5 is the first's alone, x2 z1 the second's); the same grade has d1, d3 and d4 of d1 d2 d3 d4 y1.
+// Observed disagreement 2/5; A gives 0 twice, 1 twice, 2 once, B 0 once, 1 twice, 2 twice: by chance (2·1 + 2·2 + 1·2)/25 agree, 17/25 do not:
+// κ = 1 − (2/5)/(17/25) = 1 − 10/17. Relevant to either are d1 d2 d3 y1, to both d1 d3 d2.
+func TestTwoJudges(t *testing.T) {
+	a := judgments(t, "A", "q 0 d1 1\nq 0 d2 1\nq 0 d3 2\nq 0 d4 0\nr 0 y1 0\nr 0 y5 3\n")
+	b := judgments(t, "B", "q 0 d1 1\nq 0 d2 2\nq 0 d3 2\nq 0 d4 0\nr 0 y1 1\nr 0 z1 0\n")
+	s, err := analysis.Judges([]analysis.Judgments{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := s.Tables[0].Rows[0]
+	for k, v := range []float64{5, 3.0 / 5, 1 - 10.0/17} {
+		if math.Abs(row[k+1].Value-v) > 1e-15 {
+			t.Errorf("%s: %v, want %v", s.Tables[0].Columns[k+1], row[k+1].Value, v)
+		}
+	}
+	if got := row[6].Value; got != 3.0/4 {
+		t.Errorf("overlap %v, want 3/4", got)
+	}
+	counts := [][]float64{{1, 1, 0}, {0, 1, 1}, {0, 0, 1}}
+	for i, row := range counts {
+		for k, v := range row {
+			if got := s.Tables[1].Rows[i][k+1].Value; got != v {
+				t.Errorf("grade %d by %d: %v, want %v", i, k, got, v)
+			}
+		}
+	}
+	if want := "A and B give the same grade to 60.0 % of the 5 documents that both judged; Cohen's κ is 0.412."; s.Sentence != want {
+		t.Errorf("%q, want %q", s.Sentence, want)
+	}
+	if s, err = analysis.Judges([]analysis.Judgments{a, judgments(t, "C", "z 0 d1 1\n")}); err != nil || s.Sentence != "There is no document that A and C both judged." {
+		t.Errorf("nothing in common: %q, %v", s.Sentence, err)
+	}
+	if _, err = analysis.Judges([]analysis.Judgments{a}); err == nil {
+		t.Error("one set agrees with itself")
+	}
+}
+
+// By A run one is better (its only document is relevant), by B run two; run three finds nothing for either. By hand: P@1 is 1 0 0 and 0 1 0;
+// of the three pairs one-two changes, and the others are ties on one side.
+func TestOrderOfRunsByJudge(t *testing.T) {
+	sets := []analysis.Judgments{judgments(t, "A", "q 0 d1 1\nq 0 d2 0\n"), judgments(t, "B", "q 0 d1 0\nq 0 d2 1\n")}
+	in := compare.Input{Measures: []string{"P@1"}}
+	for _, doc := range []string{"d1", "d2", "d3"} {
+		got, err := collection.Read("run", strings.NewReader("q Q0 "+doc+" 1 1 t\n"), collection.Options{Prefer: collection.RunTREC})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Runs = append(in.Runs, compare.Named{Name: "run of " + doc, Run: got.Run})
+	}
+	s, err := analysis.JudgedOrder(sets, in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "By P@1 1 of 3 pairs of runs change places with the judge."; s.Sentence != want {
+		t.Errorf("%q, want %q", s.Sentence, want)
+	}
+	for i, want := range [][2]float64{{1, 0}, {0, 1}, {0, 0}} {
+		if row := s.Tables[0].Rows[i]; row[1].Value != want[0] || row[2].Value != want[1] {
+			t.Errorf("run %d: %v %v, want %v", i, row[1].Value, row[2].Value, want)
+		}
+	}
+	// scipy 1.17.1 of [1 0 0] and [0 1 0]: kendalltau −0.5, spearmanr −0.5
+	if row := s.Tables[1].Rows[0]; math.Abs(row[1].Value+0.5) > 1e-15 || math.Abs(row[3].Value+0.5) > 1e-15 {
+		t.Errorf("τ %v, ρ %v", row[1].Value, row[3].Value)
+	}
+}
