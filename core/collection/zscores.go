@@ -17,9 +17,6 @@ func (z *Zscores) Get(query, measure string) (mean, deviation float64, ok bool) 
 	return v[0], v[1], ok
 }
 
-// Len returns the number of pairs of a query and a measure.
-func (z *Zscores) Len() int { return len(z.of) }
-
 // ReadZscores reads lines of query, measure, mean, standard deviation, separated by white space. A pair that comes again is warned of; the last
 // one counts.
 func ReadZscores(r io.Reader, name string, opt Options) (*Zscores, []Warning, error) {

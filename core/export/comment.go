@@ -2,7 +2,6 @@ package export
 
 import (
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -114,29 +113,4 @@ func UpdateComment(text, comment string) string {
 		return text[:at] + comment + rest[len(marker)+next+1:]
 	}
 	return text[:at] + comment + strings.TrimPrefix(rest[end+len(markerEnd):], "\n")
-}
-
-// Annotations returns the conditions that are not met as lines that GitHub's workflows show beside the code.
-func (v *Conditions) Annotations() string {
-	var b builder
-	for _, c := range v.conditions() {
-		if c.failed {
-			b.line("::error title=", annotated(c.name), "::", annotated(c.line))
-		}
-	}
-	return b.String()
-}
-
-// annotated escapes what ends a property or a line there.
-func annotated(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch r {
-		case '%', '\r', '\n', ':', ',':
-			b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(r)+256, 16)[1:]))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

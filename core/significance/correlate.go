@@ -321,25 +321,3 @@ func TauAP(reference, ordering []float64) (float64, error) {
 	}
 	return 2*s/float64(n-1) - 1, nil
 }
-
-// Common returns the items that two rankings share, in the order of the first, and their scores in both: minus the position, so
-// that KendallTau, TauAP and the others compare the rankings. Items that are in one only are left out. Of a repeated item the
-// first position counts.
-func Common[T comparable](s, t []T) (items []T, x, y []float64) {
-	at := make(map[T]int, len(t))
-	for i, v := range t {
-		if _, ok := at[v]; !ok {
-			at[v] = i
-		}
-	}
-	seen := make(map[T]bool, len(s))
-	for i, v := range s {
-		if j, ok := at[v]; ok && !seen[v] {
-			seen[v] = true
-			items = append(items, v)
-			x = append(x, -float64(i))
-			y = append(y, -float64(j))
-		}
-	}
-	return items, x, y
-}

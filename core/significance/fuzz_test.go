@@ -87,12 +87,6 @@ func FuzzTests(f *testing.F) {
 			fine(t, "adjusted", p.Adjusted)
 			fine(t, "tukey", p.Tukey.P)
 		}
-		for _, r := range TukeyHSD(table, Options{Level: 0.9}) {
-			fine(t, "HSD", r.P)
-		}
-		if _, err := TukeyBlocked(table, Options{}); err != nil {
-			t.Fatal(err)
-		}
 		for _, s := range []Scale{Nominal, Ordinal, IntervalScale, Ratio} {
 			if _, err := KrippendorffAlpha(table, s); err != nil {
 				t.Fatal(err)
@@ -119,7 +113,6 @@ func FuzzTests(f *testing.F) {
 		if o, err := RBO(ab, bb, x); err == nil && (o.Ext < -1e-12 || o.Ext > 1+1e-12 || o.Min > o.Ext+1e-12) {
 			t.Errorf("RBO %+v", o)
 		}
-		Common(a, b)
 		Groups(a, func(i, j int) bool { return b[i] == b[j] })
 	})
 }

@@ -354,11 +354,6 @@ func TestRBO(t *testing.T) {
 			t.Errorf("RBO(%v, %v, %v) has no error", x.s, x.t, x.p)
 		}
 	}
-	items, a, b := Common([]string{"a", "b", "c", "a", "d"}, []string{"d", "x", "c", "b"})
-	if got := fmt.Sprint(items, a, b); got != "[b c d] [-1 -2 -4] [-3 -2 -0]" && got != "[b c d] [-1 -2 -4] [-3 -2 0]" {
-		t.Errorf("Common: %s", got)
-	}
-	c.near("tau of common", must(KendallTau(a, b)).B, -1, 0, 0)
 }
 
 // statsmodels multipletests.
@@ -398,30 +393,6 @@ func TestCorrections(t *testing.T) {
 		t.Error("a misspelt name has no error")
 	}
 	c.done(96)
-}
-
-// scipy tukey_hsd; blocked: statsmodels ols of system + query, scipy studentized_range.
-func TestTukey(t *testing.T) {
-	c := checker{t: t}
-	g := [][]float64{{24.5, 23.5, 26.4, 27.1, 29.9}, {28.4, 34.2, 29.5, 32.2, 30.1}, {26.1, 28.3, 24.3, 26.2, 27.8}}
-	hsd := TukeyHSD(g, Options{})
-	blocked := must(TukeyBlocked(g, Options{}))
-	for p, x := range []struct{ p, low, high, blockedP, blockedLow, blockedHigh number }{
-		{0.01444832673640073, 0.9508409964187154, 8.249159003581287, 0.02214620206994411, 0.7538615839216543, 8.446138416078348},
-		{0.9803107240941081, -3.3891590035812844, 3.9091590035812875, 0.9796923888090361, -3.5861384160783456, 4.106138416078348},
-		{0.02033113673971476, -7.989159003581285, -0.6908409964187139, 0.02925390376828596, -8.186138416078347, -0.4938615839216527},
-	} {
-		at := fmt.Sprint(Pairs(3)[p])
-		c.near(at+" p", hsd[p].P, x.p, 1e-10, 0)
-		c.near(at+" low", hsd[p].Low, x.low, 1e-10, 0)
-		c.near(at+" high", hsd[p].High, x.high, 1e-10, 0)
-		c.near(at+" blocked p", blocked[p].P, x.blockedP, 1e-10, 0)
-		c.near(at+" blocked low", blocked[p].Low, x.blockedLow, 1e-10, 0)
-		c.near(at+" blocked high", blocked[p].High, x.blockedHigh, 1e-10, 0)
-	}
-	if blocked[0].DF != 8 || hsd[0].DF != 12 {
-		t.Errorf("degrees of freedom %v and %v", blocked[0].DF, hsd[0].DF)
-	}
 }
 
 // With two systems the randomised Tukey test is the randomisation test, two-sided by size.
@@ -661,7 +632,6 @@ func TestAgreement(t *testing.T) {
 		"weighted":     second(WeightedTau([]float64{1}, nil)),
 		"tau AP":       second(TauAP([]float64{1}, nil)),
 		"Tukey":        second(RandomisedTukey(Table{{1}, {1, 2}}, Options{})),
-		"blocked":      second(TukeyBlocked(Table{{1}, {1, 2}}, Options{})),
 		"Compare":      second(Compare(Table{{1}, {1, 2}}, CompareOptions{})),
 		"test":         second(Lookup("T")),
 		"Compare test": second(Compare(Table{{1}, {1}}, CompareOptions{Test: "u"})),

@@ -71,10 +71,10 @@ function startWorker() {
   const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox' });
   worker = w;
   let ready = false;
-  // one that waits for its program, and then for twenty seconds one that starts it, says nothing yet and is not dead
+  // one that waits for its program, and then for ten seconds one that starts it, says nothing yet and is not dead
   let ticks = 0;
   let given = false;
-  const starting = setInterval(() => (w === worker && (!given || ++ticks < 20) ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
+  const starting = setInterval(() => (w === worker && (!given || ++ticks < 10) ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
   const stopStarting = () => clearInterval(starting);
   w.onmessage = ({ data }) => {
     if (w !== worker) return;

@@ -1,11 +1,5 @@
 package classify
 
-import (
-	"math"
-
-	"github.com/rankbox/rankbox/core/float"
-)
-
 // Example is a query whose type is known.
 type Example struct {
 	Query string
@@ -70,13 +64,4 @@ func Named(name string) (Type, bool) {
 		}
 	}
 	return 0, false
-}
-
-// Loss is the mean of −ln p over the examples, p being the probability of what they are.
-func (m Model) Loss(examples []Example) float64 {
-	s := 0.0
-	for _, e := range examples {
-		s -= float.Log(math.Max(m.Of(e.Query).Probability[e.Type], 1e-300))
-	}
-	return s / float64(len(examples))
 }

@@ -124,11 +124,6 @@ func IsReport(b []byte) bool {
 	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedReport
 }
 
-// IsInput reports whether b looks like a packed Input.
-func IsInput(b []byte) bool {
-	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedInput
-}
-
 // File is what a file or a link holds: a comparison, and what of it is looked at.
 type File struct {
 	compare.Input

@@ -236,6 +236,26 @@ func TestTheWorkerAfterADeadOneHasMoreTime(t *testing.T) {
 	silent(1, 4, "and no more")
 }
 
+// What the worker before had fetched says nothing of the one after it: one that ends before it has fetched a byte is not waited for as one
+// that puts a collection together.
+func TestAWorkerThatEndsBeforeItFetchesIsMissed(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Died("killed")
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Progress: &message.Progress{Done: 217, Total: 217}})
+	a.Died("killed")
+	r.Pass() // what it said
+	for range 11 {
+		r.Pass()
+	}
+	if r.Restarts != 2 {
+		t.Errorf("%d restarts after eleven silent seconds, want the 2 from before", r.Restarts)
+	}
+	r.Pass()
+	if r.Restarts != 3 {
+		t.Errorf("%d restarts after twelve silent seconds, want 3", r.Restarts)
+	}
+}
+
 func TestSearchSaysWhatItWaitsFor(t *testing.T) {
 	a, r := start(t, "/search", "")
 	if a.Behind() != "" {

@@ -223,7 +223,7 @@ func (a *App) Died(reason string) {
 	}
 	a.waiting = map[uint64]message.Request{}
 	a.fx.Restart()
-	a.Phase = Opening
+	a.Phase, a.Progress = Opening, message.Progress{}
 	a.open()
 	a.again()
 	a.Draw()
@@ -256,7 +256,7 @@ func (a *App) watch() {
 			if a.restarts > 0 {
 				limit = 12
 			}
-			if p := a.Progress; a.Phase == Opening && p.Done >= p.Total {
+			if p := a.Progress; a.Phase == Opening && p.Total > 0 && p.Done >= p.Total {
 				limit = 30
 			}
 			if silent >= limit {
