@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -15,7 +16,7 @@ import (
 func agree(c *context, args []string) error {
 	f := flag.NewFlagSet("agree", flag.ContinueOnError)
 	format := f.String("o", "text", "output: text or json")
-	notation := f.String("m", "nDCG@10", "the measure by which runs are put in order")
+	notation := f.String("m", measure.Defaults()[0], "the measure by which runs are put in order")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
 	bounds.flags(f)
