@@ -65,9 +65,14 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 	})
 	data := &lessonData{s: s, qrels: map[string]map[string]map[string]int32{}}
 	set := &lesson.Set{}
+	english := map[string]*lesson.Source{} // they come first
 	for _, src := range sources {
-		if !slices.Contains(names[src.Name], lesson.English) {
+		if src.Lang == lesson.English {
+			english[src.Name] = src
+		} else if english[src.Name] == nil {
 			return nil, fmt.Errorf("%s: there is no lesson.md beside it", src.File)
+		} else if err := src.Translates(english[src.Name]); err != nil {
+			return nil, err
 		}
 		src.Languages = names[src.Name]
 		l, err := src.Resolve(data, func(name string) bool { return names[name] != nil })

@@ -252,3 +252,65 @@ func (b *raw) check() error {
 	}
 	return nil
 }
+
+// Translates sees to it that a text is the original one in another language: what is asked, played with, drawn and linked is the same, in the
+// same order; prose is free. The error is an *Error with the line of the translation.
+func (s *Source) Translates(original *Source) error {
+	for _, f := range []struct {
+		name string
+		same bool
+	}{
+		{"number", s.Number == original.Number}, {"minutes", s.Minutes == original.Minutes}, {"after", slices.Equal(s.After, original.After)},
+		{"source", slices.Equal(s.Sources, original.Sources)}, {"ask", len(s.Asks) == len(original.Asks)},
+	} {
+		if !f.same {
+			return &Error{s.File, max(1, s.lines[f.name]), fmt.Errorf("%s is another than in %s", f.name, original.File)}
+		}
+	}
+	for _, d := range s.data {
+		if i := slices.IndexFunc(original.data, func(o datum) bool { return o.name == d.name }); i < 0 || original.data[i].what != d.what {
+			return &Error{s.File, d.line, fmt.Errorf("data %s is another than in %s", d.name, original.File)}
+		}
+	}
+	for i, step := range s.steps {
+		mine, theirs := acts(step), acts(original.steps[i])
+		for j, b := range mine {
+			if j == len(theirs) {
+				return &Error{s.File, b.line, fmt.Errorf("%s has no such block in the step %q", original.File, Steps[i])}
+			}
+			if b.act() != theirs[j].act() {
+				return &Error{s.File, b.line, fmt.Errorf("here %s:%d has %q, and not %q", original.File, theirs[j].line, theirs[j].act(), b.act())}
+			}
+		}
+		if len(mine) < len(theirs) {
+			return &Error{s.File, step[len(step)-1].line, fmt.Errorf("the step %q lacks %q, %s:%d", Steps[i], theirs[len(mine)].act(), original.File, theirs[len(mine)].line)}
+		}
+	}
+	return nil
+}
+
+// acts are the blocks of a step that are no prose.
+func acts(step []raw) []raw {
+	return slices.DeleteFunc(slices.Clone(step), func(b raw) bool { return b.kind == Text })
+}
+
+// act is a block without its words: an exercise is the whole of it, a link is where it leads, a question its options, a table its rows.
+func (b *raw) act() string {
+	switch {
+	case b.kind == Question:
+		marks := ""
+		for _, l := range b.lines {
+			marks += l[:1]
+		}
+		return "? " + marks
+	case b.kind == Link:
+		where, _, _ := strings.Cut(b.text, " : ")
+		return where
+	case len(b.lines) > 0:
+		word, _, _ := strings.Cut(b.text, " ")
+		return word + " of " + strconv.Itoa(len(b.lines)) + " lines"
+	case b.kind == Curve:
+		return "curve"
+	}
+	return b.text
+}

@@ -2,6 +2,8 @@ package lesson
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -161,6 +163,67 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		}
 		if e := (*Error)(nil); err != nil && !errors.As(err, &e) {
 			t.Errorf("%s: %T", c.name, err)
+		}
+	}
+}
+
+// Each is the small lesson with one thing changed that is no matter of language; words may be others.
+func TestATranslationHasTheExercisesOfItsOriginal(t *testing.T) {
+	of := func(from, to string) error {
+		if !strings.Contains(small, from) {
+			t.Fatalf("%q is not in the lesson", from)
+		}
+		a, err1 := Parse("small.md", small)
+		b, err2 := Parse("small.de.md", strings.Replace(small, from, to, 1))
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		return b.Translates(a)
+	}
+	for from, to := range map[string]string{"What is AP?": "Was ist AP?", "!bars Two": "!bars Zwei", ": Look": ": Sehen Sie", "teaches: what": "teaches: was", "A *list*": "Eine *Liste*\n\nEine zweite"} {
+		if err := of(from, to); err != nil {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	for _, c := range []struct{ name, from, to, want string }{
+		{"another level", "!exercise ap 1", "!exercise ap 2", `small.de.md:32: here small.md:32 has "exercise ap 1", and not "exercise ap 2"`},
+		{"an exercise more", "!exercise ap 1", "!exercise ap 1\n\n!exercise order 1", `small.de.md:34: small.md has no such block in the step "check"`},
+		{"a figure less", "!unfold a AP\n\n", "", `small.de.md:24: here small.md:24 has "unfold a AP", and not "bars of 3 lines"`},
+		{"the last block less", "!unfold a AP\n\n!bars Two\norder | AP\nas it is | {a AP}\nsorted | {b AP}", "!unfold a AP", `small.de.md:24: the step "see" lacks "bars of 3 lines", small.md:26`},
+		{"another ranking", "!play a", "!play b", `small.de.md:21: here small.md:21 has "play a AP P@2", and not "play b AP P@2"`},
+		{"another answer", "- {a P@1}\n+ {a AP}", "+ {a P@1}\n- {a AP}", `small.de.md:15: here small.md:15 has "? -+", and not "? +-"`},
+		{"another link", "!search q1", "!search q2", `small.de.md:35: here small.md:35 has "search q1 bm25 | dense"`},
+		{"other data", "grades 1 0 3", "grades 1 1 3", "small.de.md:9: data a is another than in small.md"},
+		{"other minutes", "minutes: 5", "minutes: 9", "small.de.md:3: minutes is another than in small.md"},
+		{"another source", "source: two", "source: three", "small.de.md:8: source is another than in small.md"},
+	} {
+		err := of(c.from, c.to)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// The lessons themselves, as the build reads them.
+func TestTheTranslationsOfTheSiteHaveTheExercisesOfTheEnglishLessons(t *testing.T) {
+	files, err := filepath.Glob("../../site/lessons/*/lesson.*.md")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%d translations: %v", len(files), err)
+	}
+	read := func(file string) *Source {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Parse(file, string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, file := range files {
+		if err := read(file).Translates(read(filepath.Join(filepath.Dir(file), "lesson.md"))); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // The lessons, on the built site, in Chromium.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { lab, ready, root } from './harness.mjs';
@@ -150,5 +150,181 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await page.waitForSelector('#step-5');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
+  await visit.done();
+});
+
+// The values of a list of grades, worked out beside the engine.
+const gains = (list, k) => list.slice(0, k).reduce((sum, g, i) => sum + g / Math.log2(i + 2), 0);
+const worth = {
+  RR: (list) => (list.some((g) => g > 0) ? 1 / (list.findIndex((g) => g > 0) + 1) : 0),
+  P: (list, k) => list.slice(0, k).filter((g) => g > 0).length / k,
+  nDCG: (list, k) => gains(list, k) / gains([...list].sort((a, b) => b - a), k),
+};
+
+function* orders(list) {
+  if (list.length < 2) yield list;
+  for (let i = 0; i < list.length; i++) for (const rest of orders([...list.slice(0, i), ...list.slice(i + 1)])) yield [list[i], ...rest];
+}
+
+test('a wrong answer is answered with what was probably done, be it typed or an order', async () => {
+  const visit = await open('/learn/ap');
+  const { page } = visit;
+  await page.locator('#step-1 .option').first().click();
+  const typed = page.locator('.drill:has(form)').first();
+  const grades = async (i) => (await typed.locator('.given').nth(i).textContent()).match(/: (.*)$/)[1].split(' ').map(Number);
+  const [list, missed] = [await grades(0), await grades(1)];
+  const hits = list.flatMap((g, i) => (g > 0 ? [list.slice(0, i + 1).filter((x) => x > 0).length / (i + 1)] : []));
+  const sum = hits.reduce((a, b) => a + b);
+  const answer = async (v) => {
+    await typed.locator('input').fill(v.toFixed(3));
+    await typed.locator('input').press('Enter');
+    await page.waitForFunction((v) => document.querySelector('.drill form input').value === v, v.toFixed(3));
+    return typed.locator('.said').textContent();
+  };
+  assert.equal(await answer(sum / hits.length), 'Not yet. That is what comes out when one has divided by the retrieved relevant documents instead of all the relevant ones.');
+  assert.match(await answer(sum / (hits.length + missed.length)), /^Right: /);
+
+  await page.goto('/learn/cutoffs');
+  await ready(page);
+  await page.locator('#step-1 .option').first().click();
+  const drill = page.locator('.drill:has(.submit)');
+  const said = drill.locator('.said');
+  const submit = async () => {
+    await drill.locator('.submit').focus();
+    await page.keyboard.press('Enter');
+    return said.textContent();
+  };
+  const standing = async () => (await drill.locator('li > .grade').allTextContents()).map(Number);
+  assert.match(await submit(), /^Not yet\. You have met (the first condition and not the second|the second condition and not the first|neither condition): \S+ is [\d.]+, \S+ is [\d.]+\.$/);
+  const [, more, low, less, high] = (await drill.locator('.ask').textContent()).match(/in which (\S+) is ([\d.]+) or more, but (\S+) is below ([\d.]+)\.$/);
+  const value = (measure, l) => worth[measure.split('@')[0]](l, Number(measure.split('@')[1] ?? l.length));
+  const right = [...orders(await standing())].find((l) => value(more, l) >= Number(low) && value(less, l) < Number(high) - 1e-9);
+  for (let rank = 0; rank < right.length; rank++) {
+    let from = (await standing()).indexOf(right[rank], rank);
+    await drill.locator('.grip').nth(from).focus();
+    for (; from > rank; from--) await page.keyboard.press('Alt+ArrowUp');
+  }
+  assert.deepEqual(await standing(), right);
+  assert.match(await submit(), /^Right: /);
+
+  await page.goto('/learn/curves');
+  await ready(page);
+  await page.locator('#step-1 .option').first().click();
+  assert.ok((await page.locator('figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
+  assert.ok((await page.locator('figure.pr path.stairs').count()) >= 1);
+  await visit.done();
+});
+
+test('after one visit to the list a lesson works without a network, and what was answered stays', async () => {
+  const visit = await open('/learn');
+  const { page } = visit;
+  await visit.controlled();
+  rankbox.down();
+  try {
+    await page.goto('/learn/relevant');
+    await ready(page);
+    await page.locator('#step-1 .option').first().click();
+    const options = page.locator('.drill').first().locator('.options .option:not([disabled])');
+    for (let i = 0; !(await page.locator('.drill .said').first().textContent()).startsWith('Right: '); i++) await options.nth(i).click();
+    const score = await page.locator('.drill').first().locator('.another + span').textContent();
+    await page.reload();
+    await ready(page);
+    await page.waitForSelector('#step-5');
+    assert.equal(await page.locator('.drill').first().locator('.another + span').textContent(), score);
+    assert.match(score, /1/);
+  } finally {
+    rankbox.up();
+  }
+  await visit.close();
+});
+
+test('under reduced motion nothing moves when a step opens, the next one is shown, or a document changes its place', async () => {
+  const visit = await open('/learn/ndcg', { reducedMotion: 'reduce' });
+  const { page } = visit;
+  const still = (when) => page.evaluate(() => document.getAnimations().map((a) => a.effect.getComputedTiming().activeDuration).filter((ms) => ms > 10)).then((moving) => assert.deepEqual(moving, [], when));
+  await page.evaluate(() => {
+    window.slid = 0;
+    const f = Element.prototype.animate;
+    Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); };
+  });
+  await page.locator('#step-1 .option').first().click();
+  await page.waitForSelector('#step-5');
+  await still('a step opens');
+  await page.locator('#step-2 #play-reverse').click();
+  await still('documents change their places');
+  await page.locator('h1').click();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.id === 'step-2');
+  await still('the next step is shown');
+  const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));
+  assert.deepEqual(await page.evaluate(slow), []);
+  assert.equal(await page.evaluate(() => window.slid), 0);
+  await visit.done();
+});
+
+test('the capstone is found out by keyboard, from its link to the finding that is handed in', async () => {
+  const visit = await open('/learn', { acceptDownloads: true });
+  const { page } = visit;
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  // to an element by Tab alone
+  const to = async (id) => {
+    for (let i = 0; (await focused()) !== id; i++) {
+      assert.ok(i < 80, `${id} is not reached by Tab`);
+      await keyboard.press('Tab');
+    }
+  };
+  await to('learn-capstone');
+  await keyboard.press('Enter');
+  await page.waitForSelector('#capstone-kinds', { timeout: 60_000 });
+  await to('capstone-seed');
+  await keyboard.press('Control+A');
+  await keyboard.type('4711');
+  await keyboard.press('Tab');
+  await page.waitForFunction(() => location.hash.endsWith('s=4711'));
+  await to('capstone-query');
+  const heads = () => page.locator('.trio').textContent();
+  const before = await heads();
+  await keyboard.press('ArrowDown');
+  await page.waitForFunction((t) => document.querySelector('.trio').textContent !== t, before);
+  // what a student reckons, off the tables
+  const cells = (table) => page.locator(table).evaluate((t) => [...t.tBodies[0].rows].map((r) => [...r.cells].map((c) => c.textContent)));
+  const [kinds, deviations, queries] = [await cells('#capstone-kinds'), await cells('[aria-label="Deviations"] table'), await cells('[aria-label="Query by query"] table')];
+  const n = queries.length;
+  const means = [1, 2, 3].map((c) => queries.reduce((sum, r) => sum + Number(r[c]), 0) / n);
+  const [best, second] = [0, 1, 2].sort((a, b) => means[b] - means[a]);
+  const ahead = means[best] - means[second];
+  const deviation = Number(deviations[best + second - 1][1]);
+  const margin = (2 * deviation) / Math.sqrt(n);
+  const lead = kinds.map((r) => Number(r[2 + best]) - Number(r[2 + second]));
+  const kind = lead.indexOf(Math.max(...lead));
+  const choose = async (id, place) => {
+    await to(id);
+    for (let i = 0; i < place; i++) await keyboard.press('ArrowDown');
+  };
+  for (let l = 0; l < 3; l++) await choose(`capstone-which-${l}`, l + 1);
+  await choose('capstone-best', best + 1);
+  for (const [id, v] of [['difference', ahead], ['low', ahead - margin], ['high', ahead + margin]]) {
+    await to(`capstone-${id}`);
+    await keyboard.type(v.toFixed(4));
+  }
+  await choose('capstone-apart', ahead > margin ? 1 : 2);
+  await choose('capstone-kind', kind + 1);
+  await to('capstone-why');
+  await keyboard.type('It reads what the others cannot.');
+  await to('capstone-decide');
+  await keyboard.press('Enter');
+  await page.waitForSelector('#capstone-lines');
+  const lines = await cells('#capstone-lines');
+  const same = (claim) => lines.find((r) => r[0].startsWith(claim))[3];
+  for (const claim of ['the best by mean', 'by how much', 'the 95 % interval', 'on which kind']) assert.equal(same(claim), '✓ the same', claim);
+  assert.deepEqual(await visit.accessibility(), []);
+  await visit.shot('capstone');
+  await to('capstone-save');
+  const [download] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')]);
+  const text = readFileSync(await download.path(), 'utf8');
+  assert.match(text, /^Rankbox capstone, seed 4711\n/);
+  assert.match(text, /\d of 8 claims are the report's\.\n\nWhy, as found: It reads what the others cannot\.\n/);
   await visit.done();
 });

@@ -563,7 +563,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Text(vgparent, "Why, in a sentence or two ")
-							vgn = dom.Element(vgparent, "", "textarea", "id\x00capstone-why\x00rows\x003\x00maxlength\x002000")
+							vgn = dom.Element(vgparent, "", "textarea", "id\x00capstone-why\x00rows\x003\x00maxlength\x002000\x00spellcheck\x00false")
 							vgn.AddAttrInterface("disabled", c.Off())
 							vgn.AddAttrInterface("value", c.C().Claims.Why)
 							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Why(event) })
