@@ -79,6 +79,9 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := src.Keeps(l); err != nil {
+			return nil, err
+		}
 		set.Lessons = append(set.Lessons, *l)
 	}
 	set.Field, err = data.field()

@@ -20,6 +20,7 @@ const Tolerance = 0.005
 // Generator makes exercises of one kind.
 type Generator struct {
 	Name, Title string
+	Minutes     [Levels]float64                           // what one takes with a calculator, a level
 	make        func(rng *rand.Rand, level int) *Exercise // nil where what was drawn is no good exercise
 }
 

@@ -14,21 +14,21 @@ import (
 // Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong ones from a mistake
 // that has a name.
 var Generators = []Generator{
-	{"precision", "Precision at a cutoff", makePrecision},
-	{"recall", "Recall at a cutoff", makeRecall},
-	{"ap", "Average precision", makeAP},
-	{"iprec", "Interpolated precision", makeIPrec},
-	{"ndcg", "nDCG with the grade as gain", makeNDCG},
-	{"cutoff", "How much a cutoff is worth", makeCutoff},
-	{"ties", "Ties", makeTies},
-	{"holes", "Unjudged documents", makeHoles},
-	{"kappa", "Cohen's kappa", makeKappa},
-	{"rbp", "Rank-biased precision", makeRBP},
-	{"err", "Expected reciprocal rank", makeERR},
-	{"gmean", "Geometric mean", makeGmean},
-	{"flips", "The randomisation test by hand", makeFlips},
-	{"bm25", "One term of BM25", makeBM25},
-	{"order", "An order that two conditions ask for", makeOrder},
+	{"precision", "Precision at a cutoff", [Levels]float64{1, 1, 1.5}, makePrecision},
+	{"recall", "Recall at a cutoff", [Levels]float64{1, 1, 1.5}, makeRecall},
+	{"ap", "Average precision", [Levels]float64{1.5, 2, 3}, makeAP},
+	{"iprec", "Interpolated precision", [Levels]float64{1.5, 2, 2.5}, makeIPrec},
+	{"ndcg", "nDCG with the grade as gain", [Levels]float64{2, 2.5, 3}, makeNDCG},
+	{"cutoff", "How much a cutoff is worth", [Levels]float64{1, 1.5, 1.5}, makeCutoff},
+	{"ties", "Ties", [Levels]float64{1, 1.5, 2}, makeTies},
+	{"holes", "Unjudged documents", [Levels]float64{1, 1.5, 2}, makeHoles},
+	{"kappa", "Cohen's kappa", [Levels]float64{2, 2.5, 2.5}, makeKappa},
+	{"rbp", "Rank-biased precision", [Levels]float64{1.5, 2, 2.5}, makeRBP},
+	{"err", "Expected reciprocal rank", [Levels]float64{1.5, 2.5, 3}, makeERR},
+	{"gmean", "Geometric mean", [Levels]float64{1, 1, 1.5}, makeGmean},
+	{"flips", "The randomisation test by hand", [Levels]float64{1.5, 2.5, 4}, makeFlips},
+	{"bm25", "One term of BM25", [Levels]float64{1, 1.5, 1.5}, makeBM25},
+	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 
 // drawn is a ranking and its qrels.
@@ -495,8 +495,8 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 		d = append(d, x)
 		sum += x
 	}
-	if sum <= 0 {
-		return nil
+	if sum <= 0 || !slices.ContainsFunc(d, func(x int) bool { return x < 0 }) {
+		return nil // where every query wins p is the least there is, whatever the differences
 	}
 	all, up, both, strict := 1<<n, 0, 0, 0
 	for set := range all {

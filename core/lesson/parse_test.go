@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,6 +116,32 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	set := &Set{Lessons: []Lesson{*l}}
 	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note || back.Find("small", "de") == nil || back.Find("other", "en") != nil {
 		t.Errorf("%+v, %v", back, err)
+	}
+}
+
+// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and bars of 3 rows of 2 s, with
+// captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
+func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
+	src, err := Parse("small.md", small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := src.Resolve(stub{}, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := len(strings.Fields(l.Steps[2][0].Note))
+	want := []float64{1 + 22.0/200, 2.5, 7*4/60.0 + 3*2/60.0 + float64(1+w)/200, 1.5, 1.5 + 1.0/200}
+	for i, got := range l.Takes() {
+		if math.Abs(got-want[i]) > 1e-9 {
+			t.Errorf("%s takes %v, want %v", Steps[i], got, want[i])
+		}
+	}
+	for minutes, want := range map[int]string{5: "small.md:3: it says 5 minutes, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]", 7: "", 8: "", 9: "small.md:3: it says 9"} {
+		l.Minutes = minutes
+		if err := src.Keeps(l); want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%d: %v", minutes, err)
+		}
 	}
 }
 

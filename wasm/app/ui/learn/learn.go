@@ -261,11 +261,24 @@ func KeyOf(e *lesson.Exercise) string {
 // Letter names a variant.
 func Letter(i int) string { return say.Letter(i) }
 
-// Plan is what a teacher does in which minute.
+// Plan is what a teacher does in which minute: the steps take what they take, rounded so that they add up to the minutes of the lesson.
 func (c *Learn) Plan() []string {
-	m := c.L().Minutes
-	share := func(n int) string { return strconv.Itoa(max(1, m*n/10)) + " min " }
-	return []string{share(2) + "predict: everybody commits to an answer", share(3) + "do: one at the projector, or each on a laptop", share(2) + "see: the sum, term by term", share(2) + "check: an exercise each", share(1) + "the same on real data"}
+	doing := []string{"predict: everybody commits to an answer", "do: one at the projector, or each on a laptop", "see: the sum, term by term", "check: the exercises", "the same on real data"}
+	takes := c.L().Takes()
+	all := 0.0
+	for _, t := range takes {
+		all += t
+	}
+	var out []string
+	until, passed := 0.0, 0
+	for i, t := range takes {
+		until += t
+		if n := int(until/all*float64(c.L().Minutes) + 0.5); n > passed {
+			out = append(out, strconv.Itoa(n-passed)+" min "+doing[i])
+			passed = n
+		}
+	}
+	return out
 }
 
 // Here says what is open.
