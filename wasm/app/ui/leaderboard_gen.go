@@ -133,8 +133,10 @@ func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								vgn = dom.Element(vgparent, "", "span", "class\x00notation")
-								vgn.SetInnerHTML(c.Notation(i))
+								if c.Notation(i) != "" {
+									vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+									vgn.SetInnerHTML(c.Notation(i))
+								}
 								if c.Missing(i) != "" {
 									vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
 									vgn.SetInnerHTML(c.Missing(i))

@@ -45,6 +45,7 @@ type Compare struct {
 
 	PairsBy   string // what the table of pairs is sorted by; "" as they come
 	PairsDown bool
+	PairsPage int // of that table, from 0
 
 	Lit string // the query that is lit wherever it is drawn, "" for none
 

@@ -172,6 +172,13 @@ func (c *Compare) SortPairs(by string) {
 	default:
 		c.PairsBy, c.PairsDown = "", false
 	}
+	c.PairsPage = 0
+	c.App.Draw()
+}
+
+// TurnPairs goes to another page of the table of pairs, of which there are so many.
+func (c *Compare) TurnPairs(by, pages int) {
+	c.PairsPage = max(0, min(c.PairsPage+by, pages-1))
 	c.App.Draw()
 }
 

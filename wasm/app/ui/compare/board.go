@@ -81,13 +81,17 @@ func (r runs) Keep()                  { r.KeepName() }
 func (r runs) Leave()                 { r.LeaveName() }
 func (r runs) SetBaseline(i int)      { r.SetRunBaseline(i) }
 
-// Notation is how much a run holds, and its tag where that is another name.
+// Notation is what sets a run apart: the queries that it lacks, and its tag where that is another name. How much each holds stands with
+// what was read.
 func (r runs) Notation(i int) string {
 	x := r.Compare.Report()
 	u := x.Coverage[i]
-	s := say.Thousands(u.Queries) + " of " + say.Count(len(x.Queries), "query", "queries") + " · " + say.Count(u.Documents, "document", "documents")
+	var parts []string
 	if u.Tag != "" && u.Tag != x.Systems[i].Label {
-		s = say.Visible(u.Tag) + " · " + s
+		parts = append(parts, say.Visible(u.Tag))
 	}
-	return s
+	if u.Queries < len(x.Queries) && x.Systems[i].Missing == 0 { // what counts 0 has a line of its own
+		parts = append(parts, "only "+say.Thousands(u.Queries)+" of "+say.Count(len(x.Queries), "query", "queries"))
+	}
+	return strings.Join(parts, " · ")
 }

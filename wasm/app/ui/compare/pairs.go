@@ -19,8 +19,8 @@ type Pairs struct {
 	part
 }
 
-// pairsShown is how many pairs stand in the table.
-const pairsShown = 45
+// pairsShown is how many pairs stand on a page of the table.
+const pairsShown = 20
 
 // R is the report.
 func (c *Pairs) R() *report.Report { return c.Compare.Report() }
@@ -63,7 +63,7 @@ func (c *Pairs) Pairs() []report.Pair {
 		}
 	}
 	if c.Compare.PairsBy == "" {
-		return out[:min(len(out), pairsShown)]
+		return out
 	}
 	of := func(p report.Pair) float64 { return p.P }
 	if c.Compare.PairsBy == screen.PairsByDifference {
@@ -79,7 +79,28 @@ func (c *Pairs) Pairs() []report.Pair {
 		}
 		return cmp.Compare(u, v)
 	})
-	return out[:min(len(out), pairsShown)]
+	return out
+}
+
+// Page is the page of the table that is looked at, from 0; fewer pairs may have come since it was turned.
+func (c *Pairs) Page() int { return min(c.Compare.PairsPage, c.Pages()-1) }
+
+// Pages is how many there are, at least 1.
+func (c *Pairs) Pages() int { return max(1, (len(c.Compare.Tested().Pairs)+pairsShown-1)/pairsShown) }
+
+// Rows are the pairs on the page.
+func (c *Pairs) Rows() []report.Pair {
+	all := c.Pairs()
+	from := min(c.Page()*pairsShown, len(all))
+	return all[from:min(from+pairsShown, len(all))]
+}
+
+// Turn goes to another page.
+func (c *Pairs) Turn(by int) { c.Compare.TurnPairs(by, c.Pages()) }
+
+// PageLabel says which page it is.
+func (c *Pairs) PageLabel() string {
+	return "Page " + strconv.Itoa(c.Page()+1) + " of " + strconv.Itoa(c.Pages())
 }
 
 // Key names a row.
@@ -189,9 +210,6 @@ func (c *Pairs) Caption() string {
 	}
 	if n < len(t.Pairs) {
 		s += " Of the other " + say.Count(len(t.Pairs)-n, "pair", "pairs") + " nothing is said: they have a p, which is not corrected."
-	}
-	if len(t.Pairs) > pairsShown {
-		s += " The table shows " + strconv.Itoa(pairsShown) + " pairs, the first in its order (as it comes: those with the baseline); all are in the exports."
 	}
 	return s
 }

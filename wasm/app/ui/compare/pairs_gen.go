@@ -200,7 +200,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, p := range c.Pairs() {
+							for vgiterkeyt, p := range c.Rows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								p := p
@@ -255,6 +255,33 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(p.Equal)
 								}
 							}
+						}
+					}
+				}
+				if c.Pages() > 1 {
+					vgn = dom.Element(vgparent, "", "p", "class\x00pages")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pairs-back\x00aria-label\x00Previous pairs")
+						vgn.AddAttrInterface("disabled", c.Page() == 0)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Previous")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "class\x00small")
+						vgn.SetInnerHTML(c.PageLabel())
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pairs-on\x00aria-label\x00Next pairs")
+						vgn.AddAttrInterface("disabled", c.Page()+1 >= c.Pages())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Next")
 						}
 					}
 				}

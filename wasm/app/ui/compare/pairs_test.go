@@ -9,6 +9,35 @@ import (
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
 
+// Of the pairs of 20 runs ten pages are turned, and no further; another order begins at the first page.
+func TestPairsAreTurnedPageByPage(t *testing.T) {
+	c := &Pairs{part{Compare: headed(three(t)).Compare}}
+	r := c.R()
+	r.Pairs = nil
+	for i := range 190 {
+		r.Pairs = append(r.Pairs, report.Pair{A: 1, B: 2, P: float64(i) / 190})
+	}
+	var seen []report.Pair
+	for page := range 10 {
+		if got := len(c.Rows()); c.Page() != page || got != 20 && got != 10 {
+			t.Fatalf("page %d holds %d pairs, and is called %s", page, got, c.PageLabel())
+		}
+		seen = append(seen, c.Rows()...)
+		c.Turn(1)
+	}
+	if !slices.Equal(seen, c.Pairs()) || c.PageLabel() != "Page 10 of 10" {
+		t.Errorf("%d pairs were seen, and at the end %s", len(seen), c.PageLabel())
+	}
+	c.Compare.SortPairs(screen.PairsByP)
+	if c.Page() != 0 {
+		t.Error("another order does not begin at the first page")
+	}
+	c.Turn(-1)
+	if c.Page() != 0 {
+		t.Error("there is a page before the first")
+	}
+}
+
 // The pairs are sorted by a click, turned round by another one, and stand as they come after a third.
 func TestPairsSorted(t *testing.T) {
 	c := &Pairs{part{Compare: headed(three(t)).Compare}}

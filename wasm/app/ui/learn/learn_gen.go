@@ -368,18 +368,11 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "It is often thought that")
+								vgn = dom.Text(vgparent, "Often thought, and not so:")
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(c.L().Misconception)
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "class\x00muted\x00lang\x00en")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "It is not so.")
-							}
 						}
 						vgn = dom.Element(vgparent, "", "ul", "class\x00small muted")
 						{
@@ -538,6 +531,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "strong", "")
+						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Teaches + ".")
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "span", "")
@@ -573,8 +567,9 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Students think that ")
-						vgn = dom.Element(vgparent, "", "span", "")
+						vgn = dom.Text(vgparent, "What students think: ")
+						vgn = dom.Element(vgparent, "", "em", "")
+						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Misconception)
 						vgn = dom.Text(vgparent, ".")
 					}
@@ -637,6 +632,7 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Element(vgparent, "", "em", "")
+						vgn.AddAttrInterface("lang", c.Lang())
 						vgn.SetInnerHTML(c.L().Remember)
 					}
 					vgn = dom.Element(vgparent, "", "details", "")
