@@ -385,7 +385,7 @@ func makeKappa(rng *rand.Rand, level int) *Exercise {
 	agree := float64(yy+nn) / n
 	chance := (float64((yy+yn)*(yy+ny)) + float64((ny+nn)*(yn+nn))) / float64(n*n)
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(len(a)) + " documents. What is Cohen's kappa?",
-		Given:  []string{"Both relevant: " + itoa(yy), "only the first says relevant: " + itoa(yn), "only the second: " + itoa(ny), "both not relevant: " + itoa(nn)},
+		Given:  []string{"Both relevant: " + itoa(yy), "Only the first says relevant: " + itoa(yn), "Only the second: " + itoa(ny), "Both not relevant: " + itoa(nn)},
 		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" + short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments and left chance out"},
@@ -563,7 +563,7 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 	}
 	wrong = append(wrong, Mistake{score(1, k1, b), "counted the word once"}, Mistake{score(t, k1, b) / idf, "left idf out"})
 	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
-		Given:  []string{"The word stands " + itoa(tf) + " times in the document, tf = " + itoa(tf), "its idf is " + short(idf), "the document has " + itoa(dl) + " words, the average 100"},
+		Given:  []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf), "Words of the document: " + itoa(dl) + ", on average 100"},
 		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " + short(k1*(1-b+b*float64(dl)/avg)) + ")",
 		Wrong: wrong}
 }
