@@ -74,7 +74,7 @@ func (x figureFlags) measures(first string) []string {
 }
 
 // write draws the figure.
-func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, t *times, format string) error {
+func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, about chart.Facts, format string) error {
 	f, err := chart.Lookup(*x.name)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, t
 	if err != nil {
 		return err
 	}
-	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: known(r, from, t)}
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: about}
 	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			in.B = s
@@ -120,5 +120,5 @@ func (x *comparing) draw() error {
 	if err != nil {
 		return err
 	}
-	return x.figure.write(x.out, r, x.in, nil, x.format)
+	return x.figure.write(x.out, r, x.in, known(r, x.in, nil, nil), x.format)
 }

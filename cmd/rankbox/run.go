@@ -311,7 +311,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 		return err
 	}
 	var page strings.Builder
-	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, took), x.Methods()); err != nil {
+	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, x.Analyses, took), x.Methods()); err != nil {
 		return err
 	}
 	measured, err := json.Marshal(took)
@@ -334,6 +334,46 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 		}
 	}
 	return nil
+}
+
+// readAnalyses reads what was found out about the runs from the outcome of an experiment: names and tables.
+func readAnalyses(name string) ([]analysis.Section, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var x struct {
+		Analyses []struct {
+			Name   string
+			Tables []struct {
+				Columns []string
+				Rows    [][]any
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &x); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var out []analysis.Section
+	for _, a := range x.Analyses {
+		s := analysis.Section{Name: a.Name}
+		for _, t := range a.Tables {
+			rows := make([][]analysis.Cell, len(t.Rows))
+			for i, row := range t.Rows {
+				if len(row) != len(t.Columns) {
+					return nil, fmt.Errorf("%s: a row of %s has %d cells under %d columns", name, a.Name, len(row), len(t.Columns))
+				}
+				for _, c := range row {
+					text, _ := c.(string)
+					v, number := c.(float64)
+					rows[i] = append(rows[i], analysis.Cell{Text: text, Value: v, Number: number})
+				}
+			}
+			s.Tables = append(s.Tables, analysis.Table{Columns: t.Columns, Rows: rows})
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
@@ -419,7 +459,11 @@ func reportExperiment(c *context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return figure.write(c.out, r, &file.Input, t, *format)
+		found, err := readAnalyses(filepath.Join(words[0], outcomeFile))
+		if err != nil {
+			return err
+		}
+		return figure.write(c.out, r, &file.Input, known(r, &file.Input, found, t), *format)
 	}
 	return export.Write(c.out, r, *format, export.Detail{Queries: true})
 }

@@ -7,9 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rankbox/rankbox/core/chart/facts"
 )
 
 // TestMain lets the test program be rankbox itself, which can be killed.
@@ -93,6 +96,23 @@ func TestRunAndReport(t *testing.T) {
 	}
 	if code, again, errs := call("", "compare", "-quiet", "-q", "-o", "json", name); code != 0 || again != compared {
 		t.Errorf("the page opens on another report: %d %s", code, errs)
+	}
+	// the figure of what goes wrong has the named patterns, with the counts of the analyses
+	code, drawn, errs := call("", "report", dir, "-figure", "errors", "-o", "csv")
+	found, err := readAnalyses(filepath.Join(dir, outcomeFile))
+	if err != nil || code != 0 {
+		t.Fatal(code, errs, err)
+	}
+	named := facts.Patterns(found, 7)
+	for _, p := range named {
+		for i, n := range p.Queries {
+			if !strings.Contains(drawn, p.Name) || !strings.Contains(drawn, ","+strconv.Itoa(n)+"\n") {
+				t.Errorf("%s of run %d: %d is not in the figure:\n%s", p.Name, i, n, drawn)
+			}
+		}
+	}
+	if len(named) < 3 {
+		t.Errorf("patterns %v", named)
 	}
 	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "-resume goes on with it") {
 		t.Errorf("a folder that is taken: %d %s", code, errs)

@@ -102,9 +102,11 @@ func readTimes(dir string) (*times, error) {
 	return t, nil
 }
 
-// known is what figures are drawn from beside a report: of its names, of the lists, and what was measured, which may be nil.
-func known(r *report.Report, in *compare.Input, t *times) chart.Facts {
+// known is what figures are drawn from beside a report: of its names, of the lists, of what was found out about it, and what was measured;
+// the last two may be nil.
+func known(r *report.Report, in *compare.Input, found []analysis.Section, t *times) chart.Facts {
 	out := facts.Of(r, in)
+	out.Patterns = facts.Patterns(found, len(r.Systems))
 	if t == nil {
 		return out
 	}

@@ -29,6 +29,10 @@ type Section struct {
 	Notes    []string // how it was found, what is doubtful
 }
 
+// Wrong is the name of the section that counts on how many queries each named pattern holds: its first table has a row for each, and a column for
+// each system, headed by its letter, before that of the sum.
+const Wrong = "errors"
+
 // The parts of the page.
 const (
 	Matters = "What matters"

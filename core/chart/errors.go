@@ -7,8 +7,11 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
+// Mistakes is the name of the figure of what goes wrong, the one that shows Facts.Patterns.
+const Mistakes = "errors"
+
 var mistakes = Figure{
-	Name: "errors", Title: "What goes wrong",
+	Name: Mistakes, Title: "What goes wrong",
 	Doc:  "On how many queries each run goes wrong, by how: not answered at all, at the lowest value, worse than the baseline by a fifth of the scale or more; and by the named patterns where they are known. A query may be in several rows.",
 	draw: drawMistakes,
 }

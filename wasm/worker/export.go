@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
@@ -78,7 +79,9 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		out.Name, out.Type, out.Bytes = "comparison.rankbox", "application/octet-stream", data
 		return out, err
 	case "page":
-		if err := handout.Write(&b, k.report, &k.in, facts.Of(k.report, &k.in)); err != nil {
+		about := facts.Of(k.report, &k.in)
+		about.Patterns = facts.Patterns(k.looked.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
+		if err := handout.Write(&b, k.report, &k.in, about); err != nil {
 			return nil, err
 		}
 		out.Name, out.Type, out.Bytes = "comparison.html", "text/html; charset=utf-8", b.Bytes()

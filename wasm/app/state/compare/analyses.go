@@ -3,6 +3,8 @@ package compare
 import (
 	"slices"
 
+	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -38,10 +40,15 @@ func (c *Compare) Investigating() bool {
 	return waiting
 }
 
-// lookAnalyses asks for the parts that are looked at.
+// lookAnalyses asks for the parts that are looked at, and for what the figure of what goes wrong shows of them: of an experiment's runs, whose
+// documents are at hand, the named patterns.
 func (c *Compare) lookAnalyses() {
+	parts := c.Looking
+	if len(c.Setting.Matrix.Systems) > 0 && c.Unfolded(chart.Mistakes) && !slices.Contains(parts, analysis.Matters) {
+		parts = append(slices.Clone(parts), analysis.Matters)
+	}
 	_, waiting := c.App.Asked(message.Analyse)
-	if c.Report() != nil && len(c.Looking) > 0 || waiting {
-		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: c.Looking, Claim: c.Claim})
+	if c.Report() != nil && len(parts) > 0 || waiting {
+		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -36,5 +37,30 @@ func TestAnalysesAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	answer(t, c, r, compared(t, 1)) // another comparison: what is looked at is asked of it
 	if c.Analysed != nil || count(r, message.Analyse) != before+1 {
 		t.Errorf("of another comparison: %+v, %d questions", c.Analysed, count(r, message.Analyse)-before)
+	}
+}
+
+// The figure of what goes wrong shows named patterns, which are found in the documents of an experiment's collection.
+func TestTheFigureOfWhatGoesWrongAsksForItsPatterns(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	answer(t, c, r, compared(t, 0))
+	c.TurnFigure(chart.Mistakes)
+	if count(r, message.Analyse) != 0 {
+		t.Error("asked of runs without documents")
+	}
+	c.TurnFigure(chart.Mistakes)
+	c.UseExperiment(message.Matrix{Systems: []string{"bm25|ql"}})
+	answer(t, c, r, compared(t, 0))
+	if count(r, message.Analyse) != 0 {
+		t.Error("asked though the figure is folded")
+	}
+	c.TurnFigure(chart.Mistakes)
+	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Matters}) || len(c.Looking) != 0 {
+		t.Errorf("%+v, shown %v", x, c.Looking)
+	}
+	c.ShowAnalyses(analysis.Luck, true)
+	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Luck, analysis.Matters}) {
+		t.Errorf("%+v: the patterns of the figure go", x)
 	}
 }

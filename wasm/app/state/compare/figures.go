@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart"
 )
 
@@ -39,6 +40,9 @@ func (c *Compare) TurnFigure(name string) {
 		text = ""
 	}
 	c.look(leafing, func(c *Compare) { c.View.Figures = text })
+	if name == chart.Mistakes && c.Unfolded(name) && !c.AnalysesOf(analysis.Matters) {
+		c.lookAnalyses()
+	}
 }
 
 // Light lights a query wherever it is drawn, "" none. It is no step of undo and nothing of a link.
