@@ -189,7 +189,7 @@ func TestHeaders(t *testing.T) {
 	}
 	const forever = "public, max-age=31536000, immutable"
 	want := map[string]string{
-		"index.html": "no-cache", "search.html": "no-cache", "learn/ndcg.html": "no-cache", "404.html": "no-cache", "sw.js": "no-cache",
+		"index.html": "no-cache", "embed.html": "no-cache", "embed/more.html": "no-cache", "embedded.html": "no-cache", "search.html": "no-cache", "learn/ndcg.html": "no-cache", "404.html": "no-cache", "sw.js": "no-cache",
 		"assets/0123456789abcdef/js/boot.js": forever, "assets/wasm/rankbox.0123456789abcdef.wasm": forever, "collections/x/0123456789abcdef/manifest.json": forever,
 	}
 	files := map[string][]byte{}
@@ -209,6 +209,10 @@ func TestHeaders(t *testing.T) {
 		if h.Get("Cache-Control") != cache || h.Get("Content-Security-Policy") == "" || strings.HasSuffix(name, ".wasm") != (h.Get("Content-Type") == "application/wasm") {
 			t.Errorf("%s: %v", name, h)
 		}
+		frames := map[bool]string{true: "", false: "DENY"}[name == "embed.html"] // exactly that path
+		if got := h.Get("X-Frame-Options"); got != frames || strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
+			t.Errorf("%s: X-Frame-Options %q, want %q", name, got, frames)
+		}
 	}
 	// What is not there is an answer that nobody may keep, and no program.
 	for _, address := range []string{"/nowhere", "/assets/0123456789abcdef/js/gone.js", "/assets/wasm/rankbox.fedcba9876543210.wasm", "/collections/x/fedcba9876543210/manifest.json", "/learn/gone"} {
@@ -227,6 +231,16 @@ func TestHeaders(t *testing.T) {
 	}
 	if _, err := headers(folder, files); err == nil {
 		t.Error("a rule for a folder: no error")
+	}
+	all.Rules = nil
+	for _, rule := range []string{"Content-Security-Policy: default-src 'none'; frame-ancestors 'self'", "Content-Security-Policy: default-src 'none'\n  X-Frame-Options: SAMEORIGIN"} {
+		own, err := all.With(strings.NewReader("/*\n  " + rule + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := headers(own, map[string][]byte{"index.html": nil}); err == nil {
+			t.Errorf("%s: no error", rule)
+		}
 	}
 }
 

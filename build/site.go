@@ -446,9 +446,10 @@ var (
 )
 
 // headers returns the rules that follow from the files: what has a hash in its path is kept for ever, everything else is asked for anew,
-// and a program is compiled while it arrives, which takes the right type. Each names one file, so that nothing is said of an address
-// at which nothing is: a cache that kept such an answer for ever would keep it when there is a file. It is an error where the rules of
-// netlify.toml say anything about caches or types, or leave a file without the policy.
+// and a program is compiled while it arrives, which takes the right type. No other site may frame a page but that of the screen which is
+// made for frames; an address at which nothing is answers with a page that runs nothing. Each rule names one file, so that nothing is said of
+// such an address: a cache that kept its answer for ever would keep it when there is a file. It is an error where the rules of
+// netlify.toml say anything about caches, types or frames, or leave a file without the policy.
 func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range sortedKeys(files) {
@@ -463,10 +464,13 @@ func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
 		if h.Get("Content-Security-Policy") == "" {
 			return nil, fmt.Errorf("netlify.toml: %s has no Content-Security-Policy", address)
 		}
-		if h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" {
-			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches or types, which the build sees to", address)
+		if h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("X-Frame-Options") != "" || strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
+			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches, types or frames, which the build sees to", address)
 		}
 		fmt.Fprintf(&b, "%s\n  Cache-Control: %s\n", address, cache)
+		if !slices.ContainsFunc(screens.All, func(s screens.Screen) bool { return s.Framed && s.Path == address }) {
+			fmt.Fprintf(&b, "  X-Frame-Options: DENY\n")
+		}
 		if strings.HasSuffix(name, ".wasm") {
 			fmt.Fprintf(&b, "  Content-Type: application/wasm\n")
 		}

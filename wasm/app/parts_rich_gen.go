@@ -6,6 +6,7 @@ package app
 
 import (
 	"github.com/rankbox/rankbox/wasm/app/ui/compare"
+	"github.com/rankbox/rankbox/wasm/app/ui/embed"
 	"github.com/rankbox/rankbox/wasm/app/ui/experiment"
 	"github.com/rankbox/rankbox/wasm/app/ui/judge"
 	"github.com/rankbox/rankbox/wasm/app/ui/learn"
@@ -15,5 +16,5 @@ import (
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"status", status.Make}, part{"judge", judge.Make})
+	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"status", status.Make}, part{"judge", judge.Make}, part{"embed", embed.Make})
 }

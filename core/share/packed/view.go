@@ -26,7 +26,11 @@ type View struct {
 	Margin  float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
 	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
+	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
 }
+
+// OnlyQuery is View.Only where the rankings of the open query stand alone.
+const OnlyQuery = "query"
 
 // maxViewText bounds the text of a View in bytes, and every number in it is less than maxViewNumber.
 const (
@@ -88,6 +92,7 @@ func (v View) String() string {
 	}
 	field("agree", v.Agree)
 	field("figures", v.Figures)
+	field("only", v.Only)
 	return b.String()
 }
 
@@ -166,6 +171,8 @@ func ReadView(text string) (View, error) {
 			v.Margin = f
 		case "figures":
 			v.Figures = value
+		case "only":
+			v.Only = value
 		case "agree":
 			v.Agree = value
 			switch v.Agree {

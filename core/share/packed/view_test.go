@@ -20,6 +20,7 @@ var looks = map[string]struct {
 		"measure=2&pair=3-2&sort=-diff&show=b&over=0.1&find=port~20~26~20strike&query=q~201~7E~C3~A9&page=3&depth=50"},
 	"tests and agreement": {View{B: 1, Tests: true, Margin: 0.025, Agree: "tauap"}, "measure=1&pair=1-2&tests=1&margin=0.025&agree=tauap"},
 	"figures":             {View{B: 1, Figures: "intervals.precision-recall"}, "measure=1&pair=1-2&figures=intervals.precision-recall"},
+	"a figure alone":      {View{B: 1, Only: "differences"}, "measure=1&pair=1-2&only=differences"},
 	"rising order":        {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
 }
 

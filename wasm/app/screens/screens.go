@@ -30,15 +30,17 @@ type Screen struct {
 	Link        string // how fragments begin that the screen reads itself; "" where all are those of package share
 	Files       bool   // files that are given to the page are for it
 	Own         bool   // the screen begins without the collection, so that nothing of that is fetched ahead
+	Framed      bool   // other sites may show the page in a frame; every other page refuses that
+	Part        bool   // what is on the screen may stand on the page that is framed
 }
 
 // All are the screens, in the order of the header.
 var All = []Screen{
-	{Name: "home", Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First,
+	{Name: "home", Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First, Part: true,
 		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
-	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First,
+	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
-	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true,
+	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Header: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=",
 		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
@@ -52,6 +54,8 @@ var All = []Screen{
 		Description: "What the edge of this site offers, and how it does."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
+	{Name: "embed", Path: "/embed", Tab: "Rankbox", Title: "Rankbox: a part of another page", Program: Rich, Own: true, Framed: true,
+		Description: "A comparison, a figure, a query or a search as a part of somebody's slide or course page."},
 }
 
 // At is the screen of a path: the one that it begins with, otherwise the first of the table.

@@ -383,7 +383,7 @@ func (a *App) travel(from, to *[]Step, said string) {
 func (a *App) Moved(path, fragment string, entry int) {
 	old := clone(a.Address)
 	if entry == a.entry { // told twice, as popstate and as hashchange
-		if s, ok := a.visited[entry]; ok && Path(s.address.Screen) == path && equal(s.address, a.Address) {
+		if s, ok := a.visited[entry]; ok && (a.Embedded || Path(s.address.Screen) == path) && equal(s.address, a.Address) {
 			return
 		}
 	}
@@ -447,6 +447,10 @@ func (a *App) CopyWith(link, holds string) {
 	a.fx.Copy(link, func(copied bool) {
 		if copied {
 			a.Note(strings.TrimSpace("Link copied: " + strconv.Itoa(len(link)) + " characters. It opens on exactly this. " + holds))
+			if screens.Named(string(a.Screen)).Part && strings.Contains(link, "#") {
+				a.Shared = link
+				a.Draw()
+			}
 		} else {
 			a.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy link", Do: "Copy the address of this page instead; it is the same link: " + link}
 			a.Draw()

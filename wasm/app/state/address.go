@@ -32,7 +32,7 @@ func (a *App) read(path, fragment string) share.Address {
 		}
 		s = clone(a.Address)
 		s.Screen = share.Screen(row.Name)
-		return s
+		return a.framed(s)
 	case fragment == "":
 		return s
 	}
@@ -47,7 +47,7 @@ func (a *App) read(path, fragment string) share.Address {
 			Do: "It may be from a later version of this site. Ask for the link again, or go on with the demo collection below."}
 		return share.Address{}
 	}
-	return d
+	return a.framed(d)
 }
 
 // rowOf is the screen that an address opens.

@@ -99,6 +99,9 @@ func Path(s share.Screen) string {
 
 // Path is the address of a screen in the view that is on.
 func (a *App) Path(s share.Screen) string {
+	if a.Embedded {
+		return embedPath
+	}
 	path := Path(s)
 	if x := a.holding(s); x != nil && x.Path() != "" {
 		path = x.Path()
@@ -111,6 +114,9 @@ func (a *App) Path(s share.Screen) string {
 
 // AddFiles takes files that were dropped, chosen or pasted.
 func (a *App) AddFiles(list []message.File) {
+	if a.Embedded {
+		return
+	}
 	if s := a.On(); s != nil && s.TakesFiles() {
 		s.AddFiles(list)
 		return

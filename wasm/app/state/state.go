@@ -92,6 +92,8 @@ type App struct {
 	Encoder    Encoder
 
 	Presenter bool
+	Embedded  bool   // the page is a part of somebody else's, in a frame
+	Shared    string // the link that was copied last, while the notice says so, where a frame can show what it opens
 	Help      bool
 	Editing   int    // index of the system whose notation is being edited, −1 for none
 	Draft     string // the notation as typed
@@ -162,6 +164,7 @@ func New(fx Effects, base func(collection string) string, path string, with ...P
 			a.screens = append(a.screens, x)
 		}
 	}
+	a.Embedded = path == embedPath
 	a.Address = a.read(path, "")
 	return a
 }
@@ -268,12 +271,12 @@ func (a *App) Draw() {
 
 // Note shows a sentence for a while.
 func (a *App) Note(s string) {
-	a.Notice = s
+	a.Notice, a.Shared = s, ""
 	if a.noticeStop != nil {
 		a.noticeStop()
 	}
 	a.noticeStop = a.fx.After(12000, func() {
-		a.Notice = ""
+		a.Notice, a.Shared = "", ""
 		a.noticeStop = nil
 		a.Draw()
 	})

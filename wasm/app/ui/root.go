@@ -52,11 +52,14 @@ func (c *Root) Headers() []screens.Screen {
 	return slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
 }
 
-// Class names the screen, and is "presenter" too where the presenter view is on.
+// Class names the screen, and is "presenter" too where the presenter view is on, "embedded" in a frame.
 func (c *Root) Class() string {
 	s := "screen-" + screens.Named(string(c.App.Screen)).Name
 	if c.App.Presenter {
 		s += " presenter"
+	}
+	if c.App.Embedded {
+		s += " embedded"
 	}
 	return s
 }

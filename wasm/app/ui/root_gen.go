@@ -131,7 +131,22 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.App.Notice != "" {
 				vgn = dom.Element(vgparent, "", "p", "class\x00notice")
-				vgn.SetInnerHTML(c.App.Notice)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.App.Notice)
+					vgn = dom.Text(vgparent, " ")
+					if c.App.Shared != "" {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-embed")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyEmbed() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Copy as embed code")
+						}
+					}
+				}
 			}
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00messages\x00role\x00alert")
@@ -199,6 +214,26 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
+				}
+			}
+		}
+		if c.App.Embedded {
+			vgn = dom.Element(vgparent, "", "p", "class\x00whole small")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "a", "id\x00whole\x00target\x00_blank\x00rel\x00noopener")
+				vgn.AddAttrInterface("href", c.App.WholePage())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Open in Rankbox")
+					vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, " (opens in a new tab)")
+					}
 				}
 			}
 		}

@@ -87,6 +87,12 @@ func (c *Compare) Holds() string {
 	return text + ": whoever has the link has them."
 }
 
+// tooLarge is what is said of runs that do not fit into a link.
+func (c *Compare) tooLarge(where, instead string) {
+	c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(packed.MaxLink) + " characters.", Where: where, Do: instead}
+	c.App.Draw()
+}
+
 // CopyLink puts the link of the comparison onto the clipboard, and into the address bar.
 func (c *Compare) CopyLink() bool {
 	if c.Report() == nil {
@@ -95,9 +101,7 @@ func (c *Compare) CopyLink() bool {
 	}
 	link, _ := c.link()
 	if link == "" {
-		c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(packed.MaxLink) + " characters.", Where: "Copy link",
-			Do: "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page."}
-		c.App.Draw()
+		c.tooLarge("Copy link", "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page.")
 		return true
 	}
 	c.asked = c.Done.Link

@@ -108,6 +108,9 @@ func (c *Compare) valid(v packed.View) packed.View {
 		v.Depth = DocumentsShown
 	}
 	v.Depth = min(v.Depth, deepest)
+	if !c.App.Embedded || v.Only != Query && figureNamed(v.Only) == nil {
+		v.Only = ""
+	}
 	if v.Open == "" || !slices.ContainsFunc(r.Queries, func(t report.Query) bool { return t.ID == v.Open }) {
 		v.Open = c.first(v)
 	}

@@ -39,6 +39,9 @@ type Compare struct {
 // Report is the report on the screen.
 func (c *Compare) Report() *report.Report { return c.Compare.Report() }
 
+// Framed says whether a part of the report is shown in a frame.
+func (c *Compare) Framed() bool { return c.Compare.App.Embedded && c.Report() != nil }
+
 // Busy says whether something is on its way.
 func (c *Compare) Busy() string {
 	if c.Compare.Comparing() {

@@ -24,7 +24,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.Report() != nil {
+		if c.Report() != nil && !c.Compare.App.Embedded {
 			vgn = dom.Element(vgparent, "", "nav", "class\x00contents\x00id\x00contents\x00popover\x00auto\x00aria-label\x00On this page\x00data-key\x00contents")
 			{
 				vgparent := vgn
@@ -41,226 +41,77 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00body\x00data-key\x00body")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "h1", "")
-			vgn.SetInnerHTML(c.Heading())
-			if c.Report() == nil {
-				vgn = dom.Element(vgparent, "", "p", "class\x00muted")
-				vgn.SetInnerHTML(c.Lead())
-			}
-			if c.Report() != nil {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					if c.Since() != "" {
-						vgn = dom.Element(vgparent, "", "p", "id\x00finding\x00data-key\x00finding")
-						vgn.SetInnerHTML(c.Since())
-					}
-					vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note\x00data-key\x00note")
+		if c.Framed() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00body\x00data-key\x00part")
+			{
+				vgparent := vgn
+				_ = vgparent
+				if c.Compare.View.Only == "" {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						{
-							vgcompKey := vugu.MakeCompKey(0x674C30ABB0764EDA^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(ui.Words)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Text = c.Note()
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
-					if len(c.Warnings()) > 0 {
-						vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00doubts\x00data-key\x00doubts")
+						vgn = dom.Element(vgparent, "", "h1", "")
+						vgn.SetInnerHTML(c.Heading())
+						vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note\x00data-key\x00note")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "summary", "")
 							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "span", "")
-								vgn.SetInnerHTML(c.DoubtsLabel())
-							}
-							vgn = dom.Element(vgparent, "", "ul", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, w := range c.Warnings() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									w := w
-									_ = w
-									vgn = dom.Element(vgparent, "", "li", "")
-									vgn.SetInnerHTML(say.Visible(w))
+								vgcompKey := vugu.MakeCompKey(0x674C30ABB0764EDA^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(ui.Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
 								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Note()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
-					}
-					if len(c.Report().Systems) > 1 {
-						vgn = dom.Element(vgparent, "", "details", "class\x00small why-test\x00data-key\x00why")
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "summary", "")
-							vgn.SetInnerHTML("Why this test: " + c.Report().Test.Name)
-							vgn = dom.Element(vgparent, "", "p", "")
+							vgcompKey := vugu.MakeCompKey(0x674C2FABB0764D27^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Board)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						if len(c.Report().Systems) > 1 {
 							{
-								vgparent := vgn
-								_ = vgparent
-								{
-									vgcompKey := vugu.MakeCompKey(0x674C2FABB0764D27^vgin.CurrentPositionHash(), vgiterkey)
-									// ask BuildEnv for prior instance of this specific component
-									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-									if vgcomp == nil {
-										// create new one if needed
-										vgcomp = new(ui.Words)
-										vgin.BuildEnv.WireComponent(vgcomp)
-									}
-									dom.Use(vgin, c, vgcompKey, vgcomp)
-									vgcomp.Text = c.Report().Test.Why(say.Page)
-									vgout.Components = append(vgout.Components, vgcomp)
-									vgn = &vugu.VGNode{Component: vgcomp}
-									vgparent.AppendChild(vgn)
+								vgcompKey := vugu.MakeCompKey(0x674C2EABB0764B74^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Figures)
+									vgin.BuildEnv.WireComponent(vgcomp)
 								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgcomp.Only = "intervals"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
-						}
-					}
-					if c.Compare.Unfolded("intervals") {
-						{
-							vgcompKey := vugu.MakeCompKey(0x674C2EABB0764B74^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Figures)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgcomp.Head = true
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 					}
 				}
-			}
-			{
-				vgcompKey := vugu.MakeCompKey(0x674C2DABB07649C1^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Files)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.Compare = c.Compare
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-			if c.First() {
-				{
-					vgcompKey := vugu.MakeCompKey(0x674C2CABB076480E^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*First)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(First)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Compare = c.Compare
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-			if c.Report() != nil {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					if c.Held() {
-						{
-							vgcompKey := vugu.MakeCompKey(0x674C2BABB076465B^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Since)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
+				if c.Compare.OnlyQuery() {
 					{
-						vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Board)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-					if len(c.Report().Systems) > 1 {
-						{
-							vgcompKey := vugu.MakeCompKey(0x674C29ABB07642F5^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Pairs)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Queries)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x674C2DABB07649C1^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 						if vgcomp == nil {
@@ -274,124 +125,10 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					if len(c.Report().Systems) > 1 {
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Agreement)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
+				}
+				if c.Compare.OnlyFigure() != nil {
 					{
-						vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Kinds)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-					if len(c.Report().Systems) > 1 {
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Analyses)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgcomp.ID = "matters"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
-					if len(c.Report().Systems) > 1 {
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Analyses)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgcomp.ID = "slices"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
-					if len(c.Report().Systems) > 1 {
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Analyses)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgcomp.ID = "luck"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Rules)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Open)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Compare = c.Compare
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x674C2CABB076480E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 						if vgcomp == nil {
@@ -401,34 +138,158 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
 						vgcomp.Compare = c.Compare
+						vgcomp.Only = c.Compare.View.Only
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					if !c.Held() {
+				}
+			}
+		}
+		if c.Compare.App.Embedded && c.Report() == nil {
+			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00lead")
+			vgn.SetInnerHTML(c.Lead())
+		}
+		if !c.Compare.App.Embedded {
+			vgn = dom.Element(vgparent, "", "div", "class\x00body\x00data-key\x00body")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h1", "")
+				vgn.SetInnerHTML(c.Heading())
+				if c.Report() == nil {
+					vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+					vgn.SetInnerHTML(c.Lead())
+				}
+				if c.Report() != nil {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						if c.Since() != "" {
+							vgn = dom.Element(vgparent, "", "p", "id\x00finding\x00data-key\x00finding")
+							vgn.SetInnerHTML(c.Since())
+						}
+						vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note\x00data-key\x00note")
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Since)
-								vgin.BuildEnv.WireComponent(vgcomp)
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0x674C2BABB076465B^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(ui.Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Note()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+						}
+						if len(c.Warnings()) > 0 {
+							vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00doubts\x00data-key\x00doubts")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "summary", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "span", "")
+									vgn.SetInnerHTML(c.DoubtsLabel())
+								}
+								vgn = dom.Element(vgparent, "", "ul", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, w := range c.Warnings() {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										w := w
+										_ = w
+										vgn = dom.Element(vgparent, "", "li", "")
+										vgn.SetInnerHTML(say.Visible(w))
+									}
+								}
+							}
+						}
+						if len(c.Report().Systems) > 1 {
+							vgn = dom.Element(vgparent, "", "details", "class\x00small why-test\x00data-key\x00why")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "summary", "")
+								vgn.SetInnerHTML("Why this test: " + c.Report().Test.Name)
+								vgn = dom.Element(vgparent, "", "p", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									{
+										vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(ui.Words)
+											vgin.BuildEnv.WireComponent(vgcomp)
+										}
+										dom.Use(vgin, c, vgcompKey, vgcomp)
+										vgcomp.Text = c.Report().Test.Why(say.Page)
+										vgout.Components = append(vgout.Components, vgcomp)
+										vgn = &vugu.VGNode{Component: vgcomp}
+										vgparent.AppendChild(vgn)
+									}
+								}
+							}
+						}
+						if c.Compare.Unfolded("intervals") {
+							{
+								vgcompKey := vugu.MakeCompKey(0x674C29ABB07642F5^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Figures)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgcomp.Head = true
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 					}
+				}
+				{
+					vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Files)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Compare = c.Compare
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+				if c.First() {
 					{
-						vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*First)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Exports)
+							vgcomp = new(First)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						dom.Use(vgin, c, vgcompKey, vgcomp)
@@ -438,9 +299,259 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
+				if c.Report() != nil {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						if c.Held() {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Since)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Board)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						if len(c.Report().Systems) > 1 {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Pairs)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Queries)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Sides)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						if len(c.Report().Systems) > 1 {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Agreement)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Kinds)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						if len(c.Report().Systems) > 1 {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Analyses)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgcomp.ID = "matters"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						if len(c.Report().Systems) > 1 {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Analyses)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgcomp.ID = "slices"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						if len(c.Report().Systems) > 1 {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Analyses)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgcomp.ID = "luck"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Rules)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Open)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Figures)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+						if !c.Held() {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Since)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Exports)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
 			}
 		}
-		if c.Report() != nil {
+		if c.Report() != nil && !c.Compare.App.Embedded {
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00open-contents\x00id\x00open-contents\x00data-key\x00open-contents\x00popovertarget\x00contents")
 			{
 				vgparent := vgn

@@ -5,23 +5,27 @@ import (
 
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/chart/facts"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 )
 
 // headFigure is the figure that stands under the headline.
 const headFigure = "intervals"
 
-// Figures places the figures of the report that are unfolded: that of the headline where Head is set, otherwise the others.
+// Figures places the figures of the report that are unfolded: that of the headline where Head is set, otherwise the others. Where Only
+// names one, that is placed alone, unfolded or not.
 type Figures struct {
 	part
 	Head bool
+	Only string
 
 	report       *report.Report
 	column, a, b int
 	placed       map[string]*Placed
-	figure       string         // in which a mark is read, "" for none
-	sheet, spot  int            // which one of it
-	about        *report.Report // of known
+	figure       string            // in which a mark is read, "" for none
+	sheet, spot  int               // which one of it
+	about        *report.Report    // of known
+	found        *message.Analysed // the same
 	known        chart.Facts
 }
 
@@ -42,6 +46,17 @@ type Sheet struct {
 // Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else of the page does.
 func (c *Figures) Shown() any {
 	return [...]any{c.part.Shown(), c.Compare.Lit, c.figure, c.sheet, c.spot}
+}
+
+// Alone says whether the figure stands without the choice of others.
+func (c *Figures) Alone() bool { return c.Head || c.Only != "" }
+
+// shows says whether a figure is placed here.
+func (c *Figures) shows(name string) bool {
+	if c.Only != "" {
+		return name == c.Only
+	}
+	return c.Compare.Unfolded(name) && (name == headFigure) == c.Head
 }
 
 // ID is the id of the section.
@@ -74,13 +89,16 @@ func (c *Figures) Pressed(name string) string {
 // Figures are those that are unfolded, each drawn once a report, measure and pair.
 func (c *Figures) Figures() []*Placed {
 	s := c.Compare
-	if r := s.Report(); c.report != r || c.column != s.Column || c.a != s.A || c.b != s.B {
+	if r := s.Report(); c.report != r || c.found != s.Analysed || c.column != s.Column || c.a != s.A || c.b != s.B {
 		c.report, c.column, c.a, c.b = r, s.Column, s.A, s.B
+		if c.found != s.Analysed {
+			c.found, c.about = s.Analysed, nil
+		}
 		c.placed = map[string]*Placed{}
 	}
 	var out []*Placed
 	for _, f := range chart.All() {
-		if !c.Compare.Unfolded(f.Name) || (f.Name == headFigure) != c.Head {
+		if !c.shows(f.Name) {
 			continue
 		}
 		p := c.placed[f.Name]
@@ -103,6 +121,9 @@ func (c *Figures) Figures() []*Placed {
 func (c *Figures) input() *chart.Input {
 	if c.about != c.report {
 		c.about, c.known = c.report, facts.Of(c.report, nil)
+		if c.found != nil {
+			c.known.Patterns = facts.Patterns(c.found.Sections, len(c.report.Systems))
+		}
 	}
 	return &chart.Input{Report: c.report, Column: c.column, A: c.a, B: c.b, Facts: c.known}
 }

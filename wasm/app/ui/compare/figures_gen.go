@@ -23,7 +23,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if !c.Head {
+		if !c.Alone() {
 			vgn = dom.Element(vgparent, "", "h2", "id\x00figures-title\x00tabindex\x00-1")
 			{
 				vgparent := vgn
@@ -31,7 +31,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Figures")
 			}
 		}
-		if !c.Head {
+		if !c.Alone() {
 			vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures that are shown")
 			{
 				vgparent := vgn
@@ -156,6 +156,15 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Text(vgparent, "Copy as image")
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed")
+							vgn.AddAttrInterface("aria-label", "Copy embed code: "+p.Figure.Title)
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(p.Figure.Name) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Copy embed code")
 							}
 							vgn = dom.Text(vgparent, " ")
 							vgn = dom.Element(vgparent, "", "span", "class\x00saves")

@@ -137,8 +137,11 @@ func (c *Sides) Move(s compare.Side, d compare.Placed) string {
 	return "= " + say.Letter(a)
 }
 
-// DocScore is the score of a document, as short as it is.
+// DocScore is the score of a document, as short as it is; nothing where the runs come from a link, which keeps their order alone.
 func (c *Sides) DocScore(d compare.Placed) string {
+	if c.Compare.Setting.Link != "" {
+		return ""
+	}
 	if v := math.Abs(d.Score); v >= 1e6 || v > 0 && v < 1e-4 {
 		return strconv.FormatFloat(d.Score, 'g', 5, 64)
 	}

@@ -5,6 +5,7 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
@@ -60,6 +61,13 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00deeper")
 					vgn.SetInnerHTML(c.Deeper())
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.DeeperRuns() })
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed\x00id\x00embed-query")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(screen.Query) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Copy embed code")
+					}
 				}
 				if c.S().Detail == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small muted")

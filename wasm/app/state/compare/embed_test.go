@@ -1,0 +1,60 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/share/packed"
+)
+
+func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
+	d := compared(t, 0)
+	c, r := start(t, "/compare", "#"+d.Link)
+	answer(t, c, r, d)
+	c.StepQuery(1)
+	open := c.Open
+	for _, x := range []struct{ only, height string }{
+		{"differences", "520"},
+		{Query, "640"},
+	} {
+		c.CopyEmbed(x.only)
+		_, rest, _ := strings.Cut(r.Copied, `src="https://example.org/embed#`)
+		fragment, after, ok := strings.Cut(rest, `"`)
+		if !ok || !strings.Contains(after, `height="`+x.height+`"`) || !strings.Contains(after, `title="Rankbox: `) {
+			t.Fatalf("%s: copied %q", x.only, r.Copied)
+		}
+		fragment = strings.ReplaceAll(fragment, "&amp;", "&")
+		frame, s := start(t, "/embed", "#"+fragment)
+		answer(t, frame, s, compared(t, 0))
+		if frame.App.Screen != share.Compare || frame.View.Only != x.only || frame.Open != open || frame.Report().Hash != c.Report().Hash {
+			t.Errorf("%s: %q, %+v", x.only, frame.App.Screen, frame.View)
+		}
+		if frame.OnlyQuery() != (x.only == Query) || (frame.OnlyFigure() != nil) != (x.only != Query) {
+			t.Errorf("%s: query %v, figure %v", x.only, frame.OnlyQuery(), frame.OnlyFigure())
+		}
+		if got := frame.App.WholePage(); !strings.HasPrefix(got, "/compare#"+d.Link) {
+			t.Errorf("%s: leads to %q", x.only, got)
+		}
+		page, p := start(t, "/compare", "#"+fragment)
+		answer(t, page, p, compared(t, 0))
+		if page.View.Only != "" {
+			t.Errorf("%s: the whole page shows a part", x.only)
+		}
+	}
+	unknown, ok := packed.WithView(d.Link, packed.View{B: 1, Only: "figure-of-next-year"})
+	frame, s := start(t, "/embed", "#"+unknown)
+	answer(t, frame, s, compared(t, 0))
+	if !ok || frame.View.Only != "" {
+		t.Errorf("a part that is not known: %+v", frame.View)
+	}
+	long := *d
+	long.Link = ""
+	c.SetPolicy("gain", "exponential")
+	answer(t, c, r, &long)
+	r.Copied = ""
+	c.CopyEmbed(Query)
+	if r.Copied != "" || c.App.Problem == nil || c.App.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Problem.Do, "Save them as a page") {
+		t.Errorf("%q, %+v", r.Copied, c.App.Problem)
+	}
+}
