@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
@@ -195,6 +196,30 @@ func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	}
 	if !strings.Contains(a.Notice, "said nothing for 4 seconds") {
 		t.Errorf("the reason that is shown: %s", a.Notice)
+	}
+}
+
+// The worker leaves out a query that a newer one overtook in its line.
+func TestAWorkerOwesNoAnswerToAQueryThatWasTypedOver(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Encoder.File = message.EncoderFile{URL: "/e.bin", Bytes: 100}
+	for _, typed := range []string{"p", "po", "por", "port"} {
+		a.Type(typed)
+	}
+	for range 10 {
+		for kind, answer := range map[message.Kind]wire.Wirer{message.Search: &experiment.Results{}, message.Evaluate: &report.Report{}, message.Curve: &experiment.Curve{}} {
+			if q, waits := a.Asked(kind); waits {
+				a.Receive(message.Reply{ID: q.ID, Kind: kind, Answer: answer})
+			}
+		}
+		r.Pass()
+	}
+	if r.Restarts != 0 {
+		t.Errorf("restarted though every question was answered that is not out of date: %s", a.Notice)
+	}
+	a.Idle()
+	if !a.Encoder.Wanted {
+		t.Error("with nothing to do, the encoder of typed queries is not asked for")
 	}
 }
 

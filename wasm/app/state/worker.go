@@ -51,10 +51,11 @@ func (a *App) enrich() {
 	}
 }
 
-// Request asks the worker.
+// Request asks the worker. It owes an answer to the newest request of each kind alone: those before may be left out.
 func (a *App) Request(kind message.Kind, question wire.Wirer) {
 	a.lastID++
 	r := message.Request{ID: a.lastID, Kind: kind, Question: question}
+	delete(a.waiting, a.newest[kind])
 	a.newest[kind] = r.ID
 	a.waiting[r.ID] = r
 	a.fx.Send(r)
