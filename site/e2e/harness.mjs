@@ -40,6 +40,9 @@ export const networks = {
   'fast 3G': { offline: false, latency: 563, downloadThroughput: 1.44e6 / 8, uploadThroughput: 0.675e6 / 8 },
 };
 
+/** The rules of axe-core that every page keeps, by their tags. */
+export const accessible = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 /** Registers the start and the end of the server and the browser around the tests of this file. */
 export function lab(options = {}) {
   const self = new Lab(options);
@@ -223,7 +226,7 @@ class Visit {
   }
 
   /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, one line each; [] is the aim. */
-  async accessibility(tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']) {
+  async accessibility(tags = accessible) {
     const cdp = await this.context.newCDPSession(this.page);
     // through the protocol, since the policy of the page admits no foreign script
     const loaded = await cdp.send('Runtime.evaluate', { expression: await axe() });

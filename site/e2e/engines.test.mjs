@@ -1,0 +1,114 @@
+// The paths that matter, in Firefox and in WebKit where they are installed, with the same figures as in Chromium and in the terminal.
+// docs/browsers.md says with which versions this was run last.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { engines } from './engines.mjs';
+import { accessible, commandLine, lab, ready, reported, root } from './harness.mjs';
+
+const rankbox = lab();
+const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
+const query = 'strike at the docks';
+const right = '\uE014'; // the key, as WebDriver writes it
+
+// What is asked of a page, in any browser.
+const works = () => document.getElementById('page')?.dataset.phase === 'ready';
+const lists = () => [0, 1, 2, 3].map((i) => [...document.querySelectorAll(`#system-${i} ol.hits > li`)].map((li) => `${li.querySelector('h3').textContent.trim()} ${li.querySelector('.num')?.textContent.trim()}`));
+const report = (not) => { const { report } = document.getElementById('page').dataset; return report !== not && report; };
+const kept = () => navigator.serviceWorker?.controller?.state === 'activated';
+const settings = () => [location.href, document.getElementById('q').value, document.getElementById('k1-a').value];
+
+// What Chromium shows, and the terminal prints: {ranked, compared}.
+let chromium;
+const inChromium = () => (chromium ??= (async () => {
+  const visit = await rankbox.open('/search');
+  const { page } = visit;
+  await ready(page);
+  await page.locator('#q').fill(query);
+  await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready' && document.querySelectorAll('#system-3 ol.hits > li').length > 0);
+  const ranked = await page.evaluate(lists);
+  for (const list of ranked) assert.equal(list.length, 10);
+  await page.goto('/compare');
+  await ready(page);
+  await page.setInputFiles('#files', files);
+  const compared = await reported(page);
+  await visit.done();
+  const { stdout } = await promisify(execFile)(await commandLine(), ['compare', '-quiet', '-o', 'json', ...files]);
+  assert.equal(compared, JSON.parse(stdout).hash);
+  return { ranked, compared };
+})());
+
+for (const [name, start] of Object.entries(engines)) {
+  let starting, browser;
+  after(() => browser?.end(), { timeout: 60_000 });
+  const path = (what, steps) => test(`${name}: ${what}`, { timeout: 240_000 }, async (t) => {
+    browser = await (starting ??= start());
+    if (!browser) return t.skip(`${name} is not installed here`);
+    t.diagnostic(browser.version);
+    await steps(await inChromium());
+  });
+  const open = async (address) => {
+    await browser.open(rankbox.origin + address);
+    await browser.until(works);
+  };
+  const search = async (ranked) => {
+    await open('/search');
+    await browser.type('#q', query);
+    // until they are there, the lists are those of the letters before
+    await browser.until(`(wanted) => JSON.stringify((${lists})()) === JSON.stringify(wanted)`, ranked).catch(() => {});
+    assert.deepEqual(await browser.run(lists), ranked);
+    assert.doesNotMatch(await browser.run(() => document.querySelector('.notice')?.textContent ?? ''), /stopped/);
+  };
+  const compare = async (compared) => {
+    await open('/compare');
+    await browser.files('#files', files);
+    assert.equal(await browser.until(report, ''), compared);
+  };
+
+  path('Home opens, and Search gives the titles and scores that Chromium gives', async ({ ranked }) => {
+    await open('/');
+    await search(ranked);
+    await browser.shot(`${name}-search`);
+    assert.deepEqual(await browser.accessibility(accessible), []);
+  });
+
+  path('a link brings query and settings back', async () => {
+    const [before] = await browser.run(settings);
+    await browser.type('#k1-a', right.repeat(5));
+    const set = await browser.until(`(before) => { const all = (${settings})(); return all[0] !== before && all[2] === '1.15' && all; }`, before);
+    assert.equal(set[1], query);
+    if (await browser.run(() => document.getElementById('copy-link').getClientRects().length === 0)) await browser.click('#open-menu'); // a narrow window has a menu
+    await browser.click('#copy-link');
+    assert.match(await browser.until(() => document.querySelector('.notice')?.textContent), /^Link copied/);
+    await open('/');
+    await browser.open(set[0]);
+    await browser.until(works);
+    assert.deepEqual(await browser.run(settings), set);
+  });
+
+  path('Compare gives the report that the terminal gives, and so does its link', async ({ compared }) => {
+    await compare(compared);
+    await browser.shot(`${name}-compare`);
+    assert.deepEqual(await browser.accessibility(accessible), []);
+    await browser.click('#export-link');
+    const link = await browser.until(() => location.hash.length > 100 && location.href);
+    await open('/');
+    await browser.open(link);
+    await browser.until(works);
+    assert.equal(await browser.until(report, ''), compared);
+  });
+
+  path('after one visit all of it works without a network', async ({ ranked, compared }) => {
+    await open('/');
+    await browser.until(kept);
+    rankbox.down();
+    try {
+      await search(ranked);
+      await compare(compared);
+    } finally {
+      rankbox.up();
+    }
+  });
+}
