@@ -34,6 +34,7 @@ const persistence = 0.95
 const depthReproduced = 1000
 
 // Reproduce holds runs against stored ones of the same names, by the first measure of the new report. Only queries of both count.
+// It is one row, figure after figure, for every run.
 func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report) ([]Reproduced, error) {
 	m := newReport.Measures[0]
 	at := slices.Index(oldReport.Measures, m)

@@ -22,7 +22,7 @@ type Swing struct {
 // be nil.
 //
 // Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document with the largest weight
-// is to be judged first.
+// is to be judged first. It is one loop over what is unjudged.
 func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool) (out []Swing, ok bool, err error) {
 	_, applied, err := c.measureOf(notation)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 const hopelessBy = 4
 
 // Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes together with what the baseline
-// then had.
+// then had. It is one table and the sentence about it.
 func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, error) {
 	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Which queries are hopeless"}
 	x, err := s.Parts().Index("")
