@@ -237,13 +237,16 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, h := range first(c.B.Rows) {
-									var vgiterkey interface{} = vgiterkeyt
+								for i, h := range first(c.B.Rows) {
+									var vgiterkey interface{} = i
 									_ = vgiterkey
+									i := i
+									_ = i
 									h := h
 									_ = h
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-									vgn.AddAttrInterface("class", Cell(h))
+									vgn.AddAttrInterface("class", Over(c.B.Rows, i))
+									vgn.AddAttrInterface("data-key", i)
 									vgn.SetInnerHTML(h)
 								}
 							}

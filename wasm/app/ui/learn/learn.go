@@ -543,10 +543,20 @@ func (c *Block) Kappas() []string {
 
 // Cell is the class of a cell: numbers stand right.
 func Cell(text string) string {
-	if text == "" || strings.ContainsAny(text[:1], "0123456789.−-+<") {
+	if text == "" || text == "–" || text == "?" || strings.IndexAny(text, "0123456789.−-+<") == 0 {
 		return ""
 	}
 	return "words"
+}
+
+// Over is the class of the head over a column: it stands where the cells under it stand.
+func Over(rows [][]string, column int) string {
+	for _, r := range rest(rows) {
+		if column < len(r) && Cell(r[column]) != "" {
+			return "words"
+		}
+	}
+	return ""
 }
 
 func first(rows [][]string) []string {
