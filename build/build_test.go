@@ -214,6 +214,11 @@ func TestHeaders(t *testing.T) {
 			t.Errorf("%s: X-Frame-Options %q, want %q", name, got, frames)
 		}
 	}
+	for _, address := range []string{"/index.html", "/search.html", "/learn/ndcg.html"} {
+		if got := all.Header(address).Get("X-Frame-Options"); got != "DENY" {
+			t.Errorf("%s: X-Frame-Options %q, want DENY", address, got)
+		}
+	}
 	// What is not there is an answer that nobody may keep, and no program.
 	for _, address := range []string{"/nowhere", "/assets/0123456789abcdef/js/gone.js", "/assets/wasm/rankbox.fedcba9876543210.wasm", "/collections/x/fedcba9876543210/manifest.json", "/learn/gone"} {
 		if h := all.Header(address); h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("Content-Security-Policy") == "" {

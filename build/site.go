@@ -468,11 +468,15 @@ func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
 			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches, types or frames, which the build sees to", address)
 		}
 		fmt.Fprintf(&b, "%s\n  Cache-Control: %s\n", address, cache)
-		if !slices.ContainsFunc(screens.All, func(s screens.Screen) bool { return s.Framed && s.Path == address }) {
-			fmt.Fprintf(&b, "  X-Frame-Options: DENY\n")
-		}
 		if strings.HasSuffix(name, ".wasm") {
 			fmt.Fprintf(&b, "  Content-Type: application/wasm\n")
+		}
+		if slices.ContainsFunc(screens.All, func(s screens.Screen) bool { return s.Framed && s.Path == address }) {
+			continue
+		}
+		fmt.Fprintf(&b, "  X-Frame-Options: DENY\n")
+		if strings.HasSuffix(name, ".html") { // at the name of its file too, which a host may answer
+			fmt.Fprintf(&b, "/%s\n  X-Frame-Options: DENY\n", name)
 		}
 	}
 	return b.Bytes(), nil

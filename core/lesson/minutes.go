@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What a student takes, in minutes. The pace is that of somebody who reads to understand; the rest was reckoned by going through the lessons
-// with a clock and a calculator, not measured with a class.
+// What a student takes, in minutes. The pace is that of somebody who reads to understand; the rest are estimates,
+// made while reading the lessons and not measured with a class.
 const (
 	wordsAMinute = 200
 	toCommit     = 1.0
