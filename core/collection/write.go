@@ -46,13 +46,22 @@ func (o *output) json(s string) {
 	o.buf = jsontext.AppendQuote(o.buf, s)
 }
 
-// first writes the id that a line begins with, which would make the line a comment if it were '#'.
+// first writes the id that a line begins with, which would make the line a comment if it were '#', and a file something else than text if it
+// began as such files do.
 func (o *output) first(s string) {
 	if o.err == nil && s == "#" {
 		o.err = errors.New("collection: write: the id \"#\" would make a comment of its line")
 	}
+	for _, mark := range marks {
+		if o.err == nil && strings.HasPrefix(s, mark) {
+			o.err = errors.New("collection: write: the id " + strconv.Quote(s) + " begins like a file that is no text in UTF-8")
+		}
+	}
 	o.word(s)
 }
+
+// marks are what files begin with that are read as something else: byte-order marks of UTF-16, gzip, zip, NumPy.
+var marks = []string{"\xff\xfe", "\xfe\xff", "\x1f\x8b", "PK\x03\x04", "PK\x05\x06", string(npyMagic)}
 
 // score writes the shortest text that is read back as the same float64.
 func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }
