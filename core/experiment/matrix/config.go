@@ -51,7 +51,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 	case "top_k_values":
 		c.top = integers(r)
 	case "search_modes":
-		c.modes = texts(r)
+		c.modes = texts(r, nil)
 	case "use_reranker":
 		c.rerank = bools(r)
 	case "reranker":
@@ -100,6 +100,12 @@ func (c *config) into(s *Spec) error {
 		if _, err := stage.Parse("bm25 >> " + c.reranker); err != nil {
 			return say.Faultf("matrix", "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
 		}
+	}
+	if n := float64(len(c.top)) * float64(len(c.modes)) * float64(len(c.rerank)) * float64(len(c.fusion)) * float64(max(len(c.thresholds), 1)); n > mostWritten {
+		return say.Faultf("matrix", "read config matrix: %s runs are too many: the limit is %d", magnitude(n), mostWritten)
+	}
+	if len(c.cutoffs) > mostMeasures {
+		return say.Faultf("matrix", "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs), mostMeasures)
 	}
 	for _, top := range c.top {
 		for _, mode := range c.modes {

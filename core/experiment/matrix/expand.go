@@ -159,8 +159,9 @@ func product(of []choice) [][]string {
 }
 
 type expander struct {
-	text string
-	pos  int
+	text   string
+	pos    int
+	ranged int // values of all ranges so far
 }
 
 func (p *expander) fail(pos int, message string) error {
@@ -305,8 +306,9 @@ func (p *expander) values(at int, text string) (word, error) {
 		if why != "" {
 			return nil, p.fail(at, "the range "+strconv.Quote(brief(part))+" "+why)
 		}
-		if out = append(out, list...); len(out) > 1e6 {
-			return nil, p.fail(at, "more than a million values of "+strconv.Quote(brief(text)))
+		out = append(out, list...)
+		if p.ranged += len(list); p.ranged > mostValues {
+			return nil, p.fail(at, "the ranges have too many values: the limit is "+strconv.Itoa(mostValues))
 		}
 	}
 	return out, nil
@@ -341,8 +343,8 @@ func between(from, to, step string) (out []string, why string) {
 		return nil, "has no step above 0"
 	case n[1] < n[0]:
 		return nil, "ends before it begins"
-	case (n[1]-n[0])/n[2] >= 1e6:
-		return nil, "has more than a million values"
+	case (n[1]-n[0])/n[2] >= mostValues:
+		return nil, "has too many values: the limit is " + strconv.Itoa(mostValues)
 	}
 	for i := 0.0; n[0]+float64(i*n[2]) <= n[1]; i++ {
 		out = append(out, strconv.FormatFloat((n[0]+float64(i*n[2]))/scale, 'f', -1, 64))

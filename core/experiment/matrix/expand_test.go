@@ -35,8 +35,8 @@ func TestExpand(t *testing.T) {
 func TestExpandRefuses(t *testing.T) {
 	for _, x := range []struct{ name, written, want string }{
 		{"a thousand million", "x(a=1..1000,b=1..1000,c=1..1000)", "1000000000 runs are too many: the limit is 100"},
-		{"more than there are numbers for", "x(a=1..999999,b=1..999999,c=1..999999,d=1..999999)", "1.0e+24 runs"},
-		{"a range without end", "x(a=0..1/0.0000001)", "more than a million values"},
+		{"more than there are numbers for", "x(a=1..1000,b=1..1000,c=1..1000,d=1..1000,e=1..1000,f=1..1000,g=1..1000,h=1..1000)", "1.0e+24 runs"},
+		{"a range without end", "x(a=0..1/0.0000001)", "too many values: the limit is 10000"},
 		{"a step of nothing", "x(a=0..1/0)", "no step above 0"},
 		{"backwards", "x(a=2..1)", "ends before it begins"},
 		{"words", "x(a=p..q)", "not of numbers"},

@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -439,10 +440,35 @@ func FuzzReadJournal(f *testing.F) {
 func FuzzReadSpec(f *testing.F) {
 	f.Add([]byte(five))
 	f.Add([]byte(`{"search_modes": ["hybrid"], "top_k_values": [10, 20], "use_reranker": [true], "reranker": "mmr"}`))
+	for _, x := range hostile {
+		if len(x.spec) < 2000 {
+			f.Add([]byte(x.spec))
+		}
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := ReadSpec(b)
-		if err == nil && len(s.Systems) == 0 {
+		if err != nil {
+			if len(err.Error()) > 2000 {
+				t.Fatalf("a message of %d bytes", len(err.Error()))
+			}
+			return
+		}
+		if len(s.Systems) == 0 && s.Ablate == "" {
 			t.Fatal("a spec without systems")
+		}
+		p, err := NewPlan(s, report.Ref{})
+		if err != nil {
+			return
+		}
+		if len(p.Runs)+len(p.Merged)+len(p.Refused) != p.Written {
+			t.Fatalf("%d runs, %d merged, %d refused of %d", len(p.Runs), len(p.Merged), len(p.Refused), p.Written)
+		}
+		again, err := ReadSpec(s.JSON())
+		if err != nil {
+			t.Fatalf("%v in %s", err, s.JSON())
+		}
+		if q, err := NewPlan(again, report.Ref{}); err != nil || q.Hash != p.Hash {
+			t.Fatalf("written and read it is another plan: %v, %s", err, s.JSON())
 		}
 	})
 }

@@ -123,10 +123,13 @@ func (p *Plan) readMeasures() error {
 	if len(names) == 0 {
 		names = measure.Defaults()
 	}
-	if len(names) > 100 {
-		return say.Faultf("matrix", "%d measures: the limit is 100", len(names))
+	if len(names) > mostMeasures {
+		return say.Faultf("matrix", "%d measures: the limit is %d", len(names), mostMeasures)
 	}
 	for _, text := range names {
+		if len(text) > maxText {
+			return say.Faultf("matrix", "a measure of %d bytes: the limit is %d", len(text), maxText)
+		}
 		m, err := measure.Parse(text)
 		if err != nil {
 			return say.Faultf("matrix", "%w", err)
@@ -183,11 +186,7 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			var in *say.Fault
-			if errors.As(err, &in) {
-				err = in.Err
-			}
-			return say.Faultf("matrix", "system %d: %w", i+1, err)
+			return say.Faultf("matrix", "system %d: %w", i+1, bare(err))
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {

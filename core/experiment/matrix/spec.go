@@ -2,9 +2,13 @@ package matrix
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -15,6 +19,11 @@ const (
 	MaxWritten = 20000   // bytes of one system with its alternatives
 	MaxRuns    = 400     // runs of a plan, merged ones not counted
 	MaxDepth   = 10000   // documents of a ranking
+
+	mostValues   = 10_000      // of all ranges of a line
+	mostWritten  = 4 * MaxRuns // runs as they are written
+	mostMeasures = 100
+	maxText      = 4096 // bytes of any other text: a measure, the policy, a path
 )
 
 // DefaultDepth is how many documents of every ranking are kept where the Spec does not say.
@@ -53,7 +62,6 @@ func ReadSpec(data []byte) (Spec, error) {
 	r.Reset(data)
 	var c config
 	seen := map[string]bool{}
-	fault := error(nil)
 	for r.BeginObject(); r.More(); {
 		key := string(r.Key())
 		if seen[key] {
@@ -65,9 +73,9 @@ func ReadSpec(data []byte) (Spec, error) {
 		case "collection":
 			s.Collection = r.String()
 		case "systems":
-			s.Systems = texts(r)
+			s.Systems = texts(r, countRuns())
 		case "measures":
-			s.Measures = texts(r)
+			s.Measures = texts(r, countMeasures())
 		case "baseline":
 			s.Baseline = r.String()
 		case "seed":
@@ -83,10 +91,12 @@ func ReadSpec(data []byte) (Spec, error) {
 		case "policy":
 			s.Policy = r.String()
 		default:
-			if !c.read(r, key) && fault == nil {
-				fault = unknown(key)
-				r.Skip()
+			if !c.read(r, key) {
+				r.Invalid(unknown(key))
 			}
+		}
+		if why := s.wrong(key); why != "" && r.Err() == nil {
+			r.Invalid(why)
 		}
 	}
 	r.End()
@@ -96,9 +106,6 @@ func ReadSpec(data []byte) (Spec, error) {
 			return s, say.Faultf("matrix", "read spec: line %d, %w", at.Line, err)
 		}
 		return s, say.Faultf("matrix", "read spec: %w", err)
-	}
-	if fault != nil {
-		return s, fault
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
@@ -113,35 +120,105 @@ func ReadSpec(data []byte) (Spec, error) {
 
 // check refuses what no collection can make right.
 func (s *Spec) check() error {
-	switch {
-	case len(s.Systems) == 0 && s.Ablate == "":
+	if len(s.Systems) == 0 && s.Ablate == "" {
 		return say.Faultf("matrix", "read spec: there is no system: \"systems\" lists at least one pipeline")
-	case s.Depth < 0 || s.Depth > MaxDepth:
-		return say.Faultf("matrix", "read spec: depth is between 1 and %d, not %d", MaxDepth, s.Depth)
-	case s.Folds != 0 && (s.Folds < 2 || s.Folds > mostFolds):
-		return say.Faultf("matrix", "read spec: folds is between 2 and %d, not %d", mostFolds, s.Folds)
-	case s.Seed < 0:
-		return say.Faultf("matrix", "read spec: seed is not negative, and this is %d", s.Seed)
+	}
+	for _, key := range keys {
+		if why := s.wrong(key); why != "" {
+			return say.Faultf("matrix", "read spec: %s", why)
+		}
 	}
 	return nil
 }
 
-func unknown(key string) error {
+// wrong says what is wrong with a member beyond its form, "" for nothing. Systems and measures are looked at where they are read.
+func (s *Spec) wrong(key string) string {
+	text := map[string]string{"collection": s.Collection, "baseline": s.Baseline, "policy": s.Policy, "ablate": s.Ablate}[key]
+	switch {
+	case len(text) > maxText:
+		return key + " has " + strconv.Itoa(len(text)) + " bytes: the limit is " + strconv.Itoa(maxText)
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return key + " has a control character"
+	case key == "depth" && (s.Depth < 0 || s.Depth > MaxDepth):
+		return fmt.Sprintf("depth is between 1 and %d, not %d", MaxDepth, s.Depth)
+	case key == "folds" && s.Folds != 0 && (s.Folds < 2 || s.Folds > mostFolds):
+		return fmt.Sprintf("folds is between 2 and %d, not %d", mostFolds, s.Folds)
+	case key == "seed" && s.Seed < 0:
+		return fmt.Sprintf("seed is not negative, and this is %d", s.Seed)
+	}
+	return ""
+}
+
+// countRuns returns a check of systems, one after the other: each can be expanded, and all together make no more runs than a plan looks at.
+func countRuns() func(string) error {
+	left, n := mostWritten, 0
+	return func(written string) error {
+		n++
+		if left == 0 {
+			return fmt.Errorf("more than %d runs are too many", mostWritten)
+		}
+		all, err := Expand(written, left)
+		left -= len(all)
+		if err != nil {
+			return fmt.Errorf("system %d: %w", n, bare(err))
+		}
+		return nil
+	}
+}
+
+// bare is an error without the name of the package that found it.
+func bare(err error) error {
+	var in *say.Fault
+	if errors.As(err, &in) {
+		return in.Err
+	}
+	return err
+}
+
+// countMeasures returns a check of measures, one after the other.
+func countMeasures() func(string) error {
+	n := 0
+	return func(text string) error {
+		if n++; n > mostMeasures {
+			return fmt.Errorf("more than %d measures are too many", mostMeasures)
+		}
+		if len(text) > maxText {
+			return fmt.Errorf("a measure of %d bytes: the limit is %d", len(text), maxText)
+		}
+		_, err := measure.Parse(text)
+		return bare(err)
+	}
+}
+
+func unknown(key string) string {
 	all := append(append([]string(nil), keys...), configKeys...)
-	text := "read spec: there is no member " + strconv.Quote(key[:min(len(key), 40)])
+	text := "there is no member " + strconv.Quote(key[:min(len(key), 40)])
 	if near := pipeline.Nearest(key, all); near != "" {
 		text += "; did you mean " + near + "?"
 	}
-	return say.Faultf("matrix", "%s", text)
+	return text
 }
 
-// texts reads a list of strings, or one string for a list of one.
-func texts(r *jsontext.Reader) (out []string) {
+// texts reads a list of strings, or one string for a list of one. What a check refuses is an error at its place.
+func texts(r *jsontext.Reader, check func(string) error) (out []string) {
+	read := func() {
+		text := r.String()
+		if r.Err() != nil {
+			return
+		}
+		if check != nil {
+			if err := check(text); err != nil {
+				r.Invalid(err.Error())
+			}
+		}
+		out = append(out, text)
+	}
 	if r.Peek() == '"' {
-		return []string{r.String()}
+		read()
+		return out
 	}
 	for r.BeginArray(); r.More(); {
-		out = append(out, r.String())
+		read()
 	}
 	return out
 }
