@@ -53,7 +53,7 @@ func (d *Drawing) cells(corner string, columns, rows []string, at func(row, colu
 	}
 	d.Layers = append(d.Layers, layers...)
 	d.Layers = append(d.Layers, texts)
-	d.X = Axis{High: float64(max(len(columns), 1)), Bare: true}
+	d.X = Axis{High: float64(max(len(columns), 1)), Bare: true, Columns: len(columns)}
 }
 
 // letters are those of the systems, as columns are headed.

@@ -78,6 +78,7 @@ type Axis struct {
 	Log       bool    // Low must be above 0
 	Signed    bool    // numbers have their sign
 	Bare      bool    // no ticks
+	Columns   int     // of cells, 0 where there are none
 	Whole     bool    // ticks at whole numbers only
 }
 

@@ -24,7 +24,7 @@ func drawMistakes(in *Input) *Drawing {
 	if col.Lower {
 		bad = hi
 	}
-	none, worse := Pattern{"at the lowest value", make([]int, k)}, Pattern{"worse than the baseline by a fifth", make([]int, k)}
+	none, worse := Pattern{"at the lowest value", make([]int, k)}, Pattern{"a fifth worse than the baseline", make([]int, k)}
 	if col.Lower {
 		none.Name = "at the highest value"
 	}

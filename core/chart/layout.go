@@ -37,11 +37,13 @@ const (
 const (
 	tickSize  = 13.0
 	labelSize = 15.0
-	lineStep  = 18.0
-	rowStep   = 32.0
-	denseStep = 24.0 // of more than 12 rows
-	nameStep  = 15.0 // between the names of lines
-	square    = 520
+
+	roomOfCell = 36.0 // that a column of cells needs
+	lineStep   = 18.0
+	rowStep    = 32.0
+	denseStep  = 24.0 // of more than 12 rows
+	nameStep   = 15.0 // between the names of lines
+	square     = 520
 )
 
 // frame is a drawing that is being laid out.
@@ -116,7 +118,11 @@ func (f *frame) measure(width float64) {
 		f.left = max(f.left, textWidth(b.label(), labelSize)+20)
 	}
 	if f.Y.Bands != nil {
-		f.left = min(f.left, width*map[bool]float64{false: 0.25, true: 0.38}[narrow])
+		share := map[bool]float64{false: 0.25, true: 0.38}[narrow]
+		if n := f.X.Columns; n > 0 { // what the columns do not need is for the names of the rows
+			share = max(share, min(0.55, 1-float64(float64(n)*roomOfCell)/width))
+		}
+		f.left = min(f.left, width*share)
 	}
 	f.yTicks = f.Y.ticksFor(int(height / 36))
 	for _, t := range f.yTicks {

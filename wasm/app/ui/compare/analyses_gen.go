@@ -98,7 +98,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "h3", "")
 						vgn.SetInnerHTML(say.Visible(s.Title))
 						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(say.Visible(s.Sentence))
+						vgn.SetInnerHTML(c.Said(s.Sentence))
 						for i, t := range s.Tables {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -190,7 +190,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = n
 							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 							vgn.AddAttrInterface("data-key", i)
-							vgn.SetInnerHTML(say.Visible(n))
+							vgn.SetInnerHTML(c.Said(n))
 						}
 					}
 				}
