@@ -58,6 +58,7 @@ let opened = null; // the last message that opened a collection, for a worker th
 let worker = null;
 let queue = []; // messages that wait for the worker to be ready
 const files = {}; // the kernels' modules, by name
+let doubtful = false; // the collection was not opened: what the browser kept of it may be what is damaged
 let kernels = null; // settles when they are there
 
 // A worker takes its script from the browser's cache, where this has put it and found it whole; before, it is given nothing to run.
@@ -101,7 +102,7 @@ function startWorker() {
     const program = await load(workerProgram, tellLoading);
     await Promise.all([kernels, workerScript]);
     given = true;
-    if (w === worker) w.postMessage({ module: program, kernels: files });
+    if (w === worker) w.postMessage({ module: program, kernels: files, cache: doubtful ? 'reload' : 'default' });
   };
   return start();
 }
@@ -219,6 +220,7 @@ globalThis.rankbox = {
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     queue = [];
+    doubtful = document.getElementById('page')?.dataset.phase === 'failed';
     startWorker().catch((e) => globalThis.rankbox.onDeath?.(e.message));
   },
   enrich,

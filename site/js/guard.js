@@ -47,6 +47,7 @@
     button.disabled = true;
     button.textContent = 'Trying …';
     for (const e of document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')) refetch.add(e.src || e.href);
+    refetch.add(location.pathname); // the damage may be in the page itself, whose tag is still right
     const patient = AbortSignal.timeout(20_000);
     const one = (url) => fetch(url, { cache: 'reload', signal: patient }).then((answer) => answer.arrayBuffer());
     const waits = [...refetch].map(one);
