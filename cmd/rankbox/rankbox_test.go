@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/collection"
 )
 
 // call runs the command line and returns its exit code and what it printed.
@@ -128,6 +130,36 @@ func TestSearchWritesARunOfTheJudgedQueries(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if code != 0 || len(lines) != 2 || !strings.HasPrefix(lines[0], "1 Q0 d") || !strings.HasSuffix(lines[1], " mine") {
 		t.Errorf("code %d\n%s%s", code, out, errs)
+	}
+}
+
+// What a run says about itself is read back as it was written, and changes no entry.
+func TestSearchSaysHowARunWasMade(t *testing.T) {
+	dir := writeBEIR(t)
+	_, plain, _ := call("", "search", "-quiet", dir, "-s", "bm25(k1=1.2)", "-k", "5")
+	code, out, errs := call("", "search", "-quiet", dir, "-s", "bm25(k1=1.2)", "-k", "5", "-metadata")
+	head, ok := strings.CutSuffix(out, plain)
+	if code != 0 || !ok || !strings.HasPrefix(head, "# ir_metadata.start\n# schema-version: ") || !strings.HasSuffix(head, "# ir_metadata.end\n") {
+		t.Fatalf("code %d\n%s%s", code, out, errs)
+	}
+	r, _, err := collection.ReadRun(strings.NewReader(out), "run", collection.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := r.Metadata
+	for _, x := range []struct{ want, path string }{
+		{"bm25(k1=1.2)", "tag"}, {"true", "method/automatic"}, {"lucene-english", "method/indexing/analyzer"}, {"bm25(k1=1.2)", "method/retrieval/0/name"}, {"5", "method/retrieval/0/depth"},
+		{`rankbox search -s "bm25(k1=1.2)" -k 5`, "implementation/executable/cmd"},
+	} {
+		if got := m.Get(strings.Split(x.path, "/")...); got != x.want {
+			t.Errorf("%s is %q, want %q", x.path, got, x.want)
+		}
+	}
+	if h := m.Get("data", "test collection", "hash"); len(h) != 64 || m.Get("data", "test collection", "name") == "" {
+		t.Errorf("%q of %q", h, m.Get("data", "test collection", "name"))
+	}
+	if code, _, errs := call("", "search", dir, "-s", "bm25", "-metadata", "-f", "json"); code != 2 || !strings.Contains(errs, "-metadata") {
+		t.Errorf("code %d %s", code, errs)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -81,6 +82,7 @@ func search(c *context, args []string) error {
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
 	format := f.String("f", "trec", "how the run is written: trec, or json, the scores of the documents of every query")
+	about := f.Bool("metadata", false, "begin each run with comment lines that say how it was made, as ir_metadata defines them; trec_eval reads no comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -94,6 +96,8 @@ func search(c *context, args []string) error {
 		return usagef("want one collection and a pipeline (-s)")
 	case *format != "trec" && (*format != "json" || *folder != ""):
 		return usagef("-f %q is neither trec nor, without -o, json", *format)
+	case *about && *format != "trec":
+		return usagef("-metadata is for runs in the form trec, not %s", *format)
 	case *k < 1:
 		return usagef("-k %d: want at least 1", *k)
 	case len(systems) > 1 && *folder == "":
@@ -121,17 +125,21 @@ func search(c *context, args []string) error {
 		if name == "" {
 			name = strings.ReplaceAll(n.String(), " ", "")
 		}
+		var head collection.Metadata
+		if *about {
+			head = metadataOf(s.Ref(), n, name, *k)
+		}
 		if *folder == "" && *format == "json" {
 			fell, err := searchJSON(c.out, s, n, *k)
 			sayFell(c, n, fell)
 			return err
 		}
 		if *folder == "" {
-			fell, err := searchTo(c.out, s, n, name, *k)
+			fell, err := searchTo(c.out, s, n, name, *k, head)
 			sayFell(c, n, fell)
 			return err
 		}
-		fell, err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k)
+		fell, err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k, head)
 		if err != nil {
 			return err
 		}
@@ -179,7 +187,7 @@ func fileName(tag string) string {
 }
 
 // searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
-func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int) (fell int, err error) {
+func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return 0, err
 	}
@@ -187,7 +195,7 @@ func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string
 	if err != nil {
 		return 0, err
 	}
-	if fell, err = searchTo(f, s, n, tag, k); err != nil {
+	if fell, err = searchTo(f, s, n, tag, k, head); err != nil {
 		f.Close()
 		return fell, err
 	}
@@ -204,7 +212,7 @@ func sayFell(c *context, n *pipeline.Node, queries int) {
 // searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.
 func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fell int, err error) {
 	var text bytes.Buffer
-	if fell, err = searchTo(&text, s, n, "run", k); err != nil {
+	if fell, err = searchTo(&text, s, n, "run", k, nil); err != nil {
 		return fell, err
 	}
 	r, _, err := collection.ReadRun(&text, "run", collection.Options{})
@@ -214,13 +222,28 @@ func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fe
 	return fell, r.WriteJSON(w)
 }
 
-// searchTo writes the run of a pipeline. fell is how many of its lists have the order before a backend that gave nothing.
-func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int) (fell int, err error) {
+// metadataOf says how a run is made: the collection with its hash, and the pipeline. There is no date in it, so that the same run is the same file.
+func metadataOf(of report.Ref, n *pipeline.Node, tag string, k int) (m collection.Metadata) {
+	m.Set("0.1", "schema-version")
+	m.Set(tag, "tag")
+	m.Set("rankbox search -s "+strconv.Quote(n.String())+" -k "+strconv.Itoa(k), "implementation", "executable", "cmd")
+	m.Set("true", "method", "automatic")
+	m.Set(of.Analyzer, "method", "indexing", "analyzer")
+	m.Set(n.String(), "method", "retrieval", "0", "name")
+	m.Set(strconv.Itoa(k), "method", "retrieval", "0", "depth")
+	m.Set(of.Name, "data", "test collection", "name")
+	m.Set(of.Hash, "data", "test collection", "hash")
+	return m
+}
+
+// searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is how many of its lists have the order before a backend that gave nothing.
+func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
 	r, err := s.Ranker(n)
 	if err != nil {
 		return 0, err
 	}
 	out := collection.NewRunWriter(w, tag)
+	out.Head(head)
 	var hits []rank.Hit
 	for _, q := range asked(s) {
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {

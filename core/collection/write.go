@@ -126,6 +126,14 @@ func NewRunWriter(w io.Writer, tag string) *RunWriter {
 	return &RunWriter{newOutput(w), tag}
 }
 
+// Head writes what the run says about itself, as ir_metadata defines it. It comes before every entry.
+func (w *RunWriter) Head(m Metadata) {
+	for _, l := range m.lines() {
+		w.o.string(l)
+		w.o.byte('\n')
+	}
+}
+
 // Write writes an entry. rank counts from 1; the score is read back as the same float64.
 func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
 	o := w.o
@@ -155,10 +163,7 @@ func (w *RunWriter) Flush() error { return w.o.flush() }
 // ir_metadata defines it. Queries without documents cannot be written.
 func (r *Run) WriteTREC(w io.Writer) error {
 	out := NewRunWriter(w, r.Tag)
-	for _, l := range r.Metadata.lines() {
-		out.o.string(l)
-		out.o.byte('\n')
-	}
+	out.Head(r.Metadata)
 	var list []Entry
 	for i := range r.lists {
 		list = r.Ranked(i, DocIDDescending, list)
