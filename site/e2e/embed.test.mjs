@@ -51,7 +51,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
   await page.locator('#copy-link').click();
   pieces.search = await copied(() => page.locator('#copy-embed').click());
 
-  const reader = await rankbox.open('/licences.txt'); // somebody else's browser
+  const reader = await rankbox.open('about:blank'); // somebody else's browser
   const other = reader.page;
   markup = pieces.figure;
   let frame = await framed(other, hash);

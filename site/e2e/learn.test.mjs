@@ -313,6 +313,14 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   await choose('capstone-kind', kind + 1);
   await to('capstone-why');
   await keyboard.type('It reads what the others cannot.');
+  await keyboard.press('Tab');
+  // a reload, in the midst of it, takes nothing back
+  const claims = () => page.$$eval('[id^="capstone-"]:is(select, input, textarea):not(#capstone-query)', (l) => l.map((e) => `${e.id}: ${e.value}`));
+  const claimed = await claims();
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('capstone-why')?.value && document.getElementById('capstone-kind').value, null, { timeout: 60_000 });
+  assert.deepEqual(await claims(), claimed);
+  await page.locator('#capstone-why').focus();
   await to('capstone-decide');
   await keyboard.press('Enter');
   await page.waitForSelector('#capstone-lines');

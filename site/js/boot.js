@@ -88,6 +88,8 @@ function startWorker() {
       queue = [];
     } else if (data.reply) {
       globalThis.rankbox.onReply?.(data.reply);
+    } else if (data.silent) {
+      globalThis.rankbox.onSilent?.(data.silent);
     } else if (data.died) {
       globalThis.rankbox.onDeath?.(data.died);
     }

@@ -3,6 +3,7 @@
 import './wasm_exec.js';
 import { instantiate } from './program.js';
 
+const silence = 6; // seconds without a byte before that is said
 const patience = (url) => (url.endsWith('/manifest.json') ? 8 : 30); // seconds; one kilobyte that all else waits for has fewer
 let cache = 'default';
 const waiting = [];
@@ -35,7 +36,11 @@ globalThis.rankbox = {
     const patient = async (wait) => {
       const seconds = patience(url);
       const timer = setTimeout(() => control.abort(new Error(`the server sent nothing for ${seconds} seconds`)), 1000 * seconds);
-      return wait().finally(() => clearTimeout(timer));
+      const word = setTimeout(() => postMessage({ silent: silence }), 1000 * silence);
+      return wait().finally(() => {
+        clearTimeout(timer);
+        clearTimeout(word);
+      });
     };
     const kept = url.startsWith('/uploads/');
     const answer = await patient(async () => (kept ? (await shelf()).match(url) : fetch(url, { signal: control.signal, cache })));

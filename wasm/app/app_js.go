@@ -130,6 +130,7 @@ func Run() {
 		}
 	})
 	browser.Expose("onAlive", func([]js.Value) { a.Alive() })
+	expose("onSilent", fx.page, func(args []js.Value) { a.Silent(args[0].Int()) })
 	expose("onDeath", fx.page, func(args []js.Value) { a.Died(args[0].String()) })
 	expose("onAddress", fx.page, func(args []js.Value) { a.Moved(args[0].String(), args[1].String(), args[2].Int()) })
 	expose("onOnline", fx.page, func(args []js.Value) { a.Online(args[0].Bool()) })

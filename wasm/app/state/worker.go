@@ -240,6 +240,12 @@ func (a *App) again() {
 // Alive is told every second by a worker whose work on a request waits, for a file on its way or one that is read, and while one is started.
 func (a *App) Alive() { a.beat++ }
 
+// Silent is told that the worker waits for a file of which nothing has come for so many seconds.
+func (a *App) Silent(seconds int) {
+	a.Note("Nothing has come from the server for " + strconv.Itoa(seconds) + " seconds. What is still missing may yet come; you can go on in the meantime.")
+	a.Draw()
+}
+
 // watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
 // nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. The one after it has twelve: on a
 // machine that is short of time the first may have been healthy, and two deaths take back what was asked. Only a collection is put

@@ -32,6 +32,56 @@ type Capstone struct {
 	Decided bool // the claims stand beside the report's
 }
 
+// The device remembers a capstone that was begun as a line of its own: the seed, which the systems are, the best, whether it can be told
+// apart, what was typed, the kind, the reason and whether it was decided.
+const remembered = 11
+
+// begun says whether anything was claimed.
+func (c *Capstone) begun() bool {
+	return c.Claims.Best >= 0 || c.Claims.Apart >= 0 || c.Claims.Which != [3]int{-1, -1, -1} || c.Typed != [3]string{} || c.Claims.Kind != "" || c.Claims.Why != ""
+}
+
+// line is what the device remembers.
+func (c *Capstone) line() string {
+	k := &c.Claims
+	f := []string{c.Seed}
+	for _, n := range []int{k.Which[0], k.Which[1], k.Which[2], k.Best, k.Apart} {
+		f = append(f, strconv.Itoa(n))
+	}
+	f = append(f, strconv.Quote(strings.Join(c.Typed[:], "\n")), strconv.Quote(k.Kind), strconv.Quote(k.Why), strconv.FormatBool(c.Decided))
+	return "capstone\t" + strings.Join(f, "\t") + "\n"
+}
+
+// recall takes it back; a line that it does not understand is passed over.
+func (c *Capstone) recall(f []string) {
+	if len(f) != remembered || class.Clean(f[1]) != f[1] || f[1] == "" {
+		return
+	}
+	old := *c
+	c.draw(f[1])
+	k := &c.Claims
+	var err [9]error
+	for i, n := range []*int{&k.Which[0], &k.Which[1], &k.Which[2], &k.Best, &k.Apart} {
+		*n, err[i] = strconv.Atoi(f[i+2])
+		*n = max(-1, min(*n, 1000))
+	}
+	var typed string
+	for i, s := range []*string{&typed, &k.Kind, &k.Why} {
+		*s, err[i+5] = strconv.Unquote(f[i+7])
+	}
+	decided, bad := strconv.ParseBool(f[10])
+	err[8] = bad
+	parts := strings.Split(typed, "\n")
+	if errors.Join(err[:]...) != nil || len(parts) != len(c.Typed) {
+		*c = old
+		return
+	}
+	copy(c.Typed[:], parts)
+	if decided {
+		c.commit()
+	}
+}
+
 func newCapstone(l *Learn) *Capstone {
 	c := &Capstone{learn: l}
 	c.draw("1")
@@ -72,6 +122,7 @@ func (c *Capstone) Another(seed string) {
 		return
 	}
 	c.draw(seed)
+	c.learn.store()
 	c.learn.App.WriteAddress(false)
 	c.learn.App.Draw()
 }
@@ -80,15 +131,26 @@ func (c *Capstone) Another(seed string) {
 func (c *Capstone) Claim(f func(*lesson.Claims)) {
 	if !c.Decided {
 		f(&c.Claims)
+		c.learn.store()
 		c.learn.App.Draw()
 	}
 }
 
 // Type takes the difference and its interval as they are typed.
-func (c *Capstone) Type(i int, text string) { c.Typed[i] = text }
+func (c *Capstone) Type(i int, text string) {
+	c.Typed[i] = strings.ReplaceAll(text, "\n", " ")
+	c.learn.store()
+}
 
 // Decide commits to the claims: they stand beside the report's from then on.
 func (c *Capstone) Decide() {
+	c.commit()
+	c.learn.store()
+	c.learn.App.Draw()
+}
+
+// commit reads what was typed, and says what is at fault with it.
+func (c *Capstone) commit() {
 	for i, v := range []*float64{&c.Claims.Difference, &c.Claims.Low, &c.Claims.High} {
 		*v = math.NaN()
 		if strings.TrimSpace(c.Typed[i]) == "" {
@@ -97,18 +159,15 @@ func (c *Capstone) Decide() {
 		x, ok := lesson.ReadAnswer(c.Typed[i])
 		if !ok {
 			c.Fault = strconv.Quote(c.Typed[i]) + " is no number. Write 0.05."
-			c.learn.App.Draw()
 			return
 		}
 		*v = x
 	}
 	if c.Claims.Best < 0 {
 		c.Fault = "Say at least which of the three is best."
-		c.learn.App.Draw()
 		return
 	}
 	c.Fault, c.Decided = "", true
-	c.learn.App.Draw()
 }
 
 // Text is the finding, for a file.

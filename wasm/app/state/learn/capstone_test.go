@@ -54,6 +54,15 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 	if got := c.Report(); got != "/#s=ql&s=bm25&s=dense" && !strings.HasPrefix(got, "/#") {
 		t.Errorf("%s", got)
 	}
+	back, _ := start(t, "/learn/capstone", "one", r.Kept)
+	if k := back.Capstone; k.Seed != "Zoë" || !k.Decided || k.Claims != c.Claims || k.Typed != c.Typed {
+		t.Errorf("the device kept %+v of %+v", k, c)
+	}
+	for _, line := range []string{"capstone", "capstone\tZoë\t0\t1\t2\t0\t1\t\"\"\t\"\"\t\"\"\ttrue", "capstone\t\t0\t1\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue", "capstone\tZoë\t0\tone\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue"} {
+		if odd, _ := start(t, "/learn/capstone", "one", map[string]string{kept: line}); odd.Capstone.begun() || odd.Capstone.Seed != "1" {
+			t.Errorf("%q gives %+v", line, odd.Capstone)
+		}
+	}
 	l2, _ := start(t, "/learn", "one", nil)
 	l2.App.Moved("/learn/capstone", "#lesson=capstone1&s=Zo%C3%AB", 1)
 	if l2.Name != Finale || l2.Capstone.Seed != "Zoë" {

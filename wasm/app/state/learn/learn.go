@@ -536,6 +536,9 @@ func (l *Learn) store() {
 	for _, id := range l.classes {
 		b.WriteString("class\t" + id + "\n")
 	}
+	if l.Capstone.begun() {
+		b.WriteString(l.Capstone.line())
+	}
 	l.App.Browser().Remember(kept, b.String())
 }
 
@@ -569,6 +572,8 @@ func (l *Learn) recall() {
 			}
 		case f[0] == "class" && len(f) == 2 && !slices.Contains(l.classes, f[1]):
 			l.classes = append(l.classes, f[1])
+		case f[0] == "capstone":
+			l.Capstone.recall(f)
 		}
 	}
 }
@@ -585,6 +590,7 @@ func (l *Learn) Forget() {
 		l.App.Browser().Remember(keptClass+id, "")
 	}
 	l.classes = nil
+	l.Capstone.draw(l.Capstone.Seed)
 	l.App.Browser().Remember(kept, "")
 	l.App.Keep(old, "")
 	l.App.Note("What this device remembered of the lessons is deleted.")
@@ -592,5 +598,5 @@ func (l *Learn) Forget() {
 
 // Remembers says whether there is anything to delete.
 func (l *Learn) Remembers() bool {
-	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0
+	return l.Student != "" || len(l.Picked) > 0 || len(l.Drills) > 0 || len(l.Done) > 0 || len(l.classes) > 0 || len(l.Judgments) > 0 || l.Capstone.begun()
 }

@@ -131,13 +131,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if c.Narrative() != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-narrative")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Relevant: ")
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.SetInnerHTML(c.Narrative())
-					}
+					vgn.SetInnerHTML(c.Narrative())
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-progress\x00role\x00status")
 				{
