@@ -1,107 +1,25 @@
 // Measures the page of the built site as a visitor feels it, beside a plain page where there is one: `node --test scripts/bench/page.mjs`. Results go to
 // standard output, with the machine's load beside them. From the environment:
 //
-//   RANKBOX_ONLY    parts to measure: first, typed, keys, pack
-//   RANKBOX_VISITS  visits of each kind (5)
+//   RANKBOX_ONLY    parts to measure: keys, pack
 //
-// first: a click on a judged query on slow 4G with a 4 times slower processor, before the program is there, until its finished list is painted.
-// typed: a typed query on the same, from the start of the navigation until its results are there.
 // keys:  keystroke to paint of Rankbox (four systems of the demo) and, in turn with it, of a page that does nothing but paint MiniSearch's first 20 titles of the same
 //        documents; unthrottled and with a 4 times slower processor.
 // pack:  20 runs of 300 queries and 1,000 documents, saved as one file while every thread of the browser's page has a quarter of the time.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { lab, ready, root } from '../../site/e2e/harness.mjs';
 import { serve } from './server.mjs';
-import { slow, slow4G } from './slow.mjs';
 import { quantile } from './timing.js';
 
 const only = process.env.RANKBOX_ONLY ? process.env.RANKBOX_ONLY.split(',') : null;
 const wanted = (part) => (only && !only.includes(part) ? { skip: 'not asked for' } : {});
-const visits = Number(process.env.RANKBOX_VISITS || 5);
 const rankbox = lab();
 const ms = (list) => ({ n: list.length, median: Math.round(quantile(list, 0.5)), p95: Math.round(quantile(list, 0.95)) });
 const say = (name, figures) => console.log(JSON.stringify({ name, ...figures, load: loadavg().map((x) => Math.round(x * 10) / 10) }));
-
-/** Calls f with the address of the site behind a slow network. */
-async function slowly(f) {
-  const site = spawn(join(root, '.cache/bin/build'), ['serve', '-built', '-quiet'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  let network;
-  try {
-    const [address] = await once(site.stdout.setEncoding('utf8'), 'data');
-    network = await slow(address.trim(), slow4G);
-    await f(network.origin);
-  } finally {
-    network?.close();
-    site.kill();
-  }
-}
-
-async function throttled(origin, rate) {
-  const context = await rankbox.browser.newContext({ baseURL: origin });
-  const page = await context.newPage();
-  if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
-  return { context, page };
-}
-
-test('a finished list after a click on slow 4G', { timeout: 600_000, ...wanted('first') }, () => slowly(async (origin) => {
-  for (const [path, link] of [['/', '#main a[href*="qid="]'], ['/search', '.empty li a']]) {
-    const took = [];
-    while (took.length < visits) {
-      const { context, page } = await throttled(origin, 4);
-      try {
-        await page.addInitScript(() => {
-          window.clicked = 0;
-          addEventListener('click', (e) => { window.clicked ||= e.timeStamp; }, true);
-          new MutationObserver(() => {
-            if (!document.getElementById('finished') || window.painted) return;
-            window.painted = -1;
-            requestAnimationFrame(() => {
-              const { port1, port2 } = new MessageChannel();
-              port1.onmessage = () => { window.painted = performance.now(); };
-              port2.postMessage(0);
-            });
-          }).observe(document, { childList: true, subtree: true });
-        });
-        await page.goto(path, { waitUntil: 'commit' });
-        await page.waitForSelector(link, { state: 'attached', timeout: 90_000 });
-        // a reader has read a sentence; the scripts that answer a click are there
-        await page.waitForFunction(() => performance.getEntriesByType('resource').some((r) => /finished\.js/.test(r.name) && r.responseEnd > 0), null, { timeout: 90_000 });
-        await page.waitForTimeout(700);
-        assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined, 'the program is not there yet');
-        await page.locator(link).first().dispatchEvent('click');
-        await page.waitForFunction(() => window.painted > 0, null, { timeout: 30_000 });
-        took.push(await page.evaluate(() => window.painted - window.clicked));
-      } finally {
-        await context.close();
-      }
-    }
-    say(`finished list, ${path}`, ms(took));
-  }
-}));
-
-test('a typed query on slow 4G', { timeout: 600_000, ...wanted('typed') }, () => slowly(async (origin) => {
-  const took = [], program = [];
-  while (took.length < visits) {
-    const { context, page } = await throttled(origin, 4);
-    try {
-      await page.goto('/', { waitUntil: 'commit' });
-      await page.locator('#q').fill('ferry aground');
-      const usable = await page.waitForFunction(() => document.querySelector('#quick ol.hits li') && performance.now(), null, { timeout: 60_000 });
-      took.push(await usable.jsonValue());
-      program.push(await page.evaluate(() => performance.getEntriesByName('rankbox-compiled')[0].startTime));
-    } finally {
-      await context.close();
-    }
-  }
-  say('typed query, slow 4G, 4 times slower', ms(took));
-  say('the program is there', ms(program));
-}));
 
 /** The documents of the demo as MiniSearch takes them. */
 async function documents() {
