@@ -166,15 +166,7 @@ func (b *Bundle) Run(name string, fetch Fetch) (lists map[string][]rank.Hit, ok 
 			}
 			hits[i] = rank.Hit{Doc: uint32(d), Score: float64(l.Scores[i]) / over}
 		}
-		slices.SortFunc(hits, func(x, y rank.Hit) int {
-			switch {
-			case rank.Better(x, y):
-				return -1
-			case rank.Better(y, x):
-				return 1
-			}
-			return 0
-		})
+		rank.Sort(hits)
 		lists[l.Query] = hits
 	}
 	return lists, true, nil

@@ -24,15 +24,7 @@ func (s *Session) SetRun(name string, r *collection.Run) (unknown int) {
 				unknown++
 			}
 		}
-		slices.SortFunc(hits, func(a, b rank.Hit) int {
-			switch {
-			case rank.Better(a, b):
-				return -1
-			case rank.Better(b, a):
-				return 1
-			}
-			return 0
-		})
+		rank.Sort(hits)
 		run[q] = hits
 	}
 	if s.stored == nil {

@@ -4,6 +4,8 @@
 // id descending", the order in which trec_eval measures, is simply "equal scores: smaller ordinal first".
 package rank
 
+import "slices"
+
 // Hit is one retrieved document: its ordinal and its score (higher is better, never NaN).
 type Hit struct {
 	Doc   uint32
@@ -70,6 +72,19 @@ func (e *Unanswerable) Error() string { return "rank: " + e.Reason }
 // Better reports whether hit a stands above hit b: higher score, or equal score and smaller ordinal.
 func Better(a, b Hit) bool {
 	return a.Score > b.Score || a.Score == b.Score && a.Doc < b.Doc
+}
+
+// Sort puts the best first, in the order of Better.
+func Sort(hits []Hit) {
+	slices.SortFunc(hits, func(a, b Hit) int {
+		switch {
+		case Better(a, b):
+			return -1
+		case Better(b, a):
+			return 1
+		}
+		return 0
+	})
 }
 
 // Top keeps the best k of the hits that are pushed, in O(log k) each. The zero value keeps none; call Reset first.

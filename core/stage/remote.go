@@ -159,7 +159,7 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 		s.scores[d] = scores[i]
 		dst = append(dst, rank.Hit{Doc: d, Score: scores[i]})
 	}
-	sortHits(dst)
+	rank.Sort(dst)
 	return dst[:min(k, len(dst))], nil
 }
 

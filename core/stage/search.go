@@ -3,8 +3,6 @@
 package stage
 
 import (
-	"slices"
-
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
@@ -90,21 +88,8 @@ func (r *remoteSearch) ask(q rank.Query) error {
 			r.strays++
 		}
 	}
-	sortHits(r.hits)
+	rank.Sort(r.hits)
 	return nil
-}
-
-// sortHits puts hits into the order of rank.Better.
-func sortHits(hits []rank.Hit) {
-	slices.SortFunc(hits, func(a, b rank.Hit) int {
-		switch {
-		case rank.Better(a, b):
-			return -1
-		case rank.Better(b, a):
-			return 1
-		}
-		return 0
-	})
 }
 
 // Account implements rank.Accountable.

@@ -26,12 +26,7 @@ var Spell = &Stage{
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "spelling") },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		x, err := c.Index("")
-		if err != nil {
-			return nil, err
-		}
-		name, _ := x.Analyzer()
-		a, err := text.Get(name)
+		x, a, err := Analyzed(c)
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/text"
 )
 
 // Collection is what stages are built over.
@@ -40,6 +41,17 @@ type Collection interface {
 	Text(d uint32) (string, error)
 	// Run returns the rankings of a stored run by query id, in the order of rank.Better; nil where there is no run of that name. It may have to be fetched first.
 	Run(name string) (map[string][]rank.Hit, error)
+}
+
+// Analyzed returns the collection's own index and the analyzer that made its words.
+func Analyzed(c Collection) (*index.Index, *text.Analyzer, error) {
+	x, err := c.Index("")
+	if err != nil {
+		return nil, nil, err
+	}
+	name, _ := x.Analyzer()
+	a, err := text.Get(name)
+	return x, a, err
 }
 
 // Model is a model whose vectors a collection holds.

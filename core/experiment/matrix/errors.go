@@ -34,12 +34,7 @@ var varied = []string{"mmr", "balance", "cluster", "collapse"}
 // It is one pass over the queries: counts, examples and the list are filled together.
 func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, cancel func() bool) (analysis.Section, error) {
 	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "What goes wrong"}
-	x, err := s.Parts().Index("")
-	if err != nil {
-		return out, err
-	}
-	name, _ := x.Analyzer()
-	an, err := text.Get(name)
+	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err
 	}

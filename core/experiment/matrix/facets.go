@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/text"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Facets are what only a collection tells of the queries of a report: in how many documents their rarest word is, and the category that most
@@ -15,12 +15,7 @@ import (
 func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 	b := s.Bundle()
 	rarest, category := make([]float64, len(r.Queries)), make([]string, len(r.Queries))
-	x, err := s.Parts().Index("")
-	var an *text.Analyzer
-	if err == nil {
-		name, _ := x.Analyzer()
-		an, err = text.Get(name)
-	}
+	x, an, err := stage.Analyzed(s.Parts())
 	place := make(map[string]int, len(b.Cards))
 	for d := range b.Cards {
 		place[b.Cards[d].ID] = d

@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/core/text"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // A query is hopeless where it is in the lowest fifth of so many predictors, or has no word that a document has.
@@ -20,12 +20,7 @@ const hopelessBy = 4
 // then had. It is one table and the sentence about it.
 func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, error) {
 	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Which queries are hopeless"}
-	x, err := s.Parts().Index("")
-	if err != nil {
-		return out, err
-	}
-	name, _ := x.Analyzer()
-	an, err := text.Get(name)
+	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err
 	}

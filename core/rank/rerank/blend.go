@@ -38,22 +38,12 @@ func (b *Blend) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		v, _ := value(h.Doc)
 		hits[i].Score = blend(w, relevance(ends, h.Score), v)
 	}
-	sortHits(hits)
+	rank.Sort(hits)
 	return hits[:min(k, len(hits))], nil
 }
 
 func blend(w, relevance, value float64) float64 {
 	return float64((1-w)*relevance) + float64(w*value)
-}
-
-func compare(a, b rank.Hit) int {
-	switch {
-	case rank.Better(a, b):
-		return -1
-	case rank.Better(b, a):
-		return 1
-	}
-	return 0
 }
 
 // Account implements rank.Accountable.

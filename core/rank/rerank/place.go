@@ -2,7 +2,6 @@ package rerank
 
 import (
 	"math"
-	"slices"
 
 	"github.com/rankbox/rankbox/core/rank"
 )
@@ -38,6 +37,3 @@ func relevance(hits []rank.Hit, score float64) float64 {
 
 // below is the next smaller number.
 func below(s float64) float64 { return math.Nextafter(s, math.Inf(-1)) }
-
-// sortHits puts the best first.
-func sortHits(hits []rank.Hit) { slices.SortFunc(hits, compare) }

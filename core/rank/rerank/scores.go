@@ -103,15 +103,7 @@ func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 		}
 		a.scored = append(a.scored, some...)
 	}
-	slices.SortFunc(a.scored, func(x, y rank.Hit) int {
-		switch {
-		case rank.Better(x, y):
-			return -1
-		case rank.Better(y, x):
-			return 1
-		}
-		return 0
-	})
+	rank.Sort(a.scored)
 	return why, nil
 }
 
