@@ -677,12 +677,22 @@ test('on a phone a sheet is pulled up to the full height and down to close', asy
   await visit.done();
 });
 
-test('a change is kept though the page is loaded anew at once', async () => {
+// With a page that comes at once the address still waits when the old one goes; with one that comes late it was put in place after the
+// reload had begun, with the address of before.
+for (const late of [false, true]) test(`a change is kept though the page is loaded anew at once${late ? ', and comes late' : ''}`, async () => {
   const visit = await rankbox.open('/search');
   const { page } = visit;
   await ready(page);
   await page.locator('.empty li a').first().click();
   await page.waitForSelector('#unfold-0');
+  let held = 0;
+  if (late) {
+    await page.context().route(`${rankbox.origin}/search`, async (route) => {
+      held++;
+      await new Promise((done) => setTimeout(done, 500));
+      await route.continue();
+    });
+  }
   await page.evaluate(() => {
     const slider = document.querySelector('.knob input[type=range]');
     for (const v of ['1.1', '1.2', '1.3']) {
@@ -695,6 +705,7 @@ test('a change is kept though the page is loaded anew at once', async () => {
   await ready(page);
   await page.waitForSelector('.knob input[type=range]');
   assert.equal(await page.locator('.knob input[type=range]').first().inputValue(), '1.3');
+  assert.equal(held, late ? 1 : 0);
   await visit.done();
 });
 

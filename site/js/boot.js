@@ -164,16 +164,18 @@ function arrived() {
   globalThis.rankbox.onAddress?.(location.pathname, location.hash, entry);
 }
 
-// A reload asks for the address that was there when it began: one that still waited is remembered over it.
+// A reload asks for the address that was there when it began. The one that waited then may have been put in place since, or wait still:
+// the last is kept over it.
 addEventListener('pagehide', () => {
   try {
-    if (wanted) sessionStorage.setItem('rankbox address', JSON.stringify([location.href, wanted]));
+    sessionStorage.setItem('rankbox address', wanted ?? location.pathname + location.search + location.hash);
   } catch {} // a browser that keeps nothing
 });
 try {
-  const [was, to] = JSON.parse(sessionStorage.getItem('rankbox address')) ?? [];
+  const last = sessionStorage.getItem('rankbox address');
   sessionStorage.removeItem('rankbox address');
-  if (was === location.href) history.replaceState(null, '', to);
+  const reload = performance.getEntriesByType('navigation')[0]?.type === 'reload';
+  if (last && reload && new URL(last, location).pathname === location.pathname) history.replaceState(null, '', last);
 } catch {}
 
 let memory = () => 0;
