@@ -15,10 +15,17 @@ type marker struct {
 	terms map[string]float64 // term → weight
 }
 
-// word is a match of a query term in a text, in bytes.
+// word is a word of a text: its place in bytes and its term.
 type word struct {
 	start, end int
 	term       string
+}
+
+// words returns the words of s, in order, those that the analyzer drops left out.
+func (m *marker) words(s string) []word {
+	var out []word
+	m.an.Each(s, func(term string, start, end int) { out = append(out, word{start, end, term}) })
+	return out
 }
 
 // newMarker returns a marker for the terms of query; weight says how much a term is worth (its idf).
@@ -43,22 +50,26 @@ var functionWords = strings.Fields(`a about an and any are as at be been being b
 	i if in into is it its me more most my no not of off on or our out over should so some such than that the their them then there these they this to
 	up was we were what when where which while who whom whose why will with would you your`)
 
-// split cuts s into marked and unmarked pieces that join to s again.
-func (m *marker) split(s string) []Segment {
+// split cuts s[from:to] into marked and unmarked pieces that join to it again. words are those of s.
+func (m *marker) split(s string, words []word, from, to int) []Segment {
 	var out []Segment
-	at := 0
-	m.an.Each(s, func(term string, start, end int) {
-		if _, ok := m.terms[term]; !ok || start < at {
-			return
+	at := from
+	first, _ := slices.BinarySearchFunc(words, from, func(w word, from int) int { return w.start - from })
+	for _, w := range words[first:] {
+		if w.end > to {
+			break
 		}
-		if start > at {
-			out = append(out, Segment{Text: s[at:start]})
+		if _, ok := m.terms[w.term]; !ok {
+			continue
 		}
-		out = append(out, Segment{Text: s[start:end], Mark: true})
-		at = end
-	})
-	if at < len(s) {
-		out = append(out, Segment{Text: s[at:]})
+		if w.start > at {
+			out = append(out, Segment{Text: s[at:w.start]})
+		}
+		out = append(out, Segment{Text: s[w.start:w.end], Mark: true})
+		at = w.end
+	}
+	if at < to {
+		out = append(out, Segment{Text: s[at:to]})
 	}
 	return out
 }
@@ -67,14 +78,14 @@ func (m *marker) split(s string) []Segment {
 const excerptWidth = 190
 
 // excerpt returns the piece of s, about excerptWidth bytes long, whose distinct query terms weigh most (the first of equals),
-// cut at words, with an ellipsis where something is left out.
-func (m *marker) excerpt(s string) []Segment {
+// cut at words, with an ellipsis where something is left out. all are the words of s.
+func (m *marker) excerpt(s string, all []word) []Segment {
 	var words []word
-	m.an.Each(s, func(term string, start, end int) {
-		if _, ok := m.terms[term]; ok {
-			words = append(words, word{start, end, term})
+	for _, w := range all {
+		if _, ok := m.terms[w.term]; ok {
+			words = append(words, w)
 		}
-	})
+	}
 	from := 0
 	best := -1.0
 	for i, w := range words {
@@ -116,7 +127,7 @@ func (m *marker) excerpt(s string) []Segment {
 	for i := 0; i < 3 && from < to && !utf8.RuneStart(s[from]); i++ {
 		from++
 	}
-	out := m.split(s[from:to])
+	out := m.split(s, all, from, to)
 	if from > 0 {
 		out = append([]Segment{{Text: "… "}}, out...)
 	}

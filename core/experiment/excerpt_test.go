@@ -8,13 +8,19 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-func mark(t testing.TB, query string) *marker {
+// reader marks the words of a query in texts that are analysed for it.
+type reader struct{ *marker }
+
+func (r reader) split(s string) []Segment   { return r.marker.split(s, r.words(s), 0, len(s)) }
+func (r reader) excerpt(s string) []Segment { return r.marker.excerpt(s, r.words(s)) }
+
+func mark(t testing.TB, query string) reader {
 	t.Helper()
 	an, err := text.Get("lucene-english")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newMarker(an, query, func(string) float64 { return 1 })
+	return reader{newMarker(an, query, func(string) float64 { return 1 })}
 }
 
 func join(s []Segment) (all, marked string) {

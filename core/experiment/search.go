@@ -186,20 +186,9 @@ const textMissing = "The text of this document could not be fetched; rank and sc
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
 func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi, depth int, mark *marker) {
-	var shown [][]uint64
+	var shown []uint32
 	for _, h := range hits {
-		t, there := s.fetched(int(h.Doc))
-		var sh []uint64
-		if there {
-			sh = s.shinglesOf(int(h.Doc), t)
-		}
-		twin := -1
-		for i, other := range shown {
-			if there && text.Jaccard(sh, other) >= twinLevel {
-				twin = i
-				break
-			}
-		}
+		twin := slices.IndexFunc(shown, func(other uint32) bool { return s.twins(h.Doc, other) })
 		if twin < 0 && len(l.Hits) == depth {
 			break
 		}
@@ -218,24 +207,36 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 			l.Hits[twin].Twins = append(l.Hits[twin].Twins, f)
 			continue
 		}
-		f.Title = mark.split(c.Title)
-		f.Snippet = mark.excerpt(t)
-		if !there {
-			f.Snippet = []Segment{{Text: textMissing}}
-		}
+		f.Title, f.Snippet = s.mark(mark, h.Doc)
 		for _, e := range c.Entities {
 			f.Entities = append(f.Entities, e.Name)
 		}
 		l.Hits = append(l.Hits, f)
-		shown = append(shown, sh)
+		shown = append(shown, h.Doc)
 	}
 }
 
-func (s *Session) shinglesOf(d int, t string) []uint64 {
-	sh, ok := s.shingle[d]
-	if !ok {
-		sh = text.Shingles(t)
-		s.shingle[d] = sh
+// mark returns the title of a document and an excerpt of its text, with the words of the query marked. The words of a document stay for the next
+// query: finding and stemming them is most of what a keystroke would cost.
+func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment) {
+	heading := s.b.Cards[doc].Title
+	t, there := s.fetched(int(doc))
+	w, kept := s.words[doc]
+	if !kept {
+		w = [2][]word{m.words(heading), m.words(t)}
+		if len(s.words) >= maxWords {
+			clear(s.words)
+		}
+		if there {
+			s.words[doc] = w
+		}
 	}
-	return sh
+	title = m.split(heading, w[0], 0, len(heading))
+	if !there {
+		return title, []Segment{{Text: textMissing}}
+	}
+	return title, m.excerpt(t, w[1])
 }
+
+// maxWords is of how many documents a session keeps the words: about ten kilobytes each.
+const maxWords = 1000

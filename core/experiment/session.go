@@ -30,7 +30,9 @@ type Session struct {
 	b       *bundle.Bundle
 	fetch   bundle.Fetch
 	shards  map[int][]string
-	shingle map[int][]uint64
+	shingle map[uint32][]uint64
+	twin    map[[2]uint32]bool   // whether two documents are near-duplicates
+	words   map[uint32][2][]word // a document: of its title and of its text
 	indexes map[string]*index.Index
 	vectors map[string]*bundle.Vectors
 	added   []*bundle.Vectors         // models that came after the collection was opened
@@ -56,7 +58,7 @@ type run struct {
 // NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
 // at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
-	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[int][]uint64{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
+	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[uint32][]uint64{}, twin: map[[2]uint32]bool{}, words: map[uint32][2][]word{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
 		encoded: map[string]*dense.Vectors{},
 		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
 	s.grades = make([]map[uint32]int32, len(b.Queries))
