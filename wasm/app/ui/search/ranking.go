@@ -63,6 +63,9 @@ func (c *Ranking) Hits() []experiment.Found {
 	return nil
 }
 
+// Hit is one of them.
+func (c *Ranking) Hit(i int) *experiment.Found { return &c.Hits()[i] }
+
 // Problem says why there are none.
 func (c *Ranking) Problem() string {
 	if l := c.list(); l != nil {
@@ -269,85 +272,6 @@ func direction(s string) string {
 	return "down"
 }
 
-// HitClass marks the document that is explained and the one that is pointed at.
-func (c *Ranking) HitClass(h experiment.Found) string {
-	s := ""
-	if c.App.Focus.Document == h.ID {
-		s = "picked"
-	}
-	if c.App.Hover == h.ID {
-		s += " hover"
-	}
-	return s
-}
-
-// Expanded says whether the document is the one that is explained.
-func (c *Ranking) Expanded(h experiment.Found) string {
-	if c.App.Focus.Document == h.ID && c.App.Focus.System == c.System {
-		return "true"
-	}
-	return "false"
-}
-
-// Grade is the digit of the judgment.
-func (c *Ranking) Grade(h experiment.Found) string {
-	if h.Grade == experiment.NoGrade {
-		return "?"
-	}
-	return strconv.Itoa(h.Grade)
-}
-
-// GradeClass is its colour.
-func (c *Ranking) GradeClass(h experiment.Found) string { return ui.GradeClass(h.Grade) }
-
-// GradeTitle says it in words.
-func (c *Ranking) GradeTitle(h experiment.Found) string { return ui.GradeTitle(h.Grade) }
-
-// Move says how the rank differs from that in the baseline's list.
-func (c *Ranking) Move(h experiment.Found) string {
-	base := c.App.Spec.Baseline
-	if c.System == base || base >= len(h.Ranks) || c.App.Results.Lists[base].Problem != "" {
-		return ""
-	}
-	here, there := h.Ranks[c.System], h.Ranks[base]
-	switch {
-	case there == 0:
-		return "new, not in " + c.App.Letter(base)
-	case here < there:
-		return "↑" + strconv.Itoa(there-here) + " from " + c.App.Letter(base)
-	case here > there:
-		return "↓" + strconv.Itoa(here-there) + " from " + c.App.Letter(base)
-	}
-	return "= " + c.App.Letter(base)
-}
-
-// Meta is date, category and who it is about.
-func (c *Ranking) Meta(h experiment.Found) string {
-	return ui.Meta(h.Date, h.Category, strings.Join(h.Entities[:min(2, len(h.Entities))], ", "))
-}
-
-// DocScore is the score of the document.
-func (c *Ranking) DocScore(h experiment.Found) string {
-	if h.Score != 0 && math.Abs(h.Score) < 0.1 {
-		return say.Page.Number(h.Score, 5)
-	}
-	return say.Page.Number(h.Score, 3)
-}
-
-// TwinsLabel says how many near-duplicates are folded.
-func (c *Ranking) TwinsLabel(h experiment.Found) string {
-	return say.Count(len(h.Twins), "near-duplicate", "near-duplicates") + " folded"
-}
-
-// TwinMeta says rank and date of a folded document.
-func (c *Ranking) TwinMeta(t experiment.Found) string {
-	s := ui.Meta(t.Date, t.Category)
-	if t.Ranks[c.System] > 0 {
-		s = "rank " + strconv.Itoa(t.Ranks[c.System]) + " · " + s
-	}
-	return s
-}
-
 // Nearest is the id of the judged query that shares most words with the one that was typed, "" for none.
 func (c *Ranking) Nearest() string {
 	if t := c.App.NearestQuery(); t != nil {
@@ -374,9 +298,6 @@ func (c *Ranking) ListClass() string {
 	}
 	return "hits unjudged"
 }
-
-// Rank is the document's place in the list: folded near-duplicates leave gaps.
-func (c *Ranking) Rank(h experiment.Found) int { return h.Ranks[c.System] }
 
 // Play is the address at which the ranking is played with.
 func (c *Ranking) Play() string {

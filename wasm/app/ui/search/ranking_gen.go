@@ -5,7 +5,6 @@ package search
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -211,140 +210,26 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, h := range c.Hits() {
-				var vgiterkey interface{} = vgiterkeyt
+			for i := range c.Hits() {
+				var vgiterkey interface{} = i
 				_ = vgiterkey
-				h := h
-				_ = h
-				vgn = dom.Element(vgparent, "", "li", "data-flip\x00")
-				vgn.AddAttrInterface("class", c.HitClass(h))
-				vgn.AddAttrInterface("data-doc", h.ID)
-				vgn.AddAttrInterface("data-key", h.ID)
-				dom.On(vgn, "mouseenter", func(event vugu.DOMEvent) { c.App.Point(h.ID) })
-				dom.On(vgn, "mouseleave", func(event vugu.DOMEvent) { c.App.Point("") })
-				dom.On(vgn, "focusin", func(event vugu.DOMEvent) { c.App.Point(h.ID) })
-				dom.On(vgn, "focusout", func(event vugu.DOMEvent) { c.App.Point("") })
+				i := i
+				_ = i
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "class\x00rank")
-					vgn.SetInnerHTML(c.Rank(h))
-					if c.Judged() {
-						vgn = dom.Element(vgparent, "", "span", "role\x00img")
-						vgn.AddAttrInterface("aria-label", c.GradeTitle(h))
-						vgn.AddAttrInterface("class", c.GradeClass(h))
-						vgn.AddAttrInterface("title", c.GradeTitle(h))
-						vgn.SetInnerHTML(c.Grade(h))
+					vgcompKey := vugu.MakeCompKey(0x97EAA9E51C2CDAF0^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Hit)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Hit)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					vgn = dom.Element(vgparent, "", "div", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h3", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00open")
-							vgn.AddAttrInterface("aria-expanded", c.Expanded(h))
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, h.ID) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, s := range h.Title {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									s := s
-									_ = s
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-									vgparent.AppendChild(vgn)
-									{
-										vgparent := vgn
-										_ = vgparent
-										if s.Mark {
-											vgn = dom.Element(vgparent, "", "mark", "")
-											vgn.SetInnerHTML(say.Visible(s.Text))
-										}
-										if !s.Mark {
-											vgn = dom.Element(vgparent, "", "span", "")
-											vgn.SetInnerHTML(say.Visible(s.Text))
-										}
-									}
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "p", "class\x00snippet")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, s := range h.Snippet {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								s := s
-								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-								vgparent.AppendChild(vgn)
-								{
-									vgparent := vgn
-									_ = vgparent
-									if s.Mark {
-										vgn = dom.Element(vgparent, "", "mark", "")
-										vgn.SetInnerHTML(s.Text)
-									}
-									if !s.Mark {
-										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(s.Text)
-									}
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "div", "class\x00meta")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if c.Move(h) != "" {
-								vgn = dom.Element(vgparent, "", "span", "class\x00move")
-								vgn.SetInnerHTML(c.Move(h))
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.SetInnerHTML(c.Meta(h))
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "class\x00num")
-							vgn.SetInnerHTML(c.DocScore(h))
-						}
-						if len(h.Twins) > 0 {
-							vgn = dom.Element(vgparent, "", "details", "class\x00twins small")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "summary", "")
-								vgn.SetInnerHTML(c.TwinsLabel(h))
-								vgn = dom.Element(vgparent, "", "ul", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, t := range h.Twins {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										t := t
-										_ = t
-										vgn = dom.Element(vgparent, "", "li", "")
-										vgn.AddAttrInterface("data-key", t.ID)
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.SetInnerHTML(joined(t.Title))
-											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Select(c.System, t.ID) })
-											vgn = dom.Text(vgparent, " ")
-											vgn = dom.Element(vgparent, "", "span", "class\x00muted")
-											vgn.SetInnerHTML(c.TwinMeta(t))
-										}
-									}
-								}
-							}
-						}
-					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Found = c.Hit(i)
+					vgcomp.Ranking = c
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
