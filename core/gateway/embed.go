@@ -113,14 +113,14 @@ func (b *Backend) appendVectors(o backend.Output, v backend.Vectors) []byte {
 	}
 	for i, x := range v.Dense {
 		sep(i)
-		out = backend.AppendVector(out, x)
+		out = append(out, x.JSON...)
 	}
 	for i, text := range v.Tokens {
 		sep(i)
 		out = append(out, '[')
 		for j, x := range text {
 			sep(j)
-			out = backend.AppendVector(out, x)
+			out = append(out, x.JSON...)
 		}
 		out = append(out, ']')
 	}

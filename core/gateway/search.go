@@ -32,7 +32,7 @@ func (w *work) search(string) *Answer {
 		case "top_k":
 			q.K = d.int(1, lim.TopK)
 		case "vector":
-			q.Vector = d.vector()
+			q.Vector = backend.VectorOf(d.vector()) // one way to write it, for the key of its answer
 		default:
 			return false
 		}
@@ -51,16 +51,16 @@ func (w *work) search(string) *Answer {
 	switch {
 	case !slices.Contains(b.Modes, q.Mode):
 		return w.problem(unsupported("/mode", "this backend does not search in that way"))
-	case q.Mode == backend.BM25 && q.Vector != nil:
+	case q.Mode == backend.BM25 && q.Vector.Len > 0:
 		return w.problem(invalid("/vector", "bm25 takes no vector"))
-	case q.Vector != nil && b.Dimensions > 0 && len(q.Vector) != b.Dimensions:
+	case q.Vector.Len > 0 && b.Dimensions > 0 && q.Vector.Len != b.Dimensions:
 		return w.problem(invalid("/vector", "not of the backend's dimensions"))
-	case q.Mode != backend.BM25 && q.Vector == nil && b.Embedder == "":
+	case q.Mode != backend.BM25 && q.Vector.Len == 0 && b.Embedder == "":
 		return w.problem(invalid("/vector", "there is no vector, and the backend has no model that makes one"))
 	}
 	w.items = 1
 	canonical := append([]byte(string(q.Mode)+" "+strconv.Itoa(q.K)+" "), jsontext.Quote(q.Query)...)
-	canonical = backend.AppendVector(canonical, q.Vector)
+	canonical = append(canonical, q.Vector.JSON...)
 	if e := w.config.backend(b.Embedder); e != nil {
 		canonical = append(canonical, w.keyOf(e, nil)...)
 	}
@@ -75,7 +75,7 @@ func (w *work) search(string) *Answer {
 
 // find asks a search backend, after the query's vector was made where it is wanted and missing.
 func (w *work) find(b *Backend, q backend.Search) ([]backend.Hit, *problem) {
-	if q.Mode != backend.BM25 && q.Vector == nil {
+	if q.Mode != backend.BM25 && q.Vector.Len == 0 {
 		v, p := w.vectors(w.config.backend(b.Embedder), backend.Texts{Texts: []string{q.Query}, Role: backend.Query, Output: backend.Dense})
 		if p != nil {
 			return nil, p

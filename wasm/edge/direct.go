@@ -4,18 +4,25 @@ package main
 
 import (
 	"errors"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall/js"
+	"time"
+	"unsafe"
 
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// direct is the way between the program and worker.mjs: what waits is known by a number, and one function takes all that comes back.
+// direct is the way between the program and worker.mjs. Requests, and what waits for an answer of the runtime, are known by numbers; texts and bytes
+// lie in the program's memory, and the calls tell where: a js.Value costs more than what it holds, as the collector has to free
+// each. What is told of is read before the call returns.
 type direct struct {
 	own     js.Value
+	in, out []byte // what worker.mjs writes; the texts that it reads
 	next    int
 	waiting map[int]chan came
+	now     time.Time // clocks stand still while the program runs: the time at which it was entered
 }
 
 // came is what came back: a status or why there is none, the header Retry-After, and bytes.
@@ -24,6 +31,9 @@ type came struct {
 	retry  string
 	body   []byte
 }
+
+// small is how large a piece is kept for what worker.mjs writes.
+const small = 64 << 10
 
 // Why there is no status: LATE, LARGE and BROKEN of worker.mjs. Of a fetch that was not sent it is large too.
 const (
@@ -37,33 +47,59 @@ func serveDirect(h *host, serve func(*gateway.Call) *gateway.Answer) {
 	if own.IsUndefined() {
 		return
 	}
-	d := &direct{own: own, waiting: map[int]chan came{}}
+	d := &direct{own: own, waiting: map[int]chan came{}, out: make([]byte, 0, 4096)}
 	h.direct = d
-	own.Set("resume", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		c := came{status: args[1].Int()}
-		if c.status > 0 {
-			c.retry, c.body = args[2].String(), make([]byte, args[3].Get("byteLength").Int())
-			js.CopyBytesToGo(c.body, args[3])
-		}
-		id := args[0].Int()
+	d.room(small)
+	own.Set("bodyTime", bodyTime.Milliseconds())
+	own.Set("room", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.room(args[0].Int())
+		return nil
+	}))
+	own.Set("resume", js.FuncOf(func(_ js.Value, args []js.Value) any { // number, status, length of Retry-After, length of the body, time
+		d.enter(args[4])
+		id, retry, size := args[0].Int(), args[2].Int(), args[3].Int()
+		c := came{status: args[1].Int(), retry: string(d.in[:retry])}
+		c.body = d.taken(retry, size)
 		d.waiting[id] <- c
 		delete(d.waiting, id)
 		return nil
 	}))
-	own.Set("handle", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		call := d.call(args[0].String(), args[1])
-		at := args[1]
+	own.Set("handle", js.FuncOf(func(_ js.Value, args []js.Value) any { // number, length of meta, status and length of a body that is there already, time
+		d.enter(args[4])
+		id, n := args[0].Int(), args[1].Int()
+		meta := string(d.in[:n])
+		call := d.call(id, meta, came{status: args[2].Int(), body: d.taken(n, args[3].Int())})
 		go func() {
 			failing(call.Path)
 			a := serve(call)
-			body := js.Null()
-			if len(a.Body) > 0 {
-				body = bytes(a.Body)
-			}
-			at.Call("answer", a.Status, lines(a.Headers), body)
+			d.out = lines(d.out[:0], a.Headers)
+			own.Call("answer", id, a.Status, address(d.out), len(d.out), address(a.Body), len(a.Body))
+			runtime.KeepAlive(a)
 		}()
 		return nil
 	}))
+}
+
+func (d *direct) enter(now js.Value) { d.now = time.UnixMilli(int64(now.Float())) }
+
+// room makes the piece that worker.mjs writes as large as it needs.
+func (d *direct) room(n int) {
+	d.in = make([]byte, n)
+	d.own.Set("in", address(d.in))
+	d.own.Set("size", n)
+}
+
+// address is where bytes lie in the memory of the program. The collector moves nothing that is on its heap.
+func address(b []byte) int { return int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
+
+// taken returns what worker.mjs wrote; what is large without a copy.
+func (d *direct) taken(at, n int) []byte {
+	b := d.in[at : at+n]
+	if len(d.in) > small {
+		d.room(small)
+		return b
+	}
+	return append([]byte(nil), b...)
 }
 
 // wait returns a number, and what comes back under it.
@@ -74,24 +110,21 @@ func (d *direct) wait() (int, chan came) {
 	return d.next, c
 }
 
-// lines writes names and values, a line each.
-func lines(list [][2]string) string {
-	var b strings.Builder
+// lines appends names and values, a line each.
+func lines(b []byte, list [][2]string) []byte {
 	for i, x := range list {
 		if i > 0 {
-			b.WriteByte('\n')
+			b = append(b, '\n')
 		}
-		b.WriteString(x[0])
-		b.WriteByte('\n')
-		b.WriteString(x[1])
+		b = append(append(append(b, x[0]...), '\n'), x[1]...)
 	}
-	return b.String()
+	return b
 }
 
 var errBody = errors.New("edge: the body broke off, or took too long")
 
-// call is a request as meta of worker.mjs writes it.
-func (d *direct) call(meta string, at js.Value) *gateway.Call {
+// call is a request as meta of worker.mjs writes it. A small body is there already.
+func (d *direct) call(id int, meta string, early came) *gateway.Call {
 	var m [11]string
 	copy(m[:], strings.SplitN(meta, "\n", len(m)))
 	length, err := strconv.ParseInt(m[9], 10, 64)
@@ -102,13 +135,17 @@ func (d *direct) call(meta string, at js.Value) *gateway.Call {
 		Method: m[0], Path: m[1], Query: m[2], Origin: m[3], Self: m[4], ContentType: m[5], Encoding: m[6], Authorization: m[7], Asked: m[8],
 		Length: length, Client: gateway.ClientOf(m[10]),
 		Body: func(limit int) ([]byte, error) {
-			id, back := d.wait()
-			at.Call("read", id, limit, bodyTime.Milliseconds())
-			switch c := <-back; {
+			c := early
+			if c.status == 0 {
+				number, back := d.wait()
+				d.own.Call("read", id, number, limit)
+				c = <-back
+			}
+			switch {
+			case c.status == large, len(c.body) > limit:
+				return nil, gateway.ErrTooLarge
 			case c.status > 0:
 				return c.body, nil
-			case c.status == large:
-				return nil, gateway.ErrTooLarge
 			}
 			return nil, errBody
 		},
@@ -118,7 +155,9 @@ func (d *direct) call(meta string, at js.Value) *gateway.Call {
 // fetch sends to a service.
 func (d *direct) fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	id, back := d.wait()
-	d.own.Call("fetch", id, u.URL, lines(u.Headers), bytes(u.Body), u.Timeout.Milliseconds(), u.Limit)
+	d.out = lines(append(append(d.out[:0], u.URL...), '\n'), u.Headers)
+	d.own.Call("fetch", id, address(d.out), len(d.out), address(u.Body), len(u.Body), u.Timeout.Milliseconds(), u.Limit)
+	runtime.KeepAlive(u)
 	switch c := <-back; {
 	case c.status > 0:
 		return &gateway.Reply{Status: c.status, Body: c.body, RetryAfter: c.retry}, nil
@@ -128,4 +167,9 @@ func (d *direct) fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		return nil, gateway.Unreachable
 	}
 	return nil, gateway.CutOff
+}
+
+func (d *direct) log(line []byte) {
+	d.own.Call("log", address(line), len(line))
+	runtime.KeepAlive(line)
 }

@@ -35,9 +35,31 @@ func newHost() *host {
 	}
 }
 
-func (h *host) Now() time.Time       { return time.Now() }
-func (h *host) Log(line []byte)      { console.Call("log", string(line)) }
-func (h *host) Wait(d time.Duration) { await(after(d)) }
+func (h *host) Wait(d time.Duration) { h.await(after(d)) }
+
+func (h *host) Now() time.Time {
+	if h.direct != nil {
+		return h.direct.now
+	}
+	return time.Now()
+}
+
+func (h *host) Log(line []byte) {
+	if h.direct != nil {
+		h.direct.log(line)
+		return
+	}
+	console.Call("log", string(line))
+}
+
+// await waits for a promise, and looks at the clock again.
+func (h *host) await(promise js.Value) (js.Value, error) {
+	v, err := await(promise)
+	if h.direct != nil {
+		h.direct.now = time.Now()
+	}
+	return v, err
+}
 
 var (
 	console    = js.Global().Get("console")
@@ -57,12 +79,12 @@ func (h *host) Secret(name string) string {
 // Spend asks the client's own Durable Object, which all instances of the worker share.
 func (h *host) Spend(client string, units int, first bool, l *gateway.Limits) (time.Duration, gateway.Refusal) {
 	if h.limiter.IsUndefined() {
-		return h.ledger.Spend(client, units, first, time.Now(), l)
+		return h.ledger.Spend(client, units, first, h.Now(), l)
 	}
 	stub := h.limiter.Call("get", h.limiter.Call("idFromName", client))
-	v, err := await(stub.Call("take", units, first, l.PerMinute, l.PerDay))
+	v, err := h.await(stub.Call("take", units, first, l.PerMinute, l.PerDay))
 	if err != nil { // better open for a while, on this instance's own count, than closed to everybody
-		return h.ledger.Spend(client, units, first, time.Now(), l)
+		return h.ledger.Spend(client, units, first, h.Now(), l)
 	}
 	return time.Duration(v.Get("wait").Float() * float64(time.Millisecond)), gateway.Refusal(v.Get("why").String())
 }
@@ -72,35 +94,35 @@ func (h *host) Recall(kind gateway.Kept, key string) ([]byte, bool) {
 	if kind == gateway.Snapshots {
 		memory, kv = &h.kept, h.snapshots
 	}
-	if b, ok := memory.Get(key, time.Now()); ok {
+	if b, ok := memory.Get(key, h.Now()); ok {
 		return b, true
 	}
 	if kv.IsUndefined() {
 		return nil, false
 	}
-	v, err := await(kv.Call("get", key, "arrayBuffer"))
+	v, err := h.await(kv.Call("get", key, "arrayBuffer"))
 	if err != nil || v.IsNull() {
 		return nil, false
 	}
 	b := goBytes(v)
-	memory.Put(key, b, time.Now())
+	memory.Put(key, b, h.Now())
 	return b, true
 }
 
 func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 	if kind == gateway.Answers {
-		h.memory.Put(key, value, time.Now())
+		h.memory.Put(key, value, h.Now())
 		if h.answers.IsUndefined() {
 			return nil
 		}
-		_, err := await(h.answers.Call("put", key, bytes(value), map[string]any{"expirationTtl": 86400}))
+		_, err := h.await(h.answers.Call("put", key, bytes(value), map[string]any{"expirationTtl": 86400}))
 		return err
 	}
 	if h.snapshots.IsUndefined() {
-		h.kept.Put(key, value, time.Now())
+		h.kept.Put(key, value, h.Now())
 		return nil
 	}
-	_, err := await(h.snapshots.Call("put", key, bytes(value)))
+	_, err := h.await(h.snapshots.Call("put", key, bytes(value)))
 	return err
 }
 

@@ -10,7 +10,7 @@
 //     and end with it. Waiting is a promise of the request's own.
 //   - the body of an answer is handed over as a whole. The library's pipe would end the program after the first answer.
 //
-// Ours hands requests, bodies and answers over in one call each (direct.go): the library's conversion takes some two hundred.
+// Ours hands requests, bodies and answers over in one call each, by way of the program's memory (direct.go): the library's conversion takes some two hundred.
 package main
 
 import (

@@ -13,6 +13,10 @@ globalThis.tryCatch = (fn) => {
   }
 };
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const none = new Uint8Array(0);
+
 let running = null;
 
 // start runs the program until it waits for requests. Nothing in it is asynchronous, so two requests never start two.
@@ -20,9 +24,32 @@ function start(env, ctx) {
   const binding = {};
   const go = new Go();
   const instance = new WebAssembly.Instance(program, { ...go.importObject, workers: { ready() {} } });
+  const at = (from, n) => new Uint8Array(instance.exports.mem.buffer, from, n);
+  const text = (from, n) => decoder.decode(at(from, n));
   const own = { console };
-  own.fetch = (id, ...what) => send(...what).then((answer) => own.resume(id, ...answer), () => end(self));
-  const self = { binding, own, owed: new Set(), ended: false };
+  const self = { binding, own, owed: new Map(), ended: false }; // owed: the requests without an answer, by their numbers
+  // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there before the call returns.
+  own.put = (words, bytes) => {
+    const most = 3 * words.length + bytes.length;
+    if (most > own.size) own.room(most);
+    const { written } = encoder.encodeInto(words, at(own.in, own.size));
+    if (bytes.length > 0) at(own.in + written, bytes.length).set(bytes);
+    return written;
+  };
+  const back = (id, status, retry = "", bytes = none) => {
+    if (!self.ended) own.resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
+  };
+  own.fetch = (id, words, n, body, size, ms, limit) => {
+    const [url, ...heads] = text(words, n).split("\n");
+    send(url, heads, at(body, size).slice(), ms, limit).then((answer) => back(id, ...answer)).catch(() => end(self));
+  };
+  own.read = (call, id, limit) => {
+    self.owed.get(call).read(limit, own.bodyTime).then((answer) => back(id, ...answer)).catch(() => end(self));
+  };
+  own.answer = (call, status, heads, n, body, size) => {
+    self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null);
+  };
+  own.log = (line, n) => console.log(text(line, n));
   // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
   go.exit = () => end(self);
   go.run(instance, { env, ctx, binding, connect, own }).catch(() => end(self));
@@ -33,27 +60,28 @@ function end(self) {
   if (self.ended) return;
   self.ended = true;
   if (running === self) running = null;
-  for (const fail of self.owed) fail();
+  for (const call of self.owed.values()) call.resolve(null);
   self.owed.clear();
 }
 
 // What a stream that is read may end with instead of its bytes.
 const [LATE, LARGE, BROKEN] = [-1, -2, -3];
 
-// readAll reads a stream of at most limit bytes. Of one that is too large the rest is left, and can be drained.
-async function readAll(stream, limit) {
-  const reader = stream.getReader();
+// readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
+// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong.
+async function readAll(stream, limit, length) {
+  const reader = stream.getReader({ mode: "byob" });
   const parts = [];
   let n = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    n += value.byteLength;
+  for (let size = Math.min(length >= 0 ? length : 65535, limit) + 1; ; size = 65536) {
+    const { done, value } = await reader.readAtLeast(size, new Uint8Array(size));
+    if (value !== undefined && value.byteLength > 0) parts.push(value);
+    n += value?.byteLength ?? 0;
     if (n > limit) {
       reader.releaseLock();
       return LARGE;
     }
-    parts.push(value);
+    if (done || value.byteLength < size) break;
   }
   if (parts.length === 1) return parts[0];
   const all = new Uint8Array(n);
@@ -80,20 +108,29 @@ async function within(ms, what) {
   }
 }
 
-// send asks a service: heads are names and values, a line each. It gives the status, Retry-After and the body; or why there is none.
+// named makes headers of names and values that follow each other.
+function named(lines) {
+  const all = {};
+  for (let i = 0; i + 1 < lines.length; i += 2) all[lines[i]] = lines[i + 1];
+  return all;
+}
+
+// lengthOf returns how many bytes are announced, where they are those that will be read.
+function lengthOf(headers) {
+  return headers.has("Content-Encoding") ? NaN : Number.parseInt(headers.get("Content-Length"), 10);
+}
+
+// send asks a service. It gives the status, Retry-After and the body; or why there is none.
 async function send(url, heads, body, ms, limit) {
   const signal = AbortSignal.timeout(ms);
-  const headers = new Headers();
-  const lines = heads.split("\n");
-  for (let i = 0; i + 1 < lines.length; i += 2) headers.set(lines[i], lines[i + 1]);
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+    answer = await fetch(url, { method: "POST", headers: named(heads), body, signal, redirect: "manual" });
   } catch {
     return [signal.aborted ? LATE : LARGE];
   }
   try {
-    const all = answer.body === null ? new Uint8Array(0) : await readAll(answer.body, limit);
+    const all = answer.body === null ? none : await readAll(answer.body, limit, lengthOf(answer.headers));
     if (all !== LARGE) return [answer.status, answer.headers.get("Retry-After") ?? "", all];
     answer.body.cancel().catch(() => {});
   } catch {}
@@ -102,9 +139,9 @@ async function send(url, heads, body, ms, limit) {
 
 // Call is a request as the program sees it: one text with what it goes by, a line each, and a body that it may ask for.
 class Call {
-  constructor(request, own) {
+  constructor(request) {
     this.request = request;
-    this.own = own;
+    this.length = lengthOf(request.headers);
     this.whole = request.body === null;
     this.answered = new Promise((resolve) => {
       this.resolve = resolve;
@@ -119,26 +156,27 @@ class Call {
   }
 
   // The body may take ms to arrive.
-  read(id, limit, ms) {
-    if (this.whole) return this.own.resume(id, 200, "", new Uint8Array(0));
-    within(ms, readAll(this.request.body, limit)).then((all) => {
-      if (typeof all === "number") return this.own.resume(id, all);
-      this.whole = true;
-      this.own.resume(id, 200, "", all);
-    });
+  async read(limit, ms) {
+    if (this.whole) return [200, "", none];
+    const all = await within(ms, readAll(this.request.body, limit, this.length));
+    if (typeof all === "number") return [all];
+    this.whole = true;
+    return [200, "", all];
+  }
+
+  // A small body is read before the program is asked, which saves a call each way. One that is refused unread would be drained before its answer anyway.
+  async early(ms) {
+    return this.length > 0 && this.length <= 32768 ? this.read(32768, ms) : [0];
   }
 
   // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and the client may miss the answer.
   async drain() {
-    if (this.whole || this.request.body.locked) return;
-    await within(2000, readAll(this.request.body, 8 << 20));
+    if (!this.request.body.locked) await within(2000, readAll(this.request.body, 8 << 20, NaN));
   }
 
   async answer(status, heads, body) {
-    const headers = new Headers();
-    const lines = heads.split("\n");
-    for (let i = 0; i + 1 < lines.length; i += 2) headers.set(lines[i], lines[i + 1]);
-    await this.drain();
+    const headers = named(heads);
+    if (!this.whole) await this.drain();
     this.resolve(new Response(body, { status, headers }));
   }
 }
@@ -159,31 +197,32 @@ const failure = (status, detail) =>
 
 const restarted = () => failure(503, "the edge failed and starts again; the request may be sent again");
 
+let calls = 0;
+
 export default {
   async fetch(request, env, ctx) {
+    const call = new Call(request);
+    let self, early;
     try {
-      running ??= start(env, ctx);
+      self = running ??= start(env, ctx);
+      early = await call.early(self.own.bodyTime);
+      self = running ??= start(env, ctx);
     } catch {
       return failure(500, "the edge does not start");
     }
-    const self = running;
-    let fail;
-    const over = new Promise((resolve) => {
-      fail = () => resolve(null);
-    });
-    self.owed.add(fail);
+    const id = ++calls;
+    self.owed.set(id, call);
     try {
-      const call = new Call(request, self.own);
-      self.own.handle(call.meta(), call);
-      const answer = await Promise.race([call.answered, over]);
-      if (answer === null) return restarted();
-      return answer;
+      const [status, , body = none] = early;
+      const { own } = self;
+      own.handle(id, own.put(call.meta(), body), status, body.length, Date.now());
+      return (await call.answered) ?? restarted();
     } catch {
       // The program is not to be trusted after an exception came out of it: a call of an instance that has ended, or a trap.
       end(self);
       return restarted();
     } finally {
-      self.owed.delete(fail);
+      self.owed.delete(id);
     }
   },
 };

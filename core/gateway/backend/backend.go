@@ -75,10 +75,16 @@ type Weight struct {
 	Value float32
 }
 
+// Vector is a vector as JSON: an array, without blanks, of numbers that are finite as float32. The zero Vector is none.
+type Vector struct {
+	JSON []byte
+	Len  int
+}
+
 // Vectors are the answer: one of the three is set, with an entry a text in the order of the texts.
 type Vectors struct {
-	Dense  [][]float32   // all of one length
-	Tokens [][][]float32 // text → token → vector; all vectors of one length
+	Dense  []Vector   // all of one length
+	Tokens [][]Vector // text → token → vector; all vectors of one length
 	Sparse [][]Weight
 }
 
@@ -104,7 +110,7 @@ var Modes = []Mode{BM25, KNN, Hybrid}
 type Search struct {
 	Mode   Mode
 	Query  string
-	Vector []float32 // for KNN and Hybrid
+	Vector Vector // for KNN and Hybrid; without one its Len is 0
 	K      int
 }
 
@@ -232,23 +238,16 @@ func end(r *jsontext.Reader) error {
 }
 
 // vector reads an array of numbers.
-func vector(r *jsontext.Reader) []float32 {
-	var v []float32
-	for r.BeginArray(); r.More(); {
-		x := float32(r.Float())
-		if math.IsInf(float64(x), 0) || len(v) == MaxDimensions {
-			r.Fail(errShape)
-		}
-		v = append(v, x)
-	}
-	return v
+func vector(r *jsontext.Reader) Vector {
+	text, n := r.Float32s(nil, MaxDimensions)
+	return Vector{text, n}
 }
 
 // MaxDimensions of a vector that is read from a service or from the page.
 const MaxDimensions = 8192
 
-func vectors(r *jsontext.Reader) [][]float32 {
-	var out [][]float32
+func vectors(r *jsontext.Reader) []Vector {
+	var out []Vector
 	for r.BeginArray(); r.More(); {
 		out = append(out, vector(r))
 	}
@@ -258,11 +257,11 @@ func vectors(r *jsontext.Reader) [][]float32 {
 // Check says whether vectors answer what was asked: one a text, all of one length, none of length 0.
 func (v Vectors) Check(in Texts) error {
 	n, dim := 0, 0
-	one := func(x []float32) bool {
+	one := func(x Vector) bool {
 		if dim == 0 {
-			dim = len(x)
+			dim = x.Len
 		}
-		return len(x) == dim && dim > 0
+		return x.Len == dim && dim > 0
 	}
 	switch in.Output {
 	case Dense:
@@ -293,11 +292,11 @@ func (v Vectors) Check(in Texts) error {
 // Dimensions returns the length of the vectors, 0 for sparse ones.
 func (v Vectors) Dimensions() int {
 	for _, x := range v.Dense {
-		return len(x)
+		return x.Len
 	}
 	for _, text := range v.Tokens {
 		for _, x := range text {
-			return len(x)
+			return x.Len
 		}
 	}
 	return 0
@@ -330,28 +329,28 @@ func list(texts []string) string {
 	return string(append(b, ']'))
 }
 
-// AppendVector appends a vector as JSON, each value with the fewest digits that give its float32 back.
-func AppendVector(b []byte, v []float32) []byte {
-	b = append(b, '[')
+// VectorOf returns a vector whose values have the fewest digits that give their float32 back: one way to write it.
+func VectorOf(v []float32) Vector {
+	b := []byte{'['}
 	for i, x := range v {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = strconv.AppendFloat(b, float64(x), 'g', -1, 32)
 	}
-	return append(b, ']')
+	return Vector{append(b, ']'), len(v)}
 }
 
 // indexed reads {"data":[{"index","embedding"}]}, the answer of OpenAI and those who follow it, and restores the order.
 func indexed(body []byte, in Texts) (Vectors, error) {
-	out := make([][]float32, len(in.Texts))
+	out := make([]Vector, len(in.Texts))
 	r := reader(body)
 	members(r, func(key string) bool {
 		if key != "data" {
 			return false
 		}
 		for r.BeginArray(); r.More(); {
-			at, v := -1, []float32(nil)
+			at, v := -1, Vector{}
 			members(r, func(key string) bool {
 				switch key {
 				case "index":
@@ -363,7 +362,7 @@ func indexed(body []byte, in Texts) (Vectors, error) {
 				}
 				return true
 			})
-			if at < 0 || at >= len(out) || out[at] != nil {
+			if at < 0 || at >= len(out) || out[at].JSON != nil {
 				r.Fail(errShape)
 				break
 			}

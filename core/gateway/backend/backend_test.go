@@ -13,7 +13,7 @@ import (
 
 var (
 	two  = Texts{Texts: []string{"a quay", "a \"hill\""}, Role: Query, Output: Dense}
-	both = [][]float32{{0.5, -0.25}, {1, 2}}
+	both = []Vector{VectorOf([]float32{0.5, -0.25}), VectorOf([]float32{1, 2})}
 )
 
 func TestEmbedding(t *testing.T) {
@@ -28,7 +28,7 @@ func TestEmbedding(t *testing.T) {
 			`{"object":"list","data":[{"object":"embedding","index":1,"embedding":[1,2]},{"object":"embedding","index":0,"embedding":[0.5,-0.25]}],"model":"m","usage":{"prompt_tokens":8,"total_tokens":8}}`, Vectors{Dense: both}},
 		{"TEI", "tei", two, `/embed {"inputs":["a quay","a \"hill\""],"normalize":true,"truncate":true}`, `[[0.5,-0.25],[1,2]]`, Vectors{Dense: both}},
 		{"TEI, tokens", "tei", Texts{two.Texts, Document, Tokens}, `/embed_all {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[[0.5,-0.25]],[[1,2],[3,4]]]`,
-			Vectors{Tokens: [][][]float32{{{0.5, -0.25}}, {{1, 2}, {3, 4}}}}},
+			Vectors{Tokens: [][]Vector{{VectorOf([]float32{0.5, -0.25})}, {VectorOf([]float32{1, 2}), VectorOf([]float32{3, 4})}}}},
 		{"TEI, sparse", "tei", Texts{two.Texts, Document, Sparse}, `/embed_sparse {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[{"index":1012,"value":0.5}],[]]`,
 			Vectors{Sparse: [][]Weight{{{1012, 0.5}}, {}}}},
 		{"Cohere", "cohere", two, `/v2/embed {"model":"m","texts":["a quay","a \"hill\""],"input_type":"search_query","embedding_types":["float"],"truncate":"END"}`,
@@ -121,7 +121,7 @@ func TestSearching(t *testing.T) {
 		t.Run(c.kind, func(t *testing.T) {
 			k := Find(c.kind)
 			for mode, part := range map[Mode]string{BM25: c.bm25, KNN: c.knn, Hybrid: c.hybrid} {
-				r, err := k.Ask(s, Search{Mode: mode, Query: `a "b"`, Vector: []float32{0.5, 1}, K: 2})
+				r, err := k.Ask(s, Search{Mode: mode, Query: `a "b"`, Vector: VectorOf([]float32{0.5, 1}), K: 2})
 				if err != nil || r.Path != c.path || !json.Valid(r.Body) || !strings.Contains(string(r.Body), part) {
 					t.Errorf("%s: %s %s, %v; wants %s", mode, r.Path, r.Body, err, part)
 				}
@@ -157,8 +157,8 @@ func TestTemplatesKeepTextsTexts(t *testing.T) {
 			continue
 		}
 		for mode := range k.Search.Templates {
-			plain, err1 := k.Ask(s, Search{Mode: mode, Query: "x", Vector: []float32{1}, K: 1})
-			r, err2 := k.Ask(s, Search{Mode: mode, Query: evil, Vector: []float32{1}, K: 1})
+			plain, err1 := k.Ask(s, Search{Mode: mode, Query: "x", Vector: VectorOf([]float32{1}), K: 1})
+			r, err2 := k.Ask(s, Search{Mode: mode, Query: evil, Vector: VectorOf([]float32{1}), K: 1})
 			if err1 != nil || err2 != nil {
 				t.Fatal(err1, err2)
 			}
@@ -289,7 +289,7 @@ func FuzzTemplate(f *testing.F) {
 	f.Add(`{"a":"$query","${index}":["${query} $k"]}`, "text")
 	f.Add(Find("weaviate").Search.Templates[BM25], `"}`)
 	f.Fuzz(func(t *testing.T, template, query string) {
-		b, err := fill([]byte(template), &Settings{Index: "i", TextFields: []string{"t"}}, Search{Query: query, K: 3, Vector: []float32{1}})
+		b, err := fill([]byte(template), &Settings{Index: "i", TextFields: []string{"t"}}, Search{Query: query, K: 3, Vector: VectorOf([]float32{1})})
 		if err == nil && !json.Valid(b) {
 			t.Errorf("%q with %q: %q", template, query, b)
 		}

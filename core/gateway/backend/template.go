@@ -32,7 +32,7 @@ func (k *Kind) Ask(s *Settings, q Search) (Request, error) {
 
 // CheckTemplate returns what is wrong with a template.
 func CheckTemplate(text []byte) error {
-	_, err := fill(text, &Settings{}, Search{K: 1})
+	_, err := fill(text, &Settings{}, Search{K: 1, Vector: VectorOf(nil)})
 	return err
 }
 
@@ -43,7 +43,7 @@ func fill(text []byte, s *Settings, q Search) ([]byte, error) {
 		case "query":
 			return quote(q.Query), true
 		case "vector":
-			return string(AppendVector(nil, q.Vector)), true
+			return string(q.Vector.JSON), true
 		case "k":
 			return strconv.Itoa(q.K), true
 		case "candidates": // of an approximate search, and of the lists that are fused

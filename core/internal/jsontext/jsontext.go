@@ -24,6 +24,7 @@ package jsontext
 import (
 	"encoding/binary"
 	"io"
+	"math"
 	"math/bits"
 	"strconv"
 	"unicode/utf8"
@@ -735,6 +736,87 @@ func (r *Reader) Float() float64 {
 		return 0
 	}
 	return f
+}
+
+// digits is how many bytes a number may have that Float32s leaves as it is: a float64 of few, as any program writes it, has them.
+const digits = 24
+
+// Float32s takes the array of numbers that comes next, each finite as a float32, at most limit of them, and appends it to dst as JSON without
+// blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written; longer ones, those with a positive exponent, and those that a
+// blank follows get the fewest digits that give their float32.
+func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
+	dst = append(dst, '[')
+	n := 0
+	for r.BeginArray(); r.More(); {
+		if n > 0 {
+			dst = append(dst, ',')
+		}
+		k, size := plainNumbers(r.buf[r.pos:])
+		if k > 0 {
+			dst = append(dst, r.buf[r.pos:r.pos+size]...)
+			r.pos += size
+		} else {
+			f := float32(r.Float())
+			if math.IsInf(float64(f), 0) {
+				r.Invalid("a number beyond 32 bits")
+			}
+			dst, k = strconv.AppendFloat(dst, float64(f), 'g', -1, 32), 1
+		}
+		if n += k; n > limit {
+			r.Invalid("more than " + strconv.Itoa(limit) + " numbers")
+		}
+	}
+	return append(dst, ']'), n
+}
+
+// plainNumbers returns how many numbers b begins with that have commas alone between them, at most 24 bytes each and no positive exponent, so that
+// they are finite; and how long they are together. Behind the last one is ',' or ']'.
+func plainNumbers(b []byte) (n, size int) {
+	for i := 0; ; n++ {
+		from := i
+		if i < len(b) && b[i] == '-' {
+			i++
+		}
+		if i < len(b) && b[i] == '0' {
+			i++
+		} else {
+			j := i
+			for i < len(b) && b[i]-'0' <= 9 {
+				i++
+			}
+			if i == j {
+				return n, size
+			}
+		}
+		if i < len(b) && b[i] == '.' {
+			i++
+			j := i
+			for i < len(b) && b[i]-'0' <= 9 {
+				i++
+			}
+			if i == j {
+				return n, size
+			}
+		}
+		if i+1 < len(b) && b[i]|0x20 == 'e' && b[i+1] == '-' {
+			i += 2
+			j := i
+			for i < len(b) && b[i]-'0' <= 9 {
+				i++
+			}
+			if i == j {
+				return n, size
+			}
+		}
+		if i == len(b) || i-from > digits || b[i] != ',' && b[i] != ']' {
+			return n, size
+		}
+		size = i
+		if b[i] == ']' {
+			return n + 1, size
+		}
+		i++
+	}
 }
 
 // Int takes the number that comes next, which must be written as an integer within int64.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -331,4 +332,78 @@ func BenchmarkJSONL(b *testing.B) {
 			b.Fatal(r.Err())
 		}
 	}
+}
+
+func TestFloat32s(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"as written", `[0.10,-1e-7,0,-0.0,12345678.5,1E-2]`, `[0.10,-1e-7,0,-0.0,12345678.5,1E-2]`},
+		{"blanks go", " [ 1 ,\n\t2.50 , 3 ]", `[1,2.5,3]`},
+		{"the longest that stays", `[-0.12345678901234567e-10]`, `[-0.12345678901234567e-10]`},
+		{"one byte more", `[-0.123456789012345678e-10]`, `[-1.2345679e-11]`},
+		{"a positive exponent", `[1,2e3,4]`, `[1,2000,4]`},
+		{"none", `[]`, `[]`},
+		{"at the limit", `[1,2,3,4,5,6]`, `[1,2,3,4,5,6]`},
+		{"over the limit", `[1,2,3,4,5,6,7]`, "more than 6 numbers"},
+		{"beyond 32 bits", `[1,1e39]`, "a number beyond 32 bits"},
+		{"beyond 64 bits", `[1,1e999]`, "number 1e999 is out of range"},
+		{"a zero before", `[01]`, `"01" is not a JSON number`},
+		{"no digit behind the point", `[1.,2]`, `"1." is not a JSON number`},
+		{"no exponent", `[1e-,2]`, `"1e-" is not a JSON number`},
+		{"a text", `[1,"2"]`, "expected a number, found a string"},
+		{"null", `[1,null]`, "expected a number, found null"},
+		{"cut off", `[1,2`, "expected ',' or ']', found the end of the text"},
+		{"a comma too many", `[1,2,]`, "a comma before ']'"},
+		{"a vector within", `[[1]]`, "expected a number, found an array"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, src := range map[string]io.Reader{"whole": nil, "byte by byte": iotest.OneByteReader(strings.NewReader(tt.text))} {
+				r := New(src, Limits{})
+				if src == nil {
+					r.Reset([]byte(tt.text))
+				}
+				b, _ := r.Float32s(nil, 6)
+				r.End()
+				got := string(b)
+				if e, ok := r.Err().(*SyntaxError); ok {
+					got = e.Msg
+				}
+				if want := tt.want; got != want && (name == "whole" || !strings.HasPrefix(want, "[")) {
+					t.Errorf("%s: %s, want %s", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// FuzzFloat32s holds Float32s to encoding/json: it takes the same arrays, and what it writes has the same float32s.
+func FuzzFloat32s(f *testing.F) {
+	for _, s := range []string{`[0.10,-1e-7,0,-0.0,1E-2]`, "[ 1 ,\n2.50 ]", `[-0.123456789012345678e-10,2e3]`, `[1e39]`, `[01]`, `[1.]`, `[1e-]`, `[1,]`, `[]`, `[[1]]`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := New(nil, Limits{})
+		r.Reset(b)
+		got, n := r.Float32s(nil, 64)
+		r.End()
+		var want, back []*float64 // null is none of them
+		err := json.Unmarshal(b, &want)
+		ok := err == nil && want != nil && len(want) <= 64
+		for _, x := range want {
+			ok = ok && x != nil && !math.IsInf(float64(float32(*x)), 0)
+		}
+		if (r.Err() == nil) != ok {
+			t.Fatalf("%q: %v, by encoding/json %v %v", b, r.Err(), err, want)
+		}
+		if !ok {
+			return
+		}
+		if err := json.Unmarshal(got, &back); err != nil || len(back) != len(want) || n != len(want) {
+			t.Fatalf("%q: %s of %d: %v", b, got, n, err)
+		}
+		for i := range want {
+			if math.Float32bits(float32(*back[i])) != math.Float32bits(float32(*want[i])) {
+				t.Fatalf("%q: %v, want %v", b, *back[i], *want[i])
+			}
+		}
+	})
 }
