@@ -16,7 +16,6 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
 )
@@ -216,7 +215,7 @@ func (x *comparing) open() error {
 		in.Name = x.name
 	}
 	if x.given["baseline"] {
-		if in.Baseline, err = findRun(in.Runs, x.baseline); err != nil {
+		if in.Baseline, err = findRun(in, x.baseline); err != nil {
 			return usageError{err}
 		}
 	}
@@ -367,20 +366,20 @@ func leftOut(s packed.Saving) string {
 }
 
 // findRun returns the run of a name, a letter or a number from 1.
-func findRun(runs []compare.Named, s string) (int, error) {
-	for i, r := range runs {
+func findRun(in *compare.Input, s string) (int, error) {
+	for i, r := range in.Runs {
 		if r.Name == s {
 			return i, nil
 		}
 	}
-	for i := range runs {
-		if strings.EqualFold(say.Letter(i), s) || strconv.Itoa(i+1) == s {
+	for i := range in.Runs {
+		if strings.EqualFold(in.Letter(i), s) || strconv.Itoa(i+1) == s {
 			return i, nil
 		}
 	}
 	var names []string
-	for i, r := range runs {
-		names = append(names, say.Letter(i)+" "+r.Name)
+	for i, r := range in.Runs {
+		names = append(names, in.Letter(i)+" "+r.Name)
 	}
 	return 0, fmt.Errorf("there is no run %q (there are %s)", s, strings.Join(names, ", "))
 }

@@ -99,10 +99,10 @@ func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, a
 		if !ok {
 			return usagef("-pair %q: want two runs, as A-B", *x.pair)
 		}
-		if in.A, err = findRun(from.Runs, a); err != nil {
+		if in.A, err = findRun(from, a); err != nil {
 			return usageError{err}
 		}
-		if in.B, err = findRun(from.Runs, b); err != nil {
+		if in.B, err = findRun(from, b); err != nil {
 			return usageError{err}
 		}
 	}

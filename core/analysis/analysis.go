@@ -238,7 +238,7 @@ func (s *Section) Wire(c *wire.Codec) {
 
 // label is what a system is called in a sentence.
 func label(r *report.Report, i int) string {
-	return say.Letter(i) + " " + say.Brief(r.Systems[i].Label, 60)
+	return r.Letter(i) + " " + say.Brief(r.Systems[i].Label, 60)
 }
 
 // better turns a difference so that more is better.

@@ -197,10 +197,15 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 			return out, err
 		}
 	}
-	return out.tell(claim, c.Names(), found, tried), nil
+	var names []string
+	for i, n := range c.Names() {
+		names = append(names, c.Letter(i)+" "+say.Brief(n, 60))
+	}
+	return out.tell(claim, names, found, tried), nil
 }
 
-// tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others.
+// tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others. names are those of the
+// runs behind their letters.
 func (out Section) tell(claim Claim, names []string, found []suspect, tried int) Section {
 	named := -1
 	for i, n := range names {
@@ -232,7 +237,7 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int)
 	notation := claim.Measure.String()
 	t := Table{Caption: "What gives the figure, the fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "What would have to be true"}}
 	for _, s := range show {
-		t.Rows = append(t.Rows, []Cell{Words(say.Letter(s.run) + " " + say.Brief(names[s.run], 60)), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
+		t.Rows = append(t.Rows, []Cell{Words(names[s.run]), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
 	}
 	out.Tables = []Table{t}
 	figure := strconv.FormatFloat(claim.Value, 'f', -1, 64)
@@ -240,11 +245,11 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int)
 	case len(found) == 0:
 		out.Sentence, out.Tables = "No run has a value of "+notation+".", nil
 	case hits == 0:
-		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + say.Plain.Number(found[0].value, 4) + " (" + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + ": " + found[0].story + ")."
+		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + say.Plain.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
 	case found[0].count == 0:
-		out.Sentence = figure + " is what " + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + " has, nothing being assumed."
+		out.Sentence = figure + " is what " + names[found[0].run] + " has, nothing being assumed."
 	default:
-		out.Sentence = figure + " comes out for " + say.Letter(found[0].run) + " " + say.Brief(names[found[0].run], 60) + " if " + say.Lower(found[0].story) + "."
+		out.Sentence = figure + " comes out for " + names[found[0].run] + " if " + say.Lower(found[0].story) + "."
 	}
 	out.Notes = []string{strconv.Itoa(tried) + " values were tried: decisions of measures alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many one may fit by chance: that a story gives the figure does not show that it is true. " +
 		"Fits means within half of the last printed digit."}

@@ -60,7 +60,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 		down += min(x.Swing, 0)
 	}
 	n := min(advised, len(swings))
-	t := Table{Caption: "Each alone: by how much " + say.Letter(b) + " − " + say.Letter(a) + " in " + c.Measure + " is another where the document is relevant", Columns: []string{"Query", "Document", "Rank " + say.Letter(a), "Rank " + say.Letter(b), "Change"}}
+	t := Table{Caption: "Each alone: by how much " + r.Letter(b) + " − " + r.Letter(a) + " in " + c.Measure + " is another where the document is relevant", Columns: []string{"Query", "Document", "Rank " + r.Letter(a), "Rank " + r.Letter(b), "Change"}}
 	for _, x := range swings[:n] {
 		t.Rows = append(t.Rows, []Cell{Words(x.Query), Words(x.ID), rank(x.RankA), rank(x.RankB), Signed(x.Swing, 5)})
 	}

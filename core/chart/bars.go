@@ -93,11 +93,11 @@ func drawBars(in *Input) *Drawing {
 		case len(ms) == 0:
 			continue
 		case len(ms) == len(columns) && len(ms) > 1:
-			parts = append(parts, say.Letter(s)+" has the best mean by all "+say.Thousands(len(ms))+" measures")
+			parts = append(parts, r.Letter(s)+" has the best mean by all "+say.Thousands(len(ms))+" measures")
 		default:
-			parts = append(parts, say.Letter(s)+" by "+say.And(ms))
+			parts = append(parts, r.Letter(s)+" by "+say.And(ms))
 			if len(parts) == 1 {
-				parts[0] = say.Letter(s) + " has the best mean by " + say.And(ms)
+				parts[0] = r.Letter(s) + " has the best mean by " + say.And(ms)
 			}
 		}
 	}

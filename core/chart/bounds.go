@@ -54,7 +54,7 @@ func drawBounds(in *Input) *Drawing {
 	}
 	switch {
 	case open > 0:
-		d.Sentence += "; unjudged documents leave up to " + say.Page.Number(open, 3) + " open, for " + say.Letter(widest) + "."
+		d.Sentence += "; unjudged documents leave up to " + say.Page.Number(open, 3) + " open, for " + r.Letter(widest) + "."
 	case d.Rows[0][3] == say.Page.None():
 		d.Sentence += "; what unjudged documents leave open is not known for it."
 	default:

@@ -2,8 +2,6 @@ package chart
 
 import (
 	"math"
-
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // tints is how many steps of the ramp are used where text stands on them: in those the ink is readable on paper and on dark pages.
@@ -59,7 +57,7 @@ func (d *Drawing) cells(corner string, columns, rows []string, at func(row, colu
 // letters are those of the systems, as columns are headed.
 func (in *Input) letters() (out []string) {
 	for s := range in.Report.Systems {
-		out = append(out, say.Letter(s))
+		out = append(out, in.Report.Letter(s))
 	}
 	return out
 }

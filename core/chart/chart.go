@@ -51,8 +51,25 @@ func (f *Figure) Draw(in *Input) *Drawing {
 	d := f.draw(in)
 	if d != nil {
 		d.Name, d.Title = f.Name, f.Title
+		d.letter(in.Report)
 	}
 	return d
+}
+
+// letter gives the systems of a drawing the letters and the colours of the report.
+func (d *Drawing) letter(r *report.Report) {
+	for i := range d.Layers {
+		if l := &d.Layers[i]; l.system > 0 {
+			l.Role, l.Shape = lookOf(r.Place(l.system - 1))
+		}
+	}
+	for _, a := range []*Axis{&d.X, &d.Y} {
+		for i := range a.Bands {
+			if b := &a.Bands[i]; b.System >= 0 {
+				b.System = r.Place(b.System)
+			}
+		}
+	}
 }
 
 // Drawing is a figure of one report. Places are in the units of the axes.
@@ -85,7 +102,7 @@ type Axis struct {
 // Band is a row of a drawing.
 type Band struct {
 	Name   string
-	System int // whose letter stands before the name; -1 for none
+	System int // whose letter stands before the name, an index that Draw makes its place in the alphabet; -1 for none
 }
 
 // Layer is marks of one kind and colour, painted over the layers before it.
@@ -98,6 +115,7 @@ type Layer struct {
 	Size    float64 // of points, as a multiple of the usual one; 0 for that
 	Queries bool    // Text of its marks is the id of a query
 	Marks   []Mark
+	system  int // index of the system whose look it has, from 1; 0 for none
 }
 
 // Mark is where something is drawn.
@@ -127,5 +145,9 @@ const (
 
 // of returns a layer of a system.
 func of(system int, kind Kind, marks ...Mark) Layer {
-	return Layer{Kind: kind, Role: RoleOf(system), Shape: system + system/roles, Marks: marks}
+	role, shape := lookOf(system)
+	return Layer{Kind: kind, Role: role, Shape: shape, Marks: marks, system: system + 1}
 }
+
+// lookOf is the colour and the shape of a place in the alphabet.
+func lookOf(place int) (Role, int) { return RoleOf(place), place + place/roles }

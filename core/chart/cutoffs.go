@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -88,7 +89,7 @@ func drawCutoffs(in *Input) *Drawing {
 		}
 		return out
 	}
-	d.Sentence = leaders(name+" is best for ", len(points), func(i int) (string, []int) { return "@" + strconv.Itoa(points[i].k), top(points[i].column) })
+	d.Sentence = leaders(r, name+" is best for ", len(points), func(i int) (string, []int) { return "@" + strconv.Itoa(points[i].k), top(points[i].column) })
 	return d
 }
 
@@ -96,7 +97,7 @@ func drawCutoffs(in *Input) *Drawing {
 func (d *Drawing) curves(in *Input, curves [][]Mark) {
 	for s, c := range curves {
 		l := of(s, Lines, c...)
-		l.Label, l.Name = say.Letter(s), in.Report.Systems[s].Label
+		l.Label, l.Name = in.Report.Letter(s), in.Report.Systems[s].Label
 		p := of(s, Points, c...)
 		p.Label, p.Name = l.Label, l.Name
 		d.Layers = append(d.Layers, l, p)
@@ -104,7 +105,7 @@ func (d *Drawing) curves(in *Input, curves [][]Mark) {
 }
 
 // leaders says which systems lead along a line of places: "… A at @1 and @3, B from @5 on."
-func leaders(before string, n int, at func(i int) (place string, best []int)) string {
+func leaders(r *report.Report, before string, n int, at func(i int) (place string, best []int)) string {
 	var parts []string
 	for i := 0; i < n; {
 		from, best := at(i)
@@ -117,7 +118,7 @@ func leaders(before string, n int, at func(i int) (place string, best []int)) st
 		}
 		var letters []string
 		for _, s := range best {
-			letters = append(letters, say.Letter(s))
+			letters = append(letters, r.Letter(s))
 		}
 		who := say.Few(letters, 4)
 		if len(letters) <= 4 {

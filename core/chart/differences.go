@@ -56,7 +56,7 @@ func drawDifferences(in *Input) *Drawing {
 	if in.lower(in.Column) {
 		better, worse = worse, better
 	}
-	d.Sentence = say.Letter(b) + " is better than " + say.Letter(a) + " by " + col.Measure + " on " + say.Thousands(better) + " of " + say.Count(n, "query", "queries") + " and worse on " + say.Thousands(worse)
+	d.Sentence = r.Letter(b) + " is better than " + r.Letter(a) + " by " + col.Measure + " on " + say.Thousands(better) + " of " + say.Count(n, "query", "queries") + " and worse on " + say.Thousands(worse)
 	if top > 0 {
 		most := order[0]
 		if math.Abs(diff(order[n-1])) > math.Abs(diff(most)) {

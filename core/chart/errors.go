@@ -77,9 +77,9 @@ func drawMistakes(in *Input) *Drawing {
 			most = s
 		}
 	}
-	d.Sentence = say.Letter(most) + " has " + say.Count(none.Queries[most], "query", "queries") + " " + none.Name + " by " + col.Measure
+	d.Sentence = r.Letter(most) + " has " + say.Count(none.Queries[most], "query", "queries") + " " + none.Name + " by " + col.Measure
 	if most != least {
-		d.Sentence += ", the most; " + say.Letter(least) + " has " + say.Thousands(none.Queries[least]) + ", the fewest"
+		d.Sentence += ", the most; " + r.Letter(least) + " has " + say.Thousands(none.Queries[least]) + ", the fewest"
 	}
 	if n := len(r.Systems); n > 1 {
 		at := 0
@@ -89,7 +89,7 @@ func drawMistakes(in *Input) *Drawing {
 			}
 		}
 		if worse.Queries[at] > 0 {
-			d.Sentence += "; " + say.Letter(at) + " is worse than the baseline by a fifth of the scale on " + say.Thousands(worse.Queries[at])
+			d.Sentence += "; " + r.Letter(at) + " is worse than the baseline by a fifth of the scale on " + say.Thousands(worse.Queries[at])
 		}
 	}
 	d.Sentence += "."

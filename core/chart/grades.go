@@ -64,7 +64,7 @@ func drawGrades(in *Input) *Drawing {
 		return d
 	}
 	e := of1[system]
-	d.Sentence = say.Letter(system) + " holds the grades farthest apart: half of the documents of grade " + strconv.Itoa(e.high.Grade) + " lie above " + say.Page.Number(e.high.Median, 3) + " of their list, half of those of grade " +
+	d.Sentence = r.Letter(system) + " holds the grades farthest apart: half of the documents of grade " + strconv.Itoa(e.high.Grade) + " lie above " + say.Page.Number(e.high.Median, 3) + " of their list, half of those of grade " +
 		strconv.Itoa(e.low.Grade) + " above " + say.Page.Number(e.low.Median, 3) + "."
 	return d
 }

@@ -29,7 +29,7 @@ func drawIntervals(in *Input) *Drawing {
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = col.Measure + ", mean and 95 % interval"
 	best := in.best()
-	d.Sentence = say.Letter(best) + " has the best mean " + col.Measure + ", " + say.Page.Number(col.Means[best], 3) + " (95 % interval " + say.Page.Span(col.Low[best], col.High[best], 3) + ")"
+	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + say.Page.Number(col.Means[best], 3) + " (95 % interval " + say.Page.Span(col.Low[best], col.High[best], 3) + ")"
 	if n := len(r.Systems); n > 1 && col.Groups[best] != "" {
 		same := 0
 		for s := range r.Systems {
@@ -60,10 +60,10 @@ func (in *Input) best() int {
 
 // named is letter and name of a system, as a table has room for.
 func (in *Input) named(s int) string {
-	return say.Letter(s) + " " + say.Brief(in.Report.Systems[s].Label, 60)
+	return in.Report.Letter(s) + " " + say.Brief(in.Report.Systems[s].Label, 60)
 }
 
 // called is the same as an axis has room for.
 func (in *Input) called(s int) string {
-	return say.Letter(s) + " " + say.Within(in.Report.Systems[s].Label, 28)
+	return in.Report.Letter(s) + " " + say.Within(in.Report.Systems[s].Label, 28)
 }

@@ -66,9 +66,9 @@ func drawJudged(in *Input) *Drawing {
 	}
 	end := len(points) - 1
 	share := func(s int) string { return say.Page.Percent(curves[s][end].Y, 1) }
-	d.Sentence = "Of the first " + strconv.Itoa(last.k) + " documents " + share(least) + " are judged in " + say.Letter(least)
+	d.Sentence = "Of the first " + strconv.Itoa(last.k) + " documents " + share(least) + " are judged in " + r.Letter(least)
 	if most != least {
-		d.Sentence += ", the fewest, and " + share(most) + " in " + say.Letter(most) + ", the most"
+		d.Sentence += ", the fewest, and " + share(most) + " in " + r.Letter(most) + ", the most"
 	}
 	d.Sentence += "; of the first " + strconv.Itoa(first.k) + ", " + say.Page.Percent(curves[least][0].Y, 1)
 	if most != least {

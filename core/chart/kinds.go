@@ -34,8 +34,8 @@ func drawKinds(in *Input) *Drawing {
 	layers := make([]Layer, len(r.Systems))
 	for s := range r.Systems {
 		layers[s] = of(s, Points)
-		layers[s].Label, layers[s].Name = say.Letter(s), r.Systems[s].Label
-		d.Head = append(d.Head, say.Letter(s))
+		layers[s].Label, layers[s].Name = r.Letter(s), r.Systems[s].Label
+		d.Head = append(d.Head, r.Letter(s))
 	}
 	lines := Layer{Kind: Rules, Role: Muted}
 	best := in.best()
@@ -74,9 +74,9 @@ func drawKinds(in *Input) *Drawing {
 	d.Layers = append([]Layer{lines}, layers...)
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = "mean " + col.Measure + " by kind of query, number of queries in brackets"
-	d.Sentence = say.Letter(best) + ", the best by " + col.Measure + " over all queries, is the best of " + say.Thousands(ahead) + " of " + say.Count(total, "kind", "kinds")
+	d.Sentence = r.Letter(best) + ", the best by " + col.Measure + " over all queries, is the best of " + say.Thousands(ahead) + " of " + say.Count(total, "kind", "kinds")
 	if other >= 0 {
-		d.Sentence += "; it is farthest behind " + say.Letter(other) + ", by " + say.Page.Number(-least, 3) + ", on " + where
+		d.Sentence += "; it is farthest behind " + r.Letter(other) + ", by " + say.Page.Number(-least, 3) + ", on " + where
 	}
 	d.Sentence += "."
 	return d

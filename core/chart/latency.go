@@ -116,9 +116,9 @@ func drawLatency(in *Input) *Drawing {
 	if in.Facts.Protocol != "" {
 		d.X.Title += "; " + in.Facts.Protocol
 	}
-	d.Sentence = say.Letter(quickest) + " answers 95 of 100 queries within " + millis(best.p95)
+	d.Sentence = r.Letter(quickest) + " answers 95 of 100 queries within " + millis(best.p95)
 	if slowest != quickest {
-		d.Sentence += ", the quickest; " + say.Letter(slowest) + " within " + millis(worst.p95) + ", the slowest"
+		d.Sentence += ", the quickest; " + r.Letter(slowest) + " within " + millis(worst.p95) + ", the slowest"
 	}
 	if over > 0 {
 		d.Sentence += "; " + say.Count(over, "answer takes", "answers take") + " longer than 500 ms."

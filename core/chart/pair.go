@@ -22,7 +22,7 @@ func drawPair(in *Input) *Drawing {
 	}
 	lo, hi := in.reach(a, b)
 	low, high := scale.Span(lo, hi)
-	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + say.Letter(a), "Mean of " + say.Letter(b)}}
+	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + r.Letter(a), "Mean of " + r.Letter(b)}}
 	d.X = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(a)}
 	d.Y = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(b)}
 	up, same, down := Layer{Kind: Dots, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Dots, Role: Muted, Name: "equal", Queries: true}, Layer{Kind: Dots, Role: Loss, Name: "worse", Queries: true}
@@ -42,7 +42,7 @@ func drawPair(in *Input) *Drawing {
 	}
 	d.Layers = []Layer{{Kind: Frame, Marks: []Mark{{X: lo, Y: lo}, {X: hi, Y: hi}}}, same, down, up}
 	for _, l := range []Layer{up, same, down} {
-		row := []string{say.Letter(b) + " " + l.Name, say.Thousands(len(l.Marks)), say.Page.None(), say.Page.None()}
+		row := []string{r.Letter(b) + " " + l.Name, say.Thousands(len(l.Marks)), say.Page.None(), say.Page.None()}
 		if k := float64(len(l.Marks)); k > 0 {
 			var sx, sy float64
 			for _, m := range l.Marks {
@@ -57,15 +57,15 @@ func drawPair(in *Input) *Drawing {
 	if len(same.Marks) > 0 {
 		equal = say.Count(len(same.Marks), "is equal", "are equal")
 	}
-	d.Sentence = "Where " + say.Letter(b) + " is better than " + say.Letter(a) + " (" + say.Count(len(up.Marks), "query", "queries") + "), " + col.Measure + " goes from " + d.Rows[0][2] + " to " + d.Rows[0][3] +
+	d.Sentence = "Where " + r.Letter(b) + " is better than " + r.Letter(a) + " (" + say.Count(len(up.Marks), "query", "queries") + "), " + col.Measure + " goes from " + d.Rows[0][2] + " to " + d.Rows[0][3] +
 		" in the mean; where it is worse (" + say.Count(len(down.Marks), "query", "queries") + "), from " + d.Rows[2][2] + " to " + d.Rows[2][3] + "; " + equal + "."
 	switch {
 	case len(same.Marks) == n:
-		d.Sentence = say.Letter(a) + " and " + say.Letter(b) + " are equal by " + col.Measure + " on " + say.Count(n, "query", "queries") + "."
+		d.Sentence = r.Letter(a) + " and " + r.Letter(b) + " are equal by " + col.Measure + " on " + say.Count(n, "query", "queries") + "."
 	case len(down.Marks) == 0:
-		d.Sentence = say.Letter(b) + " is better than " + say.Letter(a) + " by " + col.Measure + " on " + say.Count(len(up.Marks), "query", "queries") + " (from " + d.Rows[0][2] + " to " + d.Rows[0][3] + " in the mean), worse on none; " + equal + "."
+		d.Sentence = r.Letter(b) + " is better than " + r.Letter(a) + " by " + col.Measure + " on " + say.Count(len(up.Marks), "query", "queries") + " (from " + d.Rows[0][2] + " to " + d.Rows[0][3] + " in the mean), worse on none; " + equal + "."
 	case len(up.Marks) == 0:
-		d.Sentence = say.Letter(b) + " is worse than " + say.Letter(a) + " by " + col.Measure + " on " + say.Count(len(down.Marks), "query", "queries") + " (from " + d.Rows[2][2] + " to " + d.Rows[2][3] + " in the mean), better on none; " + equal + "."
+		d.Sentence = r.Letter(b) + " is worse than " + r.Letter(a) + " by " + col.Measure + " on " + say.Count(len(down.Marks), "query", "queries") + " (from " + d.Rows[2][2] + " to " + d.Rows[2][3] + " in the mean), better on none; " + equal + "."
 	}
 	return d
 }

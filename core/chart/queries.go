@@ -88,7 +88,7 @@ func drawQueries(in *Input) *Drawing {
 		d.Data = append(d.Data, row)
 	}
 	w := d.Rows[widest]
-	d.Sentence = "By " + col.Measure + " half of the queries lie between " + w[2] + " and " + w[4] + " in " + say.Letter(widest)
+	d.Sentence = "By " + col.Measure + " half of the queries lie between " + w[2] + " and " + w[4] + " in " + r.Letter(widest)
 	if len(r.Systems) > 1 {
 		d.Sentence += ", whose values are farthest apart"
 	}

@@ -39,7 +39,7 @@ func drawRanks(in *Input) *Drawing {
 		var same []string
 		for _, t := range order {
 			if t != s && math.Abs(mean[t]-mean[s]) < cd {
-				same = append(same, say.Letter(t))
+				same = append(same, r.Letter(t))
 			}
 		}
 		apart := "any"
@@ -69,7 +69,7 @@ func drawRanks(in *Input) *Drawing {
 	d.Layers = append(d.Layers, joined)
 	d.X = Axis{Low: lo, High: hi + lane*float64(len(joined.Marks)+1), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + say.Page.Number(cd, 2) + " (Nemenyi, 5 %)"}
 	first := order[0]
-	d.Sentence = say.Letter(first) + " has the best mean rank by " + col.Measure + ", " + say.Page.Number(mean[first], 2)
+	d.Sentence = r.Letter(first) + " has the best mean rank by " + col.Measure + ", " + say.Page.Number(mean[first], 2)
 	better := 0
 	for _, s := range order[1:] {
 		if mean[s]-mean[first] >= cd {

@@ -64,7 +64,7 @@ func drawRecall(in *Input) *Drawing {
 	d.curves(in, curves)
 	d.X = Axis{Low: 0, High: 1, Title: "recall"}
 	d.Y = Axis{Low: 0, High: 1, Title: "interpolated precision, mean over " + say.Count(len(r.Queries), "query", "queries")}
-	d.Sentence = say.Letter(top) + " has the largest area under precision by recall, " + say.Page.Number(area[top], 3)
+	d.Sentence = r.Letter(top) + " has the largest area under precision by recall, " + say.Page.Number(area[top], 3)
 	if len(curves) > 1 {
 		over := 0
 		for i, m := range curves[top] {

@@ -69,9 +69,9 @@ func drawResources(in *Input) *Drawing {
 		if shown++; shown > 1 {
 			d.Sentence += "; "
 		}
-		d.Sentence += c.Name + ": " + say.Letter(most) + " needs most, " + written(c.Values[most])
+		d.Sentence += c.Name + ": " + r.Letter(most) + " needs most, " + written(c.Values[most])
 		if least != most {
-			d.Sentence += ", " + say.Letter(least) + " least, " + written(c.Values[least])
+			d.Sentence += ", " + r.Letter(least) + " least, " + written(c.Values[least])
 		}
 	}
 	if shown == 0 {

@@ -51,7 +51,7 @@ func drawSpeed(in *Input) *Drawing {
 	for _, p := range all {
 		lo, hi, low, high = min(lo, p.time), max(hi, p.time), min(low, p.mean), max(high, p.mean)
 		l := of(p.system, Points, Mark{X: p.time, Y: p.mean})
-		l.Label, l.Name, l.Size = say.Letter(p.system), r.Systems[p.system].Label, 1
+		l.Label, l.Name, l.Size = r.Letter(p.system), r.Systems[p.system].Label, 1
 		stages, text := 0, say.Page.None()
 		if p.system < len(in.Facts.Stages) && in.Facts.Stages[p.system] > 0 {
 			stages = in.Facts.Stages[p.system]
@@ -72,7 +72,7 @@ func drawSpeed(in *Input) *Drawing {
 	var names []string
 	for _, i := range order {
 		if on[all[i].system] {
-			names = append(names, say.Letter(all[i].system))
+			names = append(names, r.Letter(all[i].system))
 		}
 	}
 	d.Sentence = say.And(names) + " are the runs that none betters in both time and " + col.Measure

@@ -93,6 +93,7 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 	}
 	spans.Kind = Rules
 	line, points := of(0, Lines, marks...), of(0, Points, marks...)
+	line.system, points.system = 0, 0 // of the values, not of a system
 	d.Layers = []Layer{spans, line, points}
 	first, last := w.X.Values[0], w.X.Values[len(w.X.Values)-1]
 	d.X = Axis{Title: w.X.Name + "; the bars are 95 % intervals over the queries", From: first, To: last}

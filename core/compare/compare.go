@@ -43,7 +43,14 @@ type Input struct {
 	Measures    []string // notations; empty for Defaults. The finding is about the first one.
 	Policy      measure.Policy
 	Protocol    report.Protocol
-	Baseline    int // index into Runs
+	Baseline    int   // index into Runs
+	Letters     []int // of the runs, as report.Report has them; nil for A, B, C …
+}
+
+// Letter is what a run is called.
+func (in *Input) Letter(run int) string {
+	r := report.Report{Letters: in.Letters}
+	return r.Letter(run)
 }
 
 // Defaults are the measures where none are asked for.
@@ -265,6 +272,9 @@ func (c *Comparison) Judged() []string {
 
 // Text returns the text of a query, "" where it is not known.
 func (c *Comparison) Text(query string) string { return c.fields[query].Text }
+
+// Letter is what a run is called.
+func (c *Comparison) Letter(run int) string { return c.in.Letter(run) }
 
 // Baseline returns the index of the run that the others are held against.
 func (c *Comparison) Baseline() int { return c.in.Baseline }

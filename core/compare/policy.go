@@ -33,7 +33,7 @@ func WritePolicy(p measure.Policy, t report.Protocol) string {
 // runs, judgments, measures and policy, and is not changed.
 func (c *Comparison) Relabel(r *report.Report) *report.Report {
 	out := *r
-	out.Baseline = c.in.Baseline
+	out.Baseline, out.Letters = c.in.Baseline, c.in.Letters
 	out.Systems = slices.Clone(r.Systems)
 	for i := range out.Systems {
 		out.Systems[i].Label = c.names[i]

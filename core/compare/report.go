@@ -21,7 +21,7 @@ const Budget = 4 << 20
 // called with what is done of the lists to be measured; both may be nil.
 func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) (*report.Report, error) {
 	r := &report.Report{}
-	r.Baseline = c.in.Baseline
+	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters
 	r.Collection = report.Ref{Name: c.in.Name, Queries: len(c.queries), Judgments: c.in.Qrels.Len()}
 	r.Decisions = c.decisions()
 	level := int32(max(c.in.Policy.Rel, 1))

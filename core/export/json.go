@@ -70,7 +70,7 @@ func (j *jsonWriter) run(r *report.Report, s int) {
 	u := r.Coverage[s]
 	j.object("", func() {
 		j.str("name", r.Systems[s].Label)
-		j.str("letter", say.Letter(s))
+		j.str("letter", r.Letter(s))
 		j.str("tag", u.Tag)
 		j.int("queries", u.Queries)
 		j.int("missing", r.Systems[s].Missing)

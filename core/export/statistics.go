@@ -27,7 +27,7 @@ func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreem
 
 func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
 	c := s.Compared
-	name := func(i int) string { return say.Letter(i) + " " + brief(r.Systems[i].Label) }
+	name := func(i int) string { return r.Letter(i) + " " + brief(r.Systems[i].Label) }
 	correction, _ := significance.LookupCorrection(c.Correction)
 	b.line(s.Measure, ", ", say.Count(c.Queries, "query", "queries"), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The test that counts is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
 	b.line(report.SayReason(c.Choice, say.Plain))
@@ -91,7 +91,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		b.line()
 		rows = [][]string{{"rankings of", "queries", "common", "RBO", "Kendall tau", "tau AP"}}
 		for _, a := range agreements {
-			rows = append(rows, []string{say.Letter(a.A) + " and " + say.Letter(a.B), strconv.Itoa(a.Queries), say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3), say.Plain.Number(a.TauAP, 3)})
+			rows = append(rows, []string{r.Letter(a.A) + " and " + r.Letter(a.B), strconv.Itoa(a.Queries), say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3), say.Plain.Number(a.TauAP, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
 		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(compare.AgreementDepth), " documents; the taus over the documents that both rank, the first run being the reference.")

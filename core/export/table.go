@@ -73,7 +73,7 @@ func leaderboard(r *report.Report) table {
 		}
 	}
 	for _, s := range r.Ranking() {
-		row := []cell{plain(say.Letter(s)), name(r.Systems[s].Label)}
+		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label)}
 		for m, c := range r.Columns {
 			v := num(c.Means[s], 4)
 			v.bold = best[m][s] && len(r.Systems) > 1
@@ -109,18 +109,18 @@ func pairs(r *report.Report, x *report.Tests) table {
 			continue
 		}
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
-		t.rows = append(t.rows, pairRow(q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
+		t.rows = append(t.rows, pairRow(r, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
 	}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
-			t.rows = append(t.rows, pairRow(p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
+			t.rows = append(t.rows, pairRow(r, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
 		}
 	}
 	return t
 }
 
-func pairRow(a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
-	return []cell{plain(say.Letter(b) + " - " + say.Letter(a)), {text: say.Plain.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, {text: say.Plain.Number(low, 4) + " to " + say.Plain.Number(high, 4), number: true},
+func pairRow(r *report.Report, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
+	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: say.Plain.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, {text: say.Plain.Number(low, 4) + " to " + say.Plain.Number(high, 4), number: true},
 		{text: say.Plain.P(p), number: true}, {text: say.Plain.P(adjusted), number: true}, num(effect, 2), whole(better), whole(worse), whole(equal)}
 }
 
@@ -131,7 +131,7 @@ func coverage(r *report.Report) table {
 		{text: "ties", number: true}, {text: "residual", number: true}}
 	for s := range r.Coverage {
 		u := &r.Coverage[s]
-		row := []cell{plain(say.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Documents)}
+		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Documents)}
 		row = append(row, cell{text: say.Plain.Percent(u.Share(), 1), number: true}, whole(u.Tied))
 		x := r.Columns[0]
 		row = append(row, cell{text: say.Plain.Span(x.TieLow[s], x.TieHigh[s], 4), number: true}, cell{text: say.Plain.Span(x.ResidualLow[s], x.ResidualHigh[s], 4), number: true})
@@ -144,7 +144,7 @@ func field(r *report.Report, f report.Field) table {
 	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " + f.Name + "."}
 	t.head = []cell{plain(f.Name), {text: "queries", number: true}}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: say.Letter(s), number: true})
+		t.head = append(t.head, cell{text: r.Letter(s), number: true})
 	}
 	for _, g := range f.Groups {
 		v := name(g.Value)
@@ -164,7 +164,7 @@ func queryTable(r *report.Report, m int) table {
 	t := table{key: "queries", caption: r.Measures[m] + " by query."}
 	t.head = []cell{plain("query")}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: say.Letter(s), number: true})
+		t.head = append(t.head, cell{text: r.Letter(s), number: true})
 	}
 	for q, topic := range r.Queries {
 		row := []cell{name(topic.ID)}
@@ -216,7 +216,7 @@ func winners(r *report.Report) string {
 		var names []string
 		best := r.Best(m)
 		for _, s := range best {
-			names = append(names, say.Letter(s)+" "+brief(r.Systems[s].Label))
+			names = append(names, r.Letter(s)+" "+brief(r.Systems[s].Label))
 		}
 		if len(best) > 0 {
 			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+say.Plain.Number(r.Columns[m].Means[best[0]], 4)+")")

@@ -58,11 +58,11 @@ func WriteQueries(w io.Writer, r *report.Report, column int, sort, where string)
 	var b builder
 	rows := [][]string{{"query"}}
 	for s := range r.Systems {
-		rows[0] = append(rows[0], say.Letter(s))
+		rows[0] = append(rows[0], r.Letter(s))
 	}
 	for s := range r.Systems {
 		if s != r.Baseline {
-			rows[0] = append(rows[0], say.Letter(s)+"-"+say.Letter(r.Baseline))
+			rows[0] = append(rows[0], r.Letter(s)+"-"+r.Letter(r.Baseline))
 		}
 	}
 	values := r.Columns[column].Values
@@ -101,7 +101,7 @@ func WriteQuery(w io.Writer, c *compare.Comparison, notation, query string, dept
 	rows := [][]string{{"rank"}}
 	most := 0
 	for _, s := range sides {
-		rows[0] = append(rows[0], say.Letter(s.System)+" "+brief(c.Names()[s.System]), "grade")
+		rows[0] = append(rows[0], c.Letter(s.System)+" "+brief(c.Names()[s.System]), "grade")
 		most = max(most, len(s.Docs))
 	}
 	for i := range most {
@@ -128,7 +128,7 @@ func WriteQuery(w io.Writer, c *compare.Comparison, notation, query string, dept
 			return err
 		}
 		b.line()
-		b.line(say.Letter(s), " ", brief(c.Names()[s]), ": ", u.Measure, " = ", say.Plain.Number(u.Value, 4))
+		b.line(c.Letter(s), " ", brief(c.Names()[s]), ": ", u.Measure, " = ", say.Plain.Number(u.Value, 4))
 		if sides[s].Missing {
 			b.line("  the run has no list for this query")
 			continue
@@ -146,8 +146,8 @@ func WriteQuery(w io.Writer, c *compare.Comparison, notation, query string, dept
 			return err
 		}
 		b.line()
-		b.line(say.Letter(s), " - ", say.Letter(c.Baseline()), ": ", e.Sentence(say.Plain))
-		rows := [][]string{{"  document", "grade", "", say.Letter(e.A), say.Letter(e.B), "before", "after", "change"}}
+		b.line(c.Letter(s), " - ", c.Letter(c.Baseline()), ": ", e.Sentence(say.Plain))
+		rows := [][]string{{"  document", "grade", "", c.Letter(e.A), c.Letter(e.B), "before", "after", "change"}}
 		for i, d := range e.Changes {
 			if i == 20 {
 				break
@@ -181,7 +181,7 @@ func WriteOpinions(w io.Writer, c *compare.Comparison, notation string) error {
 	var b builder
 	head := []string{"tool", "version", "measure"}
 	for s := range c.Names() {
-		head = append(head, say.Letter(s))
+		head = append(head, c.Letter(s))
 	}
 	rows := [][]string{head}
 	var notes []string
@@ -196,7 +196,7 @@ func WriteOpinions(w io.Writer, c *compare.Comparison, notation string) error {
 		rows = append(rows, row)
 		for s, causes := range o.Differs {
 			for _, x := range causes {
-				notes = append(notes, o.Tool+", "+say.Letter(s)+": "+x.Decision+" ("+say.Count(x.Queries, "query", "queries")+"): "+x.Example)
+				notes = append(notes, o.Tool+", "+c.Letter(s)+": "+x.Decision+" ("+say.Count(x.Queries, "query", "queries")+"): "+x.Example)
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func WriteSaid(w io.Writer, c *compare.Comparison, notation, query string) error
 			return err
 		}
 		for _, x := range list {
-			rows = append(rows, []string{brief(q), say.Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why(say.Plain)})
+			rows = append(rows, []string{brief(q), c.Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why(say.Plain)})
 		}
 	}
 	var b builder
@@ -294,7 +294,7 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 			if !x.Exact {
 				mark, close = " *", true
 			}
-			rows = append(rows, []string{name, say.Letter(s) + " " + brief(c.Names()[s]), say.Plain.Number(means[m][s], 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
+			rows = append(rows, []string{name, c.Letter(s) + " " + brief(c.Names()[s]), say.Plain.Number(means[m][s], 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 1 })

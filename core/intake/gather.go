@@ -7,7 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -60,6 +60,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.told = &g.out.Files[i]
 		g.take(f)
 	}
+	g.out.Input.Letters = report.Letters(g.out.Input.Letters, len(g.out.Input.Runs))
 	if q := g.out.Input.Qrels; q != nil {
 		for i, o := range g.out.Origins {
 			if f := files[o.File]; f.Packed == nil {
@@ -205,6 +206,12 @@ func (g *gathering) packed(f *File) {
 	in.Name, in.Qrels, in.Diversity, in.Preferences = p.Name, p.Qrels, p.Diversity, p.Preferences
 	in.Measures, in.Policy, in.Protocol, in.Baseline = p.Measures, p.Policy, p.Protocol, p.Baseline
 	g.out.View = p.View
+	if places := p.View.Places(); places != nil {
+		for range in.Runs {
+			in.Letters = append(in.Letters, -1) // the runs before it take what is free
+		}
+		in.Letters = append(in.Letters, places...)
+	}
 	in.Queries = append(in.Queries, p.Queries...)
 	g.run(p.Runs...)
 	g.told.Queries, g.told.Entries = len(p.Qrels.Queries()), p.Qrels.Len()
@@ -344,10 +351,10 @@ func (g *gathering) ranking(f *File, c *collection.Content) {
 	if !g.run(compare.Named{Name: name, Run: run}) {
 		return
 	}
-	for i, other := range in.Runs[:len(in.Runs)-1] {
+	for _, other := range in.Runs[:len(in.Runs)-1] {
 		if sameRun(other.Run, run) {
 			told.Warnings = append(told.Warnings, collection.Warning{Kind: SameRun, File: f.Name, Count: 1,
-				Message: "the run is the same as " + say.Letter(i) + " (" + other.Name + "), ranking by ranking: was it given twice?"})
+				Message: "the run is the same as " + other.Name + ", ranking by ranking: was it given twice?"})
 			break
 		}
 	}

@@ -152,7 +152,7 @@ func TestRunsAreTakenInOrderAndUpToALimit(t *testing.T) {
 	if !slices.Equal(names, []string{".run", "b", "a"}) || !slices.Equal(g.Origins, []intake.Origin{{File: 1}, {File: 1, Run: 1}, {File: 2}}) {
 		t.Errorf("%q %v", names, g.Origins)
 	}
-	if w := g.Files[2].Warnings; len(w) == 0 || w[0].Kind != intake.SameRun || !strings.Contains(w[0].Message, "A (.run)") {
+	if w := g.Files[2].Warnings; len(w) == 0 || w[0].Kind != intake.SameRun || !strings.Contains(w[0].Message, "the same as .run,") {
 		t.Errorf("%+v", w)
 	}
 	g = gather(t, intake.Rule{MaxRuns: 1}, given{"q", qrels, 0}, given{"b", runB, 0}, given{"a", runA, 0})

@@ -33,6 +33,12 @@ type Name struct {
 	Name string
 }
 
+// Lettered is the place in the alphabet of the letter that a run has.
+type Lettered struct {
+	Origin
+	Place int
+}
+
 // Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
 type Setting struct {
 	Files     []File
@@ -41,14 +47,15 @@ type Setting struct {
 	Matrix    Matrix // an experiment whose runs are compared; the zero Matrix for none
 	Chosen    bool   // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
 	Measures  []string
-	Policy    string  // as measure.Policy.String
-	Baseline  int     // index into the runs
-	Separator string  // of chunk ids, "" where ids are documents
-	First     bool    // cut at the first separator
-	Names     []Name  // of runs, instead of those that the files give them
-	Relative  float64 // change that counts since the snapshot, as a share of the old value; 0 for the default
-	Absolute  float64 // another that counts, as a difference; 0 for none
-	Limit     int     // bytes that this device takes in, after decompression; 0 for the default
+	Policy    string     // as measure.Policy.String
+	Baseline  int        // index into the runs
+	Separator string     // of chunk ids, "" where ids are documents
+	First     bool       // cut at the first separator
+	Names     []Name     // of runs, instead of those that the files give them
+	Letters   []Lettered // of runs that were there when another left; the others take the first that are free
+	Relative  float64    // change that counts since the snapshot, as a share of the old value; 0 for the default
+	Absolute  float64    // another that counts, as a difference; 0 for none
+	Limit     int        // bytes that this device takes in, after decompression; 0 for the default
 }
 
 // Note is a warning about a file.
@@ -108,6 +115,7 @@ func (s *Setting) Wire(c *wire.Codec) {
 	c.String(&s.Separator)
 	c.Bool(&s.First)
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
+	wire.List(c, &s.Letters, func(l *Lettered) { l.Origin.wire(c); c.Int(&l.Place) })
 	c.Float(&s.Relative)
 	c.Float(&s.Absolute)
 	c.Int(&s.Limit)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Select returns queries of the report by place, filtered and sorted by the values of one column.
@@ -115,9 +113,9 @@ func (r *Report) expression(column int, text string) (func(q int) float64, error
 func (r *Report) SystemOf(letter string) (int, error) {
 	letter = strings.ToUpper(strings.TrimSpace(letter))
 	for i := range r.Systems {
-		if say.Letter(i) == letter {
+		if r.Letter(i) == letter {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("report: there is no run %q (the runs are %s to %s)", letter, say.Letter(0), say.Letter(len(r.Systems)-1))
+	return 0, fmt.Errorf("report: there is no run %q (the runs are %s to %s)", letter, r.Letter(0), r.Letter(len(r.Systems)-1))
 }

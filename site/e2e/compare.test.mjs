@@ -410,6 +410,26 @@ test('a mark says its numbers under the pointer and by keys, and its query is li
   await visit.done();
 });
 
+test('when a run is taken out the others keep letter and colour, in tables, figures and links', async () => {
+  const visit = await compared();
+  const { page } = visit;
+  const runs = () => page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => `${e.textContent} ${e.className}`).sort());
+  assert.deepEqual(await runs(), ['A sys a', 'B sys b', 'C sys c']);
+  await page.getByLabel('Take out reranker.run').click();
+  await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 2);
+  assert.deepEqual(await runs(), ['A sys a', 'C sys c']);
+  assert.deepEqual(await page.$$eval('#pair-b option', (all) => all.map((o) => o.textContent[0])), ['A', 'C']);
+  const named = (p) => p.$eval('#figure-intervals svg', (e) => e.textContent);
+  assert.match(await named(page), /C bm25/);
+  await page.locator('#copy-link').click();
+  await page.waitForFunction(() => /letters=1\.3/.test(location.hash));
+  const other = await open(`/compare${await page.evaluate(() => location.hash)}`);
+  await reported(other.page);
+  assert.deepEqual(await other.page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => e.textContent).sort()), ['A', 'C']);
+  await other.done();
+  await visit.done();
+});
+
 test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;

@@ -134,8 +134,8 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline
 		k.tests += " " + k.labels
 	}
-	for _, run := range in.Runs {
-		k.labels += "\x00" + run.Name
+	for i, run := range in.Runs {
+		k.labels += "\x00" + in.Letter(i) + " " + run.Name
 	}
 	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
 		found := b.kept[i]

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -331,6 +332,39 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	}
 }
 
+// A run keeps its letter when one before it leaves: in the report, in what is saved, drawn and linked, and without another hash.
+func TestARunKeepsItsLetter(t *testing.T) {
+	l := newLab(t, given1)
+	s := setting(1, 3)
+	plain := l.compare(s)
+	s.Letters = []message.Lettered{{Origin: message.Origin{File: 3}, Place: 2}}
+	d := l.compare(s)
+	if d.Report.Letter(0) != "C" || d.Report.Hash != plain.Report.Hash || &d.Report.Columns[0].Values[0][0] != &plain.Report.Columns[0].Values[0][0] {
+		t.Errorf("letter %s, hash %s", d.Report.Letter(0), d.Report.Hash)
+	}
+	if x := answer[message.Saved](l, message.Export, &message.AskExport{What: "text"}); !strings.Contains(string(x.Bytes), "\nC ") && !strings.Contains(string(x.Bytes), " C ") {
+		t.Errorf("%s", x.Bytes)
+	}
+	f, err := chart.Lookup("intervals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := f.Draw(&chart.Input{Report: d.Report}); p.Layers[0].Role != chart.RoleOf(2) || !strings.HasPrefix(p.Sentence, "C ") || !strings.Contains(p.SVG(chart.Light), ">C b<") {
+		t.Errorf("%+v %s %s", p.Layers[0], p.Sentence, p.SVG(chart.Light))
+	}
+	s = setting(1, 3, 2) // another comes: it takes the first letter that is free
+	s.Letters = []message.Lettered{{Origin: message.Origin{File: 3}, Place: 2}}
+	if d = l.compare(s); d.Report.Letter(0) != "C" || d.Report.Letter(1) != "A" {
+		t.Errorf("%v", d.Report.Letters)
+	}
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: "comparison", View: packed.View{}.WithLetters(d.Report.Letters).String()})
+	files := map[int][2]string{9: {"saved.rankbox", string(whole.Bytes)}}
+	l = newLab(t, files)
+	if again := l.compare(&message.Setting{Files: []message.File{{ID: 9, Name: "saved.rankbox", Size: len(whole.Bytes)}}}); again.Report.Letter(0) != "C" || again.Report.Letter(1) != "A" || again.Report.Hash != d.Report.Hash {
+		t.Errorf("%v", again.Report.Letters)
+	}
+}
+
 func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 	l := newLab(t, given1)
 	s := setting(1, 2, 3)
@@ -393,7 +427,7 @@ func TestAFileThatIsDroppedTwiceIsNoticed(t *testing.T) {
 	for _, n := range d.Files[3].Notes {
 		notes += n.Message
 	}
-	if !strings.Contains(notes, "the same as A (a)") || len(d.Files[2].Notes) > 0 && strings.Contains(d.Files[2].Notes[0].Message, "the same as") {
+	if !strings.Contains(notes, "the same as a,") || len(d.Files[2].Notes) > 0 && strings.Contains(d.Files[2].Notes[0].Message, "the same as") {
 		t.Errorf("%+v", d.Files)
 	}
 	if d.Report.Systems[2].Label != "a (2)" {

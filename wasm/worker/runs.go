@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -68,6 +69,16 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 			}
 		}
 	}
+	if len(s.Letters) > 0 {
+		in.Letters = make([]int, len(in.Runs))
+		for i, o := range out.Origins {
+			in.Letters[i] = -1
+			if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
+				in.Letters[i] = s.Letters[at].Place
+			}
+		}
+	}
+	in.Letters = report.Letters(in.Letters, len(in.Runs))
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err

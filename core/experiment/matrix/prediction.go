@@ -37,7 +37,7 @@ func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, erro
 		}
 	}
 	low := make([]int, n)
-	t := analysis.Table{Caption: "How far each predictor goes together with " + c.Measure + " of " + say.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
+	t := analysis.Table{Caption: "How far each predictor goes together with " + c.Measure + " of " + r.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
 	var ps, rs []float64
 	for i, p := range predict.Predictors {
 		var a, b, known []float64

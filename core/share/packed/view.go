@@ -26,7 +26,34 @@ type View struct {
 	Margin  float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
 	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
+	Letters string  // the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C …
 	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
+}
+
+// WithLetters returns the view of runs with these letters: report.Report.Letters.
+func (v View) WithLetters(places []int) View {
+	var s []string
+	for _, p := range places {
+		s = append(s, strconv.Itoa(p+1))
+	}
+	v.Letters = strings.Join(s, ".")
+	return v
+}
+
+// Places are the letters as report.Report has them, -1 where one cannot be read; nil for A, B, C …
+func (v View) Places() []int {
+	if v.Letters == "" {
+		return nil
+	}
+	var out []int
+	for s := range strings.SplitSeq(v.Letters, ".") {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			n = 0
+		}
+		out = append(out, n-1)
+	}
+	return out
 }
 
 // OnlyQuery is View.Only where the rankings of the open query stand alone.
@@ -92,6 +119,7 @@ func (v View) String() string {
 	}
 	field("agree", v.Agree)
 	field("figures", v.Figures)
+	field("letters", v.Letters)
 	field("only", v.Only)
 	return b.String()
 }
@@ -171,6 +199,8 @@ func ReadView(text string) (View, error) {
 			v.Margin = f
 		case "figures":
 			v.Figures = value
+		case "letters":
+			v.Letters = value
 		case "only":
 			v.Only = value
 		case "agree":

@@ -42,7 +42,7 @@ type Leaderboard struct {
 // Place is where a system's letter stands in the alphabet.
 func (c *Leaderboard) Place(i int) int {
 	if c.Runs != nil {
-		return i
+		return c.R().Place(i)
 	}
 	return c.App.Place(i)
 }

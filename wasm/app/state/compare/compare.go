@@ -193,13 +193,14 @@ func cloneSetting(s message.Setting) message.Setting {
 	s.Files = slices.Clone(s.Files)
 	s.Measures = slices.Clone(s.Measures)
 	s.Names = slices.Clone(s.Names)
+	s.Letters = slices.Clone(s.Letters)
 	return s
 }
 
 func sameSetting(a, b message.Setting) bool {
 	return slices.Equal(a.Files, b.Files) && a.Link == b.Link && a.Example == b.Example && a.Matrix.Equal(&b.Matrix) && a.Chosen == b.Chosen && slices.Equal(a.Measures, b.Measures) &&
 		a.Policy == b.Policy && a.Baseline == b.Baseline && a.Separator == b.Separator && a.First == b.First && a.Relative == b.Relative && a.Absolute == b.Absolute &&
-		slices.Equal(a.Names, b.Names)
+		slices.Equal(a.Names, b.Names) && slices.Equal(a.Letters, b.Letters)
 }
 
 // changeRuns applies f to the Setting as one step that can be undone, and compares again.

@@ -699,6 +699,41 @@ func TestTakingAFileOutKeepsBaselineAndPair(t *testing.T) {
 	}
 }
 
+func TestTakingAFileOutLeavesTheOthersTheirLetters(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(append(some, message.File{ID: 3, Name: "two.zip"}))
+	d := compared(t, 0)
+	answer(t, c, r, d)
+	c.RemoveFile(d.Origins[0].File)
+	got := r.Setting(t)
+	if len(got.Letters) == 0 {
+		t.Fatal("no letter is kept")
+	}
+	for _, l := range got.Letters {
+		if i := slices.Index(d.Origins, l.Origin); i < 0 || l.Place != i || l.File == d.Origins[0].File {
+			t.Errorf("%+v of %+v", l, d.Origins)
+		}
+	}
+	c.App.Undo()
+	if got := r.Setting(t); len(got.Letters) != 0 {
+		t.Errorf("after undo: %+v", got.Letters)
+	}
+}
+
+// A link holds the letters behind its checksum, and they are those of the link's own runs.
+func TestLettersOfALink(t *testing.T) {
+	c, r := start(t, "/compare", "")
+	c.AddFiles(some)
+	d := compared(t, 0)
+	d.Link = packed.LinkPrefix + "x"
+	d.Report.Letters = []int{0, 2, 3}
+	answer(t, c, r, d)
+	link, whole := c.link()
+	if !whole || !strings.Contains(link, "letters=1.3.4") {
+		t.Errorf("%s, %v", link, whole)
+	}
+}
+
 func TestFurtherMeasuresAreTestedWhenTheyAreLookedAt(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)

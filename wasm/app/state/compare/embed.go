@@ -29,6 +29,7 @@ func (c *Compare) CopyEmbed(only string) {
 	}
 	v := c.initial()
 	v.Column, v.A, v.B, v.Open, v.Depth, v.Only = c.View.Column, c.View.A, c.View.B, c.View.Open, c.View.Depth, only
+	v = v.WithLetters(c.Report().Letters)
 	link, whole := "", false
 	if c.Done.Link != "" {
 		link, whole = packed.WithView(c.Done.Link, v)

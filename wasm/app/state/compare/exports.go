@@ -9,7 +9,7 @@ import (
 // ExportRuns saves a file: "latex", "csv-queries", "comparison", "snapshot", "fix 3" …
 func (c *Compare) ExportRuns(what string) {
 	if c.Report() != nil || strings.HasPrefix(what, "fix ") {
-		ask := &message.AskExport{What: what, View: c.View.String()}
+		ask := &message.AskExport{What: what, View: c.seen().String()}
 		if r := c.Report(); r != nil {
 			ask.Measure = r.Measures[c.Column]
 		}

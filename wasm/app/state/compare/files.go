@@ -96,10 +96,25 @@ func (c *Compare) Paste(text string) {
 // RemoveFile takes a file out.
 func (c *Compare) RemoveFile(id int) {
 	c.changeRuns(func(s *message.Setting) {
+		s.Letters = c.letters(id)
 		s.Files = slices.DeleteFunc(s.Files, func(f message.File) bool { return f.ID == id })
 		s.Names = slices.DeleteFunc(s.Names, func(n message.Name) bool { return n.File == id })
 		s.Baseline = c.without(id)
 	})
+}
+
+// letters are those of the runs that are compared, but for the runs of a file: they keep them when it goes.
+func (c *Compare) letters(but int) []message.Lettered {
+	if c.Report() == nil {
+		return c.Setting.Letters
+	}
+	var out []message.Lettered
+	for i, o := range c.Done.Origins {
+		if o.File != but {
+			out = append(out, message.Lettered{Origin: o, Place: c.Report().Place(i)})
+		}
+	}
+	return out
 }
 
 // without is the place of the baseline where the runs of a file are gone: 0 where it was one of them.

@@ -14,10 +14,18 @@ func (c *Compare) link() (fragment string, whole bool) {
 	if c.Done == nil || c.Done.Report == nil || c.Done.Link == "" {
 		return "", true
 	}
-	if c.View == c.initial() {
-		return c.Done.Link, true
+	if v := c.seen(); v != c.initial() {
+		return packed.WithView(c.Done.Link, v)
 	}
-	return packed.WithView(c.Done.Link, c.View)
+	return c.Done.Link, true
+}
+
+// seen is what is looked at, as it is handed on: with the letters of the runs.
+func (c *Compare) seen() packed.View {
+	if r := c.Report(); r != nil {
+		return c.View.WithLetters(r.Letters)
+	}
+	return c.View
 }
 
 // LinkLength is how many characters the link has that is copied, 0 where there is none.
@@ -53,6 +61,9 @@ func (c *Compare) ReadLink(fragment string) {
 		return
 	}
 	c.Setting = message.Setting{Link: link}
+	for i, p := range view.Places() {
+		c.Setting.Letters = append(c.Setting.Letters, message.Lettered{Origin: message.Origin{Run: i}, Place: p})
+	}
 	c.Done, c.View, c.viewed, c.settled = nil, packed.View{}, "", message.Setting{}
 	c.arriving = nil
 	if view != (packed.View{}) {

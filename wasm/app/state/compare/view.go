@@ -94,6 +94,7 @@ func (c *Compare) valid(v packed.View) packed.View {
 	if v == (packed.View{}) {
 		return first
 	}
+	v.Letters = "" // the report has them
 	n := len(r.Systems)
 	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n || v.A == v.B {
 		v.A, v.B = first.A, first.B

@@ -135,12 +135,12 @@ func (c *Agreement) Finding() string {
 		if c.form().Name == screen.AgreeCommon {
 			unit = c.text(g.Common) + " in common"
 		}
-		return say.Letter(g.A) + " and " + say.Letter(g.B) + " (" + unit + ")"
+		return c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " (" + unit + ")"
 	}
 	g := &d.Rankings[most]
-	s := say.Letter(g.A) + " and " + say.Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common; " + c.form().Short + " " + c.text(c.value(g))
+	s := c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common; " + c.form().Short + " " + c.text(c.value(g))
 	if c.form().Name == screen.AgreeCommon {
-		s = say.Letter(g.A) + " and " + say.Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common"
+		s = c.S().Report().Letter(g.A) + " and " + c.S().Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common"
 	}
 	if len(d.Rankings) > 1 {
 		s = "Most alike rank " + pair(most) + ", least " + pair(least)

@@ -146,8 +146,8 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-												vgn.SetInnerHTML(say.Letter(i))
+												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
+												vgn.SetInnerHTML(c.S().Report().Letter(i))
 											}
 										}
 									}
@@ -174,8 +174,8 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-												vgn.SetInnerHTML(say.Letter(i))
+												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
+												vgn.SetInnerHTML(c.S().Report().Letter(i))
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "span", "class\x00name")
 												vgn.SetInnerHTML(c.Name(i))

@@ -31,7 +31,7 @@ func (c *Board) Best() string {
 		var names []string
 		best := r.Best(m)
 		for _, s := range best {
-			names = append(names, say.Letter(s)+" "+say.Visible(r.Systems[s].Label))
+			names = append(names, c.Compare.Report().Letter(s)+" "+say.Visible(r.Systems[s].Label))
 		}
 		parts = append(parts, col.Measure+": "+strings.Join(names, " and ")+" ("+say.Page.Number(col.Means[best[0]], 3)+")")
 	}

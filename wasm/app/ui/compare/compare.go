@@ -101,7 +101,7 @@ func (c *Compare) Warnings() []string {
 			if open == nil {
 				at, out = len(out), append(out, r.Say(w, say.Page))
 			}
-			open = append(open, say.Letter(w.System)+" "+say.Page.Percent(w.Low, 1))
+			open = append(open, c.Report().Letter(w.System)+" "+say.Page.Percent(w.Low, 1))
 			continue
 		}
 		out = append(out, r.Say(w, say.Page))

@@ -5,7 +5,6 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Kinds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -75,8 +74,8 @@ func (c *Kinds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-									vgn.SetInnerHTML(say.Letter(i))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
+									vgn.SetInnerHTML(c.R().Letter(i))
 								}
 							}
 						}

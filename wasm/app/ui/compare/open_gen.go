@@ -5,7 +5,6 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -130,8 +129,8 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-									vgn.SetInnerHTML(say.Letter(i))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
+									vgn.SetInnerHTML(c.R().Letter(i))
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "span", "class\x00name")
 									vgn.SetInnerHTML(ui.Brief(c.R().Systems[i].Label))

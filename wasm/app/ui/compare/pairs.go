@@ -143,7 +143,7 @@ func (c *Pairs) By(by string) string {
 
 // Label is the pair in words.
 func (c *Pairs) Label(p report.Pair) string {
-	return say.Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + say.Letter(p.A) + " " + ui.Brief(c.R().Systems[p.A].Label)
+	return c.R().Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + c.R().Letter(p.A) + " " + ui.Brief(c.R().Systems[p.A].Label)
 }
 
 // Pressed marks the pair that is looked at below.

@@ -46,7 +46,7 @@ func (c *Queries) SetFilter(event vugu.DOMEvent) {
 
 // Filters are the choices.
 func (c *Queries) Filters() [][2]string {
-	a, b := say.Letter(c.S().A), say.Letter(c.S().B)
+	a, b := c.R().Letter(c.S().A), c.R().Letter(c.S().B)
 	return [][2]string{{screen.FilterAll, "all queries"}, {screen.FilterChanged, "those that changed"}, {screen.FilterB, b + " better than " + a}, {screen.FilterA, a + " better than " + b}}
 }
 
@@ -231,6 +231,6 @@ func (c *Queries) Caption() string {
 			worse++
 		}
 	}
-	return say.Letter(s.B) + " is better than " + say.Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
+	return c.R().Letter(s.B) + " is better than " + c.R().Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
 		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see its rankings."
 }

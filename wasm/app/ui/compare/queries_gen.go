@@ -5,7 +5,6 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -78,7 +77,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = s
 							vgn = dom.Element(vgparent, "", "option", "")
 							vgn.AddAttrInterface("value", c.Number(i))
-							vgn.SetInnerHTML(say.Letter(i) + " " + ui.Brief(s.Label))
+							vgn.SetInnerHTML(c.R().Letter(i) + " " + ui.Brief(s.Label))
 						}
 					}
 				}
@@ -104,7 +103,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = s
 							vgn = dom.Element(vgparent, "", "option", "")
 							vgn.AddAttrInterface("value", c.Number(i))
-							vgn.SetInnerHTML(say.Letter(i) + " " + ui.Brief(s.Label))
+							vgn.SetInnerHTML(c.R().Letter(i) + " " + ui.Brief(s.Label))
 						}
 					}
 				}
@@ -195,8 +194,8 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().A))
-									vgn.SetInnerHTML(say.Letter(c.S().A))
+									vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().A)))
+									vgn.SetInnerHTML(c.R().Letter(c.S().A))
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(c.Arrow("a"))
 								}
@@ -213,8 +212,8 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().B))
-										vgn.SetInnerHTML(say.Letter(c.S().B))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(c.S().B)))
+										vgn.SetInnerHTML(c.R().Letter(c.S().B))
 										vgn = dom.Element(vgparent, "", "span", "")
 										vgn.SetInnerHTML(c.Arrow("b"))
 									}

@@ -5,7 +5,6 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -150,8 +149,8 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(i))
-										vgn.SetInnerHTML(say.Letter(i))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(i)))
+										vgn.SetInnerHTML(c.S().Report().Letter(i))
 									}
 								}
 								vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")

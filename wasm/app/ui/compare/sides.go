@@ -49,7 +49,7 @@ func (c *Sides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *Sides) Sentence() string {
-	return "From " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B) + ":" + " " + c.S().Detail.Why.Sentence(say.Page)
+	return "From " + c.S().Report().Letter(c.S().A) + " to " + c.S().Report().Letter(c.S().B) + ":" + " " + c.S().Detail.Why.Sentence(say.Page)
 }
 
 // SaidCaption is above what other tools would say of the query.
@@ -96,7 +96,9 @@ func (c *Sides) Covers(d compare.Placed) string {
 }
 
 // SideLabel names a ranking.
-func (c *Sides) SideLabel(s compare.Side) string { return "Ranking of " + say.Letter(s.System) }
+func (c *Sides) SideLabel(s compare.Side) string {
+	return "Ranking of " + c.S().Report().Letter(s.System)
+}
 
 // SideID is the id of its element.
 func (c *Sides) SideID(s compare.Side) string { return "side-" + strconv.Itoa(s.System) }
@@ -128,13 +130,13 @@ func (c *Sides) Move(s compare.Side, d compare.Placed) string {
 	}
 	switch there := d.Ranks[a]; {
 	case there == 0:
-		return "not in " + say.Letter(a)
+		return "not in " + c.S().Report().Letter(a)
 	case d.Rank < there:
-		return "↑" + strconv.Itoa(there-d.Rank) + " from " + say.Letter(a)
+		return "↑" + strconv.Itoa(there-d.Rank) + " from " + c.S().Report().Letter(a)
 	case d.Rank > there:
-		return "↓" + strconv.Itoa(d.Rank-there) + " from " + say.Letter(a)
+		return "↓" + strconv.Itoa(d.Rank-there) + " from " + c.S().Report().Letter(a)
 	}
-	return "= " + say.Letter(a)
+	return "= " + c.S().Report().Letter(a)
 }
 
 // DocScore is the score of a document, as short as it is; nothing where the runs come from a link, which keeps their order alone.
@@ -167,7 +169,7 @@ func (c *Sides) Changes() []compare.Change {
 
 // ChangesCaption heads them.
 func (c *Sides) ChangesCaption() string {
-	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + say.Letter(c.S().A) + " to " + say.Letter(c.S().B)
+	return "What made the difference in " + c.S().Detail.Why.Measure + " from " + c.S().Report().Letter(c.S().A) + " to " + c.S().Report().Letter(c.S().B)
 }
 
 // Happened says what became of a document.

@@ -98,7 +98,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = s
 								vgn = dom.Element(vgparent, "", "section", "")
 								vgn.AddAttrInterface("aria-label", c.SideLabel(s))
-								vgn.AddAttrInterface("class", "col "+ui.SystemClass(s.System))
+								vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.S().Report().Place(s.System)))
 								vgn.AddAttrInterface("data-key", s.System)
 								vgn.AddAttrInterface("id", c.SideID(s))
 								{
@@ -109,8 +109,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(s.System))
-										vgn.SetInnerHTML(say.Letter(s.System))
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(s.System)))
+										vgn.SetInnerHTML(c.S().Report().Letter(s.System))
 										vgn = dom.Text(vgparent, " ")
 										vgn = dom.Element(vgparent, "", "span", "class\x00name")
 										vgn.SetInnerHTML(c.Name(s))
@@ -254,9 +254,9 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = dom.Text(vgparent, "What happened")
 												}
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + say.Letter(c.S().A))
+												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().A))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML("adds in " + say.Letter(c.S().B))
+												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().B))
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 												{
 													vgparent := vgn
@@ -360,8 +360,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(u.System))
-												vgn.SetInnerHTML(say.Letter(u.System))
+												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(u.System)))
+												vgn.SetInnerHTML(c.S().Report().Letter(u.System))
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "span", "")
 												vgn.SetInnerHTML(c.UnfoldedTitle(u))
@@ -559,7 +559,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												x := x
 												_ = x
 												vgn = dom.Element(vgparent, "", "tr", "")
-												vgn.AddAttrInterface("data-key", say.Letter(x.System)+" "+x.Tool)
+												vgn.AddAttrInterface("data-key", c.S().Report().Letter(x.System)+" "+x.Tool)
 												{
 													vgparent := vgn
 													_ = vgparent
@@ -568,8 +568,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Element(vgparent, "", "span", "")
-														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(x.System))
-														vgn.SetInnerHTML(say.Letter(x.System))
+														vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(x.System)))
+														vgn.SetInnerHTML(c.S().Report().Letter(x.System))
 													}
 													vgn = dom.Element(vgparent, "", "td", "class\x00words")
 													{

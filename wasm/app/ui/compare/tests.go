@@ -39,11 +39,11 @@ func (c *Tests) Label() string {
 	if c.Compare.Tests {
 		return "Hide every test of this pair"
 	}
-	return "Every test of this pair: " + say.Letter(c.Compare.B) + " − " + say.Letter(c.Compare.A)
+	return "Every test of this pair: " + c.Compare.Report().Letter(c.Compare.B) + " − " + c.Compare.Report().Letter(c.Compare.A)
 }
 
 func (c *Tests) name(i int) string {
-	return say.Letter(i) + " " + ui.Brief(c.Compare.Report().Systems[i].Label)
+	return c.Compare.Report().Letter(i) + " " + ui.Brief(c.Compare.Report().Systems[i].Label)
 }
 
 func (c *Tests) better() (i int, known bool) {
@@ -189,7 +189,7 @@ func (c *Tests) Effects() []TestLine {
 		}
 		return say.Page.Number(low, 3) + " to " + say.Page.Number(high, 3)
 	}
-	b := say.Letter(t.B)
+	b := c.Compare.Report().Letter(t.B)
 	size := "–"
 	switch d := math.Abs(t.Dz); {
 	case d < 0.2:

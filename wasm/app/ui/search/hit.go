@@ -110,4 +110,3 @@ func (c *Hit) TwinMeta(t experiment.Found) string {
 	}
 	return s
 }
-

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// A system keeps its letter when one before it leaves; a new one takes the first that is free.
+func TestLetters(t *testing.T) {
+	cases := []struct {
+		name  string
+		given []int
+		n     int
+		want  []int
+	}{
+		{"nobody left", nil, 3, nil},
+		{"each at its own place", []int{0, 1}, 3, nil},
+		{"B left", []int{0, 2}, 2, []int{0, 2}},
+		{"B left, another came", []int{0, 2}, 3, []int{0, 2, 1}},
+		{"A left, two came", []int{1, -1, -1}, 3, []int{1, 0, 2}},
+		{"one letter twice", []int{2, 2}, 2, []int{2, 0}},
+		{"more than there are", []int{3, 1, 0}, 1, []int{3}},
+		{"a place that no letter has", []int{MaxPlace, 1}, 2, nil},
+		{"none", []int{4}, 0, nil},
+	}
+	for _, c := range cases {
+		got := Letters(c.given, c.n)
+		if !slices.Equal(got, c.want) || (got == nil) != (c.want == nil) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		if again := Letters(got, c.n); !slices.Equal(again, got) {
+			t.Errorf("%s: %v becomes %v", c.name, got, again)
+		}
+	}
+}
+
+// The letters travel with a report and are no part of its hash; letters that no program gives are refused.
+func TestLettersTravelWithAReport(t *testing.T) {
+	r := Report{Systems: make([]System, 2), Letters: []int{0, 27}}
+	r.Seal()
+	plain := r
+	plain.Letters = nil
+	plain.Seal()
+	if r.Hash != plain.Hash {
+		t.Error("the hash is of the letters too")
+	}
+	var back Report
+	if err := wire.Unmarshal(wire.Marshal(&r), &back); err != nil || back.Letter(1) != "AB" || back.Place(1) != 27 {
+		t.Errorf("%s, %v", back.Letter(1), err)
+	}
+	if s, err := back.SystemOf("ab"); s != 1 || err != nil {
+		t.Errorf("the run AB is %d, %v", s, err)
+	}
+	if _, err := back.SystemOf("B"); err == nil {
+		t.Error("there is no run B")
+	}
+	r.Letters = []int{5, 5}
+	if err := wire.Unmarshal(wire.Marshal(&r), &back); err == nil {
+		t.Error("two runs with one letter are read")
+	}
+}
