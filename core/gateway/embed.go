@@ -104,8 +104,11 @@ func (b *Backend) begin() []byte {
 }
 
 func (b *Backend) appendVectors(o backend.Output, v backend.Vectors) []byte {
-	out := b.begin()
-	out = append(out, `,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
+	size := 256
+	for _, x := range v.Dense {
+		size += len(x.JSON) + 1
+	}
+	out := append(slices.Grow(b.begin(), size), `,"output":"`+string(o)+`","dimensions":`+strconv.Itoa(v.Dimensions())+`,"vectors":[`...)
 	sep := func(i int) {
 		if i > 0 {
 			out = append(out, ',')

@@ -22,6 +22,7 @@ type direct struct {
 	in, out []byte // what worker.mjs writes; the texts that it reads
 	next    int
 	waiting map[int]chan came
+	idle    []chan func()
 	now     time.Time // clocks stand still while the program runs: the time at which it was entered
 }
 
@@ -69,15 +70,32 @@ func serveDirect(h *host, serve func(*gateway.Call) *gateway.Answer) {
 		id, n := args[0].Int(), args[1].Int()
 		meta := string(d.in[:n])
 		call := d.call(id, meta, came{status: args[2].Int(), body: d.taken(n, args[3].Int())})
-		go func() {
+		d.work(func() {
 			failing(call.Path)
 			a := serve(call)
 			d.out = lines(d.out[:0], a.Headers)
 			own.Call("answer", id, a.Status, address(d.out), len(d.out), address(a.Body), len(a.Body))
 			runtime.KeepAlive(a)
-		}()
+		})
 		return nil
 	}))
+}
+
+// work runs f on a goroutine: one that has nothing to do, with a stack that has grown, or a new one. It is woken in f's own request.
+func (d *direct) work(f func()) {
+	if n := len(d.idle); n > 0 {
+		d.idle[n-1] <- f
+		d.idle = d.idle[:n-1]
+		return
+	}
+	more := make(chan func(), 1)
+	go func() {
+		for {
+			f()
+			d.idle = append(d.idle, more)
+			f = <-more
+		}
+	}()
 }
 
 func (d *direct) enter(now js.Value) { d.now = time.UnixMilli(int64(now.Float())) }

@@ -26,6 +26,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 	"unsafe"
@@ -745,13 +746,10 @@ const digits = 24
 // blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written; longer ones, those with a positive exponent, and those that a
 // blank follows get the fewest digits that give their float32.
 func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
-	dst = append(dst, '[')
-	n := 0
-	for r.BeginArray(); r.More(); {
-		if n > 0 {
-			dst = append(dst, ',')
-		}
+	n, before := 0, byte('[')
+	for r.BeginArray(); r.More(); before = ',' {
 		k, size := plainNumbers(r.buf[r.pos:])
+		dst = append(slices.Grow(dst, size+2), before) // room for the end, too
 		if k > 0 {
 			dst = append(dst, r.buf[r.pos:r.pos+size]...)
 			r.pos += size
@@ -765,6 +763,9 @@ func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
 		if n += k; n > limit {
 			r.Invalid("more than " + strconv.Itoa(limit) + " numbers")
 		}
+	}
+	if n == 0 {
+		dst = append(dst, '[')
 	}
 	return append(dst, ']'), n
 }
