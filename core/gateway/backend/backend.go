@@ -440,3 +440,39 @@ func scalar(r *jsontext.Reader) string {
 	r.Fail(errShape)
 	return ""
 }
+
+// hitOf are the names of a hit's members: the service's own id, the score, and the object that holds the document's fields.
+type hitOf struct{ id, score, fields string }
+
+// hits reads an array of hits, each known by the field that the settings name, or by the service's own id.
+func (of hitOf) hits(s *Settings, r *jsontext.Reader) []Hit {
+	var out []Hit
+	for r.BeginArray(); r.More(); {
+		var h Hit
+		seen := false
+		members(r, func(key string) bool {
+			switch {
+			case key == of.id && s.IDField == "":
+				h.ID = scalar(r)
+			case key == of.score:
+				h.Score, seen = r.Float(), true
+			case key == of.fields && s.IDField != "":
+				members(r, func(key string) bool {
+					if key != s.IDField {
+						return false
+					}
+					h.ID = scalar(r)
+					return true
+				})
+			default:
+				return false
+			}
+			return true
+		})
+		if !seen || h.ID == "" {
+			r.Fail(errShape)
+		}
+		out = append(out, h)
+	}
+	return out
+}

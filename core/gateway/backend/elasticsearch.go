@@ -1,7 +1,5 @@
 package backend
 
-import "github.com/rankbox/rankbox/core/internal/jsontext"
-
 // elasticsearch is Elasticsearch 8 and later. Its hybrid search needs a licence that has reciprocal rank fusion.
 var elasticsearch = &Kind{
 	Name:   "elasticsearch",
@@ -51,9 +49,7 @@ func luceneHits(s *Settings, body []byte) ([]Hit, error) {
 			if key != "hits" {
 				return false
 			}
-			for r.BeginArray(); r.More(); {
-				out = append(out, luceneHit(s, r))
-			}
+			out = hitOf{"_id", "_score", "_source"}.hits(s, r)
 			return true
 		})
 		return true
@@ -65,33 +61,4 @@ func luceneHits(s *Settings, body []byte) ([]Hit, error) {
 		return nil, Busy
 	}
 	return out, nil
-}
-
-func luceneHit(s *Settings, r *jsontext.Reader) Hit {
-	var h Hit
-	seen := false
-	for r.BeginObject(); r.More(); {
-		switch string(r.Key()) {
-		case "_id":
-			if id := r.String(); s.IDField == "" {
-				h.ID = id
-			}
-		case "_score":
-			h.Score, seen = r.Float(), true
-		case "_source":
-			for r.BeginObject(); r.More(); {
-				if key := string(r.Key()); s.IDField != "" && key == s.IDField {
-					h.ID = r.String()
-				} else {
-					r.Skip()
-				}
-			}
-		default:
-			r.Skip()
-		}
-	}
-	if !seen || h.ID == "" {
-		r.Fail(errShape)
-	}
-	return h
 }

@@ -24,33 +24,7 @@ var qdrant = &Kind{
 					if key != "points" {
 						return false
 					}
-					for r.BeginArray(); r.More(); {
-						var h Hit
-						seen := false
-						members(r, func(key string) bool {
-							switch {
-							case key == "id" && s.IDField == "":
-								h.ID = scalar(r)
-							case key == "score":
-								h.Score, seen = r.Float(), true
-							case key == "payload" && s.IDField != "":
-								members(r, func(key string) bool {
-									if key != s.IDField {
-										return false
-									}
-									h.ID = scalar(r)
-									return true
-								})
-							default:
-								return false
-							}
-							return true
-						})
-						if !seen || h.ID == "" {
-							r.Fail(errShape)
-						}
-						out = append(out, h)
-					}
+					out = hitOf{"id", "score", "payload"}.hits(s, r)
 					return true
 				})
 				return true

@@ -32,43 +32,18 @@ var vespa = &Kind{
 					default:
 						return false
 					}
-					for r.BeginArray(); r.More(); {
-						var h Hit
-						seen := false
-						members(r, func(key string) bool {
-							switch {
-							case key == "id" && s.IDField == "":
-								id := r.String() // id:namespace:type::name
-								if _, name, ok := strings.Cut(id, "::"); ok {
-									id = name
-								}
-								h.ID = id
-							case key == "relevance":
-								h.Score, seen = r.Float(), true
-							case key == "fields" && s.IDField != "":
-								members(r, func(key string) bool {
-									if key != s.IDField {
-										return false
-									}
-									h.ID = scalar(r)
-									return true
-								})
-							default:
-								return false
-							}
-							return true
-						})
-						if !seen || h.ID == "" {
-							r.Fail(errShape)
-						}
-						out = append(out, h)
-					}
+					out = hitOf{"id", "relevance", "fields"}.hits(s, r)
 					return true
 				})
 				return true
 			})
 			if failed {
 				return nil, Broken
+			}
+			for i, h := range out { // id:namespace:type::name
+				if _, name, ok := strings.Cut(h.ID, "::"); ok && s.IDField == "" {
+					out[i].ID = name
+				}
 			}
 			return out, end(r)
 		},
