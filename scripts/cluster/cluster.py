@@ -3,6 +3,8 @@
     python scripts/cluster/cluster.py opensearch FOLDER --rankbox bin/rankbox
     python scripts/cluster/cluster.py weaviate FOLDER --rankbox bin/rankbox --weaviate ~/go/bin/weaviate-server --vectors DIR
 
+With --experiment the same is done by a pipeline: `rankbox run` with the tab's bm25 and `search(backend=…)` side by side.
+
 A tool for development: it needs a JDK and Maven for OpenSearch, the built server for Weaviate, and for its vectors numpy. Every query is asked twice: with all nodes, and while the
 first node, which the edge asks first, is killed. It fails where a query is lost or the two runs differ. See README.md beside this file.
 """
@@ -185,6 +187,8 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("."), help="where runs are written")
     parser.add_argument("--port", type=int, default=19200, help="the first of some 400")
     parser.add_argument("--queries", type=int, default=0, help="only so many of the judged queries")
+    parser.add_argument("--experiment", action="store_true", help="a pipeline searches, instead of requests of this script")
+    parser.add_argument("--embedder", help="address of a server in TEI's format that makes the vectors of queries for the pipeline: scripts/embed/serve.py")
     parser.add_argument("--hold", action="store_true", help="load, print the edge's configuration, and wait")
     args = parser.parse_args()
     args.work = args.work or Path(tempfile.mkdtemp(prefix="rankbox-cluster-"))
@@ -216,12 +220,18 @@ def main():
                 "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
             }],
         }
+        if args.embedder:
+            config["backends"][0]["embedder"] = "queries"
+            config["backends"].append({"id": "queries", "kind": "tei", "url": args.embedder, "does": ["embed"]})
         path = args.work / "edge.json"
         path.write_text(json.dumps(config, indent=1))
         if args.hold:
             print(f"rankbox serve -config {path}", flush=True)
             signal.pause()
         wait("the same answer of all nodes", settled(engine, queries[:20]))
+        if args.experiment:
+            experiment(args, engine, path, len(queries), processes)
+            return
         for mode in engine.modes:
             runs = []
             for kill in (False, mode == engine.modes[-1]):
@@ -242,6 +252,35 @@ def main():
                 p.kill()
         for p in processes:
             p.wait()
+
+
+def experiment(args, engine, config, queries, processes):
+    """An experiment twice, each through an edge that remembers nothing: with all nodes, and with the first killed after a third of the answers. Prints both tables."""
+    modes = engine.modes if args.embedder else ["bm25"]
+    spec = args.work / "spec.json"
+    spec.write_text(json.dumps({"systems": ["bm25", *(f"search(backend={args.engine},mode={m})" for m in modes)], "measures": ["nDCG@10", "R@100"]}))
+    for name in ("whole", "killed"):
+        edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(config)], stdout=subprocess.PIPE, stderr=open(args.work / "edge.log", "a"), text=True)
+        processes.append(edge)
+        out = Path(tempfile.mkdtemp(dir=args.work)) / name
+        run = subprocess.Popen([args.rankbox, "run", str(spec), "-collection", str(args.folder), "-edge", edge.stdout.readline().strip(), "-o", str(out), "-quiet"], stdout=subprocess.PIPE, text=True)
+        processes.append(run)
+        answers = out / "answers.jsonl"
+        if name == "killed":
+            wait("a third of the answers", lambda: answers.read_text().count("\n") * 3 >= queries * len(modes))
+            processes[0].kill()
+            done = answers.read_text().count("\n")
+            print(f"a node killed after {done} answers of {queries * len(modes)}", flush=True)
+            if done >= queries * len(modes):
+                sys.exit("cluster: all was answered before the node was killed")
+        text = run.communicate()[0]
+        if run.returncode:
+            sys.exit(f"cluster: the experiment failed: {run.returncode}")
+        kept = answers.read_text().count("\n")
+        print(f"{name}: {kept} answers\n{text}", flush=True)
+        if kept != queries * len(modes):
+            sys.exit("cluster: a query is lost")
+        edge.terminate()
 
 
 def settled(engine, queries):

@@ -1,0 +1,104 @@
+// How much the edge adds: requests to /api/v1/embed that reach a service on this machine which answers at once, through the worker in workerd
+// (one program for all requests), through the library's own worker, and through a plain JavaScript worker that passes bodies on and does nothing
+// else; all in one run, and `rankbox serve`. Prints a table.
+//
+//   go run ./build edge && go run ./build binary -built && node scripts/bench/edge.mjs [seconds]
+import { spawn } from "node:child_process";
+import { createServer, Agent, request } from "node:http";
+import { mkdtempSync, writeFileSync, readFileSync } from "node:fs";
+import { tmpdir, cpus } from "node:os";
+import { join } from "node:path";
+
+const seconds = Number(process.argv[2] ?? 5); const folder = process.argv[3]; const which=(process.argv[4]??"one").split(","); const logon = process.argv[5]==="log";
+
+const answer = JSON.stringify([Array.from({ length: 384 }, (_, i) => Math.fround(Math.sin(i)))]);
+const service = createServer((req, res) => {
+  req.resume().on("end", () => res.writeHead(200, { "Content-Type": "application/json", "Content-Length": answer.length }).end(answer));
+});
+await new Promise((done) => service.listen(0, "127.0.0.1", done));
+const upstream = `http://127.0.0.1:${service.address().port}`;
+const config = JSON.stringify({
+  limits: { per_minute: 1e8, per_day: 1e9 },
+  backends: [{ id: "local", kind: "tei", url: upstream, does: ["embed"] }],
+});
+const plain = `export default { async fetch(request) {
+  return fetch("${upstream}/embed", { method: "POST", headers: { "Content-Type": "application/json" }, body: request.body });
+} };`;
+
+const started = [];
+function start(command, args) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+    started.push(child);
+    child.stdout.once("data", (line) => done({ url: String(line).trim(), pid: child.pid, child }));
+    child.once("error", fail);
+    child.once("exit", (code) => fail(new Error(`${command} ended with ${code}`)));
+  });
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+let counter = 0;
+function ask(url) {
+  const body = JSON.stringify({ backend: "local", input: [`a text that nobody asked for before ${counter++}`] });
+  const before = performance.now();
+  return new Promise((done, fail) => {
+    const req = request(`${url}api/v1/embed`, { method: "POST", agent, headers: { "Content-Type": "application/json", "Content-Length": body.length } }, (res) => {
+      res.resume().on("end", () => (res.statusCode === 200 ? done(performance.now() - before) : fail(new Error(`status ${res.statusCode}`))));
+    });
+    req.on("error", fail);
+    req.end(body);
+  });
+}
+
+const at = (list, q) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(q * list.length))];
+
+// The processor time of a process and of those that it started, in seconds.
+function cpu(pid) {
+  const ticks = (stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  let total = 0;
+  const own = ticks(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  total += (Number(own[11]) + Number(own[12])) / 100;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  for (const child of children ? children.split(" ") : []) total += cpu(child);
+  return total;
+}
+
+async function measure(name, { url, pid }) {
+  for (let i = 0; i < 50; i++) await ask(url);
+  const alone = [];
+  for (let i = 0; i < 300; i++) alone.push(await ask(url));
+  const spent = cpu(pid);
+  const until = performance.now() + seconds * 1000;
+  const all = [];
+  const begin = performance.now();
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      while (performance.now() < until) all.push(await ask(url));
+    }),
+  );
+  const took = (performance.now() - begin) / 1000;
+  const c=readFileSync(`/proc/${pid}/task/${pid}/children`,"utf8").trim().split(" ")[0]; const st=(x)=>{try{const o=readFileSync(`/proc/${x}/stat`,"utf8");const q=o.slice(o.lastIndexOf(")")+2).split(" ");return "u"+q[11]+" s"+q[12]}catch{return ""}}; console.error(name, "node", st(pid), "workerd", st(c), "n", all.length); return { name, p50: at(alone, 0.5), p99: at(all, 0.99), rate: all.length / took, cpu: ((cpu(pid) - spent) * 1000) / all.length };
+}
+
+const worker = (form, script) => start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, form, script, bindings: { RANKBOX_CONFIG: config } })]);
+const rows = [];
+try {
+  if (which.includes("plain")) { rows.push(await measure("JavaScript", await worker("shared", plain))); }
+  if (which.includes("one")) { const w = await worker("shared"); for (let i=0;i<Number(process.env.ROUNDS??1);i++) rows.push(await measure("one "+i, w)); }
+  if (which.includes("serve")) {
+  const file = join(mkdtempSync(join(tmpdir(), "edge-")), "edge.json");
+  writeFileSync(file, config);
+  rows.push(await measure("rankbox serve", await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
+  }
+} finally {
+  for (const child of started) {
+    child.removeAllListeners("exit");
+    child.stdin.end();
+    child.kill("SIGTERM");
+  }
+  service.close();
+  agent.destroy();
+}
+console.log(`${cpus()[0].model}, ${cpus().length} processors; the client and the service run on them too. One new text a request, 384 dimensions back.\n`);
+console.log("| host | p50 alone, ms | added to JavaScript, ms | requests/s, 32 at once | p99 then, ms | processor a request, ms |\n|---|---:|---:|---:|---:|---:|");
+for (const r of rows) console.log(`| ${r.name} | ${r.p50.toFixed(2)} | ${(r.p50 - rows[0].p50).toFixed(2)} | ${r.rate.toFixed(0)} | ${r.p99.toFixed(1)} | ${r.cpu.toFixed(2)} |`);
