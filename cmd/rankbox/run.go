@@ -105,7 +105,7 @@ func runExperiment(c *context, args []string) error {
 	case *format != "json" && !slices.Contains(formats(), *format):
 		return usagef("output %q is not one of %s", *format, strings.Join(formats(), ", "))
 	}
-	spec, err := readSpec(c, words[0])
+	spec, place, err := readSpec(c, words[0])
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func runExperiment(c *context, args []string) error {
 	}
 	p, err := matrix.NewPlan(spec, s.Ref())
 	if err != nil {
-		return err
+		return place(err)
 	}
 	if *dry {
 		return printPlan(c.out, p)
@@ -179,25 +179,31 @@ func withMeasures(asked, more []string) []string {
 }
 
 // readSpec reads a spec from a file, or from standard input.
-func readSpec(c *context, name string) (spec matrix.Spec, err error) {
+// place says in which line of it an error about one of its members is.
+func readSpec(c *context, name string) (spec matrix.Spec, place func(error) error, err error) {
 	in, shown, err := c.open(name)
 	if err != nil {
-		return spec, err
+		return spec, nil, err
 	}
 	defer in.Close()
 	data, err := io.ReadAll(io.LimitReader(in, matrix.MaxSpec+1))
 	if err != nil {
-		return spec, fmt.Errorf("%s: %w", shown, err)
+		return spec, nil, fmt.Errorf("%s: %w", shown, err)
 	}
 	if spec, err = matrix.ReadSpec(data); err != nil {
-		return spec, fmt.Errorf("%s: %w", shown, err)
+		return spec, nil, fmt.Errorf("%s: %w", shown, err)
 	}
 	if name != "-" && spec.Collection != "" && !filepath.IsAbs(spec.Collection) { // beside the spec, or else from here
 		if beside := filepath.Join(filepath.Dir(name), spec.Collection); exists(beside) {
 			spec.Collection = beside
 		}
 	}
-	return spec, nil
+	return spec, func(err error) error {
+		if in := matrix.InText(data, err); in != err {
+			return fmt.Errorf("%s: %w", shown, in)
+		}
+		return err
+	}, nil
 }
 
 func exists(name string) bool {

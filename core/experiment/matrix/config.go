@@ -70,7 +70,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 // into makes a Spec of it: one line a combination, in the order of the members.
 func (c *config) into(s *Spec) error {
 	if len(c.modes) == 0 {
-		return say.Faultf("matrix", "read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
+		return about("search_modes", -1, "read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
 	}
 	if len(c.top) == 0 {
 		c.top = []int{DefaultDepth}
@@ -88,32 +88,33 @@ func (c *config) into(s *Spec) error {
 	for _, k := range c.cutoffs {
 		deepest = max(deepest, k)
 	}
-	for _, k := range c.top {
+	for i, k := range c.top {
 		if k < deepest {
-			return say.Faultf("matrix", "read config matrix: top_k %d is less than the cutoff %d of a measure: what stands below it could not be measured", k, deepest)
+			return about("top_k_values", i, "read config matrix: top_k %d is less than the cutoff %d of a measure: what stands below it could not be measured", k, deepest)
 		}
 	}
 	if slices.Contains(c.rerank, true) {
+		named := "reranker"
 		if c.reranker == "" {
-			c.reranker = "rerank"
+			c.reranker, named = "rerank", "use_reranker"
 		}
 		if _, err := stage.Parse("bm25 >> " + c.reranker); err != nil {
-			return say.Faultf("matrix", "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
+			return about(named, -1, "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
 		}
 	}
 	if n := float64(len(c.top)) * float64(len(c.modes)) * float64(len(c.rerank)) * float64(len(c.fusion)) * float64(max(len(c.thresholds), 1)); n > mostWritten {
-		return say.Faultf("matrix", "read config matrix: %s runs are too many: the limit is %d", magnitude(n), mostWritten)
+		return about("search_modes", -1, "read config matrix: %s runs are too many: the limit is %d", magnitude(n), mostWritten)
 	}
 	if len(c.cutoffs) > mostMeasures {
-		return say.Faultf("matrix", "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs), mostMeasures)
+		return about("k_values_for_metrics", -1, "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs), mostMeasures)
 	}
 	for _, top := range c.top {
-		for _, mode := range c.modes {
+		for at, mode := range c.modes {
 			for _, rerank := range c.rerank {
 				for _, k := range c.fusion {
 					text, err := c.system(mode, k)
 					if err != nil {
-						return err
+						return &Misplaced{"search_modes", at, err}
 					}
 					if rerank {
 						text += " >> " + c.reranker

@@ -23,8 +23,8 @@ var hostile = []struct{ name, spec, want string }{
 	{"products of alternatives", `{"systems": ["bm25(k1=` + strings.ReplaceAll(many("1", 9000), ",", "|") + `,b=` + strings.ReplaceAll(many("1", 900), ",", "|") + `)"]}`, "system 1: 8100000 runs are too many"},
 	{"stages on and off", `{"systems": ["bm25` + strings.Repeat(" >> mmr?", 60) + `"]}`, "system 1: 1.2e+18 runs are too many"},
 	{"the same system ninety thousand times", `{"systems": [` + many(`"bm25"`, 90_000) + `]}`, "line 1, column 11220: more than 1600 runs are too many"},
-	{"a config matrix of a thousand million runs", `{"search_modes": [` + many(`"dense"`, 1000) + `], "top_k_values": [` + many("100", 1000) + `], "rrf_k_values": [` + many("60", 1000) + `]}`, "read config matrix: 1000000000 runs are too many: the limit is 1600"},
-	{"a config matrix of many cutoffs", `{"search_modes": ["dense"], "top_k_values": [100], "k_values_for_metrics": [` + many("10", 90_000) + `]}`, "read config matrix: 90000 cutoffs: the limit is 100"},
+	{"a config matrix of a thousand million runs", `{"search_modes": [` + many(`"dense"`, 1000) + `], "top_k_values": [` + many("100", 1000) + `], "rrf_k_values": [` + many("60", 1000) + `]}`, "line 1: read config matrix: 1000000000 runs are too many: the limit is 1600"},
+	{"a config matrix of many cutoffs", `{"search_modes": ["dense"], "top_k_values": [100], "k_values_for_metrics": [` + many("10", 90_000) + `]}`, "line 1: read config matrix: 90000 cutoffs: the limit is 100"},
 	{"brackets without end", `{"systems": ` + strings.Repeat("[", 900_000), "line 1, column 14: expected a string, found an array"},
 	{"a value that is skipped, deep", `{"nothing": ` + strings.Repeat("[", 900_000), `line 1, column 12: there is no member "nothing"`},
 	{"calls without end", `{"systems": ["` + strings.Repeat("rrf(", 4000) + `"]}`, "line 1, column 16016: system 1: at byte "},
@@ -53,6 +53,11 @@ var hostile = []struct{ name, spec, want string }{
 	{"a file beyond the folder", `{"systems": ["run(../../../../etc/passwd)"]}`, "line 1, column 43: system 1: "},
 	{"an unknown measure", "{\"systems\": [\"bm25\"],\n\"measures\": [\"P@1\",\n\"NDGC\"]}", `line 3, column 7: measure: parse "NDGC"`},
 	{"two Specs", "{\"systems\": [\"bm25\"]}\n{}", "line 2, column 1: expected the end of the text"},
+	{"systems and a config matrix", "{\"search_modes\": [\"dense\"],\n\n\"systems\": [\"bm25\"]}", "line 3: read spec: it has systems and a config matrix"},
+	{"no systems", "{\"measures\": [\"AP\"],\n\"systems\": []}", "line 2: read spec: there is no system"},
+	{"a mode that there is not", "{\"search_modes\": [\"dense\",\n\"telepathy\"]}", "line 2: read config matrix: search mode \"telepathy\""},
+	{"a depth less than a cutoff", "{\"search_modes\": [\"dense\"], \"primary_k\": 10, \"top_k_values\": [\n50,\n5]}", "line 3: read config matrix: top_k 5 is less"},
+	{"a reranker that there is not", "{\"search_modes\": [\"dense\"], \"use_reranker\": true,\n\"reranker\": \"nope\"}", "line 2: read config matrix: use_reranker: "},
 	{"nothing", "", "line 1, column 1: expected an object"},
 }
 
@@ -79,6 +84,32 @@ func TestHostileSpecsEndInAMessage(t *testing.T) {
 			}
 			if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
 				t.Errorf("%d MB were allocated", n>>20)
+			}
+		})
+	}
+}
+
+// What only the plan finds wrong is said with the line of the member too.
+func TestRefusalsOfAPlanHaveTheirLine(t *testing.T) {
+	for _, x := range []struct{ name, spec, want string }{
+		{"a baseline that is none of the runs", "{\"systems\": [\"bm25\"],\n\n\"baseline\": \"bm52\"}", "line 3: the baseline \"bm52\" is none of the runs; did you mean bm25?"},
+		{"a policy that there is not", "{\n\"systems\": [\"bm25\"],\n\"policy\": \"ties=none\"}", "line 3: policy: "},
+		{"a cutoff below the depth", "{\"systems\": [\"bm25\"], \"depth\": 10,\n\"measures\": [\"AP\",\n\"P@20\"]}", "line 3: P@20 looks at 20 documents"},
+		{"no run that can be", "{\n\"systems\": [\"bm25(k1=-1)\"]}", "line 2: none of the 1 runs can be: "},
+		{"too many runs", "{\"measures\": [\"AP\"],\n\"systems\": [\"bm25(k1=0..1/0.002)\"]}", "line 2: 501 runs are too many: the limit is 400"},
+		{"stages that there are not", "{\"systems\": [\"bm25\"],\n\"ablate\": \"bm25 >> nothing\"}", "line 2: "},
+		{"a member that is not there", "{\"systems\": [\"bm25\"], \"depth\": 1}", "looks at"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s, err := ReadSpec([]byte(x.spec))
+			if err == nil {
+				_, err = NewPlan(s, report.Ref{})
+			}
+			if err == nil {
+				t.Fatal("it is taken")
+			}
+			if text := InText([]byte(x.spec), err).Error(); !strings.Contains(text, x.want) {
+				t.Error(text)
 			}
 		})
 	}

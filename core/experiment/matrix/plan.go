@@ -11,7 +11,6 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -74,13 +73,13 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		return nil, err
 	}
 	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
-		return nil, say.Faultf("matrix", "policy: %w", err)
+		return nil, about("policy", -1, "policy: %w", err)
 	}
 	if err := p.expand(of); err != nil {
 		return nil, err
 	}
 	if len(p.Runs) == 0 {
-		return nil, say.Faultf("matrix", "none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
+		return nil, about("systems", -1, "none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
 	}
 	if err := p.findBaseline(); err != nil {
 		return nil, err
@@ -124,21 +123,21 @@ func (p *Plan) readMeasures() error {
 		names = measure.Defaults()
 	}
 	if len(names) > mostMeasures {
-		return say.Faultf("matrix", "%d measures: the limit is %d", len(names), mostMeasures)
+		return about("measures", -1, "%d measures: the limit is %d", len(names), mostMeasures)
 	}
-	for _, text := range names {
+	for i, text := range names {
 		if len(text) > maxText {
-			return say.Faultf("matrix", "a measure of %d bytes: the limit is %d", len(text), maxText)
+			return about("measures", i, "a measure of %d bytes: the limit is %d", len(text), maxText)
 		}
 		m, err := measure.Parse(text)
 		if err != nil {
-			return say.Faultf("matrix", "%w", err)
+			return about("measures", i, "%w", err)
 		}
 		if slices.ContainsFunc(p.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
 		if m.Cutoff() > p.Depth {
-			return say.Faultf("matrix", "%s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
+			return about("measures", i, "%s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
 		}
 		p.measures = append(p.measures, m)
 	}
@@ -162,13 +161,13 @@ func (p *Plan) expand(of report.Ref) error {
 	if len(thresholds) == 0 {
 		thresholds = []float64{0}
 	}
-	for _, t := range thresholds {
+	for i, t := range thresholds {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
-			return say.Faultf("matrix", "a threshold is not a number")
+			return about("thresholds", i, "a threshold is not a number")
 		}
 	}
 	if len(thresholds) > MaxRuns {
-		return say.Faultf("matrix", "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
+		return about("thresholds", -1, "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
 	}
 	place := map[string]int{} // hash → run
 	written, limit := p.Spec.Systems, MaxRuns
@@ -176,7 +175,7 @@ func (p *Plan) expand(of report.Ref) error {
 	if p.Spec.Ablate != "" {
 		more, only, err := p.Spec.ablated()
 		if err != nil {
-			return err
+			return &Misplaced{"ablate", -1, err}
 		}
 		compared += len(more)
 		limit += len(only)
@@ -186,7 +185,7 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			return say.Faultf("matrix", "system %d: %w", i+1, bare(err))
+			return about("systems", i, "system %d: %w", i+1, bare(err))
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {
@@ -211,7 +210,7 @@ func (p *Plan) expand(of report.Ref) error {
 		}
 	}
 	if len(p.Runs) > limit {
-		return say.Faultf("matrix", "%d runs are too many: the limit is %d", len(p.Runs), limit)
+		return about("systems", -1, "%d runs are too many: the limit is %d", len(p.Runs), limit)
 	}
 	return nil
 }
@@ -261,7 +260,7 @@ func (p *Plan) findBaseline() error {
 	if near := pipeline.Nearest(want, names); near != "" {
 		text += "; did you mean " + near + "?"
 	}
-	return say.Faultf("matrix", "%s", text)
+	return about("baseline", -1, "%s", text)
 }
 
 // parts are the canonical forms of a pipeline and of all pipelines within it, each once.

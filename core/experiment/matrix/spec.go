@@ -109,23 +109,23 @@ func ReadSpec(data []byte) (Spec, error) {
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
-			return s, say.Faultf("matrix", "read spec: it has systems and a config matrix: one of them, please")
+			return s, InText(data, about("systems", -1, "read spec: it has systems and a config matrix: one of them, please"))
 		}
 		if err := c.into(&s); err != nil {
-			return s, err
+			return s, InText(data, err)
 		}
 	}
-	return s, s.check()
+	return s, InText(data, s.check())
 }
 
 // check refuses what no collection can make right.
 func (s *Spec) check() error {
 	if len(s.Systems) == 0 && s.Ablate == "" {
-		return say.Faultf("matrix", "read spec: there is no system: \"systems\" lists at least one pipeline")
+		return about("systems", -1, "read spec: there is no system: \"systems\" lists at least one pipeline")
 	}
 	for _, key := range keys {
 		if why := s.wrong(key); why != "" {
-			return say.Faultf("matrix", "read spec: %s", why)
+			return about(key, -1, "read spec: %s", why)
 		}
 	}
 	return nil
