@@ -68,10 +68,11 @@ type Progress struct {
 
 // Options says how an experiment is run. The zero Options run it on the caller's goroutine alone, to the end.
 type Options struct {
-	Hands    int              // goroutines, each with the queries of its own; 0 for 1
-	Clock    func() float64   // microseconds, for the time between checkpoints; nil keeps what is done every five queries
-	Cancel   func() bool      // polled between queries, by one goroutine at a time; nil never stops
-	Progress func(p Progress) // called after every checkpoint, by one goroutine at a time; may be nil
+	Hands    int                       // goroutines, each with the queries of its own; 0 for 1
+	Clock    func() float64            // microseconds, for the time between checkpoints; nil keeps what is done every five queries
+	Skip     func(run, query int) bool // queries of runs, by their place among the judged ones, that somebody else does (see Take); nil for none
+	Cancel   func() bool               // polled between queries, by one goroutine at a time; nil never stops
+	Progress func(p Progress)          // called after every checkpoint, by one goroutine at a time; may be nil
 }
 
 // A checkpoint is made after five queries, but not sooner than 50 ms after the last one, and after 500 ms however few there were.
@@ -215,7 +216,8 @@ func (x *Experiment) Status() []Status { return append([]Status(nil), x.status..
 type hand struct {
 	shelf   *shelf
 	rankers map[string]stage.Ranker // by shape
-	over    []bool                  // runs that it has been through
+	over    []bool                  // runs of which it has nothing left to do
+	past    []bool                  // runs that it has been through: it keeps no parts for them any more
 	hits    []rank.Hit
 }
 
@@ -234,7 +236,7 @@ func (x *Experiment) Run(o Options) error {
 		x.hands = nil
 		for range n {
 			s := &shelf{of: x.s.Parts(), lock: &x.collected, left: maps.Clone(x.Plan.shared), lists: map[request][]rank.Hit{}}
-			x.hands = append(x.hands, &hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs))})
+			x.hands = append(x.hands, &hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs)), past: make([]bool, len(x.Plan.Runs))})
 		}
 	}
 	var all sync.WaitGroup
@@ -266,39 +268,47 @@ func (x *Experiment) work(h *hand, w, n int, o *Options) {
 		if h.over[run] {
 			continue
 		}
-		if !x.rank(h, run, w, n, o) {
+		skipped, stopped := x.rank(h, run, w, n, o)
+		if stopped {
 			return
 		}
-		h.over[run] = true
-		h.shelf.done(x.Plan.Runs[run].node)
+		h.over[run] = !skipped
+		if !h.past[run] {
+			h.past[run] = true
+			h.shelf.done(x.Plan.Runs[run].node)
+		}
 	}
 }
 
-// rank does one run, false where it was stopped.
-func (x *Experiment) rank(h *hand, run, w, n int, o *Options) bool {
+// rank does one run. It says whether queries are left to somebody else, and whether it was stopped.
+func (x *Experiment) rank(h *hand, run, w, n int, o *Options) (skipped, stopped bool) {
 	var ranker stage.Ranker
 	for q := w; q < len(x.queries); q += n {
 		if x.lists[run][q].state != NotRun {
 			continue
 		}
+		if o.Skip != nil && o.Skip(run, q) {
+			skipped = true
+			continue
+		}
 		if x.stopped(o) {
-			return false
+			return skipped, true
 		}
 		if ranker == nil {
 			var err error
 			if ranker, err = x.ranker(h.shelf, h.rankers, run); err != nil {
 				x.broken(run, err)
-				return true
+				return false, false
 			}
 		}
 		l, again, err := x.ask(ranker, run, q, h.hits)
 		if errors.Is(err, stage.ErrStopped) {
 			x.halt()
-			return false
+			return skipped, true
 		}
 		if err != nil {
 			x.broken(run, err)
-			return true
+			return false, false
 		}
 		if again { // it panicked: what it is in is not known
 			delete(h.rankers, x.Plan.Runs[run].node.Shape())
@@ -308,7 +318,7 @@ func (x *Experiment) rank(h *hand, run, w, n int, o *Options) bool {
 		l.hits = slices.Clone(l.hits)
 		x.add(run, q, l, o)
 	}
-	return true
+	return skipped, false
 }
 
 // ranker returns the ranker of a run, one of the same shape set to its values where there is one.

@@ -29,6 +29,9 @@ func (m *Memory) Load() ([]byte, error) { return m.data, nil }
 // Append implements Store.
 func (m *Memory) Append(b []byte) error { m.data = append(m.data, b...); return nil }
 
+// Since returns what was appended behind the first n bytes.
+func (m *Memory) Since(n int) []byte { return m.data[min(n, len(m.data)):] }
+
 // Cut implements Store.
 func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 
@@ -101,7 +104,13 @@ func readJournal(b []byte) (all []entry, whole int, err error) {
 	if string(b[:len(journalHead)]) != journalHead {
 		return nil, 0, ErrJournal
 	}
-	for whole = len(journalHead); len(b)-whole >= 8; {
+	all, whole = readPieces(b[len(journalHead):])
+	return all, whole + len(journalHead), nil
+}
+
+// readPieces returns the entries of the whole pieces at the beginning of b and how many bytes those take.
+func readPieces(b []byte) (all []entry, whole int) {
+	for len(b)-whole >= 8 {
 		n := int(binary.LittleEndian.Uint32(b[whole:]))
 		sum := binary.LittleEndian.Uint32(b[whole+4:])
 		if n > len(b)-whole-8 {
@@ -115,7 +124,7 @@ func readJournal(b []byte) (all []entry, whole int, err error) {
 		all = append(all, e.all...)
 		whole += 8 + n
 	}
-	return all, whole, nil
+	return all, whole
 }
 
 // resume reads the Store, drops what is cut off, and returns the entries.
