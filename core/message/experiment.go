@@ -24,6 +24,10 @@ type AskExperiment struct {
 	Matrix Matrix
 	Go     bool // run for a moment; otherwise say what would be run and what is there already
 	Keep   bool // give the edge what its backends answered, so that a link has the same figures
+
+	Of    int    // workers that share the queries out, 0 or 1 where this one does it all (see AskShare); it is the one at 0
+	Away  []int  // of the others, those that are at work on their part
+	Lists []byte // what others have ranked since the last question
 }
 
 // Experimented is how far it is.
@@ -45,6 +49,8 @@ type Experimented struct {
 	Note     string  // why it does not, or why it went no further
 	Remote   bool    // a run asks backends behind the edge
 	Answers  string  // what they answered, as the edge keeps it: its hash, "" where it does not
+	Have     []byte  // which queries of which runs are done, as matrix.Have writes it
+	Waits    bool    // what is left is with others
 }
 
 // Pair is a run as written and what is said of it.
@@ -73,6 +79,9 @@ func (a *AskExperiment) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
 	c.Bool(&a.Go)
 	c.Bool(&a.Keep)
+	c.Int(&a.Of)
+	wire.List(c, &a.Away, func(at *int) { c.Int(at) })
+	c.Bytes(&a.Lists)
 }
 
 // Wire walks the answer.
@@ -101,6 +110,8 @@ func (x *Experimented) Wire(c *wire.Codec) {
 	c.String(&x.Note)
 	c.Bool(&x.Remote)
 	c.String(&x.Answers)
+	c.Bytes(&x.Have)
+	c.Bool(&x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()
 	}

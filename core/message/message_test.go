@@ -25,7 +25,8 @@ var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: [
 var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
-	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Problem: "p", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}}, Refused: []message.Pair{{Written: "v", Said: "y"}},
+	{ID: 51, Kind: message.Share, Answer: &message.Shared{Lists: []byte{1, 2}, Over: true, Made: 3, Reused: 4}},
+	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Have: []byte{1}, Waits: true, Problem: "p", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}}, Refused: []message.Pair{{Written: "v", Said: "y"}},
 		Runs:     []message.ExperimentRun{{Name: "n", Label: "l", Hash: "h", State: "running", Why: "w", Evaluated: 1, Empty: 2, Failed: 3, NotRun: 4, Kept: 5, Mean: .5}},
 		Baseline: 1, Measure: "AP", Queries: 10, Micros: 2.5, Bytes: 7, Over: true, Made: 8, Reused: 9, Lasting: true, Note: "n"}},
 	{ID: 42, Kind: message.Lessons, Answer: &message.Bytes{Bytes: []byte{1, 2}}},
@@ -88,7 +89,8 @@ var requests = []message.Request{
 	{ID: 10, Kind: message.Tests, Question: &message.AskTests{Measure: "AP"}},
 	{ID: 11, Kind: message.Agreement, Question: &message.AskAgreement{Measure: "AP"}},
 	{ID: 12, Kind: message.Ping},
-	{ID: 50, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: message.Matrix{Systems: []string{"bm25?"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Go: true}},
+	{ID: 50, Kind: message.Experiment, Question: &message.AskExperiment{Matrix: message.Matrix{Systems: []string{"bm25?"}, Measures: []string{"AP"}, Baseline: "b", Depth: 9}, Go: true, Of: 3, Away: []int{2}, Lists: []byte{7}}},
+	{ID: 51, Kind: message.Share, Question: &message.AskShare{Matrix: message.Matrix{Systems: []string{"bm25?"}}, At: 1, Of: 2, Have: []byte{3}}},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
 	{ID: 15, Kind: message.Lessons, Question: &message.AskLessons{URL: "/l.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},

@@ -109,6 +109,37 @@ function startWorker() {
   return start();
 }
 
+// Workers that share an experiment's queries out with the one above. They run the richer program over the collection that is open, and
+// nothing but an experiment asks for them.
+const crew = [];
+
+function hire(n, heard) {
+  for (let i = 0; i < n; i++) {
+    const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox helper' });
+    const said = (bytes, ended) => crew[i] === w && heard(i, bytes, ended);
+    const waiting = [];
+    let ready = false;
+    w.onmessage = ({ data }) => {
+      if (data.ready) {
+        ready = true;
+        for (const m of waiting.splice(0)) w.postMessage(m);
+      }
+      said(data.reply ?? null, data.died ?? '');
+    };
+    w.onerror = (e) => {
+      e.preventDefault();
+      said(null, e.message || 'it could not be started');
+    };
+    w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : waiting.push(m));
+    w.rankboxSend({ message: opened.slice() });
+    crew[i] = w;
+    Promise.all([load(rich, tellLoading), kernels, workerScript]).then(
+      ([module]) => w.postMessage({ module, kernels: files, cache: 'default' }),
+      (e) => said(null, e.message),
+    );
+  }
+}
+
 const tellLoading = (done, total) => globalThis.rankbox.onLoading?.(done, total);
 
 // The worker of the richer program does all that the first one does, so it takes the place of that one: it opens the same collection
@@ -228,6 +259,13 @@ globalThis.rankbox = {
     startWorker().catch((e) => globalThis.rankbox.onDeath?.(e.message));
   },
   enrich,
+  bears: () => Math.min(navigator.hardwareConcurrency || 1, 4),
+  hire,
+  tell: (i, bytes) => crew[i]?.rankboxSend({ message: bytes }),
+  dismiss: (i) => {
+    crew[i]?.terminate();
+    crew[i] = null;
+  },
   swap,
   // A slider makes many addresses a second; browsers allow about twenty.
   address: (path, fragment, push) => {

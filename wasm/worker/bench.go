@@ -30,6 +30,7 @@ type bench struct {
 
 	trial  *trial              // the experiment that was asked about last
 	of     *experiment.Session // over which it is
+	part   *part               // of an experiment that several workers share out
 	tuning *tuning             // the weights that are being tuned
 
 	// of the comparison that is being made

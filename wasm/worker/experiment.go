@@ -51,45 +51,46 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 		e.publish(t)
 		return t.said(), nil
 	}
+	if len(ask.Lists) > 0 {
+		if err := t.x.Take(ask.Lists); err != nil {
+			t.note = say.Sentence(err)
+		}
+	}
+	waits := false
 	if ask.Go {
-		end := e.now() + t.slice()
+		start, before := e.now(), t.done()
+		end := start + t.slice()
+		o := matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }}
+		if len(ask.Away) > 0 {
+			o.Skip = func(_, query int) bool { return slices.Contains(ask.Away, query%ask.Of) }
+		}
 		defer e.patient(func() bool { return e.now() < end })()
-		err := t.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }})
+		err := t.x.Run(o)
 		if err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			t.note = say.Sentence(err)
 		}
-		if left := t.left(); left > 0 {
-			t.micros = (e.now() - end + t.slice()) / float64(max(1, t.done())) * float64(left)
-		} else {
+		waits = err == nil && len(ask.Away) > 0
+		if left, now := t.left(), t.done(); left == 0 {
 			t.micros = 0
+		} else if now > before {
+			t.micros = (e.now() - start) / float64(now-before) * float64(left) / float64(1+len(ask.Away))
 		}
 	} else if t.micros == 0 && t.left() > 0 && e.clock != nil && !t.remote { // nobody is asked before somebody wants it
 		t.micros = t.x.Estimate(e.now, mostTries).Micros
 	}
-	return t.said(), nil
+	out := t.said()
+	out.Waits = waits && !out.Over
+	return out, nil
 }
 
 // trial opens an experiment, or takes up the one that is there.
 func (e *Engine) trial(m *message.Matrix) (*trial, error) {
-	if e.session == nil {
-		return nil, errors.New("the collection is not open yet")
-	}
 	if t := e.bench.trial; t != nil && t.matrix.Equal(m) && e.bench.of == e.session {
 		return t, nil
 	}
-	spec := matrix.Spec{Systems: m.Systems, Measures: m.Measures, Baseline: m.Baseline, Depth: m.Depth}
-	if len(m.Systems) == 1 && strings.HasPrefix(strings.TrimSpace(m.Systems[0]), "{") {
-		var err error
-		if spec, err = matrix.ReadSpec([]byte(m.Systems[0])); err != nil {
-			return nil, err
-		}
-	}
-	p, err := matrix.NewPlan(spec, e.session.Ref())
+	p, err := e.plan(m)
 	if err != nil {
 		return nil, err
-	}
-	if n := p.Bytes(len(e.session.Judged())); n > mostOnPage {
-		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	t := &trial{matrix: *m, lasting: true}
 	for i := range p.Runs {
@@ -112,15 +113,37 @@ func (e *Engine) trial(m *message.Matrix) (*trial, error) {
 	return t, nil
 }
 
+// plan makes the plan of an experiment over the open collection.
+func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
+	if e.session == nil {
+		return nil, errors.New("the collection is not open yet")
+	}
+	spec := matrix.Spec{Systems: m.Systems, Measures: m.Measures, Baseline: m.Baseline, Depth: m.Depth}
+	if len(m.Systems) == 1 && strings.HasPrefix(strings.TrimSpace(m.Systems[0]), "{") {
+		var err error
+		if spec, err = matrix.ReadSpec([]byte(m.Systems[0])); err != nil {
+			return nil, err
+		}
+	}
+	p, err := matrix.NewPlan(spec, e.session.Ref())
+	if err != nil && len(m.Systems) == 1 {
+		err = matrix.InText([]byte(m.Systems[0]), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if n := p.Bytes(len(e.session.Judged())); n > mostOnPage {
+		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
+	}
+	return p, nil
+}
+
 // kept is the journal of the open collection's experiments, one for all of them.
 func (e *Engine) kept() (matrix.Store, error) {
 	if keepIn == nil {
 		return nil, errors.New("there is no place for it")
 	}
 	s, err := keepIn("experiment-" + e.session.Ref().Hash[:16])
-	if err != nil {
-		return nil, err
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +193,9 @@ func (t *trial) said() *message.Experimented {
 	}
 	out.Bytes = p.Bytes(out.Queries)
 	out.Made, out.Reused = t.x.Reused()
+	if t.done() > 0 || slices.ContainsFunc(out.Runs, func(r message.ExperimentRun) bool { return r.Kept > 0 }) {
+		out.Have = t.x.Have()
+	}
 	return out
 }
 

@@ -105,3 +105,52 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 }
+
+// Two workers that share the queries out end with the table and the comparison of one alone; of one that falls silent the rest is done here.
+func TestTwoWorkersShareAnExperiment(t *testing.T) {
+	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?"}, Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
+	_, compare, _ := trying(t, nil)
+	want := compare(m).Report.Hash
+	for _, mute := range []bool{false, true} {
+		_, _, other := trying(t, nil)
+		var heard message.Reply
+		other.reply = func(r message.Reply) { heard = r }
+		_, compare, e := trying(t, &matrix.Memory{})
+		var said message.Reply
+		before := e.reply
+		e.reply = func(r message.Reply) { said = r; before(r) }
+		ask := &message.AskExperiment{Matrix: m, Go: true, Of: 2, Away: []int{0}} // the only query of this collection is the other one's
+		for n := 0; ; n++ {
+			e.Handle(message.Request{ID: 4, Kind: message.Experiment, Question: ask})
+			x := said.Answer.(*message.Experimented)
+			if x.Over {
+				break
+			}
+			if n > 80 {
+				t.Fatal("it does not end")
+			}
+			if !x.Waits && len(ask.Away) > 0 {
+				t.Fatalf("it has nothing to do and does not wait: %+v", x.Runs)
+			}
+			if mute && n == 3 {
+				ask = &message.AskExperiment{Matrix: m, Go: true, Of: 2}
+				continue
+			}
+			if len(ask.Away) == 0 {
+				continue
+			}
+			other.Handle(message.Request{ID: 5, Kind: message.Share, Question: &message.AskShare{Matrix: m, At: 0, Of: 2, Have: x.Have}})
+			s, ok := heard.Answer.(*message.Shared)
+			if !ok {
+				t.Fatalf("%+v", heard.Problem)
+			}
+			ask = &message.AskExperiment{Matrix: m, Go: true, Of: 2, Away: []int{0}, Lists: s.Lists}
+			if s.Over {
+				ask.Away = nil
+			}
+		}
+		if got := compare(m).Report.Hash; got != want {
+			t.Errorf("mute %v: another report than of one alone", mute)
+		}
+	}
+}

@@ -39,6 +39,15 @@ type Experiment struct {
 	first   Written
 	asked   bool
 	later   func() // stops the timer
+
+	Alone    string    // why no others share the queries out, where the device is the reason
+	of       int       // parts that the queries are dealt to
+	crew     []*helper // who has part i+1
+	lists    []byte    // what they have ranked and the first worker does not have yet
+	idle     bool      // the first worker waits for them
+	made     int       // of those that have left
+	reused   int
+	watching func() // stops the timer
 }
 
 // New is the screen as it begins.
@@ -56,6 +65,7 @@ func (x *Experiment) Save() any { return x.Written }
 func (x *Experiment) Restore(saved any) {
 	if w := saved.(Written); w != x.Written {
 		x.Written, x.Running = w, false
+		x.dismiss()
 		x.soon()
 	}
 }
@@ -136,6 +146,7 @@ func (x *Experiment) Write(w Written) {
 	x.App.Keep(x.App.Present(), "experiment")
 	w.Answers = "" // they are of what was written before
 	x.Written, x.Running = w, false
+	x.dismiss()
 	x.App.WriteAddress(false)
 	x.soon()
 	x.App.Draw()
@@ -171,11 +182,14 @@ func (x *Experiment) send(on bool) {
 	}
 	x.asked, x.about = true, x.Written
 	x.App.Browser().Enrich() // no other program runs experiments
-	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on})
+	x.idle = false
+	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Of: x.of, Away: x.away(), Lists: x.lists})
+	x.lists = nil
 }
 
 // Start runs what is not done yet.
 func (x *Experiment) Start() {
+	x.hire()
 	x.Running = true
 	x.send(true)
 	x.App.Draw()
@@ -190,6 +204,10 @@ func (x *Experiment) KeepAnswers() {
 // Stop lets go of it; what is done is kept.
 func (x *Experiment) Stop() {
 	x.Running = false
+	x.dismiss()
+	if len(x.lists) > 0 { // what others have done is kept too
+		x.send(false)
+	}
 	x.App.Draw()
 }
 
@@ -201,8 +219,10 @@ func (x *Experiment) Receive(r message.Reply) {
 	d, ok := r.Answer.(*message.Experimented)
 	if !ok {
 		x.Running = false
+		x.dismiss()
 		return
 	}
+	x.counted(d)
 	x.Done = d
 	if d.Answers != "" && d.Answers != x.Answers { // the link has them from now on
 		x.Answers, x.about.Answers = d.Answers, d.Answers
@@ -212,6 +232,9 @@ func (x *Experiment) Receive(r message.Reply) {
 	switch {
 	case d.Problem != "" || d.Over || d.Note != "" && d.Lasting:
 		x.Running = false
+		x.dismiss()
+	case x.Running && d.Waits && len(x.lists) == 0 && len(x.away()) > 0:
+		x.idle = true
 	case x.Running:
 		x.send(true)
 	}

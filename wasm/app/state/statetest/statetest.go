@@ -94,3 +94,26 @@ func (r *Recorder) Last(t *testing.T, kind message.Kind) message.Request {
 	t.Fatalf("no request of kind %d was sent", kind)
 	return message.Request{}
 }
+
+// Crew is a Recorder of a browser that can start more workers.
+type Crew struct {
+	Recorder
+	Processors int
+	Told       map[int][]message.Request // what each was asked, by its place
+	Ended      []int                     // who was let go, in order
+	Heard      func(i int, r *message.Reply, ended string)
+}
+
+// Bears is how many there are processors for.
+func (c *Crew) Bears() int { return c.Processors }
+
+// Hire starts them.
+func (c *Crew) Hire(_ int, heard func(i int, r *message.Reply, ended string)) {
+	c.Heard, c.Told = heard, map[int][]message.Request{}
+}
+
+// Tell asks one.
+func (c *Crew) Tell(i int, r message.Request) { c.Told[i] = append(c.Told[i], r) }
+
+// Dismiss ends one.
+func (c *Crew) Dismiss(i int) { c.Ended = append(c.Ended, i) }

@@ -179,6 +179,9 @@ func (c *Experiment) Progress() string {
 		s = "All " + say.Count(done, "ranking is", "rankings are") + " done"
 	case c.X.Running:
 		s += " done"
+		if w := c.X.Workers(); w != "" {
+			s += "; " + w
+		}
 	case done > 0:
 		s += " done, and kept"
 	default:
@@ -196,10 +199,17 @@ func (c *Experiment) Progress() string {
 // Notes are what else is to be said.
 func (c *Experiment) Notes() []string {
 	d := c.D()
-	if d == nil || d.Note == "" {
+	if d == nil {
 		return nil
 	}
-	return []string{say.Visible(d.Note)}
+	var out []string
+	if d.Note != "" {
+		out = append(out, say.Visible(d.Note))
+	}
+	if c.X.Running && c.X.Alone != "" {
+		out = append(out, c.X.Alone)
+	}
+	return out
 }
 
 // mostShown is how many runs are shown before somebody wants all.

@@ -1,0 +1,50 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/message"
+)
+
+func init() { does(message.Share, job{}, (*Engine).share) }
+
+// part is this worker's part of an experiment that another one keeps.
+type part struct {
+	of    *experiment.Session
+	ask   message.AskShare
+	x     *matrix.Experiment
+	store matrix.Memory
+	sent  int // bytes of the store that the page has
+}
+
+// share answers Share.
+func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
+	p := e.bench.part
+	if p == nil || p.of != e.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
+		plan, err := e.plan(&ask.Matrix)
+		if err != nil {
+			return nil, err
+		}
+		p = &part{of: e.session, ask: *ask}
+		if p.x, err = matrix.Open(plan, e.session, &p.store); err != nil {
+			return nil, err
+		}
+		p.sent = len(p.store.Since(0))
+		e.bench.part = p
+	}
+	end := e.now() + slice
+	err := p.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }, Skip: func(run, query int) bool {
+		return query%p.ask.Of != p.ask.At || p.x.Has(p.ask.Have, run, query)
+	}})
+	if err != nil && !errors.Is(err, matrix.ErrCancelled) {
+		return nil, err
+	}
+	out := &message.Shared{Lists: p.store.Since(p.sent), Over: err == nil}
+	p.sent += len(out.Lists)
+	out.Made, out.Reused = p.x.Reused()
+	return out, nil
+}
