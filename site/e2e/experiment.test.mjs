@@ -64,6 +64,39 @@ test('a tab that is closed in the middle goes on where it was', async () => {
   await visit.done();
 });
 
+test('a long experiment is shared out over two workers, and goes on where one of them ends', async () => {
+  const visit = await rankbox.open('about:blank');
+  const { page } = visit;
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
+    globalThis.helpers = [];
+    globalThis.Worker = class extends Worker {
+      constructor(url, options) {
+        super(url, options);
+        if (options.name === 'rankbox helper') globalThis.helpers.push(this);
+      }
+    };
+  });
+  await page.goto(`${rankbox.origin}/experiment`);
+  await ready(page);
+  await page.locator('#experiment-baseline').fill('');
+  await page.locator('#experiment-systems').fill('bm25 >> rm3(docs=2..20, terms=5..100/5) >> mmr'); // far more than the three seconds from which others are started, on any machine
+  await planned(page, '380 runs');
+  assert.equal(await page.evaluate(() => globalThis.helpers.length), 0);
+  await page.locator('#experiment-run').click();
+  await page.waitForFunction(() => /2 workers share the queries/.test(document.querySelector('#experiment-progress')?.textContent));
+  await page.evaluate(() => globalThis.helpers[0].dispatchEvent(new ErrorEvent('error', { message: 'killed by the test', cancelable: true })));
+  await page.waitForFunction(() => !/workers share/.test(document.querySelector('#experiment-progress').textContent));
+  const before = await page.locator('#experiment-progress').textContent();
+  await page.waitForFunction((text) => {
+    const done = (s) => Number.parseInt(s.trim().replaceAll(',', ''), 10);
+    return done(document.querySelector('#experiment-progress').textContent) > done(text);
+  }, before);
+  await page.locator('#experiment-stop').click();
+  assert.match(await page.locator('#experiment-progress').textContent(), /of 16,720 rankings done, and kept/);
+  await visit.done();
+});
+
 test('at 320 pixels it stands in one column and nothing is cut off', async () => {
   const visit = await open('/experiment', { viewport: { width: 320, height: 700 } });
   const { page } = visit;
