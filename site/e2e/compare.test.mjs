@@ -415,6 +415,7 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
   const { page } = visit;
   const runs = () => page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => `${e.textContent} ${e.className}`).sort());
   assert.deepEqual(await runs(), ['A sys a', 'B sys b', 'C sys c']);
+  await page.locator('#read-summary').click();
   await page.getByLabel('Take out reranker.run').click();
   await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 2);
   assert.deepEqual(await runs(), ['A sys a', 'C sys c']);
