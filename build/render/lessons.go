@@ -18,7 +18,6 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -297,10 +296,24 @@ func (d *lessonData) Articles(query, system string, depth int) (lesson.Articles,
 		if a.Grade == measure.Unjudged || b.Grade == measure.Unjudged {
 			return out, fmt.Errorf("%q is not judged twice", a.Label)
 		}
-		out.List = append(out.List, lesson.Article{Title: a.Label, Text: say.Brief(strings.Join(strings.Fields(texts[a.Label]), " "), 500), First: int(a.Grade), Second: int(b.Grade)})
+		out.List = append(out.List, lesson.Article{Title: a.Label, Text: opening(texts[a.Label]), First: int(a.Grade), Second: int(b.Grade)})
 	}
 	return out, nil
 }
+
+// opening is the beginning of a text, in whole sentences: as many as it takes to a dozen words.
+func opening(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words[:max(0, len(words)-1)] {
+		if end := strings.TrimRight(w, `"'”’)`); i+1 >= 12 && end != "" && strings.ContainsAny(end[len(end)-1:], ".!?") && !titles[w] {
+			return strings.Join(words[:i+1], " ") + " …"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// titles end no sentence.
+var titles = map[string]bool{"Mr.": true, "Mrs.": true, "Ms.": true, "Dr.": true, "St.": true, "No.": true, "a.m.": true, "p.m.": true}
 
 // each hands over the lines of a file.
 func each(file string, f func(line []byte) error) error {

@@ -281,12 +281,23 @@ func number(v float64) string { return say.Page.Number(v, 4) }
 func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) {
 	u := m.Unfold(t.Topic(0))
 	rows = [][]string{{"Rank", "Document", "Grade", "Term", "Value"}}
-	for _, p := range u.Parts {
+	parts := u.Parts
+	for k := m.Cutoff(); k > 0 && len(parts) > 0 && parts[len(parts)-1].Work == "" && parts[len(parts)-1].Rank > k; {
+		parts = parts[:len(parts)-1]
+	}
+	below := len(u.Parts) - len(parts)
+	if below == 1 {
+		parts, below = u.Parts, 0
+	}
+	for _, p := range parts {
 		work := p.Work
 		if work == "" {
 			work = "–"
 		}
 		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work, number(p.Term)})
+	}
+	if below > 0 {
+		rows = append(rows, []string{fmt.Sprintf("%d–%d", u.Parts[len(parts)].Place, u.Parts[len(u.Parts)-1].Place), "below the cutoff", "", "–", number(0)})
 	}
 	rows = append(rows, []string{"", "sum", "", "", number(u.Sum)})
 	if u.By != "" {

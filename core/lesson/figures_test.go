@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
 )
 
@@ -80,5 +81,36 @@ func TestWhatALessonHolds(t *testing.T) {
 	}
 	if c := l.Steps[2][2]; c.Kind != Judging || c.Note != "port strike" || len(c.Rows) != 1 || c.Rows[0][2] != "3" {
 		t.Errorf("%+v", c)
+	}
+}
+
+// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown, and a measure without a
+// cutoff shows all.
+func TestWhatIsBelowTheCutoffIsOneRow(t *testing.T) {
+	docs, n, err := play.Read("1 0 0 1 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := &play.Table{}
+	list.Fill(docs, n)
+	for _, c := range []struct{ measure, want string }{
+		{"P@2", "Rank/1/2/3–5/sum/÷ cutoff/P@2"},
+		{"P@4", "Rank/1/2/3/4/5/sum/÷ cutoff/P@4"},
+		{"AP", "Rank/1/2/3/4/5/sum/÷ relevant documents/AP"},
+	} {
+		m, err := measure.Parse(c.measure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := unfold(list, m)
+		var firsts []string
+		for _, r := range rows {
+			if firsts = append(firsts, r[0]); r[0] == "" {
+				firsts[len(firsts)-1] = r[1]
+			}
+		}
+		if got := strings.Join(firsts, "/"); got != c.want {
+			t.Errorf("%s: %s", c.measure, got)
+		}
 	}
 }

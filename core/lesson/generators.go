@@ -19,10 +19,12 @@ var Generators = []Generator{
 	{"ap", "Average precision", [Levels]float64{1.5, 2, 3}, makeAP},
 	{"iprec", "Interpolated precision", [Levels]float64{1.5, 2, 2.5}, makeIPrec},
 	{"ndcg", "nDCG with the grade as gain", [Levels]float64{2, 2.5, 3}, makeNDCG},
+	{"gain", "One term of DCG", [Levels]float64{1, 1.5, 2}, makeGain},
 	{"cutoff", "How much a cutoff is worth", [Levels]float64{1, 1.5, 1.5}, makeCutoff},
 	{"ties", "Ties", [Levels]float64{1, 1.5, 2}, makeTies},
 	{"holes", "Unjudged documents", [Levels]float64{1, 1.5, 2}, makeHoles},
 	{"kappa", "Cohen's kappa", [Levels]float64{2, 2.5, 2.5}, makeKappa},
+	{"chance", "Agreement by chance", [Levels]float64{1, 1.5, 1.5}, makeChance},
 	{"rbp", "Rank-biased precision", [Levels]float64{1.5, 2, 2.5}, makeRBP},
 	{"err", "Expected reciprocal rank", [Levels]float64{1.5, 2.5, 3}, makeERR},
 	{"gmean", "Geometric mean", [Levels]float64{1, 1, 1.5}, makeGmean},
@@ -271,6 +273,52 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 		}}
 }
 
+// makeGain asks what a document adds to DCG; on level 2 two documents, on level 3 all from rank 2 on.
+func makeGain(rng *rand.Rand, level int) *Exercise {
+	d := draw(rng, size(rng, level), 3, 0)
+	var at []int // ranks below the first, whose discount is 1, that have a relevant document
+	for i, g := range d.ranked {
+		if i > 0 && g > 0 {
+			at = append(at, i+1)
+		}
+	}
+	want := []int{1, 2, 3}[level-1]
+	if len(at) < want || level == 3 && len(at) > 4 {
+		return nil
+	}
+	if level < 3 {
+		rng.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		at = at[:want]
+		slices.Sort(at)
+	}
+	answer := 0.0
+	var ranks, work []string
+	for _, r := range at {
+		answer += float64(d.value("DCG@"+itoa(r)) - d.value("DCG@"+itoa(r-1)))
+		ranks = append(ranks, itoa(r))
+		work = append(work, itoa(int(d.ranked[r-1]))+" / log2("+itoa(r+1)+")")
+	}
+	with := func(term func(rank int, grade float64) float64) float64 {
+		sum := 0.0
+		for _, r := range at {
+			sum += float64(term(r, float64(d.ranked[r-1])))
+		}
+		return sum
+	}
+	who := "does the document at rank " + ranks[0]
+	if level > 1 {
+		who = "do the documents at ranks " + strings.Join(ranks[:len(ranks)-1], ", ") + " and " + ranks[len(ranks)-1] + " together"
+	}
+	return &Exercise{Question: "What " + who + " add to DCG, with the grade as gain and log2(rank + 1) as discount?",
+		Given: []string{"Grades from rank 1: " + grades(d.ranked)}, Answer: answer, Working: strings.Join(work, " + "),
+		Wrong: []Mistake{
+			{with(func(r int, g float64) float64 { return g / log2(float64(r)) }), "discounted by log2(rank) instead of log2(rank + 1)"},
+			{with(func(_ int, g float64) float64 { return g }), "left the discount out"},
+			{with(func(r int, g float64) float64 { return float64(int(1)<<int(g)-1) / log2(float64(r+1)) }), "taken 2^grade - 1 as gain instead of the grade"},
+			{with(func(r int, g float64) float64 { return g / float64(r) }), "divided by the rank instead of its logarithm"},
+		}}
+}
+
 func makeCutoff(rng *rand.Rand, level int) *Exercise {
 	a, b := draw(rng, size(rng, level)+2, 1, 0), draw(rng, size(rng, level)+2, 1, 0)
 	k := 3 + rng.IntN(4)
@@ -363,35 +411,66 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 		}}
 }
 
-func makeKappa(rng *rand.Rand, level int) *Exercise {
+// verdicts are what two judges said, relevant or not: how many documents both called relevant, only the first, only the second, neither.
+type verdicts struct{ yy, yn, ny, nn int }
+
+func drawVerdicts(rng *rand.Rand, level int) verdicts {
 	scale := []int{1, 1, 3}[level-1]
 	cell := func(low int) int { return low + scale*rng.IntN(10) }
-	yy, yn, ny, nn := cell(2), cell(1), cell(1), cell(3)
+	return verdicts{yy: cell(2), yn: cell(1), ny: cell(1), nn: cell(3)}
+}
+
+func (v verdicts) given() []string {
+	return []string{"Both relevant: " + itoa(v.yy), "Only the first says relevant: " + itoa(v.yn), "Only the second: " + itoa(v.ny), "Both not relevant: " + itoa(v.nn)}
+}
+
+// agreement is the share of equal verdicts, and the one that chance alone would give, as Cohen's kappa k has it: k = (agree - chance) / (1 - chance).
+func (v verdicts) agreement() (n int, k, agree, chance float64, err error) {
 	var a, b []int
-	add := func(n, x, y int) {
-		for range n {
-			a, b = append(a, x), append(b, y)
+	for _, c := range [][3]int{{v.yy, 1, 1}, {v.yn, 1, 0}, {v.ny, 0, 1}, {v.nn, 0, 0}} {
+		for range c[0] {
+			a, b = append(a, c[1]), append(b, c[2])
 		}
 	}
-	add(yy, 1, 1)
-	add(yn, 1, 0)
-	add(ny, 0, 1)
-	add(nn, 0, 0)
-	k, err := significance.CohenKappa(a, b, significance.Unweighted)
+	k, err = significance.CohenKappa(a, b, significance.Unweighted)
+	n = len(a)
+	agree = part(v.yy+v.nn, n)
+	return n, k, agree, (agree - k) / (1 - k), err
+}
+
+func makeChance(rng *rand.Rand, level int) *Exercise {
+	v := drawVerdicts(rng, level)
+	n, _, agree, chance, err := v.agreement()
 	if err != nil {
 		return nil
 	}
-	n := float64(len(a))
-	agree := float64(yy+nn) / n
-	chance := (float64((yy+yn)*(yy+ny)) + float64((ny+nn)*(yn+nn))) / float64(n*n)
-	return &Exercise{Question: "Two judges said relevant or not of " + itoa(len(a)) + " documents. What is Cohen's kappa?",
-		Given:  []string{"Both relevant: " + itoa(yy), "Only the first says relevant: " + itoa(yn), "Only the second: " + itoa(ny), "Both not relevant: " + itoa(nn)},
+	first, second := v.yy+v.yn, v.yy+v.ny
+	both := part(first*second, n*n)
+	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. On what share of them would they agree by chance alone, each saying relevant as often as now?",
+		Given: v.given(), Answer: chance,
+		Working: "relevant " + itoa(first) + "/" + itoa(n) + " × " + itoa(second) + "/" + itoa(n) + ", not relevant " + itoa(n-first) + "/" + itoa(n) + " × " + itoa(n-second) + "/" + itoa(n) + ", added up",
+		Wrong: []Mistake{
+			{agree, "taken the share of equal judgments"},
+			{0.5, "taken chance to be one half"},
+			{both, "counted agreement on relevant and left that on not relevant out"},
+			{float64(agree * agree), "squared the share of equal judgments"},
+		}}
+}
+
+func makeKappa(rng *rand.Rand, level int) *Exercise {
+	v := drawVerdicts(rng, level)
+	n, k, agree, chance, err := v.agreement()
+	if err != nil {
+		return nil
+	}
+	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. What is Cohen's kappa?",
+		Given:  v.given(),
 		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" + short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments and left chance out"},
 			{2*agree - 1, "taken chance to be one half"},
 			{agree - chance, "forgotten to divide by what chance leaves"},
-			{float64(yy) / float64(yy+yn+ny), "looked only at the documents that somebody called relevant"},
+			{part(v.yy, v.yy+v.yn+v.ny), "looked only at the documents that somebody called relevant"},
 		}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,11 +138,34 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 			t.Errorf("%s takes %v, want %v", Steps[i], got, want[i])
 		}
 	}
-	for minutes, want := range map[int]string{5: "small.md:3: it says 5 minutes, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]", 7: "", 8: "", 9: "small.md:3: it says 9"} {
-		l.Minutes = minutes
-		if err := src.Keeps(l); want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
-			t.Errorf("%d: %v", minutes, err)
+	drill := Block{Kind: Drill, Name: "precision", Level: 3} // 1.5 minutes
+	for _, c := range []struct {
+		name          string
+		more, minutes int
+		want          string
+	}{
+		{"shorter than a lesson", 0, 8, "small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
+		{"as long as it says", 1, 9, ""},
+		{"a little shorter than it says", 1, 8, ""},
+		{"shorter than it says", 1, 10, "small.md:3: it says 10 minutes, and takes about 8.8, step by step [1.1 2.5 0.6 3.0 1.5]"},
+		{"as long as a lesson may be", 3, 12, ""},
+		{"longer than it may say", 3, 13, "small.md:3: a lesson takes 8 to 12 minutes; it says 13, and takes about 11.8"},
+		{"longer than a lesson", 4, 12, "small.md:3: a lesson takes 8 to 12 minutes; it says 12, and takes about 13.3"},
+	} {
+		longer := *l
+		longer.Minutes = c.minutes
+		longer.Steps = slices.Clone(l.Steps)
+		for range c.more {
+			longer.Steps[3] = append(slices.Clone(longer.Steps[3]), drill)
 		}
+		if err := src.Keeps(&longer); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	// a list that was judged by hand is known when it is played with
+	judged := &Lesson{Steps: [][]Block{{{Kind: Judging, Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
+	if got, want := judged.Takes()[0], toGrade+8.0/wordsAMinute+toRegrade; math.Abs(got-want) > 1e-9 {
+		t.Errorf("judged and played with: %v, want %v", got, want)
 	}
 }
 
