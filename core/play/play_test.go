@@ -1,8 +1,11 @@
 package play
 
 import (
+	"encoding/json"
+	"io"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -262,6 +265,53 @@ func TestLinksBringTheTableBack(t *testing.T) {
 	p.Split(true)
 	if n := len(p.Link()); n > MaxLink {
 		t.Errorf("%d characters", n)
+	}
+}
+
+// Twenty documents of the demo as a teacher has them: the longest titles, grades, sub-topics, a second list in another order and six measures
+// are all in a link of at most 2,000 characters, and come back as they were.
+func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
+	file, err := os.Open("../../site/collections/harbour-wire/corpus.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var titles []string
+	for d := json.NewDecoder(file); ; {
+		var doc struct{ Title string }
+		if err := d.Decode(&doc); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		titles = append(titles, doc.Title)
+	}
+	slices.SortStableFunc(titles, func(a, b string) int { return len(b) - len(a) })
+	p := &Table{Measures: measures(t, "nDCG(dcg='exp-log2')@10", "AP(rel=2)@10", "RBP(p=0.95)", "ERR@10", "alpha_nDCG(alpha=0.7)@10", "P@5"), Chosen: 4}
+	for i := range 20 {
+		d := Doc{Label: titles[i], Grade: int32(i % 5), Topics: uint8(1 + 37*i%200)}
+		if i%6 == 5 {
+			d.Grade, d.Topics = measure.Unjudged, 0
+		}
+		p.Add(0, d)
+	}
+	p.Split(true)
+	p.Shuffle(1, 16)
+	link := p.Link()
+	if len(link) > 2000 {
+		t.Fatalf("%d characters", len(link))
+	}
+	q, err := Decode(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !q.Second || q.Text(0) != p.Text(0) || q.Text(1) != p.Text(1) || q.Chosen != 4 || len(q.Measures) != 6 || q.Link() != link {
+		t.Fatalf("%s became %s", link, q.Link())
+	}
+	for i, d := range q.Docs {
+		if d != p.Docs[i] || q.Measures[i%6].String() != p.Measures[i%6].String() {
+			t.Errorf("document %d: %+v became %+v", i, p.Docs[i], d)
+		}
 	}
 }
 

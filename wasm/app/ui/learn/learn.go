@@ -2,6 +2,7 @@
 package learn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -229,21 +230,25 @@ func (c *Learn) PictureSays() string {
 	return "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
 }
 
-// Variants are four exercises for paper.
+// Variants are four exercises for paper, of the kind that the lesson ends in: the one that is worked out.
 func (c *Learn) Variants() []*lesson.Exercise {
 	x := c.L()
+	var last *lesson.Block
 	for _, step := range x.Steps {
-		for _, b := range step {
+		for i, b := range step {
 			if b.Kind == lesson.Drill {
-				var out []*lesson.Exercise
-				for i := range 4 {
-					out = append(out, lesson.Make(b.Name, 2, screen.Seed("sheet", x.Name, i)))
-				}
-				return out
+				last = &step[i]
 			}
 		}
 	}
-	return nil
+	if last == nil {
+		return nil
+	}
+	var out []*lesson.Exercise
+	for i := range 4 {
+		out = append(out, lesson.Make(last.Name, 2, screen.Seed("sheet", x.Name, i)))
+	}
+	return out
 }
 
 // KeyOf is the key to an exercise on paper.
@@ -251,11 +256,16 @@ func KeyOf(e *lesson.Exercise) string {
 	if e.Order != nil {
 		return strings.ToUpper(e.Working[:1]) + e.Working[1:]
 	}
-	s := lesson.Written(e.Answer) + " (" + e.Working + ")"
+	return lesson.Written(e.Answer) + " (" + e.Working + ")"
+}
+
+// Mistaken are the wrong answers to it that are known, and what one who gives them has done.
+func Mistaken(e *lesson.Exercise) []string {
+	var out []string
 	for _, m := range e.Wrong {
-		s += "; " + lesson.Written(m.Value) + ": " + m.Name
+		out = append(out, lesson.Written(m.Value)+": "+m.Name)
 	}
-	return s
+	return out
 }
 
 // Letter names a variant.
@@ -264,19 +274,37 @@ func Letter(i int) string { return say.Letter(i) }
 // Plan is what a teacher does in which minute: the steps take what they take, rounded so that they add up to the minutes of the lesson.
 func (c *Learn) Plan() []string {
 	doing := []string{"predict: everybody commits to an answer", "do: one at the projector, or each on a laptop", "see: the sum, term by term", "check: the exercises", "the same on real data"}
-	takes := c.L().Takes()
+	var out []string
+	for i, n := range Whole(c.L().Takes(), c.L().Minutes) {
+		if n > 0 { // a remix may lack a step
+			out = append(out, strconv.Itoa(n)+" min "+doing[i])
+		}
+	}
+	return out
+}
+
+// Whole rounds minutes to whole ones that make a sum: down, and up where most is cut off, the earlier one first of two alike. A step that
+// takes any time gets a minute.
+func Whole(takes []float64, sum int) []int {
 	all := 0.0
 	for _, t := range takes {
 		all += t
 	}
-	var out []string
-	until, passed := 0.0, 0
+	scale := float64(sum) / max(all, 1e-9)
+	out, cut := make([]int, len(takes)), make([]float64, len(takes))
 	for i, t := range takes {
-		until += t
-		if n := int(until/all*float64(c.L().Minutes) + 0.5); n > passed {
-			out = append(out, strconv.Itoa(n-passed)+" min "+doing[i])
-			passed = n
+		t *= scale
+		out[i] = int(t)
+		if t > 0 {
+			out[i] = max(1, out[i])
 		}
+		cut[i] = t - float64(out[i])
+		sum -= out[i]
+	}
+	for ; sum > 0 && all > 0; sum-- {
+		i := slices.Index(cut, slices.Max(cut))
+		out[i]++
+		cut[i]--
 	}
 	return out
 }

@@ -666,6 +666,20 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(KeyOf(e))
+									vgn = dom.Element(vgparent, "", "ul", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for vgiterkeyt, m := range Mistaken(e) {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											m := m
+											_ = m
+											vgn = dom.Element(vgparent, "", "li", "")
+											vgn.AddAttrInterface("data-key", m)
+											vgn.SetInnerHTML(m)
+										}
+									}
 								}
 							}
 						}
@@ -697,6 +711,20 @@ func (c *Learn) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Text(vgparent, " ")
 									vgn = dom.Element(vgparent, "", "span", "")
 									vgn.SetInnerHTML(KeyOf(e))
+									vgn = dom.Element(vgparent, "", "ul", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for vgiterkeyt, m := range Mistaken(e) {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											m := m
+											_ = m
+											vgn = dom.Element(vgparent, "", "li", "")
+											vgn.AddAttrInterface("data-key", m)
+											vgn.SetInnerHTML(m)
+										}
+									}
 								}
 							}
 						}
