@@ -2,33 +2,42 @@ package lesson
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Kappa is Cohen's kappa of two judges who said relevant or not of the same documents, with the arithmetic in words. ok is false where there is
-// none: both gave one and the same judgment to everything.
+// Kappa is Cohen's kappa of two judges who graded the same documents, with the arithmetic in words: chance has a product for each grade that
+// both have used. ok is false where there is none: both gave one and the same grade to everything.
 func Kappa(a, b []int) (text string, ok bool) {
-	n, agree, ra, rb := len(a), 0, 0, 0
-	x, y := make([]int, n), make([]int, n)
+	n, agree := len(a), 0
+	var x, y [MaxGrade + 1]int // how often each grade was given
 	for i := range a {
-		x[i], y[i] = min(1, a[i]), min(1, b[i])
-		if x[i] == y[i] {
+		if a[i] == b[i] {
 			agree++
 		}
-		ra, rb = ra+x[i], rb+y[i]
+		x[a[i]]++
+		y[b[i]]++
 	}
-	k, err := significance.CohenKappa(x, y, significance.Unweighted)
 	of := "/" + strconv.Itoa(n)
-	text = "alike on " + strconv.Itoa(agree) + of + "; by chance " +
-		strconv.Itoa(ra) + of + " × " + strconv.Itoa(rb) + of + " + " + strconv.Itoa(n-ra) + of + " × " + strconv.Itoa(n-rb) + of
-	if n == 0 || err != nil || k != k {
-		return text + "; no kappa: chance leaves nothing", false
+	var products []string
+	met := 0
+	for g := MaxGrade; g >= 0; g-- {
+		if met += x[g] * y[g]; x[g] > 0 && y[g] > 0 {
+			products = append(products, strconv.Itoa(x[g])+of+" × "+strconv.Itoa(y[g])+of)
+		}
 	}
-	chance := part(ra*rb+(n-ra)*(n-rb), n*n)
-	if 1-chance < 1e-12 {
+	text = "alike on " + strconv.Itoa(agree) + of + "; by chance " + strings.Join(products, " + ")
+	if len(products) == 0 {
+		text += "0, no grade being used by both"
+	}
+	k, err := significance.CohenKappa(a, b, significance.Unweighted)
+	if n == 0 || err != nil || k != k || met == n*n {
 		return text + " = 1; no kappa: chance leaves nothing", false
 	}
-	p := number(part(agree, n))
-	return text + " = " + number(chance) + "; kappa (" + p + " − " + number(chance) + ") / (1 − " + number(chance) + ") = " + number(k), true
+	p, chance := number(part(agree, n)), number(part(met, n*n))
+	return text + " = " + chance + "; kappa (" + p + " − " + chance + ") / (1 − " + chance + ") = " + number(k), true
 }
+
+// MaxGrade is the highest grade of the demo.
+const MaxGrade = 3

@@ -140,7 +140,7 @@ func (r *resolver) block(b raw) (out Block, err error) {
 		}
 		t = t.Clone()
 		t.Measures = ms
-		out.Link = t.Link()
+		out.Link = t.Longest()
 	case "unfold":
 		t, ms, err := r.ranking(args)
 		if err != nil {

@@ -22,9 +22,14 @@ const (
 //	&d=3~Port%20strike,2ab~…    documents: grade, letters of sub-topics, name
 //	&a=0.2.1 &b=…               the lists, as places in d
 //	&m=nDCG@5~AP &c=1           the measures, and the one that is unfolded
-func (t *Table) Link() string {
-	for _, room := range []int{maxLabel, 48, 32, 20, 12, 6, 0} {
-		if s := t.link(room); len(s) <= MaxLink {
+func (t *Table) Link() string { return t.within(MaxLink) }
+
+// Longest is a link with names as long as Decode takes them: for a table that is kept in a file and not in an address.
+func (t *Table) Longest() string { return t.within(2 * MaxLink) }
+
+func (t *Table) within(most int) string {
+	for _, room := range []int{maxLabel, 48, 32, 20, 12, 6} {
+		if s := t.link(room); len(s) <= most {
 			return s
 		}
 	}

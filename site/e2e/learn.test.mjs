@@ -28,6 +28,15 @@ test('every lesson reads to its end without scripts, with a picture where the in
     assert.ok((await page.locator('ol.hand > [data-row]').count()) > 1, path);
     assert.ok((await page.locator('#step-3 table').count()) >= 1, path);
     assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|\bInf\b|undefined|\{\w+ /, path);
+    // what prints is the teacher's sheet on a page, and its key on another
+    for (const format of ['A4', 'Letter']) {
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 2, `${path} on ${format}`);
+    }
+    await page.emulateMedia({ media: 'print' });
+    const plan = await page.locator('.plan li').allTextContents();
+    assert.equal(plan.reduce((sum, step) => sum + parseInt(step, 10), 0), Number((await page.locator('.sheet > .print-only').first().innerText()).match(/(\d+) minutes/)[1]), path);
+    await page.emulateMedia({ media: 'screen' });
   }
   await visit.close();
 });
@@ -148,8 +157,18 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await page.keyboard.press('2');
   assert.deepEqual(await page.locator('.hands b').allTextContents(), ['2 → 0', '1 → 1', '0 → 0']);
   await page.waitForSelector('#step-5');
+  assert.ok((await page.locator('.votes rect').nth(0).getAttribute('width')) === '100' && (await page.locator('.votes .again').nth(1).getAttribute('width')) === '50');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
+  await page.keyboard.press('ArrowRight');
+  // the step begins at the top of the screen, and is found again after a reload
+  const shown = () => page.waitForFunction(() => document.activeElement.id === 'step-3' && Math.abs(document.getElementById('step-3').getBoundingClientRect().top) < 100);
+  await shown();
+  assert.match(page.url(), /\/learn\/ndcg\?presenter#step-3$/);
+  await page.reload();
+  await ready(page);
+  await page.waitForSelector('#step-5');
+  await shown();
   await visit.done();
 });
 

@@ -138,7 +138,7 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	l.MoveOrder(l.Key(3, 0), b, 0, 1)
 	l.SubmitOrder(l.Key(3, 0), b)
 	html = page()
-	has(t, html, "A narrative.", "You and the first judge: alike on 2/2", "The two of them: alike on 1/2", "Not yet. You have met ")
+	has(t, html, "A narrative.", "You and the first judge: alike on 1/2", "The two of them: alike on 1/2", "Not yet. You have met ")
 	if l.Answer(l.Key(3, 0), b, 0.5); l.Drills[l.Key(3, 0)].Right {
 		t.Error("a number is no order")
 	}

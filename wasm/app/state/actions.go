@@ -546,7 +546,14 @@ func (a *App) Tune(on bool) {
 }
 
 // TogglePresenter switches the presenter view, which addresses keep.
-func (a *App) TogglePresenter() { a.Presenter = !a.Presenter; a.WriteAddress(false); a.Draw() }
+func (a *App) TogglePresenter() {
+	a.Presenter = !a.Presenter
+	a.WriteAddress(false)
+	a.Draw()
+	if x := a.On(); x != nil {
+		x.Presented()
+	}
+}
 
 // ToggleHelp shows or hides the list of shortcuts.
 func (a *App) ToggleHelp() {

@@ -39,6 +39,9 @@ type Screen interface {
 	Died(reason string)
 	Again()
 
+	// Presented is told that presenter view has begun or ended while the screen is open.
+	Presented()
+
 	// TakesFiles says whether files that are given to the page are for this screen, and AddFiles takes them.
 	TakesFiles() bool
 	AddFiles([]message.File)
@@ -61,6 +64,7 @@ func (Plain) Hear(*message.Progress)   {}
 func (Plain) Found()                   {}
 func (Plain) Died(string)              {}
 func (Plain) Again()                   {}
+func (Plain) Presented()               {}
 func (Plain) TakesFiles() bool         { return false }
 func (Plain) AddFiles([]message.File)  {}
 

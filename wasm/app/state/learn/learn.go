@@ -118,14 +118,23 @@ func (l *Learn) Fragment() (string, bool) {
 	if l.Remixed != nil && l.Remixed.Of == l.Name {
 		return "#" + l.Remixed.Link(), true
 	}
+	if l.App.Presenter && l.Step > 0 && l.Name != "" && !l.Apart() {
+		return "#" + StepID(l.Step), true
+	}
 	if l.Name == Finale && l.Capstone.Seed != "1" {
 		return "#" + l.Capstone.fragment(), true
 	}
 	return "", true
 }
 
-// ReadLink opens a class, a capstone or a remixed lesson.
+// ReadLink opens a class, a capstone, a remixed lesson or a step in presenter view.
 func (l *Learn) ReadLink(fragment string) {
+	if at, ok := strings.CutPrefix(fragment, steps); ok && l.Name != "" && !l.Apart() {
+		if n, err := strconv.Atoi(at); err == nil && n >= 1 && n <= len(lesson.Steps) {
+			l.Step = n - 1
+		}
+		return
+	}
 	if strings.HasPrefix(fragment, lesson.Remixed) {
 		if err := l.openRemix(fragment); err != nil {
 			l.problem(err)
@@ -196,6 +205,26 @@ func (l *Learn) Begin() {
 	l.recall()
 	if l.App.Screen == ID {
 		l.Ensure()
+		l.Presented()
+	}
+}
+
+// StepTo shows a step in presenter view; the address remembers it.
+func (l *Learn) StepTo(step int) {
+	l.Step = step
+	l.App.WriteAddress(false)
+	l.App.FocusOn(StepID(step))
+}
+
+// StepID is the element of a step, and what an address has behind "#" in presenter view.
+func StepID(step int) string { return steps + strconv.Itoa(step+1) }
+
+const steps = "step-"
+
+// Presented goes to the step that was shown last, when presenter view begins.
+func (l *Learn) Presented() {
+	if l.App.Presenter && l.Step > 0 {
+		l.App.FocusOn(StepID(l.Step))
 	}
 }
 
@@ -325,11 +354,14 @@ func (l *Learn) Pick(key string, option int) {
 	l.App.Draw()
 }
 
-// Predicted says whether the question of the first step was answered, so that the others may be shown.
+// Predicted says whether the question of the first step was answered, or a presenter has gone on, so that the other steps may be shown.
 func (l *Learn) Predicted() bool {
 	x := l.Lesson()
 	if x == nil {
 		return false
+	}
+	if l.App.Presenter && l.Step > 0 {
+		return true
 	}
 	for i, b := range x.Steps[0] {
 		if b.Kind == lesson.Question {

@@ -174,3 +174,35 @@ func TestAClassVotesTwice(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 }
+
+func TestAPresentersPlaceIsInTheAddress(t *testing.T) {
+	l, r := start(t, "/learn/one", "one", nil)
+	at := func() string { return r.Addresses[len(r.Addresses)-1] }
+	l.App.TogglePresenter()
+	l.Reveal(l.Key(0, 0))
+	l.StepTo(2)
+	if r.Focused != "step-3" || at() != "/learn/one?presenter#step-3" {
+		t.Errorf("%s focused at %s", r.Focused, at())
+	}
+	l.App.TogglePresenter()
+	if r.Focused = ""; at() != "/learn/one" {
+		t.Errorf("left at %s", at())
+	}
+	l.App.TogglePresenter()
+	if r.Focused != "step-3" || at() != "/learn/one?presenter#step-3" {
+		t.Errorf("back at %s, %s", r.Focused, at())
+	}
+	for fragment, want := range map[string]int{"step-3": 2, "step-1": 0, "step-0": 0, "step-6": 0, "step-x": 0} {
+		again, r := start(t, "/learn/one", "one", nil)
+		again.App.Presenter = true
+		again.App.Begin("/learn/one", "#"+fragment)
+		if again.Step != want || again.Predicted() != (want > 0) || (r.Focused == "step-3") != (want == 2) || again.App.Problem != nil {
+			t.Errorf("%s: step %d, focus %s, %v", fragment, again.Step, r.Focused, again.App.Problem)
+		}
+	}
+	other, _ := start(t, "/learn/one", "one", nil)
+	other.App.Begin("/learn/one", "#step-3")
+	if other.Predicted() {
+		t.Error("without presenter view a step is no answer")
+	}
+}

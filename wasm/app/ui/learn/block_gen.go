@@ -135,6 +135,16 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = dom.Text(vgparent, "+")
 									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "svg", "svg", "class\x00votes\x00viewBox\x000 0 100 44\x00aria-hidden\x00true")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "svg", "rect", "y\x004\x00height\x0016")
+										vgn.AddAttrInterface("width", c.Votes(0, i))
+										vgn = dom.Element(vgparent, "svg", "rect", "class\x00again\x00y\x0024\x00height\x0016")
+										vgn.AddAttrInterface("width", c.Votes(1, i))
+									}
 								}
 							}
 						}
@@ -731,7 +741,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Kappa by hand, relevant or not:")
+							vgn = dom.Text(vgparent, "Kappa by hand, on the four grades:")
 						}
 						vgn = dom.Element(vgparent, "", "ul", "class\x00kappas")
 						{

@@ -174,7 +174,7 @@ func StepTitle(step int) string {
 }
 
 // StepID is that of a step.
-func StepID(step int) string { return "step-" + strconv.Itoa(step+1) }
+func StepID(step int) string { return screen.StepID(step) }
 
 // Who takes a student's number or name.
 func (c *Learn) Who(event vugu.DOMEvent) { c.Learn.Who(event.PropString("target", "value")) }
@@ -345,9 +345,12 @@ func (c *Learn) Key(key string) bool {
 		if key == "ArrowLeft" {
 			by = -1
 		}
-		if at := c.Learn.Step + by; at >= 0 && at < len(x.Steps) {
-			c.Learn.Step = at
-			c.Learn.App.FocusOn(StepID(at))
+		at := c.Learn.Step + by
+		for at >= 0 && at < len(x.Steps) && len(x.Steps[at]) == 0 { // a remix left it out
+			at += by
+		}
+		if at >= 0 && at < len(x.Steps) && c.Shown(at) {
+			c.Learn.StepTo(at)
 		}
 	case len(key) == 1 && key[0] >= '1' && key[0] <= '5':
 		for i, b := range x.Steps[0] {
@@ -442,6 +445,15 @@ func (c *Block) Hands(i int) string {
 		s += " → " + strconv.Itoa(v[1][i])
 	}
 	return s
+}
+
+// Votes is how wide the bar of an option is, of 100: hands before the reveal and after it, 0 and 1, to the same scale.
+func (c *Block) Votes(after, i int) string {
+	v := c.Learn.Votes[c.K()]
+	if v == nil {
+		return "0"
+	}
+	return strconv.Itoa(100 * v[after][i] / max(1, slices.Max(v[0]), slices.Max(v[1])))
 }
 
 // Vote counts a hand.
