@@ -186,7 +186,7 @@ test('a move of twenty documents is on the page within a frame', async () => {
     }
     return out.sort((a, b) => a - b);
   });
-  console.log(`# a move: median ${times[19].toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms`);
+  console.log(`# a move: median ${times[19].toFixed(1)} ms, ${times.filter((t) => t <= 16).length} of 38 within 16 ms, slowest ${times.at(-1).toFixed(1)} ms`);
   assert.equal(await page.locator('#hand-0 > [data-row]').count(), 20);
   await visit.shot('play-20');
   await visit.done();

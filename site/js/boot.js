@@ -297,9 +297,12 @@ globalThis.rankbox = {
   focus: (id) => {
     const go = () => {
       const e = document.getElementById(id);
+      if (e?.matches('.part')) {
+        e.focus({ preventScroll: true });
+        e.scrollIntoView(); // a step of a lesson from its beginning, however long it is
+      }
       if (e === document.activeElement) return;
       e?.focus();
-      if (e?.matches('.part')) e.scrollIntoView(); // a step of a lesson from its beginning, however long it is
       if (e?.matches('.naming input')) e.select(); // another name takes the place of the old one
     };
     go();
