@@ -513,3 +513,43 @@ func TestSpots(t *testing.T) {
 		}
 	}
 }
+
+// On a phone what is no system keeps its name in the legend, a row that heads others has the whole width for its name, and cells too small for
+// one of their numbers have none, so that a cell without a number is not taken for an empty one.
+func TestNarrowSheetsCanBeRead(t *testing.T) {
+	texts := func(s *Sheet) (out []string) {
+		for _, x := range s.Shapes {
+			if x.Text {
+				out = append(out, x.D)
+			}
+		}
+		return out
+	}
+	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files that are read to rank", -1}, {"bm25", 0}}}, X: Axis{High: 1}, Layers: []Layer{
+		{Kind: Points, Label: "l", Name: "lost without it", Marks: []Mark{{X: 0.5, Y: 1}}},
+		{Kind: Points, Label: "B", Name: "bm25", system: 2, Marks: []Mark{{X: 0.7, Y: 1}}},
+	}}
+	got := texts(d.Sheet(Narrow))
+	for _, want := range []string{"lost without it", "B", "files that are read to rank"} {
+		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
+			t.Errorf("%q is not among %q", want, got)
+		}
+	}
+	for _, x := range []struct{ columns, heads, numbers int }{{4, 4, 4}, {20, 10, 0}} {
+		c := &Drawing{}
+		var heads []string
+		for i := range x.columns {
+			heads = append(heads, string(rune('A'+i)))
+		}
+		c.cells("run", heads, []string{"row"}, func(int, int) cell { return cell{10, "10"} })
+		n := map[bool]int{}
+		for _, s := range texts(c.Sheet(Narrow)) {
+			if len(s) < 3 {
+				n[s == "10"]++
+			}
+		}
+		if n[false] != x.heads || n[true] != x.numbers {
+			t.Errorf("%d columns: %d heads and %d numbers, want %d and %d", x.columns, n[false], n[true], x.heads, x.numbers)
+		}
+	}
+}

@@ -53,8 +53,9 @@ type frame struct {
 	left, right, top, bottom float64 // of the plot
 	x, y                     scale.Scale
 	xTicks, yTicks           []tick
-	title                    []string // of X, in lines
+	title, heading           []string // of X and of Y, in lines
 	legend                   []entry
+	bare                     []bool // rows without marks, whose names have the whole width
 }
 
 // entry is one of the legend: a point and its name.
@@ -108,25 +109,11 @@ func (f *frame) measure(width float64) {
 	}
 	f.top = 8
 	if f.Y.Title != "" {
-		f.top = 28
+		f.heading = wrap(f.Y.Title, width-8, tickSize)
+		f.top = 10 + lineStep*float64(len(f.heading))
 	}
 	if f.Legend {
 		f.top += f.entries(width) + 8
-	}
-	f.left = 8
-	for _, b := range f.Y.Bands {
-		f.left = max(f.left, textWidth(b.label(), labelSize)+20)
-	}
-	if f.Y.Bands != nil {
-		share := map[bool]float64{false: 0.25, true: 0.38}[narrow]
-		if n := f.X.Columns; n > 0 { // what the columns do not need is for the names of the rows
-			share = max(share, min(0.55, 1-float64(float64(n)*roomOfCell)/width))
-		}
-		f.left = min(f.left, width*share)
-	}
-	f.yTicks = f.Y.ticksFor(int(height / 36))
-	for _, t := range f.yTicks {
-		f.left = max(f.left, textWidth(t.text, tickSize)+14)
 	}
 	side := 10.0
 	for _, l := range f.Layers {
@@ -141,9 +128,30 @@ func (f *frame) measure(width float64) {
 			}
 		}
 	}
+	f.left = 8
+	f.bare = f.bareBands()
+	for i, b := range f.Y.Bands {
+		if !f.bare[i] {
+			f.left = max(f.left, textWidth(b.label(), labelSize)+20)
+		}
+	}
+	if f.Y.Bands != nil {
+		share := 0.25
+		if narrow { // names are read too, and three tenths stay for the plot
+			share = max(0.38, min(0.48, 0.7-side/width))
+		}
+		if n := f.X.Columns; n > 0 { // what the columns do not need is for the names of the rows
+			share = max(share, min(0.55, 1-float64(float64(n)*roomOfCell)/width))
+		}
+		f.left = min(f.left, width*share)
+	}
+	f.yTicks = f.Y.ticksFor(int(height / 36))
+	for _, t := range f.yTicks {
+		f.left = max(f.left, textWidth(t.text, tickSize)+14)
+	}
 	f.right = width - side
-	f.xTicks = f.X.ticksFor(int((f.right - f.left) / 70))
-	for most := len(f.xTicks) - 1; most >= 2 && f.crowded(); most-- {
+	f.xTicks = f.X.ticksFor(max(4, int((f.right-f.left)/70)))
+	for most := len(f.xTicks) - 1; most >= 1 && f.crowded(); most-- {
 		f.xTicks = f.X.ticksFor(most)
 	}
 	if n := len(f.xTicks); n > 0 { // the last number is set about its tick
@@ -168,6 +176,26 @@ func (f *frame) measure(width float64) {
 		h += lineStep*float64(len(f.title)) + 4
 	}
 	f.sheet.H = int(h) + 4
+}
+
+// bareBands says which rows have no marks: they head those below them.
+func (f *frame) bareBands() []bool {
+	out := make([]bool, len(f.Y.Bands))
+	for i := range out {
+		out[i] = true
+	}
+	for i := range f.Layers {
+		for _, m := range f.Layers[i].Marks {
+			if at := int(math.Round((m.Y + m.Y2) / 2)); f.Layers[i].Kind == Points || f.Layers[i].Kind == Dots || f.Layers[i].Kind == Words {
+				if at = int(math.Round(m.Y)); at >= 0 && at < len(out) {
+					out[at] = false
+				}
+			} else if at >= 0 && at < len(out) {
+				out[at] = false
+			}
+		}
+	}
+	return out
 }
 
 // entries lays the legend out, above everything else, and returns its height.
@@ -228,14 +256,17 @@ func (f *frame) axes() {
 	f.path("grid", grid.String())
 	for i, b := range f.Y.Bands {
 		room := f.left - 16
+		if f.bare[i] {
+			room = float64(f.sheet.W) - 8
+		}
 		f.text("label", 4, f.y.At(float64(i))+5, fit(b.label(), room, labelSize))
 	}
 	for _, e := range f.legend {
 		f.path("fill "+string(e.layer.Role), point(e.layer.Shape, e.x, e.y, 1))
 		f.text("name "+string(e.layer.Role), e.x+10, e.y+4, e.text)
 	}
-	if f.Y.Title != "" {
-		f.text("tick", 4, 15, fit(f.Y.Title, float64(f.sheet.W)-8, tickSize))
+	for i, line := range f.heading {
+		f.text("tick", 4, 15+lineStep*float64(i), line)
 	}
 	y := f.bottom + 6
 	if len(f.xTicks) > 0 {
@@ -301,15 +332,30 @@ func (f *frame) layer(l *Layer) {
 		}
 		f.path(class+role, b.String())
 	case Inside:
-		for _, m := range l.Marks {
-			x, x2 := f.x.At(m.X), f.x.At(m.X2)
-			if text := say.Visible(m.Text); textWidth(text, tickSize) <= x2-x-3 {
-				f.text("inside middle", (x+x2)/2, f.y.At(m.Y)+4.5, text)
-			}
-		}
+		f.inside(l.Marks)
 	case Words:
 		for _, m := range l.Marks {
 			f.text("tick", f.x.At(m.X)+7, f.y.At(m.Y)+4, m.Text)
+		}
+	}
+}
+
+// inside writes the texts of cells. Where one does not fit into its cell no number stands there, or it would look like an empty one, and of the
+// heads of the columns every second, third, … that does.
+func (f *frame) inside(marks []Mark) {
+	step, numbers := 1, true
+	for _, m := range marks {
+		wants, has := textWidth(say.Visible(m.Text), tickSize), f.x.At(m.X2)-f.x.At(m.X)
+		switch {
+		case m.Y == 0:
+			step = max(step, int(math.Ceil((wants+3)/has)))
+		case wants > has-3:
+			numbers = false
+		}
+	}
+	for i, m := range marks {
+		if m.Y == 0 && i%step == 0 || m.Y > 0 && numbers {
+			f.text("inside middle", (f.x.At(m.X)+f.x.At(m.X2))/2, f.y.At(m.Y)+4.5, say.Visible(m.Text))
 		}
 	}
 }
@@ -388,8 +434,13 @@ func point(shape int, x, y, size float64) string {
 	return "M" + p(-5, 0) + "a" + r + " " + r + " 0 1 0 " + d + " 0a" + r + " " + r + " 0 1 0 -" + d + " 0z"
 }
 
+// lineLabel is what a layer is called: a system by its letter, and its name where there is room; what is none by its name, since its label is a
+// sign of the terminal.
 func (f *frame) lineLabel(l *Layer, narrow bool) string {
-	if narrow || l.Name == "" {
+	switch {
+	case l.Name != "" && l.system == 0:
+		return say.Visible(l.Name)
+	case narrow || l.Name == "":
 		return l.Label
 	}
 	return l.Label + " " + say.Visible(l.Name)
@@ -432,17 +483,17 @@ func (f *frame) lineLabels() {
 	}
 }
 
-// textWidth is about how wide a text is set, on the safe side for the fonts of the page.
+// textWidth is about how wide a text is set, on the safe side for the fonts of the page: DejaVu Sans is the widest that system-ui stands for.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
-		case strings.ContainsRune("iljtf.,:;'|!()[]/ 1", r):
-			w += 0.36
-		case r >= '0' && r <= '9', r >= 'a' && r <= 'z' && r != 'm' && r != 'w', r == '_', r == '-', r == '−', r == '+':
-			w += 0.58
-		case r == 'm', r == 'w', r == 'W', r == 'M', r == '@', r == '%':
-			w += 0.92
+		case strings.ContainsRune("iljtfr.,:;'|!()[]/- ", r):
+			w += 0.4
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z' && r != 'm' && r != 'w', r == '_':
+			w += 0.63
+		case strings.ContainsRune("mwWM@%=<>+−", r):
+			w += 0.95
 		case r < 0x1100:
 			w += 0.7
 		default: // Han, Hangul, kana, emoji
