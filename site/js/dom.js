@@ -124,6 +124,17 @@ export function release() {
   nodes.clear();
 }
 
+// lengths are those of the operations, with what each is followed by.
+const lengths = {
+  [opCreate]: 4, [opText]: 3, [opAttr]: 4, [opNoAttr]: 3, [opProp]: 4, [opListen]: 3, [opIgnore]: 3, [opInsert]: 4, [opRemove]: 2, [opSetText]: 3, [opAdopt]: 2, [opForget]: 2,
+};
+
+// moves says whether a patch puts something elsewhere. The first one does not, which adopts what is there.
+function moves(ops) {
+  for (let i = 0; i < ops.length && ops[i] !== opAdopt; i += lengths[ops[i]]) if (ops[i] === opInsert || ops[i] === opRemove) return true;
+  return false;
+}
+
 // apply runs one patch: ops is a Uint32Array, text the UTF-8 of all strings joined by NUL.
 export function apply(ops, text) {
   const s = text.length ? decoder.decode(text).split('\0') : [''];
@@ -131,69 +142,56 @@ export function apply(ops, text) {
   const listens = [];
   let adopting = null;
   let root = null;
-  let was = null;
-  for (let i = 0; i < ops.length; ) {
+  // before anything is changed, while the browser knows where everything is: asked in between, it would lay the page out once more
+  const was = moves(ops) && !reduced.matches ? places() : null;
+  for (let i = 0; i < ops.length; i += lengths[ops[i]]) {
     switch (ops[i]) {
       case opCreate:
         nodes.set(ops[i + 1], ops[i + 3] ? document.createElementNS(SVG, s[ops[i + 2]]) : document.createElement(s[ops[i + 2]]));
-        i += 4;
         break;
       case opText:
         nodes.set(ops[i + 1], document.createTextNode(s[ops[i + 2]]));
-        i += 3;
         break;
       case opAttr:
         nodes.get(ops[i + 1]).setAttribute(s[ops[i + 2]], s[ops[i + 3]]);
-        i += 4;
         break;
       case opNoAttr:
         nodes.get(ops[i + 1]).removeAttribute(s[ops[i + 2]]);
-        i += 3;
         break;
       case opProp:
         properties.push(ops[i + 1], s[ops[i + 2]], s[ops[i + 3]]);
-        i += 4;
         break;
       case opListen:
         listens.push(ops[i + 1], s[ops[i + 2]]);
-        i += 3;
         break;
       case opIgnore:
         ignore(ops[i + 1], s[ops[i + 2]]);
-        i += 3;
         break;
       case opInsert: {
         const parent = nodes.get(ops[i + 1]);
         const node = nodes.get(ops[i + 2]);
-        if (!was && !adopting && parent.isConnected && !reduced.matches) was = places();
         const active = node.isConnected && node.contains?.(document.activeElement) ? document.activeElement : null;
         parent.insertBefore(node, ops[i + 3] ? nodes.get(ops[i + 3]) : null);
         if (active && active !== document.activeElement) active.focus({ preventScroll: true });
-        i += 4;
         break;
       }
       case opRemove: {
         const node = nodes.get(ops[i + 1]);
-        if (!was && !reduced.matches) was = places();
         node.remove();
         nodes.delete(ops[i + 1]);
-        i += 2;
         break;
       }
       case opSetText:
         nodes.get(ops[i + 1]).data = s[ops[i + 2]];
-        i += 3;
         break;
       case opAdopt:
         adopting = new Adoption(mount);
         root = mount.cloneNode(false);
         for (const { name } of [...root.attributes]) root.removeAttribute(name);
         nodes.set(ops[i + 1], root);
-        i += 2;
         break;
       case opForget:
         nodes.delete(ops[i + 1]);
-        i += 2;
         break;
       default:
         throw new Error(`patch: unknown operation ${ops[i]} at ${i}`);
@@ -221,5 +219,5 @@ export function apply(ops, text) {
       setProperty(node, properties[i + 1], properties[i + 2]);
     }
   }
-  if (was) slide(was);
+  if (was && !adopting) slide(was);
 }
