@@ -266,19 +266,22 @@ def experiment(args, engine, config, queries, processes):
         run = subprocess.Popen([args.rankbox, "run", str(spec), "-collection", str(args.folder), "-edge", edge.stdout.readline().strip(), "-o", str(out), "-quiet"], stdout=subprocess.PIPE, text=True)
         processes.append(run)
         answers = out / "answers.jsonl"
+
+        def kept():  # its first line says what it is
+            return answers.read_text().count("\n") - 1
+
         if name == "killed":
-            wait("a third of the answers", lambda: answers.read_text().count("\n") * 3 >= queries * len(modes))
+            wait("a third of the answers", lambda: kept() * 3 >= queries * len(modes))
             processes[0].kill()
-            done = answers.read_text().count("\n")
+            done = kept()
             print(f"a node killed after {done} answers of {queries * len(modes)}", flush=True)
             if done >= queries * len(modes):
                 sys.exit("cluster: all was answered before the node was killed")
         text = run.communicate()[0]
         if run.returncode:
             sys.exit(f"cluster: the experiment failed: {run.returncode}")
-        kept = answers.read_text().count("\n")
-        print(f"{name}: {kept} answers\n{text}", flush=True)
-        if kept != queries * len(modes):
+        print(f"{name}: {kept()} answers\n{text.split('Means over')[0]}", flush=True)
+        if kept() != queries * len(modes):
             sys.exit("cluster: a query is lost")
         edge.terminate()
 

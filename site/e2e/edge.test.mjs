@@ -7,13 +7,30 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { commandLine, lab, ready, root } from './harness.mjs';
 
-// A text's score is the share of the query's words that stand in it; how often it was asked is counted.
+// A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. Where it
+// is to hold, it answers so many, and the rest when it is let go.
 let asked = 0;
+let flying = 0;
+let most = 0;
+let hold = null;
+const held = (after) => {
+  const h = { left: after, waiting: [] };
+  h.over = new Promise((done) => {
+    h.release = done;
+  });
+  return h;
+};
 const service = createServer(async (request, response) => {
   const parts = [];
   for await (const part of request) parts.push(part);
   const { query, texts } = JSON.parse(Buffer.concat(parts));
   asked++;
+  most = Math.max(most, ++flying);
+  if (hold && hold.left-- <= 0) {
+    hold.waiting.push(query);
+    await hold.over;
+  }
+  flying--;
   const words = query.toLowerCase().split(/\W+/);
   const scores = texts.map((text, index) => ({ index, score: words.filter((w) => text.toLowerCase().includes(w)).length / words.length }));
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(scores));
@@ -26,7 +43,7 @@ const rankbox = lab({
     const config = join(await mkdtemp(join(tmpdir(), 'edge-')), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
     const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
-    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000 }, backends }));
+    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: 60000 }, backends }));
     return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
   },
 });
@@ -65,6 +82,47 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   assert.deepEqual((await figures()).map((t) => t.replace(/;.*/, '')), before.map((t) => t.replace(/;.*/, '')));
   assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted, 'somebody who opens the link asks the edge for no ranking');
+  await visit.done();
+});
+
+test('300 queries are reranked at most eight at a time, stopped while some are on their way, and gone on with in another visit', { timeout: 240_000 }, async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  const lines = (n, of) => Array.from({ length: n }, (_, i) => of(i)).join('\n');
+  const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.setInputFiles('#files', [
+    file('ships.csv', `id,title,text\n${lines(40, (i) => `d${i},Ship ${i},harbour number ${i} of ship ${i * 7}`)}`),
+    file('queries.jsonl', lines(300, (i) => JSON.stringify({ _id: `q${i}`, text: `harbour ship ${i}` }))),
+    file('qrels.txt', lines(300, (i) => `q${i} 0 d${i % 40} 1`)),
+  ]);
+  await page.locator('#search-made').click({ timeout: 90_000 });
+  const progress = (of) => page.waitForFunction((of) => new RegExp(of).test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''), of, { timeout: 120_000 });
+  const experiment = async () => {
+    await ready(page);
+    await page.locator('header a[href="/experiment"]').click();
+    await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=5)', { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 300 queries'), null, { timeout: 60_000 });
+  };
+  await page.waitForURL(/c=upload-/);
+  const collection = page.url();
+  await experiment();
+  [asked, most, hold] = [0, 0, held(100)];
+  await page.locator('#experiment-run').click();
+  while (hold.waiting.length < 4) await page.waitForTimeout(50); // 100 are answered, and some wait: eight, or as many as the browser has connections to a host
+  await progress('^[1-9]\\d* of 600 rankings done');
+  await page.locator('#experiment-stop').click();
+  await progress('^[1-9]\\d* of 600 rankings done, and kept');
+  hold.release();
+  hold = null;
+  await page.goto(collection); // as another visit: by a link, the tab's program anew
+  await page.reload();
+  await experiment();
+  await page.locator('#experiment-run', { hasText: 'Go on' }).click();
+  await progress('^All 600 rankings are done');
+  assert.doesNotMatch(await page.locator('#experiment-table').textContent(), /gave nothing/);
+  assert.ok(most <= 8, `${most} at once`);
+  assert.ok(asked >= 300 && asked <= 308, `${asked} requests: only those that were on their way are asked again`);
   await visit.done();
 });
 
