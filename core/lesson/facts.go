@@ -326,6 +326,7 @@ func (m *mean) say(words []string) (string, error) {
 type flips struct {
 	sum              int
 	ways, high, both int
+	sums             []int // of every way
 }
 
 func readFlips(words []string) (fact, error) {
@@ -348,6 +349,7 @@ func readFlips(words []string) (fact, error) {
 			}
 			s += v
 		}
+		f.sums = append(f.sums, s)
 		if s >= f.sum {
 			f.high++
 		}
@@ -372,6 +374,19 @@ func (f *flips) say(words []string) (string, error) {
 		return number(float64(f.both) / float64(f.ways)), nil
 	case "least":
 		return number(2 / float64(f.ways)), nil
+	case "from": // how many ways have a sum from one number to another
+		if len(words) != 3 {
+			return "", errors.New("from is followed by two sums")
+		}
+		low, err1 := strconv.Atoi(words[1])
+		high, err2 := strconv.Atoi(words[2])
+		n := 0
+		for _, s := range f.sums {
+			if s >= low && s <= high {
+				n++
+			}
+		}
+		return strconv.Itoa(n), errors.Join(err1, err2)
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
@@ -529,6 +544,12 @@ func (c *comparison) say(words []string) (string, error) {
 	switch words[0] {
 	case "diff":
 		return say.Page.Signed(col.Means[a]-col.Means[b], 4), nil
+	case "needed": // queries, to find such a difference at 5 % in 4 of 5 experiments
+		d := make([]float64, len(c.Queries))
+		for i := range d {
+			d[i] = col.Values[a][i] - col.Values[b][i]
+		}
+		return say.Thousands(int(math.Ceil(significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided)))), nil
 	case "wins":
 		return strconv.Itoa(wins), nil
 	case "ties":

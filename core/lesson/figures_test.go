@@ -122,3 +122,21 @@ func TestWhatIsBelowTheCutoffIsOneRow(t *testing.T) {
 		}
 	}
 }
+
+// By hand: the eight sums of +3 +2 −1 are 6 4 2 0 and their opposites.
+func TestFlipsAreCounted(t *testing.T) {
+	f, err := readFlips([]string{"3", "2", "-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]string{"sum": "4", "ways": "8", "high": "2", "both": "4", "p": number(.5), "least": number(.25), "from 4 6": "2", "from -2 2": "4", "from 5 5": "0"} {
+		if got, err := f.say(strings.Fields(words)); err != nil || got != want {
+			t.Errorf("%s is %s, %v, want %s", words, got, err, want)
+		}
+	}
+	for _, words := range []string{"from", "from 1", "from a 2", "more"} {
+		if got, err := f.say(strings.Fields(words)); err == nil {
+			t.Errorf("%s is %s", words, got)
+		}
+	}
+}
