@@ -36,6 +36,7 @@ const (
 	citationsFile  = "references.bib"
 	analysesFile   = "analyses.txt" // analysis.WriteText
 	pageFile       = "report.html"  // handout.Write
+	metadataFile   = "metadata.txt" // writeMetadata
 )
 
 // folder is a matrix.Store in a file.
@@ -320,6 +321,10 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, x.Analyses, took), x.Methods()); err != nil {
 		return err
 	}
+	var made strings.Builder
+	if err := writeMetadata(&made, metadataOfExperiment(x)); err != nil {
+		return err
+	}
 	measured, err := json.Marshal(took)
 	if err != nil {
 		return err
@@ -327,7 +332,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {analysesFile, []byte(analyses.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {metadataFile, []byte(made.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {analysesFile, []byte(analyses.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
 		if f.name == timesFile && took == nil { // what another time measured stays
 			continue
 		}
@@ -400,7 +405,7 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), times (of every stage, where -time measured them), methods, bibtex, or a format of compare")
+	format := f.String("o", "text", "what is printed: text, html (one file to hand over), json (the whole outcome), analyses (what matters, and whether it is luck), times (of every stage, where -time measured them), methods, bibtex, metadata (the header of ir_metadata), or a format of compare")
 	html := f.Bool("html", false, "the same as -o html")
 	var figure figureFlags
 	figure.flags(f)
@@ -411,7 +416,7 @@ func reportExperiment(c *context, args []string) error {
 	if *html {
 		*format = "html"
 	}
-	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile, "methods": methodsFile, "bibtex": citationsFile}
+	files := map[string]string{"html": pageFile, "text": textFile, "json": outcomeFile, "analyses": analysesFile, "methods": methodsFile, "bibtex": citationsFile, "metadata": metadataFile}
 	if len(words) != 1 {
 		return usagef("want the folder of an experiment")
 	}
@@ -420,7 +425,7 @@ func reportExperiment(c *context, args []string) error {
 			return err
 		}
 	} else if files[*format] == "" && *format != "times" && !slices.Contains(formats(), *format) {
-		return usagef("output %q is not one of html, analyses, times, methods, bibtex, %s", *format, strings.Join(formats(), ", "))
+		return usagef("output %q is not one of html, analyses, times, methods, bibtex, metadata, %s", *format, strings.Join(formats(), ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -220,20 +219,6 @@ func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fe
 		return fell, err
 	}
 	return fell, r.WriteJSON(w)
-}
-
-// metadataOf says how a run is made: the collection with its hash, and the pipeline. There is no date in it, so that the same run is the same file.
-func metadataOf(of report.Ref, n *pipeline.Node, tag string, k int) (m collection.Metadata) {
-	m.Set("0.1", "schema-version")
-	m.Set(tag, "tag")
-	m.Set("rankbox search -s "+strconv.Quote(n.String())+" -k "+strconv.Itoa(k), "implementation", "executable", "cmd")
-	m.Set("true", "method", "automatic")
-	m.Set(of.Analyzer, "method", "indexing", "analyzer")
-	m.Set(n.String(), "method", "retrieval", "0", "name")
-	m.Set(strconv.Itoa(k), "method", "retrieval", "0", "depth")
-	m.Set(of.Name, "data", "test collection", "name")
-	m.Set(of.Hash, "data", "test collection", "hash")
-	return m
 }
 
 // searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is how many of its lists have the order before a backend that gave nothing.
