@@ -119,11 +119,19 @@ test('exercises are those of a number, what was answered stays on the device, an
   await page.locator('#learn-who').fill('4711');
   await page.locator('#learn-who').press('Tab');
   await page.waitForFunction((t) => document.querySelector('.drill .given').textContent !== t, anonymous[0]);
+  const first = await given();
+  // the level is chosen beside it, and remembered too
+  assert.equal(await page.locator('.drill .level').first().inputValue(), '1');
+  await page.locator('.drill .level').first().focus();
+  await page.keyboard.press('3');
+  await page.waitForSelector('.drill form');
+  await page.waitForFunction((t) => document.querySelector('.drill .given').textContent !== t, first[0]);
   const mine = await given();
   await page.reload();
   await ready(page);
   await page.waitForSelector('#step-5');
   assert.deepEqual(await given(), mine);
+  assert.equal(await page.locator('.drill .level').first().inputValue(), '3');
   assert.equal(await page.locator('#step-1 .option.picked').count() + (await page.locator('#step-1 .option.right').count()) > 0, true);
   await page.locator('article.lesson > p a[href="/learn"]').click();
   await page.locator('#learn-forget').click();

@@ -60,6 +60,7 @@ type Learn struct {
 // Drill is an exercise that is being answered.
 type Drill struct {
 	Number  int // how many there were before
+	Level   int // that was chosen, 0 for the lesson's
 	Typed   string
 	Said    string // of the answer, "" before
 	Right   bool
@@ -413,7 +414,31 @@ func (l *Learn) Reveal(key string) {
 
 // Exercise is the one that a block asks now.
 func (l *Learn) Exercise(key string, b *lesson.Block) *lesson.Exercise {
-	return lesson.Make(b.Name, b.Level, Seed(l.Student, key, l.Drills[key].Number))
+	return lesson.Make(b.Name, l.Level(key, b), Seed(l.Student, key, l.Drills[key].Number))
+}
+
+// Level is that of a block's exercises: what was chosen, or what the lesson says.
+func (l *Learn) Level(key string, b *lesson.Block) int {
+	if n := l.Drills[key].Level; n > 0 {
+		return n
+	}
+	return b.Level
+}
+
+// SetLevel chooses it, and asks an exercise of that level. One that was answered rightly does not come back.
+func (l *Learn) SetLevel(key string, b *lesson.Block, level int) {
+	if level < 1 || level > lesson.Levels || level == l.Level(key, b) {
+		return
+	}
+	d := l.Drills[key]
+	next := Drill{Number: d.Number, Correct: d.Correct}
+	if d.Right {
+		next.Number++
+	}
+	if level != b.Level {
+		next.Level = level
+	}
+	l.renew(key, next)
 }
 
 // Seed is that of a student's exercise: who, which block, how many before.
@@ -521,9 +546,14 @@ func (l *Learn) finished() bool {
 
 // Another makes another exercise of a block.
 func (l *Learn) Another(key string) {
-	old := l.App.Present()
 	d := l.Drills[key]
-	l.Drills[key] = Drill{Number: d.Number + 1, Correct: d.Correct}
+	l.renew(key, Drill{Number: d.Number + 1, Level: d.Level, Correct: d.Correct})
+}
+
+// renew puts a fresh exercise in the place of one.
+func (l *Learn) renew(key string, d Drill) {
+	old := l.App.Present()
+	l.Drills[key] = d
 	l.App.Keep(old, "")
 	l.store()
 	l.App.Draw()
@@ -539,7 +569,7 @@ func (l *Learn) Who(name string) {
 	}
 	l.Student = strings.ToValidUTF8(name, "")
 	for k, d := range l.Drills {
-		l.Drills[k] = Drill{Correct: d.Correct}
+		l.Drills[k] = Drill{Level: d.Level, Correct: d.Correct}
 	}
 	l.store()
 	l.App.Draw()
@@ -553,7 +583,7 @@ func (l *Learn) store() {
 		b.WriteString("pick\t" + k + "\t" + strconv.Itoa(l.Picked[k]) + "\n")
 	}
 	for _, k := range slices.Sorted(maps.Keys(l.Drills)) {
-		b.WriteString("drill\t" + k + "\t" + strconv.Itoa(l.Drills[k].Number) + "\t" + strconv.Itoa(l.Drills[k].Correct) + "\n")
+		b.WriteString("drill\t" + k + "\t" + strconv.Itoa(l.Drills[k].Number) + "\t" + strconv.Itoa(l.Drills[k].Correct) + "\t" + strconv.Itoa(l.Drills[k].Level) + "\n")
 	}
 	for _, k := range slices.Sorted(maps.Keys(l.Done)) {
 		b.WriteString("done\t" + k + "\n")
@@ -593,8 +623,8 @@ func (l *Learn) recall() {
 			l.Student = f[1]
 		case f[0] == "pick" && len(f) == 3 && number(2) >= 0:
 			l.Picked[f[1]] = number(2)
-		case f[0] == "drill" && len(f) == 4 && number(2) >= 0 && number(3) >= 0:
-			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3)}
+		case f[0] == "drill" && (len(f) == 4 || len(f) == 5) && number(2) >= 0 && number(3) >= 0: // without a level before there was a choice
+			l.Drills[f[1]] = Drill{Number: number(2), Correct: number(3), Level: min(max(0, number(4)), lesson.Levels)}
 		case f[0] == "done" && len(f) == 2:
 			l.Done[f[1]] = true
 		case f[0] == "judged" && len(f) > 2 && len(f) <= 22:

@@ -146,6 +146,45 @@ func TestExercisesAreCheckedAndCounted(t *testing.T) {
 	}
 }
 
+func TestALevelIsChosenAndStaysOnTheDevice(t *testing.T) {
+	l, r := start(t, "/learn/one", "one", nil)
+	key, b := l.Key(3, 0), &l.Lesson().Steps[3][0]
+	first := l.Exercise(key, b)
+	l.Type(key, "17")
+	l.SetLevel(key, b, 3)
+	if e := l.Exercise(key, b); e.Level != 3 || l.Drills[key].Typed != "" {
+		t.Errorf("level %d, %+v", e.Level, l.Drills[key])
+	}
+	l.Another(key)
+	l.Who("4711")
+	if e := l.Exercise(key, b); e.Level != 3 || e.Seed != Seed("4711", key, 0) {
+		t.Errorf("another one has level %d, seed %q", e.Level, e.Seed)
+	}
+	again, _ := start(t, "/learn/one", "one", r.Kept)
+	if n := again.Level(key, b); n != 3 {
+		t.Errorf("after a reload the level is %d", n)
+	}
+	l.SetLevel(key, b, 4)
+	l.SetLevel(key, b, 0)
+	if n := l.Level(key, b); n != 3 {
+		t.Errorf("there is no level %d", n)
+	}
+	l.Answer(key, b, l.Exercise(key, b).Answer)
+	l.SetLevel(key, b, 1) // the lesson's
+	if d := l.Drills[key]; d.Number != 1 || d.Correct != 1 || d.Level != 0 || d.Right || d.Said != "" {
+		t.Errorf("after a right answer %+v", d)
+	}
+	l.App.Undo()
+	if d := l.Drills[key]; d.Level != 3 || !d.Right {
+		t.Errorf("undone %+v", d)
+	}
+	// what the device remembers from before there was a choice
+	old, _ := start(t, "/learn/one", "one", map[string]string{kept: "drill\t" + key + "\t0\t2\ndrill\tx\t0\t0\t9"})
+	if e := old.Exercise(key, b); e.Level != 1 || e.Answer != first.Answer || old.Drills[key].Correct != 2 || old.Drills["x"].Level != lesson.Levels {
+		t.Errorf("%+v", old.Drills)
+	}
+}
+
 func TestTheRankingOfALessonIsUndone(t *testing.T) {
 	l, _ := start(t, "/learn/one", "one", nil)
 	p := l.Table(l.Key(1, 0), &l.Lesson().Steps[1][0])

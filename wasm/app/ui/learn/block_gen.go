@@ -491,6 +491,39 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
 					vgn.SetInnerHTML(c.Score())
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "label", "class\x00small")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Level ")
+						vgn = dom.Element(vgparent, "", "select", "class\x00level")
+						vgn.AddAttrInterface("disabled", !c.Live())
+						vgn.AddAttrInterface("value", text(c.Level()))
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetLevel(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x001")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "1: chosen")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x002")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "2: worked out")
+							}
+							vgn = dom.Element(vgparent, "", "option", "value\x003")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "3: longer")
+							}
+						}
+					}
 				}
 			}
 		}

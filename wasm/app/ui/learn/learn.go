@@ -469,10 +469,20 @@ func (c *Block) E() *lesson.Exercise { return c.Learn.Exercise(c.K(), c.B) }
 func (c *Block) D() screen.Drill { return c.Learn.Drills[c.K()] }
 
 // Choosing says that the answer is chosen among options.
-func (c *Block) Choosing() bool { return c.B.Level == 1 && c.E().Order == nil }
+func (c *Block) Choosing() bool { return c.Level() == 1 && c.E().Order == nil }
 
 // Writing says that it is typed.
-func (c *Block) Writing() bool { return c.B.Level > 1 && c.E().Order == nil }
+func (c *Block) Writing() bool { return c.Level() > 1 && c.E().Order == nil }
+
+// Level is that of the exercise.
+func (c *Block) Level() int { return c.Learn.Level(c.K(), c.B) }
+
+// SetLevel chooses it.
+func (c *Block) SetLevel(event vugu.DOMEvent) {
+	if n, err := strconv.Atoi(target(event)); err == nil {
+		c.Learn.SetLevel(c.K(), c.B, n)
+	}
+}
 
 // Typing takes an answer.
 func (c *Block) Typing(event vugu.DOMEvent) {
