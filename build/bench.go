@@ -149,7 +149,7 @@ type figures struct {
 		Pressed, Changed              int
 		Asked, Answered, Drawn, Shown spread // the stages, one after the other
 	}
-	Load struct{ FirstPaint, LargestPaint, Program, Usable spread }
+	Load struct{ FirstPaint, LargestPaint, Program, Usable, Finished spread }
 	// Leaks is the number of requests that went anywhere but to our servers.
 	Leaks    int
 	Chromium string
@@ -286,6 +286,7 @@ func (r *figures) targets() []target {
 		under("keystroke", "keystroke to painted results, demo, four systems: p95", r.Keys.P95, 50, duration),
 		under("paint", "first contentful paint, which has the finished comparison, on slow 4G with a 4 times slower processor", r.Load.FirstPaint.Median, 1500, duration),
 		under("usable", "results of a typed query on the same", r.Load.Usable.Median, 7000, duration),
+		under("finished", "the lists of a judged query that is clicked there before the program has come", r.Load.Finished.Median, 500, duration),
 		under("wasm", "all wasm together, brotli", float64(r.wasm), 1_500_000, kilobytes),
 		{"requests", "requests to anyone else", strconv.Itoa(r.Leaks), "none", r.Leaks == 0},
 	}
@@ -361,6 +362,7 @@ func (r *figures) document(notes string) string {
 	pair("first visit, slow: largest contentful paint", r.Load.LargestPaint)
 	pair("first visit, slow: the program is there and compiled", r.Load.Program)
 	pair("first visit, slow: the query typed meanwhile is answered", r.Load.Usable)
+	pair("first visit, slow: from the click on a judged query to its lists, before the program", r.Load.Finished)
 	line("\nWasm, brotli: %s.", strings.Join(r.wasmDetails, ", "))
 	b.WriteString(always)
 	return b.String()
