@@ -197,6 +197,13 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			a, _ := strconv.ParseFloat(f[1], 64)
 			return a / last(t, f[len(f)-1]+"/1")
 		},
+		"alarm": func(e *Exercise) float64 { // as the lesson's text works it out
+			v, err := calc(strings.ReplaceAll(strings.ReplaceAll(e.Working, "−", "-"), " ", ""))
+			if err != nil {
+				t.Error(err)
+			}
+			return v
+		},
 		"flips": func(e *Exercise) float64 {
 			f := strings.Fields(e.Working)
 			return last(t, f[0]+"/"+f[2])

@@ -29,6 +29,7 @@ var Generators = []Generator{
 	{"err", "Expected reciprocal rank", [Levels]float64{1.5, 2.5, 3}, makeERR},
 	{"gmean", "Geometric mean", [Levels]float64{1, 1, 1.5}, makeGmean},
 	{"flips", "The randomisation test by hand", [Levels]float64{1.5, 2.5, 4}, makeFlips},
+	{"alarm", "A false alarm among many tests", [Levels]float64{1, 1, 1.5}, makeAlarm},
 	{"bm25", "One term of BM25", [Levels]float64{1, 1.5, 1.5}, makeBM25},
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }

@@ -56,6 +56,7 @@ const (
 	Link                 // Link leads to a screen, Note says what to do there
 	Curve                // a precision-recall curve of each of Rows: its name, its points, its stairs; Note is the caption
 	Judging              // articles to be judged: Note is the query, Spans what counts, Rows the title, the text and both recorded grades
+	Coin                 // differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
 )
 
 // Block is a part of a step.

@@ -20,6 +20,7 @@ const (
 	toBar        = 2.0 / 60
 	toCurve      = 0.5
 	toGrade      = 5.0 / 60 // an article, once it is read
+	toToss       = 0.8      // to press, and to look where the means fall, beside the rows
 	toLook       = 1.5      // at the same on real data
 )
 
@@ -60,6 +61,8 @@ func (b *Block) takes() float64 {
 		t += toBar * float64(len(b.Rows))
 	case Curve:
 		t += toCurve
+	case Coin:
+		t += toToss + toRow*float64(len(b.Rows))
 	case Link:
 		t += toLook
 	case Judging:

@@ -44,7 +44,7 @@ type raw struct {
 const maxSource = 64 << 10
 
 // words are the blocks that begin with "!", and their kinds.
-var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link, "curve": Curve, "judge": Judging}
+var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
 
 // Parse reads a lesson. Its form:
 //
@@ -52,7 +52,7 @@ var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars
 //	# predict           the steps, in this order: predict, do, see, check, real
 //	A paragraph with *emphasis*, `code`, [a link](lesson:ties), [another](measure:AP) and a figure {a AP}.
 //	? A question        followed by options, "- " wrong and "+ " right, and "= " why
-//	!play a             and unfold, table, bars, exercise, search, compare, curve, judge
+//	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins
 //
 // What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". Other figures are worked out where they
 // stand: {calc 1 - 0.95^20}.
@@ -294,7 +294,7 @@ func acts(step []raw) []raw {
 	return slices.DeleteFunc(slices.Clone(step), func(b raw) bool { return b.kind == Text })
 }
 
-// act is a block without its words: an exercise is the whole of it, a link is where it leads, a question its options, a table its rows.
+// act is a block without its words: an exercise is the whole of it, a link is where it leads, coins what is tossed for, a question its options, a table its rows.
 func (b *raw) act() string {
 	switch {
 	case b.kind == Question:
@@ -303,7 +303,7 @@ func (b *raw) act() string {
 			marks += l[:1]
 		}
 		return "? " + marks
-	case b.kind == Link:
+	case b.kind == Link || b.kind == Coin:
 		where, _, _ := strings.Cut(b.text, " : ")
 		return where
 	case len(b.lines) > 0:

@@ -200,6 +200,8 @@ func (r *resolver) block(b raw) (out Block, err error) {
 		for _, x := range a.List {
 			out.Rows = append(out.Rows, []string{x.Title, x.Text, strconv.Itoa(x.First), strconv.Itoa(x.Second)})
 		}
+	case "coins":
+		return r.coins(rest)
 	case "exercise":
 		if len(args) != 2 {
 			return out, errors.New("!exercise is followed by its name and its level")

@@ -27,6 +27,7 @@ test('every lesson reads to its end without scripts, with a picture where the in
     assert.ok(await page.locator('.remember').isVisible(), path);
     assert.ok((await page.locator('ol.hand > [data-row]').count()) > 1, path);
     assert.ok((await page.locator('#step-3 table').count()) >= 1, path);
+    if (path === 'lucky') assert.match(await page.locator('.coins .share').textContent(), /^All \d+ ways to set the signs give /);
     assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|\bInf\b|undefined|\{\w+ /, path);
     // what prints is the teacher's sheet on a page, and its key on another
     for (const format of ['A4', 'Letter']) {
@@ -243,6 +244,40 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
   await page.locator('#step-1 .option').first().click();
   assert.ok((await page.locator('figure.pr svg').first().getAttribute('aria-label')).length > 40, 'a drawn curve is told');
   assert.ok((await page.locator('figure.pr path.stairs').count()) >= 1);
+  await visit.done();
+});
+
+test('coins are tossed for the signs of ten differences, once and by the hundred', async () => {
+  const visit = await open('/learn/lucky', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  const { page } = visit;
+  await page.locator('#step-1 .option').first().click();
+  const coins = page.locator('#step-3 .coins');
+  const numbers = (cells) => cells.map((t) => Number(t.replace('−', '-')));
+  const column = async (n) => numbers(await coins.locator(`tr > :nth-child(${n}):is(td)`).allTextContents());
+  const said = async (made) => {
+    await page.waitForFunction((t) => document.querySelector('.coins .share').textContent.includes(t), ` of ${made}, `);
+    return coins.locator('.share').textContent();
+  };
+  const height = () => coins.locator('rect').evaluateAll((l) => l.reduce((sum, r) => sum + Number(r.getAttribute('height')), 0));
+  await coins.locator('.toss').first().focus();
+  await page.keyboard.press('Enter');
+  assert.match(await said('1 toss'), /^[01] of 1 toss, (0|100)\.0 %, has a mean as far from 0 as the measured one, or farther\. All \d+ ways to set the signs give (\d+\.\d) %: p is 0\.\d{3}\.$/);
+  // every sign is kept or turned, and the mean is that of the tossed column
+  const [measured, tossed] = [await column(2), await column(4)];
+  assert.equal(tossed.length, 11);
+  assert.deepEqual(tossed.slice(0, 10).map(Math.abs), measured.slice(0, 10).map(Math.abs));
+  assert.ok(Math.abs(tossed.slice(0, 10).reduce((a, b) => a + b) / 10 - tossed[10]) < 2e-4, `${tossed}`);
+  const one = await height();
+  await coins.locator('.toss').nth(1).click();
+  const share = await said('101 tosses');
+  const [, far, percent] = share.match(/^(\d+) of 101 tosses, (\d+\.\d) %, have/);
+  assert.equal(percent, ((100 * far) / 101).toFixed(1));
+  assert.ok((await height()) > one, 'the histogram has grown');
+  assert.ok((await visit.overflow()) <= 0);
+  assert.deepEqual(await visit.accessibility(), []);
+  await visit.shot('learn-lucky-coins');
+  await coins.locator('.toss').nth(2).click();
+  await page.waitForFunction(() => document.querySelector('.coins .share').textContent === 'No toss yet.');
   await visit.done();
 });
 

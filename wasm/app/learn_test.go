@@ -5,6 +5,7 @@ package app
 import (
 	"encoding/json"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,6 +63,7 @@ func oneLesson() *lesson.Set {
 		Steps: [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {
 			{Kind: lesson.Curve, Note: "A saw.", Rows: [][]string{{"one", "M0 0L1 1", "M0 0L2 2"}, {"two", "M1 1", "M2 2"}}},
 			{Kind: lesson.Judging, Note: "bank", Spans: []lesson.Span{{Text: "What is meant?"}, {Text: "A narrative."}}, Rows: [][]string{{"Long Bank", "A text.", "3", "0"}, {"Second", "Another.", "0", "0"}}},
+			{Kind: lesson.Coin, Name: "AP", Note: "new minus old", Rows: [][]string{{"bank", "0.3"}, {"pier", "-0.1"}, {"reef", "0"}, {"tram", "0.2"}}},
 		}, {{Kind: lesson.Drill, Name: "order", Level: 1}, {Kind: lesson.Drill, Name: "ap", Level: 2}}, {{}}}}}}
 }
 
@@ -131,7 +133,12 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	l.Pick(l.Key(0, 0), 1)
 	html := page()
 	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade", "Check this order", `id="order-3-0"`)
-	lacks(t, html, "A narrative.")
+	lacks(t, html, "A narrative.", "turn</td>", "keep</td>")
+	has(t, html, "new minus old", "+0.3000", "−0.1000", "No toss yet.", "Toss 100 times")
+	coins := &l.Lesson().Steps[2][2]
+	l.Toss(l.Key(2, 2), coins, 300)
+	tosses := l.Tosses(l.Key(2, 2), coins)
+	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ", "All 8 ways to set the signs give 50.0 %: p is 0.500.", `class="fall1"`, `class="far"`)
 	l.Judge(l.Key(2, 1), 2, 0, 2)
 	l.Judge(l.Key(2, 1), 2, 1, 0)
 	b := &l.Lesson().Steps[3][0]

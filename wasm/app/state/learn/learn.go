@@ -49,6 +49,7 @@ type Learn struct {
 	whole  bool // the set has the steps of every lesson
 	asked  bool
 	tables map[string]*play.Play
+	tosses map[string]*lesson.Tosses
 
 	mixed, from *lesson.Lesson // the remixed lesson, and of which it was made
 	draft       *Remix
@@ -70,7 +71,7 @@ type Drill struct {
 
 // New is the screen as it begins.
 func New(a *state.App) *Learn {
-	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}}
+	l := &Learn{App: a, Lang: lesson.English, Picked: map[string]int{}, Votes: map[string]*[2][]int{}, Revealed: map[string]bool{}, Drills: map[string]Drill{}, Judgments: map[string][]int{}, Done: map[string]bool{}, tables: map[string]*play.Play{}, tosses: map[string]*lesson.Tosses{}}
 	l.Class, l.Capstone = newClass(l), newCapstone(l)
 	return l
 }
@@ -568,6 +569,7 @@ func (l *Learn) Who(name string) {
 		return
 	}
 	l.Student = strings.ToValidUTF8(name, "")
+	clear(l.tosses) // they are a student's, as exercises are
 	for k, d := range l.Drills {
 		l.Drills[k] = Drill{Level: d.Level, Correct: d.Correct}
 	}
