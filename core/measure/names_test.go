@@ -31,6 +31,7 @@ var named = map[string]string{
 	"core/lesson/generators.go makeAP":        "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeIPrec":     "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeNDCG":      "an exercise about that measure, with its mistakes",
+	"core/lesson/generators.go makeGain":      "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeCutoff":    "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeTies":      "an exercise about that measure, with its mistakes",
 	"core/lesson/generators.go makeHoles":     "an exercise about that measure, with its mistakes",
