@@ -138,13 +138,17 @@ class Lab {
     const body = Buffer.concat(parts);
     this.requests.push({ method: request.method, url: request.url, headers: request.headers, body });
     const headers = { ...request.headers, host: new URL(this.#upstream).host }; // the only one that it answers to
-    const onward = forward(`${this.#upstream}${request.url}`, { method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    onward.end(body);
+    const send = () => {
+      const onward = forward(`${this.#upstream}${request.url}`, { method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+      });
+      // a connection that was kept may have been closed at its other end meanwhile
+      onward.on('error', () => (onward.reusedSocket && !response.headersSent && !response.destroyed && this.#up ? send() : response.destroy()));
+      response.on('close', () => onward.destroy());
+      onward.end(body);
+    };
+    send();
   }
 
   /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */

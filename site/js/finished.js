@@ -81,14 +81,15 @@ const open = (id, where) => id && show(id, where).catch(quietly);
 /** The judged query that a link opens. */
 const linked = (link) => (link && link.target !== '_blank' ? queryOf(new URL(link.href, location.href)) : '');
 
-// The lists that are one click away, before the click: three or four kilobytes each, and a round trip saved.
+// The lists that are one click away, before the click: three or four kilobytes each, and a round trip saved. Where the service worker has the
+// page, it has the program too, which is there sooner; and there may be no network.
 const near = 3;
 const ahead = (id) => id && !live() && fetched(id).catch(quietly);
 
 if (!live()) {
   open(queryOf(location), location);
   const links = [...document.querySelectorAll('#main a[href*="qid="]')].filter((a) => a.checkVisibility?.() ?? true);
-  for (const id of [...new Set(links.map(linked))].slice(0, near)) ahead(id);
+  if (!navigator.serviceWorker?.controller) for (const id of [...new Set(links.map(linked))].slice(0, near)) ahead(id);
   for (const kind of ['pointerover', 'focusin', 'touchstart']) addEventListener(kind, ({ target }) => ahead(linked(target.closest?.('a[href]'))), { passive: true });
   addEventListener('click', (event) => {
     if (live() || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
