@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { commandLine, lab, ready, root } from './harness.mjs';
 
-// A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. Where it
-// is to hold, it answers so many, and the rest when it is let go.
+// A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. It takes
+// its time where it is to, and where it is to hold it answers when it is let go.
 let asked = 0;
 let flying = 0;
 let most = 0;
+let takes = 0; // milliseconds
 let hold = null;
-const held = (after) => {
-  const h = { left: after, waiting: [] };
+const held = () => {
+  const h = { waiting: [] };
   h.over = new Promise((done) => {
     h.release = done;
   });
@@ -26,7 +27,8 @@ const service = createServer(async (request, response) => {
   const { query, texts } = JSON.parse(Buffer.concat(parts));
   asked++;
   most = Math.max(most, ++flying);
-  if (hold && hold.left-- <= 0) {
+  await new Promise((done) => setTimeout(done, takes));
+  if (hold) {
     hold.waiting.push(query);
     await hold.over;
   }
@@ -107,14 +109,15 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await page.waitForURL(/c=upload-/);
   const collection = page.url();
   await experiment();
-  [asked, most, hold] = [0, 0, held(100)];
+  [asked, most, takes] = [0, 0, 300]; // the 300 take eleven seconds at least, and the page hears of them every second
   await page.locator('#experiment-run').click();
-  while (hold.waiting.length < 4) await page.waitForTimeout(50); // 100 are answered, and some wait: eight, or as many as the browser has connections to a host
   await progress('^[1-9]\\d* of 600 rankings done');
+  hold = held();
+  while (hold.waiting.length < 1) await page.waitForTimeout(20);
   await page.locator('#experiment-stop').click();
   await progress('^[1-9]\\d* of 600 rankings done, and kept');
   hold.release();
-  hold = null;
+  [takes, hold] = [0, null];
   await page.goto(collection); // as another visit: by a link, the tab's program anew
   await page.reload();
   await experiment();
