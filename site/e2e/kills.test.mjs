@@ -141,8 +141,9 @@ describe('kills', { concurrency: 2 }, () => {
           await page.waitForSelector('#test-table', { state: 'detached' });
         }
         if (name === 'compare') out = await page.locator('#policy-gain').inputValue();
-        await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 60_000 }); // the files are read again after a kill
-        return `${out} ${await page.evaluate(() => document.getElementById('page').dataset.report)}`;
+        // the files are read again after a kill, which may be noticed between two questions
+        const report = await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 60_000 });
+        return `${out} ${await report.jsonValue()}`;
       };
       const want = [];
       for (const i of [0, 1]) {
