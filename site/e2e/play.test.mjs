@@ -59,6 +59,10 @@ test('a finger drags a document and pulls the line of the cutoff; at 320 pixels 
     const a = await center(grip);
     await touch('touchStart', a);
     for (let i = 1; i <= 6; i++) await touch('touchMove', { x: a.x, y: a.y + ((await over()) - a.y) * (i / 6) });
+    for (let i = 0; i < 3; i++) { // rows grow as they move; a finger follows
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      await touch('touchMove', { x: a.x, y: (await over()) + i / 10 });
+    }
     await touch('touchEnd');
   };
   // a little below the middle of where a row comes to rest, not where it slides at the moment: at the middle itself half a pixel decides
