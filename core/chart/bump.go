@@ -61,8 +61,7 @@ func drawBump(in *Input) *Drawing {
 				changes++
 			}
 		}
-		l, p := of(y, Lines, marks...), of(y, Points, marks...)
-		l.system, p.system = 0, 0 // a row is no system of the report
+		l, p := like(y, Lines, marks...), like(y, Points, marks...)
 		l.Label = say.Exact(w.Y.Values[y])
 		p.Label = l.Label
 		d.Layers = append(d.Layers, l, p)

@@ -145,8 +145,15 @@ const (
 
 // of returns a layer of a system.
 func of(system int, kind Kind, marks ...Mark) Layer {
-	role, shape := lookOf(system)
-	return Layer{Kind: kind, Role: role, Shape: shape, Marks: marks, system: system + 1}
+	l := like(system, kind, marks...)
+	l.system = system + 1
+	return l
+}
+
+// like returns a layer that looks as that of a place in the alphabet does, and is none of a system.
+func like(place int, kind Kind, marks ...Mark) Layer {
+	role, shape := lookOf(place)
+	return Layer{Kind: kind, Role: role, Shape: shape, Marks: marks}
 }
 
 // lookOf is the colour and the shape of a place in the alphabet.

@@ -92,8 +92,7 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 		d.Rows = append(d.Rows, []string{say.Exact(at), say.Page.Number(col.Means[s], 4), say.Page.Span(col.Low[s], col.High[s], 4)})
 	}
 	spans.Kind = Rules
-	line, points := of(0, Lines, marks...), of(0, Points, marks...)
-	line.system, points.system = 0, 0 // of the values, not of a system
+	line, points := like(0, Lines, marks...), like(0, Points, marks...)
 	d.Layers = []Layer{spans, line, points}
 	first, last := w.X.Values[0], w.X.Values[len(w.X.Values)-1]
 	d.X = Axis{Title: w.X.Name + "; the bars are 95 % intervals over the queries", From: first, To: last}

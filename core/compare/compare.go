@@ -43,15 +43,12 @@ type Input struct {
 	Measures    []string // notations; empty for Defaults. The finding is about the first one.
 	Policy      measure.Policy
 	Protocol    report.Protocol
-	Baseline    int   // index into Runs
-	Letters     []int // of the runs, as report.Report has them; nil for A, B, C …
+	Baseline    int            // index into Runs
+	Letters     report.Letters // of the runs
 }
 
 // Letter is what a run is called.
-func (in *Input) Letter(run int) string {
-	r := report.Report{Letters: in.Letters}
-	return r.Letter(run)
-}
+func (in *Input) Letter(run int) string { return in.Letters.Letter(run) }
 
 // Defaults are the measures where none are asked for.
 func (in *Input) Defaults() []string {

@@ -74,6 +74,9 @@ func (m *marker) split(s string, words []word, from, to int) []Segment {
 	return out
 }
 
+// whole cuts all of s.
+func (m *marker) whole(s string) []Segment { return m.split(s, m.words(s), 0, len(s)) }
+
 // excerptWidth is the length of an excerpt in bytes, about 30 words.
 const excerptWidth = 190
 

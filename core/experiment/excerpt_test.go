@@ -11,7 +11,7 @@ import (
 // reader marks the words of a query in texts that are analysed for it.
 type reader struct{ *marker }
 
-func (r reader) split(s string) []Segment   { return r.marker.split(s, r.words(s), 0, len(s)) }
+func (r reader) split(s string) []Segment   { return r.whole(s) }
 func (r reader) excerpt(s string) []Segment { return r.marker.excerpt(s, r.words(s)) }
 
 func mark(t testing.TB, query string) reader {

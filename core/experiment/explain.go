@@ -33,7 +33,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	}
 	c := s.b.Cards[d]
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
-	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.split(c.Title, mark.words(c.Title), 0, len(c.Title)), Body: mark.split(t, mark.words(t), 0, len(t))}}
+	w := &Why{System: at.System, Grade: NoGrade, Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}
 	for _, e := range c.Entities {
 		w.Document.Entities = append(w.Document.Entities, e.Name)
 	}

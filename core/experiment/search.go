@@ -221,21 +221,18 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment) {
 	heading := s.b.Cards[doc].Title
 	t, there := s.fetched(int(doc))
+	if !there {
+		return m.whole(heading), []Segment{{Text: textMissing}}
+	}
 	w, kept := s.words[doc]
 	if !kept {
-		w = [2][]word{m.words(heading), m.words(t)}
 		if len(s.words) >= maxWords {
 			clear(s.words)
 		}
-		if there {
-			s.words[doc] = w
-		}
+		w = [2][]word{m.words(heading), m.words(t)}
+		s.words[doc] = w
 	}
-	title = m.split(heading, w[0], 0, len(heading))
-	if !there {
-		return title, []Segment{{Text: textMissing}}
-	}
-	return title, m.excerpt(t, w[1])
+	return m.split(heading, w[0], 0, len(heading)), m.excerpt(t, w[1])
 }
 
 // maxWords is of how many documents a session keeps the words: about ten kilobytes each.

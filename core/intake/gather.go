@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -60,7 +59,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.told = &g.out.Files[i]
 		g.take(f)
 	}
-	g.out.Input.Letters = report.Letters(g.out.Input.Letters, len(g.out.Input.Runs))
+	g.out.Input.Letters = g.out.Input.Letters.For(len(g.out.Input.Runs))
 	if q := g.out.Input.Qrels; q != nil {
 		for i, o := range g.out.Origins {
 			if f := files[o.File]; f.Packed == nil {

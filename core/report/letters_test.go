@@ -11,26 +11,26 @@ import (
 func TestLetters(t *testing.T) {
 	cases := []struct {
 		name  string
-		given []int
+		given Letters
 		n     int
-		want  []int
+		want  Letters
 	}{
 		{"nobody left", nil, 3, nil},
-		{"each at its own place", []int{0, 1}, 3, nil},
-		{"B left", []int{0, 2}, 2, []int{0, 2}},
-		{"B left, another came", []int{0, 2}, 3, []int{0, 2, 1}},
-		{"A left, two came", []int{1, -1, -1}, 3, []int{1, 0, 2}},
-		{"one letter twice", []int{2, 2}, 2, []int{2, 0}},
-		{"more than there are", []int{3, 1, 0}, 1, []int{3}},
-		{"a place that no letter has", []int{MaxPlace, 1}, 2, nil},
-		{"none", []int{4}, 0, nil},
+		{"each at its own place", Letters{0, 1}, 3, nil},
+		{"B left", Letters{0, 2}, 2, Letters{0, 2}},
+		{"B left, another came", Letters{0, 2}, 3, Letters{0, 2, 1}},
+		{"A left, two came", Letters{1, -1, -1}, 3, Letters{1, 0, 2}},
+		{"one letter twice", Letters{2, 2}, 2, Letters{2, 0}},
+		{"more than there are", Letters{3, 1, 0}, 1, Letters{3}},
+		{"a place that no letter has", Letters{MaxPlace, 1}, 2, nil},
+		{"none", Letters{4}, 0, nil},
 	}
 	for _, c := range cases {
-		got := Letters(c.given, c.n)
+		got := c.given.For(c.n)
 		if !slices.Equal(got, c.want) || (got == nil) != (c.want == nil) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
-		if again := Letters(got, c.n); !slices.Equal(again, got) {
+		if again := got.For(c.n); !slices.Equal(again, got) {
 			t.Errorf("%s: %v becomes %v", c.name, got, again)
 		}
 	}
@@ -38,7 +38,7 @@ func TestLetters(t *testing.T) {
 
 // The letters travel with a report and are no part of its hash; letters that no program gives are refused.
 func TestLettersTravelWithAReport(t *testing.T) {
-	r := Report{Systems: make([]System, 2), Letters: []int{0, 27}}
+	r := Report{Systems: make([]System, 2), Letters: Letters{0, 27}}
 	r.Seal()
 	plain := r
 	plain.Letters = nil
@@ -56,7 +56,7 @@ func TestLettersTravelWithAReport(t *testing.T) {
 	if _, err := back.SystemOf("B"); err == nil {
 		t.Error("there is no run B")
 	}
-	r.Letters = []int{5, 5}
+	r.Letters = Letters{5, 5}
 	if err := wire.Unmarshal(wire.Marshal(&r), &back); err == nil {
 		t.Error("two runs with one letter are read")
 	}

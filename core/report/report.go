@@ -15,7 +15,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -38,7 +37,7 @@ type Report struct {
 	Skipped   []string   // judged queries that the decisions leave out
 	Warnings  []Warning  // about the runs and the judgments; those about the test are in Test
 
-	Letters []int // a system: the place of its letter in the alphabet, where a system that left had one before it; nil for those of Systems
+	Letters Letters // of Systems; no figure, and no part of the hash
 
 	Hash string // SHA-256 of all figures and names, 64 hex digits; see Seal
 }
@@ -153,52 +152,17 @@ func (r *Report) Brought() bool { return len(r.Coverage) > 0 }
 func (r *Report) Wire(c *wire.Codec) {
 	r.figures(c)
 	r.Test.chosen(c)
-	wire.List(c, &r.Letters, func(p *int) { c.Int(p) })
-	if c.Reading() && !slices.Equal(r.Letters, Letters(r.Letters, len(r.Systems))) {
+	wire.List(c, (*[]int)(&r.Letters), func(p *int) { c.Int(p) })
+	if c.Reading() && !slices.Equal(r.Letters, r.Letters.For(len(r.Systems))) {
 		c.Fail()
 	}
 }
 
-// Place is where the letter of a system stands in the alphabet, from 0: what it is drawn with. It is no figure, and no part of the hash.
-func (r *Report) Place(system int) int {
-	if system < len(r.Letters) {
-		return r.Letters[system]
-	}
-	return system
-}
+// Place is where the letter of a system stands in the alphabet, from 0: what it is drawn with.
+func (r *Report) Place(system int) int { return r.Letters.Place(system) }
 
 // Letter is what a system is called.
-func (r *Report) Letter(system int) string { return say.Letter(r.Place(system)) }
-
-// MaxPlace is one more than the highest place that a letter has: ZZ.
-const MaxPlace = 26 * 27
-
-// Letters are places in the alphabet for n systems: those that are given as far as they are different ones, and the first that are free
-// for the others (negative). nil where everything stands at its own place.
-func Letters(given []int, n int) []int {
-	out, taken := make([]int, n), map[int]bool{}
-	for i := range out {
-		out[i] = -1
-		if i < len(given) && given[i] >= 0 && given[i] < MaxPlace && !taken[given[i]] {
-			out[i] = given[i]
-			taken[given[i]] = true
-		}
-	}
-	free, own := 0, true
-	for i := range out {
-		for out[i] < 0 {
-			if !taken[free] {
-				out[i] = free
-			}
-			free++
-		}
-		own = own && out[i] == i
-	}
-	if own {
-		return nil
-	}
-	return out
-}
+func (r *Report) Letter(system int) string { return r.Letters.Letter(system) }
 
 // figures walks what the hash is of, in the order that it has been made in since there are hashes: what a report gains that is no figure
 // stands behind it.

@@ -70,15 +70,15 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 		}
 	}
 	if len(s.Letters) > 0 {
-		in.Letters = make([]int, len(in.Runs))
+		in.Letters = make(report.Letters, len(in.Runs))
 		for i, o := range out.Origins {
 			in.Letters[i] = -1
 			if at := slices.IndexFunc(s.Letters, func(l message.Lettered) bool { return l.Origin == o }); at >= 0 {
 				in.Letters[i] = s.Letters[at].Place
 			}
 		}
+		in.Letters = in.Letters.For(len(in.Runs))
 	}
-	in.Letters = report.Letters(in.Letters, len(in.Runs))
 	k, err := e.measured(r, s, in)
 	if err != nil {
 		return nil, err
