@@ -23,6 +23,8 @@ var denseParams = []pipeline.Param{
 		Doc: "How alike two vectors are. For vectors of length 1 all three rank alike."},
 	{Name: "scan", Kind: pipeline.Word, Default: "exact", Words: []string{"exact", "int8", "bit"},
 		Doc: "What every document is compared by: the best numbers there are, those rounded to int8, or their signs."},
+	{Name: "int8", Kind: pipeline.Integer, Default: "0", Max: 1e6, By: "scan", Only: []string{"bit"},
+		Doc: "How many of the first documents by their signs are compared by int8 before those that come first then are scored exactly; 0 goes without."},
 	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
 		Doc:      "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan."},
@@ -42,6 +44,9 @@ func tuningLabel(n *pipeline.Node) string {
 			label += ", " + n.Value(p)
 		}
 	}
+	if n.IsSet("int8") {
+		label += ", " + n.Value("int8") + " by int8"
+	}
 	if n.IsSet("rescore") {
 		label += ", " + n.Value("rescore") + " rescored"
 	}
@@ -59,6 +64,9 @@ func (l *lazyDense) tune(n *pipeline.Node) {
 	}
 	if l.settings.Scan != dense.Exact {
 		l.settings.Rescore = n.Integer("rescore")
+	}
+	if l.settings.Scan == dense.Bit {
+		l.settings.Int8 = n.Integer("int8")
 	}
 	for _, r := range l.tuned {
 		r.Settings = l.settings

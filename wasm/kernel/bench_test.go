@@ -199,10 +199,10 @@ func BenchmarkScan(b *testing.B) {
 			DotF32(fdst, frows, fq)
 		}
 	})
-	bits, bq, bdst := make([]byte, n*dim/8), make([]byte, dim/8), make([]uint32, n)
+	bits, bq, bdst, counts := make([]byte, n*dim/8), make([]byte, dim/8), make([]uint32, n), make([]uint32, dim+1)
 	b.Run("hamming/"+name+mode(), func(b *testing.B) {
 		for b.Loop() {
-			Hamming(bdst, bits, bq)
+			Hamming(bdst, counts, bits, bq)
 		}
 	})
 	tokens, query := int8s(r, 100*180*128), int8s(r, 32*128)
@@ -228,10 +228,10 @@ func mode() string {
 
 // BenchmarkCall measures what a call of a kernel costs that has next to nothing to do.
 func BenchmarkCall(b *testing.B) {
-	dst, rows, q := make([]uint32, 1), make([]byte, 1), make([]byte, 1)
+	dst, counts, rows, q := make([]uint32, 1), make([]uint32, 9), make([]byte, 1), make([]byte, 1)
 	b.Run(mode(), func(b *testing.B) {
 		for b.Loop() {
-			Hamming(dst, rows, q)
+			Hamming(dst, counts, rows, q)
 		}
 	})
 }

@@ -11,6 +11,11 @@ import (
 func installMore() {
 	dense.ScanFloats = DotF32
 	dense.ScanBits = Hamming
+	dense.ScanAt = dotI8At
+	dense.DotAt = dotF64At
+	dense.Near = near
+	dense.Weigh = weigh
+	dense.Above = above
 	late.MaxSim = maxSim
 }
 

@@ -59,14 +59,14 @@ func DotF32(dst, rows, q []float32) {
 	wasmDotF32(start(dst), start(rows), uint32(len(dst)), start(room[16:]), uint32(dim), start(room))
 }
 
-// Hamming writes the number of bits in which q differs from each row of rows. len(rows) must be at least len(dst) × len(q).
-func Hamming(dst []uint32, rows, q []byte) {
-	_ = rows[:len(dst)*len(q)]
+// Hamming is dense.ScanBits. len(rows) must be at least len(dst) × len(q).
+func Hamming(dst, counts []uint32, rows, q []byte) {
+	_, _ = rows[:len(dst)*len(q)], counts[8*len(q)]
 	if !available || len(dst) == 0 {
-		twinHamming(dst, rows, q)
+		twinHamming(dst, counts, rows, q)
 		return
 	}
-	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)))
+	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)), start(counts))
 }
 
 // MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest, over the
@@ -83,13 +83,19 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 		_ = scales[offsets[d]:offsets[d+1]]
 	}
 	_ = tokens[:int(offsets[len(dst)])*dim]
-	if !available {
+	if !available || dim == 0 {
 		twinMaxSimI8(dst, tokens, scales, offsets, q, qscales, dim)
 		return
 	}
-	wide := make([]int16, len(q))
+	room := make([]byte, maxSimRoom(len(qscales), dim))
 	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales), uint32(len(qscales)), uint32(dim),
-		start(wide))
+		start(room))
+}
+
+// maxSimRoom is how many bytes of zeros the kernel needs for a query of nq tokens.
+func maxSimRoom(nq, dim int) int {
+	groups, pairs := (nq+3)/4, (dim+1)/2
+	return groups*pairs*16 + groups*16 + 2*pairs*4
 }
 
 // start returns where a slice begins.

@@ -19,9 +19,14 @@ export function kernelImports() {
       ready: () => (k === null ? 0 : 1),
       dot_i8: (dst, rows, n, q, dim, wide) => k.dot_i8(dst, rows, n, q, dim, wide),
       dot_f32: (dst, rows, n, q, dim, tail) => k.dot_f32(dst, rows, n, q, dim, tail),
-      hamming: (dst, rows, n, q, size) => k.hamming(dst, rows, n, q, size),
-      max_sim_i8: (dst, tokens, scales, offsets, docs, q, qscales, nq, dim, wide) =>
-        k.max_sim_i8(dst, tokens, scales, offsets, docs, q, qscales, nq, dim, wide),
+      dot_i8_at: (dst, rows, at, n, q, dim, wide) => k.dot_i8_at(dst, rows, at, n, q, dim, wide),
+      dot_f64_at: (dst, rows, at, n, q, dim) => k.dot_f64_at(dst, rows, at, n, q, dim),
+      hamming: (dst, rows, n, q, size, counts) => k.hamming(dst, rows, n, q, size, counts),
+      near: (dst, values, n, limit, ties) => k.near(dst, values, n, limit, ties),
+      weigh: (dst, dots, factors, n, most, m) => k.weigh(dst, dots, factors, n, most, m),
+      above: (dst, room, values, n, least) => k.above(dst, room, values, n, least),
+      max_sim_i8: (dst, tokens, scales, offsets, docs, q, qscales, nq, dim, room) =>
+        k.max_sim_i8(dst, tokens, scales, offsets, docs, q, qscales, nq, dim, room),
       rank: (job) => k.rank(job),
       unpack: (packed) => k.unpack(packed),
       unpack_terms: (prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask) =>

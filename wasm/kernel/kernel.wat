@@ -45,11 +45,77 @@
         (br $next)))
     (local.get $sum))
 
+  ;; $folded is the sums of the lanes of $a, $b, $c and $d, each in a lane.
+  (func $folded (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
+    (local.set $a (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $c (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a) (local.get $c))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a) (local.get $c))))
+
+  ;; $dot4 is the dot products of four rows and the int16 at $wide, which the rows share a load of.
+  (func $dot4 (param $r0 i32) (param $r1 i32) (param $r2 i32) (param $r3 i32) (param $wide i32) (param $dim i32) (result v128)
+    (local $x v128) (local $y v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $end i32)
+    (local.set $end (i32.add (local.get $r0) (i32.and (local.get $dim) (i32.const -16))))
+    (block $done
+      (br_if $done (i32.ge_u (local.get $r0) (local.get $end)))
+      (loop $next
+        (local.set $x (v128.load (local.get $wide)))
+        (local.set $y (v128.load offset=16 (local.get $wide)))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 32)))
+        (local.set $a (i32x4.add (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $x) (v128.load8x8_s (local.get $r0))))
+          (i32x4.dot_i16x8_s (local.get $y) (v128.load8x8_s offset=8 (local.get $r0)))))
+        (local.set $b (i32x4.add (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $x) (v128.load8x8_s (local.get $r1))))
+          (i32x4.dot_i16x8_s (local.get $y) (v128.load8x8_s offset=8 (local.get $r1)))))
+        (local.set $c (i32x4.add (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $x) (v128.load8x8_s (local.get $r2))))
+          (i32x4.dot_i16x8_s (local.get $y) (v128.load8x8_s offset=8 (local.get $r2)))))
+        (local.set $d (i32x4.add (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $x) (v128.load8x8_s (local.get $r3))))
+          (i32x4.dot_i16x8_s (local.get $y) (v128.load8x8_s offset=8 (local.get $r3)))))
+        (local.set $r0 (i32.add (local.get $r0) (i32.const 16)))
+        (local.set $r1 (i32.add (local.get $r1) (i32.const 16)))
+        (local.set $r2 (i32.add (local.get $r2) (i32.const 16)))
+        (local.set $r3 (i32.add (local.get $r3) (i32.const 16)))
+        (br_if $next (i32.lt_u (local.get $r0) (local.get $end)))))
+    (local.set $a (call $folded (local.get $a) (local.get $b) (local.get $c) (local.get $d)))
+    ;; what is left of the rows, number by number
+    (local.set $end (i32.add (local.get $end) (i32.and (local.get $dim) (i32.const 15))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $r0) (local.get $end)))
+        (local.set $x (i32x4.splat (i32.load8_s (local.get $r0))))
+        (local.set $x (i32x4.replace_lane 1 (local.get $x) (i32.load8_s (local.get $r1))))
+        (local.set $x (i32x4.replace_lane 2 (local.get $x) (i32.load8_s (local.get $r2))))
+        (local.set $x (i32x4.replace_lane 3 (local.get $x) (i32.load8_s (local.get $r3))))
+        (local.set $a (i32x4.add (local.get $a) (i32x4.mul (local.get $x) (i32x4.splat (i32.load16_s (local.get $wide))))))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 2)))
+        (local.set $r0 (i32.add (local.get $r0) (i32.const 1)))
+        (local.set $r1 (i32.add (local.get $r1) (i32.const 1)))
+        (local.set $r2 (i32.add (local.get $r2) (i32.const 1)))
+        (local.set $r3 (i32.add (local.get $r3) (i32.const 1)))
+        (br $next)))
+    (local.get $a))
+
   ;; dst[r] = rows[r] · q, for n rows. $wide is room for dim int16.
   (func (export "dot_i8") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $dim i32) (param $wide i32)
-    (local $end i32)
+    (local $end i32) (local $r1 i32) (local $r2 i32) (local $r3 i32)
     (call $widen (local.get $wide) (local.get $q) (local.get $dim))
-    (local.set $end (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
+    (local.set $end (i32.add (local.get $dst) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
+        (local.set $r1 (i32.add (local.get $rows) (local.get $dim)))
+        (local.set $r2 (i32.add (local.get $r1) (local.get $dim)))
+        (local.set $r3 (i32.add (local.get $r2) (local.get $dim)))
+        (v128.store (local.get $dst)
+          (call $dot4 (local.get $rows) (local.get $r1) (local.get $r2) (local.get $r3) (local.get $wide) (local.get $dim)))
+        (local.set $rows (i32.add (local.get $r3) (local.get $dim)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
+        (br $next)))
+    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
@@ -58,115 +124,196 @@
         (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (br $next))))
 
-  ;; $max4 is, for each of four tokens of the query, the largest of dot × scale[t] over the tokens $from to $to of a document; $dim is a multiple of 16.
-  (func $max4 (param $row i32) (param $scale i32) (param $n i32) (param $q i32) (param $dim i32) (result v128)
-    (local $best v128) (local $v v128) (local $lo v128) (local $hi v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
-    (local $x0 i32) (local $x1 i32) (local $x2 i32) (local $x3 i32) (local $end i32) (local $last i32) (local $stride i32)
-    (local.set $best (v128.const f32x4 -inf -inf -inf -inf))
-    (local.set $stride (i32.shl (local.get $dim) (i32.const 1)))
-    (local.set $last (i32.add (local.get $scale) (i32.shl (local.get $n) (i32.const 2))))
-    (loop $token
-      (local.set $x0 (local.get $q))
-      (local.set $x1 (i32.add (local.get $x0) (local.get $stride)))
-      (local.set $x2 (i32.add (local.get $x1) (local.get $stride)))
-      (local.set $x3 (i32.add (local.get $x2) (local.get $stride)))
-      (local.set $a (v128.const i32x4 0 0 0 0))
-      (local.set $b (v128.const i32x4 0 0 0 0))
-      (local.set $c (v128.const i32x4 0 0 0 0))
-      (local.set $d (v128.const i32x4 0 0 0 0))
-      (local.set $end (i32.add (local.get $row) (local.get $dim)))
+  ;; dst[i] = rows[at[i]] · q, for n places. $wide is room for dim int16.
+  (func (export "dot_i8_at") (param $dst i32) (param $rows i32) (param $at i32) (param $n i32) (param $q i32) (param $dim i32) (param $wide i32)
+    (local $end i32)
+    (call $widen (local.get $wide) (local.get $q) (local.get $dim))
+    (local.set $end (i32.add (local.get $dst) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
       (loop $next
-        (local.set $v (v128.load (local.get $row)))
-        (local.set $lo (i16x8.extend_low_i8x16_s (local.get $v)))
-        (local.set $hi (i16x8.extend_high_i8x16_s (local.get $v)))
-        (local.set $a (i32x4.add (local.get $a) (i32x4.add
-          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x0))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x0))))))
-        (local.set $b (i32x4.add (local.get $b) (i32x4.add
-          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x1))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x1))))))
-        (local.set $c (i32x4.add (local.get $c) (i32x4.add
-          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x2))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x2))))))
-        (local.set $d (i32x4.add (local.get $d) (i32x4.add
-          (i32x4.dot_i16x8_s (local.get $lo) (v128.load (local.get $x3))) (i32x4.dot_i16x8_s (local.get $hi) (v128.load offset=16 (local.get $x3))))))
-        (local.set $x0 (i32.add (local.get $x0) (i32.const 32)))
-        (local.set $x1 (i32.add (local.get $x1) (i32.const 32)))
-        (local.set $x2 (i32.add (local.get $x2) (i32.const 32)))
-        (local.set $x3 (i32.add (local.get $x3) (i32.const 32)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
-        (br_if $next (i32.lt_u (local.get $row) (local.get $end))))
-      ;; the sums of the lanes of a, b, c and d become the lanes of one
-      (local.set $a (i32x4.add
-        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
-        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
-      (local.set $c (i32x4.add
-        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
-        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
-      (local.set $v (f32x4.mul
-        (f32x4.convert_i32x4_s (i32x4.add
-          (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a) (local.get $c))
-          (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a) (local.get $c))))
-        (v128.load32_splat (local.get $scale))))
-      (local.set $best (f32x4.pmax (local.get $best) (local.get $v)))
-      (local.set $scale (i32.add (local.get $scale) (i32.const 4)))
-      (br_if $token (i32.lt_u (local.get $scale) (local.get $last))))
-    (local.get $best))
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
+        (v128.store (local.get $dst)
+          (call $dot4
+            (i32.add (local.get $rows) (i32.mul (i32.load (local.get $at)) (local.get $dim)))
+            (i32.add (local.get $rows) (i32.mul (i32.load offset=4 (local.get $at)) (local.get $dim)))
+            (i32.add (local.get $rows) (i32.mul (i32.load offset=8 (local.get $at)) (local.get $dim)))
+            (i32.add (local.get $rows) (i32.mul (i32.load offset=12 (local.get $at)) (local.get $dim)))
+            (local.get $wide) (local.get $dim)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
+        (br $next)))
+    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
+        (i32.store (local.get $dst)
+          (call $dot (i32.add (local.get $rows) (i32.mul (i32.load (local.get $at)) (local.get $dim))) (local.get $wide) (local.get $dim)))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+        (br $next))))
 
-  ;; $weighed is $sum and the lanes of $best, each times one of the four scales at $scales, added in order.
-  (func $weighed (param $sum f32) (param $best v128) (param $scales i32) (result f32)
-    (local.set $best (f32x4.mul (local.get $best) (v128.load (local.get $scales))))
-    (f32.add (f32.add (f32.add (f32.add (local.get $sum) (f32x4.extract_lane 0 (local.get $best))) (f32x4.extract_lane 1 (local.get $best)))
-      (f32x4.extract_lane 2 (local.get $best))) (f32x4.extract_lane 3 (local.get $best))))
+  ;; ---- MaxSim ---------------------------------------------------------------------------------------------------------------
+
+  ;; The numbers of the query stand as int16 in groups of four tokens: of each two numbers of a row, one group after another, the four tokens' two.
+  ;; So two numbers of a document's token, in every lane, times a group are four tokens' parts of a dot product, and no lanes are added up in the end.
+
+  ;; $spread writes the n int8 at $src so, as token $i of $groups groups at $dst.
+  (func $spread (param $dst i32) (param $src i32) (param $n i32) (param $i i32) (param $groups i32)
+    (local $c i32)
+    (local.set $dst (i32.add (local.get $dst) (i32.add (i32.shl (i32.shr_u (local.get $i) (i32.const 2)) (i32.const 4))
+      (i32.shl (i32.and (local.get $i) (i32.const 3)) (i32.const 2)))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $c) (local.get $n)))
+        (i32.store16
+          (i32.add (i32.add (local.get $dst) (i32.mul (i32.shr_u (local.get $c) (i32.const 1)) (i32.shl (local.get $groups) (i32.const 4))))
+            (i32.shl (i32.and (local.get $c) (i32.const 1)) (i32.const 1)))
+          (i32.load8_s (i32.add (local.get $src) (local.get $c))))
+        (local.set $c (i32.add (local.get $c) (i32.const 1)))
+        (br $next))))
+
+  ;; $open writes the n int8 at $src as int16 at $dst, eight at a time.
+  (func $open (param $dst i32) (param $src i32) (param $n i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $src) (i32.and (local.get $n) (i32.const -8))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $src) (local.get $end)))
+        (v128.store (local.get $dst) (v128.load8x8_s (local.get $src)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
+        (local.set $src (i32.add (local.get $src) (i32.const 8)))
+        (br $next)))
+    (call $widen (local.get $dst) (local.get $src) (i32.and (local.get $n) (i32.const 7))))
+
+  ;; $pair4 raises the best of four groups at $best by two tokens, the int16 at $s and $t with their scales. $q is the first of the groups.
+  (func $pair4 (param $best i32) (param $q i32) (param $stride i32) (param $s i32) (param $t i32) (param $end i32) (param $sscale i32) (param $tscale i32)
+    (local $x v128) (local $y v128) (local $v v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local $e v128) (local $f v128) (local $g v128) (local $h v128)
+    (loop $next
+      (local.set $x (v128.load32_splat (local.get $s)))
+      (local.set $y (v128.load32_splat (local.get $t)))
+      (local.set $v (v128.load (local.get $q)))
+      (local.set $a (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $x) (local.get $v))))
+      (local.set $e (i32x4.add (local.get $e) (i32x4.dot_i16x8_s (local.get $y) (local.get $v))))
+      (local.set $v (v128.load offset=16 (local.get $q)))
+      (local.set $b (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $x) (local.get $v))))
+      (local.set $f (i32x4.add (local.get $f) (i32x4.dot_i16x8_s (local.get $y) (local.get $v))))
+      (local.set $v (v128.load offset=32 (local.get $q)))
+      (local.set $c (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $x) (local.get $v))))
+      (local.set $g (i32x4.add (local.get $g) (i32x4.dot_i16x8_s (local.get $y) (local.get $v))))
+      (local.set $v (v128.load offset=48 (local.get $q)))
+      (local.set $d (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $x) (local.get $v))))
+      (local.set $h (i32x4.add (local.get $h) (i32x4.dot_i16x8_s (local.get $y) (local.get $v))))
+      (local.set $q (i32.add (local.get $q) (local.get $stride)))
+      (local.set $t (i32.add (local.get $t) (i32.const 4)))
+      (local.set $s (i32.add (local.get $s) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $s) (local.get $end))))
+    (local.set $x (v128.load32_splat (local.get $sscale)))
+    (local.set $y (v128.load32_splat (local.get $tscale)))
+    (v128.store (local.get $best)
+      (f32x4.pmax
+        (f32x4.pmax (v128.load (local.get $best)) (f32x4.mul (f32x4.convert_i32x4_s (local.get $a)) (local.get $x)))
+        (f32x4.mul (f32x4.convert_i32x4_s (local.get $e)) (local.get $y))))
+    (v128.store offset=16 (local.get $best)
+      (f32x4.pmax
+        (f32x4.pmax (v128.load offset=16 (local.get $best)) (f32x4.mul (f32x4.convert_i32x4_s (local.get $b)) (local.get $x)))
+        (f32x4.mul (f32x4.convert_i32x4_s (local.get $f)) (local.get $y))))
+    (v128.store offset=32 (local.get $best)
+      (f32x4.pmax
+        (f32x4.pmax (v128.load offset=32 (local.get $best)) (f32x4.mul (f32x4.convert_i32x4_s (local.get $c)) (local.get $x)))
+        (f32x4.mul (f32x4.convert_i32x4_s (local.get $g)) (local.get $y))))
+    (v128.store offset=48 (local.get $best)
+      (f32x4.pmax
+        (f32x4.pmax (v128.load offset=48 (local.get $best)) (f32x4.mul (f32x4.convert_i32x4_s (local.get $d)) (local.get $x)))
+        (f32x4.mul (f32x4.convert_i32x4_s (local.get $h)) (local.get $y)))))
+
+  ;; $pair1 does the same for one group.
+  (func $pair1 (param $best i32) (param $q i32) (param $stride i32) (param $s i32) (param $t i32) (param $end i32) (param $sscale i32) (param $tscale i32)
+    (local $x v128) (local $y v128) (local $v v128) (local $a v128) (local $e v128)
+    (loop $next
+      (local.set $v (v128.load (local.get $q)))
+      (local.set $a (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (v128.load32_splat (local.get $s)) (local.get $v))))
+      (local.set $e (i32x4.add (local.get $e) (i32x4.dot_i16x8_s (v128.load32_splat (local.get $t)) (local.get $v))))
+      (local.set $q (i32.add (local.get $q) (local.get $stride)))
+      (local.set $t (i32.add (local.get $t) (i32.const 4)))
+      (local.set $s (i32.add (local.get $s) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $s) (local.get $end))))
+    (local.set $x (v128.load32_splat (local.get $sscale)))
+    (local.set $y (v128.load32_splat (local.get $tscale)))
+    (v128.store (local.get $best)
+      (f32x4.pmax
+        (f32x4.pmax (v128.load (local.get $best)) (f32x4.mul (f32x4.convert_i32x4_s (local.get $a)) (local.get $x)))
+        (f32x4.mul (f32x4.convert_i32x4_s (local.get $e)) (local.get $y)))))
 
   ;; dst[d] = sum over the query's tokens of qscale × max over the tokens t of document d of dot × scale[t], in that order, in f32;
-  ;; 0 for a document without tokens. Document d has tokens offsets[d] to offsets[d+1]. $wide is room for nq × dim int16.
+  ;; 0 for a document without tokens. Document d has tokens offsets[d] to offsets[d+1]. $room is of zeros: for the query's groups of four tokens 16
+  ;; bytes each and for every two numbers of a row, 16 a group for the best, and two rows of int16, each of an even number.
   (func (export "max_sim_i8") (param $dst i32) (param $tokens i32) (param $scales i32) (param $offsets i32) (param $docs i32)
-      (param $q i32) (param $qscales i32) (param $nq i32) (param $dim i32) (param $wide i32)
-    (local $d i32) (local $i i32) (local $t i32) (local $from i32) (local $to i32) (local $best f32) (local $v f32) (local $sum f32)
-    (call $widen (local.get $wide) (local.get $q) (i32.mul (local.get $nq) (local.get $dim)))
+      (param $q i32) (param $qscales i32) (param $nq i32) (param $dim i32) (param $room i32)
+    (local $i i32) (local $groups i32) (local $stride i32) (local $bests i32) (local $s i32) (local $t i32) (local $end i32)
+    (local $row i32) (local $scale i32) (local $last i32) (local $next i32) (local $g i32) (local $sum f32) (local $stop i32)
+    (local.set $groups (i32.shr_u (i32.add (local.get $nq) (i32.const 3)) (i32.const 2)))
+    (local.set $stride (i32.shl (local.get $groups) (i32.const 4)))
+    (block $done
+      (loop $query
+        (br_if $done (i32.ge_u (local.get $i) (local.get $nq)))
+        (call $spread (local.get $room) (i32.add (local.get $q) (i32.mul (local.get $i) (local.get $dim))) (local.get $dim) (local.get $i) (local.get $groups))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $query)))
+    (local.set $bests (i32.add (local.get $room) (i32.mul (i32.shr_u (i32.add (local.get $dim) (i32.const 1)) (i32.const 1)) (local.get $stride))))
+    (local.set $s (i32.add (local.get $bests) (local.get $stride)))
+    (local.set $end (i32.add (local.get $s) (i32.and (i32.add (i32.shl (local.get $dim) (i32.const 1)) (i32.const 2)) (i32.const -4))))
+    (local.set $t (local.get $end))
+    (local.set $stop (i32.add (local.get $offsets) (i32.shl (local.get $docs) (i32.const 2))))
     (block $done
       (loop $doc
-        (br_if $done (i32.ge_u (local.get $d) (local.get $docs)))
-        (local.set $from (i32.load (local.get $offsets)))
-        (local.set $to (i32.load offset=4 (local.get $offsets)))
+        (br_if $done (i32.ge_u (local.get $offsets) (local.get $stop)))
         (local.set $sum (f32.const 0))
-        (local.set $i (i32.const 0))
-        (if (i32.lt_u (local.get $from) (local.get $to)) (then
-          (if (i32.and (i32.eqz (i32.and (local.get $dim) (i32.const 15))) (i32.gt_u (local.get $dim) (i32.const 0))) (then
-            (block $grouped
-              (loop $four
-                (br_if $grouped (i32.gt_u (i32.add (local.get $i) (i32.const 4)) (local.get $nq)))
-                (local.set $sum (call $weighed (local.get $sum)
-                  (call $max4
-                    (i32.add (local.get $tokens) (i32.mul (local.get $from) (local.get $dim)))
-                    (i32.add (local.get $scales) (i32.shl (local.get $from) (i32.const 2)))
-                    (i32.sub (local.get $to) (local.get $from))
-                    (i32.add (local.get $wide) (i32.shl (i32.mul (local.get $i) (local.get $dim)) (i32.const 1)))
-                    (local.get $dim))
-                  (i32.add (local.get $qscales) (i32.shl (local.get $i) (i32.const 2)))))
-                (local.set $i (i32.add (local.get $i) (i32.const 4)))
-                (br $four)))))
-          (block $summed
-            (loop $query
-              (br_if $summed (i32.ge_u (local.get $i) (local.get $nq)))
-              (local.set $best (f32.const -inf))
-              (local.set $t (local.get $from))
-              (loop $token
-                (local.set $v (f32.mul
-                  (f32.convert_i32_s (call $dot
-                    (i32.add (local.get $tokens) (i32.mul (local.get $t) (local.get $dim)))
-                    (i32.add (local.get $wide) (i32.shl (i32.mul (local.get $i) (local.get $dim)) (i32.const 1)))
-                    (local.get $dim)))
-                  (f32.load (i32.add (local.get $scales) (i32.shl (local.get $t) (i32.const 2))))))
-                (local.set $best (select (local.get $v) (local.get $best) (f32.gt (local.get $v) (local.get $best))))
-                (local.set $t (i32.add (local.get $t) (i32.const 1)))
-                (br_if $token (i32.lt_u (local.get $t) (local.get $to))))
-              (local.set $sum (f32.add (local.get $sum)
-                (f32.mul (local.get $best) (f32.load (i32.add (local.get $qscales) (i32.shl (local.get $i) (i32.const 2)))))))
-              (local.set $i (i32.add (local.get $i) (i32.const 1)))
-              (br $query)))))
+        (local.set $scale (i32.add (local.get $scales) (i32.shl (i32.load (local.get $offsets)) (i32.const 2))))
+        (local.set $last (i32.add (local.get $scales) (i32.shl (i32.load offset=4 (local.get $offsets)) (i32.const 2))))
+        (if (i32.lt_u (local.get $scale) (local.get $last)) (then
+          (local.set $row (i32.add (local.get $tokens) (i32.mul (i32.load (local.get $offsets)) (local.get $dim))))
+          (local.set $g (local.get $bests))
+          (loop $clear
+            (v128.store (local.get $g) (v128.const f32x4 -inf -inf -inf -inf))
+            (local.set $g (i32.add (local.get $g) (i32.const 16)))
+            (br_if $clear (i32.lt_u (local.get $g) (local.get $s))))
+          (loop $tokens
+            ;; two tokens, or the last one twice, which changes nothing
+            (local.set $next (i32.add (local.get $scale) (i32.const 4)))
+            (call $open (local.get $s) (local.get $row) (local.get $dim))
+            (if (i32.lt_u (local.get $next) (local.get $last))
+              (then (local.set $row (i32.add (local.get $row) (local.get $dim))))
+              (else (local.set $next (local.get $scale))))
+            (call $open (local.get $t) (local.get $row) (local.get $dim))
+            (local.set $row (i32.add (local.get $row) (local.get $dim)))
+            (local.set $g (local.get $bests))
+            (local.set $i (local.get $room))
+            (block $four
+              (loop $group
+                (br_if $four (i32.gt_u (i32.add (local.get $g) (i32.const 64)) (local.get $s)))
+                (call $pair4 (local.get $g) (local.get $i) (local.get $stride) (local.get $s) (local.get $t) (local.get $end) (local.get $scale) (local.get $next))
+                (local.set $g (i32.add (local.get $g) (i32.const 64)))
+                (local.set $i (i32.add (local.get $i) (i32.const 64)))
+                (br $group)))
+            (block $one
+              (loop $group
+                (br_if $one (i32.ge_u (local.get $g) (local.get $s)))
+                (call $pair1 (local.get $g) (local.get $i) (local.get $stride) (local.get $s) (local.get $t) (local.get $end) (local.get $scale) (local.get $next))
+                (local.set $g (i32.add (local.get $g) (i32.const 16)))
+                (local.set $i (i32.add (local.get $i) (i32.const 16)))
+                (br $group)))
+            (local.set $scale (i32.add (local.get $next) (i32.const 4)))
+            (br_if $tokens (i32.lt_u (local.get $scale) (local.get $last))))
+          (local.set $i (i32.const 0))
+          (loop $summed
+            (local.set $sum (f32.add (local.get $sum)
+              (f32.mul (f32.load (i32.add (local.get $bests) (local.get $i))) (f32.load (i32.add (local.get $qscales) (local.get $i))))))
+            (local.set $i (i32.add (local.get $i) (i32.const 4)))
+            (br_if $summed (i32.lt_u (local.get $i) (i32.shl (local.get $nq) (i32.const 2)))))))
         (f32.store (local.get $dst) (local.get $sum))
         (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (local.set $offsets (i32.add (local.get $offsets) (i32.const 4)))
-        (local.set $d (i32.add (local.get $d) (i32.const 1)))
         (br $doc))))
 
   ;; ---- dot products of f32 --------------------------------------------------------------------------------------------------
@@ -211,29 +358,156 @@
         (local.set $r (i32.add (local.get $r) (i32.const 1)))
         (br $row))))
 
+  ;; dst[i] = rows[at[i]] · q in double precision, added up in order, for n places, a multiple of 8: eight sums of their own go on at once. q is f64.
+  (func (export "dot_f64_at") (param $dst i32) (param $rows i32) (param $at i32) (param $n i32) (param $query i32) (param $dim i32)
+    (local $r0 i32) (local $r1 i32) (local $r2 i32) (local $r3 i32) (local $r4 i32) (local $r5 i32) (local $r6 i32) (local $r7 i32)
+    (local $x v128) (local $y v128) (local $z v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local $q i32) (local $end i32) (local $size i32) (local $last i32)
+    (local.set $size (i32.shl (local.get $dim) (i32.const 2)))
+    (local.set $last (i32.add (local.get $at) (i32.shl (local.get $n) (i32.const 2))))
+    (block $finished
+      (loop $eight
+        (br_if $finished (i32.ge_u (local.get $at) (local.get $last)))
+        (local.set $r0 (i32.add (local.get $rows) (i32.mul (i32.load offset=0 (local.get $at)) (local.get $size))))
+        (local.set $r1 (i32.add (local.get $rows) (i32.mul (i32.load offset=4 (local.get $at)) (local.get $size))))
+        (local.set $r2 (i32.add (local.get $rows) (i32.mul (i32.load offset=8 (local.get $at)) (local.get $size))))
+        (local.set $r3 (i32.add (local.get $rows) (i32.mul (i32.load offset=12 (local.get $at)) (local.get $size))))
+        (local.set $r4 (i32.add (local.get $rows) (i32.mul (i32.load offset=16 (local.get $at)) (local.get $size))))
+        (local.set $r5 (i32.add (local.get $rows) (i32.mul (i32.load offset=20 (local.get $at)) (local.get $size))))
+        (local.set $r6 (i32.add (local.get $rows) (i32.mul (i32.load offset=24 (local.get $at)) (local.get $size))))
+        (local.set $r7 (i32.add (local.get $rows) (i32.mul (i32.load offset=28 (local.get $at)) (local.get $size))))
+        (local.set $a (v128.const i32x4 0 0 0 0))
+        (local.set $b (v128.const i32x4 0 0 0 0))
+        (local.set $c (v128.const i32x4 0 0 0 0))
+        (local.set $d (v128.const i32x4 0 0 0 0))
+        (local.set $q (local.get $query))
+        (local.set $end (i32.add (local.get $q) (i32.shl (i32.and (local.get $dim) (i32.const -4)) (i32.const 3))))
+        (block $done
+          (loop $next
+            (br_if $done (i32.ge_u (local.get $q) (local.get $end)))
+            (local.set $x (v128.load (local.get $r0)))
+            (local.set $y (v128.load (local.get $r1)))
+            (local.set $r0 (i32.add (local.get $r0) (i32.const 16)))
+            (local.set $r1 (i32.add (local.get $r1) (i32.const 16)))
+            (local.set $z (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $x) (local.get $y)))
+            (local.set $x (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $x) (local.get $y)))
+            (local.set $a (f64x2.add (local.get $a) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $z)) (v128.load64_splat (local.get $q)))))
+            (local.set $a (f64x2.add (local.get $a) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $z) (local.get $z))) (v128.load64_splat offset=8 (local.get $q)))))
+            (local.set $a (f64x2.add (local.get $a) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat offset=16 (local.get $q)))))
+            (local.set $a (f64x2.add (local.get $a) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $x) (local.get $x))) (v128.load64_splat offset=24 (local.get $q)))))
+            (local.set $x (v128.load (local.get $r2)))
+            (local.set $y (v128.load (local.get $r3)))
+            (local.set $r2 (i32.add (local.get $r2) (i32.const 16)))
+            (local.set $r3 (i32.add (local.get $r3) (i32.const 16)))
+            (local.set $z (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $x) (local.get $y)))
+            (local.set $x (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $x) (local.get $y)))
+            (local.set $b (f64x2.add (local.get $b) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $z)) (v128.load64_splat (local.get $q)))))
+            (local.set $b (f64x2.add (local.get $b) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $z) (local.get $z))) (v128.load64_splat offset=8 (local.get $q)))))
+            (local.set $b (f64x2.add (local.get $b) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat offset=16 (local.get $q)))))
+            (local.set $b (f64x2.add (local.get $b) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $x) (local.get $x))) (v128.load64_splat offset=24 (local.get $q)))))
+            (local.set $x (v128.load (local.get $r4)))
+            (local.set $y (v128.load (local.get $r5)))
+            (local.set $r4 (i32.add (local.get $r4) (i32.const 16)))
+            (local.set $r5 (i32.add (local.get $r5) (i32.const 16)))
+            (local.set $z (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $x) (local.get $y)))
+            (local.set $x (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $x) (local.get $y)))
+            (local.set $c (f64x2.add (local.get $c) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $z)) (v128.load64_splat (local.get $q)))))
+            (local.set $c (f64x2.add (local.get $c) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $z) (local.get $z))) (v128.load64_splat offset=8 (local.get $q)))))
+            (local.set $c (f64x2.add (local.get $c) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat offset=16 (local.get $q)))))
+            (local.set $c (f64x2.add (local.get $c) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $x) (local.get $x))) (v128.load64_splat offset=24 (local.get $q)))))
+            (local.set $x (v128.load (local.get $r6)))
+            (local.set $y (v128.load (local.get $r7)))
+            (local.set $r6 (i32.add (local.get $r6) (i32.const 16)))
+            (local.set $r7 (i32.add (local.get $r7) (i32.const 16)))
+            (local.set $z (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $x) (local.get $y)))
+            (local.set $x (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $x) (local.get $y)))
+            (local.set $d (f64x2.add (local.get $d) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $z)) (v128.load64_splat (local.get $q)))))
+            (local.set $d (f64x2.add (local.get $d) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $z) (local.get $z))) (v128.load64_splat offset=8 (local.get $q)))))
+            (local.set $d (f64x2.add (local.get $d) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat offset=16 (local.get $q)))))
+            (local.set $d (f64x2.add (local.get $d) (f64x2.mul
+              (f64x2.promote_low_f32x4 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $x) (local.get $x))) (v128.load64_splat offset=24 (local.get $q)))))
+            (local.set $q (i32.add (local.get $q) (i32.const 32)))
+            (br $next)))
+        (local.set $end (i32.add (local.get $query) (i32.shl (local.get $dim) (i32.const 3))))
+        (block $done
+          (loop $next
+            (br_if $done (i32.ge_u (local.get $q) (local.get $end)))
+        (local.set $x (v128.load32_lane 1 (local.get $r1) (v128.load32_zero (local.get $r0))))
+        (local.set $r0 (i32.add (local.get $r0) (i32.const 4)))
+        (local.set $r1 (i32.add (local.get $r1) (i32.const 4)))
+        (local.set $a (f64x2.add (local.get $a) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat (local.get $q)))))
+        (local.set $x (v128.load32_lane 1 (local.get $r3) (v128.load32_zero (local.get $r2))))
+        (local.set $r2 (i32.add (local.get $r2) (i32.const 4)))
+        (local.set $r3 (i32.add (local.get $r3) (i32.const 4)))
+        (local.set $b (f64x2.add (local.get $b) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat (local.get $q)))))
+        (local.set $x (v128.load32_lane 1 (local.get $r5) (v128.load32_zero (local.get $r4))))
+        (local.set $r4 (i32.add (local.get $r4) (i32.const 4)))
+        (local.set $r5 (i32.add (local.get $r5) (i32.const 4)))
+        (local.set $c (f64x2.add (local.get $c) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat (local.get $q)))))
+        (local.set $x (v128.load32_lane 1 (local.get $r7) (v128.load32_zero (local.get $r6))))
+        (local.set $r6 (i32.add (local.get $r6) (i32.const 4)))
+        (local.set $r7 (i32.add (local.get $r7) (i32.const 4)))
+        (local.set $d (f64x2.add (local.get $d) (f64x2.mul (f64x2.promote_low_f32x4 (local.get $x)) (v128.load64_splat (local.get $q)))))
+            (local.set $q (i32.add (local.get $q) (i32.const 8)))
+            (br $next)))
+        (v128.store (local.get $dst) (local.get $a))
+        (v128.store offset=16 (local.get $dst) (local.get $b))
+        (v128.store offset=32 (local.get $dst) (local.get $c))
+        (v128.store offset=48 (local.get $dst) (local.get $d))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 64)))
+        (local.set $at (i32.add (local.get $at) (i32.const 32)))
+        (br $eight))))
+
   ;; ---- Hamming distances ----------------------------------------------------------------------------------------------------
 
-  ;; dst[r] = number of bits in which rows[r] and q differ, for n rows of $size bytes.
-  (func (export "hamming") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $size i32)
-    (local $a v128) (local $sum i32) (local $x i32) (local $end i32) (local $last i32)
+  ;; dst[r] = number of bits in which rows[r] and q differ, for n rows of $size bytes; counts[v] grows by the number of rows that are v. Rows of 48 bytes,
+  ;; which 384 numbers make, are compared with words that stay in registers.
+  (func (export "hamming") (param $dst i32) (param $rows i32) (param $n i32) (param $q i32) (param $size i32) (param $counts i32)
+    (local $sum i32) (local $x i32) (local $end i32) (local $last i32)
+    (local $a i64) (local $b i64) (local $c i64) (local $d i64) (local $e i64) (local $f i64)
     (local.set $last (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
+    (if (i32.eq (local.get $size) (i32.const 48)) (then
+      (local.set $a (i64.load (local.get $q)))
+      (local.set $b (i64.load offset=8 (local.get $q)))
+      (local.set $c (i64.load offset=16 (local.get $q)))
+      (local.set $d (i64.load offset=24 (local.get $q)))
+      (local.set $e (i64.load offset=32 (local.get $q)))
+      (local.set $f (i64.load offset=40 (local.get $q)))
+      (loop $row
+        (if (i32.lt_u (local.get $dst) (local.get $last)) (then
+          (local.set $sum (i32.wrap_i64 (i64.add
+            (i64.add (i64.add (i64.popcnt (i64.xor (local.get $a) (i64.load (local.get $rows)))) (i64.popcnt (i64.xor (local.get $b) (i64.load offset=8 (local.get $rows)))))
+              (i64.add (i64.popcnt (i64.xor (local.get $c) (i64.load offset=16 (local.get $rows)))) (i64.popcnt (i64.xor (local.get $d) (i64.load offset=24 (local.get $rows))))))
+            (i64.add (i64.popcnt (i64.xor (local.get $e) (i64.load offset=32 (local.get $rows)))) (i64.popcnt (i64.xor (local.get $f) (i64.load offset=40 (local.get $rows))))))))
+          (i32.store (local.get $dst) (local.get $sum))
+          (local.set $x (i32.add (local.get $counts) (i32.shl (local.get $sum) (i32.const 2))))
+          (i32.store (local.get $x) (i32.add (i32.load (local.get $x)) (i32.const 1)))
+          (local.set $rows (i32.add (local.get $rows) (i32.const 48)))
+          (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+          (br $row))))
+      (return)))
     (block $done
       (loop $row
         (br_if $done (i32.ge_u (local.get $dst) (local.get $last)))
         (local.set $x (local.get $q))
-        (local.set $a (v128.const i32x4 0 0 0 0))
-        (local.set $end (i32.add (local.get $rows) (i32.and (local.get $size) (i32.const -16))))
+        (local.set $a (i64.const 0))
+        (local.set $end (i32.add (local.get $rows) (i32.and (local.get $size) (i32.const -8))))
         (block $summed
           (loop $next
             (br_if $summed (i32.ge_u (local.get $rows) (local.get $end)))
-            (local.set $a (i32x4.add (local.get $a) (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u
-              (i8x16.popcnt (v128.xor (v128.load (local.get $rows)) (v128.load (local.get $x))))))))
-            (local.set $rows (i32.add (local.get $rows) (i32.const 16)))
-            (local.set $x (i32.add (local.get $x) (i32.const 16)))
+            (local.set $a (i64.add (local.get $a) (i64.popcnt (i64.xor (i64.load (local.get $rows)) (i64.load (local.get $x))))))
+            (local.set $rows (i32.add (local.get $rows) (i32.const 8)))
+            (local.set $x (i32.add (local.get $x) (i32.const 8)))
             (br $next)))
-        (local.set $a (i32x4.add (local.get $a) (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $a) (local.get $a))))
-        (local.set $sum (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a))))
-        (local.set $end (i32.add (local.get $end) (i32.and (local.get $size) (i32.const 15))))
+        (local.set $sum (i32.wrap_i64 (local.get $a)))
+        (local.set $end (i32.add (local.get $end) (i32.and (local.get $size) (i32.const 7))))
         (block $summed
           (loop $next
             (br_if $summed (i32.ge_u (local.get $rows) (local.get $end)))
@@ -243,8 +517,95 @@
             (local.set $x (i32.add (local.get $x) (i32.const 1)))
             (br $next)))
         (i32.store (local.get $dst) (local.get $sum))
+        (local.set $x (i32.add (local.get $counts) (i32.shl (local.get $sum) (i32.const 2))))
+        (i32.store (local.get $x) (i32.add (i32.load (local.get $x)) (i32.const 1)))
         (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (br $row))))
+
+  ;; ---- choosing --------------------------------------------------------------------------------------------------------------
+
+  ;; $near writes the places, ascending, of those of n numbers that are below $limit and of the first $ties that equal it, and returns how many there
+  ;; are. $dst has room for one more.
+  (func (export "near") (param $dst i32) (param $values i32) (param $n i32) (param $limit i32) (param $ties i32) (result i32)
+    (local $i i32) (local $v i32) (local $equal i32) (local $from i32)
+    (local.set $from (local.get $dst))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
+        (local.set $v (i32.load (local.get $values)))
+        (local.set $equal (i32.and (i32.eq (local.get $v) (local.get $limit)) (i32.gt_u (local.get $ties) (i32.const 0))))
+        (local.set $ties (i32.sub (local.get $ties) (local.get $equal)))
+        (i32.store (local.get $dst) (local.get $i))
+        (local.set $dst (i32.add (local.get $dst) (i32.shl (i32.or (local.get $equal) (i32.lt_u (local.get $v) (local.get $limit))) (i32.const 2))))
+        (local.set $values (i32.add (local.get $values) (i32.const 4)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $dst) (local.get $from)) (i32.const 2)))
+
+  ;; dst[i] = f32(dots[i]) × factors[i], for n numbers. most[i mod m] becomes the largest of them, where that is larger than what
+  ;; is there; m is a multiple of 4.
+  (func (export "weigh") (param $dst i32) (param $dots i32) (param $factors i32) (param $n i32) (param $most i32) (param $m i32)
+    (local $v v128) (local $w f32) (local $end i32) (local $p i32) (local $stop i32)
+    (local.set $p (local.get $most))
+    (local.set $stop (i32.add (local.get $most) (i32.shl (local.get $m) (i32.const 2))))
+    (local.set $end (i32.add (local.get $dots) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dots) (local.get $end)))
+        (local.set $v (f32x4.mul (f32x4.convert_i32x4_s (v128.load (local.get $dots))) (v128.load (local.get $factors))))
+        (v128.store (local.get $dst) (local.get $v))
+        (v128.store (local.get $p) (f32x4.pmax (v128.load (local.get $p)) (local.get $v)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
+        (local.set $dots (i32.add (local.get $dots) (i32.const 16)))
+        (local.set $factors (i32.add (local.get $factors) (i32.const 16)))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (local.set $p (select (local.get $most) (local.get $p) (i32.ge_u (local.get $p) (local.get $stop))))
+        (br $next)))
+    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dots) (local.get $end)))
+        (local.set $w (f32.mul (f32.convert_i32_s (i32.load (local.get $dots))) (f32.load (local.get $factors))))
+        (f32.store (local.get $dst) (local.get $w))
+        (if (f32.gt (local.get $w) (f32.load (local.get $p))) (then (f32.store (local.get $p) (local.get $w))))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+        (local.set $dots (i32.add (local.get $dots) (i32.const 4)))
+        (local.set $factors (i32.add (local.get $factors) (i32.const 4)))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (br $next))))
+
+  ;; $above writes the places, ascending, of those of n numbers that are $least or more, and returns how many there are: at most $room, which ends it.
+  (func (export "above") (param $dst i32) (param $room i32) (param $values i32) (param $n i32) (param $least f32) (result i32)
+    (local $i i32) (local $from i32) (local $mask i32) (local $limit v128) (local $last i32)
+    (local.set $from (local.get $dst))
+    (local.set $last (i32.add (local.get $dst) (i32.shl (local.get $room) (i32.const 2))))
+    (local.set $limit (f32x4.splat (local.get $least)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
+        (if (i32.le_u (i32.add (local.get $i) (i32.const 4)) (local.get $n))
+          (then (local.set $mask (i32x4.bitmask (f32x4.ge (v128.load (local.get $values)) (local.get $limit)))))
+          (else
+            (local.set $mask (i32.const 0))
+            (loop $rest
+              (local.set $mask (i32.or (local.get $mask) (i32.shl
+                (f32.ge (f32.load (i32.add (local.get $values) (i32.shl (i32.and (local.get $i) (i32.const 3)) (i32.const 2)))) (local.get $least))
+                (i32.and (local.get $i) (i32.const 3)))))
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (br_if $rest (i32.lt_u (local.get $i) (local.get $n))))
+            (local.set $i (i32.and (i32.sub (local.get $i) (i32.const 1)) (i32.const -4)))))
+        (block $written
+          (loop $one
+            (br_if $written (i32.eqz (local.get $mask)))
+            (br_if $done (i32.ge_u (local.get $dst) (local.get $last)))
+            (i32.store (local.get $dst) (i32.add (local.get $i) (i32.ctz (local.get $mask))))
+            (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
+            (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+            (br $one)))
+        (local.set $values (i32.add (local.get $values) (i32.const 16)))
+        (local.set $i (i32.add (local.get $i) (i32.const 4)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $dst) (local.get $from)) (i32.const 2)))
 
   ;; ---- BM25 and the best k --------------------------------------------------------------------------------------------------
 

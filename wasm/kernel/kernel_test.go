@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
 // kernels are the functions under test, over slices of this program. Natively they are kernel.wasm in wazero, whose memory the slices
@@ -20,7 +21,12 @@ import (
 type kernels interface {
 	dotI8(dst []int32, rows, q []int8)
 	dotF32(dst, rows, q []float32)
-	hamming(dst []uint32, rows, q []byte)
+	hamming(dst, counts []uint32, rows, q []byte)
+	dotI8At(dst []int32, rows []int8, at []uint32, q []int8)
+	dotF64At(dst []float64, rows []float32, at []uint32, q []float32)
+	near(dst, values []uint32, limit, ties uint32) int
+	weigh(dst []float32, dots []int32, factors, most []float32)
+	above(dst []uint32, values []float32, least float32) int
 	maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32)
 	rank(j *bm25.Job) []rank.Hit
 	unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool
@@ -108,9 +114,10 @@ func TestHamming(t *testing.T) {
 				q[i] = byte(r.Uint32())
 			}
 			got, want := make([]uint32, n), make([]uint32, n)
-			k.hamming(got, rows, q)
-			twinHamming(want, rows, q)
-			if !slices.Equal(got, want) {
+			counts, wantCounts := make([]uint32, 8*size+1), make([]uint32, 8*size+1)
+			k.hamming(got, counts, rows, q)
+			twinHamming(want, wantCounts, rows, q)
+			if !slices.Equal(got, want) || !slices.Equal(counts, wantCounts) {
 				t.Fatalf("%d rows of %d: %v, want %v", n, size, got, want)
 			}
 		}
@@ -121,12 +128,12 @@ func TestHamming(t *testing.T) {
 func TestMaxSimI8(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(4, 1))
-	for _, dim := range []int{1, 8, 16, 33, 96, 128} {
-		for _, nq := range []int{1, 2, 7, 32} {
+	for _, dim := range []int{1, 2, 7, 8, 9, 16, 33, 64, 96, 128} {
+		for _, nq := range []int{1, 2, 4, 7, 16, 23, 32} {
 			const docs = 9
 			offsets := []uint32{uint32(r.IntN(3))}
 			for d := range docs {
-				offsets = append(offsets, offsets[d]+uint32(r.IntN(5)))
+				offsets = append(offsets, offsets[d]+uint32(r.IntN(7)))
 			}
 			n := int(offsets[docs])
 			tokens, q := int8s(r, n*dim), int8s(r, nq*dim)
@@ -141,6 +148,115 @@ func TestMaxSimI8(t *testing.T) {
 			twinMaxSimI8(want, tokens, scales, offsets, q, qscales, dim)
 			if !slices.Equal(bitsOf(got), bitsOf(want)) {
 				t.Fatalf("%d query tokens of %d: %v, want %v", nq, dim, got, want)
+			}
+		}
+	}
+}
+
+// Saturation: every product is 128·128, the sum of 64 of them 2²⁰; scales of 0 leave the sign of a product's zero as it is in the twin.
+func TestMaxSimI8OfTheLowest(t *testing.T) {
+	k := newKernels(t)
+	for _, scale := range []float32{1, 0} {
+		tokens, q := slices.Repeat([]int8{-128}, 3*64), slices.Repeat([]int8{-128, 127}, 5*32)
+		scales, qscales := slices.Repeat([]float32{scale}, 3), slices.Repeat([]float32{1}, 5)
+		got, want := make([]float32, 2), make([]float32, 2)
+		k.maxSimI8(got, tokens, scales, []uint32{0, 2, 3}, q, qscales)
+		twinMaxSimI8(want, tokens, scales, []uint32{0, 2, 3}, q, qscales, 64)
+		if !slices.Equal(bitsOf(got), bitsOf(want)) {
+			t.Errorf("scale %v: %v, want %v", scale, got, want)
+		}
+	}
+}
+
+// places are n places among so many rows, some of them twice.
+func places(r *rand.Rand, n, rows int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = uint32(r.IntN(rows))
+	}
+	return out
+}
+
+// Oracle: dense's own loops.
+func TestDotProductsOfSomeRows(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(6, 1))
+	for _, dim := range sizes {
+		for _, n := range []int{0, 1, 2, 3, 4, 7, 8, 9, 21} {
+			at := places(r, n, 20)
+			rows, q := int8s(r, 20*dim), int8s(r, dim)
+			got, want := make([]int32, n), make([]int32, n)
+			k.dotI8At(got, rows, at, q)
+			dense.ScanAt(want, rows, at, q)
+			if !slices.Equal(got, want) {
+				t.Fatalf("int8, %d places, rows of %d: %v, want %v", n, dim, got, want)
+			}
+			frows, fq := floats(r, 20*dim), floats(r, dim)
+			got64, want64 := make([]float64, n), make([]float64, n)
+			k.dotF64At(got64, frows, at, fq)
+			dense.DotAt(want64, frows, at, fq)
+			for i := range want64 {
+				if math.Float64bits(got64[i]) != math.Float64bits(want64[i]) {
+					t.Fatalf("double precision, %d places, rows of %d: %v, want %v", n, dim, got64, want64)
+				}
+			}
+		}
+	}
+	lowest := slices.Repeat([]int8{-128}, 4096)
+	got := make([]int32, 4)
+	if k.dotI8At(got, lowest, make([]uint32, 4), lowest); !slices.Equal(got, slices.Repeat([]int32{4096 << 14}, 4)) {
+		t.Errorf("-128 squared 4096 times: %v", got)
+	}
+}
+
+// Oracle: dense's own loops.
+func TestChoosing(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(7, 1))
+	nan := float32(math.NaN())
+	for _, n := range []int{0, 1, 3, 4, 5, 8, 63, 100, 1001} {
+		for _, m := range []int{4, 8, 64, 1024} {
+			dots, factors := make([]int32, n), floats(r, n)
+			for i := range dots {
+				dots[i] = int32(r.Uint32()) >> r.IntN(32)
+				if r.IntN(5) == 0 {
+					factors[i] = nan
+				}
+			}
+			got, want := make([]float32, n), make([]float32, n)
+			most := slices.Repeat([]float32{float32(math.Inf(-1))}, m)
+			wantMost := slices.Clone(most)
+			k.weigh(got, dots, factors, most)
+			dense.Weigh(want, dots, factors, wantMost)
+			for i := range want { // the bits of what is no number are nobody's business
+				if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
+					t.Fatalf("%d products, place %d: %v, want %v", n, i, got[i], want[i])
+				}
+			}
+			if !slices.Equal(bitsOf(most), bitsOf(wantMost)) {
+				t.Fatalf("%d products, the largest of %d: %v, want %v", n, m, most, wantMost)
+			}
+			for _, least := range []float32{0, 1, float32(math.Inf(-1)), float32(math.Inf(1))} {
+				for _, room := range []int{0, 1, 5, n} {
+					at, wantAt := make([]uint32, room), make([]uint32, room)
+					found, wantFound := k.above(at, want, least), dense.Above(wantAt, want, least)
+					if found != wantFound || !slices.Equal(at, wantAt) {
+						t.Fatalf("%d values, above %v, room for %d: %v, want %v", n, least, room, at[:found], wantAt[:wantFound])
+					}
+				}
+			}
+		}
+		values := make([]uint32, n)
+		for i := range values {
+			values[i] = uint32(r.IntN(9))
+		}
+		for limit := range uint32(10) {
+			for _, ties := range []uint32{0, 1, 3, 5000} {
+				at, wantAt := make([]uint32, n+1), make([]uint32, n+1)
+				found, wantFound := k.near(at, values, limit, ties), dense.Near(wantAt, values, limit, ties)
+				if found != wantFound || !slices.Equal(at[:found], wantAt[:wantFound]) {
+					t.Fatalf("%d values below %d and %d that are: %v, want %v", n, limit, ties, at[:found], wantAt[:wantFound])
+				}
 			}
 		}
 	}

@@ -22,10 +22,21 @@ func newKernels(t *testing.T) kernels {
 	return wasm{}
 }
 
-func (wasm) dotI8(dst []int32, rows, q []int8)    { DotI8(dst, rows, q) }
-func (wasm) dotF32(dst, rows, q []float32)        { DotF32(dst, rows, q) }
-func (wasm) hamming(dst []uint32, rows, q []byte) { Hamming(dst, rows, q) }
-func (wasm) rank(j *bm25.Job) []rank.Hit          { return Rank(j) }
+func (wasm) dotI8(dst []int32, rows, q []int8)                       { DotI8(dst, rows, q) }
+func (wasm) dotF32(dst, rows, q []float32)                           { DotF32(dst, rows, q) }
+func (wasm) hamming(dst, counts []uint32, rows, q []byte)            { Hamming(dst, counts, rows, q) }
+func (wasm) dotI8At(dst []int32, rows []int8, at []uint32, q []int8) { dotI8At(dst, rows, at, q) }
+func (wasm) dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
+	dotF64At(dst, rows, at, q)
+}
+func (wasm) near(dst, values []uint32, limit, ties uint32) int { return near(dst, values, limit, ties) }
+func (wasm) weigh(dst []float32, dots []int32, factors, most []float32) {
+	weigh(dst, dots, factors, most)
+}
+func (wasm) above(dst []uint32, values []float32, least float32) int {
+	return above(dst, values, least)
+}
+func (wasm) rank(j *bm25.Job) []rank.Hit { return Rank(j) }
 func (wasm) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	MaxSimI8(dst, tokens, scales, offsets, q, qscales)
 }

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -107,17 +108,66 @@ func (k *native) dotF32(dst, rows, q []float32) {
 	out(k, tail, room)
 }
 
-func (k *native) hamming(dst []uint32, rows, q []byte) {
+func (k *native) hamming(dst, counts []uint32, rows, q []byte) {
 	k.reset()
-	at := in(k, dst)
-	k.call("hamming", at, in(k, rows), uint64(len(dst)), in(k, q), uint64(len(q)))
+	at, sums := in(k, dst), in(k, counts)
+	k.call("hamming", at, in(k, rows), uint64(len(dst)), in(k, q), uint64(len(q)), sums)
 	out(k, dst, at)
+	out(k, counts, sums)
+}
+
+func (k *native) dotI8At(dst []int32, rows []int8, at []uint32, q []int8) {
+	k.reset()
+	to := in(k, dst)
+	wide := make([]int16, len(q))
+	room := in(k, wide)
+	k.call("dot_i8_at", to, in(k, rows), in(k, at), uint64(len(at)), in(k, q), uint64(len(q)), room)
+	out(k, dst, to)
+	out(k, wide, room)
+}
+
+func (k *native) dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
+	k.reset()
+	padded := append(slices.Clone(at), make([]uint32, -len(at)&7)...)
+	sums := make([]float64, len(padded))
+	wide := make([]float64, len(q))
+	for c, x := range q {
+		wide[c] = float64(x)
+	}
+	to := in(k, sums)
+	k.call("dot_f64_at", to, in(k, rows), in(k, padded), uint64(len(padded)), in(k, wide), uint64(len(q)))
+	out(k, sums, to)
+	copy(dst, sums)
+}
+
+func (k *native) near(dst, values []uint32, limit, ties uint32) int {
+	k.reset()
+	to := in(k, dst)
+	n := k.call("near", to, in(k, values), uint64(len(values)), uint64(limit), uint64(ties))
+	out(k, dst, to)
+	return int(n)
+}
+
+func (k *native) weigh(dst []float32, dots []int32, factors, most []float32) {
+	k.reset()
+	to, largest := in(k, dst), in(k, most)
+	k.call("weigh", to, in(k, dots), in(k, factors), uint64(len(dots)), largest, uint64(len(most)))
+	out(k, dst, to)
+	out(k, most, largest)
+}
+
+func (k *native) above(dst []uint32, values []float32, least float32) int {
+	k.reset()
+	to := in(k, dst)
+	n := k.call("above", to, uint64(len(dst)), in(k, values), uint64(len(values)), uint64(math.Float32bits(least)))
+	out(k, dst, to)
+	return int(n)
 }
 
 func (k *native) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	k.reset()
 	at := in(k, dst)
-	wide := make([]int16, len(q))
+	wide := make([]byte, maxSimRoom(len(qscales), len(q)/len(qscales)))
 	room := in(k, wide)
 	k.call("max_sim_i8", at, in(k, tokens), in(k, scales), in(k, offsets), uint64(len(dst)), in(k, q), in(k, qscales), uint64(len(qscales)),
 		uint64(len(q)/len(qscales)), room)

@@ -34,7 +34,7 @@ func twinDotF32(dst, rows, q []float32) {
 	}
 }
 
-func twinHamming(dst []uint32, rows, q []byte) {
+func twinHamming(dst, counts []uint32, rows, q []byte) {
 	size := len(q)
 	for r := range dst {
 		row := rows[r*size:][:size]
@@ -43,6 +43,7 @@ func twinHamming(dst []uint32, rows, q []byte) {
 			n += bits.OnesCount8(x ^ row[c])
 		}
 		dst[r] = uint32(n)
+		counts[n]++
 	}
 }
 

@@ -1,7 +1,5 @@
 package dense
 
-import "math/bits"
-
 // Round is Quantise, and keeps the numbers themselves too. rows is kept, not copied.
 func Round(rows []float32, dim int) *Vectors {
 	v := Quantise(rows, dim)
@@ -87,17 +85,5 @@ var ScanFloats = func(dst, rows, q []float32) {
 			}
 		}
 		dst[r] = s[0]
-	}
-}
-
-// ScanBits writes the number of bits in which q differs from each row of rows. It is a variable for the same reason.
-var ScanBits = func(dst []uint32, rows, q []byte) {
-	size := len(q)
-	for r := range dst {
-		n := 0
-		for c, x := range q {
-			n += bits.OnesCount8(x ^ rows[r*size+c])
-		}
-		dst[r] = uint32(n)
 	}
 }

@@ -31,11 +31,15 @@ const (
 type Settings struct {
 	Similarity Similarity
 	Scan       Numbers
+	Int8       int // of a scan by bits: the first so many are compared by int8 before the first of those are scored again; 0 leaves that out
 	Rescore    int // of a scan that is not exact: the first so many are scored again, exactly, and no others are ranked; 0 leaves the scan's own scores
 }
 
 // Tuned ranks as Ranker does, by a similarity of choice and, where the vectors hold them, over the numbers before rounding. Exact scores of
 // float32 numbers are dot products in double precision, added up in order. It is not safe for use by several goroutines at once.
+//
+// Order of the pipeline, exact: int8 of all documents → those that can be among the best k, since rounding moves a score by a known length at most → their
+// exact scores → the best k. By bits: the signs of all → int8 of the first Int8 → exact scores of the first Rescore → the best k.
 type Tuned struct {
 	Ranker
 	Settings Settings
@@ -43,13 +47,29 @@ type Tuned struct {
 	squares []float64 // of each document: |d|², in the numbers that are scored exactly
 	longest float64   // the largest of them
 	whole   []float64 // of each document: |d|² of its int8, without the scale
+	zeros   []int     // documents without a number but zeros, ascending
+	by      [2]*factors
 	bits    *Bits
+	counts  []uint32
+	close   []uint32
+	choice  choice
+	few     []float32
+	at      []uint32
+	dot64   []float64
 	approx  []float32
 	differ  []uint32
 	room    []float32
 	score64 []float64
 	best    rank.Top
 	found   []rank.Hit
+}
+
+// factors turn dot products of int8 into what documents are chosen by: similarity / the scale of the query, but for rounding.
+type factors struct {
+	similarity Similarity
+	of         []float32 // of each document; not a number where it has no direction
+	lost       float64   // the most that the length of a document's numbers less its rounded ones is, over its length for Cosine
+	reach      float64   // the most that the length of a document's rounded numbers is, so too
 }
 
 // NewTuned is New with settings.
@@ -143,7 +163,57 @@ func (r *Tuned) lengths() {
 			r.squares[d] = float64(r.whole[d] * scaleSquare(r.docs.Scales[d]))
 		}
 		r.longest = max(r.longest, r.squares[d])
+		if r.docs.Scales[d] == 0 {
+			r.zeros = append(r.zeros, d)
+		}
 	}
+}
+
+// factors returns those of the settings' similarity, Dot or Cosine, for scores of the numbers before rounding or for those of int8 alone.
+func (r *Tuned) factors(floats bool) *factors {
+	which := 0
+	if floats {
+		which = 1
+	}
+	if x := r.by[which]; x != nil && x.similarity == r.Settings.Similarity {
+		return x
+	}
+	x := &factors{similarity: r.Settings.Similarity, of: make([]float32, r.docs.Len())}
+	r.by[which] = x
+	for d, scale := range r.docs.Scales {
+		factor, length := float64(scale), 1.0
+		switch {
+		case scale == 0:
+			x.of[d] = float32(math.NaN())
+			continue
+		case x.similarity != Cosine:
+		case floats && r.squares[d] == 0: // too small for its square: the score is 0
+			continue
+		case floats:
+			length = sqrt(r.squares[d])
+			factor = float64(scale) / length
+		case r.whole[d] == 0:
+			continue
+		default:
+			factor = 1 / sqrt(r.whole[d])
+		}
+		x.of[d] = float32(factor)
+		if floats {
+			x.lost = max(x.lost, lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], r.docs.Row(d), scale)/length)
+			x.reach = max(x.reach, float64(sqrt(r.whole[d])*float64(scale))/length)
+		}
+	}
+	return x
+}
+
+// lost is the length of what rounding took from the numbers of a row.
+func lost(row []float32, rounded []int8, scale float32) float64 {
+	var s float64
+	for c, x := range row {
+		e := float64(x) - float64(float64(rounded[c])*float64(scale))
+		s += float64(e * e)
+	}
+	return sqrt(s)
 }
 
 // exact is the score of a document in the best numbers that there are.
@@ -166,6 +236,8 @@ func (r *Tuned) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	r.lengths()
 	switch {
+	case r.Settings.Scan == Bit && r.Settings.Int8 > 0:
+		return r.rescore(&x, r.byBitsThenInt8(&x, r.depth(k), f), k, dst), nil
 	case r.Settings.Scan == Bit:
 		return r.rescore(&x, r.byBits(&x, r.depth(k), f), k, dst), nil
 	case r.Settings.Scan == Int8 && x.floats != nil:
@@ -188,14 +260,39 @@ func (r *Tuned) depth(k int) int {
 // rescore ranks hits by their exact scores.
 func (r *Tuned) rescore(q *query, hits []rank.Hit, k int, dst []rank.Hit) []rank.Hit {
 	if r.Settings.Rescore == 0 {
-		return append(dst[:0], hits...)
+		return append(dst[:0], hits[:min(k, len(hits))]...)
 	}
-	r.top.Reset(k, dst)
+	r.at = r.at[:0]
 	for _, h := range hits {
-		s, _ := r.exact(q, int(h.Doc))
-		r.top.Push(rank.Hit{Doc: h.Doc, Score: s})
+		r.at = append(r.at, h.Doc)
+	}
+	return r.exactly(q, r.at, k, dst)
+}
+
+// exactly returns the best k of some documents by their exact scores.
+func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit {
+	r.top.Reset(k, dst)
+	if q.floats == nil {
+		for _, d := range at {
+			s, _ := r.exact(q, int(d))
+			r.top.Push(rank.Hit{Doc: d, Score: s})
+		}
+		return r.top.Sorted()
+	}
+	r.dot64 = sized(r.dot64, len(at))
+	DotAt(r.dot64, r.docs.Floats, at, q.floats)
+	for i, d := range at {
+		r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])})
 	}
 	return r.top.Sorted()
+}
+
+// passing is f as the choice of documents takes it.
+func passing(f rank.Filter) func(d int) bool {
+	if f == nil {
+		return nil
+	}
+	return func(d int) bool { return f.Has(uint32(d)) }
 }
 
 // byInt8 returns the best n by the int8 numbers. It is overwritten by the next call.
@@ -203,39 +300,97 @@ func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	Scan(r.dots, r.docs.Rows, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	r.best.Reset(n, r.found)
-	for d, dot := range r.dots {
-		if scale := r.docs.Scales[d]; scale != 0 && f.Has(uint32(d)) {
-			s := r.score(dot, q.scale, d)
-			if r.Settings.Similarity != Dot {
-				s = r.Settings.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(scale)))
+	if r.Settings.Similarity == L2 {
+		for d, dot := range r.dots {
+			if r.docs.Scales[d] != 0 && f.Has(uint32(d)) {
+				r.best.Push(rank.Hit{Doc: uint32(d), Score: r.scoreInt8(q, square, d, dot)})
 			}
-			r.best.Push(rank.Hit{Doc: uint32(d), Score: s})
+		}
+	} else {
+		for _, d := range r.choice.first(r.dots, r.factors(false).of, n, 0, passing(f)) {
+			r.best.Push(rank.Hit{Doc: d, Score: r.scoreInt8(q, square, int(d), r.dots[d])})
 		}
 	}
 	r.found = r.best.Sorted()
 	return r.found
+}
+
+// scoreInt8 is the score of a document by the int8 numbers; square is the squared length of those of the query.
+func (r *Tuned) scoreInt8(q *query, square float64, d int, dot int32) float64 {
+	s := r.score(dot, q.scale, d)
+	if r.Settings.Similarity != Dot {
+		s = r.Settings.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
+	}
+	return s
 }
 
 // byBits returns the best n by the signs: the score is the dot product of numbers that are 1 and −1. It is overwritten by the next call.
 func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
-	if r.bits == nil {
-		r.bits = Signs(r.docs.Rows, r.docs.Dim)
-		r.differ = make([]uint32, r.docs.Len())
-	}
-	ScanBits(r.differ, r.bits.Rows, Signs(q.row, r.docs.Dim).Rows)
 	r.best.Reset(n, r.found)
-	for d, differ := range r.differ {
-		if r.docs.Scales[d] != 0 && f.Has(uint32(d)) {
-			r.best.Push(rank.Hit{Doc: uint32(d), Score: float64(r.docs.Dim - 2*int(differ))})
+	for _, d := range r.nearest(q, n, f) {
+		r.best.Push(rank.Hit{Doc: d, Score: float64(r.docs.Dim - 2*int(r.differ[d]))})
+	}
+	r.found = r.best.Sorted()
+	return r.found
+}
+
+// byBitsThenInt8 returns, of the first Int8 by the signs, the best n by the int8 numbers. It is overwritten by the next call.
+func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
+	at := r.nearest(q, r.Settings.Int8, f)
+	dots := r.dots[:len(at)]
+	ScanAt(dots, r.docs.Rows, at, q.row)
+	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
+	r.best.Reset(n, r.found)
+	if r.Settings.Similarity == L2 {
+		for i, d := range at {
+			r.best.Push(rank.Hit{Doc: d, Score: r.scoreInt8(q, square, int(d), dots[i])})
+		}
+	} else {
+		of := r.factors(false).of
+		r.few = sized(r.few, len(at))
+		for i, d := range at {
+			r.few[i] = of[d]
+		}
+		for _, i := range r.choice.first(dots, r.few, n, 0, nil) {
+			r.best.Push(rank.Hit{Doc: at[i], Score: r.scoreInt8(q, square, int(at[i]), dots[i])})
 		}
 	}
 	r.found = r.best.Sorted()
 	return r.found
 }
 
-// byFloats returns the best k by the float32 numbers, exactly: a scan in 32 bits, whose error is bounded, tells which documents can be among
-// them, and those alone are scored in double precision.
+// candidates returns documents among which the best k by the float32 numbers surely are, or nil where rounding to int8 leaves too many of them, and for L2.
+func (r *Tuned) candidates(q *query, k int, f rank.Filter) []uint32 {
+	if r.Settings.Similarity == L2 || k >= r.docs.Len()/4 {
+		return nil
+	}
+	x := r.factors(true)
+	// |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, by Cauchy and Schwarz, where q' and d' are rounded. Every score has moved by that much at most, so the best
+	// k stay within twice that of the k-th. The last term covers the double precision.
+	longest, length := sqrt(r.longest), sqrt(q.square)
+	if r.Settings.Similarity == Cosine {
+		longest = 1
+	}
+	moved := float64(length*x.lost) + float64(lost(q.floats, q.row, q.scale)*x.reach)
+	moved += float64(float64(moved*0x1p-20) + float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest)))
+	slack := 2 * moved / float64(q.scale)
+	if !(slack < math.MaxFloat32) {
+		return nil
+	}
+	Scan(r.dots, r.docs.Rows, q.row)
+	at := r.choice.first(r.dots, x.of, k, slack, passing(f))
+	if len(at) > r.docs.Len()/4 {
+		return nil
+	}
+	return at
+}
+
+// byFloats returns the best k by the float32 numbers, exactly: a scan of the int8 or, where those tell too little, of the numbers themselves in 32 bits, whose
+// error is bounded either way, tells which documents can be among them, and those alone are scored in double precision.
 func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
+	if at := r.candidates(q, k, f); at != nil {
+		return r.exactly(q, at, k, dst)
+	}
 	if r.approx == nil {
 		r.approx, r.score64 = make([]float32, r.docs.Len()), make([]float64, r.docs.Len())
 	}
@@ -303,7 +458,11 @@ func (r *Tuned) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error
 	p.Values = append(p.Values, rank.Value{Name: "query length", Value: sqrt(x.square)}, rank.Value{Name: "document length", Value: sqrt(r.squares[d])})
 	if r.Settings.Scan == Bit {
 		p.Values = append(p.Values, rank.Value{Name: "bits that differ", Value: float64(r.differing(&x, int(d)))})
-		p.Note += " It was found by the signs of the numbers alone, then scored exactly."
+		if r.Settings.Int8 > 0 {
+			p.Note += " It was found by the signs of the numbers, then by the numbers rounded to int8, then scored exactly."
+		} else {
+			p.Note += " It was found by the signs of the numbers alone, then scored exactly."
+		}
 	}
 	if r.Settings.Scan == Int8 {
 		p.Note += " It was found by numbers rounded to int8, then scored exactly."
@@ -313,13 +472,13 @@ func (r *Tuned) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error
 
 func (r *Tuned) differing(q *query, d int) int {
 	var one [1]uint32
-	ScanBits(one[:], Signs(r.docs.Row(d), r.docs.Dim).Rows, Signs(q.row, r.docs.Dim).Rows)
+	ScanBits(one[:], make([]uint32, r.docs.Dim+8), Signs(r.docs.Row(d), r.docs.Dim).Rows, Signs(q.row, r.docs.Dim).Rows)
 	return int(one[0])
 }
 
 // explainScan explains the score of a scan that nothing follows.
 func (r *Tuned) explainScan(q *query, d int) rank.Part {
-	if r.Settings.Scan == Bit {
+	if r.Settings.Scan == Bit && r.Settings.Int8 == 0 {
 		differ := r.differing(q, d)
 		return rank.Part{Score: float64(r.docs.Dim - 2*differ), Note: "score = dimensions − 2 × bits that differ: the dot product of the signs.",
 			Values: []rank.Value{{Name: "dimensions", Value: float64(r.docs.Dim)}, {Name: "bits that differ", Value: float64(differ)}}}

@@ -1,0 +1,65 @@
+//go:build !first
+
+package kernel
+
+// What dense chooses documents by. Where there are no kernels dense has its own loops, which are the twins of these.
+
+// dotI8At is dense.ScanAt.
+func dotI8At(dst []int32, rows []int8, at []uint32, q []int8) {
+	check(rows, at, len(q))
+	_ = dst[:len(at)]
+	wide := make([]int16, len(q))
+	wasmDotI8At(start(dst), start(rows), start(at), uint32(len(at)), start(q), uint32(len(q)), start(wide))
+}
+
+// dotF64At is dense.DotAt. The kernel works on eight rows at a time: what is left is filled up with the first row.
+func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
+	check(rows, at, len(q))
+	_ = dst[:len(at)]
+	wide := make([]float64, len(q))
+	for c, x := range q {
+		wide[c] = float64(x)
+	}
+	whole := len(at) &^ 7
+	wasmDotF64At(start(dst), start(rows), start(at), uint32(whole), start(wide), uint32(len(q)))
+	if whole < len(at) {
+		var rest [8]uint32
+		var sums [8]float64
+		copy(rest[:], at[whole:])
+		wasmDotF64At(start(sums[:]), start(rows), start(rest[:]), 8, start(wide), uint32(len(q)))
+		copy(dst[whole:len(at)], sums[:])
+	}
+}
+
+// check panics where a place is beyond the rows.
+func check[T any](rows []T, at []uint32, dim int) {
+	var last uint32
+	for _, r := range at {
+		last = max(last, r)
+	}
+	if len(at) > 0 {
+		_ = rows[:(int(last)+1)*dim]
+	}
+}
+
+// near is dense.Near.
+func near(dst, values []uint32, limit, ties uint32) int {
+	return int(wasmNear(start(dst), start(values), uint32(len(values)), limit, ties))
+}
+
+// weigh is dense.Weigh.
+func weigh(dst []float32, dots []int32, factors, most []float32) {
+	if len(dots) == 0 {
+		return
+	}
+	_, _ = dst[:len(dots)], factors[:len(dots)]
+	if len(most) == 0 || len(most)%4 != 0 {
+		panic("kernel: weigh: the number of maxima is no multiple of 4")
+	}
+	wasmWeigh(start(dst), start(dots), start(factors), uint32(len(dots)), start(most), uint32(len(most)))
+}
+
+// above is dense.Above.
+func above(dst []uint32, values []float32, least float32) int {
+	return int(wasmAbove(start(dst), uint32(len(dst)), start(values), uint32(len(values)), least))
+}
