@@ -17,6 +17,11 @@ const right = '\uE014'; // the key, as WebDriver writes it
 const works = () => document.getElementById('page')?.dataset.phase === 'ready';
 const lists = () => [0, 1, 2, 3].map((i) => [...document.querySelectorAll(`#system-${i} ol.hits > li`)].map((li) => `${li.querySelector('h3').textContent.trim()} ${li.querySelector('.num')?.textContent.trim()}`));
 const report = (not) => { const { report } = document.getElementById('page').dataset; return report !== not && report; };
+/** A fraction of a formula is drawn as one, its two parts above each other. */
+const typeset = () => {
+  const parts = document.querySelector('typeset-formula')?.shadowRoot?.querySelector('mfrac')?.children;
+  return parts && parts[0].getBoundingClientRect().bottom <= parts[1].getBoundingClientRect().top + 1;
+};
 const kept = () => navigator.serviceWorker?.controller?.state === 'activated';
 const settings = () => [location.href, document.getElementById('q').value, document.getElementById('k1-a').value];
 
@@ -89,6 +94,7 @@ for (const [name, start] of Object.entries(engines)) {
 
   path('Compare gives the report that the terminal gives, and so does its link', async ({ compared }) => {
     await compare(compared);
+    await browser.until(typeset);
     await browser.shot(`${name}-compare`);
     assert.deepEqual(await browser.accessibility(accessible), []);
     await browser.click('#export-link');

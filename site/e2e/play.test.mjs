@@ -143,15 +143,22 @@ test('every measure of the registry is unfolded, and the document that is pointe
   const { page } = visit;
   const names = await page.locator('#play-measure option').evaluateAll((all) => all.map((o) => o.value).filter(Boolean));
   assert.ok(names.length > 60);
+  let set = 0;
   for (const name of names) {
     await page.locator('#play-measure').selectOption(name);
     const rows = page.locator('#play-measures tbody tr');
     if ((await rows.count()) > 1) {
+      await page.waitForFunction((name) => { // its formula, and no other one's
+        const formula = document.getElementById('play-formula');
+        return formula.getAttribute('of') === `/measures#${name}` && formula.shadowRoot?.querySelector('math, span');
+      }, name);
+      set++;
       const said = await page.locator('.unfolded figcaption').textContent();
       assert.match(said, /To the last digit: /, name);
       await page.locator('#play-measures tbody tr').nth(1).locator('.take').click();
     }
   }
+  assert.ok(set > 50, `${set} of ${names.length}`); // some wait for a parameter first
   await page.locator('#hand-0 [data-row="1"] .title').hover();
   assert.equal(await page.locator('.unfolded tbody tr[data-lit]').count(), 1);
   assert.equal(await page.locator('.unfolded tbody tr[data-lit] th').textContent(), '2');

@@ -42,8 +42,9 @@ test('a reader at 320 px opens a term with the keyboard, reads it, follows it to
   const box = page.locator('#term');
   assert.equal(await box.getAttribute('role'), 'dialog');
   assert.equal(await page.locator('#term-name').textContent(), 'nDCG@10');
-  assert.match(await box.textContent(), /Normalised discounted cumulative gain.*The gain of the documents found.*nDCG@k = DCG@k \/ IDCG@k.*Range0 to 1/s);
-  assert.equal(await box.locator('.formula sub').first().textContent(), '2', 'the base of the logarithm is set');
+  assert.match(await box.textContent(), /Normalised discounted cumulative gain.*The gain of the documents found.*IDCG@k=.*judged documents.*Range0 to 1/s);
+  assert.deepEqual(await box.locator('.formula mfrac').first().locator(':scope > *').allTextContents(), ['DCG@k', 'IDCG@k'], 'a fraction is set');
+  assert.equal(await box.locator('.formula msub > mn').first().textContent(), '2', 'so is the base of the logarithm');
   assert.equal(await term.getAttribute('aria-expanded'), 'true');
   assert.ok(await page.evaluate(() => document.getElementById('term').contains(document.activeElement)), 'the focus is in the box');
   const place = await box.boundingBox();

@@ -1,7 +1,9 @@
 // Definitions beside the word. A term is a link into the reference, a.term; a plain click or Enter on it shows what the word means, on
 // the page itself, so that nothing that is open here is lost. Without this script, and with a key held, it is a link like any other.
 //
-// What is shown is fetched when it is first asked for. It is text only. The box stands outside of the page that the program draws.
+// What is shown is fetched when it is first asked for. It is text and formulas, built element by element. The box stands outside of the page
+// that the program draws. A formula on the page itself is an element typeset-formula: the program writes its plain notation in it, which is
+// shown until the definitions are there and where there is none; what is set stands in its shadow, where the program never looks.
 
 import config from './config.js';
 import { small } from './fetch.js';
@@ -28,8 +30,43 @@ function element(tag, attributes, ...children) {
   return e;
 }
 
-const tags = { '^': 'sup', _: 'sub' };
-const piece = (p) => (tags[p[0]] ? element(tags[p[0]], {}, p.slice(1)) : p.slice(1));
+const mathematics = 'http://www.w3.org/1998/Math/MathML';
+
+/** A piece of a formula: text, or ['mo', { form: 'infix' }, '='], its attributes left out where it has none. */
+function piece(p) {
+  if (typeof p === 'string') return p;
+  const [tag, ...rest] = p;
+  const attributes = rest.length && typeof rest[0] === 'object' && !Array.isArray(rest[0]) ? rest.shift() : {};
+  const e = tag === 'wbr' ? document.createElement(tag) : document.createElementNS(mathematics, tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  e.append(...rest.map(piece));
+  return e;
+}
+
+/** A formula, a line for each of its statements. */
+const typeset = (formula) => formula.flatMap((line) => [element('span', {}, ...line.map(piece)), ' ']);
+
+class Formula extends HTMLElement {
+  static observedAttributes = ['of']; // the address of the definition: /measures#nDCG
+
+  async attributeChangedCallback(_, before, of) {
+    if (before === of) return;
+    let formula;
+    try {
+      formula = (await fetched())[of]?.formula;
+    } catch (e) {
+      console.info(`rankbox: definitions: ${e.message}`);
+    }
+    if (this.getAttribute('of') !== of) return; // it is another one's by now
+    if (!this.shadowRoot) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('span { display: block; padding: 0.15rem 0 0.15rem 1.5em; text-indent: -1.5em; } math { font-size: 1.08em; text-indent: 0; margin-block: 0.2rem; }');
+      this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    }
+    this.shadowRoot.replaceChildren(...(formula ? typeset(formula) : [document.createElement('slot')]));
+  }
+}
+customElements.define('typeset-formula', Formula);
 
 // fill shows a term; t is undefined while it is on its way, null where it could not be had.
 function fill(t) {
@@ -44,7 +81,7 @@ function fill(t) {
   if (t?.name && t.title) parts.push(element('p', { class: 'muted' }, t.title));
   if (t) parts.push(element('p', {}, t.brief));
   else parts.push(element('p', { class: 'muted', role: 'status' }, t === null ? unknown : 'Looking it up …'));
-  if (t?.formula) parts.push(element('p', { class: 'formula' }, ...t.formula.flatMap((line) => [element('span', {}, ...line.map(piece)), ' '])));
+  if (t?.formula) parts.push(element('p', { class: 'formula' }, ...typeset(t.formula)));
   if (t?.facts) parts.push(element('dl', {}, ...t.facts.map(([label, text]) => element('div', {}, element('dt', {}, label), element('dd', {}, text)))));
   box.replaceChildren(...parts, element('p', { class: 'more' }, more));
   box.scrollTop = 0;

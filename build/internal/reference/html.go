@@ -2,8 +2,12 @@ package reference
 
 import (
 	"encoding/json"
+	"fmt"
 	"html"
 	"strings"
+
+	dom "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // HTML writes what stands between the frame's header and footer: the pages of the reference, the contents, and every entry under its
@@ -173,7 +177,7 @@ type Term struct {
 	Name    string      `json:"name,omitempty"`
 	Title   string      `json:"title,omitempty"`
 	Brief   string      `json:"brief"`
-	Formula [][]string  `json:"formula,omitempty"` // statements of pieces, each after a sign: = on the line, ^ above it, _ below it
+	Formula [][]any     `json:"formula,omitempty"` // its statements, each a row of text and of elements
 	Facts   [][2]string `json:"facts,omitempty"`
 }
 
@@ -193,9 +197,9 @@ func Terms(pages []Page) ([]byte, error) {
 				}
 				if e.Formula != "" {
 					for _, c := range clauses(e.Formula) {
-						var line []string
-						for _, x := range pieces(c) {
-							line = append(line, map[int]string{1: "^", -1: "_", 0: "="}[x.Up]+x.Text)
+						line, err := tree(mathML(c))
+						if err != nil {
+							return nil, fmt.Errorf("the formula of %s: %w", e.ID, err)
 						}
 						t.Formula = append(t.Formula, line)
 					}
@@ -210,4 +214,36 @@ func Terms(pages []Page) ([]byte, error) {
 		}
 	}
 	return json.Marshal(all)
+}
+
+// tree is markup as a script builds it again without a parser: text, or an element as ["mo", {"form": "infix"}, "="], its attributes
+// left out where it has none.
+func tree(s string) ([]any, error) {
+	nodes, err := dom.ParseFragment(strings.NewReader(s), &dom.Node{Type: dom.ElementNode, Data: "span", DataAtom: atom.Span})
+	if err != nil {
+		return nil, err
+	}
+	var element func(n *dom.Node) any
+	element = func(n *dom.Node) any {
+		if n.Type == dom.TextNode {
+			return n.Data
+		}
+		out := []any{n.Data}
+		if len(n.Attr) > 0 {
+			attributes := map[string]string{}
+			for _, a := range n.Attr {
+				attributes[a.Key] = a.Val
+			}
+			out = append(out, attributes)
+		}
+		for c := range n.ChildNodes() {
+			out = append(out, element(c))
+		}
+		return out
+	}
+	var row []any
+	for _, n := range nodes {
+		row = append(row, element(n))
+	}
+	return row, nil
 }

@@ -2,7 +2,10 @@ package reference
 
 import (
 	"encoding/json"
+	"html"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,6 +177,32 @@ func TestHostileCharacters(t *testing.T) {
 	}
 }
 
+// written writes what the script builds of a piece of a formula, its attributes in the order of the alphabet.
+func written(b *strings.Builder, piece any) {
+	p, ok := piece.([]any)
+	if !ok {
+		b.WriteString(piece.(string))
+		return
+	}
+	b.WriteString("<" + p[0].(string))
+	kids := p[1:]
+	if len(kids) > 0 {
+		if attributes, ok := kids[0].(map[string]any); ok {
+			kids = kids[1:]
+			for _, k := range slices.Sorted(maps.Keys(attributes)) {
+				b.WriteString(" " + k + `="` + attributes[k].(string) + `"`)
+			}
+		}
+	}
+	b.WriteString(">")
+	for _, k := range kids {
+		written(b, k)
+	}
+	if p[0] != "wbr" {
+		b.WriteString("</" + p[0].(string) + ">")
+	}
+}
+
 // Terms tell of every entry what their reader in the browser expects.
 func TestTerms(t *testing.T) {
 	pages := Pages()
@@ -194,11 +223,13 @@ func TestTerms(t *testing.T) {
 				if x.Brief != e.Brief || x.Name+x.Title == "" || (e.Formula != "") != (len(x.Formula) > 0) {
 					t.Errorf("%s#%s: %+v", p.Path, e.ID, x)
 				}
-				for _, line := range x.Formula {
+				for i, line := range x.Formula {
+					var set strings.Builder
 					for _, piece := range line {
-						if len(piece) < 2 || !strings.ContainsAny(piece[:1], "=^_") {
-							t.Errorf("%s#%s: piece %q", p.Path, e.ID, piece)
-						}
+						written(&set, piece)
+					}
+					if want := html.UnescapeString(mathML(clauses(e.Formula)[i])); set.String() != want {
+						t.Errorf("%s#%s: %s\nwant %s", p.Path, e.ID, set.String(), want)
 					}
 				}
 			}

@@ -67,7 +67,7 @@ func (c *Arithmetic) Work(t experiment.Term) string {
 	if t.Work == "" {
 		return "–"
 	}
-	return t.Work
+	return say.Work(t.Work)
 }
 
 // Divided is the last step: what the sum is divided by.

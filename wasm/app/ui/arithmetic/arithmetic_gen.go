@@ -98,7 +98,8 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "class\x00small formula")
+				vgn = dom.Element(vgparent, "", "typeset-formula", "class\x00small formula\x00tabindex\x000")
+				vgn.AddAttrInterface("of", ui.ToMeasure(c.A().Measure))
 				vgn.SetInnerHTML(c.A().Formula)
 				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
 				vgn.AddAttrInterface("aria-label", c.Heading())
@@ -233,7 +234,7 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						s := s
 						_ = s
 						vgn = dom.Element(vgparent, "", "span", "class\x00step")
-						vgn.SetInnerHTML(s)
+						vgn.SetInnerHTML(say.Work(s))
 					}
 				}
 				if c.Scheme() != "" {

@@ -226,7 +226,7 @@ func (c *Sides) Work(r compare.Row) string {
 	if r.Work == "" {
 		return "–"
 	}
-	return r.Work
+	return say.Work(r.Work)
 }
 
 // Term is its value.

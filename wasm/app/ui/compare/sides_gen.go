@@ -479,7 +479,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "span", "")
+										vgn = dom.Element(vgparent, "", "typeset-formula", "class\x00formula\x00tabindex\x000")
+										vgn.AddAttrInterface("of", ui.ToMeasure(u.Measure))
 										vgn.SetInnerHTML(u.Formula)
 										vgn = dom.Text(vgparent, " ")
 										for vgiterkeyt, s := range u.Steps {
@@ -488,7 +489,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											s := s
 											_ = s
 											vgn = dom.Element(vgparent, "", "span", "class\x00step")
-											vgn.SetInnerHTML(s)
+											vgn.SetInnerHTML(say.Work(s))
 										}
 									}
 								}

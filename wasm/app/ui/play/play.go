@@ -393,7 +393,7 @@ func Work(p measure.Part) string {
 	if p.Work == "" {
 		return "–"
 	}
-	return p.Work
+	return say.Work(p.Work)
 }
 
 // Number writes a figure of the arithmetic.
@@ -403,7 +403,7 @@ func Number(v float64) string { return say.Page.Number(v, 4) }
 func Exactly(v float64) string { return say.Exact(v) }
 
 // Steps is the arithmetic in lines.
-func Steps(u *measure.Unfolding) string { return strings.Join(u.Steps(), "; ") }
+func Steps(u *measure.Unfolding) string { return say.Work(strings.Join(u.Steps(), "; ")) }
 
 // Formula is that of the measure.
 func (c *Play) Formula() string {
@@ -412,6 +412,15 @@ func (c *Play) Formula() string {
 		return ""
 	}
 	return m.Info().Formula
+}
+
+// Definition is where the measure is defined.
+func (c *Play) Definition() string {
+	m, ok := c.T().Measure()
+	if !ok {
+		return ""
+	}
+	return ui.ToMeasure(m.String())
 }
 
 // Title is above the arithmetic.

@@ -581,7 +581,8 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "h3", "")
 			vgn.SetInnerHTML(c.Title())
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00formula small\x00id\x00play-formula")
+		vgn = dom.Element(vgparent, "", "typeset-formula", "class\x00formula small\x00id\x00play-formula\x00tabindex\x000")
+		vgn.AddAttrInterface("of", c.Definition())
 		vgn.SetInnerHTML(c.Formula())
 		vgn = dom.Element(vgparent, "", "div", "class\x00columns arithmetic")
 		{
