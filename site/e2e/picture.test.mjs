@@ -35,12 +35,15 @@ test('the keyboard copies the leaderboard and a ranking as images with the link 
   const { page } = visit;
   await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await ready(page);
-  for (const [path, what] of [['/', '#leaderboard'], ['/search', '#columns']]) {
+  for (const [path, what] of [['/', '#leaderboard'], ['/play', 'main'], ['/search', '#columns']]) {
     if (path !== '/') {
       await page.goto(path);
       await ready(page);
-      await page.locator('.empty li a').first().click();
-      await page.waitForSelector('#columns li[data-doc]');
+      if (path === '/play') await page.waitForFunction(() => document.getElementById('play-formula')?.shadowRoot?.querySelector('mfrac'));
+      else {
+        await page.locator('.empty li a').first().click();
+        await page.waitForSelector('#columns li[data-doc]');
+      }
     }
     await page.locator('#copy-picture').focus();
     await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ const scale = 2; // pixels for each of the page's
 const most = 4000; // pixels of the page that a picture is high
 const margin = 20;
 const longest = 700; // characters of a link that are written out
-const left = '[data-picture], .saves, .rename, .play, label.baseline, script, details:not([open]), [popover]:not(:popover-open)';
+const left = '[data-picture], .saves, .rename, a.play, label.baseline, script, details:not([open]), [popover]:not(:popover-open)';
 
 const solid = (colour) => colour && colour !== 'transparent' && !/^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
 
@@ -58,7 +58,8 @@ function background(context, style, box) {
 
 // words writes a text node word by word, where the browser put each.
 function words(context, node, style) {
-  context.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const slanted = style.textTransform === 'math-auto' && node.data.trim().length === 1; // the name of a variable
+  context.font = `${slanted ? 'italic' : style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   context.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
   context.fillStyle = style.color;
   const range = document.createRange();
@@ -84,10 +85,44 @@ function words(context, node, style) {
   }
 }
 
+// strokes draws what of a formula is no text: the line of a fraction, a root, a sign that grew with what it stands beside. It is true of such a sign.
+function strokes(context, element, style, box) {
+  context.fillStyle = context.strokeStyle = style.color;
+  if (element.localName === 'mfrac') {
+    const [above, below] = Array.from(element.children, (e) => e.getBoundingClientRect());
+    context.fillRect(box.x, (above.bottom + below.top) / 2 - 0.5, box.width, 1);
+  } else if (element.localName === 'msqrt') {
+    const inside = element.firstElementChild.getBoundingClientRect().x - box.x;
+    context.beginPath();
+    context.moveTo(box.x, box.y + box.height * 0.6);
+    context.lineTo(box.x + inside * 0.4, box.bottom - 1);
+    context.lineTo(box.x + inside * 0.9, box.y + 0.5);
+    context.lineTo(box.right, box.y + 0.5);
+    context.stroke();
+  } else if (element.localName === 'mo' && box.height > 1.5 * parseFloat(style.fontSize)) {
+    context.font = `${style.fontSize} ${style.fontFamily}`;
+    const sign = element.textContent;
+    const at = context.measureText(sign);
+    const tall = box.height / (at.actualBoundingBoxAscent + at.actualBoundingBoxDescent);
+    context.translate(box.x, box.bottom - at.actualBoundingBoxDescent * tall);
+    context.scale(box.width / at.width, tall);
+    context.fillText(sign, 0, 0);
+    return true;
+  }
+  return false;
+}
+
+// frame is where an element's background and borders are: a table's begin below its caption.
+function frame(element) {
+  const box = element.getBoundingClientRect();
+  const said = element.caption?.getBoundingClientRect().height ?? 0;
+  return new DOMRect(box.x, box.y + said, box.width, box.height - said);
+}
+
 async function paint(context, element) {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0' || element.matches(left)) return;
-  const box = element.getBoundingClientRect();
+  const box = frame(element);
   if (style.position === 'absolute' && box.width <= 1 && box.height <= 1) return; // what only a screen reader says
   if (element.localName === 'svg') return drawing(context, element, box);
   context.save();
@@ -100,13 +135,14 @@ async function paint(context, element) {
     context.rect(box.x, box.y, box.width, box.height);
     context.clip();
   }
+  const drawn = element instanceof MathMLElement && strokes(context, element, style, box);
   if (element.localName === 'select') {
     const text = element.selectedOptions[0]?.textContent ?? '';
     context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     context.fillStyle = style.color;
     context.fillText(text, box.x + 4, box.y + box.height / 2 + parseFloat(style.fontSize) / 3);
-  } else {
-    for (const node of element.childNodes) {
+  } else if (!drawn) {
+    for (const node of (element.shadowRoot ?? element).childNodes) {
       if (node.nodeType === Node.TEXT_NODE) words(context, node, style);
       else if (node.nodeType === Node.ELEMENT_NODE) await paint(context, node);
     }
