@@ -10,7 +10,7 @@ const scale = 2; // pixels for each of the page's
 const most = 4000; // pixels of the page that a picture is high
 const margin = 20;
 const longest = 700; // characters of a link that are written out
-const left = '[data-picture], .saves, .rename, a.play, label.baseline, script, details:not([open]), [popover]:not(:popover-open)';
+const left = '[data-picture], .saves, .rename, .take, .ghost, a.play, label.baseline, script, details:not([open]), [popover]:not(:popover-open)';
 
 const solid = (colour) => colour && colour !== 'transparent' && !/^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
 
@@ -136,11 +136,12 @@ async function paint(context, element) {
     context.clip();
   }
   const drawn = element instanceof MathMLElement && strokes(context, element, style, box);
-  if (element.localName === 'select') {
-    const text = element.selectedOptions[0]?.textContent ?? '';
+  const typed = element.localName === 'input' && !['checkbox', 'radio', 'range', 'file'].includes(element.type);
+  if (typed || element.localName === 'select') {
+    const text = typed ? element.value : (element.selectedOptions[0]?.textContent ?? '');
     context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     context.fillStyle = style.color;
-    context.fillText(text, box.x + 4, box.y + box.height / 2 + parseFloat(style.fontSize) / 3);
+    context.fillText(text, box.x + 4, box.y + box.height / 2 + parseFloat(style.fontSize) / 3, box.width - 8);
   } else if (!drawn) {
     for (const node of (element.shadowRoot ?? element).childNodes) {
       if (node.nodeType === Node.TEXT_NODE) words(context, node, style);
