@@ -1,6 +1,6 @@
 import org.codelibs.opensearch.runner.OpenSearchRunner;
 
-/** One node of OpenSearch in a process of its own, so that it can be killed: folder, number, first port, number of nodes. */
+/** One node of OpenSearch in a process of its own, so that it can be killed: folder, number, first port, number of nodes, and perhaps its plugins' classes. */
 public class Node {
   public static void main(String[] args) throws Exception {
     int number = Integer.parseInt(args[1]), port = Integer.parseInt(args[2]), nodes = Integer.parseInt(args[3]);
@@ -14,7 +14,8 @@ public class Node {
       settings.putList("discovery.seed_hosts", seeds(port, nodes));
       settings.put("cluster.routing.allocation.disk.threshold_enabled", false);
     });
-    runner.build(OpenSearchRunner.newConfigs().clusterName("rankbox").numOfNode(1).basePath(args[0]).disableESLogger());
+    String plugins = args.length > 4 ? args[4] : "";
+    runner.build(OpenSearchRunner.newConfigs().clusterName("rankbox").numOfNode(1).basePath(args[0]).pluginTypes(plugins).disableESLogger());
     Thread.currentThread().join();
   }
 

@@ -46,16 +46,18 @@ func (r *Result) about(c *Choice, n *pipeline.Node) string {
 		n.Args[0].String() + "; " + n.Args[1].String()
 }
 
-// OpenSearch returns the body of PUT /_search/pipeline/NAME: OpenSearch 2.10 or later for wsum (3.0 with zmuv), 2.19 for rrf. The error says why a fusion
-// has no counterpart there. What differs stays: min_max gives the last document of a list 0.001 there, and 0 here.
+// OpenSearch returns the body of PUT /_search/pipeline/NAME: OpenSearch 2.10 or later for wsum (3.0 with zmuv), 3.1 for rrf (2.19 with k = 60). The error
+// says why a fusion has no counterpart there. What differs stays: min_max gives the last document of a list 0.001 there, and 0 here.
 //
-// Source: OpenSearch's documentation of normalization-processor and score-ranker-processor.
+// Source: OpenSearch's documentation of normalization-processor and score-ranker-processor; scripts/cluster/fusion.py applies what is written here to a
+// server. OpenSearch 2.19.1 takes rank_constant without a word, and ranks by 60 unless it stands under parameters, where 3.1 refuses it
+// (github.com/opensearch-project/neural-search/issues/1370); the description says so.
 func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	n, err := r.fusion(c.Best)
 	if err != nil {
 		return nil, err
 	}
-	processor := ""
+	processor, note := "", ""
 	switch {
 	case len(n.Args) != 2:
 		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search of words and vectors two", len(n.Args))
@@ -63,6 +65,9 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 		k := n.Number("k")
 		if k < 1 || k > 10000 {
 			return nil, fmt.Errorf("k = %s: OpenSearch's rank_constant is from 1 to 10,000", n.Value("k"))
+		}
+		if k != 60 {
+			note = ". For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"
 		}
 		processor = `"score-ranker-processor": {
         "combination": {"technique": "rrf", "rank_constant": ` + strconv.Itoa(int(k)) + `}
@@ -81,7 +86,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no counterpart in OpenSearch, which knows wsum and rrf", n.Stage.Name)
 	}
 	return []byte(`{
-  "description": ` + jsontext.Quote(r.about(c, n)) + `,
+  "description": ` + jsontext.Quote(r.about(c, n)+note) + `,
   "phase_results_processors": [
     {
       ` + processor + `

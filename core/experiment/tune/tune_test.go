@@ -153,6 +153,7 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 		{"wsum(bm25, dense,norm=max)", []string{"!no counterpart in Weaviate"}, []string{"!norm=max has no counterpart"}},
 		{"wmnz(bm25, dense)", []string{"!no counterpart in Weaviate"}, []string{"!wmnz has no counterpart"}},
 		{"rrf(bm25, dense)", []string{`"alpha": 0.5`, `"fusionType": "rankedFusion"`}, []string{`"score-ranker-processor"`, `"technique": "rrf"`, `"rank_constant": 60`}},
+		{"rrf(bm25, dense,k=20)", []string{"!no counterpart in Weaviate"}, []string{`"rank_constant": 20`, `. For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"`}},
 		{"rrf(bm25, dense, late)", []string{"!one bm25 and one dense"}, []string{"!joins 3 rankings"}},
 		{"rrf(bm25, dense,k=0)", []string{"!no counterpart in Weaviate"}, []string{"!from 1 to 10,000"}},
 	}
@@ -181,6 +182,9 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 				}
 				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on those that chose it") {
 					t.Errorf("%s does not say what it is worth", got)
+				}
+				if err == nil && !strings.Contains(tt.text, "k=20") && strings.Contains(string(got), "3.1") {
+					t.Errorf("%s speaks of a version that makes no difference", got)
 				}
 			}
 		})
