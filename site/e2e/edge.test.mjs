@@ -40,12 +40,14 @@ const service = createServer(async (request, response) => {
 before(() => new Promise((done) => service.listen(0, '127.0.0.1', done)));
 after(() => service.close());
 
+let deadline = 60_000; // milliseconds that the edge has for a request
+
 const rankbox = lab({
   server: async (origin) => {
     const config = join(await mkdtemp(join(tmpdir(), 'edge-')), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
     const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
-    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: 60000 }, backends }));
+    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: deadline }, backends }));
     return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
   },
 });
@@ -167,5 +169,42 @@ test('the status page draws what the edge counts, for who has the token', { time
       await page.screenshot({ path: join(process.env.PICTURES, `status-${name}.png`), fullPage: true });
     }
   }
+  await visit.done();
+});
+
+test('a service that holds past the deadline leaves the order before it, marked in the result and counted in the report', { timeout: 240_000 }, async () => {
+  [asked, hold, deadline] = [0, held(), 2000]; // it is never let go
+  await rankbox.serve(); // an edge with the new deadline answers from now on
+  const visit = await open('/experiment');
+  const { page } = visit;
+  await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=20)');
+  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
+  await page.locator('#experiment-run').click();
+  await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
+  assert.equal(await page.locator('#experiment-table .behind').textContent(), 'for 44 queries the backend gave nothing, and the order before it stands');
+  const means = await page.locator('#experiment-table td.num').allTextContents();
+  assert.equal(means[0], means[1], 'the order is that of bm25');
+  assert.ok(asked >= 1 && flying >= 1, 'a request is held to this moment');
+  await page.locator('#experiment-compare').click();
+  await page.locator('#leaderboard').waitFor();
+  await page.waitForFunction(() => /44 queries the backend gave nothing/.test(document.querySelector('main').textContent));
+
+  await page.goto(`${rankbox.url}search`);
+  await ready(page);
+  await page.locator('#q').fill('ferry aground in fog');
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
+  await page.locator('#edit-0').click();
+  await page.locator('.form .ready button').first().waitFor({ timeout: 60_000 });
+  const list = () => page.locator('#system-0 ol.hits > li').evaluateAll((rows) => rows.map((r) => r.dataset.doc ?? r.querySelector('h3, .title')?.textContent));
+  const submit = async (notation) => {
+    await page.locator('#notation-0').fill(notation);
+    await page.locator('.editor button[type=submit]').click();
+  };
+  await submit('bm25 >> cut(20) >> rerank(backend=ce)');
+  await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.locator('#stages-0 > summary').click();
+  await page.waitForFunction(() => /1 query has the order before the backend, which gave nothing|order before/.test(document.querySelector('#system-0').textContent), null, { timeout: 60_000 });
+  hold.release();
+  hold = null;
   await visit.done();
 });

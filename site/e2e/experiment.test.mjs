@@ -105,3 +105,37 @@ test('at 320 pixels it stands in one column and nothing is cut off', async () =>
   assert.deepEqual(await visit.accessibility(), []);
   await visit.done();
 });
+
+test('an experiment over an uploaded collection comes back on it, and on another device says what is missing', { timeout: 240_000 }, async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
+  await page.locator('#search-made').click({ timeout: 90_000 });
+  await ready(page);
+  await page.locator('a[href="/experiment"]').first().click();
+  await page.locator('#experiment-systems').fill('bm25(k1=0.5|1.5)\nbm25');
+  await planned(page, '3 runs on 1 query of boats');
+  await page.locator('#experiment-run').click();
+  await over(page);
+  await page.reload();
+  await planned(page, '3 runs on 1 query of boats');
+  await page.waitForFunction(() => /All 3 rankings are done/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
+  const { pathname, hash } = new URL(page.url());
+  await visit.done();
+
+  const other = await rankbox.open(pathname + hash);
+  const missing = other.page.locator('#experiment-missing');
+  await missing.waitFor();
+  assert.match(await missing.textContent(), /boats, 3 documents, content hash [0-9a-f]{16} ….*Nothing was computed/s);
+  assert.equal(await other.page.locator('.problem').count(), 1, 'it is said once');
+  assert.equal(await other.page.locator('#experiment-plan').textContent(), '');
+  assert.ok(await other.page.locator('#experiment-run').isDisabled());
+  assert.deepEqual(await other.accessibility(), []);
+  await other.page.locator('#experiment-drop').click();
+  await planned(other.page, '3 runs on 44 queries');
+  assert.equal(await missing.count(), 0);
+  await other.done();
+});

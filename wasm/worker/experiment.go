@@ -4,13 +4,16 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -124,6 +127,9 @@ func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
 		if spec, err = matrix.ReadSpec([]byte(m.Systems[0])); err != nil {
 			return nil, err
 		}
+		if ref := e.session.Ref(); !means(spec.Collection, &ref) {
+			return nil, fmt.Errorf("the Spec is about the collection %q, and %s is open (%s, content hash %s …): open that one, or take \"collection\" out", spec.Collection, ref.Name, ref.ID, ref.Hash[:16])
+		}
 	}
 	p, err := matrix.NewPlan(spec, e.session.Ref())
 	if err != nil && len(m.Systems) == 1 {
@@ -136,6 +142,12 @@ func (e *Engine) plan(m *message.Matrix) (*matrix.Plan, error) {
 		return nil, errors.New("the rankings would take " + say.Bytes(int64(n)) + ", more than a tab should keep: fewer runs or a smaller depth, or rankbox run on the command line")
 	}
 	return p, nil
+}
+
+// means says whether what a Spec writes is a collection: its id, its name, its content hash or the first 16 digits of it at least, or a path that ends with its id.
+func means(written string, ref *report.Ref) bool {
+	id := path.Base(strings.TrimSuffix(strings.ReplaceAll(written, "\\", "/"), "/"))
+	return written == "" || written == ref.Name || id == ref.ID || len(written) >= 16 && strings.HasPrefix(ref.Hash, written)
 }
 
 // kept is the journal of the open collection's experiments, one for all of them.

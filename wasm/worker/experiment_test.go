@@ -107,6 +107,38 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 }
 
 // Two workers that share the queries out end with the table and the comparison of one alone; of one that falls silent the rest is done here.
+// The test's collection is c; its name and hash are those of the bundle.
+func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
+	ask, _, e := trying(t, nil)
+	ref := e.session.Ref()
+	tests := []struct {
+		name, collection string
+		same             bool
+	}{
+		{"id", "c", true},
+		{"path on a command line", "../site/collections/c/", true},
+		{"path of Windows", `site\\collections\\c`, true},
+		{"name", ref.Name, true},
+		{"content hash", ref.Hash, true},
+		{"its first 16 digits", ref.Hash[:16], true},
+		{"too few digits", ref.Hash[:8], false},
+		{"another id", "harbour-wire", false},
+		{"an uploaded one", "upload-0123456789abcdef", false},
+		{"another hash", strings.Repeat("0", 64), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ask(true, message.Matrix{Systems: []string{`{"collection": "` + tt.collection + `", "systems": ["bm25"]}`}})
+			if same := got.Problem == ""; same != tt.same {
+				t.Errorf("problem %q", got.Problem)
+			}
+			if !tt.same && (!strings.Contains(got.Problem, ref.Hash[:16]) || len(got.Runs) > 0) {
+				t.Errorf("%q and %d runs", got.Problem, len(got.Runs))
+			}
+		})
+	}
+}
+
 func TestTwoWorkersShareAnExperiment(t *testing.T) {
 	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?"}, Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
 	_, compare, _ := trying(t, nil)

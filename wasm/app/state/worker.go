@@ -115,6 +115,9 @@ func (a *App) Receive(r message.Reply) {
 		a.Problem = r.Problem
 		if r.Kind == message.Open {
 			a.Phase = Failed
+			if x, ok := a.On().(interface{ Unopened() bool }); ok && x.Unopened() {
+				a.Problem = nil // the screen says it, and what can be done
+			}
 		}
 	}
 	if x := a.taker(r.Kind); x != nil {

@@ -36,6 +36,8 @@ type Experiment struct {
 	Done    *message.Experimented // the last answer, nil before the first
 	Running bool
 	about   Written // what Done is about
+	over    string  // content hash of the collection that Done is about
+	named   Named   // the collection that the link asked for
 	first   Written
 	asked   bool
 	later   func() // stops the timer
@@ -72,8 +74,12 @@ func (x *Experiment) Restore(saved any) {
 
 // Fragment is what was typed, as a link.
 func (x *Experiment) Fragment() (string, bool) {
-	if x.Written == x.first {
+	other := x.App.Collection() != x.App.Default
+	switch {
+	case x.Written == x.first && !other:
 		return "", true
+	case other:
+		return "#" + x.link() + x.aboutLink(), true
 	}
 	return "#" + x.link(), true
 }
@@ -93,9 +99,9 @@ func (x *Experiment) link() string {
 	return s
 }
 
-// ReadLink takes what link wrote.
+// ReadLink takes what link and aboutLink wrote. A link without a collection is about the site's first one.
 func (x *Experiment) ReadLink(fragment string) {
-	w := Written{}
+	w, n := Written{}, Named{}
 	for i, part := range strings.Split(fragment, "&") {
 		name, value, _ := strings.Cut(part, "=")
 		text, ok := unescape(value)
@@ -112,14 +118,22 @@ func (x *Experiment) ReadLink(fragment string) {
 			w.Baseline = text
 		case name == "a" && isHash(text):
 			w.Answers = text
+		default:
+			n.read(name, text)
 		}
 	}
-	x.Written = w
+	if n.ID == x.App.Default {
+		x.App.Spec.Collection = "" // as the page says it
+	} else {
+		x.App.Spec.Collection = n.ID
+	}
+	x.App.Spec.Hash = ""
+	x.Written, x.named, x.Done, x.asked = w, n, nil, false
 }
 
 // CopyLink puts the link onto the clipboard.
 func (x *Experiment) CopyLink() bool {
-	x.App.CopyText(x.App.Browser().Origin() + state.Path(ID) + "#" + x.link())
+	x.App.CopyText(x.App.Browser().Origin() + state.Path(ID) + "#" + x.link() + x.aboutLink())
 	return true
 }
 
@@ -154,7 +168,8 @@ func (x *Experiment) Write(w Written) {
 
 // Look asks for the plan where nobody has yet and the collection is there. It may be called whenever the screen is drawn.
 func (x *Experiment) Look() {
-	if !x.asked && x.App.Phase == state.Ready && x.App.Opened != nil {
+	x.elsewhere()
+	if !x.asked && x.App.Phase == state.Ready && x.App.Opened != nil && x.Missing() == nil {
 		x.asked = true
 		x.soon()
 	}
@@ -176,11 +191,11 @@ func (x *Experiment) soon() {
 
 func (x *Experiment) send(on bool) {
 	m := x.Matrix()
-	if x.App.Opened == nil || len(m.Systems) == 0 {
+	if x.App.Opened == nil || len(m.Systems) == 0 || x.Missing() != nil {
 		x.Running, x.Done = false, nil
 		return
 	}
-	x.asked, x.about = true, x.Written
+	x.asked, x.about, x.over = true, x.Written, x.App.Opened.Ref.Hash
 	x.App.Browser().Enrich() // no other program runs experiments
 	x.idle = false
 	x.App.Request(message.Experiment, &message.AskExperiment{Matrix: m, Go: on, Of: x.of, Away: x.away(), Lists: x.lists})

@@ -74,10 +74,52 @@ func (c *Experiment) D() *message.Experimented {
 	return c.X.Done
 }
 
+// Absent says which collection the link is about, and that it is not here.
+func (c *Experiment) Absent() string {
+	n := c.X.Missing()
+	name := n.Name
+	if name == "" {
+		name = n.ID
+	}
+	s := "This experiment is about " + say.Visible(name)
+	if n.Documents > 0 {
+		s += ", " + say.Count(n.Documents, "document", "documents")
+	}
+	if n.Hash != "" {
+		s += ", content hash " + n.Hash + " …"
+	}
+	if o := c.X.App.Opened; o != nil {
+		return s + ". " + say.Visible(o.Ref.Name) + " has another content here: " + say.Count(o.Ref.Documents, "document", "documents") + ", hash " + o.Ref.Hash[:16] + " …"
+	}
+	if n.Uploaded() {
+		return s + ". It was uploaded on another device, or is no longer on this one."
+	}
+	return s + ". This site does not have it."
+}
+
+// Remedy says what can be done.
+func (c *Experiment) Remedy() string {
+	s := "Nothing was computed. "
+	if c.X.Missing().Uploaded() {
+		return s + "The same files make the same collection: upload them, and open the link again. Or run what is written below on another collection."
+	}
+	return s + "What is written below can run on another collection."
+}
+
+// Instead is what the button says that drops the collection.
+func (c *Experiment) Instead() string {
+	if o := c.X.App.Opened; o != nil {
+		return "Run it on what is here"
+	}
+	return "Drop it; take the collection of this site"
+}
+
 // Plan says what would be run.
 func (c *Experiment) Plan() string {
 	d := c.D()
 	switch {
+	case c.X.Missing() != nil:
+		return ""
 	case c.X.App.Opened == nil:
 		return "The collection is on its way."
 	case len(c.X.Matrix().Systems) == 0:
@@ -90,6 +132,9 @@ func (c *Experiment) Plan() string {
 	s := say.Visible(d.Said)
 	if d.Queries > 0 {
 		s += " on " + say.Count(d.Queries, "query", "queries")
+		if a := c.X.App; a.Collection() != a.Default {
+			s += " of " + say.Visible(a.Opened.Ref.Name)
+		}
 	}
 	if !d.Over && d.Micros > 0 {
 		s += ", about " + took(d.Micros) + " on this device"

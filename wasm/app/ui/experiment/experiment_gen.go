@@ -35,6 +35,39 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Write what may vary. Every combination ranks every judged query of the collection, in this page; what is done stays done, also when the tab is closed. At the end it is a comparison.")
 		}
+		if c.X.Missing() != nil {
+			vgn = dom.Element(vgparent, "", "div", "class\x00problem\x00id\x00experiment-missing\x00role\x00alert")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "p", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "strong", "")
+					vgn.SetInnerHTML(c.Absent())
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00small")
+				vgn.SetInnerHTML(c.Remedy())
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.X.Missing().Uploaded() {
+						vgn = dom.Element(vgparent, "", "a", "class\x00button\x00href\x00/upload")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Upload its files")
+						}
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-drop")
+					vgn.SetInnerHTML(c.Instead())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Drop() })
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00bench")
 		{
 			vgparent := vgn
