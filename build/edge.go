@@ -70,7 +70,8 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 	// Inlining is left to the runtime and to the calls of JavaScript, of which a request's time is made; elsewhere it costs more bytes than time. The collector is the one before
 	// Go 1.26's, which is smaller and, on one thread, no slower; HTTP/2 is the runtime's of the worker, not the program's.
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags", strings.TrimPrefix(tags+",nethttpomithttp2", ","), "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-gcflags=runtime=", "-gcflags=syscall/js=", "-gcflags=unicode/utf8=", "-o", program, "./wasm/edge"}
-	if _, err := p.run(ctx, append([]string{"GOEXPERIMENT=nogreenteagc"}, jsWasm...), "go", args...); err != nil {
+	env := append(p.collector(ctx, earlierCollector), jsWasm...)
+	if _, err := p.run(ctx, env, "go", args...); err != nil {
 		return err
 	}
 	wasm, err := os.ReadFile(program)
@@ -113,6 +114,19 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 	}
 	p.say("  %s: %s bytes", program, thousands(len(wasm)))
 	return nil
+}
+
+// earlierCollector is the experiment by which Go 1.26 builds programs with the garbage collector of the versions before it.
+const earlierCollector = "nogreenteagc"
+
+// collector is the environment that turns an experiment of the toolchain on; empty, and a note, for a toolchain that does not know it: it would refuse every command.
+func (p *project) collector(ctx context.Context, experiment string) []string {
+	env := []string{"GOEXPERIMENT=" + experiment}
+	if _, err := p.run(ctx, env, "go", "env", "GOEXPERIMENT"); err != nil {
+		p.say("  this Go has no GOEXPERIMENT=%s: the worker has its usual collector", experiment)
+		return nil
+	}
+	return env
 }
 
 // sameGlue says whether the library's glue is this toolchain's but for the context that it adds: what both import of the program must be the

@@ -31,3 +31,16 @@ func TestTheEdgeIsWhereThePolicyLetsThePageConnectTo(t *testing.T) {
 		}
 	}
 }
+
+// A Go that does not know an experiment refuses every command while it is asked for: the worker is then built without.
+func TestAnExperimentThatTheToolchainLacksIsLeftOut(t *testing.T) {
+	var log strings.Builder
+	p := &project{root: t.TempDir(), log: &log}
+	if env := p.collector(t.Context(), "nocollectorofthatname"); env != nil || !strings.Contains(log.String(), "has no GOEXPERIMENT=nocollectorofthatname") {
+		t.Errorf("%q, said %q", env, log.String())
+	}
+	log.Reset()
+	if env := p.collector(t.Context(), "nofieldtrack"); len(env) != 1 || env[0] != "GOEXPERIMENT=nofieldtrack" || log.Len() > 0 {
+		t.Errorf("%q, said %q", env, log.String())
+	}
+}
