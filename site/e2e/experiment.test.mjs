@@ -129,7 +129,7 @@ test('an experiment over an uploaded collection comes back on it, and on another
   const other = await rankbox.open(pathname + hash);
   const missing = other.page.locator('#experiment-missing');
   await missing.waitFor();
-  assert.match(await missing.textContent(), /boats, 3 documents, content hash [0-9a-f]{16} ….*Nothing was computed/s);
+  assert.match(await missing.textContent(), /boats \(3 documents, content hash [0-9a-f]{16}…\)\. .*Nothing was computed/s);
   assert.equal(await other.page.locator('.problem').count(), 1, 'it is said once');
   assert.equal(await other.page.locator('#experiment-plan').textContent(), '');
   assert.ok(await other.page.locator('#experiment-run').isDisabled());

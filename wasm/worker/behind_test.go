@@ -120,7 +120,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 	// a link whose answers are gone says so, and the order stays
 	m.Answers = strings.Repeat("0", 64)
-	ask, _, _ = trying(t, &matrix.Memory{})
+	ask, compare, _ := trying(t, &matrix.Memory{})
 	if done = ask(true, m); !strings.Contains(done.Note, "could not be had") {
 		t.Errorf("%+v", done)
 	}
@@ -128,6 +128,10 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 		done = ask(true, m)
 	}
 	if r := done.Runs[1]; r.Mean != done.Runs[0].Mean || !strings.Contains(r.Behind, "gave nothing") {
+		t.Errorf("%+v", r)
+	}
+	// and so does the comparison
+	if r := compare(m).Report; r == nil || r.Systems[0].Why != "" || r.Systems[1].Why != "for 1 query the backend gave nothing, and the order before it stands" {
 		t.Errorf("%+v", r)
 	}
 }

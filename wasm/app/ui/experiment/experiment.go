@@ -81,15 +81,19 @@ func (c *Experiment) Absent() string {
 	if name == "" {
 		name = n.ID
 	}
-	s := "This experiment is about " + say.Visible(name)
+	var known []string
 	if n.Documents > 0 {
-		s += ", " + say.Count(n.Documents, "document", "documents")
+		known = append(known, say.Count(n.Documents, "document", "documents"))
 	}
 	if n.Hash != "" {
-		s += ", content hash " + n.Hash + " …"
+		known = append(known, "content hash "+n.Hash+"…")
+	}
+	s := "This experiment is about " + say.Visible(name)
+	if len(known) > 0 {
+		s += " (" + strings.Join(known, ", ") + ")"
 	}
 	if o := c.X.App.Opened; o != nil {
-		return s + ". " + say.Visible(o.Ref.Name) + " has another content here: " + say.Count(o.Ref.Documents, "document", "documents") + ", hash " + o.Ref.Hash[:16] + " …"
+		return s + ". " + say.Visible(o.Ref.Name) + " has another content here (" + say.Count(o.Ref.Documents, "document", "documents") + ", content hash " + o.Ref.Hash[:16] + "…)."
 	}
 	if n.Uploaded() {
 		return s + ". It was uploaded on another device, or is no longer on this one."
@@ -111,7 +115,7 @@ func (c *Experiment) Instead() string {
 	if o := c.X.App.Opened; o != nil {
 		return "Run it on what is here"
 	}
-	return "Drop it; take the collection of this site"
+	return "Drop it; use this site’s collection"
 }
 
 // Plan says what would be run.
