@@ -527,8 +527,37 @@
   ;; $near writes the places, ascending, of those of n numbers that are below $limit and of the first $ties that equal it, and returns how many there
   ;; are. $dst has room for one more.
   (func (export "near") (param $dst i32) (param $values i32) (param $n i32) (param $limit i32) (param $ties i32) (result i32)
-    (local $i i32) (local $v i32) (local $equal i32) (local $from i32)
+    (local $i i32) (local $v i32) (local $equal i32) (local $from i32) (local $limits v128) (local $four v128)
     (local.set $from (local.get $dst))
+    (local.set $limits (i32x4.splat (local.get $limit)))
+    (block $fours
+      (loop $next
+        (br_if $fours (i32.gt_u (i32.add (local.get $i) (i32.const 4)) (local.get $n)))
+        (local.set $four (v128.load (local.get $values)))
+        (if (v128.any_true (i32x4.le_u (local.get $four) (local.get $limits))) (then
+          (local.set $v (i32x4.extract_lane 0 (local.get $four)))
+          (local.set $equal (i32.and (i32.eq (local.get $v) (local.get $limit)) (i32.gt_u (local.get $ties) (i32.const 0))))
+          (local.set $ties (i32.sub (local.get $ties) (local.get $equal)))
+          (i32.store (local.get $dst) (local.get $i))
+          (local.set $dst (i32.add (local.get $dst) (i32.shl (i32.or (local.get $equal) (i32.lt_u (local.get $v) (local.get $limit))) (i32.const 2))))
+          (local.set $v (i32x4.extract_lane 1 (local.get $four)))
+          (local.set $equal (i32.and (i32.eq (local.get $v) (local.get $limit)) (i32.gt_u (local.get $ties) (i32.const 0))))
+          (local.set $ties (i32.sub (local.get $ties) (local.get $equal)))
+          (i32.store (local.get $dst) (i32.add (local.get $i) (i32.const 1)))
+          (local.set $dst (i32.add (local.get $dst) (i32.shl (i32.or (local.get $equal) (i32.lt_u (local.get $v) (local.get $limit))) (i32.const 2))))
+          (local.set $v (i32x4.extract_lane 2 (local.get $four)))
+          (local.set $equal (i32.and (i32.eq (local.get $v) (local.get $limit)) (i32.gt_u (local.get $ties) (i32.const 0))))
+          (local.set $ties (i32.sub (local.get $ties) (local.get $equal)))
+          (i32.store (local.get $dst) (i32.add (local.get $i) (i32.const 2)))
+          (local.set $dst (i32.add (local.get $dst) (i32.shl (i32.or (local.get $equal) (i32.lt_u (local.get $v) (local.get $limit))) (i32.const 2))))
+          (local.set $v (i32x4.extract_lane 3 (local.get $four)))
+          (local.set $equal (i32.and (i32.eq (local.get $v) (local.get $limit)) (i32.gt_u (local.get $ties) (i32.const 0))))
+          (local.set $ties (i32.sub (local.get $ties) (local.get $equal)))
+          (i32.store (local.get $dst) (i32.add (local.get $i) (i32.const 3)))
+          (local.set $dst (i32.add (local.get $dst) (i32.shl (i32.or (local.get $equal) (i32.lt_u (local.get $v) (local.get $limit))) (i32.const 2))))))
+        (local.set $values (i32.add (local.get $values) (i32.const 16)))
+        (local.set $i (i32.add (local.get $i) (i32.const 4)))
+        (br $next)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
