@@ -7,8 +7,10 @@ package upload
 import (
 	"slices"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -84,14 +86,48 @@ func (u *Upload) Again() { u.Begin() }
 // TakesFiles says that files are for this screen while it is open.
 func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
 
-// AddFiles makes a collection of files.
+// AddFiles makes a collection of files. More than fits into the memory of the device is refused before any of it is read.
 func (u *Upload) AddFiles(files []message.File) {
+	if p := u.tooMuch(files); p != nil {
+		u.App.Problem = p
+		u.App.Draw()
+		return
+	}
 	u.making = slices.Clone(files)
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
 	u.App.Problem = nil
 	u.App.LoadEncoder()
 	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Limit: u.App.Limit})
 	u.App.Draw()
+}
+
+// defaultLimit is how many bytes a device takes in that says nothing of itself.
+const defaultLimit = 1 << 30
+
+// tooMuch says what does not fit, or returns nil.
+func (u *Upload) tooMuch(files []message.File) *message.Problem {
+	limit := int64(u.App.Limit)
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	var big []string
+	var total int64
+	for _, f := range files {
+		if total += int64(f.Size); int64(f.Size) > limit {
+			big = append(big, f.Name+" ("+say.Bytes(int64(f.Size))+")")
+		}
+	}
+	together := collection.Together(limit)
+	if len(big) == 0 && total <= together {
+		return nil
+	}
+	return &message.Problem{
+		What: "These files are " + say.Bytes(total) + ", more than fits into the memory of this device, which takes " + say.Bytes(limit) + " a file and " +
+			say.Bytes(together) + " together. Nothing was read.",
+		Where: say.Few(big, 5),
+		Do: "Vectors take a quarter as int8 (docs.i8.npy with docs.scales.npy) of what they take as float32; or use `rankbox index` and `rankbox search -vectors` on the " +
+			"command line.",
+	}
 }
 
 // Cancel gives up the collection that is being made.

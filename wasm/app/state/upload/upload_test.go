@@ -56,6 +56,44 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	}
 }
 
+// A million vectors of 384 numbers are 384 MB as int8 and 1.5 GB as float32: a device that takes 1 GiB a file takes the former, one that takes 300 MB neither, and
+// says so before it asks the worker.
+func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
+	const million = 1_000_000 * 384
+	tests := []struct {
+		name  string
+		limit int
+		files []message.File
+		said  string
+	}{
+		{"int8 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 600e6}, {ID: 2, Name: "docs.i8.npy", Size: million}}, ""},
+		{"float32 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}}, "takes 1 GiB a file"},
+		{"each fits, not both", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 1e9}, {ID: 2, Name: "docs.i8.npy", Size: 900e6}}, "1.4 GB together"},
+		{"int8 on a phone", 300e6, []message.File{{ID: 1, Name: "docs.i8.npy", Size: million}}, "takes 300 MB a file"},
+		{"a device that says nothing", 0, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}}, "Nothing was read"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &statetest.Recorder{}
+			var u *Upload
+			a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+				u = New(a)
+				return u
+			}})
+			a.Begin("/upload", "")
+			a.Limit = tt.limit
+			u.AddFiles(tt.files)
+			said := ""
+			if a.Problem != nil {
+				said = a.Problem.What
+			}
+			if u.Busy() == (tt.said != "") || !strings.Contains(said, tt.said) {
+				t.Errorf("busy %v, said %q; want %q", u.Busy(), said, tt.said)
+			}
+		})
+	}
+}
+
 func TestWhatIsCancelledOrDiesIsNoLongerWaitedFor(t *testing.T) {
 	r := &statetest.Recorder{}
 	u := New(state.New(r, func(string) string { return "/" }, "/upload"))
