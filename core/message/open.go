@@ -14,6 +14,7 @@ func init() { register[Place, Opened](Open, false) }
 type Place struct {
 	Collection string // its id
 	Base       string // URL of its folder, with a slash at its end; "" where the site has no such collection
+	Limit      int    // bytes that a file may have on this device; 0 where that is not known
 }
 
 // Opened describes the collection that is open now.
@@ -36,7 +37,7 @@ type Count struct {
 }
 
 // Wire walks the place.
-func (p *Place) Wire(c *wire.Codec) { c.String(&p.Collection); c.String(&p.Base) }
+func (p *Place) Wire(c *wire.Codec) { c.String(&p.Collection); c.String(&p.Base); c.Int(&p.Limit) }
 
 // Wire walks the description.
 func (o *Opened) Wire(c *wire.Codec) {

@@ -9,6 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -49,9 +51,24 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if err != nil {
 		return nil, err
 	}
-	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) { return e.fetch(place.Base+f.Name, func(int) {}) })
+	e.session = experiment.NewSession(b, func(f bundle.File) ([]byte, error) {
+		if err := fits(f, place.Limit); err != nil {
+			return nil, err
+		}
+		return e.fetch(place.Base+f.Name, func(int) {})
+	})
 	e.session.Clock = e.clock
 	return Describe(e.session), nil
+}
+
+// fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched, since what does not fit ends the worker.
+// Systems that need none of it answer.
+func fits(f bundle.File, limit int) error {
+	if limit <= 0 || f.Bytes <= limit {
+		return nil
+	}
+	return &rank.Unanswerable{Reason: f.Name + " is " + say.Bytes(int64(f.Bytes)) + ", more than fits into the memory of this device, which takes " + say.Bytes(int64(limit)) +
+		" a file; it was not fetched"}
 }
 
 // ahead fetches the files that bundle.Open reads, all at once, and tells the progress of them together.
@@ -69,6 +86,9 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 		f, ok := m.File(role)
 		if !ok {
 			return nil, fmt.Errorf("bundle: %s: the manifest has no file for %s", m.ID, role)
+		}
+		if err := fits(f, place.Limit); err != nil {
+			return nil, err
 		}
 		total += f.Bytes
 	}

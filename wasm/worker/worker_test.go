@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -82,6 +83,62 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 	}
 	if o.Entities[0] != (message.Count{Value: "Union", Kind: "organisation", N: 2}) || len(o.Categories) != 2 || o.Queries[0].Relevant != 1 {
 		t.Errorf("%+v", o)
+	}
+}
+
+// Two documents of 4,096 numbers are 8 kB of int8 on a device that takes 6,000 bytes a file.
+func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
+	const dim = 4096
+	rows := make([]float32, 2*dim)
+	for i := range rows {
+		rows[i] = float32(i%7) - 3
+	}
+	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "Ferry strike"}, {ID: "b", Title: "Storm"}}, Queries: []collection.Query{{ID: "q1", Text: "ferry"}}, Qrels: collection.NewQrels()}
+	files := map[string][]byte{}
+	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: []bundle.SourceVectors{{
+		Model: bundle.Model{Name: "m", Label: "m", Dim: dim}, Docs: dense.Quantise(rows, dim), DocIDs: []string{"a", "b"}, Queries: dense.Quantise(rows[:dim], dim), QueryIDs: []string{"q1"},
+	}}}, func(name string, data []byte) error {
+		files[base+name] = data
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name         string
+		limit        int
+		opens, finds bool
+	}{{"a large device", 1 << 30, true, true}, {"one that says nothing", 0, true, true}, {"a small one", 6000, true, false}, {"a tiny one", 10, false, false}} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, replies := engine(files)
+			fetch, most := e.fetch, 0
+			e.fetch = func(url string, progress func(int)) ([]byte, error) {
+				b, err := fetch(url, progress)
+				if !strings.HasSuffix(url, "manifest.json") {
+					most = max(most, len(b))
+				}
+				return b, err
+			}
+			e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base, Limit: tt.limit}})
+			if p := (*replies)[len(*replies)-1].Problem; (p == nil) != tt.opens || p != nil && !strings.Contains(p.What, "it was not fetched") {
+				t.Fatalf("%+v", p)
+			}
+			if !tt.opens {
+				return
+			}
+			e.Handle(message.Request{ID: 2, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=m)", "bm25"}}})
+			last := (*replies)[len(*replies)-1]
+			found, ok := last.Answer.(*experiment.Results)
+			if !ok {
+				t.Fatalf("%+v", last.Problem)
+			}
+			l := found.Lists
+			if (l[0].Problem == "") != tt.finds || !tt.finds && !strings.Contains(l[0].Problem, "is 8 kB, more than fits into the memory of this device, which takes 6 kB a file") || l[1].Problem != "" {
+				t.Errorf("%q, %q", l[0].Problem, l[1].Problem)
+			}
+			if tt.limit > 0 && most > tt.limit {
+				t.Errorf("%d bytes of a file were fetched", most)
+			}
+		})
 	}
 }
 

@@ -22,7 +22,7 @@ func (a *App) explain() {
 // open asks for the collection that the Spec names.
 func (a *App) open() {
 	a.enrich()
-	a.Request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection())})
+	a.Request(message.Open, &message.Place{Collection: a.Collection(), Base: a.Base(a.Collection()), Limit: a.Limit})
 }
 
 // send asks a question about the open collection: of the present Spec.
