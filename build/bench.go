@@ -26,7 +26,7 @@ const (
 func bench(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	built := fs.Bool("built", false, "do not build the site: measure what is in the folder already")
-	only := fs.String("only", "", "measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a peer")
+	only := fs.String("only", "", "measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a peer; vectors, alone, for search by vectors")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
@@ -41,6 +41,9 @@ func bench(ctx context.Context, p *project, args []string) error {
 	browser, err := p.chromium(ctx)
 	if err != nil {
 		return err
+	}
+	if *only == "vectors" { // needs no site
+		return p.benchVectors(ctx, browser)
 	}
 	if !*built {
 		if err := p.site(ctx); err != nil {

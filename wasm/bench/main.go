@@ -1,7 +1,7 @@
 //go:build js
 
 // Command bench lets `go run ./build bench` time the parts of the worker one by one in a browser: reading documents, indexing, writing
-// and reading an index, and BM25 with the kernels or with their Go twins. It is no part of the site. Its functions are the members
+// and reading an index, BM25 with the kernels or with their Go twins, and search by vectors. It is no part of the site. Its functions are the members
 // of globalThis.bench; each throws what went wrong.
 package main
 
