@@ -19,7 +19,7 @@ import (
 )
 
 // localEdge builds the worker of the edge and runs it in workerd, with the encoder of scripts/embed behind it where a Python that has what it
-// needs is there ($RANKBOX_PYTHON, or python3). It returns a handler that passes the edge's addresses on and all others to site, and says on
+// needs is there ($RANKBOX_PYTHON, or python3), and a cross-encoder where $RANKBOX_CROSS names the folder of one. It returns a handler that passes the edge's addresses on and all others to site, and says on
 // standard error what there is. What it starts ends with ctx.
 func (p *project) localEdge(ctx context.Context, origin string, site http.Handler) (http.Handler, error) {
 	if !p.exists("node_modules/miniflare") {
@@ -33,10 +33,10 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 		fmt.Fprintf(os.Stderr, "no encoder: %v\n", err)
 	} else {
 		config["backends"] = []any{map[string]any{"id": "minilm", "kind": "tei", "url": at, "model": "all-MiniLM-L6-v2", "revision": "1.20.0-beta30", "does": []string{"embed"}, "outputs": []string{"dense", "tokens"}, "dimensions": 384}}
-		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s (TEI: /embed, /embed_all; OpenAI: /v1/embeddings); as dense(backend=minilm)\n", at)
+		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s/info (TEI: /embed, /embed_all; OpenAI: /v1/embeddings); as dense(backend=minilm)\n", at)
 		if reranks(ctx, at) {
 			config["backends"] = append(config["backends"].([]any), map[string]any{"id": "ce", "kind": "tei", "url": at, "model": "cross-encoder", "revision": "1", "does": []string{"rerank"}})
-			fmt.Fprintf(os.Stderr, "cross-encoder at %s (TEI: /rerank); as rerank(backend=ce)\n", at)
+			fmt.Fprintf(os.Stderr, "cross-encoder at %s/info (TEI: /rerank; Cohere: /v2/rerank); as rerank(backend=ce)\n", at)
 		}
 	}
 	text, err := json.Marshal(config)
@@ -58,7 +58,7 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "edge: %sapi/v1/backends, /healthz, /metrics with the token local; in workerd at %s\n", origin+"/", at)
+	fmt.Fprintf(os.Stderr, "edge: %[1]s/api/v1/backends, %[1]s/healthz, %[1]s/metrics with the token local, drawn at %[1]s/status; in workerd at %[2]shealthz\n", origin, at)
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if gateway.Owns(r.URL.Path) {
@@ -96,7 +96,11 @@ func (p *project) localEncoder(ctx context.Context) (string, error) {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		return "", fmt.Errorf("%s: %s (scripts/embed/README.md; RANKBOX_PYTHON names another)", python, lines[len(lines)-1])
 	}
-	return p.startLine(ctx, python, "scripts/embed/serve.py")
+	args := []string{"scripts/embed/serve.py"}
+	if cross := os.Getenv("RANKBOX_CROSS"); cross != "" {
+		args = append(args, "--cross", cross)
+	}
+	return p.startLine(ctx, python, args...)
 }
 
 // startLine starts a program that ends with ctx, and returns the first line that it prints: its address.
