@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,8 +16,9 @@ import (
 	"github.com/rankbox/rankbox/build/internal/gotest"
 )
 
-// together is how many files of site/e2e run at a time. Each has a server and a browser of its own.
-const together = 2
+// together is how many files of site/e2e run at a time: two, and one for every two processors beyond the third. Each has a server and a
+// browser of its own, and keeps one to two processors busy.
+func together(processors int) int { return max(2, (processors+1)/2) }
 
 // longest are the files that begin first, so that none of them is left over in the end. Of faults and kills much is waiting.
 var longest = []string{"faults", "compare", "kills", "page", "statistics", "reference", "learn"}
@@ -44,10 +46,14 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	}
 	defer os.RemoveAll(dir)
 	tool := filepath.Join(dir, "rankbox")
-	if _, err := p.run(ctx, nil, "go", "build", "-o", tool, "./cmd/rankbox"); err != nil {
+	if _, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", tool, "./cmd/rankbox"); err != nil {
 		return gotest.Result{}, err
 	}
-	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool}, ordered(files, longest))
+	seen, err := p.passes(ctx, files, browser, self, tool)
+	if err != nil {
+		return gotest.Result{}, err
+	}
+	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool}, ordered(files, longest), seen)
 }
 
 // ordered puts the files that are named first, in the order of the names.
@@ -66,16 +72,25 @@ func ordered(files, names []string) []string {
 
 // nodeTests runs files of tests, some at a time. A file that fails beside others, which slow it down, is run once more when nothing else runs,
 // and what comes out then counts: what is broken fails again.
-func (p *project) nodeTests(ctx context.Context, env, files []string) (gotest.Result, error) {
+func (p *project) nodeTests(ctx context.Context, env, files []string, seen passes) (gotest.Result, error) {
 	var total gotest.Result
-	var again []string
-	var mu sync.Mutex // guards both
+	var again, open []string
+	for _, file := range files {
+		if res, ok := seen.of(file); ok && !p.fresh {
+			p.say("ok   %s: %d passed before, and nothing has changed since", filepath.Base(file), res.Passed)
+			total.Add(res)
+		} else {
+			open = append(open, file)
+		}
+	}
+	var mu sync.Mutex // guards total and again
 	queue := make(chan string)
 	var running sync.WaitGroup
-	for range together {
+	for range together(runtime.NumCPU()) {
 		running.Go(func() {
 			for file := range queue {
 				res := p.nodeTest(ctx, env, file, "")
+				seen.keep(file, res)
 				mu.Lock()
 				if res.Failed > 0 {
 					again = append(again, file)
@@ -86,7 +101,7 @@ func (p *project) nodeTests(ctx context.Context, env, files []string) (gotest.Re
 			}
 		})
 	}
-	for _, file := range files {
+	for _, file := range open {
 		queue <- file
 	}
 	close(queue)
@@ -96,6 +111,7 @@ func (p *project) nodeTests(ctx context.Context, env, files []string) (gotest.Re
 	}
 	for _, file := range ordered(again, nil) {
 		res := p.nodeTest(ctx, env, file, ", by itself")
+		seen.keep(file, res)
 		if res.Failed == 0 {
 			res.Alone = append(res.Alone, filepath.Base(file))
 		}

@@ -133,7 +133,7 @@ func TestNodeTests(t *testing.T) {
 			waited := 0
 			p := newProject(dir, &out).beside(&out, func() { waited++ })
 			p.live = nil
-			got, err := p.nodeTests(context.Background(), nil, files)
+			got, err := p.nodeTests(context.Background(), nil, files, passes{})
 			if err != nil {
 				t.Fatal(err)
 			}

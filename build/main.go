@@ -24,7 +24,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
-	{"test", "run every check there is; -list, -run", test},
+	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh", test},
 	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
 	{"mutate", "change the code of a ROOM a line at a time, see whether its tests notice, and write docs/mutation.md; -from", mutate},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},

@@ -22,6 +22,7 @@ type project struct {
 	root  string
 	log   io.Writer // what is being done, one line a step
 	quick bool      // compress for a quick answer, not for the smallest file
+	fresh bool      // run tests again that passed and have not changed since
 
 	collections string // folder of the collections that go into the site, absolute or relative to the root
 	out         string // folder that the site is written to; "" for the one that netlify.toml publishes

@@ -69,6 +69,7 @@ func test(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("test", flag.ContinueOnError)
 	list := fs.Bool("list", false, "print the names of the checks")
 	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and what they need")
+	fs.BoolVar(&p.fresh, "fresh", p.fresh, "run those tests too that passed and have not changed since, as continuous integration does")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
@@ -280,6 +281,9 @@ func (p *project) checkScripts(ctx context.Context) error {
 // goTest runs `go test` over packages; vet is a check of its own.
 func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
 	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-timeout=20m")
+	if p.fresh {
+		words = append(words, "-count=1") // else go leaves out what it has seen pass
+	}
 	c := p.cmd(ctx, nil, words[0], append(words[1:], args...)...)
 	c.Env = append(smallEnvironment(), env...)
 	c.Stderr = os.Stderr
