@@ -135,7 +135,7 @@ async function run({ path, start, fault }, page) {
       }
       if (await page.evaluate(works)) outcome = { sentence: '' };
       else outcome = await page.evaluate(said);
-      if (!outcome) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!outcome) await new Promise((resolve) => setTimeout(resolve, 100));
     }
     if (!outcome.sentence) {
       // a style that failed is told too
@@ -146,7 +146,7 @@ async function run({ path, start, fault }, page) {
     server.state.lift();
     // what hung may come by itself now, which takes the button away
     if (outcome.way) await Promise.any([page.click(outcome.way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]);
-    await page.waitForFunction(works, null, { timeout: 60_000 }); // Chromium lets a second request for a file wait 20 seconds for the first
+    await page.waitForFunction(works, null, { timeout: 60_000, polling: 100 }); // Chromium lets a second request for a file wait 20 seconds for the first
     if (field && !(outcome.way && path.includes('/guard.'))) assert.equal(await page.inputValue('#q'), typed, 'what was typed is lost');
     if (path === worker) await kept(page);
     const sentence = plain(outcome.sentence);

@@ -41,6 +41,8 @@ const flags = [
   // addresses that the browser asks by itself: its accounts, its updates, its guesses about forms
   '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9', '--autofill-server-url=http://127.0.0.1:9',
   `--disable-features=${without}`,
+  // what a short visit does a few times is not compiled a second time, better: an eighth of all that a test costs
+  '--js-flags=--wasm-tiering-budget=100000000',
 ];
 
 /** Conditions of networks as Network.emulateNetworkConditions takes them: bytes a second and milliseconds. */
