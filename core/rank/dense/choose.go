@@ -85,6 +85,7 @@ var (
 // choice is the room that choosing the best of many needs.
 type choice struct {
 	values, most []float32
+	least        float32 // no more than the k-th of the products, −∞ where there are fewer
 	at           []uint32
 }
 
@@ -115,12 +116,12 @@ func (c *choice) first(dots []int32, factors []float32, k int, slack float64, pa
 			}
 		}
 	}
-	least := none
+	c.least = none
 	if k <= m {
-		least = largest(c.most, k)
+		c.least = largest(c.most, k)
 	}
 	// The products, of which either may be one, are rounded three times.
-	limit := min(float64(least), math.MaxFloat32)
+	limit := min(float64(c.least), math.MaxFloat32)
 	limit -= slack + float64((math.Abs(limit)+slack)*0x1p-20) + 0x1p-147
 	return c.at[:Above(c.at, c.values, below(limit))]
 }

@@ -359,37 +359,73 @@ func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// candidates returns documents among which the best k by the float32 numbers surely are, or nil where rounding to int8 leaves too many of them, and for L2.
-func (r *Tuned) candidates(q *query, k int, f rank.Filter) []uint32 {
+// byBound returns the best k by the float32 numbers by way of the int8, or false where rounding leaves too many documents, and for L2.
+func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, bool) {
 	if r.Settings.Similarity == L2 || k >= r.docs.Len()/4 {
-		return nil
+		return nil, false
 	}
 	x := r.factors(true)
 	// |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, by Cauchy and Schwarz, where q' and d' are rounded. Every score has moved by that much at most, so the best
 	// k stay within twice that of the k-th. The last term covers the double precision.
 	longest, length := sqrt(r.longest), sqrt(q.square)
+	unit := 1.0 // a score times this is in the unit of moved
 	if r.Settings.Similarity == Cosine {
-		longest = 1
+		longest, unit = 1, length
 	}
 	moved := float64(length*x.lost) + float64(lost(q.floats, q.row, q.scale)*x.reach)
 	moved += float64(float64(moved*0x1p-20) + float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest)))
-	slack := 2 * moved / float64(q.scale)
-	if !(slack < math.MaxFloat32) {
-		return nil
+	moved /= float64(q.scale)
+	if !(2*moved < math.MaxFloat32) {
+		return nil, false
 	}
 	Scan(r.dots, r.docs.Rows, q.row)
-	at := r.choice.first(r.dots, x.of, k, slack, passing(f))
+	at := r.choice.first(r.dots, x.of, k, 2*moved, passing(f))
 	if len(at) > r.docs.Len()/4 {
-		return nil
+		return nil, false
 	}
-	return at
+	// Those that lead by the int8 are scored first. None that is not within once that of the last of them can be among the best k.
+	r.at = r.at[:0]
+	for _, d := range at {
+		if r.choice.values[d] >= r.choice.least {
+			r.at = append(r.at, d)
+		}
+	}
+	leading := len(r.at)
+	r.dot64 = sized(r.dot64, len(at))
+	DotAt(r.dot64, r.docs.Floats, r.at, q.floats)
+	r.top.Reset(k, dst)
+	last := math.Inf(1)
+	push := func(i int) float64 {
+		d := r.at[i]
+		s := r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])
+		r.top.Push(rank.Hit{Doc: d, Score: s})
+		return s
+	}
+	for i := range r.at {
+		last = min(last, push(i))
+	}
+	limit := math.Inf(-1)
+	if leading >= k {
+		limit = float64(last*unit) / float64(q.scale)
+		limit -= moved + float64((math.Abs(limit)+moved)*0x1p-20) + 0x1p-147
+	}
+	for _, d := range at {
+		if v := r.choice.values[d]; v < r.choice.least && float64(v) >= limit {
+			r.at = append(r.at, d)
+		}
+	}
+	DotAt(r.dot64[leading:], r.docs.Floats, r.at[leading:], q.floats)
+	for i := leading; i < len(r.at); i++ {
+		push(i)
+	}
+	return r.top.Sorted(), true
 }
 
 // byFloats returns the best k by the float32 numbers, exactly: a scan of the int8 or, where those tell too little, of the numbers themselves in 32 bits, whose
 // error is bounded either way, tells which documents can be among them, and those alone are scored in double precision.
 func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
-	if at := r.candidates(q, k, f); at != nil {
-		return r.exactly(q, at, k, dst)
+	if hits, ok := r.byBound(q, k, f, dst); ok {
+		return hits
 	}
 	if r.approx == nil {
 		r.approx, r.score64 = make([]float32, r.docs.Len()), make([]float64, r.docs.Len())
