@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 )
@@ -38,12 +39,32 @@ func BenchmarkExperiment(b *testing.B) {
 				if err != nil || len(p.Runs) != x.runs {
 					b.Fatal(len(p.Runs), err)
 				}
+				var ranked, compared, analysed time.Duration
 				for b.Loop() {
-					out, _, err := conduct(c, p, s, &matrix.Memory{}, hands, true, false)
+					start := time.Now()
+					x, err := matrix.Open(p, s, &matrix.Memory{})
 					if err != nil {
 						b.Fatal(err)
 					}
+					if err := x.Run(matrix.Options{Hands: hands}); err != nil {
+						b.Fatal(err)
+					}
+					ranked += time.Since(start)
+					start = time.Now()
+					out, err := x.Outcome(matrix.Provenance{}, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					compared += time.Since(start)
+					start = time.Now()
+					if err := out.Analyse(s, nil); err != nil {
+						b.Fatal(err)
+					}
+					analysed += time.Since(start)
 					b.ReportMetric(out.Report.Columns[0].Best, "nDCG@10")
+				}
+				for name, took := range map[string]time.Duration{"ms-to-rank": ranked, "ms-to-compare": compared, "ms-to-analyse": analysed} {
+					b.ReportMetric(float64(took.Milliseconds())/float64(b.N), name)
 				}
 			})
 		}

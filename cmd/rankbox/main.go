@@ -14,9 +14,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/cmd/rankbox/avx2"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
 )
+
+func init() { avx2.Install() }
 
 // command is one word after rankbox.
 type command struct {
@@ -30,7 +33,7 @@ var commands = []command{
 	{"convert", "FILE [-o trec|json|csv|tsv|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run or qrels in any form, say what is odd about it, write it repaired in another", convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o text|json|md|latex|csv|trec] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
-	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f text|json|md|latex|csv|trec] [-collection name]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
+	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f text|json|md|latex|csv|trec] [-collection name] [-vectors folder]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
 	{"report", "FOLDER [-html] [-o text|html|json|methods|bibtex|md|latex|csv|trec]", "print the report of an experiment again", reportExperiment},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
 	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},

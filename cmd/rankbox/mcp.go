@@ -155,6 +155,7 @@ func (t searchTool) words() (words, error) {
 type runTool struct {
 	Spec       map[string]any `json:"spec" jsonschema:"the experiment: systems with alternatives such as bm25(k1=0.6..1.8/0.2), measures, baseline; see docs/experiments.md"`
 	Collection string         `json:"collection,omitempty" jsonschema:"the collection, where the spec names none"`
+	Vectors    string         `json:"vectors,omitempty" jsonschema:"folder of models with their vectors"`
 }
 
 func (t runTool) words() (words, error) {
@@ -165,6 +166,9 @@ func (t runTool) words() (words, error) {
 	args := []string{"run", "-quiet", "-f", "json"}
 	if t.Collection != "" {
 		args = append(args, "-collection="+t.Collection)
+	}
+	if t.Vectors != "" {
+		args = append(args, "-vectors="+t.Vectors)
 	}
 	return words{append(args, "--", "-"), spec}, nil
 }

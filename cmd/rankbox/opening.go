@@ -1,13 +1,17 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
@@ -36,6 +40,11 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
 	f.StringVar(&o.answers, "answers", "", "`file` of what an edge answered: it is not asked again, and what is new is added")
 	o.limits.flags(f)
+}
+
+// modelFlags are those of the commands that rank by models beside the collection.
+func (o *opening) modelFlags(f *flag.FlagSet) {
+	f.StringVar(&o.vectors, "vectors", "", "a folder of models, each a folder of its vectors (docs.npy, queries.npy), token vectors (doc_tokens.i8.npy …) or term weights (docs.jsonl, queries.jsonl)")
 }
 
 // said reports whether words and flags name one collection.
@@ -88,6 +97,25 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 		return nil, nil, fmt.Errorf("%s: %w", o.vectors, err)
 	}
 	return s, warnings, nil
+}
+
+// basis is what rankings are made of: the hash of the collection, or of it and every file of the folder of models. What was ranked by other
+// vectors is not taken up again by -resume.
+func (o *opening) basis(collection string) (string, error) {
+	if o.vectors == "" {
+		return collection, nil
+	}
+	h := sha256.New()
+	io.WriteString(h, collection)
+	err := filepath.WalkDir(o.vectors, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		fmt.Fprintf(h, "\n%s %x", filepath.ToSlash(strings.TrimPrefix(name, o.vectors)), sha256.Sum256(data))
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // alone opens a collection: a bundle, or what source reads, whose index is made.

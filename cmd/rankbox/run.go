@@ -83,6 +83,7 @@ func runExperiment(c *context, args []string) error {
 	over := f.String("collection", "", "the collection, where the spec names none or another one")
 	var from opening
 	from.flags(f)
+	from.modelFlags(f)
 	var holds gating
 	holds.flags(f)
 	words, err := parse(c, f, args)
@@ -124,7 +125,11 @@ func runExperiment(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := matrix.NewPlan(spec, s.Ref())
+	of := s.Ref()
+	if of.Hash, err = from.basis(of.Hash); err != nil {
+		return err
+	}
+	p, err := matrix.NewPlan(spec, of)
 	if err != nil {
 		return place(err)
 	}

@@ -85,7 +85,7 @@ func search(c *context, args []string) error {
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
-	f.StringVar(&from.vectors, "vectors", "", "a folder of models, each a folder of its vectors (docs.npy, queries.npy), token vectors (doc_tokens.i8.npy …) or term weights (docs.jsonl, queries.jsonl)")
+	from.modelFlags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err

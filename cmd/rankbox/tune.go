@@ -20,7 +20,7 @@ func tuneWeights(c *context, args []string) error {
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	var from opening
 	from.flags(f)
-	f.StringVar(&from.vectors, "vectors", "", "a folder of models, as search takes it")
+	from.modelFlags(f)
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err

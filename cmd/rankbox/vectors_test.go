@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,6 +67,42 @@ func TestModelsInAFolderBesideTheCollection(t *testing.T) {
 				t.Errorf("over a bundle: %s", again)
 			}
 		})
+	}
+	spec, kept := filepath.Join(t.TempDir(), "spec.json"), filepath.Join(t.TempDir(), "kept")
+	put(t, filepath.Dir(spec), "spec.json", `{"systems": ["dense(model=own)", "bm25"], "measures": ["RR"]}`)
+	run := func(from string, more ...string) string {
+		t.Helper()
+		code, text, errs := call("", append([]string{"run", spec, "-collection", dir, "-vectors", from, "-o", kept, "-f", "json"}, more...)...)
+		if code != 0 {
+			t.Fatal(errs)
+		}
+		var out struct {
+			Provenance struct{ Models []struct{ Name string } }
+			Report     struct {
+				Runs []struct {
+					Measures map[string]struct{ Mean float64 }
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(text), &out); err != nil || len(out.Provenance.Models) != 1 {
+			t.Fatalf("%v: %s", err, text)
+		}
+		return fmt.Sprintf("%s %.4f", out.Provenance.Models[0].Name, out.Report.Runs[0].Measures["RR"].Mean)
+	}
+	first := run(models)
+	if first != "own 0.3333" { // d1, which is relevant, comes third
+		t.Errorf("%s", first)
+	}
+	other := t.TempDir()
+	put(t, other, "own/docs.npy", npy([]float32{6, 8}, []float32{3, 4}, []float32{1, 0}))
+	put(t, other, "own/queries.npy", npy([]float32{3, 4}, []float32{0, 0}))
+	put(t, other, "doc_ids.txt", "d1\nd2\nd3\n")
+	put(t, other, "query_ids.txt", "1\n2\n")
+	if second := run(other, "-resume"); second == first {
+		t.Errorf("what other vectors ranked was taken up again: %s", second)
+	}
+	if again := run(models, "-resume"); again != first {
+		t.Errorf("%s, want %s", again, first)
 	}
 	for _, c := range []struct {
 		name, system, file, content, says string

@@ -3,6 +3,8 @@
 package experiment
 
 import (
+	"slices"
+
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
@@ -89,6 +91,15 @@ func (s *Session) Bring(m *bundle.Models) error {
 	}
 	s.rankers = nil
 	return nil
+}
+
+// Models are those that have vectors of the documents: of the collection, and brought.
+func (s *Session) Models() []bundle.Model {
+	out := slices.Clone(s.b.Manifest.Models)
+	for _, v := range s.added {
+		out = append(out, v.Model)
+	}
+	return out
 }
 
 // tokens returns the token vectors of a model.

@@ -41,13 +41,40 @@ type Values struct {
 	Found   int // documents that have one of the others
 }
 
+// Collection is an index whose queries are predicted. It keeps what queries have in common, and is not safe for use by several goroutines.
+type Collection struct {
+	x     *index.Index
+	docs  float64
+	words float64   // of the collection
+	cf    []float64 // collection frequency of each term, -1 where it has not been asked for
+	model []float64 // of clarity, by term; 0 between two queries
+	has   []bool    // it has the term
+}
+
+// New returns the collection of an index.
+func New(x *index.Index) *Collection {
+	c := &Collection{x: x, docs: float64(x.Docs()), words: float64(x.Stats(index.Contents).Tokens), cf: make([]float64, x.Terms()), model: make([]float64, x.Terms()), has: make([]bool, x.Terms())}
+	for i := range c.cf {
+		c.cf[i] = -1
+	}
+	return c
+}
+
+// frequency is how often a term occurs in all documents together.
+func (c *Collection) frequency(id uint32) float64 {
+	if c.cf[id] < 0 {
+		c.cf[id] = float64(c.x.CF(index.Contents, id))
+	}
+	return c.cf[id]
+}
+
 // Of predicts the terms of a query, each as often as it is written. Words that no document has say nothing to a predictor, and are counted.
-func Of(x *index.Index, terms []string) Values {
+func (c *Collection) Of(terms []string) Values {
 	out := Values{Of: make([]float64, len(Predictors)), Terms: len(terms)}
 	for i := range out.Of {
 		out.Of[i] = math.NaN()
 	}
-	q := newQuery(x, terms)
+	q := c.query(terms)
 	out.Unknown = len(terms) - int(q.length)
 	if q.length == 0 {
 		return out
@@ -89,18 +116,16 @@ type term struct {
 }
 
 type query struct {
-	x      *index.Index
+	*Collection
 	terms  []term
 	length float64 // words that the collection has
-	docs   float64
-	words  float64 // of the collection
 }
 
-func newQuery(x *index.Index, terms []string) *query {
-	q := &query{x: x, docs: float64(x.Docs()), words: float64(x.Stats(index.Contents).Tokens)}
+func (c *Collection) query(terms []string) *query {
+	q := &query{Collection: c}
 	for _, t := range terms {
-		id, ok := x.ID(t)
-		if !ok || x.CF(index.Contents, id) == 0 {
+		id, ok := c.x.ID(t)
+		if !ok || c.frequency(id) == 0 {
 			continue
 		}
 		q.length++
@@ -108,8 +133,8 @@ func newQuery(x *index.Index, terms []string) *query {
 			q.terms[i].count++
 			continue
 		}
-		cf := float64(x.CF(index.Contents, id))
-		q.terms = append(q.terms, term{id, 1, float64(x.DF(index.Contents, id)), cf, cf / q.words})
+		cf := c.frequency(id)
+		q.terms = append(q.terms, term{id, 1, float64(c.x.DF(index.Contents, id)), cf, cf / c.words})
 	}
 	return q
 }
@@ -198,21 +223,22 @@ func (q *query) clarity(of []hit) float64 {
 		weights[i] = float.Exp(weights[i] - most)
 		sum += weights[i]
 	}
-	model := map[uint32]float64{}
-	var order []uint32
+	var order []uint32 // the terms of the model, each at its first document
 	for i, h := range of {
 		n := float64(q.x.Length(index.Contents, h.doc))
 		for _, f := range vectors[i] {
-			if _, ok := model[f.Term]; !ok {
+			if !q.has[f.Term] {
+				q.has[f.Term] = true
 				order = append(order, f.Term)
 			}
-			model[f.Term] += float64(weights[i] / sum * lambda * float64(f.TF) / n)
+			q.model[f.Term] += float64(weights[i] / sum * lambda * float64(f.TF) / n)
 		}
 	}
 	out, seen := 0.0, 0.0
 	for _, id := range order {
-		c := float64(q.x.CF(index.Contents, id)) / q.words
-		p := model[id] + float64((1-lambda)*c)
+		c := q.frequency(id) / q.words
+		p := q.model[id] + float64((1-lambda)*c)
+		q.model[id], q.has[id] = 0, false
 		seen += c
 		out += float64(p * log2(p/c))
 	}

@@ -22,7 +22,7 @@ func TestPredictors(t *testing.T) {
 	for _, d := range []string{"a a b c", "a b b d d d", "c c e", "e f g g a"} {
 		b.Add("", d)
 	}
-	x := b.Build()
+	all := New(b.Build()) // what one query leaves behind is no matter to the next
 	for _, c := range []struct {
 		query          string
 		want           []float64
@@ -32,7 +32,7 @@ func TestPredictors(t *testing.T) {
 		{"g g e zzz", []float64{2.2516291673878226, 3.169925001442312, 1.1552453009332422, 7.310142826535081, 0.357298270133512, 0.0022531256757066967, 0.00855926610164227}, 2, 1},
 		{"c", []float64{2.584962500721156, 2.584962500721156, 0.6931471805599453, 2.305561249480692, 0.31028486822607704, 0.0019374842429202802, 0.005461556146742486}, 2, 0},
 	} {
-		got := Of(x, strings.Fields(c.query))
+		got := all.Of(strings.Fields(c.query))
 		if got.Found != c.found || got.Unknown != c.unknown {
 			t.Errorf("%s: %+v", c.query, got)
 		}
@@ -42,7 +42,7 @@ func TestPredictors(t *testing.T) {
 			}
 		}
 	}
-	if got := Of(x, []string{"zzz"}); got.Found != 0 || got.Unknown != 1 || !math.IsNaN(got.Of[0]) {
+	if got := all.Of([]string{"zzz"}); got.Found != 0 || got.Unknown != 1 || !math.IsNaN(got.Of[0]) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -264,7 +264,7 @@ func (x *Experiment) Mean(run int) (mean float64, queries int) {
 
 // models are those that the runs name.
 func (x *Experiment) models() (out []Model) {
-	for _, m := range x.s.Bundle().Manifest.Models {
+	for _, m := range x.s.Models() {
 		used := false
 		for i := range x.Plan.Runs {
 			for _, name := range stage.Models(x.Plan.Runs[i].node) {

@@ -26,8 +26,9 @@ func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, erro
 	}
 	n := len(r.Queries)
 	values := make([]predict.Values, n)
+	collection := predict.New(x)
 	for q := range r.Queries {
-		values[q] = predict.Of(x, an.Terms(r.Queries[q].Text))
+		values[q] = collection.Of(an.Terms(r.Queries[q].Text))
 	}
 	c := &r.Columns[0]
 	had := slices.Clone(c.Values[r.Baseline])
