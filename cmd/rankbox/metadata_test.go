@@ -25,6 +25,10 @@ actor/name actor/role data/test+collection/name data/test+collection/source data
 // MetadataAnalyzer compares two runs by all six components (it fails where one is missing).
 func TestHeadersHaveThePublishedKeys(t *testing.T) {
 	dir := writeBEIR(t)
+	put(t, dir, "vectors/doc_ids.txt", "d1\nd2\nd3\n") // a model that neither names belongs to the collection all the same, and to its hash
+	put(t, dir, "vectors/query_ids.txt", "1\n2\n")
+	put(t, dir, "vectors/own/docs.npy", npy([]float32{1, 0}, []float32{3, 4}, []float32{6, 8}))
+	put(t, dir, "vectors/own/queries.npy", npy([]float32{3, 4}, []float32{1, 0}))
 	out := t.TempDir()
 	spec := file(t, "spec.json", `{"systems": ["bm25", "bm25(k1=1.2)"], "measures": ["nDCG@10", "AP"]}`)
 	if code, _, errs := call("", "run", spec, "-collection", dir, "-quiet", "-o", out); code != 0 {
@@ -55,6 +59,10 @@ func TestHeadersHaveThePublishedKeys(t *testing.T) {
 				t.Errorf("%s: it has no %s", name, c)
 			}
 		}
+	}
+	hash := regexp.MustCompile(`# +hash: [0-9a-f]{64}\n`)
+	if a, b := hash.FindString(run), hash.FindString(experiment); a == "" || a != b {
+		t.Errorf("one collection has two hashes: %q and %q", a, b)
 	}
 	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       depth: 100\n"} {
 		if !strings.Contains(experiment, want) {

@@ -104,7 +104,9 @@ func search(c *context, args []string) error {
 	case len(systems) > 1 && *tag != "":
 		return usagef("-t %s: %d runs cannot have one tag", *tag, len(systems))
 	}
-	from.models = systems.models()
+	if !*about { // which says the hash of the whole collection
+		from.models = systems.models()
+	}
 	s, warnings, err := from.session(c, words)
 	if err != nil {
 		return err
