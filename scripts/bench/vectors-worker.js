@@ -32,7 +32,7 @@ const tasks = {
         const ids = new Set(best?.subarray(i * 100, i * 100 + 100));
         found += bench.found().filter((x, k) => k % 2 === 0 && ids.has(x)).length;
       }
-      const times = timed((i) => bench.nearest(i, repeat), 6, count, repeat);
+      const times = timed((i) => bench.nearest(i, repeat), 12, count, repeat);
       return { name, ...times, ...(best && { recall: found / count / 100, made, memory: bench.held() }) };
     };
     const load = (rows) => {
@@ -46,7 +46,7 @@ const tasks = {
     for (const [name, settings] of [
       ['exact', {}],
       ['scan=int8', { Scan: 1, Rescore: 200 }],
-      ['scan=bit,int8=16000,rescore=200', { Scan: 2, Int8: 16000, Rescore: 200 }],
+      ['scan=bit,int8=12000,rescore=200', { Scan: 2, Int8: 12000, Rescore: 200 }],
       ['scan=bit,int8=4000,rescore=120', { Scan: 2, Int8: 4000, Rescore: 120 }],
       ['scan=bit,rescore=4000', { Scan: 2, Rescore: 4000 }],
     ]) out.all.push(search(`**Rankbox**, \`${name === 'exact' ? 'dense' : name}\``, settings, made, whole));

@@ -96,7 +96,7 @@ try {
   if (wanted('ours')) ours = await inWorker({ task: 'ours' });
   head('100,000 × 384, the best 100');
   ours?.all.forEach(show);
-  for (const id of ['plain', 'orama', 'hnswlib-wasm']) await library(id);
+  for (const id of ['plain', 'orama', 'hnswlib-wasm', 'edgevec']) await library(id);
   head('10,000 of them');
   ours?.few.forEach(show);
   for (const id of ['plain', 'orama', 'hnswlib-wasm', 'edgevec']) await library(id, 10_000);
@@ -117,7 +117,7 @@ try {
       const made = performance.now() - begun;
       const out = [];
       let truth;
-      for (const [name, settings] of [['int8, every row', {}], ['1 bit, then int8 of 10,000 a worker', { Scan: 2, Int8: 10_000, Rescore: 100 }]]) {
+      for (const [name, settings] of [['int8, every row', {}], ['1 bit, then int8 of 20,000 a worker', { Scan: 2, Int8: 20_000, Rescore: 100 }]]) {
         await each({ task: 'settings', settings });
         const times = [], answers = [];
         for (let pass = 0; pass < 4; pass++) {
