@@ -67,7 +67,7 @@ function cpu(pid) {
 async function paced(url, rate) {
   const all = [];
   const begin = performance.now();
-  for (let sent = 0; ; await new Promise(setImmediate)) {
+  for (let sent = 0; ; await new Promise((done) => setTimeout(done, 1))) {
     const now = performance.now() - begin;
     if (now > seconds * 1000) break;
     for (; (sent * 1000) / rate <= now; sent++) {
@@ -107,6 +107,7 @@ try {
   const file = join(mkdtempSync(join(tmpdir(), "edge-")), "edge.json");
   writeFileSync(file, config);
   rows.push(await measure("rankbox serve", await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
+  rows.push(await measure("no edge: the service itself", { url: `${upstream}/`, pid: process.pid })); // its processor time is the client's too
 } finally {
   for (const child of started) {
     child.removeAllListeners("exit");
