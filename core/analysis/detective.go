@@ -29,12 +29,8 @@ func ReadClaim(text string) (Claim, error) {
 		return r == ' ' || r == '=' || r == ':' || r == ',' || r == ';' || r == '\t' || r == '\n'
 	}) {
 		bare := strings.TrimSuffix(word, "%")
-		if v, err := strconv.ParseFloat(bare, 64); err == nil && c.Value != c.Value && v-v == 0 {
-			_, decimals, _ := strings.Cut(bare, ".")
-			c.Value, c.Half = v, .5
-			for range decimals {
-				c.Half /= 10
-			}
+		if v, half, ok := figure(bare); ok && c.Value != c.Value {
+			c.Value, c.Half = v, half
 			if bare != word {
 				c.Value, c.Half = v/100, c.Half/100
 			}
@@ -56,6 +52,28 @@ func ReadClaim(text string) (Claim, error) {
 		c.Value, c.Half = c.Value/100, c.Half/100
 	}
 	return c, nil
+}
+
+// figure reads a decimal number as it is printed, with half of its last digit: .665, 66.5, 6.65e-01.
+func figure(word string) (v, half float64, ok bool) {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(word), "e")
+	if strings.Trim(mantissa, "+-.0123456789") != "" || len(strings.TrimLeft(exponent, "+-")) > 2 { // Go's own other ways to write a number, and what no measure reaches
+		return 0, 0, false
+	}
+	v, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	half = .5
+	_, decimals, _ := strings.Cut(mantissa, ".")
+	for range decimals {
+		half /= 10
+	}
+	if exponent != "" {
+		scale, _ := strconv.ParseFloat("1e"+exponent, 64) // it is well formed, or v would not be there
+		half *= scale
+	}
+	return v, half, true
 }
 
 // suspect is one way to a figure.
