@@ -3,7 +3,6 @@ package dense
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/rankbox/rankbox/core/rank"
 )
@@ -144,10 +143,6 @@ func below(x float64) float32 {
 // largest returns the k-th largest of numbers, 1 ≤ k ≤ len(v), and reorders them.
 func largest(v []float32, k int) float32 {
 	for {
-		if len(v) <= 16 {
-			slices.Sort(v)
-			return v[len(v)-k]
-		}
 		a, b, c := v[0], v[len(v)/2], v[len(v)-1]
 		pivot := max(min(a, b), min(max(a, b), c))
 		high, end := 0, len(v) // v[:high] > pivot, v[high:i] == pivot, v[end:] < pivot
