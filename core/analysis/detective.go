@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -235,7 +236,7 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int)
 	}
 	off := func(s suspect) float64 { return math.Abs(s.value - claim.Value) }
 	fits := func(s suspect) bool { return off(s) <= claim.Half+1e-9 }
-	slices.SortStableFunc(found, func(a, b suspect) int {
+	before := func(a, b suspect) int {
 		if fa, fb := fits(a), fits(b); fa != fb {
 			return map[bool]int{true: -1, false: 1}[fa]
 		}
@@ -246,7 +247,8 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int)
 			return map[bool]int{true: -1, false: 1}[a.run == named]
 		}
 		return cmp.Compare(a.count, b.count)
-	})
+	}
+	sort.SliceStable(found, func(i, j int) bool { return before(found[i], found[j]) < 0 })
 	hits := 0
 	for hits < len(found) && fits(found[hits]) {
 		hits++

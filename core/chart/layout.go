@@ -2,7 +2,7 @@ package chart
 
 import (
 	"math"
-	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -459,7 +459,7 @@ func (f *frame) lineLabels() {
 			ends = append(ends, end{"name " + string(l.Role), fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
 		}
 	}
-	slices.SortStableFunc(ends, func(a, b end) int {
+	before := func(a, b end) int {
 		switch {
 		case a.at < b.at:
 			return -1
@@ -467,7 +467,8 @@ func (f *frame) lineLabels() {
 			return 1
 		}
 		return 0
-	})
+	}
+	sort.SliceStable(ends, func(i, j int) bool { return before(ends[i], ends[j]) < 0 })
 	for i := range ends { // down from the top, then back from the foot
 		if i > 0 {
 			ends[i].at = max(ends[i].at, ends[i-1].at+nameStep)

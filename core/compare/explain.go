@@ -2,7 +2,7 @@ package compare
 
 import (
 	"math"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -119,7 +119,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 			e.Others++
 		}
 	}
-	slices.SortStableFunc(e.Changes, func(x, y Change) int {
+	before := func(x, y Change) int {
 		if u, v := math.Abs(x.Diff), math.Abs(y.Diff); u != v {
 			if u > v {
 				return -1
@@ -127,7 +127,8 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 			return 1
 		}
 		return x.best() - y.best()
-	})
+	}
+	sort.SliceStable(e.Changes, func(i, j int) bool { return before(e.Changes[i], e.Changes[j]) < 0 })
 	return e, nil
 }
 
@@ -293,7 +294,7 @@ func (c *Comparison) Unjudged(depth int, progress func(done, total int) bool) ([
 				out[k].Ranks[s] = i + 1
 			}
 		}
-		slices.SortStableFunc(out[from:], func(a, b OpenDocument) int { return bestRank(a.Ranks) - bestRank(b.Ranks) })
+		sort.SliceStable(out[from:], func(i, j int) bool { return bestRank(out[from+i].Ranks) < bestRank(out[from+j].Ranks) })
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -94,7 +95,7 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Swing) int {
+	before := func(x, y Swing) int {
 		switch p, q := math.Abs(x.Swing), math.Abs(y.Swing); {
 		case p > q:
 			return -1
@@ -102,6 +103,7 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			return 1
 		}
 		return 0
-	})
+	}
+	sort.SliceStable(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
 	return out, true, nil
 }

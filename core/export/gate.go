@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -229,7 +230,9 @@ func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel f
 	if strings.HasPrefix(g.Op, "<") {
 		worst = -1
 	}
-	slices.SortStableFunc(c.Moved, func(x, y Moved) int { return cmp.Compare(worst*(x.New-x.Old), worst*(y.New-y.Old)) })
+	sort.SliceStable(c.Moved, func(i, j int) bool {
+		return cmp.Less(worst*(c.Moved[i].New-c.Moved[i].Old), worst*(c.Moved[j].New-c.Moved[j].Old))
+	})
 	return c, true, nil
 }
 

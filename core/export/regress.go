@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -228,7 +229,7 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	c.Old, c.New, c.Diff, c.Low, c.High, c.Test, c.P = average(a), average(b), test.Diff, test.Low, test.High, test.Name, test.P
 	c.Relative = say.Relative(c.Old, c.New)
 	c.Better, c.WorseCount = test.Better, test.Worse
-	slices.SortStableFunc(c.Moved, func(x, y Moved) int { return cmp.Compare(x.New-x.Old, y.New-y.Old) })
+	sort.SliceStable(c.Moved, func(i, j int) bool { return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old) })
 	return c, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -126,12 +127,13 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 			return nil, 0, bad("neither a line of a run (query Q0 document rank score tag) nor of qrels (query 0 document grade)")
 		}
 	}
-	slices.SortStableFunc(run, func(a, b row) int {
+	before := func(a, b row) int {
 		if c := cmp.Compare(b.score, a.score); c != 0 {
 			return c
 		}
 		return strings.Compare(b.id, a.id)
-	})
+	}
+	sort.SliceStable(run, func(i, j int) bool { return before(run[i], run[j]) < 0 })
 	for _, r := range run {
 		g, ok := grades[r.id]
 		if !ok {

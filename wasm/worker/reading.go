@@ -3,10 +3,9 @@
 package worker
 
 import (
-	"cmp"
 	"errors"
 	"io"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -58,7 +57,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 		limit = 1 << 30
 	}
 	// The small ones first: the judgments are among them as a rule, and with them every run that is read gives its first figures.
-	slices.SortStableFunc(fresh, func(a, b message.File) int { return cmp.Compare(a.Size, b.Size) })
+	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
 		e.tell(r, p)

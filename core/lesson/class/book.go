@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -114,7 +115,7 @@ func (c *Class) Collect(papers []Paper) *Book {
 	for _, p := range papers {
 		b.Rows = append(b.Rows, c.read(p))
 	}
-	slices.SortStableFunc(b.Rows, func(x, y Row) int {
+	before := func(x, y Row) int {
 		if a := cmp.Compare(rank(x.Status), rank(y.Status)); a != 0 {
 			return a
 		}
@@ -125,14 +126,15 @@ func (c *Class) Collect(papers []Paper) *Book {
 			return a
 		}
 		return y.Result.Finished.Compare(x.Result.Finished)
-	})
+	}
+	sort.SliceStable(b.Rows, func(i, j int) bool { return before(b.Rows[i], b.Rows[j]) < 0 })
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		if r.Status == Good && i > 0 && b.Rows[i-1].Status != None && b.Rows[i-1].Result != nil && b.Rows[i-1].Result.Student == r.Result.Student {
 			r.Status, r.Why = None, "handed in twice: the later one counts"
 		}
 	}
-	slices.SortStableFunc(b.Rows, func(x, y Row) int { return cmp.Compare(rank(x.Status), rank(y.Status)) })
+	sort.SliceStable(b.Rows, func(i, j int) bool { return rank(b.Rows[i].Status) < rank(b.Rows[j].Status) })
 	b.copied()
 	b.add()
 	return b

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/float"
@@ -148,7 +149,7 @@ func (c *Cluster) topics(hits []rank.Hit) []rank.Group {
 		groups[g].Name = c.name(means, g, groups[g].Docs)
 	}
 	groups = slices.DeleteFunc(groups, func(g rank.Group) bool { return len(g.Docs) == 0 })
-	slices.SortStableFunc(groups, func(a, b rank.Group) int { return cmp.Compare(len(b.Docs), len(a.Docs)) })
+	sort.SliceStable(groups, func(i, j int) bool { return len(groups[i].Docs) > len(groups[j].Docs) })
 	return groups
 }
 

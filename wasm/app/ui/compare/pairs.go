@@ -3,7 +3,7 @@ package compare
 import (
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -69,7 +69,7 @@ func (c *Pairs) Pairs() []report.Pair {
 	if c.Compare.PairsBy == screen.PairsByDifference {
 		of = func(p report.Pair) float64 { return p.Diff }
 	}
-	slices.SortStableFunc(out, func(x, y report.Pair) int {
+	before := func(x, y report.Pair) int {
 		u, v := of(x), of(y)
 		switch {
 		case math.IsNaN(u) || math.IsNaN(v):
@@ -78,7 +78,8 @@ func (c *Pairs) Pairs() []report.Pair {
 			return cmp.Compare(v, u)
 		}
 		return cmp.Compare(u, v)
-	})
+	}
+	sort.SliceStable(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
 	return out
 }
 
