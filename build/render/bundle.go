@@ -10,6 +10,7 @@ import (
 
 	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/encoder/neural"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -21,7 +22,7 @@ type card struct {
 }
 
 // bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its reader found odd. The folder is a
-// BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them; one without collection.json has the name of its folder. The other arguments are folders
+// BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them, and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments are folders
 // of encoders.
 func bundle(args []string) (any, error) {
 	if len(args) < 3 {
@@ -49,6 +50,14 @@ func bundle(args []string) (any, error) {
 	s.Vectors, s.Tokens, s.Weights = models.Vectors, models.Tokens, models.Weights
 	if s.Runs, err = corebundle.ReadRuns(dir, "runs"); err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)
+	}
+	if s.Networks, err = corebundle.ReadNetworks(dir, "vectors"); err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
+	}
+	for _, n := range s.Networks { // what the page would refuse is refused here
+		if _, err := neural.Read(n.Files); err != nil {
+			return nil, fmt.Errorf("%s: vectors/%s/onnx: %w", src, n.Model, err)
+		}
 	}
 	for _, dir := range args[3:] {
 		e, err := corebundle.ReadEncoder(os.DirFS(dir))

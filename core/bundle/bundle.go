@@ -57,6 +57,7 @@ type Source struct {
 	Tokens                    []SourceTokens
 	Weights                   []SourceWeights
 	Runs                      []SourceRun
+	Networks                  []SourceNetwork
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
 }
 
@@ -176,6 +177,11 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 			return nil, err
 		}
 		if err := put(runRole+r.Name, "run-"+r.Name, wire.Marshal(f)); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range src.Networks {
+		if err := putNetwork(src, n, put); err != nil {
 			return nil, err
 		}
 	}

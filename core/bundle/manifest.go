@@ -65,11 +65,12 @@ type Model struct {
 	source     string // what meta.json calls the model
 }
 
-// The roles of token vectors, term weights and stored runs begin so.
+// The roles of token vectors, term weights, stored runs and models' networks begin so.
 const (
-	tokenRole  = "late/"
-	weightRole = "sparse/"
-	runRole    = "run/"
+	tokenRole   = "late/"
+	weightRole  = "sparse/"
+	runRole     = "run/"
+	networkRole = "onnx/"
 )
 
 // File returns the file of a role.
@@ -82,12 +83,12 @@ func (m *Manifest) File(role string) (File, bool) {
 	return File{}, false
 }
 
-// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors, term weights and stored runs: a collection
+// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors, term weights, stored runs and networks: a collection
 // that gains those is the same collection, and links to it stay good.
 func (m *Manifest) contentHash() string {
 	var b strings.Builder
 	for _, f := range m.Files {
-		if strings.HasPrefix(f.Role, tokenRole) || strings.HasPrefix(f.Role, weightRole) || strings.HasPrefix(f.Role, runRole) {
+		if strings.HasPrefix(f.Role, tokenRole) || strings.HasPrefix(f.Role, weightRole) || strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
 			continue
 		}
 		b.WriteString(f.Role + " " + f.Sum + "\n")

@@ -18,6 +18,7 @@ type brought struct {
 	sparse []*bundle.SourceWeights
 	edge   *remote.Edge                     // nil where there is none
 	own    map[string]map[string][]rank.Hit // the collection's runs that were fetched, by name and query
+	whole  map[string]*network              // a model: its own network, which encodes typed queries
 }
 
 // SetEdge gives the session an edge, whose backends stages may name.

@@ -3,6 +3,7 @@
 package experiment
 
 import (
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -18,3 +19,6 @@ func (p parts) Sparse(string) (*stage.Weights, error) { return nil, stage.ErrBey
 
 // Run implements stage.Collection: no stage of this program asks.
 func (p parts) Run(string) (map[string][]rank.Hit, error) { return nil, nil }
+
+// encodedBy says who encoded a typed query.
+func (s *Session) encodedBy(*pipeline.Node) string { return s.encodedStatic() }

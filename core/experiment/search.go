@@ -133,7 +133,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List
 		}
 	}
 	if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
-		l.Note = "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
+		l.Note = s.encodedBy(n)
 	}
 	if l.Problem == "" {
 		if err := s.noteLoss(&l, n, q, filter); err != nil {
@@ -141,6 +141,14 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List
 		}
 	}
 	return l, hits, nil
+}
+
+// encodedStatic says that the static encoder encoded a typed query, "" where there is none: a backend did.
+func (s *Session) encodedStatic() string {
+	if s.encoder == nil {
+		return ""
+	}
+	return "Typed query: encoded by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
 }
 
 // idf is what a matched term is worth in an excerpt: ln(1 + (N − df + 0.5)/(df + 0.5)).

@@ -82,8 +82,11 @@ func (l *lazyDense) over(v *Vectors) (denser, error) {
 	return r, err
 }
 
-// encoded returns the ranker of typed queries.
+// encoded returns the ranker of typed queries: by the model itself where its network is in the page, otherwise by the static encoder.
 func (l *lazyDense) encoded() (denser, error) {
+	if w := l.whole(); w != nil {
+		return w, nil
+	}
 	e, docs, err := l.c.Encoded(l.model.Name)
 	if err != nil {
 		return nil, err

@@ -74,11 +74,7 @@ type remoteStage struct {
 
 // edge returns the edge, and the error of a collection that has none.
 func (s *remoteStage) edge() (*remote.Edge, error) {
-	c := s.c
-	for t, ok := c.(*tracing); ok; t, ok = c.(*tracing) {
-		c = t.Collection
-	}
-	if x, ok := c.(Edged); ok && x.Edge() != nil {
+	if x, ok := bare(s.c).(Edged); ok && x.Edge() != nil {
 		return x.Edge(), nil
 	}
 	return nil, &rank.Unanswerable{Reason: "there is no edge here that could ask the backend " + s.backend + ": rankbox serve -config gives the page one, -edge URL the command line"}

@@ -46,6 +46,14 @@ type tracing struct {
 	below []*meter
 }
 
+// bare is a collection without what remembers what is built for it: it may do more than every Collection does.
+func bare(c Collection) Collection {
+	for t, ok := c.(*tracing); ok; t, ok = c.(*tracing) {
+		c = t.Collection
+	}
+	return c
+}
+
 // meter is the ranker of a stage that remembers what it did.
 type meter struct {
 	Ranker
@@ -82,9 +90,7 @@ func build(c Collection, n *pipeline.Node) (Ranker, error) {
 	if up, ok := c.(*tracing); ok {
 		up.below = append(up.below, m)
 	}
-	for up, ok := c.(*tracing); ok; up, ok = c.(*tracing) {
-		c = up.Collection
-	}
+	c = bare(c)
 	if x, ok := c.(interface{ Now() float64 }); ok {
 		m.now = x.Now
 	}

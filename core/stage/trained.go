@@ -20,10 +20,7 @@ type Taught interface {
 
 // judged returns the queries that a stage may learn from.
 func judged(c Collection) []fuse.Judged {
-	for up, ok := c.(*tracing); ok; up, ok = c.(*tracing) {
-		c = up.Collection
-	}
-	if t, ok := c.(Taught); ok {
+	if t, ok := bare(c).(Taught); ok {
 		return t.Judged()
 	}
 	return nil

@@ -1,0 +1,184 @@
+// Package neural is what stands around the network of a sentence encoder of the BERT family: the text's tokens before it, pooling and
+// length after it. It runs no network: whoever has one gives it Input and takes what comes out to Vector.
+//
+// Order of the pipeline: the files beside a model.onnx → Read → Model; Model with the Facts of stored vectors → Fit → Encoder; text →
+// Input → the network, elsewhere → Output → Vector.
+//
+// Source: Reimers and Gurevych 2019, Sentence-BERT (mean of the tokens' last hidden states, or that of [CLS]).
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/text/wordpiece"
+)
+
+// Pooling is how the vectors of tokens become one.
+type Pooling string
+
+// The poolings that there are. Unsaid is that of files which say nothing about it.
+const (
+	Unsaid Pooling = ""
+	Mean   Pooling = "mean" // of all tokens, [CLS] and [SEP] among them
+	CLS    Pooling = "cls"  // the first token's
+)
+
+// PoolingOf reads the words of a manifest: "mean over all tokens …", "[CLS]".
+func PoolingOf(words string) Pooling {
+	switch words = strings.ToLower(strings.TrimSpace(words)); {
+	case strings.HasPrefix(words, "mean"):
+		return Mean
+	case strings.Contains(words, "cls"):
+		return CLS
+	}
+	return Unsaid
+}
+
+// most is how many tokens a text may have where the files do not say it: what BERT was made for.
+const most = 512
+
+// Model is what the files beside a network say. It does not change once it is read.
+type Model struct {
+	Name       string // as config.json has it, without its owner: "all-MiniLM-L6-v2"; "" where it says none
+	Dim        int    // 0 where the files do not say it
+	Tokens     int    // of a text at most, [CLS] and [SEP] counted
+	Pooling    Pooling
+	Prefix     string // before queries, where the files say one
+	Normalised bool   // the files have vectors scaled to length 1
+
+	pieces   *wordpiece.Tokenizer
+	cls, sep int64
+}
+
+// Facts are what is known of the vectors that queries are compared with.
+type Facts struct {
+	Dim        int
+	Pooling    Pooling // Unsaid leaves it to the files, and to Mean where those say nothing either
+	Prefix     string  // "" leaves it to the files where Said is false
+	Normalised bool
+	Said       bool // prefix and length are those of the vectors; otherwise the files' hold
+}
+
+// Encoder makes the vectors of queries. It may be used from several goroutines.
+type Encoder struct {
+	model *Model
+	facts Facts
+}
+
+// Fit returns the encoder of a model for vectors. The error says in words why the two do not belong together.
+func (m *Model) Fit(f Facts) (*Encoder, error) {
+	if m.Dim != 0 && m.Dim != f.Dim {
+		return nil, fmt.Errorf("config.json says vectors of %d numbers, and those of the documents have %d: they are of different models", m.Dim, f.Dim)
+	}
+	if m.Pooling != Unsaid && f.Pooling != Unsaid && m.Pooling != f.Pooling {
+		return nil, fmt.Errorf("the files pool by %s, the vectors of the documents were pooled by %s: they are of different models", m.Pooling, f.Pooling)
+	}
+	if f.Pooling == Unsaid {
+		f.Pooling = m.Pooling
+	}
+	if f.Pooling == Unsaid {
+		f.Pooling = Mean
+	}
+	if !f.Said {
+		f.Prefix, f.Normalised = m.Prefix, m.Normalised
+	}
+	return &Encoder{m, f}, nil
+}
+
+// Input returns the ids of a query's tokens, [CLS] first and [SEP] last; what is too long is cut at its end.
+func (e *Encoder) Input(query string) []int64 {
+	ids := e.model.pieces.Encode(e.facts.Prefix+query, nil)
+	ids = ids[:min(len(ids), e.model.Tokens-2)]
+	out := make([]int64, 0, len(ids)+2)
+	out = append(out, e.model.cls)
+	for _, id := range ids {
+		out = append(out, int64(id))
+	}
+	return append(out, e.model.sep)
+}
+
+// Output is what a network made of one text: [1, tokens, dim], the last hidden state of every token, or [1, dim] where the graph pools by itself.
+type Output struct {
+	Name  string
+	Shape []int
+	Data  []float32 // as many as the shape says
+}
+
+// Vector returns the vector of a text of so many tokens. Sums are in double precision, in the order of the tokens. It is an error where the output is
+// of another shape, has other dimensions than the documents, or has a number that is none.
+func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
+	dim, n := e.facts.Dim, 1
+	switch s := o.Shape; {
+	case len(s) == 3 && s[0] == 1 && s[1] == tokens:
+		n = tokens
+	case len(s) == 2 && s[0] == 1:
+	default:
+		return nil, fmt.Errorf("the network's output %q has the shape %v, not [1 %d %d] or [1 %d]: this is no encoder of sentences", o.Name, s, tokens, dim, dim)
+	}
+	if got := o.Shape[len(o.Shape)-1]; got != dim {
+		return nil, fmt.Errorf("the network makes vectors of %d numbers, and those of the documents have %d: they are of different models", got, dim)
+	}
+	if len(o.Data) != n*dim {
+		return nil, fmt.Errorf("the network's output %q holds %d numbers, its shape %v says %d", o.Name, len(o.Data), o.Shape, n*dim)
+	}
+	if e.facts.Pooling == CLS {
+		n = 1
+	}
+	sum := make([]float64, dim)
+	for t := range n {
+		for i, x := range o.Data[t*dim : (t+1)*dim] {
+			sum[i] += float64(x)
+		}
+	}
+	square := 0.0
+	for i := range sum {
+		sum[i] /= float64(n)
+		square += float64(sum[i] * sum[i])
+	}
+	if math.IsNaN(square) || math.IsInf(square, 0) {
+		return nil, fmt.Errorf("the network's output %q holds something that is no number: its weights are damaged, or it overflows", o.Name)
+	}
+	length := 1.0
+	if e.facts.Normalised && square > 0 {
+		length = math.Sqrt(square)
+	}
+	out := make([]float32, dim)
+	for i, x := range sum {
+		out[i] = float32(x / length)
+	}
+	return out, nil
+}
+
+// Prefix is what is put before queries, "" for nothing.
+func (e *Encoder) Prefix() string { return e.facts.Prefix }
+
+// Pooling is how the vectors of tokens become one.
+func (e *Encoder) Pooling() Pooling { return e.facts.Pooling }
+
+// Cosine is the cosine of the angle between two vectors of one length, 0 where one of them has none.
+func Cosine(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i, x := range a {
+		y := float64(b[i])
+		ab += float64(float64(x) * y)
+		aa += float64(float64(x) * float64(x))
+		bb += float64(y * y)
+	}
+	if aa == 0 || bb == 0 {
+		return 0
+	}
+	return ab / math.Sqrt(float64(aa*bb))
+}
+
+// Same says whether two names of models may be of one: owner, case and the signs between words do not count, nor does what conversions put behind a name.
+func Same(a, b string) bool { return plain(a) == plain(b) }
+
+func plain(name string) string {
+	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains([]string{"onnx", "quantized", "int8", "fp32", "fp16"}, w) })
+	return strings.Join(words, "")
+}

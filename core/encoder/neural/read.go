@@ -1,0 +1,378 @@
+package neural
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/text/wordpiece"
+)
+
+// Beside are the files that Read knows, as sentence-transformers and its conversions to ONNX lay them out. Of vocab.txt and tokenizer.json one must be there.
+var Beside = []string{"tokenizer.json", "vocab.txt", "config.json", "tokenizer_config.json", "sentence_bert_config.json", "config_sentence_transformers.json", "modules.json", pooling}
+
+const pooling = "1_Pooling/config.json"
+
+// Graphs are the files that hold the network, the first of them that is there being taken.
+var Graphs = []string{"model.onnx", "model_quantized.onnx", "model_int8.onnx"}
+
+// Place returns which of Beside or Graphs a file is, by its way from the folder that was given ("MiniLM/onnx/model.onnx"); "" for none. A single .onnx of any
+// name is taken for the network, and one that ends in tokenizer.json for that.
+func Place(name string) string {
+	if strings.HasSuffix("/"+name, "/"+pooling) {
+		return pooling
+	}
+	base := path.Base(name)
+	switch {
+	case slices.Contains(Beside, base), slices.Contains(Graphs, base):
+		return base
+	case strings.HasSuffix(base, ".onnx"):
+		return Graphs[0]
+	case strings.HasSuffix(base, "tokenizer.json"):
+		return "tokenizer.json"
+	}
+	return ""
+}
+
+// Read reads the files beside a network, by their names in Beside. The error names the file and says what a model must be to be read here.
+func Read(files map[string][]byte) (*Model, error) {
+	m := &Model{Tokens: most}
+	for _, f := range []struct {
+		name string
+		read func(*jsontext.Reader) error
+	}{
+		{"config.json", m.config}, {"tokenizer_config.json", m.casing}, {"sentence_bert_config.json", m.length},
+		{"config_sentence_transformers.json", m.prompts}, {"modules.json", m.modules}, {pooling, m.pooled},
+	} {
+		if data, ok := files[f.name]; ok {
+			if err := object(f.name, data, f.read); err != nil {
+				return nil, err
+			}
+		}
+	}
+	name, vocabulary := "vocab.txt", string(files["vocab.txt"])
+	if data, ok := files["tokenizer.json"]; ok {
+		name = "tokenizer.json"
+		t := &tokenizer{}
+		if err := object(name, data, t.read); err != nil {
+			return nil, err
+		}
+		var err error
+		if vocabulary, err = t.vocabulary(); err != nil {
+			return nil, fmt.Errorf("tokenizer.json: %w", err)
+		}
+	} else if _, ok := files[name]; !ok {
+		return nil, errors.New("neither vocab.txt nor tokenizer.json is among the files: without one of them no text can be cut into the model's tokens")
+	}
+	vocabulary = strings.ReplaceAll(vocabulary, "\r\n", "\n")
+	var err error
+	if m.pieces, err = wordpiece.New(vocabulary); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, s := range []struct {
+		token string
+		to    *int64
+	}{{"[CLS]", &m.cls}, {"[SEP]", &m.sep}} {
+		at := -1
+		for id := range m.pieces.Len() {
+			if m.pieces.Token(int32(id)) == s.token {
+				at = id
+			}
+		}
+		if at < 0 {
+			return nil, fmt.Errorf("%s: it has no %s: only models of the BERT family are read here", name, s.token)
+		}
+		*s.to = int64(at)
+	}
+	if m.Tokens < 3 {
+		return nil, fmt.Errorf("the files allow %d tokens a text, which leaves none for its words", m.Tokens)
+	}
+	return m, nil
+}
+
+// object reads one file that is a JSON value.
+func object(name string, data []byte, read func(*jsontext.Reader) error) error {
+	r := jsontext.New(nil, jsontext.Limits{})
+	r.Reset(data)
+	err := read(r)
+	r.End()
+	if bad := r.Err(); bad != nil {
+		return fmt.Errorf("%s, line %d: %w", name, r.Line(), bad)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// fields walks an object and skips the members that f does not read.
+func fields(r *jsontext.Reader, f func(key string) bool) {
+	for r.BeginObject(); r.More(); {
+		if !f(string(r.Key())) {
+			r.Skip()
+		}
+	}
+}
+
+// text reads a string, "" for anything else.
+func text(r *jsontext.Reader) string {
+	if r.Peek() == '"' {
+		return r.String()
+	}
+	r.Skip()
+	return ""
+}
+
+// number reads a whole number above zero, 0 for anything else.
+func number(r *jsontext.Reader) int {
+	if r.Peek() == '0' {
+		if v := r.Float(); v >= 1 && v <= 1<<20 && v == float64(int(v)) {
+			return int(v)
+		}
+		return 0
+	}
+	r.Skip()
+	return 0
+}
+
+// yes reads a boolean; other says what anything else means.
+func yes(r *jsontext.Reader, other bool) bool {
+	if k := r.Peek(); k == 't' || k == 'f' {
+		return r.Bool()
+	}
+	r.Skip()
+	return other
+}
+
+func (m *Model) config(r *jsontext.Reader) error {
+	family, positions := "", 0
+	fields(r, func(key string) bool {
+		switch key {
+		case "_name_or_path":
+			m.Name = path.Base(text(r))
+			if m.Name == "." || m.Name == "/" {
+				m.Name = ""
+			}
+		case "model_type":
+			family = text(r)
+		case "hidden_size", "dim":
+			m.Dim = number(r)
+		case "max_position_embeddings":
+			positions = number(r)
+		default:
+			return false
+		}
+		return true
+	})
+	if positions > 0 {
+		m.Tokens = min(m.Tokens, positions)
+	}
+	if family != "" && family != "bert" && family != "distilbert" {
+		return fmt.Errorf("the model is of the family %q; those of bert and distilbert are read here", family)
+	}
+	return nil
+}
+
+func (m *Model) casing(r *jsontext.Reader) error {
+	lower := true
+	fields(r, func(key string) bool {
+		if key == "do_lower_case" {
+			lower = yes(r, true)
+			return true
+		}
+		return false
+	})
+	if !lower {
+		return errors.New("the model tells capitals from small letters; only uncased ones are read here")
+	}
+	return nil
+}
+
+func (m *Model) length(r *jsontext.Reader) error {
+	fields(r, func(key string) bool {
+		if key == "max_seq_length" {
+			if n := number(r); n > 0 {
+				m.Tokens = min(m.Tokens, n)
+			}
+			return true
+		}
+		return false
+	})
+	return nil
+}
+
+func (m *Model) prompts(r *jsontext.Reader) error {
+	fields(r, func(key string) bool {
+		if key != "prompts" || r.Peek() != '{' {
+			return false
+		}
+		fields(r, func(key string) bool {
+			if key == "query" {
+				m.Prefix = text(r)
+				return true
+			}
+			return false
+		})
+		return true
+	})
+	return nil
+}
+
+// modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the vector and is in no graph of a transformer.
+func (m *Model) modules(r *jsontext.Reader) error {
+	var odd string
+	for r.BeginArray(); r.More(); {
+		kind := ""
+		fields(r, func(key string) bool {
+			if key == "type" {
+				kind = text(r)
+				return true
+			}
+			return false
+		})
+		switch kind = kind[strings.LastIndexByte(kind, '.')+1:]; kind {
+		case "Transformer", "Pooling":
+		case "Normalize":
+			m.Normalised = true
+		default:
+			odd = kind
+		}
+	}
+	if odd != "" {
+		return fmt.Errorf("behind the network stands a module %q, which is not applied here", odd)
+	}
+	return nil
+}
+
+func (m *Model) pooled(r *jsontext.Reader) error {
+	var on []string
+	fields(r, func(key string) bool {
+		if how, ok := strings.CutPrefix(key, "pooling_mode_"); ok && yes(r, false) {
+			on = append(on, how)
+			return true
+		} else if ok {
+			return true
+		}
+		return false
+	})
+	switch strings.Join(on, " ") {
+	case "mean_tokens":
+		m.Pooling = Mean
+	case "cls_token":
+		m.Pooling = CLS
+	case "":
+	default:
+		return fmt.Errorf("it pools by %s; the mean of the tokens and [CLS] are done here", strings.Join(on, " and "))
+	}
+	return nil
+}
+
+// tokenizer is a tokenizer.json, as Hugging Face's tokenizers writes it.
+type tokenizer struct {
+	kind, unknown, prefix, normalizer, words string
+	cased, accented                          bool
+	pieces                                   []string // by id, "" for none
+	twice                                    string
+}
+
+func (t *tokenizer) read(r *jsontext.Reader) error {
+	fields(r, func(key string) bool {
+		if r.Peek() != '{' {
+			return false
+		}
+		switch key {
+		case "model":
+			fields(r, func(key string) bool {
+				switch key {
+				case "type":
+					t.kind = text(r)
+				case "unk_token":
+					t.unknown = text(r)
+				case "continuing_subword_prefix":
+					t.prefix = text(r)
+				case "vocab":
+					if r.Peek() != '{' {
+						return false
+					}
+					t.vocab(r)
+				default:
+					return false
+				}
+				return true
+			})
+		case "normalizer":
+			fields(r, func(key string) bool {
+				switch key {
+				case "type":
+					t.normalizer = text(r)
+				case "lowercase":
+					t.cased = !yes(r, true)
+				case "strip_accents":
+					t.accented = !yes(r, true)
+				default:
+					return false
+				}
+				return true
+			})
+		case "pre_tokenizer":
+			fields(r, func(key string) bool {
+				if key == "type" {
+					t.words = text(r)
+					return true
+				}
+				return false
+			})
+		default:
+			return false
+		}
+		return true
+	})
+	return nil
+}
+
+// largest is how many tokens a vocabulary may have: those of many languages have a quarter of that.
+const largest = 1 << 20
+
+func (t *tokenizer) vocab(r *jsontext.Reader) {
+	for r.BeginObject(); r.More(); {
+		token := string(r.Key())
+		id := r.Float()
+		if !(id >= 0) || id >= largest || id != float64(int(id)) {
+			r.Invalid("the id of a token is a whole number from 0 to a million")
+			return
+		}
+		for int(id) >= len(t.pieces) {
+			t.pieces = append(t.pieces, "")
+		}
+		if t.pieces[int(id)] != "" {
+			t.twice = token
+		}
+		t.pieces[int(id)] = token
+	}
+}
+
+// vocabulary returns the tokens, one a line, or why this is no tokenizer of an uncased BERT.
+func (t *tokenizer) vocabulary() (string, error) {
+	const only = "; only WordPiece as uncased models of the BERT family have it is read here"
+	switch {
+	case t.kind != "WordPiece" && (t.kind != "" || t.unknown != "[UNK]"):
+		return "", fmt.Errorf("it is of the family %q%s", t.kind, only)
+	case t.normalizer != "BertNormalizer" || t.words != "BertPreTokenizer":
+		return "", fmt.Errorf("text goes through %q and %q%s", t.normalizer, t.words, only)
+	case t.cased || t.accented:
+		return "", errors.New("it keeps capitals or accents" + only)
+	case t.prefix != "##" || t.unknown != "[UNK]":
+		return "", fmt.Errorf("words go on with %q and unknown ones are %q%s", t.prefix, t.unknown, only)
+	case t.twice != "":
+		return "", fmt.Errorf("the token %q has the id of another one", t.twice)
+	}
+	for id, s := range t.pieces {
+		if s == "" || strings.Contains(s, "\n") {
+			return "", fmt.Errorf("no token has the id %d", id)
+		}
+	}
+	return strings.Join(t.pieces, "\n"), nil
+}
