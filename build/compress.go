@@ -18,7 +18,15 @@ func worthwhile(name string, data []byte) bool {
 	case ".png", ".webp", ".jpg", ".woff2", ".gz", ".zip", ".br":
 		return false
 	}
-	return len(data) >= 256
+	return len(data) >= 256 && !network(name)
+}
+
+// effort is the brotli quality of a file: for what is large and comes from others, a seventh of a minute buys less than it costs.
+func effort(name, quality string, data []byte) string {
+	if strings.HasPrefix(name, vendor) && len(data) > 1<<20 && quality == "11" {
+		return "9"
+	}
+	return quality
 }
 
 // compress returns the brotli (.br) and gzip (.gz) forms of files under name.br and name.gz, where they are smaller than the
@@ -40,7 +48,7 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 	if err != nil {
 		return nil, err
 	}
-	var jobs []job
+	jobs := map[string][]job{} // by quality
 	keys := map[string]string{}
 	tmp, err := os.MkdirTemp(p.path(".cache"), "raw")
 	if err != nil {
@@ -52,6 +60,7 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 		if !worthwhile(name, data) {
 			continue
 		}
+		quality := effort(name, quality, data)
 		key := hash(data, how) + "-" + quality
 		keys[name] = key
 		if exist(filepath.Join(cache, key+".br")) && exist(filepath.Join(cache, key+".gz")) {
@@ -61,10 +70,10 @@ func (p *project) compress(ctx context.Context, files map[string][]byte) (map[st
 		if err := os.WriteFile(raw, data, 0o666); err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, job{raw, key})
+		jobs[quality] = append(jobs[quality], job{raw, key})
 	}
-	if len(jobs) > 0 {
-		list, err := json.Marshal(jobs)
+	for _, quality := range sortedKeys(jobs) {
+		list, err := json.Marshal(jobs[quality])
 		if err != nil {
 			return nil, err
 		}

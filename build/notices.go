@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,11 @@ import (
 
 // noticesFile is published, and linked from the foot of every page.
 const noticesFile = "licences.txt"
+
+// onnxruntime is the notice of onnxruntime-web, whose package brings the name of its licence and not the text.
+//
+//go:embed onnxruntime.txt
+var onnxruntime string
 
 // notices is this repository's licence, followed by those of the toolchain and of every module that a program of the page is compiled
 // from, as they stand in each. It is an error where one has none.
@@ -37,6 +43,7 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 	if err := add("Go: its runtime, its library and wasm_exec.js", goroot); err != nil {
 		return nil, err
 	}
+	fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(onnxruntime))
 	modules := map[string]string{}
 	for _, program := range programs {
 		out, err := p.run(ctx, jsWasm, "go", "list", "-deps", "-tags", program, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./wasm/rankbox")

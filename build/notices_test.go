@@ -11,7 +11,7 @@ func TestNotices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Apache License", "The Go Authors", "github.com/vugu/vugu v", "github.com/kljensen/snowball v", "github.com/vugu/xxhash v"} {
+	for _, want := range []string{"Apache License", "The Go Authors", "github.com/vugu/vugu v", "github.com/kljensen/snowball v", "github.com/vugu/xxhash v", "onnxruntime-web 1.30.0"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%q is not there", want)
 		}

@@ -186,6 +186,10 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		c.Encoders = append(c.Encoders, encoderConfig{a, name, teachers[name], hex.EncodeToString(sum[:])})
 	}
 
+	if c.Network, err = p.network(ctx, files); err != nil {
+		return nil, err
+	}
+
 	reference, err := p.reference(ctx)
 	if err != nil {
 		return nil, err
@@ -232,6 +236,7 @@ type siteConfig struct {
 	Collections []collectionConfig `json:"collections"`
 	Integrity   map[string]string  `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
 	Encoders    []encoderConfig    `json:"encoders"`       // of typed queries
+	Network     networkConfig      `json:"network"`        // what runs a model's own network, fetched when somebody asks for one
 	Edge        string             `json:"edge,omitempty"` // origin of the edge where it is another than the site's: the one that connect-src allows
 }
 
@@ -275,6 +280,35 @@ type encoderConfig struct {
 	Name    string `json:"name"`
 	Teacher string `json:"teacher"` // the full name of the model that it stands for
 	Sum     string `json:"sha256"`
+}
+
+// networkConfig is onnxruntime-web: its script and its program.
+type networkConfig struct {
+	Script  asset `json:"script"`
+	Program asset `json:"program"`
+}
+
+// vendor is the folder of what others wrote, which is fetched when something asks for it.
+const vendor = "assets/vendor/"
+
+// network adds the parts of onnxruntime-web that run a network on one thread.
+func (p *project) network(ctx context.Context, files map[string][]byte) (c networkConfig, err error) {
+	for _, part := range []struct {
+		from, ext string
+		to        *asset
+	}{{"ort.wasm.bundle.min.mjs", ".js", &c.Script}, {"ort-wasm-simd-threaded.wasm", ".wasm", &c.Program}} {
+		data, err := os.ReadFile(p.path("node_modules/onnxruntime-web/dist/" + part.from))
+		if err != nil {
+			return c, fmt.Errorf("onnxruntime-web is not here (npm ci): %w", err)
+		}
+		name := vendor + "onnxruntime"
+		small, err := p.compress(ctx, map[string][]byte{name + part.ext: data})
+		if err != nil {
+			return c, err
+		}
+		*part.to = asset{URL: put(files, name, part.ext, data), Bytes: len(data), Brotli: len(small[name+part.ext+".br"]), Integrity: integrity(data)}
+	}
+	return c, nil
 }
 
 type collectionConfig struct {
@@ -425,6 +459,7 @@ func (p *project) serviceWorker(files map[string][]byte, c *siteConfig) error {
 	for _, e := range c.Encoders {
 		bases = append(bases, e.URL)
 	}
+	bases = append(bases, c.Network.Script.URL, c.Network.Program.URL)
 	for name, value := range map[string]any{"BUILD": hashFiles(files), "FILES": list, "KEEP": bases} {
 		text, err := json.Marshal(value)
 		if err != nil {
@@ -441,7 +476,7 @@ func (p *project) serviceWorker(files map[string][]byte, c *siteConfig) error {
 }
 
 var (
-	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/(wasm|encoders)/[^/]+\.[0-9a-f]{16}\.(wasm|bin)$|collections/[^/]+/[0-9a-f]{16}/)`)
+	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/(wasm|encoders|vendor)/[^/]+\.[0-9a-f]{16}\.(wasm|bin|js)$|collections/[^/]+/[0-9a-f]{16}/)`)
 	fixed  = regexp.MustCompile(`^(assets|collections)/`) // nothing there may keep its name when it changes
 )
 

@@ -61,7 +61,7 @@ async function fromCache(event, path) {
   if (known) return known;
   const integrity = FILES.find(([name]) => name === path)?.[1]; // what is kept is what it should be
   const answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) : fetch(event.request));
-  if (answer.status === 200) {
+  if (answer.status === 200 && event.request.cache !== 'no-store') {
     const copy = answer.clone();
     // A full disk is no reason to keep the file from the page.
     event.waitUntil(

@@ -17,7 +17,9 @@ const channel = new MessageChannel();
 channel.port1.onmessage = () => pauses.shift()?.();
 
 // Collections that were made of somebody's files are answers in this cache, to addresses that no server is asked for.
-const shelf = () => caches.open('uploads of Rankbox');
+// What the browser does not keep, for want of room or at all, is held here, and gone with this tab.
+const shelf = async () => caches.open('uploads of Rankbox');
+const held = new Map();
 
 globalThis.rankbox = {
   reply: (bytes) => postMessage({ reply: bytes }, [bytes.buffer]),
@@ -43,7 +45,7 @@ globalThis.rankbox = {
       });
     };
     const kept = url.startsWith('/uploads/');
-    const answer = await patient(async () => (kept ? (await shelf()).match(url) : fetch(url, { signal: control.signal, cache })));
+    const answer = await patient(async () => (kept ? (held.get(url)?.clone() ?? (await shelf()).match(url)) : fetch(url, { signal: control.signal, cache })));
     const reader = answer.body.getReader();
     return { ok: answer.ok, status: answer.status, read: () => patient(() => reader.read()) };
   },
@@ -65,6 +67,18 @@ globalThis.rankbox = {
     return { status: answer.status, retry: Number(answer.headers.get('Retry-After')) || 0, body: new Uint8Array(await answer.arrayBuffer()) };
   },
   shelf,
+  hold: (url, bytes) => held.set(url, new Response(bytes)),
+  // A network of somebody's model, in a worker of its own; its scripts come when one is asked for.
+  network: async () => {
+    const { optional } = await import('./fetch.js');
+    const module = await optional('network.js', () => import('./network.js'));
+    if (!module) throw new Error('its scripts could not be loaded: is the network there?');
+    return module.start();
+  },
+  networkBytes: async () => {
+    const { default: config } = await import('./config.js');
+    return [config.network.script.brotli + config.network.program.brotli, config.network.program.bytes];
+  },
   memory: () => memory(),
   file: (id) => files.get(id),
   pause: () =>

@@ -20,8 +20,9 @@ func init() {
 // loader keeps what comes beside a collection: the encoder of typed queries, and what the edge answered.
 type loader struct {
 	behind
-	mu      sync.Mutex
-	arrived *encoder.Static // the last one that was fetched, nil for none
+	networks networks
+	mu       sync.Mutex
+	arrived  *encoder.Static // the last one that was fetched, nil for none
 }
 
 // encode has the encoder fetched while other requests are answered. Its reply has no answer: that comes, with the same id, when the encoder is
@@ -56,6 +57,7 @@ func (e *Engine) takeEncoder() {
 	defer l.mu.Unlock()
 	if e.session != nil {
 		e.session.SetEncoder(l.arrived)
+		e.takeNetworks()
 		e.giveEdge()
 	}
 }

@@ -57,7 +57,7 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 		}
 		return e.fetch(place.Base+f.Name, func(int) {})
 	})
-	e.session.Clock = e.clock
+	e.session.Clock, e.base = e.clock, place.Base
 	return Describe(e.session), nil
 }
 

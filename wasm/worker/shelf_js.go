@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"syscall/js"
@@ -13,15 +14,16 @@ import (
 // cached is a Shelf in the browser's Cache Storage: answers to addresses below shelfPath that no server is ever asked for: fetch reads them there.
 type cached struct{}
 
-// newShelf returns the shelf, nil where the browser has none.
-func newShelf() Shelf {
-	if !js.Global().Get("caches").Truthy() {
-		return nil
-	}
-	return cached{}
-}
+// newShelf returns the shelf. A browser that keeps nothing says so at every Put.
+func newShelf() Shelf { return cached{} }
+
+// errKeepsNothing is that of a browser which keeps nothing for pages.
+var errKeepsNothing = errors.New("this browser keeps nothing for pages here: a private window, or a page without https")
 
 func openShelf() (js.Value, error) {
+	if !js.Global().Get("caches").Truthy() {
+		return js.Value{}, errKeepsNothing
+	}
 	return browser.Await(browser.Glue("shelf").Invoke())
 }
 
@@ -31,6 +33,44 @@ func (cached) Put(id, name string, data []byte) error {
 		return err
 	}
 	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(browser.Array(data).Call("slice"))))
+	return err
+}
+
+// Hold implements Shelf.
+func (cached) Hold(id, name string, data []byte) {
+	browser.Glue("hold").Invoke(shelfPath+id+"/"+name, browser.Array(data).Call("slice"))
+}
+
+// PutFile implements keeper: the browser copies the file, and this program sees none of it.
+func (cached) PutFile(id, name string, file int) error {
+	c, err := openShelf()
+	if err != nil {
+		return err
+	}
+	f := browser.Glue("file").Invoke(file)
+	if !f.Truthy() {
+		return errors.New("the page no longer has the file: choose it again")
+	}
+	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(f)))
+	return err
+}
+
+// PutURL implements keeper.
+func (cached) PutURL(id, name, url string) error {
+	c, err := openShelf()
+	if err != nil {
+		return err
+	}
+	options := js.Global().Get("Object").New()
+	options.Set("cache", "no-store")
+	answer, err := browser.Await(js.Global().Call("fetch", url, options))
+	if err != nil {
+		return err
+	}
+	if !answer.Get("ok").Bool() {
+		return fmt.Errorf("the server answered %d", answer.Get("status").Int())
+	}
+	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, answer))
 	return err
 }
 

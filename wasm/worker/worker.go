@@ -28,6 +28,7 @@ type Engine struct {
 	reply   func(message.Reply)
 	clock   func() float64 // microseconds
 	session *experiment.Session
+	base    string // URL of its folder, with a slash at its end
 	loader  loader
 	bench   bench
 

@@ -63,9 +63,6 @@ func Run() {
 	}
 }
 
-// shelfPath begins the addresses of collections that are kept on this device: no server is asked for them (fetch in site/js/worker.js).
-const shelfPath = "/uploads/"
-
 // fetch reads a file as a stream. A server that sends nothing for half a minute, or nothing of a manifest for eight seconds, has failed (fetch in site/js/worker.js); how slow it is
 // otherwise is no matter.
 func fetch(url string, progress func(done int)) ([]byte, error) {

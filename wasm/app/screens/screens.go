@@ -50,6 +50,8 @@ var All = []Screen{
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "upload", Path: "/upload", Header: "Upload", Tab: "Rankbox: upload", Title: "Rankbox: search your own documents", Program: Rich,
 		Description: "A BEIR folder, zip or CSV of documents becomes a collection on this device: searched by words and by meaning at once, nothing leaves it."},
+	{Name: "model", Path: "/model", Tab: "Rankbox: models", Title: "Rankbox: a model of your own for typed queries", Program: Rich,
+		Description: "Run a sentence encoder in this tab, from ONNX files of yours or the site's: typed queries are encoded by the model that made the vectors. Nothing leaves it."},
 	{Name: "status", Path: "/status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
 		Description: "What the edge of this site offers, and how it does."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich,

@@ -88,6 +88,19 @@ func (c *Ranking) lacksEncoder() bool {
 	return c.Problem() != "" && c.App.Spec.QueryID == "" && c.App.Encoder.File.URL != "" && n != nil && len(stage.Models(n)) > 0
 }
 
+// OfModel says whether the query was typed and the system needs vectors, so that a model's own network would encode it.
+func (c *Ranking) OfModel() bool {
+	n := c.App.Nodes()[c.System]
+	return c.App.Spec.QueryID == "" && !c.App.Embedded && n != nil && len(stage.Models(n)) > 0
+}
+
+// ToModel goes where such a network is loaded.
+func (c *Ranking) ToModel(event vugu.DOMEvent) {
+	if ui.PlainClick(event) {
+		c.App.Go("model")
+	}
+}
+
 // CanEncode says whether loading the encoder is worth an offer.
 func (c *Ranking) CanEncode() bool { return c.lacksEncoder() && !c.App.Encoder.Wanted }
 

@@ -125,7 +125,24 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.Note() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-			vgn.SetInnerHTML(c.Note())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Note())
+				vgn = dom.Text(vgparent, " ")
+				if c.OfModel() {
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("href", c.App.Path("model"))
+					vgn.AddAttrInterface("id", "model-"+c.Index())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Use a model of your own")
+					}
+				}
+			}
 		}
 		if c.Problem() != "" {
 			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
@@ -157,6 +174,21 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", "load-encoder-"+c.Index())
 							vgn.SetInnerHTML(c.EncoderLabel())
 							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.LoadEncoder() })
+						}
+					}
+					if c.OfModel() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "a", "")
+							vgn.AddAttrInterface("href", c.App.Path("model"))
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "run the model itself in this tab")
+							}
 						}
 					}
 					if c.Nearest() != "" {

@@ -63,6 +63,14 @@ func (c *Upload) Made() string {
 	return s + "It is searched by words and by meaning; both sides are encoded by " + strings.Join(u.Models, " and ") + " in this tab."
 }
 
+// Unkept says that it is there as long as the tab.
+func (c *Upload) Unkept() string {
+	if c.Upload.Made == nil || c.Upload.Made.Unkept == "" {
+		return ""
+	}
+	return "It is not kept on this device: " + c.Upload.Made.Unkept + " It can be searched until this tab is closed or loaded anew; keep its files."
+}
+
 // counts says how much there is of a collection.
 func counts(u *message.Uploaded) string {
 	s := say.Count(u.Documents, "document", "documents")
@@ -114,6 +122,9 @@ func (c *Upload) Room() string {
 	if s == nil {
 		return "Looking at what is kept …"
 	}
+	if s.Nothing != "" {
+		return "Nothing can be kept here: " + s.Nothing + " What is made of files can be searched until this tab is closed or loaded anew."
+	}
 	text := "Nothing is kept on this device yet. "
 	if len(s.List) > 0 {
 		text = ""
@@ -131,5 +142,12 @@ func (c *Upload) Room() string {
 func (c *Upload) Open(event vugu.DOMEvent, id string) {
 	if ui.PlainClick(event) {
 		c.Upload.Open(id)
+	}
+}
+
+// ToModel goes where a model's own network is loaded.
+func (c *Upload) ToModel(event vugu.DOMEvent) {
+	if ui.PlainClick(event) {
+		c.Upload.App.Go("model")
 	}
 }

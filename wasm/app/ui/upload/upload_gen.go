@@ -70,7 +70,16 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "own")
 				}
-				vgn = dom.Text(vgparent, ", which ranks by those.")
+				vgn = dom.Text(vgparent, ", which ranks by those; what is typed is encoded by ")
+				vgn = dom.Element(vgparent, "", "a", "")
+				vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "that model itself")
+				}
+				vgn = dom.Text(vgparent, ".")
 			}
 		}
 		if c.Upload.Progress != nil {

@@ -1,0 +1,135 @@
+//go:build !first
+
+package message
+
+import "github.com/rankbox/rankbox/core/wire"
+
+// Network is about the models of the open collection that may encode typed queries themselves.
+const Network Kind = 72
+
+func init() { register[AskNetwork, Networks](Network, false) }
+
+// What may be done with a model's network.
+const (
+	LookAtNetwork = "look"   // at the files, which stay as they are: what they are, what loading them costs
+	LoadNetwork   = "load"   // what was looked at; encodes typed queries from then on
+	StopNetwork   = "stop"   // the one that is loaded, or being loaded
+	ForgetNetwork = "forget" // the one that is kept on this device
+)
+
+// Where a network is.
+const (
+	GivenNetwork  = "files"  // somebody gave its files
+	HostedNetwork = "site"   // the collection brings it
+	KeptNetwork   = "device" // it was kept here
+)
+
+// AskNetwork asks what there is, after something was done.
+type AskNetwork struct {
+	Do    string // "" for nothing
+	Model string // of the collection
+	From  string
+	Files []File // where they were given
+	Keep  bool   // on this device, when it is loaded
+	Limit int    // bytes that a file may have on this device, 0 for the usual
+}
+
+// Networks is what there is.
+type Networks struct {
+	Collection string
+	Runtime    int // bytes of what runs a network, on the way
+	Unpacked   int // the same in memory
+	Models     []Networked
+	Note       string // something that did not go as asked, though the rest did
+}
+
+// Networked is a model of the collection and its network.
+type Networked struct {
+	Model, Label, Pooling, Prefix string
+	Dim                           int
+	Static                        bool // a table of tokens made its vectors: there is no network
+	Hosted, Kept                  int  // bytes of the network that the collection brings and of the one on this device; 0 for none
+	Looked                        *Look
+	Loaded                        *Loaded
+}
+
+// Look is what is known before anything is loaded.
+type Look struct {
+	From   string
+	Graph  string // name of the file
+	Bytes  int    // of the graph
+	Memory int    // bytes that it will take, as reckoned
+	Name   string // what the files call the model, "" for nothing
+	Tight  bool   // it is much for this device
+}
+
+// Loaded is what encodes typed queries.
+type Loaded struct {
+	From, Graph string
+	Bytes       int
+	Tried       int     // judged queries that were encoded anew
+	Lowest      float64 // cosine of such a vector with the one that is stored
+	Micros      float64 // a query, half of the time
+	Pooling     string
+	Prefix      string
+	Kept        bool
+}
+
+// Given returns the files, for who sends them beside the message.
+func (a *AskNetwork) Given() []File { return a.Files }
+
+// Wire walks the question.
+func (a *AskNetwork) Wire(c *wire.Codec) {
+	c.String(&a.Do)
+	c.String(&a.Model)
+	c.String(&a.From)
+	wire.Structs(c, &a.Files)
+	c.Bool(&a.Keep)
+	c.Int(&a.Limit)
+}
+
+// Wire walks the list.
+func (n *Networks) Wire(c *wire.Codec) {
+	c.String(&n.Collection)
+	c.Int(&n.Runtime)
+	c.Int(&n.Unpacked)
+
+	wire.Structs(c, &n.Models)
+	c.String(&n.Note)
+}
+
+// Wire walks the model.
+func (n *Networked) Wire(c *wire.Codec) {
+	for _, s := range []*string{&n.Model, &n.Label, &n.Pooling, &n.Prefix} {
+		c.String(s)
+	}
+	c.Int(&n.Dim)
+	c.Bool(&n.Static)
+	c.Int(&n.Hosted)
+	c.Int(&n.Kept)
+	Pointer(c, &n.Looked)
+	Pointer(c, &n.Loaded)
+}
+
+// Wire walks what is known.
+func (l *Look) Wire(c *wire.Codec) {
+	c.String(&l.From)
+	c.String(&l.Graph)
+	c.Int(&l.Bytes)
+	c.Int(&l.Memory)
+	c.String(&l.Name)
+	c.Bool(&l.Tight)
+}
+
+// Wire walks what is loaded.
+func (l *Loaded) Wire(c *wire.Codec) {
+	c.String(&l.From)
+	c.String(&l.Graph)
+	c.Int(&l.Bytes)
+	c.Int(&l.Tried)
+	c.Float(&l.Lowest)
+	c.Float(&l.Micros)
+	c.String(&l.Pooling)
+	c.String(&l.Prefix)
+	c.Bool(&l.Kept)
+}
