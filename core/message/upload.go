@@ -29,6 +29,7 @@ type Uploaded struct {
 	Bytes                         int
 	Models                        []string
 	Warnings                      []string
+	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
 }
 
 // AskUploads asks what is kept, after one was deleted.
@@ -40,6 +41,7 @@ type AskUploads struct {
 type Shelf struct {
 	List        []Uploaded
 	Used, Quota float64 // bytes of this site on this device, and how many the browser grants; 0 where it does not say
+	Nothing     string  // why the browser keeps nothing, "" where it does
 	Stays       bool    // the browser promised not to delete it by itself
 }
 
@@ -61,6 +63,7 @@ func (u *Uploaded) Wire(c *wire.Codec) {
 	}
 	c.Strings(&u.Models)
 	c.Strings(&u.Warnings)
+	c.String(&u.Unkept)
 }
 
 // Wire walks the question.
@@ -71,5 +74,6 @@ func (s *Shelf) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.List)
 	c.Float(&s.Used)
 	c.Float(&s.Quota)
+	c.String(&s.Nothing)
 	c.Bool(&s.Stays)
 }

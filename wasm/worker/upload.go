@@ -40,7 +40,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		return &message.Uploaded{}, nil
 	}
 	if e.Shelf == nil || e.Files == nil {
-		return nil, errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
+		return nil, errors.New("no files can be read here")
 	}
 	src, warnings, arrays, err := e.collect(r, ask)
 	if err != nil {
@@ -80,10 +80,15 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	}
 	m.ID = UploadPrefix + m.Hash[:16]
 	files["manifest.json"] = m.JSON()
-	if err := e.keep(r, m, files); err != nil {
-		return nil, err
+	unkept := ""
+	if err := e.keep(r, m, files); err != nil { // it is searched all the same, as long as the tab lives
+		unkept = say.Sentence(err)
+		for name, data := range files {
+			e.Shelf.Hold(m.ID, name, data)
+		}
 	}
 	out := described(m)
+	out.Unkept = unkept
 	out.Warnings = warnings
 	return &out, nil
 }
@@ -303,7 +308,7 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	for _, name := range names {
 		if err := e.Shelf.Put(m.ID, name, files[name]); err != nil {
 			_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
-			return fmt.Errorf("the browser did not keep it (%w): is the device full?", err)
+			return fmt.Errorf("the browser did not keep it: %w", err)
 		}
 		done += len(files[name])
 		e.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
@@ -333,11 +338,12 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			return nil, err
 		}
 	}
+	out := &message.Shelf{}
 	ids, err := e.Shelf.List()
 	if err != nil {
-		return nil, err
+		out.Nothing = say.Sentence(err)
+		return out, nil
 	}
-	out := &message.Shelf{}
 	for id, names := range ids {
 		if !slices.Contains(names, "manifest.json") {
 			continue

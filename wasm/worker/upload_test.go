@@ -19,6 +19,7 @@ import (
 // memory is a Shelf of so many bytes.
 type memory struct {
 	files map[string][]byte
+	held  map[string][]byte // what was not kept
 	room  int
 	quota float64 // what the browser says of it
 }
@@ -29,6 +30,13 @@ func (m *memory) Put(id, name string, data []byte) error {
 	}
 	m.files[id+"/"+name] = data
 	return nil
+}
+
+func (m *memory) Hold(id, name string, data []byte) {
+	if m.held == nil {
+		m.held = map[string][]byte{}
+	}
+	m.held[id+"/"+name] = data
 }
 
 func (m *memory) used() (n int) {
@@ -127,7 +135,7 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 		t.Errorf("%+v, %d files", r.Answer, len(shelf.files))
 	}
 	shelf.room = 300
-	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}); r.Problem == nil || !strings.Contains(r.Problem.What, "quota exceeded") || len(shelf.files) != 0 {
+	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}); r.Problem != nil || !strings.Contains(r.Answer.(*message.Uploaded).Unkept, "quota exceeded") || len(shelf.files) != 0 || len(shelf.held) == 0 {
 		t.Errorf("no room: %+v, %d files", r.Problem, len(shelf.files))
 	}
 	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files[1:]}}); r.Problem == nil || !strings.Contains(r.Problem.What, "no documents in queries.jsonl, qrels.txt") {
@@ -174,7 +182,6 @@ func TestAFolderAndItsVectors(t *testing.T) {
 		{"of Fortran's order", with([2]string{"set/docs.npy", strings.Replace(npy("<f4", "(2, 2)", floats(0, 1, 1, 0)), "False", "True ", 1)}, good), 0, "ortran"},
 		{"cut short", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1))}, good), 0, "docs.npy"},
 		{"integers", with([2]string{"set/docs.npy", npy("<i8", "(2, 1)", strings.Repeat("\x00", 16))}, good), 0, "docs.npy"},
-		{"a device that is full", folder, 100, "the browser grants this site 100 bytes"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -215,6 +222,41 @@ func TestAFolderAndItsVectors(t *testing.T) {
 			e.Handle(message.Request{ID: 4, Kind: message.Open, Question: &message.Place{Base: "/uploads/upload-gone/"}})
 			if last.Problem == nil || strings.Contains(last.Problem.Do, "damaged") {
 				t.Errorf("a collection that was deleted: %+v", last.Problem)
+			}
+		})
+	}
+}
+
+// What the browser has no room for, says it has none for, or keeps nothing of at all, is searched as long as the tab lives, and the reason is said.
+func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		shelf *memory
+		want  string
+	}{
+		{"by its own word the browser has no room", &memory{files: map[string][]byte{}, room: 1 << 20, quota: 100}, "the browser grants this site 100 bytes"},
+		{"the device is full", &memory{files: map[string][]byte{}, room: 200}, "the browser did not keep it: quota exceeded"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var last message.Reply
+			e := NewEngine(func(url string, _ func(int)) ([]byte, error) {
+				if data, ok := tt.shelf.held[strings.TrimPrefix(url, "/uploads/")]; ok {
+					return data, nil
+				}
+				return nil, fmt.Errorf("%s is not there", url)
+			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
+			e.Shelf, e.loader.arrived = tt.shelf, toy(t)
+			e.Files = func(int) (io.Reader, error) { return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil }
+			e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{Name: "a.csv"}}}})
+			made, ok := last.Answer.(*message.Uploaded)
+			if !ok || !strings.Contains(made.Unkept, tt.want) || len(tt.shelf.files) != 0 {
+				t.Fatalf("%+v, %+v, %d files kept", last.Answer, last.Problem, len(tt.shelf.files))
+			}
+			e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+			e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{Query: "storm", Systems: []string{"bm25", "dense"}}})
+			res, ok := last.Answer.(*experiment.Results)
+			if !ok || res.Lists[0].Hits[0].ID != "d2" || res.Lists[1].Hits[0].ID != "d2" {
+				t.Errorf("%+v, %+v", last.Answer, last.Problem)
 			}
 		})
 	}
