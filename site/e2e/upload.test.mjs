@@ -38,3 +38,68 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   assert.ok(!(await page.textContent('body')).includes('damaged'));
   await visit.done();
 });
+
+const ready = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+const hits = (page) => page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 60_000 });
+const typed = async (page) => {
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+  await page.fill('#q', 'ferry');
+  await hits(page);
+};
+
+test('what the browser has no room for is said and searched all the same, and kept once there is room; what it has deleted by itself is named, and its files bring the link back', { timeout: 240_000 }, async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await ready(page);
+  const cdp = await visit.context.newCDPSession(page);
+  const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin: rankbox.origin });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin, quotaSize: usage + 500 });
+  await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*(the browser grants this site|the browser did not keep it).* It can be searched until this tab is closed or loaded anew; keep its files\./);
+  assert.equal(await page.locator('#kept').count(), 0);
+  await visit.shot('upload-no-room');
+  assert.deepEqual(await visit.accessibility(), []);
+  await page.click('#search-made');
+  await typed(page);
+  const link = page.url();
+  await page.reload(); // it is gone with the tab, which says so and leads on
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin });
+  await page.goto('/upload');
+  await ready(page);
+  await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.waitForSelector('#kept', { timeout: 90_000 });
+  assert.equal(await page.locator('#unkept').count(), 0);
+  await page.goto(link);
+  await hits(page);
+
+  await page.evaluate(() => caches.delete('uploads of Rankbox')); // as a browser does that runs short of room
+  await page.reload();
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.click('nav a[href="/upload"]');
+  await ready(page);
+  await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  await page.goto(link);
+  await hits(page);
+  await visit.done();
+});
+
+// A page without https has no Cache Storage, no more than some private windows.
+const bare = lab({ flags: ['--host-resolver-rules=MAP rankbox.test 127.0.0.1', '--proxy-bypass-list=rankbox.test'] });
+test('a browser that keeps nothing searches the files all the same, and says how long', { timeout: 240_000 }, async () => {
+  const visit = await bare.open(`http://rankbox.test:${new URL(bare.origin).port}/upload`);
+  const { page } = visit;
+  await ready(page);
+  assert.equal(await page.evaluate(() => 'caches' in globalThis), false);
+  await page.waitForFunction(() => /Nothing can be kept here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
+  await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  assert.match(await page.textContent('#unkept'), /It is not kept on this device: This browser keeps nothing/);
+  await page.click('#search-made');
+  await typed(page);
+  await visit.shot('upload-nothing-kept');
+  await visit.done();
+});

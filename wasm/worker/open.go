@@ -23,6 +23,8 @@ func init() {
 		}
 		if !strings.HasPrefix(p.Where, "/uploads/") { // of those that this device keeps, no server is to blame
 			p.Do = "Try again. If it stays so, its files are damaged or of another version: reload the page without its cache."
+		} else {
+			p.Do = "Choose the same files on Upload: they make the same collection, and this address opens it."
 		}
 	}}, (*Engine).open)
 }
