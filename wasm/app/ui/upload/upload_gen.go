@@ -109,6 +109,10 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00made")
 				vgn.SetInnerHTML(c.Made())
+				if c.Unkept() != "" {
+					vgn = dom.Element(vgparent, "", "p", "id\x00unkept")
+					vgn.SetInnerHTML(c.Unkept())
+				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn
