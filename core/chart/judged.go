@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -34,7 +34,8 @@ func drawJudged(in *Input) *Drawing {
 	if len(points) < 2 {
 		return nil
 	}
-	slices.SortFunc(points, func(a, b at) int { return a.k - b.k })
+	before := func(a, b at) int { return a.k - b.k }
+	sort.Slice(points, func(i, j int) bool { return before(points[i], points[j]) < 0 })
 	d := &Drawing{Head: []string{"Run"}, Data: [][]string{{"run", "cutoff", "judged"}}}
 	curves := make([][]Mark, len(r.Systems))
 	for _, p := range points {

@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -255,7 +256,8 @@ func (c *Comparison) stats(level int32) report.Stats {
 	for g, n := range counts {
 		s.Grades = append(s.Grades, report.Grade{Grade: int(g), Count: n})
 	}
-	slices.SortFunc(s.Grades, func(a, b report.Grade) int { return a.Grade - b.Grade })
+	before := func(a, b report.Grade) int { return a.Grade - b.Grade }
+	sort.Slice(s.Grades, func(i, j int) bool { return before(s.Grades[i], s.Grades[j]) < 0 })
 	if n := len(relevant); n > 0 {
 		slices.Sort(relevant)
 		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]

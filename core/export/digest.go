@@ -3,6 +3,7 @@ package export
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -16,7 +17,8 @@ func Digest(r *report.Report) string {
 	for _, d := range r.Decisions {
 		kept.Decisions = append(kept.Decisions, report.Decision{Name: d.Name, Option: d.Option})
 	}
-	slices.SortFunc(kept.Decisions, func(a, b report.Decision) int { return strings.Compare(a.Name, b.Name) })
+	before := func(a, b report.Decision) int { return strings.Compare(a.Name, b.Name) }
+	sort.Slice(kept.Decisions, func(i, j int) bool { return before(kept.Decisions[i], kept.Decisions[j]) < 0 })
 	for _, s := range r.Systems {
 		kept.Systems = append(kept.Systems, report.System{Label: s.Label})
 	}

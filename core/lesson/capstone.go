@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -113,7 +114,8 @@ func (c *Case) Kinds() []KindRow {
 			out = append(out, KindRow{Kind: q.Kind})
 		}
 	}
-	slices.SortFunc(out, func(a, b KindRow) int { return strings.Compare(a.Kind, b.Kind) })
+	before := func(a, b KindRow) int { return strings.Compare(a.Kind, b.Kind) }
+	sort.Slice(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
 	for i := range out {
 		r := &out[i]
 		for j, q := range c.Field.Queries {

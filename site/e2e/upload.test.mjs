@@ -56,7 +56,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin, quotaSize: usage + 500 });
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.waitForSelector('#search-made', { timeout: 90_000 });
-  assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*(the browser grants this site|the browser did not keep it).* It can be searched until this tab is closed or loaded anew; keep its files\./);
+  assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*([Tt]he browser grants this site|[Qq]uota).* It can be searched until this tab is closed or loaded anew; keep its files\./);
   assert.equal(await page.locator('#kept').count(), 0);
   await visit.shot('upload-no-room');
   assert.deepEqual(await visit.accessibility(), []);
@@ -97,7 +97,7 @@ test('a browser that keeps nothing searches the files all the same, and says how
   await page.waitForFunction(() => /Nothing can be kept here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.waitForSelector('#search-made', { timeout: 90_000 });
-  assert.match(await page.textContent('#unkept'), /It is not kept on this device: This browser keeps nothing/);
+  assert.match(await page.textContent('#unkept'), /It is not kept on this device: this browser keeps nothing/);
   await page.click('#search-made');
   await typed(page);
   await visit.shot('upload-nothing-kept');

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -308,7 +309,7 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	for _, name := range names {
 		if err := e.Shelf.Put(m.ID, name, files[name]); err != nil {
 			_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
-			return fmt.Errorf("the browser did not keep it: %w", err)
+			return err
 		}
 		done += len(files[name])
 		e.tell(r, message.Progress{What: "Keeping it on this device", Done: done, Total: total})
@@ -356,7 +357,7 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 			out.List = append(out.List, described(m))
 		}
 	}
-	slices.SortFunc(out.List, func(a, b message.Uploaded) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
+	sort.Slice(out.List, func(i, j int) bool { return out.List[i].Name+out.List[i].ID < out.List[j].Name+out.List[j].ID })
 	out.Used, out.Quota, out.Stays = e.Shelf.Room()
 	return out, nil
 }

@@ -235,7 +235,7 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 		want  string
 	}{
 		{"by its own word the browser has no room", &memory{files: map[string][]byte{}, room: 1 << 20, quota: 100}, "the browser grants this site 100 bytes"},
-		{"the device is full", &memory{files: map[string][]byte{}, room: 200}, "the browser did not keep it: quota exceeded"},
+		{"the device is full", &memory{files: map[string][]byte{}, room: 200}, "quota exceeded"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var last message.Reply

@@ -238,12 +238,13 @@ func (b *Book) add() {
 		for name, n := range times {
 			s.Mistakes = append(s.Mistakes, Made{name, n})
 		}
-		slices.SortFunc(s.Mistakes, func(x, y Made) int {
+		before := func(x, y Made) int {
 			if a := cmp.Compare(y.Times, x.Times); a != 0 {
 				return a
 			}
 			return cmp.Compare(x.Name, y.Name)
-		})
+		}
+		sort.Slice(s.Mistakes, func(i, j int) bool { return before(s.Mistakes[i], s.Mistakes[j]) < 0 })
 		b.Items = append(b.Items, s)
 	}
 	for _, r := range b.Rows {

@@ -13,7 +13,7 @@ package feedback
 import (
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
@@ -158,9 +158,10 @@ func plain(term string) bool {
 }
 
 func sortHeaviest(list []weighted) {
-	slices.SortFunc(list, func(a, b weighted) int {
+	before := func(a, b weighted) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id)) // ids ascend as terms do
-	})
+	}
+	sort.Slice(list, func(i, j int) bool { return before(list[i], list[j]) < 0 })
 }
 
 // heaviest returns the n heaviest terms, equal ones by term.
@@ -220,6 +221,7 @@ func add(q []weighted, a float32, f []weighted, b float32) []Term {
 	for i := range out {
 		out[i].Weight = out[i].Query + out[i].Feedback
 	}
-	slices.SortFunc(out, func(a, b Term) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
+	before := func(a, b Term) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) }
+	sort.Slice(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
 	return out
 }

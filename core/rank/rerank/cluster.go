@@ -270,7 +270,8 @@ func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 		}
 		words = append(words, word{e.term, e.weight - others})
 	}
-	slices.SortFunc(words, func(a, b word) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term)) })
+	before := func(a, b word) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term)) }
+	sort.Slice(words, func(i, j int) bool { return before(words[i], words[j]) < 0 })
 	var terms []string
 	for _, w := range words[:min(c.Words, len(words))] {
 		terms = append(terms, c.Index.Term(w.term))

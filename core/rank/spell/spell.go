@@ -10,7 +10,7 @@ package spell
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -64,13 +64,15 @@ func Suggest(x *index.Index, word string, n int) []Suggestion {
 		all = append(all, Suggestion{term, e, similarity, x.DF(index.Contents, id)})
 	}
 	// The nearest are looked at, and of these the frequent ones come first.
-	slices.SortFunc(all, func(a, b Suggestion) int {
+	before := func(a, b Suggestion) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), strings.Compare(a.Term, b.Term))
-	})
+	}
+	sort.Slice(all, func(i, j int) bool { return before(all[i], all[j]) < 0 })
 	all = all[:min(len(all), n*looked)]
-	slices.SortFunc(all, func(a, b Suggestion) int {
+	frequent := func(a, b Suggestion) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Docs, a.Docs), strings.Compare(a.Term, b.Term))
-	})
+	}
+	sort.Slice(all, func(i, j int) bool { return frequent(all[i], all[j]) < 0 })
 	return all[:min(len(all), n)]
 }
 

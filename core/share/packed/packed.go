@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -302,7 +303,8 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	for g, n := range extra {
 		pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
 	}
-	slices.SortFunc(pq.extra, func(a, b report.Grade) int { return a.Grade - b.Grade })
+	before := func(a, b report.Grade) int { return a.Grade - b.Grade }
+	sort.Slice(pq.extra, func(i, j int) bool { return before(pq.extra[i], pq.extra[j]) < 0 })
 	w.users(&pq, local)
 	p.queries = append(p.queries, pq)
 	for s := range in.Runs {
@@ -320,12 +322,13 @@ func (w *packing) users(pq *packedQuery, local map[string]int) {
 				pq.subs = append(pq.subs, packedSub{local[doc], g.Subtopic, g.Grade})
 			}
 		})
-		slices.SortFunc(pq.subs, func(a, b packedSub) int { // so that the subtopics appear in their order
+		before := func(a, b packedSub) int { // so that the subtopics appear in their order
 			if a.topic != b.topic {
 				return a.topic - b.topic
 			}
 			return a.doc - b.doc
-		})
+		}
+		sort.Slice(pq.subs, func(i, j int) bool { return before(pq.subs[i], pq.subs[j]) < 0 })
 	}
 	if d := in.Preferences; d != nil {
 		ids := d.Documents(q)

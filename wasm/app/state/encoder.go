@@ -37,7 +37,7 @@ func (a *App) LoadEncoder() {
 
 // askEncoder has the worker fetch what is wanted: at first, and again when another worker took its place.
 func (a *App) askEncoder() {
-	if a.Encoder.Wanted && a.Phase == Ready {
+	if a.Encoder.Wanted && a.Phase >= Ready { // files that are chosen where a collection could not be opened need it too
 		a.Encoder.Ready = false
 		a.Request(message.Encode, &a.Encoder.File)
 	}

@@ -25,8 +25,12 @@ type Upload struct {
 	Upload *screen.Upload
 }
 
-// Live says whether files can be chosen: the program is there, and nothing is being read.
-func (c *Upload) Live() bool { return c.Upload.App.Phase == state.Ready && c.Upload.Progress == nil }
+// Live says whether files can be chosen: the program is there, and nothing is being read. That a collection is gone which was made of files is no reason
+// not to choose them again.
+func (c *Upload) Live() bool {
+	a := c.Upload.App
+	return (a.Phase == state.Ready || a.Phase == state.Failed && strings.HasPrefix(a.Collection(), "upload-")) && c.Upload.Progress == nil
+}
 
 // Doing is how far the collection is that is being made.
 func (c *Upload) Doing() string {
