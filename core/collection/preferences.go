@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
-	"strings"
 )
 
 // Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user judged; within a
@@ -309,9 +309,10 @@ func (p *Preferences) Groups(query string) []PreferenceGroup {
 			}
 			out[j].Subgroups[k] = Subgroup{s.Name, moved, slices.Clone(s.Levels)}
 		}
-		slices.SortFunc(out[j].Subgroups, func(a, b Subgroup) int { return strings.Compare(a.Name, b.Name) })
+		subs := out[j].Subgroups
+		sort.Slice(subs, func(a, b int) bool { return subs[a].Name < subs[b].Name })
 	}
-	slices.SortFunc(out, func(a, b PreferenceGroup) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(out, func(a, b int) bool { return out[a].Name < out[b].Name })
 	return out
 }
 

@@ -285,7 +285,7 @@ func (c *Comparison) digest() string {
 		if len(list) == 0 {
 			continue
 		}
-		slices.SortFunc(list, func(a, b judgment) int { return strings.Compare(a.doc, b.doc) })
+		sort.Slice(list, func(a, b int) bool { return list[a].doc < list[b].doc })
 		of := append([]byte(nil), strconv.Quote(q)...)
 		for _, j := range list {
 			of = append(append(append(of, ' '), strconv.Quote(j.doc)...), " "+strconv.Itoa(j.grade)...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // Preferences are judgments of another kind: users say which of two documents they prefer. Every user's preferences are a group,
@@ -112,7 +113,10 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 			subs[i] = append(subs[i], seat{place[d.Doc], d.Level})
 			t.members = append(t.members, place[d.Doc])
 		}
-		slices.SortFunc(subs[i], func(a, b seat) int { return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(a.place, b.place)) })
+		seats := subs[i]
+		sort.Slice(seats, func(a, b int) bool {
+			return cmp.Or(cmp.Compare(seats[b].level, seats[a].level), cmp.Compare(seats[a].place, seats[b].place)) < 0
+		})
 	}
 	slices.Sort(t.members)
 	t.members = slices.Compact(t.members)

@@ -5,7 +5,7 @@ import "slices"
 // First are the packages of which the program is made that answers the first search (docs/adr/0002-one-binary.md). The visitor waits for
 // each of them, so one more is a decision: it is made here. Of the standard library are those that our own packages import.
 var First = []string{
-	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps", "math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices",
+	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps", "math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices", "sort",
 	"strconv", "strings", "sync", "syscall/js", "time", "unicode", "unicode/utf8", "unsafe",
 	"github.com/vugu/vugu", "github.com/vugu/vugu/js", "github.com/vugu/xxhash",
 	"core/bundle", "core/chart/scale", "core/collection", "core/encoder", "core/experiment", "core/float", "core/index", "core/internal/inflate", "core/internal/jsontext", "core/internal/near",
