@@ -119,16 +119,13 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 			e.Others++
 		}
 	}
-	before := func(x, y Change) int {
+	sort.SliceStable(e.Changes, func(i, j int) bool {
+		x, y := e.Changes[i], e.Changes[j]
 		if u, v := math.Abs(x.Diff), math.Abs(y.Diff); u != v {
-			if u > v {
-				return -1
-			}
-			return 1
+			return u > v
 		}
-		return x.best() - y.best()
-	}
-	sort.SliceStable(e.Changes, func(i, j int) bool { return before(e.Changes[i], e.Changes[j]) < 0 })
+		return x.best() < y.best()
+	})
 	return e, nil
 }
 
