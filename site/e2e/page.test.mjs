@@ -519,6 +519,12 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
   assert.ok((await visible(3)) >= 2, `${await visible(3)} results while k1 moves`);
   await page.locator('#close-settings').tap();
   const top = () => page.locator('#system-3 ol.hits').evaluate((e) => e.getBoundingClientRect().top);
+  await page.waitForFunction(() => { // the sheet is gone, and the list where it will be
+    const at = document.querySelector('#system-3 ol.hits').getBoundingClientRect().top;
+    const still = !document.getElementById('close-settings')?.checkVisibility() && at === globalThis.before;
+    globalThis.before = at;
+    return still;
+  });
   const before = await top();
   await page.locator('#system-3 button.open').first().tap();
   await page.waitForSelector('#why tfoot');

@@ -15,7 +15,7 @@ const (
 func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 	t.Parallel()
 	var first map[string]string
-	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
+	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
 		got := map[string]string{}
 		for _, c := range []struct{ method, path, body string }{
 			{"GET", "/api/v1/backends", ""},
@@ -82,7 +82,7 @@ func TestAnswersAreKeptAndHitsCounted(t *testing.T) {
 // Another backend, role, output, order or text is another answer; a spelling of the same request is the same.
 func TestCacheIsKeyedByEverythingThatMatters(t *testing.T) {
 	t.Parallel()
-	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
+	everywhere(t, patient, func(t *testing.T, s *service, h *subject) {
 		if h.name == "workerd, stock" {
 			t.Skip("a program that ends with its request remembers nothing without KV")
 		}
