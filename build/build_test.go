@@ -138,7 +138,8 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 	p := newProject(root, &bytes.Buffer{})
 	build := func(home string) (string, [][2]string) {
 		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil, "assets/1/js/a.js": []byte("a"), "assets/encoders/e.1.bin": nil}
-		if err := p.serviceWorker(files, &siteConfig{Collections: []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}, Encoders: []encoderConfig{{asset: asset{URL: "/assets/encoders/e.1.bin"}}}}); err != nil {
+		if err := p.serviceWorker(files, &siteConfig{Collections: []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}, Encoders: []encoderConfig{{asset: asset{URL: "/assets/encoders/e.1.bin"}}},
+			Network: networkConfig{asset{URL: "/assets/vendor/n.1.js"}, asset{URL: "/assets/vendor/n.1.wasm"}}}); err != nil {
 			t.Fatal(err)
 		}
 		text := string(files["sw.js"])
@@ -157,7 +158,7 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 		value("BUILD", &id)
 		value("FILES", &list)
 		value("KEEP", &bases)
-		if !slices.Equal(bases, []string{"/collections/x/1/", "/assets/encoders/e.1.bin"}) {
+		if !slices.Equal(bases, []string{"/collections/x/1/", "/assets/encoders/e.1.bin", "/assets/vendor/n.1.js", "/assets/vendor/n.1.wasm"}) {
 			t.Errorf("kept %q", bases)
 		}
 		return id, list
