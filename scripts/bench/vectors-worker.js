@@ -54,14 +54,6 @@ const tasks = {
     out.few.push(search('**Rankbox**, `dense`', {}, made, new Uint32Array((await bytes('/truth-few.u32')).buffer)));
     load(5183);
     out.other.push(search('5,183 of SciFact, exact, the best 100', {}, 0, null, 10));
-    const best = new Uint32Array(count * 100);
-    for (let i = 0; i < count; i++) {
-      bench.nearest(i, 1);
-      best.set(bench.found().filter((_, k) => k % 2 === 0), i * 100);
-    }
-    for (const [int8, rescore] of [[1500, 200], [2500, 300]]) {
-      out.other.push(search(`the same, \`scan=bit,int8=${int8},rescore=${rescore}\``, { Scan: 2, Int8: int8, Rescore: rescore }, 0, best, 10));
-    }
     bench.tokens(await bytes('/tokens.i8'), (await bytes('/query.i8')).subarray(0, 32 * 64), 300, 128, 64);
     out.other.push({ name: 'MaxSim, 300 documents × 128 tokens × 32 tokens × 64 dimensions', ...timed(() => bench.maxSim(), 100, 1) });
     for (const size of [4_800_000, 38_400_000]) {
