@@ -630,6 +630,7 @@ test('a click on nDCG takes it apart on this very ranking, follows a slider, and
   adds(before);
   assert.match(before.steps, /IDCG@10 = .* \/ log₂\(3\)/);
   const fraction = page.locator('#arithmetic typeset-formula mfrac').first();
+  await fraction.waitFor({ state: 'attached' }); // the definitions come by themselves
   assert.deepEqual(await fraction.locator(':scope > *').allTextContents(), ['DCG@k', 'IDCG@k']);
   assert.deepEqual(before.titles, (await page.locator('#system-0 li[data-doc] h3').allTextContents()).slice(0, before.titles.length).map((t) => t.trim()), 'the documents of this ranking');
   await page.selectOption('#arithmetic-measure', '1');
