@@ -52,10 +52,14 @@ class Formula extends HTMLElement {
   async attributeChangedCallback(_, before, of) {
     if (before === of) return;
     let formula;
-    try {
-      formula = (await fetched())[of]?.formula;
-    } catch (e) {
-      console.info(`rankbox: definitions: ${e.message}`);
+    for (let tries = 3; tries > 0; tries--) {
+      try {
+        formula = (await fetched())[of]?.formula;
+        break;
+      } catch (e) {
+        console.info(`rankbox: definitions: ${e.message}`);
+        await new Promise((done) => setTimeout(done, 2000));
+      }
     }
     if (this.getAttribute('of') !== of) return; // it is another one's by now
     if (!this.shadowRoot) {
