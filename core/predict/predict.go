@@ -5,7 +5,6 @@ package predict
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
@@ -169,7 +168,7 @@ func (q *query) rank() []hit {
 		}
 		out = append(out, hit{d, s})
 	}
-	before := func(a, b hit) int {
+	slices.SortFunc(out, func(a, b hit) int {
 		switch {
 		case a.score > b.score:
 			return -1
@@ -177,8 +176,7 @@ func (q *query) rank() []hit {
 			return 1
 		}
 		return int(a.doc) - int(b.doc)
-	}
-	sort.Slice(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
+	})
 	return out
 }
 
