@@ -224,27 +224,20 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 	if r.said = said; len(vector) != v.Docs.Dim {
 		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors of %d numbers, and those of %s have %d: they are of different models", r.name(), len(vector), r.model.Label, v.Docs.Dim)}
 	}
-	q.ID = "the query"
-	t, err := dense.NewTuned(r.model.Label, v.Docs, dense.Round(vector, v.Docs.Dim), []string{q.ID}, r.how.settings)
-	return t, q, err
+	return alone(r.model, v.Docs, vector, r.how.settings, q)
 }
 
 // Rank implements rank.Ranker.
 func (r *remoteDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	t, q, err := r.ranker(q)
-	if err != nil {
-		return dst[:0], err
-	}
-	return t.Rank(q, k, f, dst)
+	return encoded(r.ranker).Rank(q, k, f, dst)
 }
 
 // Explain implements rank.Ranker.
 func (r *remoteDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
-	t, q, err := r.ranker(q)
+	p, err := encoded(r.ranker).Explain(q, f, d)
 	if err != nil {
-		return rank.Part{}, err
+		return p, err
 	}
-	p, err := t.Explain(q, f, d)
 	p.Note = strings.TrimSpace(p.Note + " The vector of the query is that of the backend " + r.name() + ", asked through the edge.")
 	return p, err
 }

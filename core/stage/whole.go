@@ -13,12 +13,6 @@ type Whole interface {
 	Network(model string) func(text string) ([]float32, error)
 }
 
-// wholeDense ranks typed queries by the vectors that the model itself makes of them.
-type wholeDense struct {
-	by     *lazyDense // its collection and settings
-	encode func(text string) ([]float32, error)
-}
-
 // whole returns the ranker of typed queries by the model itself, nil where it is not in the page.
 func (l *lazyDense) whole() denser {
 	c, ok := bare(l.c).(Whole)
@@ -29,26 +23,32 @@ func (l *lazyDense) whole() denser {
 	if encode == nil {
 		return nil
 	}
-	return &wholeDense{l, encode}
+	return encoded(func(q rank.Query) (*dense.Tuned, rank.Query, error) {
+		v, err := l.c.Vectors(l.model.Name)
+		if err != nil {
+			return nil, q, err
+		}
+		vector, err := encode(q.Text)
+		if err != nil {
+			return nil, q, &rank.Unanswerable{Reason: l.model.Label + " did not encode this query: " + err.Error()}
+		}
+		return alone(l.model, v.Docs, vector, l.settings, q)
+	})
 }
 
-func (w *wholeDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
-	v, err := w.by.c.Vectors(w.by.model.Name)
-	if err != nil {
-		return nil, q, err
-	}
-	vector, err := w.encode(q.Text)
-	if err != nil {
-		return nil, q, &rank.Unanswerable{Reason: w.by.model.Label + " did not encode this query: " + err.Error()}
-	}
+// encoded ranks by vectors that are made of a query when it is asked: it returns the ranker of this one query, and the query as that knows it.
+type encoded func(q rank.Query) (*dense.Tuned, rank.Query, error)
+
+// alone is the ranker of one query, whose vector is at hand.
+func alone(m Model, docs *dense.Vectors, vector []float32, settings dense.Settings, q rank.Query) (*dense.Tuned, rank.Query, error) {
 	q.ID = "the query"
-	t, err := dense.NewTuned(w.by.model.Label, v.Docs, dense.Round(vector, v.Docs.Dim), []string{q.ID}, w.by.settings)
+	t, err := dense.NewTuned(m.Label, docs, dense.Round(vector, docs.Dim), []string{q.ID}, settings)
 	return t, q, err
 }
 
 // Rank implements rank.Ranker.
-func (w *wholeDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	t, q, err := w.ranker(q)
+func (e encoded) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	t, q, err := e(q)
 	if err != nil {
 		return dst[:0], err
 	}
@@ -56,8 +56,8 @@ func (w *wholeDense) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([
 }
 
 // Explain implements rank.Ranker.
-func (w *wholeDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
-	t, q, err := w.ranker(q)
+func (e encoded) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	t, q, err := e(q)
 	if err != nil {
 		return rank.Part{}, err
 	}
