@@ -7,13 +7,12 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// Install makes dense use the loop where the processor can run it, and reports whether it can. Call it once at start-up.
-func Install() bool {
+// Install makes dense use the loop where the processor can run it. Call it once at start-up.
+func Install() {
 	if cpu.X86.HasAVX2 {
 		dense.Scan = scan
 		dense.ScanAt = scanAt
 	}
-	return cpu.X86.HasAVX2
 }
 
 // scan is dense.Scan.
