@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
+	"github.com/rankbox/rankbox/core/rank"
 )
 
 // Parameters of the predictors that rank: those of their papers.
@@ -99,7 +100,7 @@ func (c *Collection) Of(terms []string) Values {
 	above := 0.0
 	top := found[:min(depthWIG, len(found))]
 	for _, h := range top {
-		above += h.score - corpus
+		above += h.Score - corpus
 	}
 	out.Of[6] = above / float64(len(top)) / math.Sqrt(q.length)
 	return out
@@ -139,13 +140,8 @@ func (c *Collection) query(terms []string) *query {
 	return q
 }
 
-type hit struct {
-	doc   uint32
-	score float64 // ln P(query | document), Dirichlet's smoothing
-}
-
-// rank returns the documents that have a word of the query, the likeliest first.
-func (q *query) rank() []hit {
+// rank returns the documents that have a word of the query, the likeliest first. A score is ln P(query | document), by Dirichlet's smoothing.
+func (q *query) rank() []rank.Hit {
 	tf := map[uint32][]float64{}
 	for i, t := range q.terms {
 		l := q.x.List(t.id)
@@ -159,45 +155,37 @@ func (q *query) rank() []hit {
 			row[i] = float64(all)
 		}
 	}
-	out := make([]hit, 0, len(tf))
+	out := make([]rank.Hit, 0, len(tf))
 	for d, row := range tf {
 		n := float64(q.x.Length(index.Contents, d)) + mu
 		s := 0.0
 		for i, t := range q.terms {
 			s += float64(t.count * float.Log((row[i]+float64(mu*t.collection))/n))
 		}
-		out = append(out, hit{d, s})
+		out = append(out, rank.Hit{Doc: d, Score: s})
 	}
-	slices.SortFunc(out, func(a, b hit) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return int(a.doc) - int(b.doc)
-	})
+	rank.Sort(out)
 	return out
 }
 
 // spread is the standard deviation of the scores, dividing by their number.
-func spread(of []hit) float64 {
+func spread(of []rank.Hit) float64 {
 	n := float64(len(of))
 	mean := 0.0
 	for _, h := range of {
-		mean += h.score
+		mean += h.Score
 	}
 	mean /= n
 	s := 0.0
 	for _, h := range of {
-		s += float64((h.score - mean) * (h.score - mean))
+		s += float64((h.Score - mean) * (h.Score - mean))
 	}
 	return math.Sqrt(s / n)
 }
 
 // clarity is the divergence of the words of the documents from those of the collection. Documents are weighed by the likelihood of the
 // query, their models and that likelihood are smoothed with the collection's by lambda. What none of them has adds up in closed form.
-func (q *query) clarity(of []hit) float64 {
+func (q *query) clarity(of []rank.Hit) float64 {
 	if len(of) == 0 {
 		return math.NaN()
 	}
@@ -205,8 +193,8 @@ func (q *query) clarity(of []hit) float64 {
 	most := math.Inf(-1)
 	vectors := make([][]index.Frequency, len(of))
 	for i, h := range of {
-		vectors[i] = q.x.Vector(h.doc)
-		n := float64(q.x.Length(index.Contents, h.doc))
+		vectors[i] = q.x.Vector(h.Doc)
+		n := float64(q.x.Length(index.Contents, h.Doc))
 		for _, t := range q.terms {
 			tf := 0.0
 			for _, f := range vectors[i] {
@@ -225,7 +213,7 @@ func (q *query) clarity(of []hit) float64 {
 	}
 	var order []uint32 // the terms of the model, each at its first document
 	for i, h := range of {
-		n := float64(q.x.Length(index.Contents, h.doc))
+		n := float64(q.x.Length(index.Contents, h.Doc))
 		for _, f := range vectors[i] {
 			if !q.has[f.Term] {
 				q.has[f.Term] = true
