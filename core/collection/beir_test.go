@@ -42,6 +42,7 @@ func TestReadBEIRShared(t *testing.T) {
 	}{
 		{"scifact", 5183, 300, 339, ""},
 		{"cranfield", 1400, 225, 1837, "empty-document×2@471"},
+		{"harbour-wire", 255, 44, 11220, ""}, // wc -l
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, err := ReadBEIR(os.DirFS(shared.Path(t, "data/"+tt.name)), "test", Limits{})

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
@@ -549,30 +548,35 @@ func TestNPY(t *testing.T) {
 	}
 }
 
-// Shapes: embeddings/README.md of the reference data, written by NumPy.
+// Shapes: embeddings/README.md of the reference data and the numbers of Harbour Wire's documents, queries and tokens (doc_ids.txt, query_ids.txt,
+// doc_offsets.npy), written by NumPy.
 func TestSharedNPY(t *testing.T) {
 	for name, want := range map[string]string{
 		"cranfield/all-MiniLM-L6-v2/docs.npy": "<f4 [1400 384]", "scifact/bge-small-en-v1.5/queries.npy": "<f4 [300 384]", "cranfield/minilm-tokens/query_tokens.i8.npy": "|i1 [4742 128]",
 		"cranfield/minilm-tokens/doc_offsets.npy": "<i4 [1401]", "cranfield/minilm-tokens/doc_token_ids.npy": "<u2 [194517]", "static/scales.npy": "<f4 [30522]",
+		"harbour-wire/all-MiniLM-L6-v2/docs.scales.npy": "<f4 [255]", "harbour-wire/all-MiniLM-L6-v2/docs.i8.npy": "|i1 [255 384]", "harbour-wire/minilm-tokens/query_tokens.i8.npy": "|i1 [287 64]",
+		"harbour-wire/minilm-tokens/doc_offsets.npy": "<i4 [256]", "harbour-wire/minilm-tokens/doc_token_ids.npy": "<u2 [33896]",
 	} {
-		data, err := os.ReadFile(shared.Path(t, filepath.Join("embeddings", name)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := ReadNPY(bytes.NewReader(data), name, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprint(a.Type(), " ", a.Shape); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-		if strings.HasSuffix(name, "doc_offsets.npy") && (a.Int32[0] != 0 || a.Int32[1400] != 194517) {
-			t.Error(a.Int32[1400])
-		}
-		var out bytes.Buffer
-		if a.WriteNPY(&out); !bytes.Equal(out.Bytes()[out.Len()-len(data)/2:], data[len(data)-len(data)/2:]) {
-			t.Errorf("%s: written otherwise", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(shared.Path(t, "embeddings/"+name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := ReadNPY(bytes.NewReader(data), name, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint(a.Type(), " ", a.Shape); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			if rows := map[int]int32{1401: 194517, 256: 33896}[a.Shape[0]]; strings.HasSuffix(name, "doc_offsets.npy") && (a.Int32[0] != 0 || a.Int32[len(a.Int32)-1] != rows) {
+				t.Error(a.Int32[0], a.Int32[len(a.Int32)-1])
+			}
+			var out bytes.Buffer
+			if a.WriteNPY(&out); !bytes.Equal(out.Bytes()[out.Len()-len(data)/2:], data[len(data)-len(data)/2:]) {
+				t.Error("written otherwise")
+			}
+		})
 	}
 }
 

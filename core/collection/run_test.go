@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sort"
@@ -405,32 +404,27 @@ func TestRunMemory(t *testing.T) {
 }
 
 // Counts by oracle/measures/README.md: partial lacks about 15% of the queries (set difference in Python: 37 and 32) and has 12 others, negative lacks 10
-// and has 5 others.
+// and has 5 others. Where the whole runs are absent, of what scripts/oracle/distil kept of partial it says that 1 query is lacking and 1 other there.
 func TestSharedRuns(t *testing.T) {
-	root := shared.Path(t, "oracle/measures")
-	files, _ := filepath.Glob(filepath.Join(root, "*", "*.run.gz"))
-	if len(files) < 13 {
-		t.Fatalf("%d runs", len(files))
-	}
-	for _, name := range files {
-		set, run := filepath.Base(filepath.Dir(name)), strings.TrimSuffix(filepath.Base(name), ".run.gz")
-		t.Run(set+"/"+run, func(t *testing.T) {
-			f, err := os.Open(name)
+	for _, name := range []string{"cranfield/bm25", "cranfield/bm25-r1", "cranfield/partial", "cranfield/random", "diversity/distinct", "diversity/ties",
+		"scifact/bm25", "scifact/bm25-r1", "scifact/partial", "scifact/random", "synthetic/near", "synthetic/negative", "synthetic/ties"} {
+		set, run, _ := strings.Cut(name, "/")
+		t.Run(name, func(t *testing.T) {
+			file := shared.Path(t, "oracle/measures/"+name+".run.gz")
+			f, err := os.Open(file)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			c, err := Read(name, f, Options{})
+			c, err := Read(file, f, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			qrels := shared.Path(t, "oracle/measures")
+			qrels := "oracle/measures/" + set + "/qrels.txt.gz"
 			if set == "scifact" || set == "cranfield" {
-				qrels = shared.Path(t, "data/"+set+"/qrels/test.tsv")
-			} else {
-				qrels = filepath.Join(qrels, set, "qrels.txt.gz")
+				qrels = "data/" + set + "/qrels/test.tsv"
 			}
-			qf, err := os.Open(qrels)
+			qf, err := os.Open(shared.Path(t, qrels))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -455,6 +449,9 @@ func TestSharedRuns(t *testing.T) {
 				want = map[string]int{MissingQuery: 32, ExtraQuery: 12}
 			case "synthetic/negative":
 				want = map[string]int{MissingQuery: 10, ExtraQuery: 5}
+			}
+			if run == "partial" && len(qc.Qrels.Queries()) < 20 {
+				want = map[string]int{MissingQuery: 1, ExtraQuery: 1}
 			}
 			for _, k := range []string{MissingQuery, ExtraQuery} {
 				if found[k] != want[k] {

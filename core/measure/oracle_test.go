@@ -125,7 +125,7 @@ func (q *testQrels) topics(r *testRun, ties Ties, single bool) []Topic {
 
 type oracleMeasure struct {
 	Provider string                     `json:"provider"`
-	Mean     json.RawMessage            `json:"mean"`
+	Mean     json.RawMessage            `json:"mean"` // none of a run of which a part is distilled
 	PerQuery map[string]json.RawMessage `json:"per_query"`
 }
 
@@ -416,7 +416,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 			}
 		}
 	}
-	if runs != 10000 || values < 900000 {
+	if runs != 10000 && runs != 400 || values < 90*runs { // 400 of them are distilled
 		t.Errorf("%d runs, %d values", runs, values)
 	}
 	t.Logf("%d runs, %d values, %d differ", runs, values, bad)

@@ -85,6 +85,8 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 					switch f[i] {
 					case "-q":
 						o.PerQuery = true
+					case "-n": // what is distilled of a run has no figures of all queries
+						o.NoSummary = true
 					case "-c":
 						o.Complete = true
 					case "-J":
