@@ -38,7 +38,7 @@ func BenchmarkCompare(b *testing.B) {
 			}
 		}
 		run, _ := r.Run()
-		in.Runs = append(in.Runs, Named{"run" + strconv.Itoa(s), run})
+		in.Runs = append(in.Runs, Named{Name: "run" + strconv.Itoa(s), Run: run})
 	}
 	b.Run("systems=20/queries=300/docs=100", func(b *testing.B) {
 		for b.Loop() {

@@ -28,6 +28,7 @@ var ErrCancelled = report.ErrCancelled
 type Named struct {
 	Name string
 	Run  *collection.Run
+	Fell []string // ids of the queries for which a backend gave nothing, so that the run has the order before it
 }
 
 // Input is what is compared.

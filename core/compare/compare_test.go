@@ -31,7 +31,7 @@ func fixture(t testing.TB, measures ...string) Input {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.Runs = append(in.Runs, Named{name, run})
+		in.Runs = append(in.Runs, Named{Name: name, Run: run})
 	}
 	return in
 }
@@ -75,7 +75,7 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 			}
 		}
 		run, _ := b.Run()
-		in.Runs = append(in.Runs, Named{"run" + strconv.Itoa(s), run})
+		in.Runs = append(in.Runs, Named{Name: "run" + strconv.Itoa(s), Run: run})
 	}
 	if in.Qrels.Len() == 0 {
 		in.Qrels.Add("q0", "d0", 1)
@@ -184,7 +184,7 @@ func TestSinglePrecisionPastItsRange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Compare(Input{Qrels: qrels, Runs: []Named{{"x", run}}, Measures: []string{"RR"}, Policy: measure.Policy{Float32: true}}, nil, nil)
+		r, err := Compare(Input{Qrels: qrels, Runs: []Named{{Name: "x", Run: run}}, Measures: []string{"RR"}, Policy: measure.Policy{Float32: true}}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -131,7 +131,7 @@ func TestAgreementsOfManyQueries(t *testing.T) {
 			w.Add(strconv.Itoa(q), "b"+strconv.Itoa(s), 1)
 		}
 		run, _ := w.Run()
-		in.Runs = append(in.Runs, Named{strconv.Itoa(s), run})
+		in.Runs = append(in.Runs, Named{Name: strconv.Itoa(s), Run: run})
 	}
 	c, err := Open(in)
 	if err != nil {
@@ -162,7 +162,7 @@ func pairOf(t *testing.T, a, b string) Input {
 			w.Add("q", d, float64(-i))
 		}
 		run, _ := w.Run()
-		in.Runs = append(in.Runs, Named{docs, run})
+		in.Runs = append(in.Runs, Named{Name: docs, Run: run})
 	}
 	return in
 }

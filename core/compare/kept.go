@@ -17,7 +17,7 @@ func (c *Comparison) Input() Input {
 	in := c.in
 	in.Measures, in.Runs = c.Measures(), nil
 	for i, r := range c.runs {
-		in.Runs = append(in.Runs, Named{c.names[i], r})
+		in.Runs = append(in.Runs, Named{Name: c.names[i], Run: r, Fell: c.in.Runs[i].Fell})
 	}
 	return in
 }

@@ -151,6 +151,8 @@ func (c *Comparison) add(x *reading, r *report.Report, t *measure.Topic, s, q in
 func (c *Comparison) end(x *reading, r *report.Report, s int) (wider []report.Warning) {
 	if x.system.Missing > 0 {
 		x.system.Why = "the run has no list for them"
+	} else if w := c.fell(s); w.N > 0 {
+		x.system.Why = report.SayFell(w.N)
 	}
 	r.Systems = append(r.Systems, x.system)
 	r.Coverage = append(r.Coverage, x.coverage)
@@ -319,9 +321,27 @@ func (c *Comparison) byField(r *report.Report) []report.Field {
 	return out
 }
 
+// fell is of the queries that count those for which a backend gave run s nothing.
+func (c *Comparison) fell(s int) report.Warning {
+	w := report.Warning{Kind: report.FellBack, System: s, Column: -1}
+	for _, q := range c.in.Runs[s].Fell {
+		if _, counts := c.place[q]; counts {
+			w.Names = append(w.Names, q)
+		}
+	}
+	w.N = len(w.Names)
+	return w
+}
+
 // warnings says what is odd about the runs and the judgments.
 func (c *Comparison) warnings(r *report.Report) []report.Warning {
-	out := r.CoverageWarnings(func(s int) []string { return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]} })
+	var out []report.Warning
+	for s := range c.runs {
+		if w := c.fell(s); w.N > 0 {
+			out = append(out, w)
+		}
+	}
+	out = append(out, r.CoverageWarnings(func(s int) []string { return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]} })...)
 	var missing, empty int
 	for _, w := range c.why {
 		if w == "empty" {

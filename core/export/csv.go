@@ -13,18 +13,32 @@ import (
 var asCSV = Format{"csv", "CSV", ".csv", "text/csv; charset=utf-8", summary | byQuery, writeCSV}
 
 func writeCSV(b *builder, r *report.Report, d Detail) {
+	// Where a backend gave nothing there is a column more, and otherwise none: files without it are what they always were.
+	fell := fallen(r)
+	more := func(cell string) string {
+		if fell == nil {
+			return ""
+		}
+		return "," + cell
+	}
+	one := func(yes bool) string {
+		if yes {
+			return "1"
+		}
+		return "0"
+	}
 	if d.Queries {
-		b.line("query,run,measure,value")
+		b.line("query,run,measure,value", more("fell_back"))
 		for q, t := range r.Queries {
 			for s := range r.Systems {
 				for m := range r.Columns {
-					b.line(csvCell(t.ID), ",", csvCell(r.Systems[s].Label), ",", csvCell(r.Measures[m]), ",", say.Exact(r.Columns[m].Values[s][q]))
+					b.line(csvCell(t.ID), ",", csvCell(r.Systems[s].Label), ",", csvCell(r.Measures[m]), ",", say.Exact(r.Columns[m].Values[s][q]), more(one(fell != nil && fell[s][t.ID])))
 				}
 			}
 		}
 		return
 	}
-	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_" + r.CorrectionKey() + ",d_z,better,worse,equal")
+	b.line("run,measure,mean,low,high,groups,geometric_mean,median,tie_low,tie_high,residual_low,residual_high,queries,missing,baseline,difference,relative,difference_low,difference_high,p,p_" + r.CorrectionKey() + ",d_z,better,worse,equal" + more("fell_back"))
 	tested := d.tests(r)
 	for _, s := range r.Ranking() {
 		for m, c := range r.Columns {
@@ -40,9 +54,25 @@ func writeCSV(b *builder, r *report.Report, d Detail) {
 					}
 				}
 			}
-			b.line(strings.Join(append(cells, tail...), ","))
+			b.line(strings.Join(append(cells, tail...), ","), more(strconv.Itoa(len(r.Fell(s)))))
 		}
 	}
+}
+
+// fallen says of each system for which queries a backend gave it nothing; nil where that is so of none.
+func fallen(r *report.Report) (out []map[string]bool) {
+	for s := range r.Systems {
+		for _, q := range r.Fell(s) {
+			if out == nil {
+				out = make([]map[string]bool, len(r.Systems))
+			}
+			if out[s] == nil {
+				out[s] = map[string]bool{}
+			}
+			out[s][q] = true
+		}
+	}
+	return out
 }
 
 // csvCell returns s as a cell: quoted where that is needed, and with an apostrophe before what a spreadsheet would take for a

@@ -74,6 +74,10 @@ func (j *jsonWriter) run(r *report.Report, s int) {
 		j.str("tag", u.Tag)
 		j.int("queries", u.Queries)
 		j.int("missing", r.Systems[s].Missing)
+		if fell := r.Fell(s); len(fell) > 0 {
+			j.int("fell_back", len(fell))
+			j.strs("fell_back_queries", fell)
+		}
 		j.int("foreign", u.Foreign)
 		j.int("documents", u.Documents)
 		j.int("unjudged", u.Unjudged)

@@ -7,6 +7,7 @@ var asJSONL = Format{"jsonl", "JSON lines", ".jsonl", "application/jsonl", summa
 
 // writeJSONL writes a line a run and measure with its figures, or one with the value of every query where queries are asked for.
 func writeJSONL(b *builder, r *report.Report, d Detail) {
+	fell := fallen(r)
 	line := func(s, m int, members func(j *jsonWriter)) {
 		j := &jsonWriter{b: b}
 		j.object("", func() {
@@ -20,13 +21,21 @@ func writeJSONL(b *builder, r *report.Report, d Detail) {
 		for m := range r.Columns {
 			c := &r.Columns[m]
 			if !d.Queries {
-				line(s, m, func(j *jsonWriter) { j.figures(c, s) })
+				line(s, m, func(j *jsonWriter) {
+					j.figures(c, s)
+					if n := len(r.Fell(s)); n > 0 {
+						j.int("fell_back", n)
+					}
+				})
 				continue
 			}
 			for q := range r.Queries {
 				line(s, m, func(j *jsonWriter) {
 					j.str("query", r.Queries[q].ID)
 					j.num("value", c.Values[s][q])
+					if fell != nil && fell[s][r.Queries[q].ID] {
+						j.bool("fell_back", true)
+					}
 				})
 			}
 		}

@@ -55,6 +55,11 @@ func leaderboard(r *report.Report) table {
 	if len(r.Systems) > 1 {
 		t.caption += " Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
 	}
+	for s := range r.Systems {
+		if fell := r.Fell(s); len(fell) > 0 {
+			t.caption += " " + r.Letter(s) + ": " + report.SayFell(len(fell)) + "."
+		}
+	}
 	t.head = []cell{plain(""), plain("run")}
 	for m := range r.Columns {
 		t.head = append(t.head, cell{text: r.Measures[m], number: true})

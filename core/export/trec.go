@@ -29,6 +29,9 @@ func writeTREC(b *builder, r *report.Report, d Detail) {
 		}
 		row("runid", "all", word(sys.Label))
 		row("num_q", "all", strconv.Itoa(len(r.Queries)))
+		if n := len(r.Fell(s)); n > 0 {
+			row("fell_back", "all", strconv.Itoa(n))
+		}
 		for m, c := range r.Columns {
 			row(r.Measures[m], "all", say.Plain.Number(c.Means[s], 4))
 		}

@@ -35,6 +35,7 @@ const (
 	LeftOutEmpty   WarningKind = "left out: empty"
 	BarrenQueries  WarningKind = "barren queries" // N judged queries without a relevant document
 	NothingLeft    WarningKind = "nothing left"   // no query to compare on
+	FellBack       WarningKind = "fell back"      // Names are all N queries for which a backend gave nothing, so that the order before it was measured
 )
 
 // Wire walks the warning.
@@ -146,10 +147,27 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 		return say.Count(w.N, "judged query is", "judged queries are") + " left out because no document is relevant (empty=skip)"
 	case BarrenQueries:
 		return say.Count(w.N, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run")
+	case FellBack:
+		return SayFell(w.N)
 	case NothingLeft:
 		return "no query is left to compare on"
 	}
 	return string(w.Kind) // of a later version
+}
+
+// SayFell says for how many queries a backend gave nothing.
+func SayFell(queries int) string {
+	return "for " + say.Count(queries, "query", "queries") + " the backend gave nothing, and the order before it stands"
+}
+
+// Fell are the queries for which a backend gave a system nothing, in the order of the warning.
+func (r *Report) Fell(system int) []string {
+	for _, w := range r.Warnings {
+		if w.Kind == FellBack && w.System == system {
+			return w.Names
+		}
+	}
+	return nil
 }
 
 // Doubts are the warnings in words.

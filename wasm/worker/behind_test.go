@@ -14,6 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // machine is what a real gateway runs on, with a service behind it that scores a text by its length.
@@ -82,7 +84,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	service := behindGateway(t)
 	store := &matrix.Memory{}
 	m := message.Matrix{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}, Measures: []string{"nDCG@10"}}
-	ask, _, e := trying(t, store)
+	ask, compare, e := trying(t, store)
 	if plan := ask(false, m); len(plan.Runs) != 2 || !plan.Remote || service.asked.Load() != 0 {
 		t.Fatalf("%+v, %d asked before it was started", plan, service.asked.Load())
 	}
@@ -120,7 +122,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 	// a link whose answers are gone says so, and the order stays
 	m.Answers = strings.Repeat("0", 64)
-	ask, compare, _ := trying(t, &matrix.Memory{})
+	ask, compare, e = trying(t, &matrix.Memory{})
 	if done = ask(true, m); !strings.Contains(done.Note, "could not be had") {
 		t.Errorf("%+v", done)
 	}
@@ -133,6 +135,37 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	// and so does the comparison
 	if r := compare(m).Report; r == nil || r.Systems[0].Why != "" || r.Systems[1].Why != "for 1 query the backend gave nothing, and the order before it stands" {
 		t.Errorf("%+v", r)
+	}
+	// and whatever is saved of it
+	var saved *message.Saved
+	e.reply = func(r message.Reply) {
+		if s, ok := r.Answer.(*message.Saved); ok {
+			saved = s
+		}
+	}
+	for _, what := range []string{"text", "md", "latex", "csv", "csv-queries", "json", "jsonl", "trec-queries", "page", "comparison", "snapshot"} {
+		saved = nil
+		e.Handle(message.Request{ID: 4, Kind: message.Export, Question: &message.AskExport{What: what}})
+		if saved == nil {
+			t.Fatal(what)
+		}
+		text := string(saved.Bytes)
+		switch what {
+		case "comparison":
+			if f, err := packed.Unpack(saved.Bytes); err != nil || len(f.Runs[0].Fell) != 0 || len(f.Runs[1].Fell) != 1 {
+				t.Errorf("%s: %+v, %v", what, f, err)
+			}
+			continue
+		case "snapshot":
+			r, err := packed.UnpackReport(saved.Bytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = strings.Join(r.Doubts(say.Plain), "\n")
+		}
+		if !strings.Contains(text, "gave nothing") && !strings.Contains(text, "fell_back") {
+			t.Errorf("%s does not say it: %s", what, text)
+		}
 	}
 }
 

@@ -236,24 +236,6 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 	return t.x.Input(t.best(message.MaxRuns))
 }
 
-// behindRuns returns a report in which the runs of the experiment say for how many queries a backend gave nothing, so that the order before it was measured.
-// The report that was given, which may be kept, stays as it is.
-func (e *Engine) behindRuns(s *message.Setting, r *report.Report, origins []message.Origin) *report.Report {
-	if t := e.bench.trial; !s.Matrix.Empty() && !s.Example && t != nil {
-		runs, status := t.best(message.MaxRuns), t.x.Status()
-		for i, o := range origins {
-			if o.File != 0 || o.Run >= len(runs) || status[runs[o.Run]].FellBack == 0 {
-				continue
-			}
-			said := *r
-			said.Systems = slices.Clone(r.Systems)
-			said.Systems[i].Why = status[runs[o.Run]].Remote()
-			r = &said
-		}
-	}
-	return r
-}
-
 // best are at most n completed runs in the order of the plan: those with the best means, and the baseline.
 func (t *trial) best(n int) (out []int) {
 	p := t.x.Plan

@@ -83,7 +83,7 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Link, out.Without = e.behindRuns(s, k.report, out.Origins), k.link, without(k.save)
+	out.Report, out.Link, out.Without = k.report, k.link, without(k.save)
 	out.Measures, out.Policy, out.Baseline = k.report.Measures, compare.WritePolicy(in.Policy, in.Protocol), in.Baseline
 	for _, run := range in.Runs {
 		if sep := collection.SuggestSeparator(run.Run, in.Qrels); sep != "" && s.Separator == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -204,7 +205,7 @@ func (t *Status) Remote() string {
 		if text != "" {
 			text += "; "
 		}
-		text += "for " + say.Count(t.FellBack, "query", "queries") + " the backend gave nothing, and the order before it stands"
+		text += report.SayFell(t.FellBack)
 	}
 	return text
 }

@@ -223,8 +223,12 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 		}
 		name := x.Plan.Runs[run].Name()
 		builder := collection.NewRunBuilder(strings.ReplaceAll(name, " ", ""))
+		var fell []string
 		for q, l := range x.lists[run] {
 			id := b.Queries[x.queries[q]].ID
+			if l.passing && l.state == Evaluated {
+				fell = append(fell, id)
+			}
 			if l.state == Empty {
 				if err := builder.Touch(id); err != nil {
 					return nil, err
@@ -237,7 +241,7 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 			}
 		}
 		made, _ := builder.Run()
-		in.Runs = append(in.Runs, compare.Named{Name: name, Run: made})
+		in.Runs = append(in.Runs, compare.Named{Name: name, Run: made, Fell: fell})
 	}
 	return in, nil
 }

@@ -19,9 +19,10 @@ type packed struct {
 	diverse   bool
 	runs      []packedRun
 	hasFields bool
-	viewed    bool // version 2 or 3
+	viewed    bool // version 2 to 4
 	view      string
-	preferred bool // version 3
+	preferred bool // version 3, or told by version 4
+	fallen    bool // version 4
 	meter     *meter
 }
 
@@ -54,6 +55,7 @@ type packedRun struct {
 	name, tag string
 	foreign   []string
 	lists     []packedList // a query
+	fell      []int        // places in packed.queries for which a backend gave nothing, ascending
 }
 
 type packedList struct {
@@ -146,6 +148,12 @@ func (p *packed) Wire(c *wire.Codec) {
 	})
 	if p.viewed {
 		c.String(&p.view)
+	}
+	if p.fallen {
+		c.Bool(&p.preferred)
+		for i := range p.runs {
+			ascending(c, &p.runs[i].fell)
+		}
 	}
 	if p.preferred {
 		for i := range p.queries {

@@ -20,7 +20,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// # The packed form, versions 1 to 3
+// # The packed form, versions 1 to 4
 //
 // "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
 // bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
@@ -28,6 +28,8 @@ import (
 //
 // Version 2 of a comparison has the text of a View behind all that. A comparison without one is written as version 1, which older
 // programs read too. Version 3 is that of a comparison with preferences, which stand behind the text of the View, empty or not.
+// Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
+// the queries for which a backend gave nothing; then the preferences follow, where there are some.
 //
 // A link is the word "runs=", the packed bytes (always without a view) in URL-safe base64 without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
@@ -48,6 +50,7 @@ const (
 	plainVersion  = 1 // the first of both kinds
 	viewedVersion = 2 // of a comparison with a view
 	prefsVersion  = 3 // of a comparison with preferences
+	fellVersion   = 4 // of a comparison with runs that fell back
 	dataVersion   = 2 // of a report whose findings and warnings are data
 )
 
@@ -184,12 +187,16 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 		}
 		w.query(i, q, fields[q])
 	}
+	w.fell(queries)
 	version := byte(plainVersion)
 	if p.view = f.View.String(); p.view != "" {
 		p.viewed, version = true, viewedVersion
 	}
 	if p.preferred {
 		p.viewed, version = true, prefsVersion
+	}
+	if p.fallen {
+		p.viewed, version = true, fellVersion
 	}
 	if err := (Limits{}).withDefaults(0).check(len(p.runs), len(p.measures), len(p.queries)); err != nil {
 		return nil, err
@@ -309,6 +316,21 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	p.queries = append(p.queries, pq)
 	for s := range in.Runs {
 		w.list(&p.runs[s].lists[i], in.Runs[s].Run.Query(q) >= 0, w.lists[s][i], local)
+	}
+}
+
+// fell packs for which queries a backend gave the runs nothing.
+func (w *packing) fell(queries []string) {
+	for s, r := range w.in.Runs {
+		fell := map[string]bool{}
+		for _, q := range r.Fell {
+			fell[q] = true
+		}
+		for i, q := range queries {
+			if fell[q] {
+				w.p.runs[s].fell, w.p.fallen = append(w.p.runs[s].fell, i), true
+			}
+		}
 	}
 }
 

@@ -146,6 +146,64 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	}
 }
 
+// A run that has the order before a backend for some queries says so wherever it is opened; without one the form is what it was.
+func TestWhatFellBackIsPacked(t *testing.T) {
+	for name, prefer := range map[string]bool{"judgments": false, "preferences": true} {
+		in := fixture(t)
+		if prefer {
+			in.Preferences = collection.NewPreferences()
+			for _, q := range in.Qrels.Queries() {
+				comparetest.Prefer(t, &in, q)
+			}
+			in.Measures = in.Defaults()
+		}
+		plain, err := compare.Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Runs[1].Fell = []string{"q3", "q1", "not judged"}
+		want, err := compare.Compare(in, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Hash == plain.Hash {
+			t.Error(name, "the hash does not know of it")
+		}
+		b, err := Pack(File{Input: in}, Saving{})
+		if err != nil || b[4] != fellVersion {
+			t.Fatal(name, b[4], err)
+		}
+		link, _, err := Link(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := Unpack(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		linked, err := ReadLink(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []*File{file, linked} {
+			if fell := got.Runs[1].Fell; len(fell) != 2 || len(got.Runs[0].Fell)+len(got.Runs[2].Fell) != 0 || !slices.Contains(fell, "q1") || !slices.Contains(fell, "q3") {
+				t.Errorf("%s: %v", name, got.Runs)
+			}
+			r, err := compare.Compare(got.Input, nil, nil)
+			if err != nil || !slices.Contains(r.Doubts(say.Plain), "beta: for 2 queries the backend gave nothing, and the order before it stands") {
+				t.Errorf("%s: %q, %v", name, r.Doubts(say.Plain), err)
+			}
+			if again, err := Pack(*got, Saving{}); err != nil || string(again) != string(b) && got == file {
+				t.Errorf("%s: packed again, another file (%v)", name, err)
+			}
+		}
+		snapshot, err := UnpackReport(PackReport(want))
+		if err != nil || len(snapshot.Fell(1)) != 2 || snapshot.Systems[1].Why != want.Systems[1].Why {
+			t.Errorf("%s: %+v, %v", name, snapshot, err)
+		}
+	}
+}
+
 func TestReportPackRoundTrip(t *testing.T) {
 	for _, in := range []compare.Input{fixture(t), random(t, rand.New(rand.NewSource(4)), 3, 6, 10)} {
 		r, err := compare.Compare(in, nil, nil)
@@ -199,7 +257,7 @@ func TestDamagedPacksAreRefused(t *testing.T) {
 		t.Errorf("a comparison as a report: %v", err)
 	}
 	newer := append([]byte(nil), b...)
-	newer[4] = prefsVersion + 1
+	newer[4] = fellVersion + 1
 	if _, err := Unpack(newer); !errors.Is(err, ErrNewer) {
 		t.Errorf("a later version: %v", err)
 	}
@@ -324,7 +382,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, plainVersion, payload) })
 }
 
-// FuzzUnpackPreferences is FuzzUnpack with what only version 3 holds.
+// FuzzUnpackPreferences is FuzzUnpack with what only versions 3 and 4 hold.
 func FuzzUnpackPreferences(f *testing.F) {
 	in := fixture(f)
 	in.Preferences = collection.NewPreferences()
@@ -339,7 +397,17 @@ func FuzzUnpackPreferences(f *testing.F) {
 		_, payload, _, _ := unseal(packedInput, prefsVersion, b, 1<<30, nil)
 		f.Add(payload)
 	}
-	f.Fuzz(func(t *testing.T, payload []byte) { unpack(t, prefsVersion, payload) })
+	in.Runs[1].Fell = in.Qrels.Queries()[1:]
+	b, err := Pack(File{Input: in}, Saving{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	_, payload, _, _ := unseal(packedInput, fellVersion, b, 1<<30, nil)
+	f.Add(payload)
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		unpack(t, prefsVersion, payload)
+		unpack(t, fellVersion, payload)
+	})
 }
 
 // unpack opens a payload, to which head and checksum would keep the fuzzer out, and packs what came out twice.

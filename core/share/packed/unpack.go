@@ -27,11 +27,11 @@ func (l Limits) Unpack(b []byte) (*File, error) {
 
 // unpackForm reads the packed form and sees whether there is room to open it. l has no zeros.
 func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err error) {
-	version, payload, room, err := unseal(packedInput, prefsVersion, b, l.Memory, m)
+	version, payload, room, err := unseal(packedInput, fellVersion, b, l.Memory, m)
 	if err != nil {
 		return nil, 0, err
 	}
-	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, meter: m}
+	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, fallen: version == fellVersion, meter: m}
 	left, err := decode(payload, p, room)
 	if m.err() != nil {
 		return nil, 0, m.err()
@@ -215,6 +215,13 @@ func (o *opening) run(r *packedRun) (ok bool) {
 		}
 	}
 	run, _ := b.Run()
-	in.Runs = append(in.Runs, compare.Named{Name: r.name, Run: run})
+	named := compare.Named{Name: r.name, Run: run}
+	for _, q := range r.fell {
+		if q >= len(p.queries) {
+			return false
+		}
+		named.Fell = append(named.Fell, p.queries[q].id)
+	}
+	in.Runs = append(in.Runs, named)
 	return true
 }
