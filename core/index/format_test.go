@@ -286,7 +286,7 @@ func FuzzBuild(f *testing.F) {
 
 // The whole of a collection, through bytes and back.
 func TestBytesRoundTrip(t *testing.T) {
-	for _, name := range []string{"scifact", "cranfield"} {
+	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
 			docs := corpus(t, name)
 			x := build(t, docs, "lucene-english")

@@ -75,7 +75,7 @@ func lines(t testing.TB, name string) []string {
 
 // Oracle: Lucene 10.3.2, totals.*.json, vocabulary.*.tsv.gz and doclengths.*.tsv.gz.
 func TestEqualsLucene(t *testing.T) {
-	for _, name := range []string{"scifact", "cranfield"} {
+	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
 			docs := corpus(t, name)
 			x := build(t, docs, "lucene-english")

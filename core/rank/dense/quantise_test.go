@@ -2,6 +2,8 @@ package dense_test
 
 import (
 	"encoding/csv"
+	"encoding/json"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -42,6 +44,66 @@ func readIDs(t *testing.T, name string) []string {
 		t.Fatal(err)
 	}
 	return strings.Fields(string(data))
+}
+
+// Oracle: NumPy 2.4.6 over Harbour Wire's vectors as they are stored, a step and int8 a row (scripts/oracle/harbour): dot products in float64 of the
+// float32 rows. Rounding a row to float32 there moves a score by 6e-8 of it.
+func TestEqualToNumPy(t *testing.T) {
+	const folder = "embeddings/harbour-wire/all-MiniLM-L6-v2/"
+	ids, queryIDs := readIDs(t, folder+"doc_ids.txt"), readIDs(t, folder+"query_ids.txt")
+	docs, queries := readArray(t, folder+"docs.i8.npy"), readArray(t, folder+"queries.i8.npy")
+	dim := docs.Dim()
+	docSteps, querySteps := readArray(t, folder+"docs.scales.npy").Float32, readArray(t, folder+"queries.scales.npy").Float32
+	rows := func(v []int8, steps []float32) []float32 {
+		out := make([]float32, len(v))
+		for i, x := range v {
+			out[i] = float32(x) * steps[i/dim]
+		}
+		return out
+	}
+	stored, err := dense.New("m", &dense.Vectors{Dim: dim, Rows: docs.Int8, Scales: docSteps}, &dense.Vectors{Dim: dim, Rows: queries.Int8, Scales: querySteps}, queryIDs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	floats, err := dense.NewTuned("m", dense.Round(rows(docs.Int8, docSteps), dim), dense.Round(rows(queries.Int8, querySteps), dim), queryIDs, dense.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(shared.Path(t, folder+"top20.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		Results []struct {
+			Query string `json:"query_id"`
+			Hits  []struct {
+				Doc   string `json:"doc_id"`
+				Score float64
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &want); err != nil || len(want.Results) != 20 {
+		t.Fatalf("%d queries, %v", len(want.Results), err)
+	}
+	for _, x := range []struct {
+		name      string
+		r         rank.Ranker
+		tolerance float64
+	}{{"int8", stored, 1e-6}, {"float32", floats, 1e-12}} {
+		t.Run(x.name, func(t *testing.T) {
+			for _, q := range want.Results {
+				got, err := x.r.Rank(rank.Query{ID: q.Query}, len(q.Hits), nil, nil)
+				if err != nil || len(got) != len(q.Hits) {
+					t.Fatalf("query %s: %d hits, %v", q.Query, len(got), err)
+				}
+				for i, h := range q.Hits {
+					if id := ids[got[i].Doc]; id != h.Doc || math.Abs(got[i].Score-h.Score) > x.tolerance {
+						t.Errorf("query %s, rank %d: %s %v; want %s %v", q.Query, i+1, id, got[i].Score, h.Doc, h.Score)
+					}
+				}
+			}
+		})
+	}
 }
 
 // What the documentation of the stage says that int8 costs. Oracle: the float32 vectors of shared/embeddings/scifact, their dot products

@@ -73,10 +73,10 @@ func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []s
 	return b.Build(), an, ids, texts
 }
 
-// Oracle: Anserini 1.7.1 (pyserini 1.6.0), -rm3 and -rocchio over -bm25, all weights of all queries, to the bit. Anserini orders equal
+// Oracle: Anserini 1.7.1 (pyserini 1.6.0; Harbour Wire: 0.25.0), -rm3 and -rocchio over -bm25, all weights of all queries, to the bit. Anserini orders equal
 // scores by id ascending; so does this test, since the tenth document may be one of several.
 func TestWeightsEqualAnserini(t *testing.T) {
-	for _, name := range []string{"cranfield", "scifact"} {
+	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		x, an, _, texts := open(t, name)
 		r, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
 		if err != nil {
@@ -142,10 +142,10 @@ func words(x *index.Index, an *text.Analyzer, s string) []feedback.Word {
 	return out
 }
 
-// Oracle: Anserini 1.7.1's own runs, top 100. It rounds scores to 1e-4 and takes 1e-6 off for each place in a tie, so what is held is that
+// Oracle: Anserini 1.7.1's own runs (Harbour Wire: 0.25.0's), top 100. It rounds scores to 1e-4 and takes 1e-6 off for each place in a tie, so what is held is that
 // each of our scores is its score within 1e-4, for all documents that both have, and that only documents at the end may be missing.
 func TestRunsEqualAnserini(t *testing.T) {
-	for _, name := range []string{"cranfield", "scifact"} {
+	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		x, _, ids, texts := open(t, name)
 		for _, kind := range []string{"rm3", "rocchio"} {
 			t.Run(name+"/"+kind, func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestRunsEqualAnserini(t *testing.T) {
 						t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err, hits[0].Score)
 					}
 				}
-				if len(want) < 200 {
+				if len(want) < 200 && name != "harbour-wire" || len(want) < 44 {
 					t.Errorf("%d queries", len(want))
 				}
 			})

@@ -10,7 +10,7 @@ nothing that they say of all queries. What harbour.py makes of the repository's 
 import bz2, gzip, json, os, sys
 
 LIMIT = 4 << 20  # bytes of all files together
-OWN = "harbour-wire"  # what harbour.py makes has it in its name
+OWN = "harbour-wire"  # what harbour.py makes has it in its path
 NTH = 20  # every nth query of a run over a whole collection
 
 # file below oracle/, and which of its lines are kept: every nth
@@ -100,7 +100,7 @@ def static(shared):
 def main(shared, random_runs):
     for folder, _, files in os.walk(TO):
         for f in files:
-            if OWN not in f:
+            if OWN not in os.path.join(folder, f):
                 os.remove(os.path.join(folder, f))
     for name, nth in KEPT:
         text = read(os.path.join(shared, "oracle", name))
