@@ -6,8 +6,8 @@
 //
 // Rules that keep the two equal: components and templates are replaced by what they hold; comments are dropped; white space
 // that contains a line feed and nothing else is dropped; neighbouring text nodes are joined. Element children are matched by
-// their data-key attribute where they have one, otherwise by order and tag name, so a row that moves keeps its element, focus
-// and scroll position. Text only ever becomes text: there is no way to pass markup through.
+// their data-key attribute, or else their id, where they have one, otherwise by order and tag name, so a row that moves keeps its
+// element, focus and scroll position, and a button that goes while it is clicked does not become the next one, to do what that does. Text only ever becomes text: there is no way to pass markup through.
 package dom
 
 import (
@@ -21,7 +21,7 @@ type Node struct {
 	Tag      string
 	SVG      bool // an element of the SVG namespace
 	Text     string
-	Key      string // value of the data-key attribute, "" for none
+	Key      string // what the node is known by among its siblings: its data-key, or # and its id, "" for none
 	Attrs    []Attr // in source order, without duplicates
 	Props    []Attr // what the user can change too: "value" (a string), "checked" ("true" or "false"); <details> are left to the user
 	Handlers []Handler
@@ -82,6 +82,8 @@ func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
 		switch {
 		case a.Key == "data-key":
 			n.Key = a.Val
+		case a.Key == "id" && n.Key == "":
+			n.Key = "#" + a.Val
 		case a.Key == "type" && (a.Val == "checkbox" || a.Val == "radio"):
 			box = true
 		case a.Key == "value" && field[v.Data]:

@@ -235,6 +235,24 @@ func TestARowThatMovesIsTheOnlyOneThatMoves(t *testing.T) {
 	}
 }
 
+func TestAnElementWithAnIDDoesNotBecomeTheNextOne(t *testing.T) {
+	kids := func(ids ...string) *vugu.BuildOut {
+		root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div"}
+		for _, id := range ids {
+			root.AppendChild(&vugu.VGNode{Type: vugu.ElementNode, Data: "button", Attr: []vugu.VGAttribute{{Key: "id", Val: id}}})
+		}
+		return &vugu.BuildOut{Out: []*vugu.VGNode{root}}
+	}
+	var d Differ
+	p := &page{t: t, nodes: map[uint32]*element{}}
+	p.apply(d.Diff(Flatten(&vugu.BuildResults{Out: kids("ask", "menu")})))
+	menu := p.root.kids[1]
+	p.apply(d.Diff(Flatten(&vugu.BuildResults{Out: kids("menu")})))
+	if len(p.root.kids) != 1 || p.root.kids[0] != menu {
+		t.Error("the button that was to go stands where the other was: a click that takes it away would go on to do what the other does")
+	}
+}
+
 func TestHTMLEscapesTextAndAttributes(t *testing.T) {
 	n := &Node{Tag: "p", Attrs: []Attr{{"title", `"<script>&`}}, Kids: []*Node{{Text: "a <b> & \"c\" é"}, {Tag: "br"}, {Tag: "input", Props: []Attr{{"value", `x"y`}, {"checked", "true"}, {"disabled", "false"}}}}}
 	var b strings.Builder
