@@ -68,8 +68,11 @@ func (c *Search) About() string {
 // Class says what a phone shows: the query in its header instead of the search box, the settings, and which system's.
 func (c *Search) Class() string {
 	s := "search"
-	if c.App.HasQuery() && !c.App.Asking {
+	if c.App.HasQuery() {
 		s += " asked"
+	}
+	if c.App.Asking {
+		s += " asking"
 	}
 	if c.App.Tuning {
 		s += " tuning"
