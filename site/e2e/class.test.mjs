@@ -35,7 +35,7 @@ async function pixels(visit, locator) {
 test('a teacher puts a class together, and the code on the wall is its link', async () => {
   const visit = await open('/learn/class');
   const { page } = visit;
-  await page.locator('#class-lessons input[value=ap]').check({ timeout: 60_000 });
+  await page.locator('#class-lessons input[value=ap]').check({ timeout: 240_000 });
   await page.locator('#class-title').fill('IR, group 2');
   await page.locator('#class-title').press('Tab');
   await page.waitForFunction(() => document.querySelector('#class-link')?.value.includes('t=IR'));
@@ -110,7 +110,7 @@ test('thirty files are read: who answered what, what is common, and which do not
   const visit = await open('/learn/class', { acceptDownloads: true });
   const { page } = visit;
   await page.locator('#class-files').setInputFiles(handed.Files.map((f) => ({ name: f.Name, mimeType: 'text/plain', buffer: Buffer.from(f.Text) })));
-  await page.waitForSelector('#class-book', { timeout: 60_000 });
+  await page.waitForSelector('#class-book', { timeout: 240_000 });
   assert.match(await page.locator('#class-finding').textContent(), /^27 results count, 3 of 30 papers do not\. The mistake made most is in exercise \d, by \d+ students: they have .{10,}\.$/);
   const rows = page.locator('#class-book tbody tr');
   assert.equal(await rows.count(), 30);

@@ -62,7 +62,7 @@ function zip(files) {
 
 /** The figures of a run, the first run 1, in the leaderboard, whose rows are in the order of the first measure. */
 const cells = (page, run) => page.locator('#leaderboard tbody tr', { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) }).locator('td > span:first-child').allTextContents();
-const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 30_000 });
+const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 const unfold = async (page) => {
   for (const s of await page.locator('main summary').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
@@ -1034,7 +1034,7 @@ test('means by kind of query are those of the command line, with median and geom
   const visit = await open('/compare');
   const { page } = visit;
   await page.locator('main button', { hasText: 'Use an example' }).click();
-  await page.waitForSelector('#kinds-table', { timeout: 60_000 });
+  await page.waitForSelector('#kinds-table', { timeout: 240_000 });
   const rows = await page.locator('#kinds-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
   const all = rows.find((r) => r[0] === 'all: mean');
   const board = await Promise.all([1, 2, 3].map(async (n) => (await cells(page, n))[0]));

@@ -58,7 +58,7 @@ const open = async (path) => {
   return visit;
 };
 
-test('an experiment is reranked behind the edge, its answers go with the link, and whoever opens that asks the service nothing', { timeout: 240_000 }, async () => {
+test('an experiment is reranked behind the edge, its answers go with the link, and whoever opens that asks the service nothing', { timeout: 900_000 }, async () => {
   let visit = await open('/experiment');
   let { page } = visit;
   await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=20)');
@@ -89,24 +89,24 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await visit.done();
 });
 
-test('300 queries are reranked at most eight at a time, stopped while some are on their way, and gone on with in another visit', { timeout: 240_000 }, async () => {
+test('300 queries are reranked at most eight at a time, stopped while some are on their way, and gone on with in another visit', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const lines = (n, of) => Array.from({ length: n }, (_, i) => of(i)).join('\n');
   const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   await page.setInputFiles('#files', [
     file('ships.csv', `id,title,text\n${lines(40, (i) => `d${i},Ship ${i},harbour number ${i} of ship ${i * 7}`)}`),
     file('queries.jsonl', lines(300, (i) => JSON.stringify({ _id: `q${i}`, text: `harbour ship ${i}` }))),
     file('qrels.txt', lines(300, (i) => `q${i} 0 d${i % 40} 1`)),
   ]);
-  await page.locator('#search-made').click({ timeout: 90_000 });
+  await page.locator('#search-made').click({ timeout: 240_000 });
   const progress = (of) => page.waitForFunction((of) => new RegExp(of).test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''), of, { timeout: 120_000 });
   const experiment = async () => {
     await ready(page);
     await page.locator('header a[href="/experiment"]').click();
-    await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=5)', { timeout: 60_000 });
-    await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 300 queries'), null, { timeout: 60_000 });
+    await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=5)', { timeout: 240_000 });
+    await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 300 queries'), null, { timeout: 240_000 });
   };
   await page.waitForURL(/c=upload-/);
   const collection = page.url();
@@ -131,13 +131,13 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await visit.done();
 });
 
-test('the editor names the backends that the edge offers, and a list says what was remote', { timeout: 120_000 }, async () => {
+test('the editor names the backends that the edge offers, and a list says what was remote', { timeout: 900_000 }, async () => {
   const visit = await open('/search');
   const { page } = visit;
   await page.locator('#q').fill('ferry aground in fog');
   await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
   await page.locator('#edit-0').click();
-  await page.locator('.form .ready button').first().waitFor({ timeout: 60_000 }); // the program that knows every stage has come
+  await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 }); // the program that knows every stage has come
   const field = page.locator('#notation-0');
   await field.fill('bm25 >> rerank(backend=');
   await page.locator('.complete button', { hasText: 'ce' }).click();
@@ -145,13 +145,13 @@ test('the editor names the backends that the edge offers, and a list says what w
   await page.waitForFunction(() => /The edge has no backend nobody; it has ce\./.test(document.body.textContent));
   await field.fill('bm25 >> rerank(backend=ce)');
   await page.locator('.editor button[type=submit]').click();
-  await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
   await page.waitForFunction(() => /Scored by the backend ce \(words 1\), behind the edge/.test(document.querySelector('#stages-0').textContent));
   await visit.done();
 });
 
-test('the status page draws what the edge counts, for who has the token', { timeout: 120_000 }, async () => {
+test('the status page draws what the edge counts, for who has the token', { timeout: 900_000 }, async () => {
   const visit = await open('/status');
   const { page } = visit;
   await page.locator('#edge-backends').waitFor();
@@ -172,7 +172,7 @@ test('the status page draws what the edge counts, for who has the token', { time
   await visit.done();
 });
 
-test('a service that holds past the deadline leaves the order before it, marked in the result and counted in the report', { timeout: 240_000 }, async () => {
+test('a service that holds past the deadline leaves the order before it, marked in the result and counted in the report', { timeout: 900_000 }, async () => {
   [asked, hold, deadline] = [0, held(), 2000]; // it is never let go
   await rankbox.serve(); // an edge with the new deadline answers from now on
   const visit = await open('/experiment');
@@ -194,12 +194,12 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.locator('#q').fill('ferry aground in fog');
   await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
   await page.locator('#edit-0').click();
-  await page.locator('.form .ready button').first().waitFor({ timeout: 60_000 });
+  await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 });
   await page.locator('#notation-0').fill('bm25 >> cut(20) >> rerank(backend=ce)');
   await page.locator('.editor button[type=submit]').click();
-  await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
-  await page.waitForFunction(() => /gave nothing/.test(document.querySelector('#stages-0').textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /gave nothing/.test(document.querySelector('#stages-0').textContent), null, { timeout: 240_000 });
   hold.release();
   hold = null;
   await visit.done();

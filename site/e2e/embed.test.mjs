@@ -20,7 +20,7 @@ const lecture = () => `http://127.0.0.1:${course.address().port}/`;
 async function framed(page, hash) {
   await page.goto(lecture());
   const frame = page.frameLocator('iframe');
-  await frame.locator(`#page.embedded[data-report="${hash}"]`).waitFor({ timeout: 60_000 });
+  await frame.locator(`#page.embedded[data-report="${hash}"]`).waitFor({ timeout: 240_000 });
   return frame;
 }
 
@@ -72,7 +72,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
 
   markup = pieces.search;
   await other.goto(lecture());
-  await other.frameLocator('iframe').locator('ol.hits li').first().waitFor({ timeout: 60_000 });
+  await other.frameLocator('iframe').locator('ol.hits li').first().waitFor({ timeout: 240_000 });
   assert.equal(await other.frames()[1].evaluate(hits), found);
   assert.deepEqual(reader.errors, []);
 

@@ -106,14 +106,14 @@ test('at 320 pixels it stands in one column and nothing is cut off', async () =>
   await visit.done();
 });
 
-test('an experiment over an uploaded collection comes back on it, and on another device says what is missing', { timeout: 240_000 }, async () => {
+test('an experiment over an uploaded collection comes back on it, and on another device says what is missing', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
-  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
-  await page.locator('#search-made').click({ timeout: 90_000 });
+  await page.locator('#search-made').click({ timeout: 240_000 });
   await ready(page);
   await page.locator('a[href="/experiment"]').first().click();
   await page.locator('#experiment-systems').fill('bm25(k1=0.5|1.5)\nbm25');

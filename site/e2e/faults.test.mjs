@@ -113,7 +113,7 @@ async function run({ path, start, fault }, page) {
       if (!arrived || !(await page.$('#page'))) {
         server.state.lift();
         await page.goto(server.origin + start, { waitUntil: 'commit' });
-        await page.waitForFunction(works, null, { timeout: 30_000 });
+        await page.waitForFunction(works, null, { timeout: 120_000 });
         return arrived ? foreign.nothing : foreign.never;
       }
     }
@@ -146,7 +146,7 @@ async function run({ path, start, fault }, page) {
     server.state.lift();
     // what hung may come by itself now, which takes the button away
     if (outcome.way) await Promise.any([page.click(outcome.way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]);
-    await page.waitForFunction(works, null, { timeout: 60_000, polling: 100 }); // Chromium lets a second request for a file wait 20 seconds for the first
+    await page.waitForFunction(works, null, { timeout: 240_000, polling: 100 }); // Chromium lets a second request for a file wait 20 seconds for the first
     if (field && !(outcome.way && path.includes('/guard.'))) assert.equal(await page.inputValue('#q'), typed, 'what was typed is lost');
     if (path === worker) await kept(page);
     const sentence = plain(outcome.sentence);
@@ -178,7 +178,7 @@ const short = (path) => path.replace(/^\/assets\/(?:[0-9a-f]{16}\/(?:js|css)\/)?
 async function fetched(start) {
   const before = rankbox.requests.length;
   const visit = await rankbox.open(start, { serviceWorkers: 'block' });
-  await visit.page.waitForFunction(works, null, { timeout: 60_000 });
+  await visit.page.waitForFunction(works, null, { timeout: 240_000 });
   await visit.close();
   const here = (url) => /^\/(assets|collections)\//.test(url) && !url.includes('/lists/'); // lists come early, by chance
   return [start, ...rankbox.requests.slice(before).map((r) => r.url).filter(here)];
@@ -245,7 +245,7 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
   assert.equal(await readFile(name, 'utf8'), text, 'RANKBOX_UPDATE=1 writes docs/faults.md anew');
 });
 
-test('a tab that was open while the site was published anew says so, and the files that were dropped on it come back', { timeout: 120_000 }, async () => {
+test('a tab that was open while the site was published anew says so, and the files that were dropped on it come back', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/search', { serviceWorkers: 'block' });
   const tab = visit.page;
   await ready(tab);

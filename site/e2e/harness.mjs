@@ -165,7 +165,7 @@ class Lab {
   /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */
   async open(path = '/', { throttle, until = 'load', ...options } = {}) {
     const context = await this.browser.newContext({ baseURL: this.origin, ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     const visit = new Visit(this, context);
     this.#visits.add(visit);
     await visit.tab(path, { throttle, until });
@@ -225,7 +225,7 @@ class Visit {
 
   /** Waits until a service worker controls the tab. */
   async controlled() {
-    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 60_000 });
+    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 240_000 });
   }
 
   /** Waits until a newer version of the service worker is fetched whole and waits for the tabs of the old one to close. */
@@ -284,10 +284,10 @@ class Visit {
 }
 
 /** Waits until the program runs and the demo collection is open. */
-export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
 
 /** Waits for the report of a comparison, another one than `not`, and returns its hash. */
-export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 60_000 }).then((h) => h.jsonValue());
+export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
 
 /** Drops files on an element as a mouse does. files: [[name, text]]. */
 export async function drop(page, selector, files) {

@@ -69,7 +69,7 @@ test('only documents without a judgment can be chosen, and the screen is reached
   const visit = await open('/');
   const { page } = visit;
   await page.locator('header nav a', { hasText: 'Judge' }).click();
-  await page.waitForFunction(() => document.getElementById('page').classList.contains('screen-judge'), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('page').classList.contains('screen-judge'), null, { timeout: 240_000 });
   assert.equal(await page.title(), 'Rankbox: judge');
   await page.locator('#judge-first').click();
   await document(page);

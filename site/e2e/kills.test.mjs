@@ -66,7 +66,7 @@ async function done(visit) {
 
 const sum = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-test('a file of texts that hangs for nine seconds ends no worker', { timeout: 60_000 }, async () => {
+test('a file of texts that hangs for nine seconds ends no worker', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('about:blank', { serviceWorkers: 'block' });
   const { page } = visit;
   let stalled = 0;
@@ -82,7 +82,7 @@ test('a file of texts that hangs for nine seconds ends no worker', { timeout: 60
   await page.goto(`${rankbox.origin}/search`);
   await ready(page);
   await page.fill('#q', 'harbour pilot');
-  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 0, null, { timeout: 40_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 0, null, { timeout: 240_000 });
   assert.ok(stalled > 0, 'no text was asked for');
   const notices = await page.evaluate(() => globalThis.notices);
   assert.deepEqual(notices.filter((n) => /stopped/.test(n)), []);
@@ -120,7 +120,7 @@ describe('kills', { concurrency: 2 }, () => {
   };
 
   async function save(page, button) {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), page.click(button)]);
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), page.click(button)]);
     return sum(await readFile(await download.path()));
   }
 
@@ -130,19 +130,19 @@ describe('kills', { concurrency: 2 }, () => {
       const { page } = visit;
       await page.setInputFiles('#files', files(60, 200));
       const hash = await reported(page);
-      const idle = () => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 60_000 });
+      const idle = () => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
       const begin = job.begin(page);
       const outcome = async (out) => {
         await idle();
         if (name === 'statistics') {
-          await page.waitForSelector('#test-table tbody tr', { timeout: 60_000 });
+          await page.waitForSelector('#test-table tbody tr', { timeout: 240_000 });
           out = await page.locator('#test-table').textContent();
           await page.click('#every-test');
           await page.waitForSelector('#test-table', { state: 'detached' });
         }
         if (name === 'compare') out = await page.locator('#policy-gain').inputValue();
         // the files are read again after a kill, which may be noticed between two questions
-        const report = await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 60_000 });
+        const report = await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
         return `${out} ${await report.jsonValue()}`;
       };
       const want = [];

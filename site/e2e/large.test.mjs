@@ -56,7 +56,7 @@ before(async () => {
   const files = { 'judged.qrels': qrels, 'small.run': run(50, 3), 'large.run': run(4000, 1), 'larger.run': run(4200, 2) };
   for (const [name, data] of Object.entries(files)) await writeFile(file(name), data);
   await writeFile(file('all.zip'), zip(Object.entries(files)));
-}, { timeout: 60_000 });
+}, { timeout: 240_000 });
 after(() => rm(folder, { recursive: true, force: true }));
 
 async function open() {
@@ -74,11 +74,11 @@ test('the means of a run are shown while larger ones are still being read, and a
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', ['large.run', 'small.run', 'larger.run', 'judged.qrels'].map(file));
-  await page.waitForSelector('#first-figures tbody td', { timeout: 30_000 });
+  await page.waitForSelector('#first-figures tbody td', { timeout: 240_000 });
   const [early, reading, report] = await page.evaluate(() => [document.querySelectorAll('#first-figures tbody tr').length, document.getElementById('reading')?.textContent, document.getElementById('page').dataset.report]);
   assert.ok(early < 3 && /^Reading /.test(reading) && !report, `${early} rows while ${reading}`);
   const first = await means(page, '#first-figures');
-  await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
   await page.waitForSelector('#first-figures', { state: 'detached' });
   const all = await means(page, '#leaderboard');
   assert.equal(Object.keys(all).length, 3);
@@ -90,7 +90,7 @@ test('a zip is read where it lies: its runs are compared, and the memory holds t
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', file('all.zip'));
-  await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
   const all = await means(page, '#leaderboard');
   assert.deepEqual(Object.keys(all).sort(), ['large', 'larger', 'small']);
   const memory = Math.max(...(await Promise.all(page.workers().map((w) => w.evaluate(() => globalThis.rankbox?.memory?.() ?? 0)))));

@@ -85,7 +85,7 @@ for (const [device, taken, viewport, more] of [
   ['phone', names, { width: 320, height: 700 }, { hasTouch: true, isMobile: true }],
   ['window of 1280 × 1024 at 400 %', ['curves', 'judges', 'ndcg'], { width: 320, height: 256 }],
 ]) {
-  test(`${taken === names ? 'every lesson is' : 'three lessons are'} taken from predict to check on a ${device}`, { timeout: 300_000 }, async () => {
+  test(`${taken === names ? 'every lesson is' : 'three lessons are'} taken from predict to check on a ${device}`, { timeout: 900_000 }, async () => {
     for (const name of taken) {
       const visit = await open(`/learn/${name}`, { viewport, ...more });
       await through(visit, name);
@@ -147,9 +147,9 @@ test('the list leads to a lesson that was not rendered with the page, and from H
   const visit = await open('/');
   const { page } = visit;
   await page.locator('header nav a', { hasText: 'Learn' }).click();
-  await page.waitForSelector('ol.lessons > li', { timeout: 60_000 });
+  await page.waitForSelector('ol.lessons > li', { timeout: 240_000 });
   await page.locator('ol.lessons a[href="/learn/ties"]').first().click();
-  await page.waitForSelector('#step-1 .option', { timeout: 60_000 });
+  await page.waitForSelector('#step-1 .option', { timeout: 240_000 });
   assert.ok(page.url().endsWith('/learn/ties'));
   await page.locator('header nav a', { hasText: 'Learn' }).click();
   await page.waitForSelector('ol.lessons > li');
@@ -343,7 +343,7 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   };
   await to('learn-capstone');
   await keyboard.press('Enter');
-  await page.waitForSelector('#capstone-kinds', { timeout: 60_000 });
+  await page.waitForSelector('#capstone-kinds', { timeout: 240_000 });
   await to('capstone-seed');
   await keyboard.press('Control+A');
   await keyboard.type('4711');
@@ -384,7 +384,7 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   const claims = () => page.$$eval('[id^="capstone-"]:is(select, input, textarea):not(#capstone-query)', (l) => l.map((e) => `${e.id}: ${e.value}`));
   const claimed = await claims();
   await page.reload();
-  await page.waitForFunction(() => document.getElementById('capstone-why')?.value && document.getElementById('capstone-kind').value, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('capstone-why')?.value && document.getElementById('capstone-kind').value, null, { timeout: 240_000 });
   assert.deepEqual(await claims(), claimed);
   await page.locator('#capstone-why').focus();
   await to('capstone-decide');

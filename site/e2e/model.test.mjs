@@ -13,26 +13,26 @@ const file = (name, content) => ({ name, mimeType: 'application/octet-stream', b
 const lines = (rows) => rows.map(([_id, text]) => `${JSON.stringify({ _id, text })}\n`).join('');
 const vocab = file('vocab.txt', `${tokens.join('\n')}\n`);
 
-const rests = (page, id, text) => page.waitForFunction(([id, text]) => new RegExp(text).test(document.getElementById(id)?.textContent ?? ''), [id, text], { timeout: 90_000 });
-const refused = (page, text) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector('.problem')?.textContent ?? ''), text, { timeout: 90_000 });
+const rests = (page, id, text) => page.waitForFunction(([id, text]) => new RegExp(text).test(document.getElementById(id)?.textContent ?? ''), [id, text], { timeout: 240_000 });
+const refused = (page, text) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector('.problem')?.textContent ?? ''), text, { timeout: 240_000 });
 
-test('typed queries are encoded by a model of somebody’s own, once it is loaded and found to be the one that made the vectors', { timeout: 300_000 }, async () => {
+test('typed queries are encoded by a model of somebody’s own, once it is loaded and found to be the one that made the vectors', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
-  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   await page.setInputFiles('#files', [
     file('corpus.jsonl', lines(docs)), file('queries.jsonl', lines(queries)), file('qrels.txt', 'q1 0 d1 1\n'),
     file('docs.npy', npy(docs.map(([, text]) => embed(text)))), file('queries.npy', npy(queries.map(([, text]) => embed(text)))),
   ]);
-  await page.click('#search-made', { timeout: 90_000 });
+  await page.click('#search-made', { timeout: 240_000 });
   await ready(page);
   await page.click('#edit-0');
   await page.fill('#notation-0', 'dense(model=own)');
   await page.click('.editor button[type=submit]');
   await page.fill('#q', 'storms closed');
-  await page.locator('#system-0 .cannot', { hasText: 'no encoder' }).waitFor({ timeout: 60_000 });
+  await page.locator('#system-0 .cannot', { hasText: 'no encoder' }).waitFor({ timeout: 240_000 });
   await page.click('#system-0 .cannot a');
-  await page.waitForSelector('#files-1:enabled', { state: 'attached', timeout: 60_000 });
+  await page.waitForSelector('#files-1:enabled', { state: 'attached', timeout: 240_000 });
 
   // nothing is fetched before somebody has read what it costs
   const given = [file('model.onnx', onnx()), vocab];
@@ -52,15 +52,15 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   const want = docs.map(([, text], i) => [embed(text).reduce((s, x, d) => s + x * by[d], 0), docs[i][0]]).sort(([a], [b]) => b - a).map(([, id]) => id);
   await page.click('#search-1');
   const order = () => page.locator('#system-0 ol.hits > li').evaluateAll((list) => list.map((li) => li.dataset.key));
-  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length === 3, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length === 3, null, { timeout: 240_000 });
   assert.match(await page.textContent('#system-0'), /Typed query: encoded by own in this tab\./);
   assert.deepEqual(await order(), want);
 
   // the next visit has it on the device, runtime and all
   const asked = rankbox.requests.length;
   await page.reload();
-  await page.click('#system-0 .cannot a', { timeout: 60_000 });
-  await page.click('#kept-1', { timeout: 60_000 });
+  await page.click('#system-0 .cannot a', { timeout: 240_000 });
+  await page.click('#kept-1', { timeout: 240_000 });
   await page.click('#load-1');
   await rests(page, 'loaded-1', 'kept on this device.*encoded anew');
   assert.ok(!rankbox.requests.slice(asked).some((r) => r.body.length || r.url.includes('model.onnx') || r.url.includes('/uploads/')), 'something of it was sent');
@@ -93,16 +93,16 @@ const weights = process.env.RANKBOX_ONNX;
 test('MiniLM in the tab makes the vectors that are stored of judged queries', { timeout: 600_000, skip: !(weights && existsSync(join(weights, 'model.onnx'))) && 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2' }, async () => {
   const visit = await rankbox.open('/model');
   const { page } = visit;
-  await page.waitForSelector('#files-0:enabled', { state: 'attached', timeout: 60_000 });
+  await page.waitForSelector('#files-0:enabled', { state: 'attached', timeout: 240_000 });
   await page.setInputFiles('#files-0', [join(weights, 'model.onnx'), join(weights, 'tokenizer.json')]);
-  await page.click('#load-0', { timeout: 60_000 });
+  await page.click('#load-0', { timeout: 240_000 });
   await rests(page, 'loaded-0', 'encoded anew');
   const said = await page.textContent('#loaded-0');
   console.log(said);
   assert.ok(Number(said.match(/stored is ([01][.\d]*\d)/)[1]) >= (process.env.RANKBOX_ONNX_COSINE ?? 0.9999), said);
   await page.click('#search-0');
   await page.fill('#q', 'a ship that ran aground');
-  await page.waitForFunction(() => /encoded by all-MiniLM-L6-v2 in this tab/.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /encoded by all-MiniLM-L6-v2 in this tab/.test(document.body.textContent), null, { timeout: 240_000 });
   await visit.shot('model-minilm');
   await visit.done();
 });

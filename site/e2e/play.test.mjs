@@ -175,8 +175,8 @@ test('a ranking of Search is played with, with what it missed beside it', async 
   await link.waitFor();
   const first = (await page.locator('#system-0 ol.hits h3').first().textContent()).trim();
   await link.click();
-  await page.waitForFunction((t) => document.querySelector('#hand-0 .title')?.textContent.includes(t), first, { timeout: 60_000 });
-  await page.waitForSelector('.out li', { timeout: 60_000 });
+  await page.waitForFunction((t) => document.querySelector('#hand-0 .title')?.textContent.includes(t), first, { timeout: 240_000 });
+  await page.waitForSelector('.out li', { timeout: 240_000 });
   await page.waitForFunction(() => location.hash.startsWith('#play=1'));
   await visit.done();
 });
@@ -208,7 +208,7 @@ test('a ranking of Compare is played with: the same documents and grades, in a t
   const { page } = visit;
   await page.locator('#example').click();
   const link = page.locator('.sides a.play').first();
-  await link.waitFor({ timeout: 60_000 });
+  await link.waitFor({ timeout: 240_000 });
   const side = page.locator('.sides > section').first();
   const ids = await side.locator('ol.docs .id').allTextContents();
   const marks = await side.locator('ol.docs .grade').allTextContents();

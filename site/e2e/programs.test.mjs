@@ -5,7 +5,7 @@ import { lab, ready } from './harness.mjs';
 
 const rankbox = lab();
 const program = (name) => (r) => r.url.includes(`/assets/wasm/${name}.`);
-const compared = (page) => page.waitForFunction(() => document.getElementById('page').classList.contains('screen-compare'), null, { timeout: 60_000 });
+const compared = (page) => page.waitForFunction(() => document.getElementById('page').classList.contains('screen-compare'), null, { timeout: 240_000 });
 
 test('Home and Search need the first program only, Compare the richer one only', async () => {
   for (const [path, wanted, other] of [['/', 'first', 'rich'], ['/search', 'first', 'rich'], ['/compare', 'rich', 'first']]) {
@@ -54,7 +54,7 @@ test('files dropped on Home are compared by the program that reads them', async 
     data.items.add(new File(['q1 Q0 a 1 2 y\nq2 Q0 b 1 2 y\n'], 'two.run'));
     document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
-  await page.locator('.screen-compare #leaderboard tbody tr').nth(1).waitFor({ timeout: 60_000 }); // Home has one too
+  await page.locator('.screen-compare #leaderboard tbody tr').nth(1).waitFor({ timeout: 240_000 }); // Home has one too
   assert.match(await page.locator('h1').textContent(), /two/);
   await visit.done();
 });

@@ -21,7 +21,7 @@ function get(path, headers = {}) {
   });
 }
 
-const live = (page) => page.waitForFunction(() => document.documentElement.dataset.live === 'true', null, { timeout: 60_000 });
+const live = (page) => page.waitForFunction(() => document.documentElement.dataset.live === 'true', null, { timeout: 240_000 });
 
 test('every answer carries the policy, and what has a hash in its name is kept for ever', async () => {
   const home = await get('/', { 'accept-encoding': 'br' });
@@ -109,7 +109,7 @@ async function newerVersion() {
   return { folder, old, next };
 }
 
-test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them', { timeout: 180_000 }, async () => {
+test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them', { timeout: 900_000 }, async () => {
   const { folder, old, next } = await newerVersion();
   const visit = await rankbox.open('/');
   await visit.controlled();

@@ -14,7 +14,7 @@ test('a ready-made system is chosen, what its stages did is shown, and one is sw
   await page.locator('#q').fill('ferry aground in fog');
   await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
   await page.locator('#edit-0').click();
-  await page.locator('.form .ready button', { hasText: 'simple' }).waitFor({ timeout: 60_000 }); // the program that knows every stage has come
+  await page.locator('.form .ready button', { hasText: 'simple' }).waitFor({ timeout: 240_000 }); // the program that knows every stage has come
   const notation = page.locator('#notation-0');
   await notation.fill('bm25 >> mm');
   assert.match(await page.locator('#fault-0').textContent(), /did you mean mmr/);
@@ -27,7 +27,7 @@ test('a ready-made system is chosen, what its stages did is shown, and one is sw
   await page.waitForFunction(() => document.getElementById('notation-0').value === 'bm25 >> mmr(lambda=0.5) >> dedupe');
   await page.locator('.form .ready button', { hasText: 'hybrid' }).click();
   await page.locator('.editor button[type=submit]').click();
-  await page.waitForFunction(() => /^11 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /^11 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
   const written = await page.locator('#edit-0').textContent();
   assert.match(written, /classify/);
@@ -48,11 +48,11 @@ test('the weight of a fusion is tuned, with its figure on held-out queries, and 
   await ready(page);
   await page.locator('#previous').click();
   await page.locator('#edit-0').click();
-  await page.locator('#run-file').waitFor({ state: 'attached', timeout: 60_000 }); // the program that knows every stage has come
+  await page.locator('#run-file').waitFor({ state: 'attached', timeout: 240_000 }); // the program that knows every stage has come
   const notation = page.locator('#notation-0');
   await notation.fill('wsum(bm25, dense)');
   await page.locator('#tune-weights').click();
-  await page.locator('#tuned li').first().waitFor({ timeout: 60_000 });
+  await page.locator('#tuned li').first().waitFor({ timeout: 240_000 });
   assert.match(await page.locator('.tuning').textContent(), /on queries held out \(choosing flatters by/);
   await page.locator('#tuned li').first().getByText('use').click();
   const tuned = await notation.inputValue();
@@ -62,6 +62,6 @@ test('the weight of a fusion is tuned, with its figure on held-out queries, and 
   await page.locator('.brought').getByText('fuse with it').click();
   assert.equal(await notation.inputValue(), `rrf(${tuned}, run(my-own))`);
   await page.locator('.editor button[type=submit]').click();
-  await page.waitForFunction(() => /run\(my-own\)/.test(document.getElementById('edit-0').textContent) && document.querySelectorAll('#system-0 ol.hits > li').length > 5, null, { timeout: 60_000 });
+  await page.waitForFunction(() => /run\(my-own\)/.test(document.getElementById('edit-0').textContent) && document.querySelectorAll('#system-0 ol.hits > li').length > 5, null, { timeout: 240_000 });
   await visit.done();
 });

@@ -249,13 +249,13 @@ test('twenty runs of three hundred queries: the page answers other questions whi
   await page.locator('#ask-agreement').click();
   await page.waitForSelector('#agreement-table');
   await page.locator('#query-on').click(); // another question in between
-  await page.waitForFunction(() => document.querySelector('#changes tfoot'), null, { timeout: 10_000 });
-  await page.waitForFunction(() => !document.querySelector('#agreeing'), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#changes tfoot'), null, { timeout: 240_000 });
+  await page.waitForFunction(() => !document.querySelector('#agreeing'), null, { timeout: 240_000 });
   const table = await rows(page, '#agreement-table');
   assert.equal(table.length, 20);
   assert.ok(table.every((r, i) => r.length === 21 && r.slice(1).every((v, j) => (i === j ? v === '' : v > '0'))));
   await page.locator('#every-test').click();
-  await page.waitForSelector('#test-table', { timeout: 60_000 });
+  await page.waitForSelector('#test-table', { timeout: 240_000 });
   assert.match(await page.locator('#tests-finding').textContent(), /p after Holm over 190 pairs/);
   assert.ok((await visit.overflow()) <= 0);
   await visit.done();

@@ -7,14 +7,14 @@ const rankbox = lab();
 const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('a CSV of documents is searched by words and by meaning, outlives a reload, and goes when it is deleted', { timeout: 120_000 }, async () => {
+test('a CSV of documents is searched by words and by meaning, outlives a reload, and goes when it is deleted', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const asked = [];
-  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   page.on('request', (r) => asked.push(r.url() + (r.postData() ?? '')));
   await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
-  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
@@ -24,7 +24,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   assert.equal(await first(), 2);
   assert.match(page.url(), /upload-[0-9a-f]{16}/);
   await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 240_000 });
   assert.equal(await first(), 2);
   assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')), 'no server was asked for anything of it');
   const link = page.url();
@@ -34,20 +34,20 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.click('#kept button');
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('#room').textContent));
   await page.goto(link);
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
   assert.ok(!(await page.textContent('body')).includes('damaged'));
   await visit.done();
 });
 
-const ready = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 60_000 });
-const hits = (page) => page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 60_000 });
+const ready = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
+const hits = (page) => page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 240_000 });
 const typed = async (page) => {
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
   await page.fill('#q', 'ferry');
   await hits(page);
 };
 
-test('what the browser has no room for is said and searched all the same, and kept once there is room; what it has deleted by itself is named, and its files bring the link back', { timeout: 240_000 }, async () => {
+test('what the browser has no room for is said and searched all the same, and kept once there is room; what it has deleted by itself is named, and its files bring the link back', { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   await ready(page);
@@ -55,7 +55,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin: rankbox.origin });
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin, quotaSize: usage + 500 });
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
-  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#unkept'), /It is not kept on this device: .*([Tt]he browser grants this site|[Qq]uota).* It can be searched until this tab is closed or loaded anew; keep its files\./);
   assert.equal(await page.locator('#kept').count(), 0);
   await visit.shot('upload-no-room');
@@ -64,24 +64,24 @@ test('what the browser has no room for is said and searched all the same, and ke
   await typed(page);
   const link = page.url();
   await page.reload(); // it is gone with the tab, which says so and leads on
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
 
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin });
   await page.goto('/upload');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
-  await page.waitForSelector('#kept', { timeout: 90_000 });
+  await page.waitForSelector('#kept', { timeout: 240_000 });
   assert.equal(await page.locator('#unkept').count(), 0);
   await page.goto(link);
   await hits(page);
 
   await page.evaluate(() => caches.delete('uploads of Rankbox')); // as a browser does that runs short of room
   await page.reload();
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
   await page.click('nav a[href="/upload"]');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
-  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
   await page.goto(link);
   await hits(page);
   await visit.done();
@@ -89,14 +89,14 @@ test('what the browser has no room for is said and searched all the same, and ke
 
 // A page without https has no Cache Storage, no more than some private windows.
 const bare = lab({ flags: ['--host-resolver-rules=MAP rankbox.test 127.0.0.1', '--proxy-bypass-list=rankbox.test'] });
-test('a browser that keeps nothing searches the files all the same, and says how long', { timeout: 240_000 }, async () => {
+test('a browser that keeps nothing searches the files all the same, and says how long', { timeout: 900_000 }, async () => {
   const visit = await bare.open(`http://rankbox.test:${new URL(bare.origin).port}/upload`);
   const { page } = visit;
   await ready(page);
   assert.equal(await page.evaluate(() => 'caches' in globalThis), false);
   await page.waitForFunction(() => /Nothing can be kept here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
-  await page.waitForSelector('#search-made', { timeout: 90_000 });
+  await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#unkept'), /It is not kept on this device: this browser keeps nothing/);
   await page.click('#search-made');
   await typed(page);
