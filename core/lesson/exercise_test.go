@@ -251,3 +251,26 @@ func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
 		t.Error("an exercise that there is not")
 	}
 }
+
+// FuzzReadAnswer: what is typed is a finite number or none, and a number is read as itself however it is written: with a comma, as a fraction of 1,
+// with the sign of mathematics.
+func FuzzReadAnswer(f *testing.F) {
+	for _, s := range []string{"0.75", ".75", "0,75", " 3/4 ", "−1", "1/0", "0/0", "1e400", "NaN", "inf/inf", "1/2/3", "0x1p-2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, ok := ReadAnswer(text)
+		if !ok {
+			return
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Fatalf("%q is %v", text, v)
+		}
+		for _, again := range []string{strconv.FormatFloat(v, 'g', -1, 64), strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), ".", ",", 1), strconv.FormatFloat(v, 'g', -1, 64) + " / 1",
+			strings.ReplaceAll(strconv.FormatFloat(v, 'g', -1, 64), "-", "−")} {
+			if w, ok := ReadAnswer(again); !ok || w != v {
+				t.Fatalf("%q is %v, %q is %v", text, v, again, w)
+			}
+		}
+	})
+}
