@@ -17,6 +17,7 @@ type Config struct {
 	Origins   []string // of pages that may use it, "https://example.org"; "null" and "*" are refused
 	Limits    Limits
 	Snapshots bool
+	Quiet     bool // no line of the log for each call
 	Backends  []Backend
 }
 
@@ -84,6 +85,8 @@ func ParseConfig(text []byte) (*Config, error) {
 			c.Origins = d.strings(100, 300)
 		case "snapshots":
 			c.Snapshots = d.r.Bool()
+		case "quiet":
+			c.Quiet = d.r.Bool()
 		case "limits":
 			c.Limits.read(d)
 		case "backends":

@@ -43,6 +43,32 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// logging is a host that counts the lines of its log.
+type logging struct {
+	clock
+	lines int
+}
+
+func (l *logging) Log([]byte) { l.lines++ }
+
+// Where a configuration says quiet, no call has a line in the log, and all are counted all the same.
+func TestQuiet(t *testing.T) {
+	for text, lines := range map[string]int{`{}`: 2, `{"quiet":false}`: 2, `{"quiet":true}`: 0} {
+		c, err := ParseConfig([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &logging{}
+		g := New(c, h)
+		for _, path := range []string{"/healthz", "/nothing"} {
+			g.Serve(&Call{Method: "GET", Path: path})
+		}
+		if h.lines != lines || !strings.Contains(string(g.metrics.text()), `rankbox_requests_total{route="GET /healthz",status="200"} 1`) {
+			t.Errorf("%s: %d lines, want %d; %s", text, h.lines, lines, g.metrics.text())
+		}
+	}
+}
+
 func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte(`{"origins":["https://a.example"],"limits":{"items":1},"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{}"}}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -274,7 +274,9 @@ func (w *work) finish(a *Answer) {
 	w.requests++
 	n := w.requests
 	w.mu.Unlock()
-	w.host.Log(w.line(n, a, edge))
+	if !w.config.Quiet {
+		w.host.Log(w.line(n, a, edge))
+	}
 }
 
 // line is the log's: ids, sizes and times; no text, no key, no address.

@@ -56,24 +56,26 @@ async function measure(name, { url, pid }) {
   return { name, p50: alone.p50, p99: full.p99, rate: full.rate, half: half.p99, middle: half.p50, cpu: (used * 1000) / full.requests };
 }
 
-const worker = (form, script) => start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, form, script, bindings: { RANKBOX_CONFIG: config } })]);
+const worker = (form, script, quiet = false) =>
+  start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, form, script, bindings: { RANKBOX_CONFIG: JSON.stringify({ ...config, quiet }) } })]);
 const rows = [];
 const before = loadavg()[0];
 let config;
 try {
   const service = await start(load, ["serve"]);
-  config = JSON.stringify({
+  config = {
     limits: { per_minute: 1e8, per_day: 1e9 },
     backends: [{ id: "local", kind: "tei", url: service.url, does: ["embed"] }],
-  });
+  };
   const plain = `export default { async fetch(request) {
   return fetch("${service.url}/embed", { method: "POST", headers: { "Content-Type": "application/json" }, body: request.body });
 } };`;
   rows.push(await measure("JavaScript that passes on", await worker("shared", plain)));
   rows.push(await measure("edge, one program", await worker("shared")));
+  rows.push(await measure("edge, one program, no log", await worker("shared", undefined, true)));
   rows.push(await measure("edge, the library's own worker", await worker("stock")));
   const file = join(mkdtempSync(join(tmpdir(), "edge-")), "edge.json");
-  writeFileSync(file, config);
+  writeFileSync(file, JSON.stringify(config));
   rows.push(await measure("rankbox serve", await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
   rows.push(await measure("no edge: the service itself", service));
 } finally {

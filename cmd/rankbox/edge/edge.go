@@ -80,7 +80,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Length: r.ContentLength, Client: h.host.who(r),
 		Body: func(limit int) ([]byte, error) {
 			http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.host.BodyTime)) // not supported by a recorder in a test
-			b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
+			b, err := readAll(http.MaxBytesReader(w, r.Body, int64(limit)), r.ContentLength)
 			var large *http.MaxBytesError
 			if errors.As(err, &large) {
 				return nil, gateway.ErrTooLarge
@@ -97,6 +97,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(a.Status)
 	w.Write(a.Body)
+}
+
+// readAll reads to the end, into room for what is announced; of that no more than 64 KiB are taken for granted.
+func readAll(r io.Reader, announced int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(announced, 0), 64<<10)) + bytes.MinRead)
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // serve answers a call even where the gateway panics.
@@ -179,7 +187,7 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		return nil, gateway.Dropped
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, int64(u.Limit)+1))
+	body, err := readAll(io.LimitReader(res.Body, int64(u.Limit)+1), res.ContentLength)
 	switch {
 	case ctx.Err() != nil:
 		return nil, gateway.TimedOut
