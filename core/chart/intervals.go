@@ -42,6 +42,7 @@ func drawIntervals(in *Input) *Drawing {
 		} else {
 			d.Sentence += " and can be told apart from every other run"
 		}
+		d.Sentence += " (randomised Tukey HSD, 5 %)"
 	}
 	d.Sentence += "."
 	return d
