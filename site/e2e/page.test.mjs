@@ -550,6 +550,18 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
   await visit.done();
 });
 
+test('another screen is read from its top, and keys go on in it', async () => {
+  const visit = await search('/', { viewport: { width: 1280, height: 720 } });
+  const { page } = visit;
+  await page.keyboard.press('/');
+  await page.keyboard.type('port strike');
+  assert.ok(await page.evaluate(() => scrollY > 0), 'the search box of Home stands below the first screenful');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.screen-search #system-0 ol.hits > li');
+  await page.waitForFunction(() => scrollY === 0 && document.activeElement?.id === 'main');
+  await visit.done();
+});
+
 test('presenter view says how it is left, and Escape leaves it', async () => {
   const visit = await search('/search', { viewport: { width: 1280, height: 720 } });
   const { page } = visit;

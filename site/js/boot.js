@@ -187,6 +187,12 @@ let settle = null; // puts the address in place that waits
 let wanted = null; // that address
 let written = -150; // when one was put in place last
 
+// another screen is read from its top; what had the focus is gone with the one before, unless it stands in the frame
+function opening() {
+  scrollTo({ top: 0, behavior: 'instant' });
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 function arrived() {
   clearTimeout(addressTimer);
   settle = wanted = null;
@@ -272,7 +278,9 @@ globalThis.rankbox = {
     clearTimeout(addressTimer);
     if (push) {
       settle?.();
+      const another = path !== location.pathname;
       history.pushState({ born, entry: (entry = ++entries) }, '', path + fragment);
+      if (another) requestAnimationFrame(opening);
     } else {
       settle = () => {
         settle = wanted = null;
