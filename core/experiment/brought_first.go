@@ -20,5 +20,10 @@ func (p parts) Sparse(string) (*stage.Weights, error) { return nil, stage.ErrBey
 // Run implements stage.Collection: no stage of this program asks.
 func (p parts) Run(string) (map[string][]rank.Hit, error) { return nil, nil }
 
-// encodedBy says who encoded a typed query.
-func (s *Session) encodedBy(*pipeline.Node) string { return s.encodedStatic() }
+// encodedBy says who encoded a typed query for a pipeline, "" where that needs no vectors.
+func (s *Session) encodedBy(n *pipeline.Node) string {
+	if len(stage.Models(n)) == 0 {
+		return ""
+	}
+	return s.encodedStatic()
+}

@@ -44,8 +44,22 @@ func (p parts) Network(model string) func(text string) ([]float32, error) {
 	return nil
 }
 
-// encodedBy says who encoded a typed query for a pipeline that needs vectors.
+// encodedBy says who encoded a typed query for a pipeline, "" where that needs no vectors.
 func (s *Session) encodedBy(n *pipeline.Node) string {
+	out := ""
+	if len(stage.Models(n)) > 0 {
+		out = s.encodedWhole(n)
+	}
+	if stage.Averages(n) {
+		if out != "" {
+			out += " "
+		}
+		out += "Late interaction: the query’s tokens have the averages of their vectors in the documents."
+	}
+	return out
+}
+
+func (s *Session) encodedWhole(n *pipeline.Node) string {
 	var by, static []string
 	for _, name := range stage.Models(n) {
 		label := ""

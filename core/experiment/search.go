@@ -9,7 +9,6 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -132,7 +131,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List
 			return l, nil, err
 		}
 	}
-	if l.Problem == "" && q.ID == "" && len(stage.Models(n)) > 0 {
+	if l.Problem == "" && q.ID == "" {
 		l.Note = s.encodedBy(n)
 	}
 	if l.Problem == "" {

@@ -17,7 +17,8 @@ var Late = &Stage{
 		Role: pipeline.Retriever,
 		Doc: "Late interaction: compares every token of the query with every token of a document, and counts the best match of each. The " +
 			"vectors are made beforehand, by a ColBERT or any model whose token vectors a collection holds; a model that was not trained for it, as " +
-			"MiniLM, gains nothing over its single vector (nDCG@10 on Cranfield: .371 with 128 dimensions beside .382).",
+			"MiniLM, gains nothing over its single vector (nDCG@10 on Cranfield: .371 with 128 dimensions beside .382). The tokens of a typed query have " +
+			"the averages of their vectors in the documents, rare tokens counting more.",
 		Formula: "sum over the tokens of the query of the largest dot product with a token of the document (MaxSim)",
 		Source:  "Khattab and Zaharia 2020, ColBERT; candidates by centroids as in Santhanam et al. 2022, PLAID",
 		Params: []pipeline.Param{
@@ -55,6 +56,14 @@ func NoTokens(collection, model string, have []string) error {
 	return &rank.Unanswerable{Reason: fmt.Sprintf("%s has no token vectors of the model %q (it has: %v); scripts/embed --tokens makes them of any BEIR folder", collection, model, have)}
 }
 
+// Averages reports whether a pipeline compares token vectors, which a typed query has averages of.
+func Averages(n *pipeline.Node) (is bool) {
+	n.Walk(func(m *pipeline.Node) {
+		is = is || m.Stage.Name == Late.Name || m.Stage.Name == "rerank" && m.Word("backend") == "" && m.Word("by") == Late.Name
+	})
+	return is
+}
+
 // lazyLate gets its vectors when the first query comes.
 type lazyLate struct {
 	get        func() (*Tokens, error)
@@ -83,6 +92,14 @@ func (l *lazyLate) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]r
 		return dst[:0], err
 	}
 	return l.ranker.Rank(q, k, f, dst)
+}
+
+// Account implements rank.Accountable.
+func (l *lazyLate) Account() (a rank.Account) {
+	if l.ranker != nil {
+		a = l.ranker.Account()
+	}
+	return a
 }
 
 // Explain implements rank.Ranker.

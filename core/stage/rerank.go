@@ -91,6 +91,9 @@ type lateScorer struct {
 	late *lazyLate
 }
 
+// Account implements rank.Accountable.
+func (s *lateScorer) Account() rank.Account { return s.late.Account() }
+
 func (s *lateScorer) cut(tokens int) {
 	s.late.limit = tokens
 	if s.late.ranker != nil {

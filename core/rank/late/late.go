@@ -1,8 +1,8 @@
 // Package late ranks by late interaction: a document has one vector a token, and its score is the sum, over the tokens of the query, of the largest
-// dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It encodes no text: a query without token vectors is answered
-// with rank.Unanswerable.
+// dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It encodes no text: a judged query without token vectors is answered
+// with rank.Unanswerable, and the tokens of a typed one have the averages of their vectors in the documents.
 //
-// Order of the pipeline: query id → its token vectors → (the documents that stand first by the centroids of their tokens, where few are wanted) → MaxSim
+// Order of the pipeline: query id, or typed text → its token vectors → (the documents that stand first by the centroids of their tokens, where few are wanted) → MaxSim
 // of each document, in one scan → the best k.
 package late
 
@@ -121,6 +121,9 @@ type Ranker struct {
 	row           map[string]int
 	scores        []float32
 	near          *centroids
+	typed         typed
+	averaged      bool    // the last query was a typed one
+	scale         float64 // of the last query's vectors
 	top, rough    rank.Top
 	found         []rank.Hit
 }
@@ -146,27 +149,37 @@ func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error
 	return r, nil
 }
 
-// query returns the number of a query.
-func (r *Ranker) query(q rank.Query) (int, error) {
-	i, ok := r.row[q.ID]
-	if !ok || q.ID == "" {
-		return 0, &rank.Unanswerable{Reason: "there are no token vectors for this query: " + r.model +
-			" was run beforehand for the judged queries only, and late interaction needs the model itself for a typed one"}
+// query returns the token vectors of which those of a query are a text, and which one it is.
+func (r *Ranker) query(q rank.Query) (*Tokens, int, error) {
+	if r.averaged = q.ID == ""; r.averaged {
+		t := &r.typed
+		if t.tokens == nil || t.text != q.Text {
+			if err := t.average(r.docs, r.model, q.Text); err != nil {
+				return nil, 0, err
+			}
+		}
+		r.scale = float64(r.docs.Scale)
+		return t.tokens, 0, nil
 	}
-	return i, nil
+	r.scale = float64(r.queries.Scale)
+	i, ok := r.row[q.ID]
+	if !ok {
+		return nil, 0, &rank.Unanswerable{Reason: "there are no token vectors for this query: " + r.model + " was run beforehand, over other queries"}
+	}
+	return r.queries, i, nil
 }
 
 // Rank implements rank.Ranker. Documents without tokens are left out. Cost: one multiplication a number of the documents' tokens and token of the query.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	i, err := r.query(q)
+	asked, i, err := r.query(q)
 	if err != nil {
 		return dst[:0], err
 	}
-	nq := int(r.queries.Offsets[i+1] - r.queries.Offsets[i])
+	nq := int(asked.Offsets[i+1] - asked.Offsets[i])
 	if nq == 0 || k <= 0 {
 		return dst[:0], nil
 	}
-	rows := r.queries.Of(i)
+	rows := asked.Of(i)
 	r.top.Reset(k, dst)
 	if r.Candidates > 0 && r.Candidates < r.docs.Len() {
 		for _, h := range r.first(rows, nq, f) {
@@ -220,13 +233,13 @@ func (r *Ranker) end(d int) uint32 {
 
 // scaled is a sum of dot products as what it stands for.
 func (r *Ranker) scaled(sum float32) float64 {
-	return float64(float64(sum)*float64(r.queries.Scale)) * float64(r.docs.Scale)
+	return float64(float64(sum)*r.scale) * float64(r.docs.Scale)
 }
 
 // Explain implements rank.Ranker: what each token of the query adds, by its nearest token of the document; and the table of all pairs, of as many
 // tokens of the document as are nearest to one of the query's.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
-	i, err := r.query(q)
+	asked, i, err := r.query(q)
 	if err != nil {
 		return rank.Part{}, err
 	}
@@ -235,28 +248,28 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	}
 	p := rank.Part{Note: "score = for each token of the query the dot product with the nearest token of the document, added up."}
 	from, to := int(r.docs.Offsets[d]), int(r.end(int(d)))
-	first, last := int(r.queries.Offsets[i]), int(r.queries.Offsets[i+1])
+	first, last := int(asked.Offsets[i]), int(asked.Offsets[i+1])
 	if from == to || first == last {
 		p.Note = "The document or the query has no tokens, so nothing is compared."
 		return p, nil
 	}
-	p.Score = r.one(r.queries.Of(i), last-first, int(d))
+	p.Score = r.one(asked.Of(i), last-first, int(d))
 	shown := make([]bool, to-from)
 	for t := first; t < last; t++ {
-		best, at := r.dot(t, from), from
+		best, at := r.dot(asked, t, from), from
 		for u := from + 1; u < to; u++ {
-			if s := r.dot(t, u); s > best {
+			if s := r.dot(asked, t, u); s > best {
 				best, at = s, u
 			}
 		}
 		shown[at-from] = true
-		p.Parts = append(p.Parts, rank.Part{Name: r.queries.Word(t), Score: r.scaled(float32(best)),
+		p.Parts = append(p.Parts, rank.Part{Name: asked.Word(t), Score: r.scaled(float32(best)),
 			Note:   "nearest: " + r.docs.Word(at) + ", token " + fmt.Sprint(at-from+1) + " of the document",
 			Values: []rank.Value{{Name: "dot", Value: float64(best)}, {Name: "token of the document", Value: float64(at - from + 1)}}})
 	}
 	g := &rank.Grid{}
 	for t := first; t < last; t++ {
-		g.Rows = append(g.Rows, r.queries.Word(t))
+		g.Rows = append(g.Rows, asked.Word(t))
 	}
 	for u := from; u < to; u++ {
 		if shown[u-from] {
@@ -266,7 +279,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	for t := first; t < last; t++ {
 		for u := from; u < to; u++ {
 			if shown[u-from] {
-				g.Values = append(g.Values, r.scaled(float32(r.dot(t, u))))
+				g.Values = append(g.Values, r.scaled(float32(r.dot(asked, t, u))))
 			}
 		}
 	}
@@ -274,11 +287,11 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	return p, nil
 }
 
-// dot is the dot product of token t of the queries and token u of the documents.
-func (r *Ranker) dot(t, u int) (s int32) {
+// dot is the dot product of token t of asked and token u of the documents.
+func (r *Ranker) dot(asked *Tokens, t, u int) (s int32) {
 	dim := r.docs.Dim
 	row := r.docs.Rows[u*dim:][:dim]
-	for c, x := range r.queries.Rows[t*dim:][:dim] {
+	for c, x := range asked.Rows[t*dim:][:dim] {
 		s += int32(x) * int32(row[c])
 	}
 	return s

@@ -52,8 +52,8 @@ func TestRank(t *testing.T) {
 		})
 	}
 	var u *rank.Unanswerable
-	if _, err := small(t).Rank(rank.Query{Text: "port"}, 9, nil, nil); !errors.As(err, &u) {
-		t.Errorf("a typed query: %v", err)
+	if _, err := small(t).Rank(rank.Query{ID: "another"}, 9, nil, nil); !errors.As(err, &u) {
+		t.Errorf("a query that was not encoded: %v", err)
 	}
 }
 
@@ -276,5 +276,55 @@ func TestFewDocumentsAreScoredAsAmongAll(t *testing.T) {
 		if got, err := r.Rank(rank.Query{ID: q}, 64, filter, nil); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v; among all %v", q, got, err, want)
 		}
+	}
+}
+
+// By hand over small, whose documents N = 4 have port in two, ship and ##s in one each. idf: ln(1 + 2.5/2.5) = 0.6931, ln(1 + 3.5/1.5) = 1.2040 and again.
+// port: (3, 1) and (11, 0), in sum (14, 1) of length 14.036, on average (√10 + 11)/2 = 7.081 long, times 0.6931/1.2040: (4.066, 0.290), rounded (4, 0).
+// ship stays (0, 4), ##s (−1, −1). a: port 12, ##s −4, ship 16, times both scales 2 × 2: 96. b: 44, −11, 0: 132. d: −4, 2, −4: −24.
+func TestATypedQueryHasAverages(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []rank.Hit
+		note       string
+	}{
+		{"pieces", "Ports, ship", []rank.Hit{{Doc: 1, Score: 132}, {Doc: 0, Score: 96}, {Doc: 3, Score: -24}}, "1 word is left out"}, // the comma
+		{"one piece of idf below the largest is as long as it is alone", "port", []rank.Hit{{Doc: 1, Score: 308}, {Doc: 0, Score: 88}, {Doc: 3, Score: -32}}, "average"},
+		{"twice counts twice", "ship ship", []rank.Hit{{Doc: 0, Score: 128}, {Doc: 1, Score: 0}, {Doc: 3, Score: -32}}, "average"},
+		{"nothing that documents have", "xylophone", nil, "1 word is left out"},
+		{"nothing", "", nil, "average"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := small(t)
+			if _, err := r.Rank(rank.Query{ID: "q"}, 9, nil, nil); err != nil || r.Account().Note != "" {
+				t.Fatalf("a judged query: %q, %v", r.Account().Note, err)
+			}
+			got, err := r.Rank(rank.Query{Text: c.text}, 9, nil, nil)
+			if err != nil || !slices.Equal(got, c.want) || !strings.Contains(r.Account().Note, c.note) {
+				t.Fatalf("%v, %q, %v; want %v", got, r.Account().Note, err, c.want)
+			}
+			for _, h := range got {
+				p, err := r.Explain(rank.Query{Text: c.text}, nil, h.Doc)
+				sum := 0.0
+				for _, part := range p.Parts {
+					sum += part.Score
+				}
+				if err != nil || p.Score != h.Score || sum != h.Score || len(p.Grid.Rows) != len(p.Parts) {
+					t.Errorf("document %d explained %+v, %v", h.Doc, p, err)
+				}
+			}
+			if again, err := r.Rank(rank.Query{ID: "q"}, 9, nil, nil); err != nil || again[0].Score != 11 {
+				t.Errorf("a judged query afterwards: %v, %v", again, err)
+			}
+		})
+	}
+	docs := &late.Tokens{Dim: 1, Scale: 1, Rows: []int8{1}, Offsets: []uint32{0, 1}}
+	r, err := late.New("m", docs, docs, []string{"q"})
+	var u *rank.Unanswerable
+	if err == nil {
+		_, err = r.Rank(rank.Query{Text: "port"}, 9, nil, nil)
+	}
+	if !errors.As(err, &u) {
+		t.Errorf("tokens that are not named: %v", err)
 	}
 }
