@@ -1,7 +1,7 @@
 // Measures search by vectors beside other libraries, in one Chromium, and prints a table in Markdown. `go run ./build bench -only vectors` makes what this
 // needs and runs it. From the environment:
 //
-//   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, tokens.i8, query.i8 (build/vectors.go says what they are), bench.wasm and wasm_exec.js
+//   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, choosers.f32, truth-choosers.u32, tokens.i8, query.i8 (build/vectors.go says what they are), bench.wasm and wasm_exec.js
 //   RANKBOX_ONLY      a part: ours, a library's name, million
 import { readFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -42,7 +42,7 @@ const server = await serve({
   '/wasm_exec.js': made('wasm_exec.js'),
   '/kernel.js': join(root, 'wasm/kernel/kernel.js'),
   '/kernel.wasm': join(root, 'wasm/kernel/kernel.wasm'),
-  ...Object.fromEntries(['vectors.f32', 'queries.f32', 'truth.u32', 'truth-few.u32', 'tokens.i8', 'query.i8'].map((name) => [`/${name}`, made(name)])),
+  ...Object.fromEntries(['vectors.f32', 'queries.f32', 'truth.u32', 'truth-few.u32', 'choosers.f32', 'truth-choosers.u32', 'tokens.i8', 'query.i8'].map((name) => [`/${name}`, made(name)])),
 }, { '/node_modules/': join(root, 'node_modules') });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'] });
 
