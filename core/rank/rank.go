@@ -103,7 +103,7 @@ func (t *Top) Push(h Hit) {
 	if len(t.heap) < t.k {
 		t.heap = append(t.heap, h)
 		i := len(t.heap) - 1
-		for i > 0 {
+		for i != 0 {
 			p := (i - 1) / 2
 			if !Better(t.heap[p], t.heap[i]) {
 				break

@@ -75,3 +75,18 @@ func TestUnanswerableSaysWhy(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// By hand: a higher score first, and of equal ones the lower ordinal, whatever the order was.
+func TestSort(t *testing.T) {
+	for _, hits := range [][]rank.Hit{
+		{{Doc: 3, Score: 1}, {Doc: 1, Score: 2}, {Doc: 0, Score: 2}, {Doc: 2, Score: 3}},
+		{{Doc: 2, Score: 3}, {Doc: 0, Score: 2}, {Doc: 1, Score: 2}, {Doc: 3, Score: 1}},
+		{{Doc: 0, Score: 2}, {Doc: 3, Score: 1}, {Doc: 2, Score: 3}, {Doc: 1, Score: 2}},
+	} {
+		from := slices.Clone(hits)
+		rank.Sort(hits)
+		if want := []rank.Hit{{Doc: 2, Score: 3}, {Doc: 0, Score: 2}, {Doc: 1, Score: 2}, {Doc: 3, Score: 1}}; !slices.Equal(hits, want) {
+			t.Errorf("%v is sorted as %v, want %v", from, hits, want)
+		}
+	}
+}
