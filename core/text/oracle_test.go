@@ -182,31 +182,33 @@ func TestOracleLuceneVocabulary(t *testing.T) {
 func TestOracleLuceneQueries(t *testing.T) {
 	a := mustGet(t, "lucene-english")
 	for collection, least := range map[string]int{"harbour-wire": 44, "scifact": 300, "cranfield": 225} {
-		text := map[string]string{}
-		lines(t, "data/"+collection+"/queries.jsonl", func(line []byte) {
-			var d document
-			if err := json.Unmarshal(line, &d); err != nil {
-				t.Fatal(err)
+		t.Run(collection, func(t *testing.T) {
+			text := map[string]string{}
+			lines(t, "data/"+collection+"/queries.jsonl", func(line []byte) {
+				var d document
+				if err := json.Unmarshal(line, &d); err != nil {
+					t.Fatal(err)
+				}
+				text[d.ID] = d.Text
+			})
+			n := 0
+			lines(t, "oracle/lucene/queries."+collection+".jsonl.gz", func(line []byte) {
+				var q struct {
+					ID     string
+					Tokens []string
+				}
+				if err := json.Unmarshal(line, &q); err != nil {
+					t.Fatal(err)
+				}
+				n++
+				if got := a.Terms(text[q.ID]); !slices.Equal(got, q.Tokens) {
+					t.Errorf("query %s: got %q, want %q", q.ID, got, q.Tokens)
+				}
+			})
+			if n < least {
+				t.Errorf("%s: %d queries", collection, n)
 			}
-			text[d.ID] = d.Text
 		})
-		n := 0
-		lines(t, "oracle/lucene/queries."+collection+".jsonl.gz", func(line []byte) {
-			var q struct {
-				ID     string
-				Tokens []string
-			}
-			if err := json.Unmarshal(line, &q); err != nil {
-				t.Fatal(err)
-			}
-			n++
-			if got := a.Terms(text[q.ID]); !slices.Equal(got, q.Tokens) {
-				t.Errorf("query %s: got %q, want %q", q.ID, got, q.Tokens)
-			}
-		})
-		if n < least {
-			t.Errorf("%s: %d queries", collection, n)
-		}
 	}
 }
 
@@ -214,41 +216,43 @@ func TestOracleLuceneQueries(t *testing.T) {
 func TestOracleWhitespace(t *testing.T) {
 	a := mustGet(t, "whitespace")
 	for _, collection := range []string{"harbour-wire", "scifact", "cranfield"} {
-		var want struct {
-			Tokens, Vocabulary int
-			Queries            map[string][]string
-		}
-		data, err := os.ReadFile(shared.Path(t, "oracle/bm25/"+collection+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(data, &want); err != nil {
-			t.Fatal(err)
-		}
-		tokens := 0
-		vocabulary := map[string]bool{}
-		for _, d := range corpus(t, collection) {
-			a.Each(d.Title+"\n"+d.Text, func(term string, _, _ int) { tokens++; vocabulary[term] = true })
-		}
-		if tokens != want.Tokens || len(vocabulary) != want.Vocabulary {
-			t.Errorf("%s: %d tokens of %d words, want %d of %d", collection, tokens, len(vocabulary), want.Tokens, want.Vocabulary)
-		}
-		n := 0
-		lines(t, "data/"+collection+"/queries.jsonl", func(line []byte) {
-			var d document
-			if err := json.Unmarshal(line, &d); err != nil {
+		t.Run(collection, func(t *testing.T) {
+			var want struct {
+				Tokens, Vocabulary int
+				Queries            map[string][]string
+			}
+			data, err := os.ReadFile(shared.Path(t, "oracle/bm25/"+collection+".json"))
+			if err != nil {
 				t.Fatal(err)
 			}
-			if q, ok := want.Queries[d.ID]; ok {
-				n++
-				if got := a.Terms(d.Text); !slices.Equal(got, q) {
-					t.Errorf("query %s: got %q, want %q", d.ID, got, q)
+			if err := json.Unmarshal(data, &want); err != nil {
+				t.Fatal(err)
+			}
+			tokens := 0
+			vocabulary := map[string]bool{}
+			for _, d := range corpus(t, collection) {
+				a.Each(d.Title+"\n"+d.Text, func(term string, _, _ int) { tokens++; vocabulary[term] = true })
+			}
+			if tokens != want.Tokens || len(vocabulary) != want.Vocabulary {
+				t.Errorf("%s: %d tokens of %d words, want %d of %d", collection, tokens, len(vocabulary), want.Tokens, want.Vocabulary)
+			}
+			n := 0
+			lines(t, "data/"+collection+"/queries.jsonl", func(line []byte) {
+				var d document
+				if err := json.Unmarshal(line, &d); err != nil {
+					t.Fatal(err)
 				}
+				if q, ok := want.Queries[d.ID]; ok {
+					n++
+					if got := a.Terms(d.Text); !slices.Equal(got, q) {
+						t.Errorf("query %s: got %q, want %q", d.ID, got, q)
+					}
+				}
+			})
+			if n != 30 {
+				t.Errorf("%s: %d queries", collection, n)
 			}
 		})
-		if n != 30 {
-			t.Errorf("%s: %d queries", collection, n)
-		}
 	}
 }
 

@@ -273,116 +273,120 @@ func TestLengthsEqualLucene(t *testing.T) {
 // neither for N nor for avgdl (Cranfield has two). There the formula written out for both countings stands between.
 func TestEqualsPython(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
-		var oracle struct {
-			Documents, Tokens, Vocabulary int
-			Avgdl                         float64
-			Queries                       map[string][]string
-			Results                       []struct {
-				Tool, Method, Dtype string
-				K1, B               float64
-				Delta, Epsilon      *float64
-				Top20               map[string][][2]any
+		t.Run(name, func(t *testing.T) {
+			var oracle struct {
+				Documents, Tokens, Vocabulary int
+				Avgdl                         float64
+				Queries                       map[string][]string
+				Results                       []struct {
+					Tool, Method, Dtype string
+					K1, B               float64
+					Delta, Epsilon      *float64
+					Top20               map[string][][2]any
+				}
 			}
-		}
-		readJSON(t, "oracle/bm25/"+name+".json", &oracle)
-		c := load(t, name)
-		x := c.index(t, "whitespace")
-		s := x.Stats(index.Contents)
-		if s.Tokens != oracle.Tokens || s.Terms != oracle.Vocabulary || x.Docs() != oracle.Documents || float64(s.Tokens)/float64(x.Docs()) != oracle.Avgdl {
-			t.Fatalf("%s: %d documents and %+v, want %d, %d tokens, %d terms", name, x.Docs(), s, oracle.Documents, oracle.Tokens, oracle.Vocabulary)
-		}
-		a, _ := text.Get("whitespace")
-		brute := count(a, c.docs)
-		for _, o := range oracle.Results {
-			variant, tolerance := o.Method, 1e-12
-			switch {
-			case o.Method == "BM25L":
-				continue // a defect of rank_bm25, in no paper: see the package comment
-			case o.Method == "BM25Okapi":
-				variant = "okapi"
-				tolerance = 2e-12 // its mean idf is a plain sum of 87,379 terms, off by 1.6e-12
-			case o.Method == "BM25Plus":
-				variant = "bm25+"
-			case o.Dtype == "float32":
-				tolerance = 1e-6
+			readJSON(t, "oracle/bm25/"+name+".json", &oracle)
+			c := load(t, name)
+			x := c.index(t, "whitespace")
+			s := x.Stats(index.Contents)
+			if s.Tokens != oracle.Tokens || s.Terms != oracle.Vocabulary || x.Docs() != oracle.Documents || float64(s.Tokens)/float64(x.Docs()) != oracle.Avgdl {
+				t.Fatalf("%s: %d documents and %+v, want %d, %d tokens, %d terms", name, x.Docs(), s, oracle.Documents, oracle.Tokens, oracle.Vocabulary)
 			}
-			label := fmt.Sprintf("%s/%s/%s/%s/k1=%v,b=%v", name, o.Tool, o.Method, o.Dtype, o.K1, o.B)
-			p := params(variant, o.K1, o.B, 1)
-			if o.Delta != nil {
-				p.Delta = *o.Delta
-				label += fmt.Sprintf(",delta=%v", p.Delta)
-			}
-			if o.Epsilon != nil {
-				p.Epsilon = *o.Epsilon
-			}
-			p.Exact = variant == "lucene"
-			t.Run(label, func(t *testing.T) {
-				r := newRanker(t, x, p)
-				for i, id := range slices.Sorted(maps.Keys(oracle.Queries)) {
-					if variant == "lucene" && i%5 != 0 {
-						continue // the formula takes long
-					}
-					tokens := oracle.Queries[id]
-					k := 100
-					if variant == "lucene" {
-						k = x.Docs() // all are compared with the formula
-					}
-					hits, err := r.Rank(rank.Query{Text: strings.Join(tokens, " ")}, k, nil, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					score := map[int]float64{}
-					for _, h := range hits {
-						score[int(h.Doc)] = h.Score
-					}
-					if variant == "lucene" {
-						for d, want := range brute.direct(tokens, p, true) {
-							if !near(score[d], want, 1e-6) {
-								t.Fatalf("query %s: %s has %v, want %v", id, c.docs[d].ID, score[d], want)
+			a, _ := text.Get("whitespace")
+			brute := count(a, c.docs)
+			for _, o := range oracle.Results {
+				variant, tolerance := o.Method, 1e-12
+				switch {
+				case o.Method == "BM25L":
+					continue // a defect of rank_bm25, in no paper: see the package comment
+				case o.Method == "BM25Okapi":
+					variant = "okapi"
+					tolerance = 2e-12 // its mean idf is a plain sum of 87,379 terms, off by 1.6e-12
+				case o.Method == "BM25Plus":
+					variant = "bm25+"
+				case o.Dtype == "float32":
+					tolerance = 1e-6
+				}
+				label := fmt.Sprintf("%s/%s/%s/k1=%v,b=%v", o.Tool, o.Method, o.Dtype, o.K1, o.B)
+				p := params(variant, o.K1, o.B, 1)
+				if o.Delta != nil {
+					p.Delta = *o.Delta
+					label += fmt.Sprintf(",delta=%v", p.Delta)
+				}
+				if o.Epsilon != nil {
+					p.Epsilon = *o.Epsilon
+				}
+				p.Exact = variant == "lucene"
+				t.Run(label, func(t *testing.T) {
+					r := newRanker(t, x, p)
+					for i, id := range slices.Sorted(maps.Keys(oracle.Queries)) {
+						if variant == "lucene" && i%5 != 0 {
+							continue // the formula takes long
+						}
+						tokens := oracle.Queries[id]
+						k := 100
+						if variant == "lucene" {
+							k = x.Docs() // all are compared with the formula
+						}
+						hits, err := r.Rank(rank.Query{Text: strings.Join(tokens, " ")}, k, nil, nil)
+						if err != nil {
+							t.Fatal(err)
+						}
+						score := map[int]float64{}
+						for _, h := range hits {
+							score[int(h.Doc)] = h.Score
+						}
+						if variant == "lucene" {
+							for d, want := range brute.direct(tokens, p, true) {
+								if !near(score[d], want, 1e-6) {
+									t.Fatalf("query %s: %s has %v, want %v", id, c.docs[d].ID, score[d], want)
+								}
+							}
+							score = brute.direct(tokens, p, false)
+						}
+						for i, e := range o.Top20[id] {
+							want := e[1].(float64)
+							if want == 0 {
+								continue // bm25s fills up with documents that match nothing
+							}
+							if got, ok := score[int(c.ordinal[e[0].(string)])]; !ok || !near(got, want, tolerance) {
+								t.Fatalf("query %s: %s has %v, want %v", id, e[0], got, want)
+							}
+							if variant != "lucene" && !near(hits[i].Score, want, tolerance) {
+								t.Fatalf("query %s: rank %d has %v, want %v", id, i+1, hits[i].Score, want)
 							}
 						}
-						score = brute.direct(tokens, p, false)
 					}
-					for i, e := range o.Top20[id] {
-						want := e[1].(float64)
-						if want == 0 {
-							continue // bm25s fills up with documents that match nothing
-						}
-						if got, ok := score[int(c.ordinal[e[0].(string)])]; !ok || !near(got, want, tolerance) {
-							t.Fatalf("query %s: %s has %v, want %v", id, e[0], got, want)
-						}
-						if variant != "lucene" && !near(hits[i].Score, want, tolerance) {
-							t.Fatalf("query %s: rank %d has %v, want %v", id, i+1, hits[i].Score, want)
-						}
-					}
-				}
-			})
-		}
+				})
+			}
+		})
 	}
 }
 
 // Oracle: Anserini 1.7.1 with -bm25.accurate, which it prints to 1e-4, ties lowered by 1e-6 a place: exact document lengths.
 func TestExactLengthsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"scifact", "cranfield"} {
-		c := load(t, name)
-		p := params("lucene", 0.9, 0.4, 1)
-		p.Exact = true
-		r := newRanker(t, c.index(t, "lucene-english"), p)
-		run := readRun(t, "oracle/lucene/anserini/runs/"+name+".bm25-accurate.run.gz")
-		for _, q := range c.queries {
-			hits, err := r.Rank(rank.Query{Text: q.Text}, 100, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(hits) != len(run[q.ID]) {
-				t.Fatalf("%s query %s: %d hits, want %d", name, q.ID, len(hits), len(run[q.ID]))
-			}
-			for i, want := range run[q.ID] {
-				if got := hits[i].Score; math.Abs(got-float64(want.score)) > 2e-4 {
-					t.Fatalf("%s query %s rank %d: %v, want %v", name, q.ID, i+1, got, want.score)
+		t.Run(name, func(t *testing.T) {
+			c := load(t, name)
+			p := params("lucene", 0.9, 0.4, 1)
+			p.Exact = true
+			r := newRanker(t, c.index(t, "lucene-english"), p)
+			run := readRun(t, "oracle/lucene/anserini/runs/"+name+".bm25-accurate.run.gz")
+			for _, q := range c.queries {
+				hits, err := r.Rank(rank.Query{Text: q.Text}, 100, nil, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(hits) != len(run[q.ID]) {
+					t.Fatalf("%s query %s: %d hits, want %d", name, q.ID, len(hits), len(run[q.ID]))
+				}
+				for i, want := range run[q.ID] {
+					if got := hits[i].Score; math.Abs(got-float64(want.score)) > 2e-4 {
+						t.Fatalf("%s query %s rank %d: %v, want %v", name, q.ID, i+1, got, want.score)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -410,92 +414,94 @@ func (n *node) find(prefix string) *node {
 // Oracle: Lucene 10.3.2, explain.*.json: every number of its explanation trees, bit for bit.
 func TestExplainEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
-		c := load(t, name)
-		x := c.index(t, "lucene-english")
-		var oracle []struct {
-			Query, Form string
-			Doc         string `json:"doc_id"`
-			K1, B       float64
-			Score       float32
-			Explanation node
-		}
-		readJSON(t, "oracle/lucene/explain."+name+".json", &oracle)
-		compared := 0
-		for _, o := range oracle {
-			var p bm25.Params
-			switch o.Form {
-			case "flat":
-				p = params("lucene", o.K1, o.B, 1)
-			case "bm25f title^3 text^1":
-				p = params("bm25f", o.K1, o.B, 3)
-			default:
-				continue // multifield: two rankings added up, not one of ours
+		t.Run(name, func(t *testing.T) {
+			c := load(t, name)
+			x := c.index(t, "lucene-english")
+			var oracle []struct {
+				Query, Form string
+				Doc         string `json:"doc_id"`
+				K1, B       float64
+				Score       float32
+				Explanation node
 			}
-			part, err := newRanker(t, x, p).Explain(rank.Query{Text: o.Query}, nil, c.ordinal[o.Doc])
-			if err != nil {
-				t.Fatal(err)
-			}
-			label := fmt.Sprintf("%s %s %q", o.Doc, o.Form, o.Query)
-			if part.Score != float64(o.Score) || o.Explanation.Value != o.Score {
-				t.Errorf("%s: %v, want %v", label, part.Score, o.Score)
-			}
-			trees := o.Explanation.Details
-			if len(trees) == 0 || strings.HasPrefix(o.Explanation.Description, "weight(") {
-				trees = []node{o.Explanation}
-			}
-			matched := 0
-			for _, term := range part.Parts {
-				if value(term, "tf") > 0 {
-					matched++
+			readJSON(t, "oracle/lucene/explain."+name+".json", &oracle)
+			compared := 0
+			for _, o := range oracle {
+				var p bm25.Params
+				switch o.Form {
+				case "flat":
+					p = params("lucene", o.K1, o.B, 1)
+				case "bm25f title^3 text^1":
+					p = params("bm25f", o.K1, o.B, 3)
+				default:
+					continue // multifield: two rankings added up, not one of ours
 				}
-			}
-			if matched != len(trees) {
-				t.Errorf("%s: %d terms match, want %d", label, matched, len(trees))
-			}
-			for _, tree := range trees {
-				// weight(contents:rare in 3444) …, weight(CombinedFieldQuery((text title^3.0)(genom)) in 2425), …
-				term := tree.Description[:strings.LastIndex(tree.Description, " in ")]
-				term = strings.TrimRight(term[strings.LastIndexAny(term, ":(")+1:], ")")
-				i := slices.IndexFunc(part.Parts, func(p rank.Part) bool { return p.Name == term })
-				if i < 0 {
-					t.Errorf("%s: no part for %q", label, term)
-					continue
+				part, err := newRanker(t, x, p).Explain(rank.Query{Text: o.Query}, nil, c.ordinal[o.Doc])
+				if err != nil {
+					t.Fatal(err)
 				}
-				got := part.Parts[i]
-				boost := float32(1)
-				if b := tree.find("boost"); b != nil {
-					boost = b.Value
+				label := fmt.Sprintf("%s %s %q", o.Doc, o.Form, o.Query)
+				if part.Score != float64(o.Score) || o.Explanation.Value != o.Score {
+					t.Errorf("%s: %v, want %v", label, part.Score, o.Score)
 				}
-				freq := tree.find("freq, occurrences")
-				if freq == nil {
-					freq = tree.find("termFreq=")
+				trees := o.Explanation.Details
+				if len(trees) == 0 || strings.HasPrefix(o.Explanation.Description, "weight(") {
+					trees = []node{o.Explanation}
 				}
-				for _, v := range []struct {
-					name      string
-					got, want float32
-				}{
-					{"score", float32(got.Score), tree.Value},
-					{"boost", float32(value(got, "boost")), boost},
-					{"idf", float32(value(got, "idf")), tree.find("idf,").Value},
-					{"df", float32(value(got, "df")), tree.find("n, number").Value},
-					{"N", float32(value(part, "N")), tree.find("N, total").Value},
-					{"tf", float32(value(got, "tf")), freq.Value},
-					{"saturation", float32(value(got, "saturation")), tree.find("tf, computed").Value},
-					{"dl", float32(value(part, "dl")), tree.find("dl, length").Value},
-					{"avgdl", float32(value(part, "avgdl")), tree.find("avgdl,").Value},
-					{"k1", float32(value(part, "k1")), tree.find("k1,").Value},
-					{"b", float32(value(part, "b")), tree.find("b,").Value},
-				} {
-					if v.got != v.want {
-						t.Errorf("%s %s: %s %v, want %v", label, term, v.name, v.got, v.want)
+				matched := 0
+				for _, term := range part.Parts {
+					if value(term, "tf") > 0 {
+						matched++
 					}
 				}
-				compared++
+				if matched != len(trees) {
+					t.Errorf("%s: %d terms match, want %d", label, matched, len(trees))
+				}
+				for _, tree := range trees {
+					// weight(contents:rare in 3444) …, weight(CombinedFieldQuery((text title^3.0)(genom)) in 2425), …
+					term := tree.Description[:strings.LastIndex(tree.Description, " in ")]
+					term = strings.TrimRight(term[strings.LastIndexAny(term, ":(")+1:], ")")
+					i := slices.IndexFunc(part.Parts, func(p rank.Part) bool { return p.Name == term })
+					if i < 0 {
+						t.Errorf("%s: no part for %q", label, term)
+						continue
+					}
+					got := part.Parts[i]
+					boost := float32(1)
+					if b := tree.find("boost"); b != nil {
+						boost = b.Value
+					}
+					freq := tree.find("freq, occurrences")
+					if freq == nil {
+						freq = tree.find("termFreq=")
+					}
+					for _, v := range []struct {
+						name      string
+						got, want float32
+					}{
+						{"score", float32(got.Score), tree.Value},
+						{"boost", float32(value(got, "boost")), boost},
+						{"idf", float32(value(got, "idf")), tree.find("idf,").Value},
+						{"df", float32(value(got, "df")), tree.find("n, number").Value},
+						{"N", float32(value(part, "N")), tree.find("N, total").Value},
+						{"tf", float32(value(got, "tf")), freq.Value},
+						{"saturation", float32(value(got, "saturation")), tree.find("tf, computed").Value},
+						{"dl", float32(value(part, "dl")), tree.find("dl, length").Value},
+						{"avgdl", float32(value(part, "avgdl")), tree.find("avgdl,").Value},
+						{"k1", float32(value(part, "k1")), tree.find("k1,").Value},
+						{"b", float32(value(part, "b")), tree.find("b,").Value},
+					} {
+						if v.got != v.want {
+							t.Errorf("%s %s: %s %v, want %v", label, term, v.name, v.got, v.want)
+						}
+					}
+					compared++
+				}
 			}
-		}
-		if compared < 50 {
-			t.Errorf("%s: %d terms compared", name, compared)
-		}
+			if compared < 50 {
+				t.Errorf("%s: %d terms compared", name, compared)
+			}
+		})
 	}
 }
 
@@ -515,61 +521,63 @@ func TestFigures(t *testing.T) {
 		{"cranfield", "lucene", 1, 100, "0.3513", "0.7218"},
 		{"cranfield", "lucene", 3, 100, "0.3584", "0.7278"},
 	} {
-		c := load(t, want.collection)
-		r := newRanker(t, c.index(t, "lucene-english"), params(want.variant, 0.9, 0.4, want.title))
-		qrels := map[string]map[string]float64{}
-		s := bufio.NewScanner(open(t, "data/"+want.collection+"/qrels/test.tsv"))
-		for s.Scan() {
-			if f := strings.Fields(s.Text()); f[0] != "query-id" {
-				if qrels[f[0]] == nil {
-					qrels[f[0]] = map[string]float64{}
+		t.Run(fmt.Sprint(want.collection, " title=", want.title), func(t *testing.T) {
+			c := load(t, want.collection)
+			r := newRanker(t, c.index(t, "lucene-english"), params(want.variant, 0.9, 0.4, want.title))
+			qrels := map[string]map[string]float64{}
+			s := bufio.NewScanner(open(t, "data/"+want.collection+"/qrels/test.tsv"))
+			for s.Scan() {
+				if f := strings.Fields(s.Text()); f[0] != "query-id" {
+					if qrels[f[0]] == nil {
+						qrels[f[0]] = map[string]float64{}
+					}
+					qrels[f[0]][f[1]], _ = strconv.ParseFloat(f[2], 64)
 				}
-				qrels[f[0]][f[1]], _ = strconv.ParseFloat(f[2], 64)
 			}
-		}
-		var ndcg, recall float64
-		for _, q := range c.queries {
-			judged := qrels[q.ID]
-			if judged == nil {
-				continue
-			}
-			hits, err := r.Rank(rank.Query{Text: q.Text}, want.k, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dcg, found, relevant := 0.0, 0.0, 0.0
-			for i, h := range hits {
-				if g := judged[c.docs[h.Doc].ID]; g > 0 {
-					found++
-					if i < 10 {
-						dcg += g / math.Log2(float64(i+2))
+			var ndcg, recall float64
+			for _, q := range c.queries {
+				judged := qrels[q.ID]
+				if judged == nil {
+					continue
+				}
+				hits, err := r.Rank(rank.Query{Text: q.Text}, want.k, nil, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				dcg, found, relevant := 0.0, 0.0, 0.0
+				for i, h := range hits {
+					if g := judged[c.docs[h.Doc].ID]; g > 0 {
+						found++
+						if i < 10 {
+							dcg += g / math.Log2(float64(i+2))
+						}
 					}
 				}
-			}
-			var gains []float64
-			for _, g := range judged {
-				if g > 0 {
-					relevant++
-					gains = append(gains, g)
+				var gains []float64
+				for _, g := range judged {
+					if g > 0 {
+						relevant++
+						gains = append(gains, g)
+					}
+				}
+				slices.Sort(gains)
+				slices.Reverse(gains)
+				ideal := 0.0
+				for i, g := range gains[:min(10, len(gains))] {
+					ideal += g / math.Log2(float64(i+2))
+				}
+				if relevant > 0 {
+					ndcg += dcg / ideal
+					recall += found / relevant
 				}
 			}
-			slices.Sort(gains)
-			slices.Reverse(gains)
-			ideal := 0.0
-			for i, g := range gains[:min(10, len(gains))] {
-				ideal += g / math.Log2(float64(i+2))
+			n := float64(len(qrels))
+			if got := fmt.Sprintf("%.4f", ndcg/n); got != want.ndcg {
+				t.Errorf("%s title %v: nDCG@10 %s, want %s", want.collection, want.title, got, want.ndcg)
 			}
-			if relevant > 0 {
-				ndcg += dcg / ideal
-				recall += found / relevant
+			if got := fmt.Sprintf("%.4f", recall/n); got != want.recall {
+				t.Errorf("%s title %v: R@%d %s, want %s", want.collection, want.title, want.k, got, want.recall)
 			}
-		}
-		n := float64(len(qrels))
-		if got := fmt.Sprintf("%.4f", ndcg/n); got != want.ndcg {
-			t.Errorf("%s title %v: nDCG@10 %s, want %s", want.collection, want.title, got, want.ndcg)
-		}
-		if got := fmt.Sprintf("%.4f", recall/n); got != want.recall {
-			t.Errorf("%s title %v: R@%d %s, want %s", want.collection, want.title, want.k, got, want.recall)
-		}
+		})
 	}
 }

@@ -77,52 +77,54 @@ func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []s
 // scores by id ascending; so does this test, since the tenth document may be one of several.
 func TestWeightsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
-		x, an, _, texts := open(t, name)
-		r, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, kind := range []string{"rm3", "rocchio"} {
-			t.Run(name+"/"+kind, func(t *testing.T) {
-				queries, weights := 0, 0
-				each(t, "oracle/lucene/anserini/queries/"+name+".bm25-"+kind+".jsonl.gz", func(want struct {
-					ID       string             `json:"query_id"`
-					Feedback map[string]float64 `json:"feedback"`
-				}) {
-					q := words(x, an, texts[want.ID])
-					hits, err := r.Rank(rank.Query{Text: texts[want.ID]}, 10, nil, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					var got []feedback.Term
-					if kind == "rm3" {
-						got = feedback.RM3(x, q, hits, 10, 10, 0.5)
-					} else {
-						got = feedback.Rocchio(x, q, hits, 10, 10, 1, 0.75)
-					}
-					queries++
-					for _, g := range got {
-						weights++
-						w, ok := want.Feedback[x.Term(g.ID)]
-						if !ok {
-							t.Errorf("query %s: %q (%v) is not Anserini's", want.ID, x.Term(g.ID), g.Weight)
-						} else if float32(w) != g.Weight {
-							t.Errorf("query %s: %q weighs %v, Anserini says %v", want.ID, x.Term(g.ID), g.Weight, w)
+		t.Run(name, func(t *testing.T) {
+			x, an, _, texts := open(t, name)
+			r, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, kind := range []string{"rm3", "rocchio"} {
+				t.Run(kind, func(t *testing.T) {
+					queries, weights := 0, 0
+					each(t, "oracle/lucene/anserini/queries/"+name+".bm25-"+kind+".jsonl.gz", func(want struct {
+						ID       string             `json:"query_id"`
+						Feedback map[string]float64 `json:"feedback"`
+					}) {
+						q := words(x, an, texts[want.ID])
+						hits, err := r.Rank(rank.Query{Text: texts[want.ID]}, 10, nil, nil)
+						if err != nil {
+							t.Fatal(err)
 						}
-					}
-					known := 0
-					for term := range want.Feedback {
-						if _, ok := x.ID(term); ok {
-							known++
+						var got []feedback.Term
+						if kind == "rm3" {
+							got = feedback.RM3(x, q, hits, 10, 10, 0.5)
+						} else {
+							got = feedback.Rocchio(x, q, hits, 10, 10, 1, 0.75)
 						}
-					}
-					if known != len(got) {
-						t.Errorf("query %s: %d terms, Anserini has %d of the index", want.ID, len(got), known)
-					}
+						queries++
+						for _, g := range got {
+							weights++
+							w, ok := want.Feedback[x.Term(g.ID)]
+							if !ok {
+								t.Errorf("query %s: %q (%v) is not Anserini's", want.ID, x.Term(g.ID), g.Weight)
+							} else if float32(w) != g.Weight {
+								t.Errorf("query %s: %q weighs %v, Anserini says %v", want.ID, x.Term(g.ID), g.Weight, w)
+							}
+						}
+						known := 0
+						for term := range want.Feedback {
+							if _, ok := x.ID(term); ok {
+								known++
+							}
+						}
+						if known != len(got) {
+							t.Errorf("query %s: %d terms, Anserini has %d of the index", want.ID, len(got), known)
+						}
+					})
+					t.Logf("%d queries, %d weights", queries, weights)
 				})
-				t.Logf("%d queries, %d weights", queries, weights)
-			})
-		}
+			}
+		})
 	}
 }
 
@@ -146,55 +148,57 @@ func words(x *index.Index, an *text.Analyzer, s string) []feedback.Word {
 // each of our scores is its score within 1e-4, for all documents that both have, and that only documents at the end may be missing.
 func TestRunsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
-		x, _, ids, texts := open(t, name)
-		for _, kind := range []string{"rm3", "rocchio"} {
-			t.Run(name+"/"+kind, func(t *testing.T) {
-				words, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				r, err := feedback.New(x, words)
-				if err != nil {
-					t.Fatal(err)
-				}
-				r.Docs = 10
-				r.Expand = func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {
-					if kind == "rm3" {
-						return feedback.RM3(x, q, hits, 10, 10, 0.5)
-					}
-					return feedback.Rocchio(x, q, hits, 10, 10, 1, 0.75)
-				}
-				want := run(t, "oracle/lucene/anserini/runs/"+name+".bm25-"+kind+".run.gz")
-				for id, list := range want {
-					q := rank.Query{ID: id, Text: texts[id]}
-					hits, err := r.Rank(q, 100, nil, nil)
+		t.Run(name, func(t *testing.T) {
+			x, _, ids, texts := open(t, name)
+			for _, kind := range []string{"rm3", "rocchio"} {
+				t.Run(kind, func(t *testing.T) {
+					words, err := bm25.New(x, bm25.Params{Variant: "lucene", K1: 0.9, B: 0.4, Title: 1})
 					if err != nil {
 						t.Fatal(err)
 					}
-					if len(hits) != len(list) {
-						t.Errorf("query %s: %d documents, want %d", id, len(hits), len(list))
+					r, err := feedback.New(x, words)
+					if err != nil {
+						t.Fatal(err)
 					}
-					last := 0.0
-					for _, h := range hits {
-						score, ok := list[ids[h.Doc]]
-						last = h.Score
-						if ok && math.Abs(score-h.Score) > 1e-4 {
-							t.Errorf("query %s: %s scores %v, Anserini says %v", id, ids[h.Doc], h.Score, score)
+					r.Docs = 10
+					r.Expand = func(x *index.Index, q []feedback.Word, hits []rank.Hit) []feedback.Term {
+						if kind == "rm3" {
+							return feedback.RM3(x, q, hits, 10, 10, 0.5)
 						}
-						if !ok && h.Score > hits[len(hits)-1].Score+2e-4 {
-							t.Errorf("query %s: %s with %v is not among Anserini's, which end at %v", id, ids[h.Doc], h.Score, last)
+						return feedback.Rocchio(x, q, hits, 10, 10, 1, 0.75)
+					}
+					want := run(t, "oracle/lucene/anserini/runs/"+name+".bm25-"+kind+".run.gz")
+					for id, list := range want {
+						q := rank.Query{ID: id, Text: texts[id]}
+						hits, err := r.Rank(q, 100, nil, nil)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if len(hits) != len(list) {
+							t.Errorf("query %s: %d documents, want %d", id, len(hits), len(list))
+						}
+						last := 0.0
+						for _, h := range hits {
+							score, ok := list[ids[h.Doc]]
+							last = h.Score
+							if ok && math.Abs(score-h.Score) > 1e-4 {
+								t.Errorf("query %s: %s scores %v, Anserini says %v", id, ids[h.Doc], h.Score, score)
+							}
+							if !ok && h.Score > hits[len(hits)-1].Score+2e-4 {
+								t.Errorf("query %s: %s with %v is not among Anserini's, which end at %v", id, ids[h.Doc], h.Score, last)
+							}
+						}
+						p, err := r.Explain(q, nil, hits[0].Doc)
+						if err != nil || math.Abs(p.Score-hits[0].Score) > 1e-6 {
+							t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err, hits[0].Score)
 						}
 					}
-					p, err := r.Explain(q, nil, hits[0].Doc)
-					if err != nil || math.Abs(p.Score-hits[0].Score) > 1e-6 {
-						t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err, hits[0].Score)
+					if len(want) < 200 && name != "harbour-wire" || len(want) < 44 {
+						t.Errorf("%d queries", len(want))
 					}
-				}
-				if len(want) < 200 && name != "harbour-wire" || len(want) < 44 {
-					t.Errorf("%d queries", len(want))
-				}
-			})
-		}
+				})
+			}
+		})
 	}
 }
 

@@ -94,47 +94,49 @@ func readRun(t testing.TB, name string) map[string][]line {
 // of which either list may hold other members.
 func TestEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
-		x, ids := build(t, name)
-		queries := read(t, "data/"+name+"/queries.jsonl")
-		for file, p := range map[string]lm.Params{
-			"ql-dirichlet.mu1000": {Mu: 1000, Lambda: 0.1},
-			"ql-jm.lambda0.1":     {Jelinek: true, Mu: 1000, Lambda: 0.1},
-		} {
-			t.Run(name+"/"+file, func(t *testing.T) {
-				r, err := lm.New(x, p)
-				if err != nil {
-					t.Fatal(err)
-				}
-				run := readRun(t, "oracle/lucene/runs/"+name+".flat."+file+".run.gz")
-				compared := 0
-				for _, q := range queries {
-					want := run[q.ID]
-					got, err := r.Rank(rank.Query{Text: q.Text}, 100, nil, nil)
-					if err != nil || len(got) != len(want) {
-						t.Fatalf("query %s: %d hits, want %d, %v", q.ID, len(got), len(want), err)
+		t.Run(name, func(t *testing.T) {
+			x, ids := build(t, name)
+			queries := read(t, "data/"+name+"/queries.jsonl")
+			for file, p := range map[string]lm.Params{
+				"ql-dirichlet.mu1000": {Mu: 1000, Lambda: 0.1},
+				"ql-jm.lambda0.1":     {Jelinek: true, Mu: 1000, Lambda: 0.1},
+			} {
+				t.Run(file, func(t *testing.T) {
+					r, err := lm.New(x, p)
+					if err != nil {
+						t.Fatal(err)
 					}
-					wanted := map[string]float64{}
-					for i, l := range want {
-						wanted[l.doc] = l.score
-						if got[i].Score != l.score {
-							t.Fatalf("query %s rank %d: %v for %s, want %v for %s", q.ID, i+1, got[i].Score, ids[got[i].Doc], l.score, l.doc)
+					run := readRun(t, "oracle/lucene/runs/"+name+".flat."+file+".run.gz")
+					compared := 0
+					for _, q := range queries {
+						want := run[q.ID]
+						got, err := r.Rank(rank.Query{Text: q.Text}, 100, nil, nil)
+						if err != nil || len(got) != len(want) {
+							t.Fatalf("query %s: %d hits, want %d, %v", q.ID, len(got), len(want), err)
 						}
-						if i > 0 && !rank.Better(got[i-1], got[i]) {
-							t.Fatalf("query %s rank %d: out of order", q.ID, i+1)
+						wanted := map[string]float64{}
+						for i, l := range want {
+							wanted[l.doc] = l.score
+							if got[i].Score != l.score {
+								t.Fatalf("query %s rank %d: %v for %s, want %v for %s", q.ID, i+1, got[i].Score, ids[got[i].Doc], l.score, l.doc)
+							}
+							if i > 0 && !rank.Better(got[i-1], got[i]) {
+								t.Fatalf("query %s rank %d: out of order", q.ID, i+1)
+							}
 						}
+						for i, h := range got {
+							if s, ok := wanted[ids[h.Doc]]; (!ok || s != h.Score) && h.Score != got[len(got)-1].Score {
+								t.Fatalf("query %s rank %d: %s is not in Lucene's list with score %v", q.ID, i+1, ids[h.Doc], h.Score)
+							}
+						}
+						compared += len(got)
 					}
-					for i, h := range got {
-						if s, ok := wanted[ids[h.Doc]]; (!ok || s != h.Score) && h.Score != got[len(got)-1].Score {
-							t.Fatalf("query %s rank %d: %s is not in Lucene's list with score %v", q.ID, i+1, ids[h.Doc], h.Score)
-						}
+					if compared < 50*len(queries) {
+						t.Errorf("only %d scores were compared", compared)
 					}
-					compared += len(got)
-				}
-				if compared < 50*len(queries) {
-					t.Errorf("only %d scores were compared", compared)
-				}
-			})
-		}
+				})
+			}
+		})
 	}
 }
 
