@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -352,6 +353,9 @@ func TestLayout(t *testing.T) {
 	number := regexp.MustCompile(`[MLHV ]?-?\d+(\.\d+)?`)
 	for _, systems := range []int{1, 2, 8, 20} {
 		for _, n := range []int{1, 2, 30, 10000} {
+			if runtime.GOARCH == "wasm" && n == 10000 && systems != 2 {
+				continue // one of the large ones: where a shape lies is settled natively, and TestBits of core/float holds the arithmetic
+			}
 			in := many(systems, n)
 			for _, f := range All() {
 				d := f.Draw(in)

@@ -3,6 +3,7 @@ package measure
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,11 @@ func TestUnfoldAddsUp(t *testing.T) {
 			ms = append(ms, m)
 		}
 	}
-	for i := range 1000 {
+	topics := 1000
+	if runtime.GOARCH == "wasm" {
+		topics = 100 // of every length and for every measure; a property of the arithmetic, whose bits other tests hold to be the same
+	}
+	for i := range topics {
 		tp := randomTopic(rng, []int{0, 1, 4, 12, 40}[i%5])
 		for _, m := range ms {
 			want := m.Score(tp)
