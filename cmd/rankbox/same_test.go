@@ -21,7 +21,7 @@ import (
 var awkward = []string{
 	"x.out", "x.run.gz", ".run", "x.run", "x.txt", "a.eval", "a.res.txt.gz", "B.RUN", "b.trec", "run", "run.run.run",
 	"über größe.run", "日本語.txt", "u\u0308ber.run", "עברית.run", "🦀.run", "with space.run", "semi;colon,comma.run", "-dash.run", "#hash.run",
-	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold</b>.run", "json.json", strings.Repeat("long", 48) + ".run.gz",
+	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold<b>.run", "json.json", strings.Repeat("long", 48) + ".run.gz",
 }
 
 // outcome is what is held against each other.

@@ -30,7 +30,7 @@ func readJSONL(t testing.TB, name string) []doc {
 	}
 	f, err := os.Open(root + "/" + name)
 	if err != nil {
-		t.Skip("reference data absent: ", name)
+		t.Skip("the whole of scifact is absent: ", name, " is not in RANKBOX_SHARED")
 	}
 	defer f.Close()
 	var out []doc
