@@ -6,6 +6,7 @@ import { instantiate } from './program.js';
 const silence = 6; // seconds without a byte before that is said
 const patience = (url) => (url.endsWith('/manifest.json') ? 8 : 30); // seconds; one kilobyte that all else waits for has fewer
 let cache = 'default';
+const asked = new Set(); // what arrived well is kept by the program: what it asks for again did not, and a browser may keep what was damaged
 const waiting = [];
 let pulse = 0;
 let memory = () => 0;
@@ -45,7 +46,9 @@ globalThis.rankbox = {
       });
     };
     const kept = url.startsWith('/uploads/');
-    const answer = await patient(async () => (kept ? (held.get(url)?.clone() ?? (await shelf()).match(url)) : fetch(url, { signal: control.signal, cache })));
+    const past = asked.has(url) ? 'reload' : cache;
+    asked.add(url);
+    const answer = await patient(async () => (kept ? (held.get(url)?.clone() ?? (await shelf()).match(url)) : fetch(url, { signal: control.signal, cache: past })));
     const reader = answer.body.getReader();
     return { ok: answer.ok, status: answer.status, read: () => patient(() => reader.read()) };
   },
