@@ -9,9 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// documentsTSV reads an id and a text a line, with a tab in between, as MS MARCO has its passages.
+// documentsTSV reads documents as MS MARCO has its passages.
 func (d *reading) documentsTSV(in *lines) error {
 	known := map[string]struct{}{}
+	return d.pairs(in, "document", "documents", func(id, text string) error {
+		return d.addDoc(known, in.line, Doc{ID: id, Text: text})
+	})
+}
+
+// pairs reads an id and a text a line, with a tab in between; a file that has none is refused.
+func (d *reading) pairs(in *lines, one, many string, add func(id, text string) error) error {
+	some := false
 	for {
 		b, err := in.next()
 		if err == io.EOF {
@@ -23,22 +31,23 @@ func (d *reading) documentsTSV(in *lines) error {
 		if blank(b) {
 			continue
 		}
-		id, doc, ok := strings.Cut(string(b), "\t")
+		id, text, ok := strings.Cut(string(b), "\t")
 		if !ok {
-			return d.fail(in.line, errors.New("no tab: documents have an id, a tab and a text"))
+			return d.fail(in.line, errors.New("no tab: "+many+" have an id, a tab and a text"))
 		}
 		id = string(tidy(&d.w, d.name, in.line, view(id)))
 		if id == "" {
-			return d.fail(in.line, errors.New("empty document id"))
+			return d.fail(in.line, errors.New("empty "+one+" id"))
 		}
-		if !utf8.ValidString(doc) {
+		if !utf8.ValidString(text) {
 			return d.fail(in.line, errNotUTF8)
 		}
-		if err := d.addDoc(known, in.line, Doc{ID: id, Text: strings.TrimSpace(doc)}); err != nil {
+		if err := add(id, strings.TrimSpace(text)); err != nil {
 			return err
 		}
+		some = true
 	}
-	if len(d.c.Docs) == 0 {
+	if !some {
 		return d.fail(0, errors.New("empty file"))
 	}
 	return nil

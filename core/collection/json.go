@@ -580,25 +580,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 	}
 	o.string("\n},\n\"qrels\": {")
 	if c.Qrels != nil {
-		for i := range c.Qrels.topics {
-			t := &c.Qrels.topics[i]
-			if i > 0 {
-				o.byte(',')
-			}
-			o.byte('\n')
-			o.json(t.query)
-			o.string(": {")
-			for k := range t.docs {
-				if k > 0 {
-					o.string(", ")
-				}
-				o.json(t.docs[k].doc)
-				o.string(": ")
-				o.int(int(t.docs[k].grade))
-				o.full()
-			}
-			o.byte('}')
-		}
+		c.Qrels.writeTopics(o)
 	}
 	o.string("\n}}\n")
 	return o.flush()

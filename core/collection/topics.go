@@ -223,34 +223,7 @@ func unescapeMarkup(s string) string {
 // queriesTSV reads an id and a text a line, with a tab in between.
 func (d *reading) queriesTSV(in *lines) error {
 	known := map[string]struct{}{}
-	for {
-		b, err := in.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if blank(b) {
-			continue
-		}
-		id, query, ok := strings.Cut(string(b), "\t")
-		if !ok {
-			return d.fail(in.line, errors.New("no tab: queries have an id, a tab and a text"))
-		}
-		id = string(tidy(&d.w, d.name, in.line, view(id)))
-		if id == "" {
-			return d.fail(in.line, errors.New("empty query id"))
-		}
-		if !utf8.ValidString(query) {
-			return d.fail(in.line, errNotUTF8)
-		}
-		if err := d.addQuery(known, in.line, Query{ID: id, Text: strings.TrimSpace(query)}); err != nil {
-			return err
-		}
-	}
-	if len(d.c.Queries) == 0 {
-		return d.fail(0, errors.New("empty file"))
-	}
-	return nil
+	return d.pairs(in, "query", "queries", func(id, text string) error {
+		return d.addQuery(known, in.line, Query{ID: id, Text: text})
+	})
 }

@@ -277,6 +277,13 @@ func (q *Qrels) WriteTSV(w io.Writer) error {
 func (q *Qrels) WriteJSON(w io.Writer) error {
 	o := newOutput(w)
 	o.byte('{')
+	q.writeTopics(o)
+	o.string("\n}\n")
+	return o.flush()
+}
+
+// writeTopics writes the members of that object.
+func (q *Qrels) writeTopics(o *output) {
 	for i := range q.topics {
 		t := &q.topics[i]
 		if i > 0 {
@@ -296,8 +303,6 @@ func (q *Qrels) WriteJSON(w io.Writer) error {
 		}
 		o.byte('}')
 	}
-	o.string("\n}\n")
-	return o.flush()
 }
 
 // WriteCSV writes the qrels with the header query_id,doc_id,relevance.
