@@ -47,8 +47,11 @@ func (p parts) Run(name string) (map[string][]rank.Hit, error) {
 		return lists, nil
 	}
 	lists, ok, err := p.s.b.Run(name, p.s.fetch)
-	if err != nil || !ok {
-		return nil, err
+	if err != nil {
+		return nil, notFetched{err}
+	}
+	if !ok {
+		return nil, nil
 	}
 	if p.s.own == nil {
 		p.s.own = map[string]map[string][]rank.Hit{}
@@ -114,7 +117,7 @@ func (s *Session) tokens(model string) (*stage.Tokens, error) {
 	}
 	v, ok, err := s.b.Tokens(model, s.fetch)
 	if err != nil {
-		return nil, err
+		return nil, notFetched{err}
 	}
 	if !ok {
 		for _, m := range s.b.Manifest.Late {
@@ -137,7 +140,7 @@ func (s *Session) weights(model string) (*stage.Weights, error) {
 	}
 	v, ok, err := s.b.Weights(model, s.fetch)
 	if err != nil {
-		return nil, err
+		return nil, notFetched{err}
 	}
 	if !ok {
 		for _, m := range s.b.Manifest.Sparse {

@@ -90,7 +90,7 @@ func (p parts) Vectors(model string) (*stage.Vectors, error) {
 	if v == nil {
 		var err error
 		if v, _, err = p.s.b.Vectors(model, p.s.fetch); err != nil {
-			return nil, err
+			return nil, notFetched{err}
 		}
 		p.s.vectors[model] = v
 	}
@@ -108,7 +108,7 @@ func (p parts) Encoded(model string) (*encoder.Static, *dense.Vectors, error) {
 		if docs == nil {
 			var err error
 			if docs, err = p.s.b.Encoded(model, p.s.fetch); err != nil {
-				return nil, nil, err
+				return nil, nil, notFetched{err}
 			}
 			p.s.encoded[model] = docs
 		}

@@ -23,6 +23,7 @@ type List struct {
 	Notation string
 	Label    string
 	Problem  string // why this system cannot answer this query; no hits then
+	Again    bool   // a file could not be fetched: the same search may find it
 	Note     string // how the query was encoded, where that is not how the model would
 	Hits     []Found
 	Scores   []float64 // of the query, a measure; nil where the query is not judged
@@ -85,6 +86,7 @@ func (r *Results) Wire(c *wire.Codec) {
 		c.String(&l.Notation)
 		c.String(&l.Label)
 		c.String(&l.Problem)
+		c.Bool(&l.Again)
 		c.String(&l.Note)
 		wire.List(c, &l.Hits, func(f *Found) { f.wire(c, 0) })
 		c.Floats(&l.Scores)

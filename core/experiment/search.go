@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -126,7 +128,12 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List
 			l.Did = s.steps(r, hits)
 		}
 	}
-	if err != nil {
+	if lacks, ok := errors.AsType[notFetched](err); ok {
+		l.Problem, err = problem(err)
+		if l.Again = err != nil; l.Again {
+			l.Problem = "A file that this system needs is missing. " + say.Sentence(lacks.error)
+		}
+	} else if err != nil {
 		if l.Problem, err = problem(err); err != nil {
 			return l, nil, err
 		}

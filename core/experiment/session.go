@@ -154,6 +154,11 @@ func (s *Session) queryOf(spec Spec) (rank.Query, int, error) {
 	return rank.Query{ID: spec.QueryID, Text: s.b.Queries[i].Text}, i, nil
 }
 
+// notFetched is why a file that a system needs is not there; another attempt may bring it.
+type notFetched struct{ error }
+
+func (e notFetched) Unwrap() error { return e.error }
+
 // problem returns the sentence for a list that cannot be made, or the error where it is not about the query.
 func problem(err error) (string, error) {
 	var u *rank.Unanswerable

@@ -18,6 +18,9 @@ import (
 
 const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent over two years after eleven days of talks. "
 
+// missing is a part of the names of files that are not to be had; "" for none.
+var missing string
+
 func session(t testing.TB) *experiment.Session {
 	t.Helper()
 	c := &collection.Collection{
@@ -44,7 +47,12 @@ func session(t testing.TB) *experiment.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetch := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
+	fetch := func(f bundle.File) ([]byte, error) {
+		if missing != "" && strings.Contains(f.Name, missing) {
+			return nil, errors.New(f.Name + ": the server answered 404")
+		}
+		return files[f.Name], nil
+	}
 	b, err := bundle.Open(m, fetch)
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +237,30 @@ func TestEvaluateIsTheSameForTheSameSpec(t *testing.T) {
 				t.Errorf("%s of %s: %v is not in [%v, %v]", col.Measure, a.Systems[i].Label, col.Means[i], col.Low[i], col.High[i])
 			}
 		}
+	}
+}
+
+func TestAFileThatIsMissingKeepsBackOnlyTheSystemsThatNeedIt(t *testing.T) {
+	s := session(t)
+	missing = "vectors"
+	defer func() { missing = "" }()
+	spec := experiment.Spec{Systems: []string{"bm25", "dense"}, QueryID: "q1"}
+	r, err := s.Search(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if words := r.Lists[0]; len(words.Hits) == 0 || words.Problem != "" || words.Again {
+		t.Errorf("words need no vectors: %+v", words)
+	}
+	if l := r.Lists[1]; len(l.Hits) > 0 || !strings.Contains(l.Problem, "404") || !l.Again {
+		t.Errorf("dense: %+v", l)
+	}
+	if _, err := s.Evaluate(spec, nil); err == nil {
+		t.Error("a comparison over all queries counts a missing file as zero")
+	}
+	missing = ""
+	if r, err = s.Search(spec); err != nil || len(r.Lists[1].Hits) == 0 || r.Lists[1].Again {
+		t.Errorf("once it is there: %v, %+v", err, r)
 	}
 }
 

@@ -474,6 +474,14 @@ func (a *App) Retry() {
 	a.Draw()
 }
 
+// SearchAgain asks for what a missing file kept back.
+func (a *App) SearchAgain() {
+	a.Problem = nil
+	a.send(message.Search)
+	a.evaluateSoon()
+	a.Draw()
+}
+
 // Stop gives up what the worker is doing: it is replaced, and opens the collection again when asked.
 func (a *App) Stop() {
 	a.waiting = map[uint64]message.Request{}

@@ -74,6 +74,12 @@ func (c *Ranking) Problem() string {
 	return ""
 }
 
+// CanRetry says whether the same search may find them.
+func (c *Ranking) CanRetry() bool {
+	l := c.list()
+	return l != nil && l.Again
+}
+
 // Note says how the query was encoded, where that is not how the model would.
 func (c *Ranking) Note() string {
 	if l := c.list(); l != nil {

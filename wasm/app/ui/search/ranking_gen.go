@@ -165,6 +165,21 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					if c.CanRetry() {
+						vgn = dom.Element(vgparent, "", "li", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+							vgn.AddAttrInterface("id", "retry-"+c.Index())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.SearchAgain() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "try again")
+							}
+						}
+					}
 					if c.CanEncode() {
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
