@@ -159,6 +159,12 @@ type notFetched struct{ error }
 
 func (e notFetched) Unwrap() error { return e.error }
 
+// NotFetched reports whether an error is of a file that could not be fetched: another attempt may bring it.
+func NotFetched(err error) bool {
+	_, is := errors.AsType[notFetched](err)
+	return is
+}
+
 // problem returns the sentence for a list that cannot be made, or the error where it is not about the query.
 func problem(err error) (string, error) {
 	var u *rank.Unanswerable

@@ -84,7 +84,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	service := behindGateway(t)
 	store := &matrix.Memory{}
 	m := message.Matrix{Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}, Measures: []string{"nDCG@10"}}
-	ask, compare, e := trying(t, store)
+	ask, _, e := trying(t, store)
 	if plan := ask(false, m); len(plan.Runs) != 2 || !plan.Remote || service.asked.Load() != 0 {
 		t.Fatalf("%+v, %d asked before it was started", plan, service.asked.Load())
 	}
@@ -122,7 +122,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 	// a link whose answers are gone says so, and the order stays
 	m.Answers = strings.Repeat("0", 64)
-	ask, compare, e = trying(t, &matrix.Memory{})
+	ask, compare, e := trying(t, &matrix.Memory{})
 	if done = ask(true, m); !strings.Contains(done.Note, "could not be had") {
 		t.Errorf("%+v", done)
 	}

@@ -120,6 +120,9 @@ func (e *Engine) Handle(r message.Request) {
 // problem says what went wrong with a request.
 func (j job) problem(r message.Request, err error) *message.Problem {
 	p := &message.Problem{What: say.Sentence(err), Do: "Nothing you typed is lost. Change the query or the settings, or undo the last change."}
+	if experiment.NotFetched(err) {
+		p.Do = "Nothing you typed is lost, and what needs no such file goes on. Try again in a list that lacks it, or reload the page."
+	}
 	if j.blame != nil {
 		j.blame(p, r.Question)
 	}
