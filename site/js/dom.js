@@ -205,11 +205,12 @@ export function apply(ops, text) {
     for (const [id, node] of nodes) nodes.set(id, adopting.found.get(node) ?? node);
   }
   for (let i = 0; i < listens.length; i += 2) listen(listens[i], listens[i + 1]);
+  const here = adopting && new Set(adopting.found.values());
   for (let i = 0; i < properties.length; i += 3) {
     const node = nodes.get(properties[i]);
     if (!node) continue;
-    // what was typed into the page before it came alive is kept, and told to the program once that has started
-    if (adopting && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) {
+    // what was typed into the page before it came alive is kept, and told to the program once that has started; into what is new nobody typed
+    if (here?.has(node) && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) {
       node.rankboxTyped = true;
       setTimeout(() => {
         node.rankboxTyped = false;
