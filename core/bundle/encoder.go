@@ -81,8 +81,9 @@ func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 
 // project returns vectors of the encoder's teacher in the encoder's space.
 func (e *Encoder) project(v *dense.Vectors) (*dense.Vectors, error) {
-	rows := make([]float32, len(v.Rows))
-	for i, x := range v.Rows {
+	all := v.All()
+	rows := make([]float32, len(all))
+	for i, x := range all {
 		rows[i] = float32(x) // the scale of a row does not change its direction
 	}
 	for r, s := range v.Scales {

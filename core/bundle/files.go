@@ -65,8 +65,9 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 		scales[i] = float64(s)
 	}
 	c.Floats(&scales)
-	raw := make([]byte, len(v.Rows))
-	for i, x := range v.Rows {
+	all := v.All()
+	raw := make([]byte, len(all))
+	for i, x := range all {
 		raw[i] = byte(x)
 	}
 	c.Bytes(&raw)

@@ -38,7 +38,7 @@ func (v *SourceVectors) Keep(numbers string) error {
 }
 
 func rounded(v *dense.Vectors) *dense.Vectors {
-	return &dense.Vectors{Dim: v.Dim, Rows: v.Rows, Scales: v.Scales}
+	return &dense.Vectors{Dim: v.Dim, Rows: v.All(), Scales: v.Scales}
 }
 
 // putVectors writes the vectors of a model.
@@ -132,7 +132,7 @@ type signFile struct {
 }
 
 func signsOf(v *dense.Vectors) *signFile {
-	s := &signFile{dim: v.Dim, rows: dense.Signs(v.Rows, v.Dim).Rows, zero: make([]bool, v.Len())}
+	s := &signFile{dim: v.Dim, rows: dense.Signs(v.All(), v.Dim).Rows, zero: make([]bool, v.Len())}
 	for i, x := range v.Scales {
 		s.zero[i] = x == 0
 	}

@@ -4,14 +4,6 @@ package kernel
 
 // What dense chooses documents by. Where there are no kernels dense has its own loops, which are the twins of these.
 
-// dotI8At is dense.ScanAt.
-func dotI8At(dst []int32, rows []int8, at []uint32, q []int8) {
-	check(rows, at, len(q))
-	_ = dst[:len(at)]
-	wide := make([]int16, len(q))
-	wasmDotI8At(start(dst), start(rows), start(at), uint32(len(at)), start(q), uint32(len(q)), start(wide))
-}
-
 // dotF64At is dense.DotAt. The kernel works on eight rows at a time: what is left is filled up with the first row.
 func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 	check(rows, at, len(q))

@@ -66,6 +66,7 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 	run, terms, lists := bm25.Run, index.UnpackTerms, index.Unpack
 	defer func() {
 		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan, floats32, bits, at, dot, near, weigh, above, maxSim
+		dense.ScanBiased, dense.ScanBiasedAt = nil, nil
 		bm25.Run, index.UnpackTerms, index.Unpack = run, terms, lists
 	}()
 	if !Install() {

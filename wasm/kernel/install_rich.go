@@ -11,7 +11,8 @@ import (
 func installMore() {
 	dense.ScanFloats = DotF32
 	dense.ScanBits = Hamming
-	dense.ScanAt = dotI8At
+	dense.ScanBiased = dotBiased
+	dense.ScanBiasedAt = dotBiasedAt
 	dense.DotAt = dotF64At
 	dense.Near = near
 	dense.Weigh = weigh

@@ -6,6 +6,7 @@
 package kernel
 
 import (
+	"math"
 	"runtime"
 	"unsafe"
 
@@ -96,6 +97,27 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 func maxSimRoom(nq, dim int) int {
 	groups, pairs := (nq+3)/4, (dim+1)/2
 	return groups*pairs*16 + groups*16 + 2*pairs*4
+}
+
+// widen returns a query as the kernels of biased rows read it (kernel.wat), and its bias; false where they cannot, since a number of it is −128.
+func widen(q []int8) (wide []int16, bias int32, ok bool) {
+	wide = make([]int16, len(q))
+	whole := len(q) &^ 15
+	for at := 0; at < whole; at += 16 {
+		from, to := q[at:at+16], wide[at:at+16]
+		for c := 0; c < 16; c += 2 {
+			even, odd := int32(from[c]), int32(from[c+1])
+			if even == math.MinInt8 {
+				return nil, 0, false
+			}
+			to[c/2], to[8+c/2] = int16(even), int16(odd-256*even)
+			bias += 128 * even
+		}
+	}
+	for c, x := range q[whole:] {
+		wide[whole+c] = int16(x)
+	}
+	return wide, bias, true
 }
 
 // start returns where a slice begins.

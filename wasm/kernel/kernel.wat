@@ -124,32 +124,96 @@
         (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (br $next))))
 
-  ;; dst[i] = rows[at[i]] · q, for n places. $wide is room for dim int16.
-  (func (export "dot_i8_at") (param $dst i32) (param $rows i32) (param $at i32) (param $n i32) (param $q i32) (param $dim i32) (param $wide i32)
+  ;; ---- dot products of biased int8 ------------------------------------------------------------------------------------------
+
+  ;; In the rows the bytes of even columns have their highest bit turned over: they are lo + 128, without a sign. So two columns are an int16 that is
+  ;; w = 256·hi + lo + 128, of which w >> 8 is hi, and of the query's two numbers qe and qo
+  ;;   lo·qe + hi·qo = w·qe + (w >> 8)·(qo − 256·qe) − 128·qe.
+  ;; Rows may hold any byte. A query's numbers are −127 to 127, so that |qo − 256·qe| ≤ 127 + 256·127 = 32,639 is an int16 too. Sums wrap at 2³²; what they
+  ;; come to in the end is within 128·127·dim, and exact. At $wide stand, of each 16 numbers, the eight qe and the eight qo − 256·qe, and of what is left
+  ;; (dim mod 16) the numbers as they are; $bias is 128 times the sum of the qe of whole 16.
+
+  ;; $biased4 is the dot products of four rows and the query at $wide.
+  (func $biased4 (param $r0 i32) (param $r1 i32) (param $r2 i32) (param $r3 i32) (param $wide i32) (param $dim i32) (param $bias i32) (result v128)
+    (local $w v128) (local $x v128) (local $y v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $end i32)
+    (local.set $end (i32.add (local.get $r0) (i32.and (local.get $dim) (i32.const -16))))
+    (block $done
+      (br_if $done (i32.ge_u (local.get $r0) (local.get $end)))
+      (loop $next
+        (local.set $x (v128.load (local.get $wide)))
+        (local.set $y (v128.load offset=16 (local.get $wide)))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 32)))
+        (local.set $w (v128.load (local.get $r0)))
+        (local.set $a (i32x4.add (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $w) (local.get $x)))
+          (i32x4.dot_i16x8_s (i16x8.shr_s (local.get $w) (i32.const 8)) (local.get $y))))
+        (local.set $w (v128.load (local.get $r1)))
+        (local.set $b (i32x4.add (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $w) (local.get $x)))
+          (i32x4.dot_i16x8_s (i16x8.shr_s (local.get $w) (i32.const 8)) (local.get $y))))
+        (local.set $w (v128.load (local.get $r2)))
+        (local.set $c (i32x4.add (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $w) (local.get $x)))
+          (i32x4.dot_i16x8_s (i16x8.shr_s (local.get $w) (i32.const 8)) (local.get $y))))
+        (local.set $w (v128.load (local.get $r3)))
+        (local.set $d (i32x4.add (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $w) (local.get $x)))
+          (i32x4.dot_i16x8_s (i16x8.shr_s (local.get $w) (i32.const 8)) (local.get $y))))
+        (local.set $r0 (i32.add (local.get $r0) (i32.const 16)))
+        (local.set $r1 (i32.add (local.get $r1) (i32.const 16)))
+        (local.set $r2 (i32.add (local.get $r2) (i32.const 16)))
+        (local.set $r3 (i32.add (local.get $r3) (i32.const 16)))
+        (br_if $next (i32.lt_u (local.get $r0) (local.get $end)))))
+    (local.set $a (i32x4.sub (call $folded (local.get $a) (local.get $b) (local.get $c) (local.get $d)) (i32x4.splat (local.get $bias))))
+    ;; what is left of the rows, number by number: $y turns the bit of even columns back
+    (local.set $end (i32.add (local.get $end) (i32.and (local.get $dim) (i32.const 15))))
+    (local.set $y (v128.const i32x4 -128 -128 -128 -128))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $r0) (local.get $end)))
+        (local.set $x (i32x4.splat (i32.load8_s (local.get $r0))))
+        (local.set $x (i32x4.replace_lane 1 (local.get $x) (i32.load8_s (local.get $r1))))
+        (local.set $x (i32x4.replace_lane 2 (local.get $x) (i32.load8_s (local.get $r2))))
+        (local.set $x (i32x4.replace_lane 3 (local.get $x) (i32.load8_s (local.get $r3))))
+        (local.set $a (i32x4.add (local.get $a)
+          (i32x4.mul (v128.xor (local.get $x) (local.get $y)) (i32x4.splat (i32.load16_s (local.get $wide))))))
+        (local.set $y (v128.xor (local.get $y) (v128.const i32x4 -128 -128 -128 -128)))
+        (local.set $wide (i32.add (local.get $wide) (i32.const 2)))
+        (local.set $r0 (i32.add (local.get $r0) (i32.const 1)))
+        (local.set $r1 (i32.add (local.get $r1) (i32.const 1)))
+        (local.set $r2 (i32.add (local.get $r2) (i32.const 1)))
+        (local.set $r3 (i32.add (local.get $r3) (i32.const 1)))
+        (br $next)))
+    (local.get $a))
+
+  ;; dst[r] = rows[r] · q, for n rows, a multiple of 4.
+  (func (export "dot_biased") (param $dst i32) (param $rows i32) (param $n i32) (param $wide i32) (param $dim i32) (param $bias i32)
+    (local $end i32) (local $r1 i32) (local $r2 i32) (local $r3 i32)
+    (local.set $end (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
+        (local.set $r1 (i32.add (local.get $rows) (local.get $dim)))
+        (local.set $r2 (i32.add (local.get $r1) (local.get $dim)))
+        (local.set $r3 (i32.add (local.get $r2) (local.get $dim)))
+        (v128.store (local.get $dst)
+          (call $biased4 (local.get $rows) (local.get $r1) (local.get $r2) (local.get $r3) (local.get $wide) (local.get $dim) (local.get $bias)))
+        (local.set $rows (i32.add (local.get $r3) (local.get $dim)))
+        (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
+        (br $next))))
+
+  ;; dst[i] = rows[at[i]] · q, for n places, a multiple of 4.
+  (func (export "dot_biased_at") (param $dst i32) (param $rows i32) (param $at i32) (param $n i32) (param $wide i32) (param $dim i32) (param $bias i32)
     (local $end i32)
-    (call $widen (local.get $wide) (local.get $q) (local.get $dim))
-    (local.set $end (i32.add (local.get $dst) (i32.shl (i32.and (local.get $n) (i32.const -4)) (i32.const 2))))
+    (local.set $end (i32.add (local.get $dst) (i32.shl (local.get $n) (i32.const 2))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
         (v128.store (local.get $dst)
-          (call $dot4
+          (call $biased4
             (i32.add (local.get $rows) (i32.mul (i32.load (local.get $at)) (local.get $dim)))
             (i32.add (local.get $rows) (i32.mul (i32.load offset=4 (local.get $at)) (local.get $dim)))
             (i32.add (local.get $rows) (i32.mul (i32.load offset=8 (local.get $at)) (local.get $dim)))
             (i32.add (local.get $rows) (i32.mul (i32.load offset=12 (local.get $at)) (local.get $dim)))
-            (local.get $wide) (local.get $dim)))
+            (local.get $wide) (local.get $dim) (local.get $bias)))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
-        (br $next)))
-    (local.set $end (i32.add (local.get $end) (i32.shl (i32.and (local.get $n) (i32.const 3)) (i32.const 2))))
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $dst) (local.get $end)))
-        (i32.store (local.get $dst)
-          (call $dot (i32.add (local.get $rows) (i32.mul (i32.load (local.get $at)) (local.get $dim))) (local.get $wide) (local.get $dim)))
-        (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (local.set $dst (i32.add (local.get $dst) (i32.const 4)))
         (br $next))))
 
   ;; ---- MaxSim ---------------------------------------------------------------------------------------------------------------

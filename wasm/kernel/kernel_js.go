@@ -30,8 +30,11 @@ func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suf
 //go:wasmimport kernel near
 func wasmNear(dst, values unsafe.Pointer, n, limit, ties uint32) uint32
 
-//go:wasmimport kernel dot_i8_at
-func wasmDotI8At(dst, rows, at unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, wide unsafe.Pointer)
+//go:wasmimport kernel dot_biased
+func wasmDotBiased(dst, rows unsafe.Pointer, n uint32, wide unsafe.Pointer, dim uint32, bias int32)
+
+//go:wasmimport kernel dot_biased_at
+func wasmDotBiasedAt(dst, rows, at unsafe.Pointer, n uint32, wide unsafe.Pointer, dim uint32, bias int32)
 
 //go:wasmimport kernel dot_f64_at
 func wasmDotF64At(dst, rows, at unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32)

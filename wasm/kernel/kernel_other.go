@@ -29,7 +29,10 @@ func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suf
 
 func wasmNear(dst, values unsafe.Pointer, n, limit, ties uint32) uint32 { return 0 }
 
-func wasmDotI8At(dst, rows, at unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32, wide unsafe.Pointer) {
+func wasmDotBiased(dst, rows unsafe.Pointer, n uint32, wide unsafe.Pointer, dim uint32, bias int32) {
+}
+
+func wasmDotBiasedAt(dst, rows, at unsafe.Pointer, n uint32, wide unsafe.Pointer, dim uint32, bias int32) {
 }
 
 func wasmDotF64At(dst, rows, at unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32) {}

@@ -22,7 +22,8 @@ type kernels interface {
 	dotI8(dst []int32, rows, q []int8)
 	dotF32(dst, rows, q []float32)
 	hamming(dst, counts []uint32, rows, q []byte)
-	dotI8At(dst []int32, rows []int8, at []uint32, q []int8)
+	dotBiased(dst []int32, rows, q []int8)
+	dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8)
 	dotF64At(dst []float64, rows []float32, at []uint32, q []float32)
 	near(dst, values []uint32, limit, ties uint32) int
 	weigh(dst []float32, dots []int32, factors, most []float32)
@@ -184,13 +185,6 @@ func TestDotProductsOfSomeRows(t *testing.T) {
 	for _, dim := range sizes {
 		for _, n := range []int{0, 1, 2, 3, 4, 7, 8, 9, 21} {
 			at := places(r, n, 20)
-			rows, q := int8s(r, 20*dim), int8s(r, dim)
-			got, want := make([]int32, n), make([]int32, n)
-			k.dotI8At(got, rows, at, q)
-			dense.ScanAt(want, rows, at, q)
-			if !slices.Equal(got, want) {
-				t.Fatalf("int8, %d places, rows of %d: %v, want %v", n, dim, got, want)
-			}
 			frows, fq := floats(r, 20*dim), floats(r, dim)
 			got64, want64 := make([]float64, n), make([]float64, n)
 			k.dotF64At(got64, frows, at, fq)
@@ -202,10 +196,60 @@ func TestDotProductsOfSomeRows(t *testing.T) {
 			}
 		}
 	}
-	lowest := slices.Repeat([]int8{-128}, 4096)
-	got := make([]int32, 4)
-	if k.dotI8At(got, lowest, make([]uint32, 4), lowest); !slices.Equal(got, slices.Repeat([]int32{4096 << 14}, 4)) {
-		t.Errorf("-128 squared 4096 times: %v", got)
+}
+
+// Oracle: twinDotI8 of the rows before their bits are turned over. Rows hold every byte, −128 among them.
+func TestDotProductsOfBiasedRows(t *testing.T) {
+	k := newKernels(t)
+	r := rand.New(rand.NewPCG(8, 1))
+	queries := map[string]func(c int) int8{
+		"any":                       func(int) int8 { return int8(r.IntN(255) - 127) },
+		"127":                       func(int) int8 { return 127 },
+		"-127":                      func(int) int8 { return -127 },
+		"127 and -127":              func(c int) int8 { return int8(127 - 254*(c&1)) },
+		"-128 in odd columns":       func(c int) int8 { return int8(127 - 255*(c&1)) },
+		"-128, which no lane holds": func(int) int8 { return -128 },
+	}
+	for name, number := range queries {
+		for _, dim := range append([]int{4096}, sizes...) {
+			q := make([]int8, dim)
+			for c := range q {
+				q[c] = number(c)
+			}
+			for _, n := range []int{0, 1, 2, 3, 4, 5, 8, 23} {
+				rows := int8s(r, n*dim)
+				for row := 0; row < n; row += 3 { // the largest sums that there are
+					for c := range dim {
+						rows[row*dim+c] = int8(127 - 255*(row&1))
+					}
+				}
+				want := make([]int32, n)
+				twinDotI8(want, rows, q)
+				for i := range rows {
+					if i%dim&1 == 0 {
+						rows[i] ^= -128
+					}
+				}
+				got, twin := make([]int32, n), make([]int32, n)
+				k.dotBiased(got, rows, q)
+				twinDotBiased(twin, rows, q)
+				if !slices.Equal(got, want) || !slices.Equal(twin, want) {
+					t.Fatalf("query %s, %d rows of %d: %v, twin %v, want %v", name, n, dim, got, twin, want)
+				}
+				if n == 0 {
+					k.dotBiasedAt(nil, rows, nil, q)
+					continue
+				}
+				at := places(r, n+2, n)
+				some := make([]int32, n+2)
+				k.dotBiasedAt(some, rows, at, q)
+				for i, d := range at {
+					if some[i] != want[d] {
+						t.Fatalf("query %s, place %d of %d rows of %d: %d, want %d", name, d, n, dim, some[i], want[d])
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -22,10 +22,13 @@ func newKernels(t *testing.T) kernels {
 	return wasm{}
 }
 
-func (wasm) dotI8(dst []int32, rows, q []int8)                       { DotI8(dst, rows, q) }
-func (wasm) dotF32(dst, rows, q []float32)                           { DotF32(dst, rows, q) }
-func (wasm) hamming(dst, counts []uint32, rows, q []byte)            { Hamming(dst, counts, rows, q) }
-func (wasm) dotI8At(dst []int32, rows []int8, at []uint32, q []int8) { dotI8At(dst, rows, at, q) }
+func (wasm) dotI8(dst []int32, rows, q []int8)            { DotI8(dst, rows, q) }
+func (wasm) dotF32(dst, rows, q []float32)                { DotF32(dst, rows, q) }
+func (wasm) hamming(dst, counts []uint32, rows, q []byte) { Hamming(dst, counts, rows, q) }
+func (wasm) dotBiased(dst []int32, rows, q []int8)        { dotBiased(dst, rows, q) }
+func (wasm) dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8) {
+	dotBiasedAt(dst, rows, at, q)
+}
 func (wasm) dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 	dotF64At(dst, rows, at, q)
 }

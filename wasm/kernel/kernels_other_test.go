@@ -116,14 +116,39 @@ func (k *native) hamming(dst, counts []uint32, rows, q []byte) {
 	out(k, counts, sums)
 }
 
-func (k *native) dotI8At(dst []int32, rows []int8, at []uint32, q []int8) {
+func (k *native) dotBiased(dst []int32, rows, q []int8) {
+	wide, bias, ok := widen(q)
+	if !ok {
+		twinDotBiased(dst, rows, q)
+		return
+	}
 	k.reset()
-	to := in(k, dst)
-	wide := make([]int16, len(q))
-	room := in(k, wide)
-	k.call("dot_i8_at", to, in(k, rows), in(k, at), uint64(len(at)), in(k, q), uint64(len(q)), room)
+	whole := len(dst) &^ 3
+	to, from, query := in(k, dst), in(k, rows), in(k, wide)
+	k.call("dot_biased", to, from, uint64(whole), query, uint64(len(q)), uint64(uint32(bias)))
 	out(k, dst, to)
-	out(k, wide, room)
+	var at []uint32
+	for i := range dst[whole:] {
+		at = append(at, uint32(whole+i))
+	}
+	k.dotBiasedAt(dst[whole:], rows, at, q)
+}
+
+func (k *native) dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8) {
+	wide, bias, ok := widen(q)
+	if !ok {
+		for i, r := range at {
+			twinDotBiased(dst[i:i+1], rows[int(r)*len(q):], q)
+		}
+		return
+	}
+	k.reset()
+	padded := append(slices.Clone(at), make([]uint32, -len(at)&3)...)
+	sums := make([]int32, len(padded))
+	to := in(k, sums)
+	k.call("dot_biased_at", to, in(k, rows), in(k, padded), uint64(len(padded)), in(k, wide), uint64(len(q)), uint64(uint32(bias)))
+	out(k, sums, to)
+	copy(dst, sums)
 }
 
 func (k *native) dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {

@@ -17,6 +17,23 @@ func twinDotI8(dst []int32, rows, q []int8) {
 	}
 }
 
+// twinDotBiased is twinDotI8 of rows in which the numbers of even columns have their highest bit turned over.
+func twinDotBiased(dst []int32, rows, q []int8) {
+	dim := len(q)
+	for r := range dst {
+		row := rows[r*dim:][:dim]
+		var s int32
+		for c, x := range q {
+			y := row[c]
+			if c&1 == 0 {
+				y ^= -128
+			}
+			s += int32(x) * int32(y)
+		}
+		dst[r] = s
+	}
+}
+
 func twinDotF32(dst, rows, q []float32) {
 	dim := len(q)
 	for r := range dst {

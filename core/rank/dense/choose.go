@@ -175,7 +175,7 @@ func largest(v []float32, k int) float32 {
 // ascending. It is overwritten by the next call.
 func (r *Tuned) nearest(q *query, n int, f rank.Filter) []uint32 {
 	if r.bits == nil {
-		r.bits = Signs(r.docs.Rows, r.docs.Dim)
+		r.bits = r.docs.signs()
 		r.differ = make([]uint32, r.docs.Len())
 		r.counts = make([]uint32, 8*((r.docs.Dim+7)/8)+1)
 	}

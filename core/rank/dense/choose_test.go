@@ -21,6 +21,14 @@ func best(hits []rank.Hit, k int) []rank.Hit {
 
 // Oracle: every document scored one by one as Settings says, sorted whole. Rows are near each other, opposite, zero and of many lengths; a filter lets a part pass.
 func TestEveryScanFindsWhatSortingFinds(t *testing.T) {
+	t.Run("rows as they are", everyScan)
+	t.Run("biased rows", func(t *testing.T) {
+		biased(t)
+		everyScan(t)
+	})
+}
+
+func everyScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 2))
 	for _, dim := range []int{3, 16, 40} {
 		for _, n := range []int{1, 9, 1500} {

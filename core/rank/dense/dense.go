@@ -15,28 +15,28 @@ import (
 // before rounding are kept, they are the real values.
 type Vectors struct {
 	Dim    int
-	Rows   []int8    // len == Dim × len(Scales)
+	Rows   []int8    // len == Dim × len(Scales); nil once a ranker took them as it scans them
 	Scales []float32 // one a row, ≥ 0
 	Floats []float32 // what Rows were rounded from, as long as they are; nil where that is not kept
+
+	biased []int8 // Rows as ScanBiased reads them, or nil
 }
 
 // Len returns the number of rows.
 func (v *Vectors) Len() int { return len(v.Scales) }
 
-// Row returns row r.
-func (v *Vectors) Row(r int) []int8 { return v.Rows[r*v.Dim : (r+1)*v.Dim] }
-
 // Check returns an error where the sizes do not fit each other.
 func (v *Vectors) Check() error {
-	if v.Dim <= 0 || len(v.Rows) != v.Dim*len(v.Scales) {
-		return fmt.Errorf("dense: vectors: %d numbers are not %d rows of %d", len(v.Rows), len(v.Scales), v.Dim)
+	n := len(v.numbers())
+	if v.Dim <= 0 || n != v.Dim*len(v.Scales) {
+		return fmt.Errorf("dense: vectors: %d numbers are not %d rows of %d", n, len(v.Scales), v.Dim)
 	}
 	for r, s := range v.Scales {
 		if !(s >= 0) || s > 1e30 || v.Floats != nil && s > 1e12 { // dot products of float32 must stay finite
 			return fmt.Errorf("dense: vectors: row %d has scale %v", r, s)
 		}
 	}
-	if v.Floats != nil && len(v.Floats) != len(v.Rows) {
+	if v.Floats != nil && len(v.Floats) != n {
 		return fmt.Errorf("dense: vectors: %d numbers are not those of %d rows of %d", len(v.Floats), len(v.Scales), v.Dim)
 	}
 	return nil
@@ -147,7 +147,7 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	if err != nil || v.Scales[i] == 0 {
 		return dst[:0], err
 	}
-	Scan(r.dots, r.docs.Rows, v.Row(i))
+	r.docs.scan(r.dots, v.Row(i))
 	r.top.Reset(k, dst)
 	for d, dot := range r.dots {
 		if r.docs.Scales[d] == 0 || !f.Has(uint32(d)) {

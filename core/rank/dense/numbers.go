@@ -41,14 +41,18 @@ func Signs(rows []int8, dim int) *Bits {
 	size := (dim + 7) / 8
 	b := &Bits{Dim: dim, Rows: make([]byte, len(rows)/max(dim, 1)*size)}
 	for r := range len(rows) / max(dim, 1) {
-		to := b.Rows[r*size:]
-		for c, x := range rows[r*dim : (r+1)*dim] {
-			if x >= 0 {
-				to[c/8] |= 1 << (c % 8)
-			}
-		}
+		signs(b.Rows[r*size:], rows[r*dim:(r+1)*dim])
 	}
 	return b
+}
+
+// signs sets the signs of a row in to, which is zeros.
+func signs(to []byte, row []int8) {
+	for c, x := range row {
+		if x >= 0 {
+			to[c/8] |= 1 << (c % 8)
+		}
+	}
 }
 
 // Vectors returns what the signs stand for: numbers of ±1 with the scale that makes each row as long as 1. A row whose place in zero is true

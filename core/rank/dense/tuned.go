@@ -78,6 +78,7 @@ func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s Setting
 	if err != nil {
 		return nil, err
 	}
+	docs.bias()
 	return &Tuned{Ranker: *r, Settings: s}, nil
 }
 
@@ -87,6 +88,7 @@ func EncodingTuned(model string, docs *Vectors, encode func(text string) []float
 	if err != nil {
 		return nil, err
 	}
+	docs.bias()
 	return &Tuned{Ranker: *r, Settings: s}, nil
 }
 
@@ -154,8 +156,10 @@ func (r *Tuned) lengths() {
 		return
 	}
 	r.squares, r.whole = make([]float64, r.docs.Len()), make([]float64, r.docs.Len())
+	var room []int8
 	for d := range r.squares {
-		r.whole[d] = float64(int8Square(r.docs.Row(d)))
+		room = r.docs.row(d, room)
+		r.whole[d] = float64(int8Square(room))
 		if r.docs.Floats != nil {
 			row := r.docs.float(d, nil)
 			r.squares[d] = dot64(row, row)
@@ -180,6 +184,7 @@ func (r *Tuned) factors(floats bool) *factors {
 	}
 	x := &factors{similarity: r.Settings.Similarity, of: make([]float32, r.docs.Len())}
 	r.by[which] = x
+	var room []int8
 	for d, scale := range r.docs.Scales {
 		factor, length := float64(scale), 1.0
 		switch {
@@ -199,7 +204,8 @@ func (r *Tuned) factors(floats bool) *factors {
 		}
 		x.of[d] = float32(factor)
 		if floats {
-			x.lost = max(x.lost, lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], r.docs.Row(d), scale)/length)
+			room = r.docs.row(d, room)
+			x.lost = max(x.lost, lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], room, scale)/length)
 			x.reach = max(x.reach, float64(sqrt(r.whole[d])*float64(scale))/length)
 		}
 	}
@@ -222,7 +228,7 @@ func (r *Tuned) exact(q *query, d int) (score, dot float64) {
 		dot = dot64(q.floats, r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim])
 	} else {
 		var one [1]int32
-		Scan(one[:], r.docs.Row(d), q.row)
+		r.docs.Dots(one[:], []uint32{uint32(d)}, q.row)
 		dot = r.score(one[0], q.scale, d)
 	}
 	return r.Settings.Similarity.of(dot, q.square, r.squares[d]), dot
@@ -273,9 +279,10 @@ func (r *Tuned) rescore(q *query, hits []rank.Hit, k int, dst []rank.Hit) []rank
 func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit {
 	r.top.Reset(k, dst)
 	if q.floats == nil {
-		for _, d := range at {
-			s, _ := r.exact(q, int(d))
-			r.top.Push(rank.Hit{Doc: d, Score: s})
+		dots := r.dots[:len(at)]
+		r.docs.Dots(dots, at, q.row)
+		for i, d := range at {
+			r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.score(dots[i], q.scale, int(d)), q.square, r.squares[d])})
 		}
 		return r.top.Sorted()
 	}
@@ -297,7 +304,7 @@ func passing(f rank.Filter) func(d int) bool {
 
 // byInt8 returns the best n by the int8 numbers. It is overwritten by the next call.
 func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
-	Scan(r.dots, r.docs.Rows, q.row)
+	r.docs.scan(r.dots, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	r.best.Reset(n, r.found)
 	if r.Settings.Similarity == L2 {
@@ -338,7 +345,7 @@ func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	at := r.nearest(q, r.Settings.Int8, f)
 	dots := r.dots[:len(at)]
-	ScanAt(dots, r.docs.Rows, at, q.row)
+	r.docs.Dots(dots, at, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	r.best.Reset(n, r.found)
 	if r.Settings.Similarity == L2 {
@@ -378,7 +385,7 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	if !(2*moved < math.MaxFloat32) {
 		return nil, false
 	}
-	Scan(r.dots, r.docs.Rows, q.row)
+	r.docs.scan(r.dots, q.row)
 	at := r.choice.first(r.dots, x.of, k, 2*moved, passing(f))
 	if len(at) > r.docs.Len()/4 {
 		return nil, false

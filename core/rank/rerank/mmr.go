@@ -69,6 +69,7 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 		}
 	}
 	var out []pick
+	var at []uint32
 	was := make(map[uint32]int, len(hits))
 	for i, h := range hits {
 		was[h.Doc] = i
@@ -86,8 +87,12 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 			m.account.Gone = append(m.account.Gone, rank.Gone{Doc: chosen.hit.Doc, By: chosen.to, Why: "put back: like"})
 		}
 		left = append(left[:best], left[best+1:]...)
+		at = at[:0]
 		for i := range left {
-			if s := similarity(v, left[i].hit.Doc, chosen.hit.Doc); len(out) == 1 || s > left[i].alike {
+			at = append(at, left[i].hit.Doc)
+		}
+		for i, s := range similarities(v, at, chosen.hit.Doc) {
+			if len(out) == 1 || s > left[i].alike {
 				left[i].alike, left[i].to = s, chosen.hit.Doc
 			}
 		}
@@ -102,11 +107,14 @@ func (m *MMR) score(p *pick) float64 {
 	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)
 }
 
-// similarity is exact in the integers, then rounded in a fixed order.
-func similarity(v *dense.Vectors, a, b uint32) float64 {
-	var dot [1]int32
-	dense.Scan(dot[:], v.Row(int(a)), v.Row(int(b)))
-	return float64(float64(dot[0])*float64(v.Scales[a])) * float64(v.Scales[b])
+// similarities of some documents to one are exact in the integers, then rounded in a fixed order.
+func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
+	dots, out := make([]int32, len(at)), make([]float64, len(at))
+	v.Dots(dots, at, v.Row(int(to)))
+	for i, d := range at {
+		out[i] = float64(float64(dots[i])*float64(v.Scales[d])) * float64(v.Scales[to])
+	}
+	return out
 }
 
 // Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the most similar document
