@@ -6,9 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/late"
 )
@@ -62,14 +60,7 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 		return out
 	}
 	want := all()
-	scan, floats32, bits, at, dot, near, weigh, above, maxSim := dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim
-	run, terms, lists := bm25.Run, index.UnpackTerms, index.Unpack
-	defer func() {
-		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan, floats32, bits, at, dot, near, weigh, above, maxSim
-		dense.ScanBiased, dense.ScanBiasedAt = nil, nil
-		bm25.Run, index.UnpackTerms, index.Unpack = run, terms, lists
-	}()
-	if !Install() {
+	if !install(t) {
 		t.Fatal("the kernels are not there")
 	}
 	got := all()
