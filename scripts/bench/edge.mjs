@@ -5,7 +5,7 @@
 //
 //   go run ./build edge && go run ./build binary -built && node scripts/bench/edge.mjs [seconds]
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync, readFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 
@@ -74,7 +74,9 @@ try {
   rows.push(await measure("edge, one program", await worker("shared")));
   rows.push(await measure("edge, one program, no log", await worker("shared", undefined, true)));
   rows.push(await measure("edge, the library's own worker", await worker("stock")));
-  const file = join(mkdtempSync(join(tmpdir(), "edge-")), "edge.json");
+  const dir = mkdtempSync(join(tmpdir(), "edge-"));
+  process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+  const file = join(dir, "edge.json");
   writeFileSync(file, JSON.stringify(config));
   rows.push(await measure("rankbox serve", await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
   rows.push(await measure("no edge: the service itself", service));

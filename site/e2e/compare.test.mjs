@@ -1,13 +1,12 @@
 // The Compare screen: from files that are dropped to files that are saved.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { commandLine, drop, lab, ready, reported, root, saved } from './harness.mjs';
+import { commandLine, drop, lab, ready, reported, root, saved, scratch } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -659,7 +658,7 @@ test('links and files of every released version open', async () => {
 });
 
 test('judgments of preference bring the measures of preference, with the report of the command line', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'rankbox-'));
+  const dir = await scratch();
   const files = ['prefs.txt', 'straight.run', 'turned.run'].map((n) => join(dir, n));
   let prefs = '', straight = '', turned = '';
   for (let q = 1; q <= 6; q++) {
@@ -795,7 +794,7 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   const visit = await compared();
   const { page } = visit;
   const snapshot = await saved(page, '#save-snapshot');
-  const worse = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'reranker.run');
+  const worse = join(await scratch(), 'reranker.run');
   await writeFile(worse, (await readFile(three[3], 'utf8')).replaceAll(' bm25\n', ' reranker\n'));
   const other = await compared([three[0], three[1], worse]);
   await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream', buffer: snapshot.bytes });

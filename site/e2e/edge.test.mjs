@@ -1,11 +1,10 @@
 // The page and an edge: `rankbox serve` with the built site, the gateway, and a service behind it that reranks in TEI's format.
 import assert from 'node:assert/strict';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { commandLine, lab, ready, root } from './harness.mjs';
+import { commandLine, lab, ready, root, scratch } from './harness.mjs';
 
 // A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. It takes
 // its time where it is to, and where it is to hold it answers when it is let go.
@@ -44,7 +43,7 @@ let deadline = 60_000; // milliseconds that the edge has for a request
 
 const rankbox = lab({
   server: async (origin) => {
-    const config = join(await mkdtemp(join(tmpdir(), 'edge-')), 'edge.json');
+    const config = join(await scratch(), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
     const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
     await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: deadline }, backends }));

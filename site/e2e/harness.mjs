@@ -15,6 +15,7 @@
 // a worker, the service worker or the browser itself, is in rankbox.leaks.
 import assert from 'node:assert/strict';
 import { spawn, execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { createRequire } from 'node:module';
@@ -310,12 +311,19 @@ function axe() {
   return (axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
+/** Makes a folder for files of a test outside of the browser. It goes when this program ends. */
+export async function scratch() {
+  const path = await mkdtemp(join(tmpdir(), 'rankbox-'));
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
 let command;
 /** The path of the command line: $RANKBOX_COMMAND, or compiled once. */
 export function commandLine() {
   if (process.env.RANKBOX_COMMAND) return process.env.RANKBOX_COMMAND;
   return (command ??= (async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'rankbox');
+    const path = join(await scratch(), 'rankbox');
     await promisify(execFile)('go', ['build', '-o', path, './cmd/rankbox'], { cwd: root });
     return path;
   })());

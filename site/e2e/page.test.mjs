@@ -1,12 +1,11 @@
 // What a visitor sees and does, on the built site, in Chromium.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { commandLine, lab, ready, root } from './harness.mjs';
+import { commandLine, lab, ready, root, scratch } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -39,7 +38,7 @@ async function onTheCommandLine(pipeline, measure) {
   const tool = await commandLine();
   const folder = join(root, 'site/collections/harbour-wire');
   const { stdout: ranking } = await run(tool, ['search', '-quiet', folder, '-s', pipeline], { maxBuffer: 1 << 26 });
-  const file = join(await mkdtemp(join(tmpdir(), 'rankbox-')), 'a.run');
+  const file = join(await scratch(), 'a.run');
   await writeFile(file, ranking);
   const { stdout } = await run(tool, ['eval', '-quiet', '-q', join(folder, 'qrels/test.tsv'), file, measure, '-p', '3']);
   return Object.fromEntries(stdout.trim().split('\n').map((line) => { const [q, , v] = line.split('\t'); return [q, v]; }));

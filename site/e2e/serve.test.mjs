@@ -1,13 +1,12 @@
 // What the server, the headers and the service worker promise, whatever the pages show.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lab, root } from './harness.mjs';
+import { lab, root, scratch } from './harness.mjs';
 
 const rankbox = lab();
 
@@ -86,7 +85,7 @@ test('after one visit every page opens without a network and comes alive', async
 
 // Another version of the built site: the same files, with other names for the scripts and a mark in the home page.
 async function newerVersion() {
-  const folder = await mkdtemp(join(tmpdir(), 'rankbox-e2e-'));
+  const folder = await scratch();
   await cp(join(root, 'dist'), folder, { recursive: true });
   const old = (await readdir(join(folder, 'assets'))).find((name) => /^[0-9a-f]{16}$/.test(name));
   const next = 'f'.repeat(16);

@@ -1,12 +1,11 @@
 // Every test of a pair, the test that counts, and how far rankings agree: the figures of `rankbox compare -statistics`, on the page.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { commandLine, lab, ready, reported, root } from './harness.mjs';
+import { commandLine, lab, ready, reported, root, scratch } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -230,7 +229,7 @@ test('with one run there is nothing to test and nothing to agree', async () => {
 });
 
 test('twenty runs of three hundred queries: the page answers other questions while their rankings are compared', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'rankbox-'));
+  const dir = await scratch();
   let seed = 7;
   const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const files = [join(dir, 'many.qrels')];

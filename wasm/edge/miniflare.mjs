@@ -7,7 +7,8 @@
 //   stores    whether there are a Durable Object and KV, as when deployed
 //   log       whether the worker's log goes to standard error
 import { Miniflare, Log, LogLevel } from "miniflare";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const { folder, form = "shared", port = 0, bindings = {}, stores = false, log = false, script = null } = JSON.parse(process.argv[2]);
@@ -20,6 +21,11 @@ const modules = script
       { type: "ESModule", path: join(dir, "wasm_exec.js"), contents: readFileSync(join(dir, "wasm_exec.js"), "utf8") },
       { type: "CompiledWasm", path: join(dir, "app.wasm"), contents: readFileSync(join(dir, "app.wasm")) },
     ];
+
+// dispose() only begins to remove what miniflare leaves in its temporary folder, so this one is put around it and removed in the end
+const temporary = mkdtempSync(join(tmpdir(), "miniflare-"));
+for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = temporary;
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 
 const mf = new Miniflare({
   host: "127.0.0.1",
@@ -40,15 +46,8 @@ const mf = new Miniflare({
     kvNamespaces: ["ANSWERS", "SNAPSHOTS"],
   }),
 });
+let ending;
+const end = () => (ending ??= mf.dispose().finally(() => process.exit(0)));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
+process.stdin.on("end", end).resume();
 console.log((await mf.ready).href);
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.on(signal, async () => {
-    await mf.dispose();
-    process.exit(0);
-  });
-}
-process.stdin.resume();
-process.stdin.on("end", async () => {
-  await mf.dispose();
-  process.exit(0);
-});

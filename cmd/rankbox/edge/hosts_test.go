@@ -275,7 +275,7 @@ func worker(t testing.TB, s *service, limits, form string, stores bool) *subject
 		go func() { c.Wait(); close(done) }()
 		select {
 		case <-done:
-		case <-time.After(5 * time.Second):
+		case <-time.After(time.Minute): // killed, it leaves its temporary folder
 		}
 		cancel()
 	})
