@@ -86,6 +86,12 @@ func test(ctx context.Context, p *project, args []string) error {
 	chosen, left := choose(checks, pattern)
 	start := time.Now()
 	p.log = os.Stdout // one stream, in order
+	remove, err := p.temporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	p.warnOfRoom(ctx)
 	total := runChecks(ctx, p, chosen)
 	for _, line := range grouped(total.Skips) {
 		p.say("skipped: %s", line)
