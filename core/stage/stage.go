@@ -49,8 +49,7 @@ func Analyzed(c Collection) (*index.Index, *text.Analyzer, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	name, _ := x.Analyzer()
-	a, err := text.Get(name)
+	a, err := text.At(x.Analyzer())
 	return x, a, err
 }
 

@@ -80,6 +80,18 @@ func Get(name string) (*Analyzer, error) {
 	return nil, fmt.Errorf("text: get analyzer %q: unknown name, the nearest is %q", name, best)
 }
 
+// At returns the analyzer that an index was made with. The error says that this program lacks it, or has another version.
+func At(name string, version int) (*Analyzer, error) {
+	a, err := Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("the index was made with another analyzer: %w", err)
+	}
+	if a.Version() != version {
+		return nil, fmt.Errorf("the index was made with version %d of analyzer %s, this is version %d: build the index again", version, name, a.Version())
+	}
+	return a, nil
+}
+
 // canonical is a name as the registry writes it.
 func canonical(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 

@@ -82,13 +82,9 @@ const (
 
 // New returns a ranker over x. The analyzer that made the index must be known in the same version.
 func New(x *index.Index, p Params) (*Ranker, error) {
-	name, version := x.Analyzer()
-	a, err := text.Get(name)
+	a, err := text.At(x.Analyzer())
 	if err != nil {
-		return nil, fmt.Errorf("bm25: the index was made with another analyzer: %w", err)
-	}
-	if a.Version() != version {
-		return nil, fmt.Errorf("bm25: the index was made with version %d of analyzer %s, this is version %d: build the index again", version, name, a.Version())
+		return nil, fmt.Errorf("bm25: %w", err)
 	}
 	r := &Ranker{x: x, analyzer: a, meanOf: -1}
 	if err := r.Set(p); err != nil {

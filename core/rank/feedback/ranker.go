@@ -31,8 +31,7 @@ type Ranker struct {
 
 // New returns a ranker that searches x with first, twice.
 func New(x *index.Index, first Lexical) (*Ranker, error) {
-	name, _ := x.Analyzer()
-	a, err := text.Get(name)
+	a, err := text.At(x.Analyzer())
 	return &Ranker{first: first, x: x, analyzer: a}, err
 }
 

@@ -51,13 +51,9 @@ const untouched = -1
 
 // New returns a ranker over x. The analyzer that made the index must be known in the same version.
 func New(x *index.Index, p Params) (*Ranker, error) {
-	name, version := x.Analyzer()
-	a, err := text.Get(name)
+	a, err := text.At(x.Analyzer())
 	if err != nil {
-		return nil, fmt.Errorf("lm: the index was made with another analyzer: %w", err)
-	}
-	if a.Version() != version {
-		return nil, fmt.Errorf("lm: the index was made with version %d of analyzer %s, this is version %d: build the index again", version, name, a.Version())
+		return nil, fmt.Errorf("lm: %w", err)
 	}
 	r := &Ranker{x: x, analyzer: a, lengths: make([]byte, x.Docs()), acc: make([]float64, x.Docs())}
 	for d := range r.lengths {
