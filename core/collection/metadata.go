@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,7 +20,7 @@ type Field struct {
 // Get returns the value at a path, "" where there is none.
 func (m Metadata) Get(path ...string) string {
 	for _, f := range m {
-		if equalPath(f.Path, path) {
+		if slices.Equal(f.Path, path) {
 			return f.Value
 		}
 	}
@@ -29,24 +30,12 @@ func (m Metadata) Get(path ...string) string {
 // Set sets the value at a path.
 func (m *Metadata) Set(value string, path ...string) {
 	for i, f := range *m {
-		if equalPath(f.Path, path) {
+		if slices.Equal(f.Path, path) {
 			(*m)[i].Value = value
 			return
 		}
 	}
 	*m = append(*m, Field{Path: append([]string(nil), path...), Value: value})
-}
-
-func equalPath(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 const (

@@ -38,6 +38,7 @@ package share
 
 import (
 	"hash/crc32"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -126,23 +127,11 @@ func Equal(a, b Address) bool {
 	if errA == nil {
 		a, b = ca, cb
 	}
-	return a.Screen == b.Screen && a.Collection == b.Collection && a.Hash == b.Hash && equal(a.Systems, b.Systems) &&
+	return a.Screen == b.Screen && a.Collection == b.Collection && a.Hash == b.Hash && slices.Equal(a.Systems, b.Systems) &&
 		a.Letters == b.Letters && a.Baseline == b.Baseline && a.QueryID == b.QueryID && a.Query == b.Query && a.Document == b.Document &&
-		a.System == b.System && equal(a.Measures, b.Measures) && a.Depth == b.Depth &&
-		equal(a.Filter.Categories, b.Filter.Categories) && a.Filter.From == b.Filter.From && a.Filter.To == b.Filter.To &&
-		equal(a.Filter.Entities, b.Filter.Entities)
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+		a.System == b.System && slices.Equal(a.Measures, b.Measures) && a.Depth == b.Depth &&
+		slices.Equal(a.Filter.Categories, b.Filter.Categories) && a.Filter.From == b.Filter.From && a.Filter.To == b.Filter.To &&
+		slices.Equal(a.Filter.Entities, b.Filter.Entities)
 }
 
 // pair is a name and its value, neither encoded.
