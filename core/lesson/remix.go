@@ -66,14 +66,7 @@ func ReadRemix(text string) (*Remix, error) {
 		return bad("it is longer than %d characters", maxRemix)
 	}
 	r := &Remix{}
-	seen := map[string]bool{}
-	for _, field := range strings.Split(strings.TrimSpace(link), "&") {
-		name, value, ok := strings.Cut(field, "=")
-		if !ok || seen[name] {
-			return bad("%.20q", field)
-		}
-		seen[name] = true
-		var err error
+	err := play.Fields(strings.TrimSpace(link), func(name, value string) (err error) {
 		switch name {
 		case "of", "in":
 			if value == "" || strings.ContainsFunc(value, func(c rune) bool { return c < 'a' || c > 'z' }) {
@@ -109,11 +102,12 @@ func ReadRemix(text string) (*Remix, error) {
 				err = errors.New("a ranking without documents or measures")
 			}
 		default:
-			err = fmt.Errorf("%.20q is not known", name)
+			err = play.ErrField
 		}
-		if err != nil {
-			return bad("%v", err)
-		}
+		return err
+	})
+	if err != nil {
+		return bad("%v", err)
 	}
 	if r.Of == "" || r.Lang == "" || r.Steps == [5]bool{} {
 		return bad("it names no lesson, no language or no step")

@@ -147,14 +147,7 @@ func Decode(link string) (*Table, error) {
 		return bad("version %q is not known", cut(version))
 	}
 	t := &Table{}
-	seen := map[string]bool{}
-	for _, field := range strings.Split(rest, "&") {
-		name, value, ok := strings.Cut(field, "=")
-		if !ok || seen[name] {
-			return bad("%q", cut(field))
-		}
-		seen[name] = true
-		var err error
+	err := Fields(rest, func(name, value string) (err error) {
 		switch name {
 		case "d":
 			err = t.readDocs(value)
@@ -171,13 +164,36 @@ func Decode(link string) (*Table, error) {
 				err = fmt.Errorf("measure %q is not among them", cut(value))
 			}
 		default:
-			err = fmt.Errorf("%q is not known", cut(name))
+			err = ErrField
 		}
-		if err != nil {
-			return bad("%v", err)
-		}
+		return err
+	})
+	if err != nil {
+		return bad("%v", err)
 	}
 	return t, nil
+}
+
+// ErrField is what the reader of a field answers to a name that it does not know.
+var ErrField = errors.New("not known")
+
+// Fields calls read with each name=value of a fragment, which & separates, until one fails. A field without = and a name that is there
+// twice are errors.
+func Fields(fragment string, read func(name, value string) error) error {
+	seen := map[string]bool{}
+	for field := range strings.SplitSeq(fragment, "&") {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || seen[name] {
+			return fmt.Errorf("%q", cut(field))
+		}
+		seen[name] = true
+		if err := read(name, value); err == ErrField {
+			return fmt.Errorf("%q is not known", cut(name))
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *Table) readDocs(s string) error {

@@ -91,14 +91,7 @@ func Decode(link string) (*Class, error) {
 		return bad("it is longer than %d characters", maxLink)
 	}
 	c := &Class{}
-	seen := map[string]bool{}
-	for _, field := range strings.Split(rest, "&") {
-		name, value, ok := strings.Cut(field, "=")
-		if !ok || seen[name] {
-			return bad("%.20q", field)
-		}
-		seen[name] = true
-		var err error
+	err := play.Fields(rest, func(name, value string) (err error) {
 		switch name {
 		case "t":
 			c.Title, err = text(value)
@@ -122,13 +115,13 @@ func Decode(link string) (*Class, error) {
 			}
 			c.Until = time.Unix(60*m, 0).UTC()
 		default:
-			err = fmt.Errorf("%.20q is not known", name)
+			err = play.ErrField
 		}
-		if err != nil {
-			return bad("%v", err)
-		}
-	}
+		return err
+	})
 	switch {
+	case err != nil:
+		return bad("%v", err)
 	case len(c.Items) == 0:
 		return bad("it has no exercise")
 	case len(c.Lessons) > MaxLessons:
