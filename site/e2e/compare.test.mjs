@@ -140,7 +140,7 @@ test('queries are sorted, filtered and found, page by page', async () => {
   const { page } = visit;
   const column = async (n) => (await page.locator(`#query-table tbody td:nth-of-type(${n})`).allTextContents()).map((t) => Number(t.replace('−', '-').replace('=', '0')));
   assert.equal((await column(3)).length, 25);
-  await page.locator('#page-on').click();
+  await page.locator('#queries-on').click();
   assert.equal((await column(3)).length, 5);
   await page.locator('#query-table thead button', { hasText: 'Change' }).click();
   let v = await column(3);

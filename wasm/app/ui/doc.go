@@ -60,6 +60,17 @@ func Chosen(event vugu.DOMEvent) int {
 	return i
 }
 
+// Upwards is −1 for the key with the arrow up, 1 for that with the arrow down, else 0.
+func Upwards(event vugu.DOMEvent) int {
+	switch event.PropString("key") {
+	case "ArrowUp":
+		return -1
+	case "ArrowDown":
+		return 1
+	}
+	return 0
+}
+
 var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
 // Date writes 2024-10-03 as 3 Oct 2024; anything else stays as it is.

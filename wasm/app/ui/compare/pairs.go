@@ -99,11 +99,6 @@ func (c *Pairs) Rows() []report.Pair {
 // Turn goes to another page.
 func (c *Pairs) Turn(by int) { c.Compare.TurnPairs(by, c.Pages()) }
 
-// PageLabel says which page it is.
-func (c *Pairs) PageLabel() string {
-	return "Page " + strconv.Itoa(c.Page()+1) + " of " + strconv.Itoa(c.Pages())
-}
-
 // Key names a row.
 func (c *Pairs) Key(p report.Pair) string {
 	return strconv.Itoa(p.A) + " " + strconv.Itoa(p.B)

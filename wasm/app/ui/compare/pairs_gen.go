@@ -259,30 +259,23 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Pages() > 1 {
-					vgn = dom.Element(vgparent, "", "p", "class\x00pages")
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pairs-back\x00aria-label\x00Previous pairs")
-						vgn.AddAttrInterface("disabled", c.Page() == 0)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Previous")
+						vgcompKey := vugu.MakeCompKey(0x70407FBCFF59DA65^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Pages)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "class\x00small")
-						vgn.SetInnerHTML(c.PageLabel())
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00pairs-on\x00aria-label\x00Next pairs")
-						vgn.AddAttrInterface("disabled", c.Page()+1 >= c.Pages())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Next")
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.At = c.Page()
+						vgcomp.Of = c.Pages()
+						vgcomp.Turn = c.Turn
+						vgcomp.What = "pairs"
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = dom.Element(vgparent, "", "figcaption", "")
@@ -290,7 +283,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					{
-						vgcompKey := vugu.MakeCompKey(0x70407FBCFF59DA65^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x70407EBCFF59D8B2^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 						if vgcomp == nil {
@@ -317,7 +310,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0x70407EBCFF59D8B2^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0x704079BCFF59D033^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
 								if vgcomp == nil {
@@ -353,7 +346,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.Compare.A != c.Compare.B {
 			{
-				vgcompKey := vugu.MakeCompKey(0x704079BCFF59D033^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x704078BCFF59CE80^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tests)
 				if vgcomp == nil {

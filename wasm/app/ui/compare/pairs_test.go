@@ -17,16 +17,17 @@ func TestPairsAreTurnedPageByPage(t *testing.T) {
 	for i := range 190 {
 		r.Pairs = append(r.Pairs, report.Pair{A: 1, B: 2, P: float64(i) / 190})
 	}
+	label := func() string { return (&Pages{At: c.Page(), Of: c.Pages()}).Label() }
 	var seen []report.Pair
 	for page := range 10 {
 		if got := len(c.Rows()); c.Page() != page || got != 20 && got != 10 {
-			t.Fatalf("page %d holds %d pairs, and is called %s", page, got, c.PageLabel())
+			t.Fatalf("page %d holds %d pairs, and is called %s", page, got, label())
 		}
 		seen = append(seen, c.Rows()...)
 		c.Turn(1)
 	}
-	if !slices.Equal(seen, c.Pairs()) || c.PageLabel() != "Page 10 of 10" {
-		t.Errorf("%d pairs were seen, and at the end %s", len(seen), c.PageLabel())
+	if !slices.Equal(seen, c.Pairs()) || label() != "Page 10 of 10" {
+		t.Errorf("%d pairs were seen, and at the end %s", len(seen), label())
 	}
 	c.Compare.SortPairs(screen.PairsByP)
 	if c.Page() != 0 {

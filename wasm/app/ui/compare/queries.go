@@ -206,11 +206,6 @@ func moved(d compare.Change) string {
 	return s + " (" + say.Page.Signed(d.Diff, 3) + ")"
 }
 
-// PageLabel says which page it is.
-func (c *Queries) PageLabel() string {
-	return "Page " + strconv.Itoa(c.S().Page+1) + " of " + strconv.Itoa(c.S().Pages())
-}
-
 // Caption sums up.
 func (c *Queries) Caption() string {
 	r, s := c.R(), c.S()

@@ -323,30 +323,23 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.S().Pages() > 1 {
-				vgn = dom.Element(vgparent, "", "p", "class\x00pages")
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00page-back")
-					vgn.AddAttrInterface("disabled", c.S().Page == 0)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnPage(-1) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Previous")
+					vgcompKey := vugu.MakeCompKey(0xC3CDE730D5022475^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Pages)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "class\x00small")
-					vgn.SetInnerHTML(c.PageLabel())
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00page-on")
-					vgn.AddAttrInterface("disabled", c.S().Page+1 >= c.S().Pages())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.TurnPage(1) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Next")
-					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.At = c.S().Page
+					vgcomp.Of = c.S().Pages()
+					vgcomp.Turn = c.Compare.TurnPage
+					vgcomp.What = "queries"
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 			vgn = dom.Element(vgparent, "", "figcaption", "id\x00queries-caption\x00aria-live\x00polite")

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
+	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
 // Class is a class without a server: a student's exercises, or what a teacher sees.
@@ -303,13 +304,7 @@ func (c *Order) Drag(event vugu.DOMEvent) {
 
 // Press moves it by keys.
 func (c *Order) Press(event vugu.DOMEvent, at int) {
-	by := 0
-	switch event.PropString("key") {
-	case "ArrowUp":
-		by = -1
-	case "ArrowDown":
-		by = 1
-	}
+	by := ui.Upwards(event)
 	if by == 0 || !event.PropBool("altKey") {
 		return
 	}

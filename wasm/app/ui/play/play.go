@@ -206,14 +206,7 @@ func (c *Play) GripKey(event vugu.DOMEvent, list int, r Row) {
 
 // CutKey pulls the line by key.
 func (c *Play) CutKey(event vugu.DOMEvent, r Row) {
-	by := 0
-	switch event.PropString("key") {
-	case "ArrowUp":
-		by = -1
-	case "ArrowDown":
-		by = 1
-	}
-	if by != 0 {
+	if by := ui.Upwards(event); by != 0 {
 		event.PreventDefault()
 		c.Play.Hold()
 		c.Play.Drag(0, screen.Cut, r.Place+by)
