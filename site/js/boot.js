@@ -56,7 +56,6 @@ let pageProgram = of(location).program;
 let workerProgram = pageProgram;
 let opened = null; // the last message that opened a collection, for a worker that takes over
 let worker = null;
-let queue = []; // messages that wait for the worker to be ready
 const files = {}; // the kernels' modules, by name
 let doubtful = false; // the collection was not opened: what the browser kept of it may be what is damaged
 let kernels = null; // settles when they are there
@@ -67,25 +66,42 @@ const workerScript = small(config.worker, config.integrity['worker.js'], 8000).c
 });
 workerScript.catch((e) => failed(`The search engine could not be loaded: ${e.message}.`, config.worker));
 
+// A worker that keeps what is sent to it until its program runs. heard gets all that it says, broken why it fell over, and whether it had begun.
+function employ(name, heard, broken) {
+  const w = new Worker(scriptURL(config.worker), { type: 'module', name });
+  const waiting = [];
+  let ready = false;
+  w.onmessage = ({ data }) => {
+    if (data.ready) {
+      ready = true;
+      for (const m of waiting.splice(0)) w.postMessage(m);
+    }
+    heard(data);
+  };
+  w.onerror = (e) => {
+    e.preventDefault();
+    broken(e.message || 'it could not be started', ready);
+  };
+  return {
+    send: (m) => (ready ? w.postMessage(m, [m.message.buffer]) : waiting.push(m)),
+    begin: (module, cache) => w.postMessage({ module, kernels: files, cache }),
+    terminate: () => w.terminate(),
+  };
+}
+
 function startWorker() {
   worker?.terminate();
-  const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox' });
-  worker = w;
-  let ready = false;
   // one that waits for its program, and then for ten seconds one that starts it, says nothing yet and is not dead
   let ticks = 0;
   let given = false;
   const starting = setInterval(() => (w === worker && (!given || ++ticks < 10) ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
   const stopStarting = () => clearInterval(starting);
-  w.onmessage = ({ data }) => {
+  const heard = (data) => {
     if (w !== worker) return;
     if (data.alive) {
       globalThis.rankbox.onAlive?.();
     } else if (data.ready) {
-      ready = true;
       stopStarting();
-      for (const m of queue) w.postMessage(m);
-      queue = [];
     } else if (data.reply) {
       globalThis.rankbox.onReply?.(data.reply);
     } else if (data.silent) {
@@ -94,17 +110,16 @@ function startWorker() {
       globalThis.rankbox.onDeath?.(data.died);
     }
   };
-  w.onerror = (e) => {
-    e.preventDefault();
-    if (!ready) failed('The search engine could not be started.', config.worker);
-    if (w === worker) globalThis.rankbox.onDeath?.(e.message || 'it could not be started');
-  };
-  w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : queue.push(m));
+  const w = employ('rankbox', heard, (why, begun) => {
+    if (!begun) failed('The search engine could not be started.', config.worker);
+    if (w === worker) globalThis.rankbox.onDeath?.(why);
+  });
+  worker = w;
   const start = async () => {
     const program = await load(workerProgram, tellLoading);
     await Promise.all([kernels, workerScript]);
     given = true;
-    if (w === worker) w.postMessage({ module: program, kernels: files, cache: doubtful ? 'reload' : 'default' });
+    if (w === worker) w.begin(program, doubtful ? 'reload' : 'default');
   };
   return start();
 }
@@ -115,26 +130,12 @@ const crew = [];
 
 function hire(n, heard) {
   for (let i = 0; i < n; i++) {
-    const w = new Worker(scriptURL(config.worker), { type: 'module', name: 'rankbox helper' });
     const said = (bytes, ended) => crew[i] === w && heard(i, bytes, ended);
-    const waiting = [];
-    let ready = false;
-    w.onmessage = ({ data }) => {
-      if (data.ready) {
-        ready = true;
-        for (const m of waiting.splice(0)) w.postMessage(m);
-      }
-      said(data.reply ?? null, data.died ?? '');
-    };
-    w.onerror = (e) => {
-      e.preventDefault();
-      said(null, e.message || 'it could not be started');
-    };
-    w.rankboxSend = (m) => (ready ? w.postMessage(m, [m.message.buffer]) : waiting.push(m));
-    w.rankboxSend({ message: opened.slice() });
+    const w = employ('rankbox helper', (data) => said(data.reply ?? null, data.died ?? ''), (why) => said(null, why));
     crew[i] = w;
+    w.send({ message: opened.slice() });
     Promise.all([load(rich, tellLoading), kernels, workerScript]).then(
-      ([module]) => w.postMessage({ module, kernels: files, cache: 'default' }),
+      ([module]) => w.begin(module, 'default'),
       (e) => said(null, e.message),
     );
   }
@@ -147,12 +148,11 @@ const tellLoading = (done, total) => globalThis.rankbox.onLoading?.(done, total)
 function enrich() {
   if (workerProgram === rich) return;
   workerProgram = rich;
-  queue = [];
   startWorker().catch((e) => {
     workerProgram = pageProgram;
     globalThis.rankbox.onNotLoaded?.(e.message);
   });
-  if (opened) worker.rankboxSend({ message: opened.slice() });
+  if (opened) worker.send({ message: opened.slice() });
 }
 
 // The richer program takes the page over: from the moment it asks for the state, the other one is silent, and its first patch adopts what
@@ -245,29 +245,28 @@ globalThis.rankbox = {
     finished?.put();
     link();
   },
-  send: (bytes) => worker.rankboxSend({ message: bytes }),
+  send: (bytes) => worker.send({ message: bytes }),
   sendOpen: (bytes) => {
     opened = bytes.slice();
-    worker.rankboxSend({ message: bytes });
+    worker.send({ message: bytes });
   },
   // the files go to the worker as they are: what is in them is read there, as a stream
   sendFiles: (bytes, ids) => {
     enrich();
-    worker.rankboxSend({ message: bytes, files: given(ids) });
+    worker.send({ message: bytes, files: given(ids) });
   },
   textFile,
   save,
   picture,
   limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
-    queue = [];
     doubtful = document.getElementById('page')?.dataset.phase === 'failed';
     startWorker().catch((e) => globalThis.rankbox.onDeath?.(e.message));
   },
   enrich,
   bears: () => Math.min(navigator.hardwareConcurrency || 1, 4),
   hire,
-  tell: (i, bytes) => crew[i]?.rankboxSend({ message: bytes }),
+  tell: (i, bytes) => crew[i]?.send({ message: bytes }),
   dismiss: (i) => {
     crew[i]?.terminate();
     crew[i] = null;
