@@ -137,6 +137,14 @@ func (t *Top) down(i, n int) {
 	}
 }
 
+// Worst returns the worst of the kept hits; false where there is room for more.
+func (t *Top) Worst() (Hit, bool) {
+	if len(t.heap) == 0 || len(t.heap) < t.k {
+		return Hit{}, false
+	}
+	return t.heap[0], true
+}
+
 // Sorted returns the kept hits, best first; the list is empty afterwards.
 func (t *Top) Sorted() []Hit {
 	for n := len(t.heap) - 1; n > 0; n-- {

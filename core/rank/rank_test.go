@@ -23,7 +23,11 @@ func TestTopKeepsWhatAFullSortWouldPutFirst(t *testing.T) {
 		for _, h := range hits {
 			top.Push(h)
 		}
+		worst, full := top.Worst()
 		got := top.Sorted()
+		if full != (k > 0 && n >= k) || full && worst != got[k-1] {
+			t.Fatalf("k=%d of %d: the worst is %v, %v", k, n, worst, full)
+		}
 		slices.SortFunc(hits, func(a, b rank.Hit) int {
 			if rank.Better(a, b) {
 				return -1

@@ -68,7 +68,8 @@ type Tuned struct {
 type factors struct {
 	similarity Similarity
 	of         []float32 // of each document; not a number where it has no direction
-	lost       float64   // the most that the length of a document's numbers less its rounded ones is, over its length for Cosine
+	losses     []float32 // of each document: the length of its numbers less its rounded ones, over its length for Cosine; nil for scores of int8 alone
+	lost       float64   // the most of losses
 	reach      float64   // the most that the length of a document's rounded numbers is, so too
 }
 
@@ -184,6 +185,9 @@ func (r *Tuned) factors(floats bool) *factors {
 	}
 	x := &factors{similarity: r.Settings.Similarity, of: make([]float32, r.docs.Len())}
 	r.by[which] = x
+	if floats {
+		x.losses = make([]float32, r.docs.Len())
+	}
 	var room []int8
 	for d, scale := range r.docs.Scales {
 		factor, length := float64(scale), 1.0
@@ -205,7 +209,8 @@ func (r *Tuned) factors(floats bool) *factors {
 		x.of[d] = float32(factor)
 		if floats {
 			room = r.docs.row(d, room)
-			x.lost = max(x.lost, lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], room, scale)/length)
+			loss := lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], room, scale) / length
+			x.losses[d], x.lost = float32(loss), max(x.lost, loss)
 			x.reach = max(x.reach, float64(sqrt(r.whole[d])*float64(scale))/length)
 		}
 	}
@@ -373,24 +378,27 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	}
 	x := r.factors(true)
 	// |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, by Cauchy and Schwarz, where q' and d' are rounded. Every score has moved by that much at most, so the best
-	// k stay within twice that of the k-th. The last term covers the double precision.
+	// k stay within twice the most of that of the k-th. The last terms cover the double precision, and the single of losses.
 	longest, length := sqrt(r.longest), sqrt(q.square)
 	unit := 1.0 // a score times this is in the unit of moved
 	if r.Settings.Similarity == Cosine {
 		longest, unit = 1, length
 	}
-	moved := float64(length*x.lost) + float64(lost(q.floats, q.row, q.scale)*x.reach)
-	moved += float64(float64(moved*0x1p-20) + float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest)))
-	moved /= float64(q.scale)
+	ofQuery, least := float64(lost(q.floats, q.row, q.scale)*x.reach), float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest))
+	movedBy := func(loss float64) float64 {
+		m := float64(length*loss) + ofQuery
+		return float64(m+float64(float64(m*0x1p-20)+least)) / float64(q.scale)
+	}
+	moved := movedBy(x.lost)
 	if !(2*moved < math.MaxFloat32) {
 		return nil, false
 	}
 	r.docs.scan(r.dots, q.row)
 	at := r.choice.first(r.dots, x.of, k, 2*moved, passing(f))
-	if len(at) > r.docs.Len()/4 {
+	if len(at) > r.docs.Len()/2 { // few of them can be told from the best by what each of them has moved
 		return nil, false
 	}
-	// Those that lead by the int8 are scored first. None that is not within once that of the last of them can be among the best k.
+	// Those that lead by the int8 are scored first. None that is not within what it has moved of the k-th of them can be among the best k.
 	r.at = r.at[:0]
 	for _, d := range at {
 		if r.choice.values[d] >= r.choice.least {
@@ -401,25 +409,25 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	r.dot64 = sized(r.dot64, len(at))
 	DotAt(r.dot64, r.docs.Floats, r.at, q.floats)
 	r.top.Reset(k, dst)
-	last := math.Inf(1)
-	push := func(i int) float64 {
+	push := func(i int) {
 		d := r.at[i]
-		s := r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])
-		r.top.Push(rank.Hit{Doc: d, Score: s})
-		return s
+		r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])})
 	}
 	for i := range r.at {
-		last = min(last, push(i))
+		push(i)
 	}
 	limit := math.Inf(-1)
-	if leading >= k {
-		limit = float64(last*unit) / float64(q.scale)
-		limit -= moved + float64((math.Abs(limit)+moved)*0x1p-20) + 0x1p-147
+	if worst, ok := r.top.Worst(); ok {
+		limit = float64(worst.Score*unit) / float64(q.scale)
+		limit -= float64((math.Abs(limit)+moved)*0x1p-20) + 0x1p-147
 	}
 	for _, d := range at {
-		if v := r.choice.values[d]; v < r.choice.least && float64(v) >= limit {
+		if v := r.choice.values[d]; v < r.choice.least && float64(v)+movedBy(float64(x.losses[d])) >= limit {
 			r.at = append(r.at, d)
 		}
+	}
+	if len(r.at) > r.docs.Len()/4 {
+		return nil, false
 	}
 	DotAt(r.dot64[leading:], r.docs.Floats, r.at[leading:], q.floats)
 	for i := leading; i < len(r.at); i++ {
