@@ -2,6 +2,7 @@
 // docs/browsers.md says with which versions this was run last.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,6 +12,7 @@ import { accessible, commandLine, lab, ready, reported, root } from './harness.m
 const rankbox = lab();
 const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
 const query = 'strike at the docks';
+const weights = process.env.RANKBOX_ONNX;
 const right = '\uE014'; // the key, as WebDriver writes it
 
 // What is asked of a page, in any browser.
@@ -52,7 +54,8 @@ for (const [name, start] of Object.entries(engines)) {
     browser = await (starting ??= start());
     if (!browser) return t.skip(`${name} is not installed here`);
     t.diagnostic(browser.version);
-    await steps(await inChromium());
+    const note = await steps(await inChromium());
+    if (note) t.diagnostic(note);
   });
   const open = async (address) => {
     await browser.open(rankbox.origin + address);
@@ -103,6 +106,26 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.open(link);
     await browser.until(works);
     assert.equal(await browser.until(report, ''), compared);
+  });
+
+  // the network of a model by onnxruntime-web, in a worker of its own
+  path('MiniLM of somebody’s own makes the vectors that are stored, and encodes what is typed', async () => {
+    if (!existsSync(join(weights ?? '', 'model.onnx'))) return 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2';
+    await open('/model');
+    await browser.until(() => document.querySelector('#files-0:enabled'));
+    await browser.files('#files-0', ['model.onnx', 'tokenizer.json'].map((n) => join(weights, n)));
+    await browser.until(() => document.querySelector('#load-0:enabled'));
+    await browser.click('#load-0');
+    const said = await browser.until(() => (document.querySelector('.problem') ?? document.getElementById('loaded-0'))?.textContent);
+    assert.match(said, /encoded anew/);
+    assert.ok(Number(said.match(/stored is ([01][.\d]*\d)/)[1]) >= 0.9999, said);
+    await browser.shot(`${name}-model`);
+    await browser.click('#search-0');
+    await browser.until(() => document.getElementById('page')?.dataset.phase === 'ready' && document.getElementById('q'));
+    await browser.type('#q', 'a ship that ran aground');
+    await browser.until(() => /encoded by all-MiniLM-L6-v2 in this tab/.test(document.body.textContent));
+    await browser.shot(`${name}-model-search`);
+    return said.trim();
   });
 
   path('after one visit all of it works without a network', async ({ ranked, compared }) => {
