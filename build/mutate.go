@@ -6,18 +6,20 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// gremlins is the tool that changes the code, a line at a time, and looks whether a test fails. It is run by its version and is in no
-// go.mod: neither the product nor its tests need it.
+// gremlins is the tool that finds what can be changed in the code, and which of that a test runs. It is run by its version and is in no
+// go.mod: neither the product nor its tests need it. The changes are made and tested in mutant.go: gremlins has no sample, copies the
+// whole tree, and takes the conditions of a case and constants for code that no test runs.
 const gremlins = "github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0"
 
 // enough is what a room's tests have to reach, in percent: of the changes that they run, those that they notice; of all changes, those
@@ -27,28 +29,71 @@ const enough = 95.0
 // mutationDoc is where what came out is kept, with why the survivors live.
 const mutationDoc = "docs/mutation.md"
 
-// mutants is what gremlins writes of a room.
+// What became of a mutant, in gremlins' words; runnable and notCovered are what it says of one that has not been run.
+const (
+	killed     = "KILLED"
+	timedOut   = "TIMED OUT"
+	lived      = "LIVED"
+	notCovered = "NOT COVERED"
+	notViable  = "NOT VIABLE"
+	runnable   = "RUNNABLE"
+)
+
+// mutants are the changes to a room's code, or some of them, as gremlins writes them.
 type mutants struct {
-	Killed     int `json:"mutants_killed"`
-	Lived      int `json:"mutants_lived"`
-	NotCovered int `json:"mutants_not_covered"`
-	Files      []struct {
-		Name      string `json:"file_name"`
-		Mutations []mutant
-	}
+	Files []mutantFile `json:"files"`
+
+	Seed  uint64 `json:"seed"`  // that they were drawn with
+	Of    int    `json:"of"`    // how many there are, where these were drawn
+	Drawn *tally `json:"drawn"` // what became of them when they were drawn, where they have been run again
+}
+
+type mutantFile struct {
+	Name      string   `json:"file_name"`
+	Mutations []mutant `json:"mutations"`
 }
 
 type mutant struct {
-	Type, Status string
-	Line, Column int
+	Type   string `json:"type"`
+	Status string `json:"status"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"` // in bytes, from 1
 }
 
-// ofCase is a line with conditions of a case: they belong to no block that the cover tool counts, so gremlins runs none of their changes.
-var ofCase = regexp.MustCompile(`^case |^[^{}"]*[^:]:$`)
+// tally is what became of mutants. Killed contains the TimedOut.
+type tally struct{ Killed, TimedOut, Lived, NotCovered, NotViable int }
+
+func (m *mutants) tally() (t tally) {
+	for _, f := range m.Files {
+		for _, x := range f.Mutations {
+			switch x.Status {
+			case killed:
+				t.Killed++
+			case timedOut:
+				t.Killed++
+				t.TimedOut++
+			case lived:
+				t.Lived++
+			case notCovered:
+				t.NotCovered++
+			case notViable:
+				t.NotViable++
+			}
+		}
+	}
+	return t
+}
+
+func (m *mutants) len() (n int) {
+	for _, f := range m.Files {
+		n += len(f.Mutations)
+	}
+	return n
+}
 
 // efficacy and coverage are percentages, 100 of nothing.
-func (m *mutants) efficacy() float64 { return percent(m.Killed, m.Killed+m.Lived) }
-func (m *mutants) coverage() float64 { return percent(m.Killed+m.Lived, m.Killed+m.Lived+m.NotCovered) }
+func (t tally) efficacy() float64 { return percent(t.Killed, t.Killed+t.Lived) }
+func (t tally) coverage() float64 { return percent(t.Killed+t.Lived, t.Killed+t.Lived+t.NotCovered) }
 
 func percent(n, of int) float64 {
 	if of == 0 {
@@ -57,11 +102,59 @@ func percent(n, of int) float64 {
 	return 100 * float64(n) / float64(of)
 }
 
-// mutate runs the mutants of one room and writes what came out into mutationDoc. It fails where that is not enough, or where nobody has
+// wilson returns the 95 % score interval of n of so many, in percent (Wilson, JASA 1927).
+func wilson(n, of int) (low, high float64) {
+	if of == 0 {
+		return 0, 100
+	}
+	const z = 1.959963984540054
+	m := float64(of)
+	p := float64(n) / m
+	mid := (p + z*z/(2*m)) / (1 + z*z/m)
+	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return 100 * max(0, mid-half), 100 * min(1, mid+half)
+}
+
+// once drops what gremlins lists twice: a minus is arithmetic and a sign to it, with the same change.
+func (m *mutants) once() {
+	for i, f := range m.Files {
+		arithmetic := map[[2]int]bool{}
+		for _, x := range f.Mutations {
+			if x.Type == "ARITHMETIC_BASE" {
+				arithmetic[[2]int{x.Line, x.Column}] = true
+			}
+		}
+		m.Files[i].Mutations = slices.DeleteFunc(f.Mutations, func(x mutant) bool {
+			return x.Type == "INVERT_NEGATIVES" && arithmetic[[2]int{x.Line, x.Column}]
+		})
+	}
+}
+
+// draw keeps n of the mutants, each as likely as any other, in their order. A larger n with the same seed keeps those of a smaller one.
+func (m *mutants) draw(n int, seed uint64) {
+	m.Of, m.Seed = m.len(), seed
+	if n <= 0 || n >= m.Of {
+		m.Of = 0
+		return
+	}
+	keep := map[int]bool{}
+	for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(m.Of)[:n] {
+		keep[i] = true
+	}
+	i := -1
+	for k := range m.Files {
+		m.Files[k].Mutations = slices.DeleteFunc(m.Files[k].Mutations, func(mutant) bool { i++; return !keep[i] })
+	}
+	m.Files = slices.DeleteFunc(m.Files, func(f mutantFile) bool { return len(f.Mutations) == 0 })
+}
+
+// mutate runs mutants of one room and writes what came out into mutationDoc. It fails where that is not enough, or where nobody has
 // written down why a mutant lives.
 func mutate(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("mutate", flag.ContinueOnError)
-	from := fs.String("from", "", "take what gremlins wrote into this `file` instead of running it")
+	sample := fs.Int("sample", 0, "run `n` changes that are drawn at random; 0 runs all")
+	seed := fs.Uint64("seed", 1, "what they are drawn with")
+	again := fs.Bool("again", false, "run only those again that lived the last time")
 	if err := fs.Parse(args); err != nil || fs.NArg() != 1 {
 		return usageError{"mutate: want one room, as core/share"}
 	}
@@ -69,18 +162,13 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if !p.exists(room) {
 		return usageError{"mutate: there is no " + room}
 	}
-	file := *from
-	if file == "" {
-		out, err := os.CreateTemp("", "rankbox-mutants-*.json")
-		if err != nil {
-			return err
-		}
-		out.Close()
-		defer os.Remove(out.Name())
-		file = out.Name()
-		// A worker at a time: two that share a machine find time-outs that are none. Rooms within the room are rooms of their own. With
-		// --test-cpu this version gives go test a flag that it does not know, and takes every failure of that for a test's.
-		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--workers", "1", "--timeout-coefficient", "20", "-E", "/", "--output", file, "./"+room)
+	file := p.path(".cache/mutants/" + strings.ReplaceAll(room, "/", "-") + ".json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	if !*again {
+		// Rooms within the room are rooms of their own.
+		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--dry-run", "--silent", "--exclude-files", "/", "--output", file, "./"+room)
 		c.Dir, c.Stdout, c.Stderr = p.root, p.log, p.log
 		if err := c.Run(); err != nil {
 			return err
@@ -94,6 +182,24 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return err
 	}
+	if *again {
+		if m.Drawn == nil {
+			t := m.tally()
+			m.Drawn = &t
+		}
+	} else {
+		m.once()
+		m.draw(*sample, *seed)
+	}
+	if err := runMutants(ctx, p, room, &m); err != nil {
+		return err
+	}
+	if text, err = json.Marshal(&m); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return err
+	}
 	old, _ := os.ReadFile(p.path(mutationDoc)) // none at first
 	doc, open, err := mutationText(string(old), room, &m, func(file string) (string, error) {
 		source, err := os.ReadFile(p.path(path.Join(room, file)))
@@ -105,10 +211,11 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if err := update(p.path(mutationDoc), []byte(doc)); err != nil {
 		return err
 	}
-	p.say("%s: efficacy %.1f %%, coverage %.1f %%", room, m.efficacy(), m.coverage())
+	t := m.tally()
+	p.say("%s: efficacy %.1f %%, coverage %.1f %%", room, t.efficacy(), t.coverage())
 	switch {
-	case m.efficacy() < enough || m.coverage() < enough:
-		return fmt.Errorf("mutate: %s: efficacy %.1f %% and coverage %.1f %%, wanted are %.0f %% of each", room, m.efficacy(), m.coverage(), enough)
+	case t.efficacy() < enough || t.coverage() < enough:
+		return fmt.Errorf("mutate: %s: efficacy %.1f %% and coverage %.1f %%, wanted are %.0f %% of each", room, t.efficacy(), t.coverage(), enough)
 	case open > 0:
 		return fmt.Errorf("mutate: %s: %d mutants live and %s does not say why", room, open, mutationDoc)
 	}
@@ -117,72 +224,88 @@ func mutate(ctx context.Context, p *project, args []string) error {
 
 const mutationHead = `# Mutants
 
-Written by ` + "`go run ./build mutate ROOM`" + `: [gremlins](https://github.com/go-gremlins/gremlins) v0.6.0 changes the code of a room, one place at a
-time, and runs its tests. Efficacy is how many of the changes that a test runs make one fail, coverage how many of all changes a test runs.
-At least 95 % of each is wanted, and a reason for each that lives; reasons are written here by hand, and kept as long as the line is.
+Written by ` + "`go run ./build mutate ROOM`" + `: [gremlins](https://github.com/go-gremlins/gremlins) v0.6.0 lists what can be changed in the code
+of a room (a bound, a comparison, a sign, an operator), and each change is compiled and meets the tests of the room, alone. Efficacy is how
+many of the changes that a test runs make one fail, coverage how many of all changes a test runs. At least 95 % of each is wanted, and a
+reason for each that lives; reasons are written here by hand, and kept as long as the line is. A large room is sampled (` + "`-sample N -seed S`" + `):
+every change is as likely to be drawn as any other, and the interval is Wilson's, of 95 %. What a time-out ends counts as killed. What does
+not compile counts nowhere. After tests were added, ` + "`-again`" + ` runs what lived once more; that says what became of those that were drawn,
+and no longer what all the others would do, so the percentages stay those of the draw.
 
 `
 
 const unexplained = "not looked at yet"
 
-// mutationText writes the document anew with what came out of a room, whose counts lose the conditions of
-// cases; open is how many of its survivors nobody has explained. Reasons stay
-// with the file, the kind of change and the text of the line.
+// mutationText writes the document anew with what came out of a room; open is how many of its survivors nobody has explained. Reasons
+// stay with the file, the kind of change and the text of the line, also those of earlier samples.
 func mutationText(old, room string, m *mutants, source func(file string) (string, error)) (doc string, open int, err error) {
 	sections := map[string]string{}
 	for _, s := range strings.Split(old, "\n## ")[1:] {
 		name, _, _ := strings.Cut(s, "\n")
 		sections[name] = strings.TrimRight(s, "\n") + "\n"
 	}
-	why := map[string]string{}
+	type row struct{ place, reason string }
+	var order []string
+	rows := map[string]row{}
 	for line := range strings.Lines(sections[room]) {
-		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 {
-			file, _, _ := strings.Cut(strings.TrimPrefix(cells[0], "| "), ":")
-			why[file+cells[1]+cells[2]] = strings.TrimSuffix(cells[3], " |")
+		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 && cells[1] != "change" {
+			place := strings.TrimPrefix(cells[0], "| ")
+			file, _, _ := strings.Cut(place, ":")
+			key := file + " | " + cells[1] + " | " + cells[2]
+			rows[key] = row{place, strings.TrimSuffix(cells[3], " |")}
+			order = append(order, key)
 		}
 	}
-	var rows []string
-	conditions := 0
+	seen := map[string]bool{} // what has been run now, whether it lives or not
+	var lines []string
 	for _, f := range m.Files {
 		text, err := source(f.Name)
 		if err != nil {
 			return "", 0, err
 		}
-		lines := strings.Split(text, "\n")
+		code := strings.Split(text, "\n")
 		for _, x := range f.Mutations {
-			if x.Status != "LIVED" && x.Status != "NOT COVERED" {
-				continue
-			}
-			if x.Line < 1 || x.Line > len(lines) {
+			if x.Line < 1 || x.Line > len(code) {
 				return "", 0, errors.New("mutate: " + f.Name + " has no line " + strconv.Itoa(x.Line) + ": it was changed meanwhile")
 			}
-			if x.Status == "NOT COVERED" && ofCase.MatchString(strings.TrimSpace(lines[x.Line-1])) {
-				conditions++
-				m.NotCovered--
+			kind := strings.ToLower(strings.ReplaceAll(x.Type, "_", " "))
+			shown := "`" + strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(code[x.Line-1]), "|", "¦"), "`", "'") + "`"
+			if x.Status != lived && x.Status != notCovered {
+				seen[f.Name+" | "+kind+" | "+shown] = true
+				seen[f.Name+" | "+kind+", not covered | "+shown] = true
 				continue
 			}
-			kind := strings.ToLower(strings.ReplaceAll(x.Type, "_", " "))
-			if x.Status == "NOT COVERED" {
+			if x.Status == notCovered {
 				kind += ", not covered"
 			}
-			code := "`" + strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(lines[x.Line-1]), "|", "¦"), "`", "'") + "`"
-			reason, ok := why[f.Name+kind+code]
-			if !ok {
-				reason = unexplained
+			key := f.Name + " | " + kind + " | " + shown
+			seen[key] = true
+			reason := unexplained
+			if r, ok := rows[key]; ok {
+				reason = r.reason
 			}
 			if reason == unexplained {
 				open++
 			}
-			rows = append(rows, fmt.Sprintf("| %s:%d:%d | %s | %s | %s |\n", f.Name, x.Line, x.Column, kind, code, reason))
+			lines = append(lines, fmt.Sprintf("| %s:%d:%d | %s | %s | %s |\n", f.Name, x.Line, x.Column, kind, shown, reason))
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%d killed, %d lived, %d not covered: efficacy %.1f %%, coverage %.1f %%; %d more are in conditions of a case, where gremlins runs none.\n",
-		room, m.Killed, m.Lived, m.NotCovered, m.efficacy(), m.coverage(), conditions)
-	if len(rows) > 0 {
-		b.WriteString("\n| place | change | line | why it lives |\n|---|---|---|---|\n" + strings.Join(rows, ""))
+	var earlier []string
+	for _, key := range order {
+		cells := strings.Split(key, " | ")
+		if text, err := source(cells[0]); m.Of > 0 && !seen[key] && err == nil && stillThere(text, cells[2]) {
+			earlier = append(earlier, fmt.Sprintf("| %s | %s | %s | %s |\n", rows[key].place, cells[1], cells[2], rows[key].reason))
+		}
 	}
-	sections[room] = b.String()
+	const table = "| place | change | line | why it lives |\n|---|---|---|---|\n"
+	text := room + "\n\n" + outcome(m)
+	if len(lines) > 0 {
+		text += "\n" + table + strings.Join(lines, "")
+	}
+	if len(earlier) > 0 {
+		text += "\nOf earlier samples:\n\n" + table + strings.Join(earlier, "")
+	}
+	sections[room] = text
 	doc = mutationHead
 	var all []string
 	for name := range sections {
@@ -196,4 +319,40 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 		doc += "## " + sections[name]
 	}
 	return doc, open, nil
+}
+
+// stillThere says whether a line of the document is one of the source.
+func stillThere(source, shown string) bool {
+	for line := range strings.Lines(source) {
+		if "`"+strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(line), "|", "¦"), "`", "'")+"`" == shown {
+			return true
+		}
+	}
+	return false
+}
+
+// outcome says what came out, in one paragraph.
+func outcome(m *mutants) string {
+	t, now := m.tally(), m.tally()
+	if m.Drawn != nil {
+		t = *m.Drawn
+	}
+	of := func(n, all int) string {
+		s := fmt.Sprintf("%.1f %%", percent(n, all))
+		if m.Of > 0 {
+			low, high := wilson(n, all)
+			s += fmt.Sprintf(" (95 %% interval %.1f to %.1f %%)", low, high)
+		}
+		return s
+	}
+	s := fmt.Sprintf("All %d changes: ", m.len())
+	if m.Of > 0 {
+		s = fmt.Sprintf("A sample, %d of %d changes, drawn with seed %d: ", m.len(), m.Of, m.Seed)
+	}
+	s += fmt.Sprintf("%d killed (%d by a time-out), %d lived, %d not covered, %d did not compile. Efficacy %s, coverage %s.", t.Killed, t.TimedOut, t.Lived, t.NotCovered,
+		t.NotViable, of(t.Killed, t.Killed+t.Lived), of(t.Killed+t.Lived, t.Killed+t.Lived+t.NotCovered))
+	if noticed := now.Killed - t.Killed; noticed > 0 {
+		s += fmt.Sprintf(" Tests that were added since notice %d of the %d that lived or were not covered.", noticed, t.Lived+t.NotCovered)
+	}
+	return s + "\n"
 }
