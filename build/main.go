@@ -26,7 +26,7 @@ var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
 	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh", test},
 	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
-	{"mutate", "change the code of a ROOM a line at a time, see whether its tests notice, and write docs/mutation.md; -sample, -seed, -again", mutate},
+	{"mutate", "change the code of a ROOM a line at a time, see whether its tests notice, and write docs/mutation.md; -sample, -seed, -workers, -again", mutate},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},

@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -84,81 +85,128 @@ func inParts(out string) []part {
 	return []part{{[]string{"-test.skip", long}, limit(took[0])}, {[]string{"-test.run", long}, limit(took[1])}}
 }
 
-// runMutants gives every mutant that has not been noticed yet to the room's tests, and writes what became of it into its status. One that
-// gremlins says no test runs is run all the same: constants and the conditions of a case are in no block that the cover tool counts.
-func runMutants(ctx context.Context, p *project, room string, m *mutants) error {
+// runMutants gives every mutant that has not been run yet to the room's tests, in the order of the draw, and writes what became of it into
+// its status; save is called after each. So many workers
+// run at once. What the last run knows of the same mutants and tests is taken over. One that gremlins says no
+// test runs is run all the same: constants and the conditions of a case are in no block that the cover tool counts.
+func runMutants(ctx context.Context, p *project, room string, m, last *mutants, workers int, save func() error) error {
 	dir, err := os.MkdirTemp("", "rankbox-mutants-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary, overlay, file := filepath.Join(dir, "room.test"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "changed.go")
-	run := func(limit time.Duration, args ...string) (string, error) {
-		ctx, stop := context.WithTimeout(ctx, limit+time.Minute)
-		defer stop()
-		c := exec.CommandContext(ctx, args[0], args[1:]...)
-		c.Dir, c.WaitDelay = p.path(room), time.Second
-		out, err := c.CombinedOutput()
-		return string(out), err
-	}
-	const whileBuilding = 10 * time.Minute
-	if out, err := run(whileBuilding, "go", "test", "-c", "-vet=off", "-o", binary, "."); err != nil {
+	r := roomTests{p.path(room), filepath.Join(dir, "room.test"), nil}
+	if out, err := r.run(ctx, whileBuilding, "go", "test", "-c", "-vet=off", "-o", r.binary, "."); err != nil {
 		return fmt.Errorf("mutate: %s: %w\n%s", room, err, out)
 	}
-	out, err := run(whileBuilding, binary, "-test.v", "-test.timeout=10m")
+	out, err := r.run(ctx, whileBuilding, r.binary, "-test.v", "-test.timeout=10m")
 	if err != nil {
 		return fmt.Errorf("mutate: the tests of %s fail without a change: %w\n%s", room, err, out)
 	}
-	parts := inParts(out)
-	done := 0
-	for _, f := range m.Files {
-		source, err := os.ReadFile(p.path(path.Join(room, f.Name)))
-		if err != nil {
-			return err
-		}
-		for i := range f.Mutations {
-			x := &f.Mutations[i]
-			done++
-			if x.Status == killed || x.Status == timedOut || x.Status == notViable {
-				continue
-			}
-			text, err := changed(source, *x)
-			if err != nil {
-				return fmt.Errorf("mutate: %s: %w", f.Name, err)
-			}
-			replace, err := json.Marshal(map[string]any{"Replace": map[string]string{p.path(path.Join(room, f.Name)): file}})
-			if err != nil {
-				return err
-			}
-			if err := errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
-				return err
-			}
-			began := time.Now()
-			status := lived
-			if x.Status == notCovered {
-				status = notCovered
-			}
-			if _, err := run(whileBuilding, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "."); err != nil {
-				status = notViable
-			} else {
-				for _, part := range parts {
-					out, err := run(part.limit, append([]string{binary, "-test.failfast", "-test.timeout=" + part.limit.String()}, part.args...)...)
-					if err == nil {
-						continue
-					}
-					status = killed
-					if strings.Contains(out, "panic: test timed out after") {
-						status = timedOut
-					}
-					break
-				}
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			x.Status = status
-			p.say("%d of %d: %s %s:%d:%d %s, %.1f s", done, m.len(), x.Status, f.Name, x.Line, x.Column, x.Type, time.Since(began).Seconds())
+	r.parts = inParts(out)
+	binary, err := os.ReadFile(r.binary)
+	if err != nil {
+		return err
+	}
+	if m.Drawn == nil {
+		if m.Tests = hash(binary); m.Tests == last.Tests {
+			m.known(last)
 		}
 	}
-	return nil
+	type turn struct {
+		file string
+		*mutant
+	}
+	var turns []turn
+	for _, f := range m.Files {
+		for i := range f.Mutations {
+			if !f.Mutations[i].Run {
+				turns = append(turns, turn{f.Name, &f.Mutations[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(turns, func(a, b turn) int { return a.Turn - b.Turn })
+	var mu sync.Mutex // guards what follows, and the statuses
+	var failed error
+	next, done := 0, m.len()-len(turns)
+	var wait sync.WaitGroup
+	for w := range max(1, workers) {
+		r := r
+		r.binary += strconv.Itoa(w)
+		wait.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			for failed == nil && next < len(turns) {
+				x := turns[next]
+				next++
+				mu.Unlock()
+				began := time.Now()
+				status, err := r.meets(ctx, x.file, *x.mutant)
+				mu.Lock()
+				if failed = errors.Join(failed, err, ctx.Err()); failed != nil {
+					return
+				}
+				x.Status, x.Run = status, true
+				failed = save()
+				done++
+				p.say("%d of %d: %s %s:%d:%d %s, %.1f s", done, m.len(), x.Status, x.file, x.Line, x.Column, x.Type, time.Since(began).Seconds())
+			}
+		})
+	}
+	wait.Wait()
+	return failed
+}
+
+// roomTests are the tests of the room in a folder.
+type roomTests struct {
+	dir, binary string
+	parts       []part
+}
+
+const whileBuilding = 10 * time.Minute
+
+func (r *roomTests) run(ctx context.Context, limit time.Duration, args ...string) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, limit+time.Minute)
+	defer stop()
+	c := exec.CommandContext(ctx, args[0], args[1:]...)
+	c.Dir, c.WaitDelay = r.dir, time.Second
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+// meets says what became of a mutant of a file.
+func (r *roomTests) meets(ctx context.Context, name string, x mutant) (string, error) {
+	source, err := os.ReadFile(filepath.Join(r.dir, name))
+	if err != nil {
+		return "", err
+	}
+	text, err := changed(source, x)
+	if err != nil {
+		return "", fmt.Errorf("mutate: %s: %w", name, err)
+	}
+	file, overlay := r.binary+".go", r.binary+".json"
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(r.dir, name): file}})
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
+		return "", err
+	}
+	if _, err := r.run(ctx, whileBuilding, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", r.binary, "."); err != nil {
+		return notViable, nil
+	}
+	for _, part := range r.parts {
+		out, err := r.run(ctx, part.limit, append([]string{r.binary, "-test.failfast", "-test.timeout=" + part.limit.String()}, part.args...)...)
+		switch {
+		case err == nil:
+		case strings.Contains(out, "panic: test timed out after"):
+			return timedOut, nil
+		default:
+			return killed, nil
+		}
+	}
+	if x.Status == notCovered {
+		return notCovered, nil
+	}
+	return lived, nil
 }

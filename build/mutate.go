@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,7 @@ type mutants struct {
 	Seed  uint64 `json:"seed"`  // that they were drawn with
 	Of    int    `json:"of"`    // how many there are, where these were drawn
 	Drawn *tally `json:"drawn"` // what became of them when they were drawn, where they have been run again
+	Tests string `json:"tests"` // hash of the room and its tests that they met; "" where they met several
 }
 
 type mutantFile struct {
@@ -58,6 +60,8 @@ type mutant struct {
 	Status string `json:"status"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"` // in bytes, from 1
+	Turn   int    `json:"turn"`   // in the draw
+	Run    bool   `json:"run"`    // its status is what became of it
 }
 
 // tally is what became of mutants. Killed contains the TimedOut.
@@ -115,8 +119,15 @@ func wilson(n, of int) (low, high float64) {
 	return 100 * max(0, mid-half), 100 * min(1, mid+half)
 }
 
-// once drops what gremlins lists twice: a minus is arithmetic and a sign to it, with the same change.
+// once puts the mutants in order, for gremlins lists the files in another each time, and drops what it lists twice: a minus is arithmetic
+// and a sign to it, with the same change.
 func (m *mutants) once() {
+	slices.SortFunc(m.Files, func(a, b mutantFile) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range m.Files {
+		slices.SortFunc(f.Mutations, func(a, b mutant) int {
+			return cmp.Or(a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Type, b.Type))
+		})
+	}
 	for i, f := range m.Files {
 		arithmetic := map[[2]int]bool{}
 		for _, x := range f.Mutations {
@@ -130,7 +141,8 @@ func (m *mutants) once() {
 	}
 }
 
-// draw keeps n of the mutants, each as likely as any other, in their order. A larger n with the same seed keeps those of a smaller one.
+// draw keeps n of the mutants, each as likely as any other, in their order, and gives each its turn: the order in which they were drawn,
+// so that a larger n with the same seed begins with those of a smaller one.
 func (m *mutants) draw(n int, seed uint64) {
 	m.Of, m.Seed = m.len(), seed
 	if n <= 0 || n >= m.Of {
@@ -138,22 +150,78 @@ func (m *mutants) draw(n int, seed uint64) {
 		return
 	}
 	keep := map[int]bool{}
-	for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(m.Of)[:n] {
+	turn := map[int]int{}
+	for k, i := range rand.New(rand.NewPCG(seed, 0)).Perm(m.Of)[:n] {
 		keep[i] = true
+		turn[i] = k
 	}
-	i := -1
+	i := 0
+	for _, f := range m.Files {
+		for k := range f.Mutations {
+			f.Mutations[k].Turn = turn[i]
+			i++
+		}
+	}
+	i = -1
 	for k := range m.Files {
 		m.Files[k].Mutations = slices.DeleteFunc(m.Files[k].Mutations, func(mutant) bool { i++; return !keep[i] })
 	}
 	m.Files = slices.DeleteFunc(m.Files, func(f mutantFile) bool { return len(f.Mutations) == 0 })
 }
 
+// again keeps what came out, and has those run that were not noticed.
+func (m *mutants) again() {
+	if m.Drawn == nil {
+		t := m.tally()
+		m.Drawn = &t
+	}
+	m.Tests = ""
+	for _, f := range m.Files {
+		for i, x := range f.Mutations {
+			f.Mutations[i].Run = x.Status != lived && x.Status != notCovered
+		}
+	}
+}
+
+// known takes over what became of the same mutants when they met the same tests.
+func (m *mutants) known(last *mutants) {
+	type place struct {
+		file, kind   string
+		line, column int
+	}
+	status := map[place]string{}
+	for _, f := range last.Files {
+		for _, x := range f.Mutations {
+			if x.Run {
+				status[place{f.Name, x.Type, x.Line, x.Column}] = x.Status
+			}
+		}
+	}
+	for _, f := range m.Files {
+		for i, x := range f.Mutations {
+			if s, ok := status[place{f.Name, x.Type, x.Line, x.Column}]; ok {
+				f.Mutations[i].Status, f.Mutations[i].Run = s, true
+			}
+		}
+	}
+}
+
+// save writes mutants with what became of them so far.
+func save(file string, m *mutants) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
 // mutate runs mutants of one room and writes what came out into mutationDoc. It fails where that is not enough, or where nobody has
-// written down why a mutant lives.
+// written down why a mutant lives. What was interrupted goes on where it was, as long as neither the room nor its tests have changed.
 func mutate(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	sample := fs.Int("sample", 0, "run `n` changes that are drawn at random; 0 runs all")
 	seed := fs.Uint64("seed", 1, "what they are drawn with")
+	workers := fs.Int("workers", 1, "how many to run at once")
 	again := fs.Bool("again", false, "run only those again that lived the last time")
 	if err := fs.Parse(args); err != nil || fs.NArg() != 1 {
 		return usageError{"mutate: want one room, as core/share"}
@@ -166,38 +234,39 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
+	var m, last mutants
+	if text, err := os.ReadFile(file); err == nil {
+		if err := json.Unmarshal(text, &last); err != nil {
+			return err
+		}
+	} else if *again {
+		return err
+	}
 	if !*again {
+		found := file + ".found"
+		defer os.Remove(found)
 		// Rooms within the room are rooms of their own.
-		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--dry-run", "--silent", "--exclude-files", "/", "--output", file, "./"+room)
+		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--dry-run", "--silent", "--exclude-files", "/", "--output", found, "./"+room)
 		c.Dir, c.Stdout, c.Stderr = p.root, p.log, p.log
 		if err := c.Run(); err != nil {
 			return err
 		}
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	var m mutants
-	if err := json.Unmarshal(text, &m); err != nil {
-		return err
+		text, err := os.ReadFile(found)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(text, &m); err != nil {
+			return err
+		}
 	}
 	if *again {
-		if m.Drawn == nil {
-			t := m.tally()
-			m.Drawn = &t
-		}
+		m = last
+		m.again()
 	} else {
 		m.once()
 		m.draw(*sample, *seed)
 	}
-	if err := runMutants(ctx, p, room, &m); err != nil {
-		return err
-	}
-	if text, err = json.Marshal(&m); err != nil {
-		return err
-	}
-	if err := os.WriteFile(file, text, 0o644); err != nil {
+	if err := runMutants(ctx, p, room, &m, &last, *workers, func() error { return save(file, &m) }); err != nil {
 		return err
 	}
 	old, _ := os.ReadFile(p.path(mutationDoc)) // none at first
@@ -244,18 +313,7 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 		name, _, _ := strings.Cut(s, "\n")
 		sections[name] = strings.TrimRight(s, "\n") + "\n"
 	}
-	type row struct{ place, reason string }
-	var order []string
-	rows := map[string]row{}
-	for line := range strings.Lines(sections[room]) {
-		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 && cells[1] != "change" {
-			place := strings.TrimPrefix(cells[0], "| ")
-			file, _, _ := strings.Cut(place, ":")
-			key := file + " | " + cells[1] + " | " + cells[2]
-			rows[key] = row{place, strings.TrimSuffix(cells[3], " |")}
-			order = append(order, key)
-		}
-	}
+	order, rows := reasons(sections[room])
 	seen := map[string]bool{} // what has been run now, whether it lives or not
 	var lines []string
 	for _, f := range m.Files {
@@ -269,7 +327,7 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 				return "", 0, errors.New("mutate: " + f.Name + " has no line " + strconv.Itoa(x.Line) + ": it was changed meanwhile")
 			}
 			kind := strings.ToLower(strings.ReplaceAll(x.Type, "_", " "))
-			shown := "`" + strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(code[x.Line-1]), "|", "¦"), "`", "'") + "`"
+			shown := inCell(code[x.Line-1])
 			if x.Status != lived && x.Status != notCovered {
 				seen[f.Name+" | "+kind+" | "+shown] = true
 				seen[f.Name+" | "+kind+", not covered | "+shown] = true
@@ -321,10 +379,33 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 	return doc, open, nil
 }
 
+// row is what the document says of a mutant.
+type row struct{ place, reason string }
+
+// reasons reads the rows of a room's section, by file, kind of change and line, and their order.
+func reasons(section string) (order []string, rows map[string]row) {
+	rows = map[string]row{}
+	for line := range strings.Lines(section) {
+		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 && cells[1] != "change" {
+			place := strings.TrimPrefix(cells[0], "| ")
+			file, _, _ := strings.Cut(place, ":")
+			key := file + " | " + cells[1] + " | " + cells[2]
+			rows[key] = row{place, strings.TrimSuffix(cells[3], " |")}
+			order = append(order, key)
+		}
+	}
+	return order, rows
+}
+
+// inCell is a line of the source as a cell of a table shows it.
+func inCell(line string) string {
+	return "`" + strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(line), "|", "¦"), "`", "'") + "`"
+}
+
 // stillThere says whether a line of the document is one of the source.
 func stillThere(source, shown string) bool {
 	for line := range strings.Lines(source) {
-		if "`"+strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(line), "|", "¦"), "`", "'")+"`" == shown {
+		if inCell(line) == shown {
 			return true
 		}
 	}

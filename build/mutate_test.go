@@ -63,7 +63,7 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 	}
 
 	// Another sample has none of these mutants: what is known stays, until its line goes or a test notices it.
-	sample := &mutants{Of: 50, Seed: 7, Files: []mutantFile{{"a.go", []mutant{{"ARITHMETIC_BASE", killed, 4, 4}}}}}
+	sample := &mutants{Of: 50, Seed: 7, Files: []mutantFile{{"a.go", []mutant{{Type: "ARITHMETIC_BASE", Status: killed, Line: 4, Column: 4}}}}}
 	doc, open, _ = mutationText(doc, "core/a", sample, at)
 	if open != 0 || !strings.Contains(doc, "A sample, 1 of 50 changes, drawn with seed 7: 1 killed") || !strings.Contains(doc, "Of earlier samples:") ||
 		!strings.Contains(doc, "equal values are the same") || strings.Contains(doc, "x+1") {
@@ -112,7 +112,7 @@ func TestASampleIsDrawnEvenly(t *testing.T) {
 		for f := range 3 {
 			m.Files = append(m.Files, mutantFile{Name: fmt.Sprint(f)})
 			for i := range 4 {
-				m.Files[f].Mutations = append(m.Files[f].Mutations, mutant{"ARITHMETIC_BASE", runnable, f, i})
+				m.Files[f].Mutations = append(m.Files[f].Mutations, mutant{Type: "ARITHMETIC_BASE", Status: runnable, Line: f, Column: i})
 			}
 		}
 		return m
@@ -195,11 +195,21 @@ func TestQuickTestsComeFirst(t *testing.T) {
 	}
 }
 
-// A minus is listed as arithmetic and as a sign, with one change.
+// A minus is listed as arithmetic and as a sign, with one change, and the files in any order.
 func TestAMinusCountsOnce(t *testing.T) {
-	m := &mutants{Files: []mutantFile{{"a.go", []mutant{{"INVERT_NEGATIVES", runnable, 1, 2}, {"ARITHMETIC_BASE", runnable, 1, 2}, {"INVERT_NEGATIVES", runnable, 1, 9}}}}}
-	if m.once(); fmt.Sprint(m.Files[0].Mutations) != "[{ARITHMETIC_BASE RUNNABLE 1 2} {INVERT_NEGATIVES RUNNABLE 1 9}]" {
-		t.Errorf("%+v", m.Files[0].Mutations)
+	m := &mutants{Files: []mutantFile{
+		{"b.go", []mutant{{Type: "ARITHMETIC_BASE", Line: 2, Column: 1}, {Type: "INVERT_NEGATIVES", Line: 1, Column: 9},
+			{Type: "INVERT_NEGATIVES", Line: 1, Column: 2}, {Type: "ARITHMETIC_BASE", Line: 1, Column: 2}}},
+		{"a.go", []mutant{{Type: "CONDITIONALS_NEGATION", Line: 7, Column: 1}, {Type: "CONDITIONALS_BOUNDARY", Line: 7, Column: 1}}}}}
+	m.once()
+	got := ""
+	for _, f := range m.Files {
+		for _, x := range f.Mutations {
+			got += fmt.Sprintf("%s:%d:%d %s\n", f.Name, x.Line, x.Column, x.Type)
+		}
+	}
+	if want := "a.go:7:1 CONDITIONALS_BOUNDARY\na.go:7:1 CONDITIONALS_NEGATION\nb.go:1:2 ARITHMETIC_BASE\nb.go:1:9 INVERT_NEGATIVES\nb.go:2:1 ARITHMETIC_BASE\n"; got != want {
+		t.Errorf("%s want\n%s", got, want)
 	}
 }
 
@@ -216,16 +226,50 @@ func TestMutantsMeetTheTests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m := &mutants{Files: []mutantFile{{"a.go", []mutant{
-		{"CONDITIONALS_NEGATION", runnable, 3, 37}, {"CONDITIONALS_BOUNDARY", runnable, 3, 37}, {"ARITHMETIC_BASE", notCovered, 5, 39}, {"ARITHMETIC_BASE", notCovered, 7, 15}}}}}
-	if err := runMutants(t.Context(), p, "a", m); err != nil {
+	all := func() *mutants {
+		return &mutants{Files: []mutantFile{{"a.go", []mutant{
+			{"CONDITIONALS_NEGATION", runnable, 3, 37, 1, false}, {"CONDITIONALS_BOUNDARY", runnable, 3, 37, 0, false},
+			{"ARITHMETIC_BASE", notCovered, 5, 39, 3, false}, {"ARITHMETIC_BASE", notCovered, 7, 15, 2, false}}}}}
+	}
+	status := func(m *mutants) (out []string) {
+		for _, x := range m.Files[0].Mutations {
+			out = append(out, x.Status)
+		}
+		return out
+	}
+	want := []string{killed, lived, notViable, killed}
+
+	// Interrupted after the first two of the draw: those are kept, and only the others are run then.
+	m, stop, saved := all(), errors.New("stopped"), 0
+	if err := runMutants(t.Context(), p, "a", m, &mutants{}, 1, func() error {
+		if saved++; saved == 2 {
+			return stop
+		}
+		return nil
+	}); !errors.Is(err, stop) || !slices.Equal(status(m), []string{killed, lived, notCovered, notCovered}) {
+		t.Fatalf("interrupted: %v, %v", err, status(m))
+	}
+	half, saved := m, 0
+	m = all()
+	if err := runMutants(t.Context(), p, "a", m, half, 2, func() error { saved++; return nil }); err != nil || saved != 2 || !slices.Equal(status(m), want) {
+		t.Errorf("%d run, %v, %v, want %v", saved, err, status(m), want)
+	}
+
+	// With a test that knows the bound, only what lived is run again, and what it was when drawn is known.
+	add := "package a\n\nimport \"testing\"\n\nfunc TestEqual(t *testing.T) {\n\tif Less(2, 2) {\n\t\tt.Error(\"2 < 2\")\n\t}\n}\n"
+	if err := os.WriteFile(p.path("a/b_test.go"), []byte(add), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, x := range m.Files[0].Mutations {
-		got = append(got, x.Status)
+	saved = 0
+	m.again()
+	if err := runMutants(t.Context(), p, "a", m, m, 1, func() error { saved++; return nil }); err != nil || saved != 1 || m.tally() != (tally{Killed: 3, NotViable: 1}) ||
+		*m.Drawn != (tally{Killed: 2, Lived: 1, NotViable: 1}) {
+		t.Errorf("again: %d run, %v, %+v, drawn %+v", saved, err, m.tally(), m.Drawn)
 	}
-	if want := []string{killed, lived, notViable, killed}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+
+	// Other tests: nothing is known.
+	m, saved = all(), 0
+	if err := runMutants(t.Context(), p, "a", m, half, 3, func() error { saved++; return nil }); err != nil || saved != 4 || m.tally() != (tally{Killed: 3, NotViable: 1}) {
+		t.Errorf("other tests: %d run, %v, %+v", saved, err, m.tally())
 	}
 }
