@@ -112,16 +112,16 @@ for (const [name, start] of Object.entries(engines)) {
   path('MiniLM of somebody’s own makes the vectors that are stored, and encodes what is typed', async () => {
     if (!existsSync(join(weights ?? '', 'model.onnx'))) return 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2';
     await open('/model');
-    await browser.until(() => document.querySelector('#files-0:enabled'));
+    await browser.until(() => document.querySelector('#files-0:enabled') !== null);
     await browser.files('#files-0', ['model.onnx', 'tokenizer.json'].map((n) => join(weights, n)));
-    await browser.until(() => document.querySelector('#load-0:enabled'));
+    await browser.until(() => document.querySelector('#load-0:enabled') !== null);
     await browser.click('#load-0');
     const said = await browser.until(() => (document.querySelector('.problem') ?? document.getElementById('loaded-0'))?.textContent);
     assert.match(said, /encoded anew/);
     assert.ok(Number(said.match(/stored is ([01][.\d]*\d)/)[1]) >= 0.9999, said);
     await browser.shot(`${name}-model`);
     await browser.click('#search-0');
-    await browser.until(() => document.getElementById('page')?.dataset.phase === 'ready' && document.getElementById('q'));
+    await browser.until(() => document.getElementById('page')?.dataset.phase === 'ready' && document.getElementById('q') !== null);
     await browser.type('#q', 'a ship that ran aground');
     await browser.until(() => /encoded by all-MiniLM-L6-v2 in this tab/.test(document.body.textContent));
     await browser.shot(`${name}-model-search`);

@@ -517,8 +517,17 @@ func TestASystemBeyondTheFirstProgramFetchesTheOther(t *testing.T) {
 	if r.Enriched == 0 || !strings.Contains(a.Notice, "Query likelihood") {
 		t.Errorf("asked %d times, notice %q", r.Enriched, a.Notice)
 	}
-	if asked := r.Last(t, message.Search).Question.(*experiment.Spec); asked.Systems[0] != "rrf(ql, bm25)" {
-		t.Errorf("asked for %q", asked.Systems)
+	asked := r.Last(t, message.Search)
+	if s := asked.Question.(*experiment.Spec); s.Systems[0] != "rrf(ql, bm25)" {
+		t.Errorf("asked for %q", s.Systems)
+	}
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Search, Beyond: true})
+	if a.Notice == "" {
+		t.Error("the notice is gone before the other program has answered")
+	}
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Search, Answer: &experiment.Results{}})
+	if a.Notice != "" {
+		t.Errorf("the other program has answered, and the notice stands: %q", a.Notice)
 	}
 	link, err := a.Link()
 	if err != nil {

@@ -35,6 +35,9 @@ func (a *App) send(kind message.Kind) {
 	a.Request(kind, &s)
 }
 
+// fetching begins the notice that stands until what is fetched has answered, or for as long as any.
+const fetching = "Fetching the program that runs "
+
 // enrich sees to it that the worker can run the systems.
 func (a *App) enrich() {
 	for _, n := range a.Nodes() {
@@ -43,7 +46,7 @@ func (a *App) enrich() {
 		}
 		if !a.enriched {
 			a.enriched = true
-			a.Note("Fetching the program that runs " + n.Label() + ".")
+			a.Note(fetching + n.Label() + ".")
 		}
 		a.fx.Enrich()
 		a.readAll()
@@ -141,6 +144,9 @@ func (a *App) answered(x wire.Wirer) {
 	case *experiment.Results:
 		a.Results = x
 		a.restarts = 0
+		if strings.HasPrefix(a.Notice, fetching) {
+			a.Notice = ""
+		}
 		if on := a.On(); on != nil {
 			on.Found()
 		}

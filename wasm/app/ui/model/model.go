@@ -86,8 +86,8 @@ func (r *Row) Facts() string {
 		text += "the mean of a text's tokens; "
 	case "cls":
 		text += "that of the token [CLS]; "
-	default:
-		text += "how tokens become one vector is left to the model's files; "
+	default: // then the files say the prefix too
+		return text + "how tokens become one vector, and what stands before a query, is left to the model's files."
 	}
 	if n.Prefix != "" {
 		return text + "before a query stands “" + say.Visible(n.Prefix) + "”."
