@@ -66,8 +66,8 @@ type FetchError string
 const (
 	Unreachable FetchError = "unreachable" // nothing was sent: it may be tried again
 	TimedOut    FetchError = "timed out"
-	Dropped     FetchError = "dropped" // the connection broke before an answer began
-	CutOff      FetchError = "cut off" // the answer broke off, or is longer than allowed
+	Dropped     FetchError = "dropped" // the connection broke before the answer was whole
+	CutOff      FetchError = "cut off" // the answer is longer than allowed
 )
 
 func (e FetchError) Error() string { return "gateway: fetch: " + string(e) }

@@ -36,10 +36,11 @@ type came struct {
 // small is how large a piece is kept for what worker.mjs writes.
 const small = 64 << 10
 
-// Why there is no status: LATE, LARGE and BROKEN of worker.mjs. Of a fetch that was not sent it is large too.
+// Why there is no status: LATE, LARGE, BROKEN and UNSENT of worker.mjs.
 const (
-	late  = -1
-	large = -2
+	late   = -1
+	large  = -2
+	unsent = -4
 )
 
 // serveDirect takes requests from worker.mjs; in the library's own form it does nothing.
@@ -181,10 +182,12 @@ func (d *direct) fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		return &gateway.Reply{Status: c.status, Body: c.body, RetryAfter: c.retry}, nil
 	case c.status == late:
 		return nil, gateway.TimedOut
-	case c.status == large:
+	case c.status == unsent:
 		return nil, gateway.Unreachable
+	case c.status == large:
+		return nil, gateway.CutOff
 	}
-	return nil, gateway.CutOff
+	return nil, gateway.Dropped
 }
 
 func (d *direct) log(line []byte) {

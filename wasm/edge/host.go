@@ -172,8 +172,10 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	switch {
 	case timer.Get("aborted").Bool():
 		return nil, gateway.TimedOut
-	case err != nil:
+	case err == gateway.ErrTooLarge:
 		return nil, gateway.CutOff
+	case err != nil:
+		return nil, gateway.Dropped
 	}
 	return &gateway.Reply{Status: res.StatusCode, Body: b, RetryAfter: res.Header.Get("Retry-After")}, nil
 }

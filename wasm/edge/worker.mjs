@@ -64,8 +64,8 @@ function end(self) {
   self.owed.clear();
 }
 
-// What a stream that is read may end with instead of its bytes.
-const [LATE, LARGE, BROKEN] = [-1, -2, -3];
+// What a stream that is read may end with instead of its bytes, and a request that did not reach a service.
+const [LATE, LARGE, BROKEN, UNSENT] = [-1, -2, -3, -4];
 
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
 // The runtime gathers what is announced in one piece, and a byte more would show that it was wrong.
@@ -127,14 +127,16 @@ async function send(url, heads, body, ms, limit) {
   try {
     answer = await fetch(url, { method: "POST", headers: named(heads), body, signal, redirect: "manual" });
   } catch {
-    return [signal.aborted ? LATE : LARGE];
+    return [signal.aborted ? LATE : UNSENT];
   }
   try {
     const all = answer.body === null ? none : await readAll(answer.body, limit, lengthOf(answer.headers));
     if (all !== LARGE) return [answer.status, answer.headers.get("Retry-After") ?? "", all];
     answer.body.cancel().catch(() => {});
-  } catch {}
-  return [signal.aborted ? LATE : BROKEN];
+    return [LARGE];
+  } catch {
+    return [signal.aborted ? LATE : BROKEN];
+  }
 }
 
 // Call is a request as the program sees it: one text with what it goes by, a line each, and a body that it may ask for.

@@ -160,20 +160,20 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 	})
 }
 
-// Of a cluster the next node is asked where one is not there, busy, or drops the connection; the one that answered is asked first from then on.
+// Of a cluster the next node is asked where one is not there, busy, or drops the connection, in the middle of its answer too; the one that answered is asked first from then on.
 func TestNodesOfACluster(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, h := range []*subject{native(t, s, wide, Options{}), worker(t, s, wide, "shared", false)} {
 		t.Run(h.name, func(t *testing.T) {
-			busy, reset := s.count("busy"), s.count("reset")
+			busy, reset, cut := s.count("busy"), s.count("reset"), s.count("cut")
 			for i := range 3 {
 				if r := h.ask(t, "POST", "/api/v1/embed", fmt.Sprintf(`{"backend":"nodes","input":["%d"]}`, i)); r.status != 200 {
 					t.Errorf("%d: %d %s", i, r.status, r.body)
 				}
 			}
-			if s.count("busy")-busy != 1 || s.count("reset")-reset < 1 || s.count("reset")-reset > 2 { // Go's client sends once more of itself
-				t.Errorf("nodes that do not answer were asked %d and %d times", s.count("busy")-busy, s.count("reset")-reset)
+			if s.count("busy")-busy != 1 || s.count("cut")-cut != 1 || s.count("reset")-reset < 1 || s.count("reset")-reset > 2 { // Go's client sends once more of itself
+				t.Errorf("nodes that do not answer were asked %d, %d and %d times", s.count("busy")-busy, s.count("reset")-reset, s.count("cut")-cut)
 			}
 		})
 	}

@@ -191,7 +191,9 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, gateway.TimedOut
-	case err != nil, len(body) > u.Limit:
+	case err != nil:
+		return nil, gateway.Dropped
+	case len(body) > u.Limit:
 		return nil, gateway.CutOff
 	}
 	return &gateway.Reply{Status: res.StatusCode, Body: body, RetryAfter: res.Header.Get("Retry-After")}, nil
