@@ -11,13 +11,12 @@ import (
 // keyOf is where an answer is kept: the hash of the route, the backend with its kind, model and revision, and the request in its one
 // canonical form. Each part is preceded by its length, so that no two requests make the same text.
 func (w *work) keyOf(b *Backend, canonical []byte) string {
-	h := sha256.New()
-	for _, part := range []string{"1", w.route, b.ID, b.Kind.Name, b.URL, b.Settings.Model, b.Revision, string(canonical)} {
+	all := make([]byte, 0, 256+len(canonical))
+	for _, part := range [...]string{"1", w.route, b.ID, b.Kind.Name, b.URL, b.Settings.Model, b.Revision, string(canonical)} {
 		n := len(part)
-		h.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
-		h.Write([]byte(part))
+		all = append(append(all, byte(n>>24), byte(n>>16), byte(n>>8), byte(n)), part...)
 	}
-	return sha256.Format(h.Sum())
+	return sha256.Hex(all)
 }
 
 // Memory keeps what a host has no better place for: the least recently used goes first. The zero Memory keeps nothing: set Limit.

@@ -69,6 +69,38 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
+// reading is a host that keeps the last line of its log.
+type reading struct {
+	clock
+	line string
+}
+
+func (r *reading) Log(b []byte) { r.line = string(b) }
+
+// A line of the log has the time at which its call began, to the millisecond, in UTC, whatever the lines before it have.
+func TestTimeOfALine(t *testing.T) {
+	c, err := ParseConfig([]byte(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &reading{}
+	g := New(c, h)
+	start := time.Date(2026, 2, 28, 23, 59, 59, 0, time.FixedZone("", 3600))
+	for _, x := range []struct {
+		ms   int
+		want string
+	}{
+		{7, "2026-02-28T22:59:59.007Z"}, {999, "2026-02-28T22:59:59.999Z"}, {1250, "2026-02-28T23:00:00.250Z"}, {7, "2026-02-28T22:59:59.007Z"},
+		{3_601_000, "2026-03-01T00:00:00.000Z"},
+	} {
+		h.now = start.Add(time.Duration(x.ms) * time.Millisecond)
+		g.Serve(&Call{Method: "GET", Path: "/healthz"})
+		if !strings.HasPrefix(h.line, `{"time":"`+x.want+`","n":`) {
+			t.Errorf("%d ms: %s, want %s", x.ms, h.line, x.want)
+		}
+	}
+}
+
 func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte(`{"origins":["https://a.example"],"limits":{"items":1},"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{}"}}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {

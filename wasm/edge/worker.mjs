@@ -38,6 +38,7 @@ function start(env, ctx) {
   };
   const back = (id, status, retry = "", bytes = none) => {
     if (!self.ended) own.resume(id, status, own.put(retry, bytes), bytes.length, Date.now());
+    taken(bytes);
   };
   own.fetch = (id, words, n, body, size, ms, limit) => {
     const [url, ...heads] = text(words, n).split("\n");
@@ -67,6 +68,14 @@ function end(self) {
 // What a stream that is read may end with instead of its bytes, and a request that did not reach a service.
 const [LATE, LARGE, BROKEN, UNSENT] = [-1, -2, -3, -4];
 
+// Memory that streams are read into: what the program has taken is used again, as a piece costs more to make than to fill. A view shows what was read and nothing else.
+const PIECE = 16384;
+const pieces = [];
+const piece = (size) => (size <= PIECE ? new Uint8Array(pieces.pop() ?? new ArrayBuffer(PIECE), 0, size) : new Uint8Array(size));
+function taken(bytes) {
+  if (bytes.buffer.byteLength === PIECE && pieces.length < 64) pieces.push(bytes.buffer);
+}
+
 // readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
 // The runtime gathers what is announced in one piece, and a byte more would show that it was wrong.
 async function readAll(stream, limit, length) {
@@ -74,7 +83,7 @@ async function readAll(stream, limit, length) {
   const parts = [];
   let n = 0;
   for (let size = Math.min(length >= 0 ? length : 65535, limit) + 1; ; size = 65536) {
-    const { done, value } = await reader.readAtLeast(size, new Uint8Array(size));
+    const { done, value } = await reader.readAtLeast(size, piece(size));
     if (value !== undefined && value.byteLength > 0) parts.push(value);
     n += value?.byteLength ?? 0;
     if (n > limit) {
@@ -94,19 +103,15 @@ async function readAll(stream, limit, length) {
 }
 
 // within gives up after a time.
-async function within(ms, what) {
-  let timer;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms, LATE);
+const within = (ms, what) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, LATE);
+    const done = (value) => {
+      clearTimeout(timer);
+      resolve(value);
+    };
+    what.then(done, () => done(BROKEN));
   });
-  try {
-    return await Promise.race([what, late]);
-  } catch {
-    return BROKEN;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 // named makes headers of names and values that follow each other.
 function named(lines) {
@@ -115,24 +120,23 @@ function named(lines) {
   return all;
 }
 
-// lengthOf returns how many bytes are announced, where they are those that will be read.
-function lengthOf(headers) {
-  return headers.has("Content-Encoding") ? NaN : Number.parseInt(headers.get("Content-Length"), 10);
-}
+// lengthOf returns how many bytes are announced, where they are those that will be read; it takes the headers Content-Encoding and Content-Length.
+const lengthOf = (encoding, announced) => (encoding === null ? Number.parseInt(announced, 10) : NaN);
 
 // send asks a service. It gives the status, Retry-After and the body; or why there is none.
-async function send(url, heads, body, ms, limit) {
+async function send(url, heads, text, ms, limit) {
   const signal = AbortSignal.timeout(ms);
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", headers: named(heads), body, signal, redirect: "manual" });
+    answer = await fetch(url, { method: "POST", headers: named(heads), body: text, signal, redirect: "manual" });
   } catch {
     return [signal.aborted ? LATE : UNSENT];
   }
   try {
-    const all = answer.body === null ? none : await readAll(answer.body, limit, lengthOf(answer.headers));
-    if (all !== LARGE) return [answer.status, answer.headers.get("Retry-After") ?? "", all];
-    answer.body.cancel().catch(() => {});
+    const { status, headers, body } = answer;
+    const all = body === null ? none : await readAll(body, limit, lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length")));
+    if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
+    body.cancel().catch(() => {});
     return [LARGE];
   } catch {
     return [signal.aborted ? LATE : BROKEN];
@@ -143,7 +147,9 @@ async function send(url, heads, body, ms, limit) {
 class Call {
   constructor(request) {
     this.request = request;
-    this.length = lengthOf(request.headers);
+    this.encoding = request.headers.get("Content-Encoding");
+    this.announced = request.headers.get("Content-Length");
+    this.length = lengthOf(this.encoding, this.announced);
     this.whole = request.body === null;
     this.answered = new Promise((resolve) => {
       this.resolve = resolve;
@@ -154,7 +160,8 @@ class Call {
     const { method, url, headers } = this.request;
     const at = new URL(url);
     const of = (name) => headers.get(name) ?? "";
-    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), of("Content-Encoding"), of("Authorization"), of("Access-Control-Request-Method"), of("Content-Length"), of("CF-Connecting-IP")].join("\n");
+    const asked = method === "OPTIONS" ? of("Access-Control-Request-Method") : "";
+    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), this.encoding ?? "", of("Authorization"), asked, this.announced ?? "", of("CF-Connecting-IP")].join("\n");
   }
 
   // The body may take ms to arrive.
@@ -218,6 +225,7 @@ export default {
       const [status, , body = none] = early;
       const { own } = self;
       own.handle(id, own.put(call.meta(), body), status, body.length, Date.now());
+      taken(body);
       return (await call.answered) ?? restarted();
     } catch {
       // The program is not to be trusted after an exception came out of it: a call of an instance that has ended, or a trap.
