@@ -5,8 +5,8 @@
 
 With --experiment the same is done by a pipeline: `rankbox run` with the tab's bm25 and `search(backend=…)` side by side.
 
-A tool for development: it needs a JDK and Maven for OpenSearch, the built server for Weaviate, and for its vectors numpy. Every query is asked twice: with all nodes, and while the
-first node, which the edge asks first, is killed. It fails where a query is lost or the two runs differ. See README.md beside this file.
+A tool for development: it needs a JDK and Maven for OpenSearch, the built server for Weaviate, and for its vectors numpy. In each mode every query is asked twice: with all nodes, and while
+the first node, which the edge asks first, is killed; the next mode has a cluster of its own. It fails where a query is lost. See README.md beside this file.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import uuid
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -151,13 +152,17 @@ class Weaviate:
         for at in range(0, len(docs), 200):
             objects = []
             for i, d in enumerate(docs[at : at + 200], at):
-                o = {"class": self.index, "properties": {"docid": d["_id"], "text": (d.get("title", "") + " " + d["text"]).strip()}}
+                o = {"class": self.index, "id": str(uuid.uuid5(uuid.NAMESPACE_OID, d["_id"])), "properties": {"docid": d["_id"], "text": (d.get("title", "") + " " + d["text"]).strip()}}
                 if vectors is not None:
                     o["vector"] = vectors[d["_id"]]
                 objects.append(o)
-            for answer in call("POST", self.url(0) + "/v1/batch/objects?consistency_level=ALL", {"objects": objects}):
-                if answer["result"].get("errors"):
-                    sys.exit(f"cluster: a document was refused: {answer['result']['errors']}")
+            for _ in range(10):  # with all processors taken a node may be late, and the whole is sent again
+                answers = call("POST", self.url(0) + "/v1/batch/objects?consistency_level=ALL", {"objects": objects})
+                refused = [a["result"]["errors"] for a in answers if a["result"].get("errors")]
+                if not refused:
+                    break
+            else:
+                sys.exit(f"cluster: a document was refused: {refused[0]}")
 
     def ask(self, number, text):
         query = "{ Get { %s(bm25: {query: %s}, limit: 50) { _additional { score } } } }" % (self.index, json.dumps(text))
@@ -187,6 +192,7 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("."), help="where runs are written")
     parser.add_argument("--port", type=int, default=19200, help="the first of some 400")
     parser.add_argument("--queries", type=int, default=0, help="only so many of the judged queries")
+    parser.add_argument("--modes", type=lambda s: s.split(","), help="only these of bm25, knn and hybrid")
     parser.add_argument("--experiment", action="store_true", help="a pipeline searches, instead of requests of this script")
     parser.add_argument("--embedder", help="address of a server in TEI's format that makes the vectors of queries for the pipeline: scripts/embed/serve.py")
     parser.add_argument("--hold", action="store_true", help="load, print the edge's configuration, and wait")
@@ -196,6 +202,8 @@ def main():
     args.out.mkdir(parents=True, exist_ok=True)
     engine = {"opensearch": OpenSearch, "weaviate": Weaviate}[args.engine](args)
 
+    engine.modes = [m for m in engine.modes if m in (args.modes or engine.modes)]
+
     docs = jsonl(args.folder / "corpus.jsonl")
     judged = {line.split("\t")[0] for line in (args.folder / "qrels" / "test.tsv").read_text().splitlines()[1:]}
     queries = [(q["_id"], q["text"]) for q in jsonl(args.folder / "queries.jsonl") if q["_id"] in judged]
@@ -203,55 +211,68 @@ def main():
     vectors = rows(args.vectors, "docs") if args.vectors else None
     asked = rows(args.vectors, "queries") if args.vectors else {}
 
-    processes = []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    try:
-        for i in range(NODES):
-            processes.append(engine.start(i))
-            if i == 0:
-                engine.listen()  # the others join it
-        wait("the cluster", engine.ready)
-        print(f"{NODES} nodes of {args.engine}, {len(docs)} documents", flush=True)
-        engine.load(docs, vectors)
-        config = {
-            "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 110_000},
-            "backends": [{
-                "id": args.engine, "kind": engine.kind, "url": engine.url(0), "also": [engine.url(i) for i in range(1, NODES)],
-                "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
-            }],
-        }
-        if args.embedder:
-            config["backends"][0]["embedder"] = "queries"
-            config["backends"].append({"id": "queries", "kind": "tei", "url": args.embedder, "does": ["embed"]})
-        path = args.work / "edge.json"
-        path.write_text(json.dumps(config, indent=1))
-        if args.hold:
-            print(f"rankbox serve -config {path}", flush=True)
-            signal.pause()
-        wait("the same answer of all nodes", settled(engine, queries[:20]))
-        if args.experiment:
-            experiment(args, engine, path, len(queries), processes)
-            return
-        for mode in engine.modes:
-            runs = []
-            for kill in (False, mode == engine.modes[-1]):
-                edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(path)], stdout=subprocess.PIPE, stderr=open(args.work / "edge.log", "a"), text=True)
-                processes.append(edge)
-                runs.append(search(edge.stdout.readline().strip(), args, mode, queries, asked, processes[0] if kill else None))
-                edge.terminate()
-            for name, run in zip(("whole", "again"), runs):
-                (args.out / f"{args.engine}-{mode}-{name}.run").write_text("".join(f"{q} Q0 {h['id']} {i} {h['score']!r} {args.engine}-{mode}\n" for q, hits in run for i, h in enumerate(hits, 1)))
-            different = [q for (q, a), (_, b) in zip(*runs) if not same(a, b)]
-            killed = ", a node killed in the second" if mode == engine.modes[-1] else ""
-            print(f"{mode}: {len(queries)} queries twice{killed}: none lost, {len(different)} rankings differ in more than ties", flush=True)
-            if different:
-                print("different:", " ".join(different[:20]))
-    finally:
-        for p in processes:
-            if p.poll() is None:
-                p.kill()
-        for p in processes:
-            p.wait()
+    work = args.work
+    for mode in [None] if args.hold or args.experiment else engine.modes:
+        args.work = engine.work = work / (mode or "all")
+        args.work.mkdir()
+        processes = []
+        try:
+            config = begin(engine, args, processes, docs, vectors)
+            if args.hold:
+                print(f"rankbox serve -config {config}", flush=True)
+                signal.pause()
+            wait("the same answer of all nodes", settled(engine, queries[:20]), 600)
+            if args.experiment:
+                experiment(args, engine, config, len(queries), processes)
+            else:
+                twice(engine, args, mode, config, queries, asked, processes)
+        finally:
+            for p in processes:
+                if p.poll() is None:
+                    p.kill()
+            for p in processes:
+                p.wait()
+
+
+def begin(engine, args, processes, docs, vectors):
+    """Starts the nodes and loads them. Returns where the configuration of the edge is."""
+    for i in range(NODES):
+        processes.append(engine.start(i))
+        if i == 0:
+            engine.listen()  # the others join it
+    wait("the cluster", engine.ready)
+    print(f"{NODES} nodes of {args.engine}, {len(docs)} documents", flush=True)
+    engine.load(docs, vectors)
+    config = {
+        "limits": {"per_minute": 1_000_000, "per_day": 1_000_000_000, "deadline_ms": 110_000},
+        "backends": [{
+            "id": args.engine, "kind": engine.kind, "url": engine.url(0), "also": [engine.url(i) for i in range(1, NODES)],
+            "does": ["search"], "index": engine.index, "modes": engine.modes, **engine.backend(),
+        }],
+    }
+    if args.embedder:
+        config["backends"][0]["embedder"] = "queries"
+        config["backends"].append({"id": "queries", "kind": "tei", "url": args.embedder, "does": ["embed"]})
+    path = args.work / "edge.json"
+    path.write_text(json.dumps(config, indent=1))
+    return path
+
+
+def twice(engine, args, mode, config, queries, asked, processes):
+    """All queries by requests, twice, each time through an edge that remembers nothing; in the second the node that it asks first is killed after a third. Writes both runs."""
+    runs = []
+    for kill in (False, True):
+        edge = subprocess.Popen([args.rankbox, "serve", "-addr", "127.0.0.1:0", "-config", str(config)], stdout=subprocess.PIPE, stderr=open(args.work / "edge.log", "a"), text=True)
+        processes.append(edge)
+        runs.append(search(edge.stdout.readline().strip(), args, mode, queries, asked, processes[0] if kill else None))
+        edge.terminate()
+    for name, run in zip(("whole", "killed"), runs):
+        (args.out / f"{args.engine}-{mode}-{name}.run").write_text("".join(f"{q} Q0 {h['id']} {i} {h['score']!r} {args.engine}-{mode}\n" for q, hits in run for i, h in enumerate(hits, 1)))
+    different = [q for (q, a), (_, b) in zip(*runs) if not same(a, b)]
+    print(f"{mode}: {len(queries)} queries twice, a node killed in the second: none lost, {len(different)} rankings differ in more than ties", flush=True)
+    if different:
+        print("different:", " ".join(different[:20]))
 
 
 def experiment(args, engine, config, queries, processes):
