@@ -496,7 +496,7 @@ func TestThePanickedProgramIsReplaced(t *testing.T) {
 			t.Errorf("round %d: %d of 10 requests were told", round, failed.Load())
 		}
 		if r := h.ask(t, "POST", "/api/v1/embed", embedGood); r.status != 200 {
-			t.Errorf("round %d: afterwards %d", round, r.status)
+			t.Errorf("round %d: afterwards %d %s", round, r.status, r.body)
 		}
 	}
 }
