@@ -1,17 +1,18 @@
-// Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output: for development and for tests.
+// Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output (of two instances both): for development and for tests.
 // What it is to run with is JSON in its first argument:
 //   folder    the built worker (go run ./build edge)
 //   form      "shared", one program for all requests, or "stock", the library's own
 //   port      0 for a free one
 //   bindings  variables and secrets: RANKBOX_CONFIG, keys of services
 //   stores    whether there are a Durable Object and KV, as when deployed
+//   twice     two instances of the worker, each with a program and a memory of its own, that share the first one's Durable Object and KV, as instances at Cloudflare do
 //   log       whether the worker's log goes to standard error
 import { Miniflare, Log, LogLevel } from "miniflare";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { folder, form = "shared", port = 0, bindings = {}, stores = false, log = false, script = null } = JSON.parse(process.argv[2]);
+const { folder, form = "shared", port = 0, bindings = {}, stores = false, twice = false, log = false, script = null } = JSON.parse(process.argv[2]);
 const dir = join(folder, form);
 const names = form === "stock" ? ["worker.mjs", "runtime.mjs"] : ["worker.mjs"];
 const modules = script
@@ -27,6 +28,17 @@ const temporary = mkdtempSync(join(tmpdir(), "miniflare-"));
 for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = temporary;
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 
+const instance = (name) => ({
+  name,
+  modulesRoot: dir,
+  modules,
+  compatibilityDate: "2026-04-01",
+  bindings,
+  ...(stores && {
+    durableObjects: { LIMITER: { className: "Limiter", useSQLite: true, ...(name !== "first" && { scriptName: "first" }) } },
+    kvNamespaces: ["ANSWERS", "SNAPSHOTS"],
+  }),
+});
 const mf = new Miniflare({
   host: "127.0.0.1",
   port,
@@ -37,17 +49,11 @@ const mf = new Miniflare({
       stream.on("data", (bytes) => log && process.stderr.write(bytes));
     }
   },
-  modulesRoot: dir,
-  modules,
-  compatibilityDate: "2026-04-01",
-  bindings,
-  ...(stores && {
-    durableObjects: { LIMITER: { className: "Limiter", useSQLite: true } },
-    kvNamespaces: ["ANSWERS", "SNAPSHOTS"],
-  }),
+  workers: twice ? [instance("first"), { ...instance("second"), unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }] : [instance("first")],
 });
 let ending;
 const end = () => (ending ??= mf.dispose().finally(() => process.exit(0)));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
 process.stdin.on("end", end).resume();
-console.log((await mf.ready).href);
+const { href } = await mf.ready;
+console.log(twice ? `${href} ${(await mf.unsafeGetDirectURL("second")).href}` : href);

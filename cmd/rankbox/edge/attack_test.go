@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -367,6 +368,48 @@ func TestRateOfOneClient(t *testing.T) {
 	}
 }
 
+// Two instances of the worker, each with a program and a memory of its own: with a Durable Object they take from one budget, without each has its own.
+func TestBudgetOfTwoInstances(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for _, c := range []struct {
+		name   string
+		stores bool
+		want   int // of 2 × 12 calls, of which a day has ten
+	}{{"a Durable Object", true, 10}, {"none", false, 20}} {
+		t.Run(c.name, func(t *testing.T) {
+			today := time.Now().UTC().YearDay()
+			both := workers(t, s, `"per_minute":1000,"per_day":10`, "shared", c.stores, true)
+			answered := 0
+			for i := range 24 {
+				switch r := both[i%2].ask(t, "GET", "/api/v1/backends", "", "CF-Connecting-IP", "203.0.113.9"); {
+				case r.status == 200:
+					answered++
+				case r.problem() != "429 budget":
+					t.Errorf("%d: %s", i, r.problem())
+				}
+			}
+			if answered != c.want && today == time.Now().UTC().YearDay() {
+				t.Errorf("%d calls were answered, want %d", answered, c.want)
+			}
+			for i, h := range both { // each has counted its own twelve, so there are two programs
+				text := string(h.ask(t, "GET", "/metrics", "", "Authorization", "Bearer token").body)
+				n := 0
+				for _, line := range strings.Split(text, "\n") {
+					if rest, ok := strings.CutPrefix(line, `rankbox_requests_total{route="GET /api/v1/backends",`); ok {
+						_, count, _ := strings.Cut(rest, "} ")
+						k, _ := strconv.Atoi(count)
+						n += k
+					}
+				}
+				if n != 12 {
+					t.Errorf("instance %d counts %d calls, want 12:\n%s", i, n, text)
+				}
+			}
+		})
+	}
+}
+
 // Behind a proxy of ours the last address counts, which the proxy wrote; the ones before it are the client's inventions.
 func TestClientsBehindAProxy(t *testing.T) {
 	t.Parallel()
@@ -460,7 +503,7 @@ func TestSnapshotsInAFolder(t *testing.T) {
 func TestThePanickedProgramIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	h := worker(t, s, wide, "shared", true)
+	h := worker(t, s, strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":60000`, 1), "shared", true) // a program that starts on a busy machine takes its time
 	if r := h.ask(t, "GET", "/fault/caught", ""); r.status != 500 && r.status != 503 {
 		t.Errorf("a panic in the handler: %d", r.status)
 	}

@@ -234,6 +234,11 @@ var built struct {
 
 // worker starts workerd with a build of the worker that fails when asked to. It skips where there is no workerd.
 func worker(t testing.TB, s *service, limits, form string, stores bool) *subject {
+	return workers(t, s, limits, form, stores, false)[0]
+}
+
+// workers starts one instance of the worker, or two that share the stores.
+func workers(t testing.TB, s *service, limits, form string, stores, twice bool) []*subject {
 	root, _ := filepath.Abs("../../..")
 	if _, err := os.Stat(filepath.Join(root, "node_modules", "miniflare")); err != nil {
 		t.Skip("workerd is not here: npm ci")
@@ -253,7 +258,7 @@ func worker(t testing.TB, s *service, limits, form string, stores bool) *subject
 		t.Fatal(built.err)
 	}
 	options, _ := json.Marshal(map[string]any{
-		"folder": built.dir, "form": form, "stores": stores, "log": true,
+		"folder": built.dir, "form": form, "stores": stores, "twice": twice, "log": true,
 		"bindings": map[string]string{"RANKBOX_CONFIG": s.configuration(limits), "TEST_KEY": key, "METRICS_TOKEN": "token"},
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -287,7 +292,11 @@ func worker(t testing.TB, s *service, limits, form string, stores bool) *subject
 	if form == "stock" {
 		name = "workerd, stock"
 	}
-	return &subject{name, strings.TrimSuffix(strings.TrimSpace(line), "/"), log}
+	var all []*subject
+	for _, at := range strings.Fields(line) {
+		all = append(all, &subject{name, strings.TrimSuffix(at, "/"), log})
+	}
+	return all
 }
 
 // everywhere runs a test against every host.
