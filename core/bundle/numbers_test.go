@@ -148,3 +148,31 @@ func TestFoldersOfModelsThatAreWrongAreRefused(t *testing.T) {
 		})
 	}
 }
+
+// Vectors that a ranker turned as it scans them are written as they were, in every kind of numbers.
+func TestVectorsThatARankerTookAreWrittenAsTheyWere(t *testing.T) {
+	dense.ScanBiased = func([]int32, []int8, []int8) { t.Error("nothing is searched here") }
+	dense.ScanBiasedAt = func([]int32, []int8, []uint32, []int8) { t.Error("nothing is searched here") }
+	defer func() { dense.ScanBiased, dense.ScanBiasedAt = nil, nil }()
+	for _, numbers := range []string{"f32", "int8", "bit"} {
+		plain, taken := rich(), rich()
+		v := &taken.Vectors[0]
+		for _, docs := range []*dense.Vectors{v.Docs, v.Queries} {
+			if _, err := dense.NewTuned("m", docs, dense.Round([]float32{1, 0}, 2), []string{"q"}, dense.Settings{}); err != nil {
+				t.Fatal(err)
+			}
+			if docs.Rows != nil {
+				t.Fatal("the ranker left the rows as they are: nothing is tested")
+			}
+		}
+		for _, s := range []*bundle.Source{&plain, &taken} {
+			if err := s.Vectors[0].Keep(numbers); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, got := build(t, plain), build(t, taken)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %d files, other than the %d of vectors that no ranker took", numbers, len(got), len(want))
+		}
+	}
+}
