@@ -369,6 +369,41 @@ func TestChromiumThatIsMissing(t *testing.T) {
 	}
 }
 
+// TestChromiumThatIsThere holds that end-to-end tests take the shell where it is installed, what measures and takes pictures does not, and each
+// takes the other where it has to.
+func TestChromiumThatIsThere(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		installed              []string
+		set                    string
+		wantTests, wantPicture string
+	}{
+		{"both", []string{shell, "chromium"}, "", shell, "chromium"},
+		{"the shell", []string{shell}, "", shell, shell},
+		{"the whole", []string{"google-chrome", "chromium"}, "", "chromium", "chromium"},
+		{"one that is named", []string{shell, "chromium", "own"}, "own", "own", "own"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, name := range c.installed {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Setenv("PATH", dir)
+			t.Setenv("CHROMIUM", c.set)
+			p := newProject(t.TempDir(), &bytes.Buffer{})
+			for want, find := range map[string]func(context.Context) (string, error){"tests: " + c.wantTests: p.headless, "pictures: " + c.wantPicture: p.chromium} {
+				kind, _, _ := strings.Cut(want, ": ")
+				got, err := find(context.Background())
+				if err != nil || kind+": "+filepath.Base(got) != want {
+					t.Errorf("%s, not %s, error %v", got, want, err)
+				}
+			}
+		})
+	}
+}
+
 // What -collections names may be anywhere, hold several collections or be one, and need neither the demo nor collection.json.
 func TestSourcesOfCollections(t *testing.T) {
 	for _, c := range []struct {

@@ -32,7 +32,7 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	if len(files) == 0 {
 		return gotest.Result{}, errors.New("site/e2e holds no test")
 	}
-	browser, err := p.chromium(ctx)
+	browser, err := p.headless(ctx)
 	if err != nil {
 		return gotest.Result{}, err
 	}

@@ -46,7 +46,7 @@ var checks = []check{
 	{"links of the site", browsers, []string{"site"}, one((*project).checkSiteLinks)},
 	{"links of the documents", browsers, nil, one((*project).checkDocumentLinks)},
 	{"size budgets", browsers, []string{"site"}, one((*project).size)},
-	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error { _, err := p.chromium(ctx); return err })},
+	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error { _, err := p.headless(ctx); return err })},
 	{"end to end", browsers, []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
 	{"unit tests", packages, nil, (*project).unitTests},
 	{"kernels", packages, nil, (*project).kernelTests},

@@ -28,6 +28,7 @@ import { chromium } from 'playwright-core';
 
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const program = process.env.CHROMIUM || '/usr/bin/chromium';
 // What Chromium does without: two pages of its own that every window loads unseen, which cost half as much as the page that is tested;
 // and what Playwright 1.65.1 names, since of two such switches only the last one counts.
 const without = [
@@ -45,6 +46,9 @@ const flags = [
   // what a short visit does a few times is not compiled a second time, better: an eighth of all that a test costs
   '--js-flags=--wasm-tiering-budget=100000000',
 ];
+
+// The shell asks before anything is written to the clipboard, and nobody answers. A window does not ask, after a click.
+const granted = /headless-shell/.test(program) ? { permissions: ['clipboard-write'] } : {};
 
 /** Conditions of networks as Network.emulateNetworkConditions takes them: bytes a second and milliseconds. */
 export const networks = {
@@ -102,7 +106,7 @@ class Lab {
     await this.serve(this.#options.from);
     this.url = `${this.origin}/`;
     this.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+      executablePath: program,
       args: [...flags, ...(this.#options.flags ?? []), `--proxy-server=http://127.0.0.1:${await listen(this.#gate)}`],
     });
   }
@@ -165,7 +169,7 @@ class Lab {
 
   /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */
   async open(path = '/', { throttle, until = 'load', ...options } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.origin, ...options });
+    const context = await this.browser.newContext({ baseURL: this.origin, ...granted, ...options });
     context.setDefaultTimeout(60_000);
     const visit = new Visit(this, context);
     this.#visits.add(visit);
