@@ -1,6 +1,7 @@
 package share
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -119,4 +120,20 @@ func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 func reasonOf(fragment string) string {
 	_, err := Decode(fragment)
 	return string(reason(err))
+}
+
+// Written as they are: letters, digits and five signs; of everything else its bytes in hexadecimal digits. A to Z, a to z, 0 to 9 from end to end.
+func TestWhatIsEscaped(t *testing.T) {
+	const kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._,="
+	for c := range 256 {
+		want := fmt.Sprintf("%%%02X", c)
+		if strings.IndexByte(kept, byte(c)) >= 0 {
+			want = string(rune(c))
+		}
+		var b strings.Builder
+		escape(&b, string([]byte{byte(c)}))
+		if back, ok := unescape(b.String()); b.String() != want || !ok || back != string([]byte{byte(c)}) {
+			t.Errorf("byte %#x: %q, back %q, %v, want %q", c, b.String(), back, ok, want)
+		}
+	}
 }

@@ -337,6 +337,15 @@ func TestPowerAtItsEnds(t *testing.T) {
 	if n := QueriesNeeded(50, 0.05, 0.8, TwoSided); n != 2 {
 		t.Errorf("a large effect wants %v queries, at least 2 are needed", n)
 	}
+	for _, alpha := range []float64{0.001, 0.01, 0.05, 0.1, 0.2, 0.25, 0.5} {
+		for _, n := range []float64{2, 3, 10, 20, 77, 500} {
+			for _, alt := range []Alternative{TwoSided, Greater, Less} {
+				if dz := DetectableEffect(n, alpha, alpha, alt); dz == dz {
+					t.Errorf("the power %v of its own level in %v queries is detected from %v on, want NaN", alpha, n, dz)
+				}
+			}
+		}
+	}
 	// What is detectable is detected with that power, from either side.
 	for _, alt := range []Alternative{TwoSided, Greater, Less} {
 		dz := DetectableEffect(20, 0.05, 0.8, alt)
