@@ -2,6 +2,7 @@
 // sentence says what happened, with a way on; and when the fault has ended, that way leads to a page that works, with what was typed.
 // What comes of each is docs/faults.md, which this test writes where RANKBOX_UPDATE is set, and otherwise holds the browser against.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { join } from 'node:path';
@@ -255,12 +256,14 @@ const asking = (...parts) => {
   return `/search#${text}&x=${crc32(text).toString(16).padStart(8, '0')}`;
 };
 
-// One of each kind of file that is fetched once the page is alive: where one asks for it, and what is said.
+// One of each kind of file that is fetched beside the program or once the page is alive: where one asks for it, and what is said. A finished
+// list is missed by nobody, since the program makes its own.
 const judged = asking(['qid', 'q01']);
 const later = [
+  { file: /\/lists\/q01\.txt$/, start: judged },
   { file: /\/texts-6\./, start: judged, says: /^The text of this document could not be fetched/ },
-  { file: /\/vectors-minilm-docs\./, start: judged, kept: true, says: /vectors-minilm-docs.*(the server answered 404|is damaged)/ },
-  { file: /\/late-minilm-tokens-docs\./, start: asking(['s', 'bm25'], ['s', 'dense'], ['s', 'late'], ['qid', 'q01']), kept: true, says: /late-minilm-tokens-docs.*(the server answered 404|is damaged)/ },
+  { file: /\/vectors-minilm-docs\./, start: judged, kept: true, says: /vectors-minilm-docs.*(the server answered [45]|is damaged|is cut off)/ },
+  { file: /\/late-minilm-tokens-docs\./, start: asking(['s', 'bm25'], ['s', 'dense'], ['s', 'late'], ['qid', 'q01']), kept: true, says: /late-minilm-tokens-docs.*(the server answered [45]|is damaged|is cut off)/ },
   { file: /\/encoders\/minilm-static\.[0-9a-f]+\.bin$/, start: asking(['s', 'bm25'], ['s', 'dense'], ['q', typed]), ask: '#load-encoder-1', says: /^The encoder of typed queries could not be loaded/ },
 ];
 
@@ -270,7 +273,7 @@ const lists = () => {
   if (!columns) return null;
   const missing = /The text of this document could not be fetched[^.]*\. [^.]*\./.exec(columns.textContent);
   if (missing) return { sentence: missing[0] };
-  const text = [...document.querySelectorAll('.problem, .notice, .cannot > p:first-child')].map((e) => e.textContent.replace(/(Close|Try again)+$/, '')).find((t) => /could not be|the server|broke off|damaged/.test(t));
+  const text = [...document.querySelectorAll('.problem, .notice, .cannot > p:first-child')].map((e) => e.textContent.replace(/(Close|Try again)+$/, '')).find((t) => /could not be|the server|broke off|damaged|cut off/.test(t));
   if (text) return { sentence: text };
   const all = [...columns.querySelectorAll('[id^=system-]')].filter((e) => /^system-\d+$/.test(e.id));
   return all.length > 1 && all.every((l) => l.querySelector('ol.hits > li')) ? { sentence: '' } : null;
@@ -281,16 +284,35 @@ const answered = (holds) => {
   return all.length > 1 && all.every((l) => l.querySelector('ol.hits > li')) && !/could not be fetched/.test(columns.textContent) && columns.textContent.includes(holds);
 };
 
+// Bytes are counted, or nothing is waited for.
+const arriving = () => {
+  if (/\d+ (of \d+ kB|kB of [\d.]+ MB)/.test(document.body.textContent)) return true;
+  const all = [...document.querySelectorAll('#columns [id^=system-]')].filter((e) => /^system-\d+$/.test(e.id));
+  return all.length > 1 && all.every((l) => l.querySelector('ol.hits > li'));
+};
+
 // One case: a sentence about it, and all lists once the fault is over and the query is asked again.
 async function runLater({ path, start, ask, kept, fault, says }, page) {
   const server = await between(path, fault);
   const query = (id) => page.locator(`#judged option[value="${id}"]`).textContent();
   page.setDefaultTimeout(120_000);
   try {
+    const program = /\/assets\/wasm\/(first|rich)/;
+    let go;
+    const begun = new Promise((resolve) => (go = resolve));
+    if (!says) await page.route(program, (route) => begun.then(() => route.continue())); // while it is not there the lists are asked for
     await page.goto(server.origin + start, { waitUntil: 'commit' });
-    await page.waitForFunction(works);
+    if (says) await page.waitForFunction(works);
     if (ask) await page.click(ask);
     await soon(() => server.state.asked);
+    go();
+    const whole = () => page.waitForFunction(answered, ask ? '' : 'Houseboats face fourfold fees', { polling: 100 }); // of q01
+    if (!says || fault === 'wrong type') return void (await whole()); // what reads the bytes does not ask for their type
+    if (fault === '20 kB/s') {
+      await page.waitForFunction(arriving, null, { polling: 100, timeout: 60_000 }); // the largest would take a minute and a half
+      server.state.lift();
+      return void (await whole());
+    }
     const { sentence } = await page.waitForFunction(lists, null, { polling: 100 }).then((h) => h.jsonValue());
     assert.match(sentence, fault === 'hangs' ? /^Nothing has come from the server for 6 seconds/ : says);
     server.state.lift();
@@ -305,20 +327,22 @@ async function runLater({ path, start, ask, kept, fault, says }, page) {
       await page.fill('#q', await query('q01'));
       await page.waitForFunction(() => location.hash.includes('qid=q01'));
     }
-    await page.waitForFunction(answered, ask ? '' : 'Houseboats face fourfold fees', { polling: 100 }); // of q01
+    await whole();
   } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     server.close();
   }
 }
 
 test('a file that is fetched while one works is missed with a word, and is there when it is asked for again', { timeout: 900_000 }, async () => {
   const before = rankbox.requests.length;
-  const visit = await rankbox.open(later[2].start, { serviceWorkers: 'block' });
+  const visit = await rankbox.open(later.find((kind) => /late/.test(kind.file)).start, { serviceWorkers: 'block' });
   await visit.page.waitForFunction(answered, '', { timeout: 240_000 });
   await visit.close();
   const urls = rankbox.requests.slice(before).map((r) => r.url);
   urls.push(...(await readdir(join(root, 'dist/assets/encoders'))).map((name) => `/assets/encoders/${name}`));
-  const cases = later.flatMap((kind) => ['404', 'one bit', 'hangs'].map((fault) => ({ ...kind, fault, path: urls.find((u) => kind.file.test(u)) })));
+  urls.push(...(await readdir(join(root, 'dist/assets'))).map((name) => `/assets/${name}/lists/q01.txt`).filter((name) => existsSync(join(root, 'dist', name))));
+  const cases = later.flatMap((kind) => Object.keys(faults).map((fault) => ({ ...kind, fault, path: urls.find((u) => kind.file.test(u)) })));
   const failures = [];
   let next = 0;
   await Promise.all(Array.from({ length: 2 }, async () => {
@@ -372,8 +396,8 @@ function document(rows) {
     'their way to Chromium in each of these ways, waits for at most ten seconds from when the file was asked for, lifts the fault, takes the way on that is',
     'offered, and asks for a page that works, with what was typed still there. *Works* means that the page came alive, counting the bytes until then; a',
     'number is the sentence below. A page is cut off before its main part, and its one bit is in the address of a script. After a fault of the service',
-    'worker the next visit has one. Files that are fetched once the page is alive (texts, vectors, the encoder) are tried by another test of that file: each is',
-    'missed with a sentence, and is there when it is asked for again.', '',
+    'worker the next visit has one. Files that are fetched once the page is alive (texts, vectors, the encoder) are tried by another test of that file, in all of',
+    'these ways: each is missed with a sentence, or its bytes are counted, and it is there when it is asked for again. A finished list is missed by nobody.', '',
     `| file | ${kinds.join(' | ')} |`, `|${' --- |'.repeat(kinds.length + 1)}`, ...body, '',
     ...sentences.map((s, i) => `${i + 1}. ${s}`), '',
   ].join('\n');

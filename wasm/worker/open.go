@@ -57,10 +57,20 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 		if err := fits(f, place.Limit); err != nil {
 			return nil, err
 		}
-		return e.fetch(place.Base+f.Name, func(int) {})
+		return e.fetch(place.Base+f.Name, func(n int) { e.arriving(f, n) })
 	})
 	e.session.Clock, e.base = e.clock, place.Base
 	return Describe(e.session), nil
+}
+
+// arriving says how much has come of the vectors that the lists or the figures wait for; other files are small.
+func (e *Engine) arriving(f bundle.File, n int) {
+	kind, model, _ := strings.Cut(f.Role, "/")
+	if kind != "vectors" && kind != "late" || e.asked.Kind != message.Search && e.asked.Kind != message.Evaluate {
+		return
+	}
+	model, _, _ = strings.Cut(model, "/")
+	e.reply(message.Reply{ID: e.asked.ID, Kind: e.asked.Kind, Progress: &message.Progress{What: "vectors of " + model, Done: min(n, f.Bytes), Total: f.Bytes}})
 }
 
 // fits returns an error where a file, of vectors most likely, is more than this device takes in: before it is fetched, since what does not fit ends the worker.

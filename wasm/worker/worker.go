@@ -31,6 +31,7 @@ type Engine struct {
 	base    string // URL of its folder, with a slash at its end
 	loader  loader
 	bench   bench
+	asked   message.Request // the one that is being answered
 
 	// Files opens a file that was given to the page; nil where there are none.
 	Files func(id int) (io.Reader, error)
@@ -101,6 +102,8 @@ func does[Q, A any, PQ interface {
 // Handle answers one request. It may wait for files.
 func (e *Engine) Handle(r message.Request) {
 	e.takeEncoder()
+	defer func(before message.Request) { e.asked = before }(e.asked) // quick ones are answered in the midst of another
+	e.asked = r
 	out := message.Reply{ID: r.ID, Kind: r.Kind}
 	j, known := jobs[r.Kind]
 	var err error

@@ -138,6 +138,19 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 			if tt.limit > 0 && most > tt.limit {
 				t.Errorf("%d bytes of a file were fetched", most)
 			}
+			var told []message.Progress
+			for _, r := range *replies {
+				if r.ID == 2 && r.Progress != nil {
+					told = append(told, *r.Progress)
+				}
+			}
+			if tt.finds { // the file that documents' vectors are in, and what is read of it
+				if len(told) < 2 || told[1].What != "vectors of m" || told[1].Total < 2*dim || told[0].Done != told[0].Total/2 || told[1].Done != told[1].Total {
+					t.Errorf("it was told %+v while they arrived", told)
+				}
+			} else if len(told) > 0 {
+				t.Errorf("%+v of what was not fetched", told)
+			}
 		})
 	}
 }

@@ -87,8 +87,9 @@ type App struct {
 	Memory   float64           // bytes, page and worker
 	Fetching *message.Progress // of a richer program, nil while none is fetched
 
-	Measuring  message.Progress // of the comparison over all judged queries, in queries of a system
-	Unmeasured bool             // it was cancelled
+	Arriving   *message.Progress // the vectors that a list or the figures wait for, nil for none
+	Measuring  message.Progress  // of the comparison over all judged queries, in queries of a system
+	Unmeasured bool              // it was cancelled
 	Encoder    Encoder
 
 	Presenter bool

@@ -425,6 +425,36 @@ func TestASystemKeepsItsLetter(t *testing.T) {
 	}
 }
 
+// Vectors that a list waits for are counted until it is there, or the worker is another one; queries that are measured are another count.
+func TestVectorsThatArriveAreCounted(t *testing.T) {
+	a, fx := start(t, "/search", "")
+	a.Type("harbour")
+	fx.Pass()
+	half := &message.Progress{What: "vectors of m", Done: 50, Total: 100}
+	for name, end := range map[string]func(search, evaluate message.Request){
+		"the lists are there": func(search, _ message.Request) {
+			a.Receive(message.Reply{ID: search.ID, Kind: search.Kind, Answer: &experiment.Results{}})
+		},
+		"it is measured": func(_, evaluate message.Request) {
+			a.Receive(message.Reply{ID: evaluate.ID, Kind: evaluate.Kind, Progress: &message.Progress{Done: 1, Total: 40}})
+		},
+		"the worker died": func(message.Request, message.Request) { a.Died("it was killed") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			search, evaluate := fx.Last(t, message.Search), fx.Last(t, message.Evaluate)
+			for _, r := range []message.Request{search, evaluate} {
+				a.Receive(message.Reply{ID: r.ID, Kind: r.Kind, Progress: half})
+				if a.Arriving == nil || *a.Arriving != *half || a.Measuring.Total == half.Total {
+					t.Fatalf("%+v; %+v are measured", a.Arriving, a.Measuring)
+				}
+			}
+			if end(search, evaluate); a.Arriving != nil {
+				t.Errorf("still %+v", a.Arriving)
+			}
+		})
+	}
+}
+
 // The comparison over all judged queries says how far it is; cancelled, it is not asked for again before something changes.
 func TestMeasuringIsCancelled(t *testing.T) {
 	a, r := start(t, "/search", "")

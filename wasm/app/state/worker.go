@@ -100,7 +100,10 @@ func (a *App) Receive(r message.Reply) {
 			x.Hear(r.Progress)
 		} else if r.Kind == message.Encode {
 			a.Encoder.Progress = *r.Progress
+		} else if (r.Kind == message.Search || r.Kind == message.Evaluate) && r.Progress.What != "" {
+			a.Arriving = r.Progress
 		} else if r.Kind == message.Evaluate {
+			a.Arriving = nil
 			a.Measuring = *r.Progress
 		} else {
 			a.Progress = *r.Progress
@@ -114,6 +117,7 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	delete(a.waiting, r.ID)
+	a.Arriving = nil
 	if r.Problem != nil {
 		a.Problem = r.Problem
 		if r.Kind == message.Open {
@@ -213,6 +217,7 @@ func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.rep
 // Died is told that the worker ended: it is replaced, and what it owed is asked again.
 func (a *App) Died(reason string) {
 	a.restarts++
+	a.Arriving = nil
 	if a.restarts > 3 {
 		a.Phase = Failed
 		do := "Try again, or reload the page; what you typed and opened stays."

@@ -156,6 +156,8 @@ func (c *Root) Status() string {
 		return "The search engine is not running"
 	case a.Phase == state.Ready && a.Offline:
 		return "Ready, offline"
+	case a.Phase == state.Ready && a.Arriving != nil:
+		return "Fetching " + a.Arriving.What + ": " + strconv.Itoa(a.Arriving.Done/1000) + " of " + strconv.Itoa((a.Arriving.Total+999)/1000) + " kB"
 	case a.Phase == state.Ready && a.Behind() != "":
 		return "Waits for " + a.Behind() + " …"
 	case a.Phase == state.Ready && a.Stale() && a.Unmeasured:
