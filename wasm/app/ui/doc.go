@@ -12,6 +12,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -58,6 +59,11 @@ func Chosen(event vugu.DOMEvent) int {
 		return -1
 	}
 	return i
+}
+
+// Arrived says how much of what is fetched is there: "12 of 40 kB".
+func Arrived(p message.Progress) string {
+	return strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB"
 }
 
 // Upwards is −1 for the key with the arrow up, 1 for that with the arrow down, else 0.

@@ -144,7 +144,7 @@ func (c *Root) Status() string {
 		if p.Total == 0 {
 			return p.What + " …"
 		}
-		return p.What + ": " + strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB"
+		return p.What + ": " + Arrived(*p)
 	}
 	if f := c.frame(); f != nil && a.Phase != state.Loading {
 		if s := f.Status(); s != "" {
@@ -157,7 +157,7 @@ func (c *Root) Status() string {
 	case a.Phase == state.Ready && a.Offline:
 		return "Ready, offline"
 	case a.Phase == state.Ready && a.Arriving != nil:
-		return "Fetching " + a.Arriving.What + ": " + strconv.Itoa(a.Arriving.Done/1000) + " of " + strconv.Itoa((a.Arriving.Total+999)/1000) + " kB"
+		return "Fetching " + a.Arriving.What + ": " + Arrived(*a.Arriving)
 	case a.Phase == state.Ready && a.Behind() != "":
 		return "Waits for " + a.Behind() + " …"
 	case a.Phase == state.Ready && a.Stale() && a.Unmeasured:
@@ -169,7 +169,7 @@ func (c *Root) Status() string {
 	case a.Phase == state.Ready:
 		return "Ready"
 	case p.Total > 0:
-		return p.What + " " + strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB"
+		return p.What + " " + Arrived(p)
 	}
 	return "Loading the search engine"
 }

@@ -2,7 +2,6 @@
 package home
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -71,7 +70,7 @@ func (c *Home) Engine() string {
 		return "The search engine is not running."
 	}
 	if p := c.App.Progress; p.Total > 0 {
-		return "The " + p.What + " is loading: " + strconv.Itoa(p.Done/1000) + " of " + strconv.Itoa((p.Total+999)/1000) + " kB."
+		return "The " + p.What + " is loading: " + ui.Arrived(p) + "."
 	}
 	return "The search engine is loading."
 }
