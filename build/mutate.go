@@ -242,7 +242,10 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	} else if *again {
 		return err
 	}
-	if !*again {
+	if *again {
+		m = last
+		m.again()
+	} else {
 		found := file + ".found"
 		defer os.Remove(found)
 		// Rooms within the room are rooms of their own.
@@ -258,11 +261,6 @@ func mutate(ctx context.Context, p *project, args []string) error {
 		if err := json.Unmarshal(text, &m); err != nil {
 			return err
 		}
-	}
-	if *again {
-		m = last
-		m.again()
-	} else {
 		m.once()
 		m.draw(*sample, *seed)
 	}

@@ -57,7 +57,7 @@ func serve(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	// What is kept is small, and a collection holds up the requests beside it: nine times the heap between two, up to a gigabyte.
+	// What is kept is small and most of a request is garbage: it is collected when the heap has grown ninefold, up to a gigabyte (docs/edge.md).
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(800))
 	}
