@@ -32,9 +32,7 @@ var infoAccuracy = Info{
 	open:   residual{bounds: boundAccuracy},
 	unfold: func(u *unfolder) {
 		hits, n := u.t.list(u.m.judged)
-		if u.m.cut > 0 && u.m.cut < n {
-			n = u.m.cut
-		}
+		n = u.m.within(n)
 		rel := u.m.found(hits, n)
 		if rel == n {
 			u.count(n, u.m.isRel)
@@ -55,9 +53,7 @@ var infoAccuracy = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
-		if m.cut > 0 && m.cut < n {
-			n = m.cut
-		}
+		n = m.within(n)
 		rel, wrong := 0, 0
 		for _, h := range hits {
 			if int(h.Rank) > n {
@@ -82,10 +78,7 @@ var infoAccuracy = Info{
 // documents are looked at.
 func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
-	n := len(grades)
-	if m.cut > 0 && m.cut < n {
-		n = m.cut
-	}
+	n := m.within(len(grades))
 	value := func(rel, non, wrong int) float64 {
 		if rel == 0 {
 			return 0
@@ -128,10 +121,7 @@ func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 
 // boundAccuracy is boundScan within the cutoff; documents below it make no difference.
 func boundAccuracy(m Measure, t *Topic) Range {
-	if m.cut > 0 && m.cut < len(t.Ranked) {
-		c := *t
-		c.Ranked = t.Ranked[:m.cut]
-		return boundScan(m, &c)
-	}
-	return boundScan(m, t)
+	c := *t
+	c.Ranked = t.Ranked[:m.within(len(t.Ranked))]
+	return boundScan(m, &c)
 }

@@ -127,22 +127,14 @@ func (p idealPlaces) take(grade int32) int {
 
 // counts returns n zeroed counters in the topic's memory.
 func (t *Topic) counts(n int) []int32 {
-	if cap(t.countBuf) < n {
-		t.countBuf = make([]int32, n)
-	}
-	b := t.countBuf[:n]
-	clear(b)
-	return b
+	t.countBuf = zeroed(t.countBuf, n)
+	return t.countBuf
 }
 
 // starts returns the places of the topic's ideal ranking, none handed out.
 func (t *Topic) starts() idealPlaces {
-	if cap(t.takenBuf) < len(t.ideal) {
-		t.takenBuf = make([]int32, len(t.ideal))
-	}
-	b := t.takenBuf[:len(t.ideal)]
-	clear(b)
-	return idealPlaces{t.ideal, b}
+	t.takenBuf = zeroed(t.takenBuf, len(t.ideal))
+	return idealPlaces{t.ideal, t.takenBuf}
 }
 
 // spreadCompat: a document adds the weight of all depths from the larger of its rank and its place in the ideal ranking on; its

@@ -252,12 +252,10 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		}
 		counts = stillCounts
 	}
-	if p.Depth > 0 {
-		was, _ := now.score(&cut)
-		cut = *l
-		if is, _ := now.score(&cut); was != is {
-			d.Reasons = append(d.Reasons, Reason{"depth", was, is, fmt.Sprintf("%s looks at the whole list, not at the first %d documents", c.Name, p.Depth)})
-		}
+	was, _ := now.score(&cut)
+	cut = *l
+	if is, _ := now.score(&cut); was != is {
+		d.Reasons = append(d.Reasons, Reason{"depth", was, is, fmt.Sprintf("%s looks at the whole list, not at the first %d documents", c.Name, p.Depth)})
 	}
 	step("missing", func() { now.missing = goal.missing }, func(_, after recipe) string {
 		switch after.missing {

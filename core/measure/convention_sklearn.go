@@ -52,12 +52,7 @@ func planSklearn(m Measure) (recipe, bool) {
 // sklearnCounts: ndcg_score raises an error where there is one document, and dcg_score takes it for a binary label and raises another.
 func sklearnCounts(_ Measure, t *Topic) bool { return len(t.Ranked) > 1 }
 
-func positive(g int32) float64 {
-	if g > 0 {
-		return float64(g)
-	}
-	return 0
-}
+func positive(g int32) float64 { return float64(max(g, 0)) }
 
 func sklearnDCG(m Measure, _ *List, _ []int, t *Topic) float64 {
 	total := 0.0

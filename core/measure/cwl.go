@@ -62,14 +62,13 @@ type goOn func(x float64, k, rank int, gain, total float64) float64
 // expectedGain returns the expected gain per document for a reader who goes on as c says. saw, where it is not nil, is told of every
 // rank that the reader reaches: its weight is the probability of that.
 func (m *Measure) expectedGain(t *Topic, c goOn, saw func(rank int, gain, weight float64)) float64 {
-	hits, n := t.list(m.judged)
-	n = min(n, horizon)
+	hits, _ := t.list(m.judged)
 	next := 0
 	var gained, looked, total float64
 	weight := 1.0
 	for rank := 1; rank <= horizon && weight > 0; rank++ {
 		g := 0.0
-		if next < len(hits) && int(hits[next].Rank) == rank && rank <= n {
+		if next < len(hits) && int(hits[next].Rank) == rank {
 			g = m.scaledGain(hits[next].Grade, t)
 			next++
 		}

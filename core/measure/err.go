@@ -35,8 +35,7 @@ var infoERR = Info{
 	unfold: func(u *unfolder) {
 		left := 1.0
 		u.each(u.m.cut, func(p *Part) bool {
-			if p.Grade > 0 {
-				s := u.m.satisfaction(p.Grade)
+			if s := u.m.satisfaction(p.Grade); s > 0 {
 				p.Term, p.Work = float64(s*left)/float64(p.Rank), say.Plain.Short(s)+" x "+say.Plain.Short(left)+" / "+strconv.Itoa(p.Rank)
 				left = float64(left * (1 - s))
 			}
@@ -50,11 +49,9 @@ var infoERR = Info{
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
 			}
-			if h.Grade > 0 {
-				s := m.satisfaction(h.Grade)
-				sum += s * goesOn / float64(h.Rank)
-				goesOn = float64(goesOn * (1 - s))
-			}
+			s := m.satisfaction(h.Grade)
+			sum += s * goesOn / float64(h.Rank)
+			goesOn = float64(goesOn * (1 - s))
 		}
 		return sum
 	},
@@ -62,9 +59,6 @@ var infoERR = Info{
 
 // satisfaction returns the probability that a document of this grade ends the search.
 func (m *Measure) satisfaction(grade int32) float64 {
-	if grade <= 0 {
-		return 0
-	}
 	top := int32(m.x[slotERRTop])
-	return exponential(min(grade, top)) / float64(uint64(1)<<uint(top))
+	return exponential(min(max(grade, 0), top)) / float64(uint64(1)<<uint(top))
 }

@@ -69,8 +69,8 @@ var infoG = Info{
 
 // idealCost is what rank i+1 adds to the cost of G: the ideal gain there, at least 1.
 func idealCost(ideal []float64, i int) float64 {
-	if i < len(ideal) && ideal[i] > 1 {
-		return ideal[i]
+	if i < len(ideal) {
+		return max(ideal[i], 1)
 	}
 	return 1
 }

@@ -1,5 +1,7 @@
 package measure
 
+import "math"
+
 // Info is the registry entry of one measure: what its documentation, its tooltip and its tests are made of.
 type Info struct {
 	Name      string   // canonical name in the notation: "nDCG"
@@ -107,7 +109,7 @@ func (p *Param) absent() float64 {
 }
 
 // notGiven stands for an optional number that was not given; no parameter may have this value.
-const notGiven = -1e300
+const notGiven = math.MaxFloat64
 
 // Example is a worked example: one ranking, its qrels and the value that comes out.
 type Example struct {

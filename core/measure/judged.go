@@ -18,18 +18,12 @@ var infoJudged = Info{
 	better:    betterNamed,
 	unfold: func(u *unfolder) {
 		u.rank(func(int) bool { return true })
-		k := len(u.list)
-		if u.m.cut > 0 {
-			k = min(k, u.m.cut)
-		}
+		k := u.m.within(len(u.list))
 		u.count(k, isNamed)
 		u.over(float64(k), "documents looked at")
 	},
 	score: func(m Measure, t *Topic) float64 {
-		k := t.n
-		if m.cut > 0 && m.cut < k {
-			k = m.cut
-		}
+		k := m.within(t.n)
 		if k == 0 {
 			return 0
 		}

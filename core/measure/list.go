@@ -24,10 +24,10 @@ type List struct {
 // Order returns the ranking of the list under the policy, cut to its depth, as indices into IDs.
 func (l *List) Order(p Policy) []int {
 	o := order(l.IDs, l.Scores, p.Ties, p.Float32)
-	if p.Depth > 0 && len(o) > p.Depth {
-		o = o[:p.Depth]
+	if p.Depth == 0 {
+		return o
 	}
-	return o
+	return o[:min(len(o), p.Depth)]
 }
 
 // Topic ranks the list under the policy.

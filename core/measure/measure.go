@@ -208,8 +208,5 @@ func (m *Measure) gain(grade int32) float64 {
 			}
 		}
 	}
-	if grade > 0 {
-		return float64(grade)
-	}
-	return 0
+	return float64(max(grade, 0))
 }

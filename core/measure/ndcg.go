@@ -67,9 +67,7 @@ func (m *Measure) gainDCG(grade int32) float64 {
 	if m.table != nil {
 		return m.gain(grade)
 	}
-	if grade <= 0 {
-		return 0
-	}
+	grade = max(grade, 0)
 	if m.x[slotDCG] != 0 {
 		return exponential(grade)
 	}
@@ -78,14 +76,7 @@ func (m *Measure) gainDCG(grade int32) float64 {
 
 // exponential returns 2^g - 1 for g >= 0; grades above 1,000 count as 1,000.
 func exponential(g int32) float64 {
-	if g < 63 {
-		return float64(uint64(1)<<uint(g) - 1)
-	}
-	v := float64(uint64(1) << 62)
-	for i := int32(62); i < min(g, 1000); i++ {
-		v *= 2
-	}
-	return v
+	return math.Ldexp(1, int(min(g, 1000))) - 1
 }
 
 // dcg returns the discounted cumulative gain of hits up to the cutoff.
@@ -185,9 +176,7 @@ func boundNDCG(m Measure, t *Topic) Range {
 			u--
 		}
 	}
-	if m.cut > 0 {
-		u = min(u, m.cut)
-	}
+	u = m.within(u)
 
 	// Levels: between two grades that occur, every level has the same documents.
 	levels := []int32{top}

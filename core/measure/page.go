@@ -57,9 +57,7 @@ func (p *Param) Usual() string {
 
 func limit(v float64) string {
 	switch {
-	case math.IsInf(v, 1):
-		return "any"
-	case math.IsInf(v, -1):
+	case math.IsInf(v, 0):
 		return "any"
 	case v == math.Trunc(v):
 		return strconv.Itoa(int(v))

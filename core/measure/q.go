@@ -54,20 +54,13 @@ var infoQ = Info{
 			p.Work = "(" + strconv.Itoa(n) + " + " + say.Plain.Short(float64(beta*found)) + ")/(" + strconv.Itoa(p.Rank) + " + " + say.Plain.Short(float64(beta*best)) + ")"
 			return true
 		})
-		r := len(ideal)
-		if u.m.cut > 0 {
-			r = min(r, u.m.cut)
-		}
-		u.over(float64(r), byRelevant)
+		u.over(float64(u.m.within(len(ideal))), byRelevant)
 	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
-		r := len(ideal)
+		r := m.within(len(ideal))
 		if r == 0 {
 			return 0
-		}
-		if m.cut > 0 {
-			r = min(r, m.cut)
 		}
 		hits, _ := t.list(m.judged)
 		n, next, found, best, sum := 0, 0, 0.0, 0.0, 0.0

@@ -85,14 +85,11 @@ func (m *Measure) rbpGain(grade int32, t *Topic) float64 {
 		}
 		return 0
 	}
-	if grade <= 0 {
-		return 0
-	}
 	top := t.top()
 	if m.x[slotRBPTop] != notGiven {
 		top = int32(m.x[slotRBPTop])
 	}
-	return float64(min(grade, top)) / float64(top)
+	return float64(min(max(grade, 0), top)) / float64(top)
 }
 
 // power returns x^n for n >= 0 by repeated squaring.
@@ -113,11 +110,10 @@ func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[
 func boundRBP(m Measure, t *Topic) Range {
 	r := boundFirst(m, t)
 	n := len(t.Ranked)
-	switch {
-	case m.cut == 0:
-		r.High += power(m.x[slotP], int32(n))
-	case m.cut > n:
-		r.High += power(m.x[slotP], int32(n)) - power(m.x[slotP], int32(m.cut))
+	tail := power(m.x[slotP], int32(n))
+	if m.cut > 0 {
+		tail -= power(m.x[slotP], int32(max(n, m.cut)))
 	}
+	r.High += tail
 	return r
 }

@@ -126,10 +126,7 @@ func boundWeights(m Measure, t *Topic) Range {
 // boundFirst is boundWeights for measures that see no more of a topic than the grades of the first ranks, down to the cutoff: the two
 // rankings that it needs are made no longer than that, in memory of the topic.
 func boundFirst(m Measure, t *Topic) Range {
-	n := len(t.Ranked)
-	if m.cut > 0 {
-		n = min(n, m.cut)
-	}
+	n := m.within(len(t.Ranked))
 	full := m.fullGrade(t)
 	a := t.scratch()
 	score := func(unjudged int32) float64 {
@@ -215,19 +212,11 @@ func boundScan(m Measure, t *Topic) Range {
 
 // floats and ints return memory of the topic for n numbers, all 0 at first, until the next call.
 func (t *Topic) floats(n int) []float64 {
-	if cap(t.openFloats) < n {
-		t.openFloats = make([]float64, n+n/4)
-	}
-	v := t.openFloats[:n]
-	clear(v)
-	return v
+	t.openFloats = zeroed(t.openFloats, n)
+	return t.openFloats
 }
 
 func (t *Topic) ints(n int) []int32 {
-	if cap(t.openInts) < n {
-		t.openInts = make([]int32, n+n/4)
-	}
-	v := t.openInts[:n]
-	clear(v)
-	return v
+	t.openInts = zeroed(t.openInts, n)
+	return t.openInts
 }

@@ -41,9 +41,7 @@ var infoSDCG = Info{
 			if int(h.Rank) > m.cut {
 				break
 			}
-			if g := m.scaledGain(h.Grade, t); g > 0 {
-				sum += g / log2Rank(h.Rank)
-			}
+			sum += m.scaledGain(h.Grade, t) / log2Rank(h.Rank)
 		}
 		return sum / discountSum(m.cut)
 	},

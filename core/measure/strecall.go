@@ -38,9 +38,7 @@ var infoStRecall = Info{
 			return 0
 		}
 		list := s.list(m.judged)
-		if m.cut > 0 && m.cut < len(list) {
-			list = list[:m.cut]
-		}
+		list = list[:m.within(len(list))]
 		// With alpha = 1 a sub-topic counts once.
 		s.fresh()
 		n := 0.0

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 
@@ -68,21 +69,16 @@ func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
 	return s.count, subtopics
 }
 
-func zeroed(b []int32, n int) []int32 {
-	if cap(b) < n {
-		return make([]int32, n)
-	}
-	b = b[:n]
+// zeroed returns n zeros, in the memory of b where that is enough.
+func zeroed[T int32 | float64](b []T, n int) []T {
+	b = slices.Grow(b[:0], n)[:n]
 	clear(b)
 	return b
 }
 
 // fresh sets the gain of every sub-topic to 1.
 func (s *Subtopics) fresh() {
-	if cap(s.gain) < s.width() {
-		s.gain = make([]float64, s.width())
-	}
-	s.gain = s.gain[:s.width()]
+	s.gain = zeroed(s.gain, s.width())
 	for j := range s.gain {
 		s.gain[j] = 1
 	}
@@ -124,7 +120,7 @@ type candidate struct {
 }
 
 func (h candidates) build() {
-	for i := len(h)/2 - 1; i >= 0; i-- {
+	for i := range slices.Backward(h) {
 		h.down(i)
 	}
 }
@@ -436,7 +432,7 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 		for _, j := range kinds[c] {
 			n := 0
 			for d, k := range above {
-				if k > 0 && covers[d][j] {
+				if covers[d][j] {
 					n += k
 				}
 			}

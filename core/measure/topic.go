@@ -80,18 +80,13 @@ func (t *Topic) Prepare() {
 		t.hitBuf, t.hits, t.n = h, h, len(t.Ranked)
 	}
 	d := t.idealBuf[:0]
-	sorted := true
 	for _, g := range t.Judged {
 		if g > 0 {
-			if len(d) > 0 && g > d[len(d)-1] {
-				sorted = false
-			}
 			d = append(d, g)
 		}
 	}
-	if !sorted {
-		slices.SortFunc(d, func(a, b int32) int { return int(b) - int(a) })
-	}
+	slices.Sort(d)
+	slices.Reverse(d)
 	t.idealBuf, t.ideal = d, d
 }
 
@@ -132,17 +127,8 @@ func (t *Topic) relevant(rel int32) int {
 		return len(t.ideal)
 	}
 	n := 0
-	if rel > 1 {
-		for _, g := range t.ideal {
-			if g < rel {
-				break
-			}
-			n++
-		}
-		return n
-	}
 	for _, g := range t.Judged {
-		if g >= rel && g >= 0 {
+		if g >= max(rel, 0) {
 			n++
 		}
 	}
@@ -161,7 +147,15 @@ func (t *Topic) top() int32 {
 }
 
 // isRel reports whether a grade is relevant at the measure's level. Negative grades never are.
-func (m *Measure) isRel(grade int32) bool { return grade >= m.rel && grade >= 0 }
+func (m *Measure) isRel(grade int32) bool { return grade >= max(m.rel, 0) }
+
+// within returns how many of the first n ranks the measure looks at.
+func (m *Measure) within(n int) int {
+	if m.cut == 0 {
+		return n
+	}
+	return min(n, m.cut)
+}
 
 // found counts the relevant documents within the first k of hits; k = 0 means all.
 func (m *Measure) found(hits []Hit, k int) int {

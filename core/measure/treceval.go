@@ -332,13 +332,13 @@ func trecTopic(src *Topic, o TrecEval) Topic {
 		}
 	}
 	cut := func(ranked []int32) []int32 {
-		switch n := o.MaxDocs; {
+		switch {
 		case src.Missing || o.NoDocs:
 			return nil
-		case n > 0 && len(ranked) > n:
-			return ranked[:n]
+		case o.MaxDocs == 0:
+			return ranked
 		}
-		return ranked
+		return ranked[:min(len(ranked), o.MaxDocs)]
 	}
 	if s := src.Subtopics; s != nil {
 		t.Subtopics = &Subtopics{Docs: s.Docs, Ranked: cut(s.Ranked)}
@@ -348,7 +348,8 @@ func trecTopic(src *Topic, o TrecEval) Topic {
 	}
 	if o.NoDocs {
 		t.Ranked, t.Hits, t.Retrieved = nil, nil, 0
-	} else if n := o.MaxDocs; n > 0 && t.Len() > n {
+	} else if o.MaxDocs > 0 {
+		n := min(t.Len(), o.MaxDocs)
 		if t.Ranked != nil {
 			t.Ranked = t.Ranked[:n]
 		} else {
@@ -602,8 +603,8 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 
 // leadingFloat reads the number at the start of s as C's atof does, 0 where there is none.
 func leadingFloat(s string) float64 {
-	for end := len(s); end > 0; end-- {
-		if v, err := strconv.ParseFloat(s[:end], 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+	for ; s != ""; s = s[:len(s)-1] {
+		if v, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
 			return v
 		}
 	}

@@ -163,7 +163,8 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 		return m.Score(&part)
 	}
 	last := len(t.Ranked)
-	if k := m.Cutoff(); k > 0 && k < last {
+	if m.cut > 0 {
+		k := m.within(last)
 		// Documents after the cutoff may still count where unjudged ones are taken out before: go on until the value is reached
 		// and stays. Where it is reached at the cutoff, nothing after it counts.
 		if score(k) == value {
@@ -178,10 +179,7 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 		if i >= last {
 			continue
 		}
-		v := value
-		if i+1 < len(t.Ranked) {
-			v = score(i + 1)
-		}
+		v := score(i + 1)
 		if p.Term = v - before; p.Term != 0 {
 			p.Work = say.Plain.Short(v) + " - " + say.Plain.Short(before)
 		}
@@ -289,9 +287,7 @@ func (m *Measure) idealParts(t *Topic) []Part {
 		}
 		return 0
 	})
-	if m.cut > 0 && len(best) > m.cut {
-		best = best[:m.cut]
-	}
+	best = best[:m.within(len(best))]
 	out := make([]Part, len(best))
 	for i, g := range best {
 		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / log2Rank(int32(i+1)), Work: m.gainText(g) + " / " + logOf(i+1)}
