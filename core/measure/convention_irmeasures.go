@@ -96,7 +96,6 @@ func cwlRBP(m Measure, _ *List, _ []int, t *Topic) float64 {
 		norm += w
 		w = float64(w * p)
 	}
-	m.cut = horizon
 	sum := 0.0
 	hits, _ := t.list(m.judged)
 	for _, h := range hits {
@@ -109,9 +108,7 @@ func cwlRBP(m Measure, _ *List, _ []int, t *Topic) float64 {
 
 // cwlCut scores with a cutoff of at most cwl_eval's horizon.
 func cwlCut(m Measure, _ *List, _ []int, t *Topic) float64 {
-	if m.cut > horizon {
-		m.cut = horizon
-	}
+	m.cut = min(m.cut, horizon)
 	return m.Score(t)
 }
 

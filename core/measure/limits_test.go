@@ -25,6 +25,16 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// A topic that contradicts itself: a retrieved document whose grade the qrels do not have has no place in the ideal ranking.
+func TestGradeThatTheQrelsLack(t *testing.T) {
+	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []int32{1, 2}, Judged: []int32{2}}); math.Abs(got-0.25/1.25) > 1e-15 { // only the second counts
+		t.Errorf("%v", got)
+	}
+	if s := (Measure{}).String(); s != "<invalid measure>" {
+		t.Errorf("the measure that is none prints as %q", s)
+	}
+}
+
 // Discounts are the same whether a table holds them or not; the table ends at rank 1024.
 func TestDiscountsBeyondTheTable(t *testing.T) {
 	for _, rank := range []int32{1, 2, 3, 1023, 1024, 1025, 1026, 5000, math.MaxInt32} {
@@ -127,6 +137,11 @@ func TestLargestTies(t *testing.T) {
 	}
 	if runtime.GOARCH == "wasm" {
 		return // the same arithmetic, ten times slower
+	}
+	for n, exact := range map[int]bool{127: true, 128: false} {
+		if r := mustParse(t, "BPM(max_rel=9)@300").TieRange(tie(n, 127, 127)); r.Exact != exact {
+			t.Errorf("BPM of a tie of %d, 127 and 127 documents: %+v", n, r)
+		}
 	}
 	p := &tieProblem{count: 1, add: func(int, int, []int) float64 { return 1 }}
 	for n, want := range map[int]bool{1<<21 - 1: true, 1 << 21: false} {

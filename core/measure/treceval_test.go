@@ -129,3 +129,65 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 		})
 	}
 }
+
+// What may stand behind the point, and what trec_eval makes of it: numbers end where C's atof ends, cutoffs lose their fraction and come in
+// order, and names that rbp does not know are passed over. By hand, of the grades 0, 3, none, 1 where a document of grade 2 was not retrieved.
+func TestTrecEvalParameters(t *testing.T) {
+	topics := []Topic{{Query: "q", Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}}}
+	for _, c := range []struct{ measure, want, err string }{
+		{"ndcg.x=3", "", `measure: trec_eval: -m ndcg.x=3: unknown parameter "x"`},
+		{"rbp.x=3", "rbp_x=3               \tall\t0.1143\n", ""},
+		{"rbp.1=3", "rbp_1=3               \tall\t0.1143\n", ""},
+		{"rbp.p=0.5", "rbp_p=0.5             \tall\t0.2708\n", ""},
+		{"ndcg.1=3,1=4", "", `measure: trec_eval: -m ndcg.1=3,1=4: syntax: grade 1 is given twice`},
+		{"ndcg.1", "", `measure: trec_eval: -m ndcg.1: syntax: expected grade=gain`},
+		{"P.1000001", "", `measure: trec_eval: -m P.1000001: bad value: cutoff out of range`},
+		{"P.1000000", "P_1000000             \tall\t0.0000\n", ""},
+		{"P.5.9", "P_5                   \tall\t0.4000\n", ""},
+		{"P.3,1", "P_1                   \tall\t0.0000\nP_3                   \tall\t0.3333\n", ""},
+		{"P.abc", "", `measure: trec_eval: -m P.abc: bad value: cutoff out of range`},
+		{"iprec_at_recall.0,1", "iprec_at_recall_0.00  \tall\t0.5000\niprec_at_recall_1.00  \tall\t0.0000\n", ""},
+		{"iprec_at_recall.1.1", "", `measure: trec_eval: -m iprec_at_recall.1.1: bad value: cutoff out of range`},
+		{"utility.1,2,3", "", `measure: trec_eval: -m utility.1,2,3: bad value: utility takes 4 numbers, not 3`},
+		{"utility.1,2,3,4", "utility_1,2,3,4       \tall\t29.0000\n", ""},
+		{"set_F.0.5x", "set_F_0.5x            \tall\t0.5455\n", ""},
+		{"set_F.x", "set_F_x               \tall\t0.5000\n", ""},
+		{"11pt_avg.0.5", "11pt_avg_0.5          \tall\t0.5000\n", ""},
+		{"num_q.3", "", `measure: trec_eval: -m num_q.3: unknown parameter: num_q takes none`},
+		{"num_ret.3", "", `measure: trec_eval: -m num_ret.3: unknown parameter: num_ret takes none`},
+		{"map.3", "", `measure: trec_eval: -m map.3: unknown parameter: map takes none`},
+		{"success", "success_1             \tall\t0.0000\nsuccess_5             \tall\t1.0000\nsuccess_10            \tall\t1.0000\n", ""},
+		{"unj", "unj_5                 \tall\t0.2000\nunj_10                \tall\t0.1000\nunj_20                \tall\t0.0500\n", ""},
+		{"Rprec_mult", "Rprec_mult_0.20       \tall\t0.0000\nRprec_mult_0.40       \tall\t0.5000\nRprec_mult_0.60       \tall\t0.5000\nRprec_mult_0.80       \tall\t0.3333\nRprec_mult_1.00       \tall\t0.3333\nRprec_mult_1.20       \tall\t0.5000\nRprec_mult_1.40       \tall\t0.4000\nRprec_mult_1.60       \tall\t0.4000\nRprec_mult_1.80       \tall\t0.3333\nRprec_mult_2.00       \tall\t0.3333\n", ""},
+		{"num_rel", "num_rel               \tall\t3\n", ""},
+		{"nope", "", `measure: trec_eval: -m nope: unknown measure`},
+		{"P.", "", `measure: trec_eval: -m P.: missing parameter: parameters`},
+		{"runid.5", "runid                 \tall\tr\n", ""},
+		{"recall.2,2", "", `measure: trec_eval: -m recall.2,2: bad value: duplicate cutoffs`},
+	} {
+		var b bytes.Buffer
+		err := FormatTrecEval(&b, topics, TrecEval{Measures: []string{c.measure}, RunID: "r", Docs: 10})
+		if b.String() != c.want || c.err == "" && err != nil || c.err != "" && (err == nil || err.Error() != c.err) {
+			t.Errorf("-m %s: %q (%v), want %q (%s)", c.measure, b.String(), err, c.want, c.err)
+		}
+	}
+	for param, want := range map[string]string{"": "'03-1'", ".-3": "''", ".2": "'03'", ".x": "''", ".3.9": "'03-'", ".100": "'03-1'"} {
+		var b bytes.Buffer
+		err := FormatTrecEval(&b, topics, TrecEval{Measures: []string{"relstring" + param}, PerQuery: true, NoSummary: true})
+		if got := strings.TrimSpace(b.String()); err != nil || !strings.HasSuffix(got, "\tq\t"+want) {
+			t.Errorf("relstring%s: %q (%v), want %s", param, got, err, want)
+		}
+	}
+	// What is asked for twice has the parameters that came first, and those of -l and -N.
+	var b bytes.Buffer
+	o := TrecEval{Measures: []string{"P.2", "P.4", "num_rel_ret", "num_ret"}, Level: 3}
+	const want = "num_ret               \tall\t4\nnum_rel_ret           \tall\t1\nP_2                   \tall\t0.5000\n"
+	if err := FormatTrecEval(&b, topics, o); err != nil || b.String() != want {
+		t.Errorf("%q (%v), want %q", b.String(), err, want)
+	}
+	o.AllJudged = true
+	b.Reset()
+	if err := FormatTrecEval(&b, topics, o); err != nil || b.String() != strings.NewReplacer("all\t1", "all\t3", "0.5000", "1.0000").Replace(want) {
+		t.Errorf("-l 0: %q (%v)", b.String(), err)
+	}
+}
