@@ -158,7 +158,7 @@ func TestSizeOfPreferences(t *testing.T) {
 	} {
 		y := &tally{members: make([]int32, c.documents)}
 		y.reach(make([]step, c.steps))
-		if y.width != c.width || len(y.beats) != c.documents*c.width {
+		if y.width != c.width || len(y.beats) != c.documents*c.width || c.documents > 1 && y.prefers(0, 1) {
 			t.Errorf("%d documents: %d words a row, %d in all, want %d", c.documents, y.width, len(y.beats), c.width)
 		}
 	}

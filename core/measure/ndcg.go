@@ -82,18 +82,11 @@ func exponential(g int32) float64 {
 // dcg returns the discounted cumulative gain of hits up to the cutoff.
 func (m *Measure) dcg(hits []Hit) float64 {
 	sum := 0.0
-	plain := m.table == nil && m.x[slotDCG] == 0
 	for _, h := range hits {
 		if m.cut > 0 && int(h.Rank) > m.cut {
 			break
 		}
-		if plain {
-			if h.Grade > 0 {
-				sum += float64(h.Grade) / log2Rank(h.Rank)
-			}
-		} else if g := m.gainDCG(h.Grade); g != 0 {
-			sum += g / log2Rank(h.Rank)
-		}
+		sum += m.gainDCG(h.Grade) / log2Rank(h.Rank)
 	}
 	return sum
 }

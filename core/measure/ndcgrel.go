@@ -68,9 +68,6 @@ var infoNDCGRel = Info{
 		next, found := 0, 0
 		for _, h := range hits {
 			g := m.gain(h.Grade)
-			if g == 0 {
-				continue
-			}
 			dcg += g / log2Rank(h.Rank)
 			for next < len(ideal) && next < int(h.Rank) {
 				idcg += ideal[next] / log2Rank(int32(next+1))
@@ -88,10 +85,7 @@ var infoNDCGRel = Info{
 			return 0
 		}
 		sum += float64(len(ideal)-found) * dcg / idcg
-		if sum <= 0 {
-			return 0
-		}
-		return sum / float64(len(ideal))
+		return max(sum, 0) / float64(len(ideal))
 	},
 }
 

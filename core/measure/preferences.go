@@ -45,7 +45,7 @@ const maxPreferenceBits = 1 << 30
 // tally is what a group prefers and how much of it the ranking fulfils.
 type tally struct {
 	members []int32 // places of the group's documents, ascending
-	index   []int32 // of each place, the member; -1 where it is none; nil where the group is the only one
+	index   []int32 // of each place, the member; -1 where it is none
 	level   []float64
 	class   []int32  // of each member: its level's rank from above; nil where there are several subgroups
 	beats   []uint64 // otherwise a row of width words for each member: whom it is preferred to
@@ -86,14 +86,12 @@ func (p *Preferences) prepare() {
 		t := tally{}
 		t.read(g, p.place)
 		t.count(p.found)
-		if len(p.Groups) > 1 {
-			t.index = make([]int32, p.Docs)
-			for i := range t.index {
-				t.index[i] = -1
-			}
-			for i, at := range t.members {
-				t.index[at] = int32(i)
-			}
+		t.index = make([]int32, p.Docs)
+		for i := range t.index {
+			t.index[i] = -1
+		}
+		for i, at := range t.members {
+			t.index[at] = int32(i)
 		}
 		p.tallies = append(p.tallies, t)
 	}
@@ -472,7 +470,7 @@ func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 		if !ok {
 			continue
 		}
-		if t.class == nil && len(p.tallies) == 1 && t.width > 0 {
+		if t.class == nil && len(p.tallies) == 1 {
 			for _, w := range t.row(at) {
 				v += bits.OnesCount64(w)
 			}
@@ -481,7 +479,7 @@ func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 		for j := range t.members {
 			if t.prefers(at, j) {
 				v++
-			} else if len(p.tallies) > 1 && t.prefers(j, at) {
+			} else if t.prefers(j, at) {
 				v--
 			}
 		}

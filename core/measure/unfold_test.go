@@ -119,6 +119,7 @@ func TestUnfoldSteps(t *testing.T) {
 		{"alpha_nDCG", "1 / log2(2) + 1.5 / log2(3) = 1.946395; the sum of the ideal ranking = 2.565465; 1.946395 / 2.565465 = 0.758691"},
 		{"P_IA@2", "1 + 2 = 3; ranks looked at x sub-topics with relevant documents = 4; 3 / 4 = 0.75"},
 		{"P_IA", "1 + 2 = 3; ranks looked at x sub-topics with relevant documents = 8; 3 / 8 = 0.375"},
+		{"nDCG", "3 / log2(3) + 1 / log2(5) = 2.323466; IDCG = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; 2.323466 / 4.76186 = 0.487932"},
 		{"Rprec", "1 = 1; relevant documents = 3; 1 / 3 = 0.333333"},
 		{"Rprec_mult@0.5", "1 = 1; ranks looked at = 2; 1 / 2 = 0.5"},
 		{"Rprec_mult@2", "1 + 1 = 2; ranks looked at = 6; 2 / 6 = 0.333333"},
