@@ -141,7 +141,7 @@ func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) 
 		if len(found) == 1 {
 			return r.docs[found[0]].ID, key, nil
 		}
-		if len(found) > 1 && ambiguous == nil {
+		if found != nil && ambiguous == nil {
 			by = key
 			for _, k := range sorted(len(found), func(i, j int32) int { return strings.Compare(r.docs[found[i]].ID, r.docs[found[j]].ID) }) {
 				ambiguous = append(ambiguous, r.docs[found[k]].ID)

@@ -17,7 +17,7 @@ const (
 // of its warnings is name.
 func Check(r *Run, q *Qrels, name string) []Warning {
 	var w warner
-	common, judged := 0, false
+	common, judged := false, false
 	var ranked []int32
 	for i := range q.topics {
 		id := q.topics[i].query
@@ -28,7 +28,7 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 			}
 			continue
 		}
-		common++
+		common = true
 		if !judged {
 			ranked, _ = r.Grades(k, q, DocIDDescending, ranked, nil)
 			judged = slices.ContainsFunc(ranked, func(g int32) bool { return g != Unjudged })
@@ -41,7 +41,7 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 	}
 	switch {
 	case len(q.topics) == 0 || len(r.lists) == 0:
-	case common == 0:
+	case !common:
 		w.add(NoCommonQuery, name, 0, 1, nil, func() string {
 			return "the run and the qrels have no query in common: the run has " + strconv.Quote(r.lists[0].query) + " …, the qrels " + strconv.Quote(q.topics[0].query) + " …"
 		})

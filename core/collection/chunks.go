@@ -1,10 +1,8 @@
 package collection
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +41,7 @@ const WholeChunk = "whole-chunk"
 // the input is that of those chunks. The warnings count the ids that the rule says nothing about; they stay as they are.
 func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 	b := NewRunBuilder(r.Tag)
-	b.lim = Limits{Queries: -1, Entries: -1}.withDefaults()
+	b.lim = noLimits()
 	b.run.Metadata = r.Metadata
 	var w warner
 	var list []Entry
@@ -66,9 +64,9 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 			seen[doc] = struct{}{}
 			keep = append(keep, Entry{doc, e.Score, e.Pos})
 		}
-		for _, k := range sorted(len(keep), func(i, j int32) int { return keep[i].Pos - keep[j].Pos }) {
+		for _, k := range byPos(keep) {
 			e := keep[k]
-			b.add(view(query), view(e.Doc), e.Score, -1, 0)
+			b.add(view(query), view(e.Doc), e.Score, noRank, 0)
 		}
 	}
 	out, _ := b.Run()
@@ -80,9 +78,6 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 func SuggestSeparator(r *Run, q *Qrels) string {
 	candidates := []string{"#", "%%", "::", "_", "-", ".", ":", "/", "|", "@", "$", "~", "+"}
 	best, most := "", 0
-	if !slices.ContainsFunc(r.lists, func(l list) bool { return l.n > 0 && l.flags&numeric == 0 }) {
-		return "" // numbers have no separators
-	}
 	hits := make([]int, len(candidates)+1)
 	looked := 0
 	var spelt [10]byte
@@ -106,10 +101,10 @@ func SuggestSeparator(r *Run, q *Qrels) string {
 				hits[len(candidates)]++
 			}
 			if ids != nil {
-				continue
+				continue // numbers have no separators
 			}
 			for k, s := range candidates {
-				if at := bytes.LastIndex(id, view(s)); at > 0 && has(id[:at]) {
+				if doc, cut := (ChunkRule{Separator: s}).Document(text(id)); cut && has(view(doc)) {
 					hits[k]++
 				}
 			}

@@ -61,7 +61,7 @@ func (t *table) quoted(l []byte) ([][]byte, error) {
 			if i >= 0 {
 				cell = l[:i]
 			}
-			if bytes.IndexByte(cell, '"') >= 0 {
+			if holds(cell, '"') {
 				return fail("a quote within a field that does not begin with one")
 			}
 			t.text = append(t.text, cell...)
@@ -137,14 +137,10 @@ const (
 // columnOf knows the names that columns have in the wild; case, spaces, '-' and '_' do not matter.
 func columnOf(name []byte) column {
 	var b []byte
-	for _, c := range trimID(name) {
-		if c == '_' || c == '-' || c == ' ' || c == '.' {
-			continue
+	for _, c := range view(lower(trimID(name))) {
+		if c != '_' && c != '-' && c != ' ' && c != '.' {
+			b = append(b, c)
 		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		b = append(b, c)
 	}
 	switch string(b) {
 	case "query", "queryid", "qid", "topic", "topicid", "querykey", "querynumber", "qno":
@@ -183,7 +179,7 @@ func parseHeader(fields [][]byte) (header, error) {
 	}
 	for i, f := range fields {
 		c := columnOf(f)
-		if c == colDoc && h.at[c] >= 0 {
+		if c == colDoc && h.has(c) {
 			// PyTerrier's tables have docno, the id, beside docid, the number of the document in the index.
 			if docno := "docno"; lower(trimID(f)) == docno && lower(trimID(fields[h.at[c]])) == "docid" {
 				h.at[c] = i
@@ -192,13 +188,13 @@ func parseHeader(fields [][]byte) (header, error) {
 				continue
 			}
 		}
-		if c == colQuery && lower(trimID(f)) == "query" && h.at[colQuery] >= 0 {
+		if c == colQuery && lower(trimID(f)) == "query" && h.has(colQuery) {
 			c = colText
 		}
 		if c == colOther {
 			continue
 		}
-		if k := h.at[c]; k >= 0 {
+		if k := h.at[c]; h.has(c) {
 			if c == colQuery && lower(trimID(fields[k])) == "query" {
 				h.at[colText], h.at[c] = k, i
 				continue
@@ -208,7 +204,7 @@ func parseHeader(fields [][]byte) (header, error) {
 		h.at[c] = i
 	}
 	// An id of nothing else beside a text is that of a document.
-	if h.at[colDoc] < 0 && h.at[colQuery] < 0 && h.at[colText] >= 0 {
+	if !h.has(colDoc) && !h.has(colQuery) && h.has(colText) {
 		for i, f := range fields {
 			if n := lower(trimID(f)); n == "id" || n == "_id" {
 				h.at[colDoc] = i
@@ -219,19 +215,19 @@ func parseHeader(fields [][]byte) (header, error) {
 	return h, nil
 }
 
+// has reports whether a field of a record holds that.
+func (h header) has(c column) bool { return h.at[c] >= 0 }
+
 // kind says what records with such a header are; Unknown where they are nothing known.
 func (h header) kind() Format {
-	has := func(c column) bool { return h.at[c] >= 0 }
 	switch {
-	case has(colQuery) && has(colDoc) && has(colGrade) && !has(colScore) && !has(colRank):
+	case h.has(colQuery) && h.has(colDoc) && h.has(colGrade) && !h.has(colScore) && !h.has(colRank):
 		return QrelsCSV
-	case has(colQuery) && has(colDoc) && has(colScore) && h.width == 3 && h.at[colScore] == 2:
+	case h.has(colQuery) && h.has(colDoc) && (h.has(colScore) || h.has(colRank)):
 		return RunCSV // or BEIR's qrels, if the names are exactly those: see sniffText
-	case has(colQuery) && has(colDoc) && (has(colScore) || has(colRank)):
-		return RunCSV
-	case has(colQuery) && has(colText) && !has(colDoc):
+	case h.has(colQuery) && h.has(colText) && !h.has(colDoc):
 		return QueriesCSV
-	case has(colDoc) && (has(colText) || has(colTitle)) && !has(colQuery):
+	case h.has(colDoc) && (h.has(colText) || h.has(colTitle)) && !h.has(colQuery):
 		return CorpusCSV
 	}
 	return Unknown
@@ -312,26 +308,19 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		return err
 	}
-	sep := separator(first)
-	t := &table{in: in, sep: sep}
-	// Read the first line again as a record: it may have quotes.
-	var fields [][]byte
-	if bytes.IndexByte(first, '"') >= 0 {
-		fields, err = t.quoted(first)
-		if err != nil {
-			return err
-		}
-	} else {
-		fields = bytes.Split(first, []byte{sep})
+	t := &table{in: in, sep: separator(first)}
+	fields, err := t.quoted(first) // it may have quotes
+	if err != nil {
+		return err
 	}
 	h, err := parseHeader(fields)
 	if err != nil {
 		return d.fail(in.line, err)
 	}
 	kind := h.kind()
-	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC && h.at[colRank] < 0) && h.at[colGrade] < 0 && h.at[colScore] >= 0 {
+	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC && !h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
-		h.at[colGrade], h.at[colScore] = h.at[colScore], -1
+		h.at[colGrade] = h.at[colScore]
 	}
 	if kind == Unknown {
 		return d.fail(in.line, errUnknownHeader)
@@ -343,7 +332,7 @@ func (d *reading) csvContent(in *lines) error {
 	if kind == RunCSV {
 		b = d.builder()
 	}
-	if h.at[colGrade] >= 0 {
+	if h.has(colGrade) {
 		q, div = NewQrels(), NewDiversity()
 	}
 	known := map[string]struct{}{}
@@ -360,7 +349,7 @@ func (d *reading) csvContent(in *lines) error {
 			return d.fail(t.line, errors.New(count(len(f), "field")+" where the header has "+strconv.Itoa(h.width)))
 		}
 		get := func(c column) []byte {
-			if h.at[c] < 0 {
+			if !h.has(c) {
 				return nil
 			}
 			return f[h.at[c]]
@@ -369,12 +358,12 @@ func (d *reading) csvContent(in *lines) error {
 			return d.fail(t.line, &LimitError{"Entries", "records", int64(d.opt.Limits.Entries), int64(n)})
 		}
 		query, doc := get(colQuery), get(colDoc)
-		if h.at[colQuery] >= 0 {
+		if h.has(colQuery) {
 			if query = unformula(tidy(&d.w, d.name, t.line, query)); len(query) == 0 {
 				return d.fail(t.line, errors.New("empty query id"))
 			}
 		}
-		if h.at[colDoc] >= 0 {
+		if h.has(colDoc) {
 			if doc = unformula(tidy(&d.w, d.name, t.line, doc)); len(doc) == 0 {
 				return d.fail(t.line, errors.New("empty document id"))
 			}
@@ -396,12 +385,12 @@ func (d *reading) csvContent(in *lines) error {
 			}
 			continue
 		case RunCSV:
-			rank := int64(-1)
+			rank := int64(noRank)
 			if v, _, err := parseGrade(trimID(get(colRank))); err == nil && v >= 0 {
 				rank = int64(v)
 			}
 			var score float64
-			if h.at[colScore] >= 0 {
+			if h.has(colScore) {
 				if score, err = parseScore(trimID(get(colScore))); err != nil {
 					return d.fail(t.line, err)
 				}
@@ -442,7 +431,7 @@ func (d *reading) csvContent(in *lines) error {
 					garbled(&d.w, d.name, t.line, 1, doc)
 				}
 			}
-			if h.at[colSubtopic] >= 0 {
+			if h.has(colSubtopic) {
 				div.add(query, trimID(get(colSubtopic)), doc, grade)
 			}
 			if err := q.note(&d.w, d.name, t.line, query, doc, grade); err != nil {

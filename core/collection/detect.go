@@ -22,7 +22,7 @@ func Detect(head []byte) Format {
 	case bytes.HasPrefix(head, npyMagic):
 		return NPY
 	}
-	if bytes.IndexByte(head[:min(len(head), 4096)], 0) >= 0 {
+	if holds(head[:min(len(head), 4096)], 0) {
 		return Unknown // no text, or UTF-16
 	}
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
@@ -100,7 +100,7 @@ func sniffText(head []byte) Format {
 			if sep := separator(l); sep != 0 {
 				t := &table{sep: sep}
 				var cells [][]byte
-				if bytes.IndexByte(l, '"') >= 0 {
+				if holds(l, '"') {
 					t.in = &lineOnce
 					cells, _ = t.quoted(l)
 				} else {

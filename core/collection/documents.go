@@ -193,9 +193,6 @@ func elements(s, name string) (inner []string, rest string) {
 		out.WriteString(s[:i])
 		s = s[from+n+len(name)+3:]
 	}
-	if out.Len() == 0 {
-		return inner, s
-	}
 	return inner, out.String() + s
 }
 
@@ -210,8 +207,9 @@ func unmarked(s string) string {
 		c := s[i+1]
 		j := strings.IndexByte(s[i:], '>')
 		if strings.HasPrefix(s[i:], "<!--") {
-			if j = strings.Index(s[i:], "-->"); j >= 0 {
-				j += 2
+			j = -1
+			if comment, _, closed := strings.Cut(s[i:], "-->"); closed {
+				j = len(comment) + 2
 			}
 		}
 		if j < 0 || !(c == '/' || c == '!' || c == '?' || 'a' <= c|0x20 && c|0x20 <= 'z') { // a '<' of the text

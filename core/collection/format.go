@@ -63,12 +63,12 @@ func (c *Content) AsRun() {
 		return
 	}
 	b := NewRunBuilder("")
-	b.file, b.lim = c.Name, Limits{Queries: -1, Entries: -1}.withDefaults()
+	b.file, b.lim = c.Name, noLimits()
 	for i := range c.Qrels.topics {
 		t := &c.Qrels.topics[i]
 		b.Touch(t.query)
 		for k := range t.docs {
-			b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), -1, 0)
+			b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), noRank, 0)
 		}
 	}
 	r, list := b.Run()

@@ -47,7 +47,7 @@ func hashID(id []byte) uint64 {
 const hashMul = 0x9e3779b97f4a7c15
 
 func hashNumber(v uint32) uint64 {
-	h := (uint64(v) + 1) * hashMul
+	h := (uint64(v) | 1<<32) * hashMul
 	return h ^ h>>32
 }
 
@@ -58,14 +58,12 @@ func hashBytes(b []byte) uint64 {
 		h ^= h >> 32
 		b = b[8:]
 	}
-	if len(b) > 0 {
-		var w uint64
-		for i, c := range b {
-			w |= uint64(c) << (8 * i)
-		}
-		h = (h ^ w) * hashMul
-		h ^= h >> 32
+	var w uint64
+	for i, c := range b {
+		w |= uint64(c) << (8 * i)
 	}
+	h = (h ^ w) * hashMul
+	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
 	return h ^ h>>32
 }

@@ -140,7 +140,7 @@ func (d *reading) scores(r io.Reader) error {
 							return d.fail(line, err)
 						}
 						for k := range t.docs {
-							if err := b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), -1, line); err != nil {
+							if err := b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), noRank, line); err != nil {
 								return d.fail(line, err)
 							}
 						}
@@ -161,7 +161,7 @@ func (d *reading) scores(r io.Reader) error {
 			}
 			score, err := parseScore(v)
 			if err == nil {
-				err = b.add(query, doc, score, -1, line)
+				err = b.add(query, doc, score, noRank, line)
 			}
 			if err != nil {
 				return d.fail(line, err)
@@ -361,11 +361,9 @@ func (d *reading) dataset(r io.Reader) error {
 							j.Null()
 							break
 						}
-						page := j.Int()
-						if page < 0 || page > math.MaxInt32 {
-							page = 0
+						if page := j.Int(); page <= math.MaxInt32 {
+							doc.Page = int(max(page, 0))
 						}
-						doc.Page = int(page)
 					default:
 						d.unknownField(j, "a document", key)
 					}

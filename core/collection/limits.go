@@ -33,6 +33,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// noLimits are for what has been read within limits before.
+func noLimits() Limits { return Limits{Queries: -1, Entries: -1}.withDefaults() }
+
 func set(field *int, value int) {
 	if *field == 0 {
 		*field = value

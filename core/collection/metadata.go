@@ -54,7 +54,7 @@ func parseMetadata(head []string) Metadata {
 		path   []string
 		items  int // of the list at this level so far
 	}
-	stack := []level{{indent: -1}}
+	stack := []level{{indent: -1}} // the first one is less than any
 	var text *block
 	for _, l := range head {
 		l = strings.TrimPrefix(strings.TrimRight(l, " \t\r"), "#")
@@ -86,14 +86,14 @@ func parseMetadata(head []string) Metadata {
 		l = l[indent:]
 		item := false
 		for {
-			for len(stack) > 1 && (stack[len(stack)-1].indent > indent || stack[len(stack)-1].indent == indent && !item && !strings.HasPrefix(l, "- ")) {
+			for stack[len(stack)-1].indent > indent || stack[len(stack)-1].indent == indent && !item && !strings.HasPrefix(l, "- ") {
 				stack = stack[:len(stack)-1]
 			}
 			if !strings.HasPrefix(l, "- ") {
 				break
 			}
 			// An element of the list that belongs to the innermost key not deeper than the dash.
-			for len(stack) > 1 && stack[len(stack)-1].indent > indent {
+			for stack[len(stack)-1].indent > indent {
 				stack = stack[:len(stack)-1]
 			}
 			top := &stack[len(stack)-1]
@@ -185,7 +185,7 @@ func (b *block) value() string {
 
 // scalar adds what stands behind a key or a dash: a scalar, or a list or map in brackets.
 func (m Metadata) scalar(path []string, s string) Metadata {
-	if n := len(s); n > 2 && len(path) < 32 && (s[0] == '[' && s[n-1] == ']' || s[0] == '{' && s[n-1] == '}') {
+	if len(path) < 32 && (strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}")) {
 		if out, ok := m.flow(path, s); ok {
 			return out
 		}
@@ -274,7 +274,7 @@ func unquote(s string) string {
 // quoteKey writes a key; line ends and what cannot stand in one become spaces.
 func quoteKey(k string) string {
 	k = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if control(r) {
 			return ' '
 		}
 		return r
@@ -285,10 +285,12 @@ func quoteKey(k string) string {
 	return k
 }
 
+func control(r rune) bool { return r < ' ' || r == 0x7f }
+
 // quote writes a scalar so that it is read back as it is.
 func quote(s string) string {
 	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] == 0x7f {
+		if control(rune(s[i])) {
 			return strconv.Quote(s)
 		}
 	}

@@ -243,10 +243,6 @@ func blankText(s string) bool { return len(trimID(unsafe.Slice(unsafe.StringData
 // trimID takes white space and invisible characters (no-break spaces, zero-width characters, byte order marks) off both ends.
 func trimID(b []byte) []byte {
 	for len(b) > 0 {
-		c := b[0]
-		if c > ' ' && c < 0x7f {
-			break
-		}
 		n := invisible(b)
 		if n == 0 {
 			break
@@ -254,12 +250,8 @@ func trimID(b []byte) []byte {
 		b = b[n:]
 	}
 	for len(b) > 0 {
-		c := b[len(b)-1]
-		if c > ' ' && c < 0x7f {
-			break
-		}
 		n := 1
-		for n < 3 && n < len(b) && b[len(b)-n]&0xc0 == 0x80 {
+		for n < len(b) && b[len(b)-n]&0xc0 == 0x80 {
 			n++
 		}
 		if k := invisible(b[len(b)-n:]); k != n {

@@ -157,7 +157,7 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 			return fail(errors.New(count(len(fields), "column") + " where the lines before have " + strconv.Itoa(columns)))
 		}
 		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
-		if tabs || query[0] >= 0x80 || doc[0] >= 0x80 || query[len(query)-1] >= 0x80 || doc[len(doc)-1] >= 0x80 {
+		if tabs || oddEnds(query) || oddEnds(doc) {
 			query, doc, g = tidy(&w, name, in.line, query), tidy(&w, name, in.line, doc), trimID(g)
 		}
 		if len(query) == 0 || len(doc) == 0 {
@@ -181,6 +181,9 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 		}
 	}
 }
+
+// oddEnds reports whether an id begins or ends with what may be an invisible character beyond ASCII.
+func oddEnds(id []byte) bool { return (id[0]|id[len(id)-1])&0x80 != 0 }
 
 // tidy takes white space off an id and warns.
 func tidy(w *warner, file string, line int, id []byte) []byte {
@@ -217,7 +220,7 @@ func trec(f [][]byte) bool {
 // split appends the fields of a line to dst, at most limit: those between runs of white space, in any mix, where they are an entry of TREC's qrels; else those
 // between tabs where that makes three or more and none is empty; else those between runs of white space. It reports whether it was tabs.
 func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
-	if i := bytes.IndexByte(b, '\t'); i >= 0 && bytes.IndexByte(b[i+1:], '\t') >= 0 {
+	if bytes.Count(b, tab) >= 2 {
 		from := 0
 		for i, c := range b {
 			if c == '\t' {
@@ -247,6 +250,8 @@ func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 	}
 	return spread(b, dst, limit), false
 }
+
+var tab = []byte{'\t'}
 
 // spread appends the fields between runs of white space, at most limit.
 func spread(b []byte, dst [][]byte, limit int) [][]byte {
@@ -292,7 +297,7 @@ func lower(b []byte) string {
 // parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol does it.
 func parseGrade(b []byte) (grade int32, whole bool, err error) {
 	i := 0
-	if len(b) > 1 && (b[0] == '-' || b[0] == '+') {
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		i = 1
 	}
 	v, digits := int64(0), 0

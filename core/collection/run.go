@@ -158,12 +158,17 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 				return
 			}
 			old := slices.Clone(g)
-			for i, k := range sorted(len(g), func(i, j int32) int { return old[i].Pos - old[j].Pos }) {
+			for i, k := range byPos(old) {
 				g[i] = old[k]
 			}
 		})
 	}
 	return dst[:n]
+}
+
+// byPos returns the places of entries in the order of the input.
+func byPos(list []Entry) []int32 {
+	return sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos })
 }
 
 // Each calls f for every entry of query i, best first, documents with equal scores by the policy, until f returns false.
@@ -243,15 +248,15 @@ const (
 // return finite numbers.
 func (r *Run) WithScores(f func(float64) float64) *Run {
 	b := NewRunBuilder(r.Tag)
-	b.lim = Limits{Queries: -1, Entries: -1}.withDefaults()
+	b.lim = noLimits()
 	b.run.Metadata = r.Metadata
 	var list []Entry
 	for i := range r.lists {
 		b.Touch(r.lists[i].query)
 		list = r.Ranked(i, DocIDDescending, list)
-		for _, k := range sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos }) {
+		for _, k := range byPos(list) {
 			e := list[k]
-			b.add(view(r.lists[i].query), view(e.Doc), f(e.Score), -1, 0)
+			b.add(view(r.lists[i].query), view(e.Doc), f(e.Score), noRank, 0)
 		}
 	}
 	out, _ := b.Run()

@@ -42,6 +42,9 @@ type note struct {
 	garbledDoc           string
 }
 
+// noRank is that of an entry that has none.
+const noRank = -1
+
 var noNote = note{unsorted: -1}
 
 // nothing reports whether there is nothing to note.
@@ -62,7 +65,7 @@ func (b *RunBuilder) Add(query, doc string, score float64) error {
 	if math.IsNaN(score) || math.IsInf(score, 0) {
 		return errors.New("collection: add to run: score of document " + strconv.Quote(doc) + " for query " + strconv.Quote(query) + " is not finite")
 	}
-	return b.add(view(query), view(doc), score, -1, 0)
+	return b.add(view(query), view(doc), score, noRank, 0)
 }
 
 // Touch makes the query known, though it may have no documents.

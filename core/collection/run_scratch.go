@@ -21,7 +21,7 @@ type scratch struct {
 
 func (s *scratch) reset() {
 	s.scores, s.nums, s.ids, s.ends, s.lines = s.scores[:0], s.nums[:0], s.ids[:0], s.ends[:0], s.lines[:0]
-	s.numeric, s.line, s.lastRank, s.note = true, 0, -1, noNote
+	s.numeric, s.line, s.lastRank, s.note = true, 0, noRank, noNote
 }
 
 // addID appends an id that follows those of the entries before.

@@ -34,7 +34,7 @@ func (b *RunBuilder) turn(query []byte, line int) error {
 		b.open[i] = s
 	}
 	b.cur = b.open[i]
-	b.cur.lastRank = -1
+	b.cur.lastRank = noRank
 	return nil
 }
 
@@ -208,7 +208,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 		nt = *p
 	}
 	entries := b.run.Ranked(at, DocIDDescending, nil)
-	for _, k := range sorted(len(entries), func(i, j int32) int { return entries[i].Pos - entries[j].Pos }) {
+	for _, k := range byPos(entries) {
 		e := entries[k]
 		s.addID(view(e.Doc))
 		s.scores = append(s.scores, e.Score)

@@ -168,7 +168,7 @@ func (p *runText) fast(end int) {
 				}
 			}
 		}
-		if l[at] >= 0x80 || l[at+idLen-1] >= 0x80 {
+		if oddEnds(l[at : at+idLen]) {
 			return // perhaps an invisible character
 		}
 		at += idLen
@@ -323,7 +323,7 @@ func (p *runText) slow() error {
 		f = append(f, l[from:at])
 	}
 	padded := false
-	if bytes.IndexByte(l, '\t') >= 0 && bytes.IndexByte(l, ' ') >= 0 {
+	if holds(l, '\t') && holds(l, ' ') {
 		f, padded = p.tabbed(l, f, &begin)
 	}
 	if p.columns == 0 {
@@ -363,13 +363,13 @@ func (p *runText) slow() error {
 	if p.columns == 6 || p.noQ0 {
 		tag = f[d+3]
 	}
-	if query[0] >= 0x80 || doc[0] >= 0x80 || query[len(query)-1] >= 0x80 || doc[len(doc)-1] >= 0x80 {
+	if oddEnds(query) || oddEnds(doc) {
 		query, doc = tidy(&p.b.w, p.in.src.name, p.in.line, query), tidy(&p.b.w, p.in.src.name, p.in.line, doc)
 		if len(query) == 0 || len(doc) == 0 {
 			return fail(errors.New("empty id"))
 		}
 	}
-	rank := int64(-1)
+	rank := int64(noRank)
 	if v, _, err := parseGrade(f[d+1]); err == nil && v >= 0 {
 		rank = int64(v)
 	} else {
@@ -468,7 +468,7 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 
 // spaced warns about an id that holds white space.
 func spaced(w *warner, file string, line int, id []byte) bool {
-	if bytes.IndexByte(id, ' ') < 0 {
+	if !holds(id, ' ') {
 		return false
 	}
 	w.add(SpaceInID, file, line, 1, id, func() string {

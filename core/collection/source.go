@@ -310,10 +310,10 @@ func feed(b []byte) {
 // oldMac makes lines of a text whose lines end with carriage returns alone, if the start that is buffered shows one such ending before any other.
 func (l *lines) oldMac() {
 	i := bytes.IndexByte(l.buf, '\r')
-	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') || bytes.IndexByte(l.buf[:i], '\n') >= 0 || bytes.IndexByte(l.buf[:i], 0) >= 0 || bytes.HasPrefix(l.buf, npyMagic) {
+	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') || holds(l.buf[:i], '\n') || holds(l.buf[:i], 0) || bytes.HasPrefix(l.buf, npyMagic) {
 		return
 	}
-	if j := bytes.IndexByte(l.buf, '\n'); j >= 0 {
+	if holds(l.buf, '\n') {
 		return // both: the carriage return is part of a line
 	}
 	l.src.cr = true
@@ -332,7 +332,7 @@ func (l *lines) cut(b []byte) ([]byte, error) {
 	if len(b) > 0 && b[len(b)-1] == '\r' {
 		b = b[:len(b)-1]
 	}
-	if bytes.IndexByte(b, 0) >= 0 {
+	if holds(b, 0) {
 		return nil, parseError(l.src.name, l.line, errNUL)
 	}
 	return b, nil
@@ -349,6 +349,9 @@ func broken(l []byte) bool {
 	i := bytes.IndexByte(l, '\r')
 	return i >= 0 && !blank(l[i:])
 }
+
+// holds reports whether a byte is in b.
+func holds(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
 // blank reports whether b is nothing but white space.
 func blank(b []byte) bool {

@@ -26,7 +26,7 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		return d.fail(1, errUTF16)
 	case foreign(head) != "":
 		return d.fail(0, errors.New(foreign(head)))
-	case bytes.IndexByte(head, 0) >= 0:
+	case holds(head, 0):
 		text := head[:bytes.IndexByte(head, 0)]
 		if len(text) < 4 || len(head) > 200 && bytes.Count(head, []byte{0})*50 > len(head) || !utf8.Valid(text) {
 			return d.fail(0, errors.New("not a text: no known format"))
@@ -45,7 +45,7 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	if figures(bytes.Split(head, []byte("\n"))) {
 		return d.fail(line, errors.New("these are the figures that an evaluation printed (measure, query, value): open the run and the qrels that they were computed from"))
 	}
-	if !whole && bytes.IndexByte(head, '\n') < 0 {
+	if !whole && !holds(head, '\n') {
 		return d.fail(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
 	}
 	for len(head) > 0 && head[0] == '#' { // what is odd is in the lines behind the comments

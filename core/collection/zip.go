@@ -72,7 +72,7 @@ func (a *Archive) noZip() error {
 		return errors.New("not a zip: " + what)
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
 		return errors.New("not a zip: compressed with gzip: unpack it, or use zip")
-	case bytes.IndexByte(head, 0) < 0:
+	case !holds(head, 0):
 		return errors.New("not a zip: a text file, and a collection is a folder or a zip of one")
 	}
 	return errors.New("not a zip, and of no known format")
