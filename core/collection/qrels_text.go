@@ -71,7 +71,7 @@ func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 			first = append([]byte{}, iteration...)
 		case string(first) != string(iteration):
 			d = NewDiversity()
-			q.each(func(_ bool, query, doc string, grade int) { d.add(view(query), first, view(doc), int32(grade)) })
+			q.each(func(query, doc string, grade int) { d.add(view(query), first, view(doc), int32(grade)) })
 			d.add(query, iteration, doc, grade)
 		}
 		return q.note(&w, name, line, query, doc, grade)

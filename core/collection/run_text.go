@@ -172,16 +172,19 @@ func (p *runText) fast(end int) {
 			return // perhaps an invisible character
 		}
 		at += idLen
-		for at < 100 && (l[at] == ' ' || l[at] == '\t') {
+		for _, c := range l[at:100] {
+			if c != ' ' && c != '\t' {
+				break
+			}
 			at++
 		}
-		if at == idFrom+idLen || l[idFrom+idLen] == ' ' && l[at-1] == '\t' {
-			return // nothing in between, or spaces around the id before its tab
+		if l[idFrom+idLen] == ' ' && l[at-1] == '\t' {
+			return // spaces around the id before its tab
 		}
 		// The rank.
 		rank, from := int64(0), at
-		for at < 110 {
-			d := l[at] - '0'
+		for _, c := range l[at:110] {
+			d := c - '0'
 			if d > 9 {
 				break
 			}
@@ -191,7 +194,10 @@ func (p *runText) fast(end int) {
 		if at == from || at-from > 9 || l[at] != ' ' && l[at] != '\t' {
 			return
 		}
-		for at < 110 && (l[at] == ' ' || l[at] == '\t') {
+		for _, c := range l[at:110] {
+			if c != ' ' && c != '\t' {
+				break
+			}
 			at++
 		}
 		// The score.
@@ -201,8 +207,8 @@ func (p *runText) fast(end int) {
 		}
 		var mant uint64
 		from = at
-		for at < 126 {
-			d := l[at] - '0'
+		for _, c := range l[at:126] {
+			d := c - '0'
 			if d > 9 {
 				break
 			}
@@ -213,8 +219,8 @@ func (p *runText) fast(end int) {
 		if l[at] == '.' {
 			at++
 			from = at
-			for at < 126 {
-				d := l[at] - '0'
+			for _, c := range l[at:] {
+				d := c - '0'
 				if d > 9 {
 					break
 				}
@@ -261,9 +267,7 @@ func (p *runText) fast(end int) {
 		}
 		s.scores = append(s.scores, score)
 		last, lastRank = score, rank
-		if len(s.lines) > 0 || line != s.line+len(s.scores)-1 {
-			s.addLine(line)
-		}
+		s.addLine(line)
 		added++
 		pos += at
 	}
@@ -424,7 +428,7 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		n++
 		from = i + 1
 	}
-	for n > 0 && blank(cells[n-1]) {
+	for blank(cells[n-1]) { // one is not, as the line is not
 		n--
 	}
 	if n != 5 && n != 6 || p.columns > 0 && n != p.columns || len(f) == 6 && n != 6 {

@@ -233,11 +233,11 @@ func (r *Run) WriteCSV(w io.Writer) error {
 }
 
 // each calls f for all judgments, query by query.
-func (q *Qrels) each(f func(first bool, query, doc string, grade int)) {
+func (q *Qrels) each(f func(query, doc string, grade int)) {
 	for i := range q.topics {
 		t := &q.topics[i]
 		for k := range t.docs {
-			f(k == 0, t.query, t.docs[k].doc, int(t.docs[k].grade))
+			f(t.query, t.docs[k].doc, int(t.docs[k].grade))
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (q *Qrels) each(f func(first bool, query, doc string, grade int)) {
 // WriteTREC writes query, 0, document, grade. Ids that hold white space are an error.
 func (q *Qrels) WriteTREC(w io.Writer) error {
 	o := newOutput(w)
-	q.each(func(_ bool, query, doc string, grade int) {
+	q.each(func(query, doc string, grade int) {
 		o.first(query)
 		o.string(" 0 ")
 		o.word(doc)
@@ -261,7 +261,7 @@ func (q *Qrels) WriteTREC(w io.Writer) error {
 func (q *Qrels) WriteTSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query-id\tcorpus-id\tscore\n")
-	q.each(func(_ bool, query, doc string, grade int) {
+	q.each(func(query, doc string, grade int) {
 		o.first(query)
 		o.byte('\t')
 		o.word(doc)
@@ -309,7 +309,7 @@ func (q *Qrels) writeTopics(o *output) {
 func (q *Qrels) WriteCSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query_id,doc_id,relevance\n")
-	q.each(func(_ bool, query, doc string, grade int) {
+	q.each(func(query, doc string, grade int) {
 		o.cell(query)
 		o.byte(',')
 		o.cell(doc)
