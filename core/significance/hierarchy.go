@@ -163,34 +163,41 @@ func (g *gibbs) deviationOf(n, q, most float64) float64 {
 
 // freedom draws the degrees of freedom and the parameters of their prior: Metropolis's step on the logarithm, and two uniform proposals.
 func (g *gibbs) freedom() {
-	density := func(nu float64) float64 {
-		l := lnGamma((nu+1)/2) - lnGamma(nu/2) - float64(0.5*float.Log(nu))
-		sum := float64(float64(len(g.delta)) * l)
-		for _, d := range g.delta {
-			z := (d - g.mean) / g.width
-			sum -= float64((nu + 1) / 2 * float.Log1p(float64(z*z)/nu))
-		}
-		m := nu - 1
-		return sum + float64(g.alpha*float.Log(m)) - float64(g.beta*m) // the prior, and the slope of the logarithm
-	}
 	next := 1 + float64((g.nu-1)*float.Exp(float64(0.9*g.r.normal())))
-	if next > 1 && next < 1e6 && float.Log(g.r.uniform()) < density(next)-density(g.nu) {
+	if next > 1 && next < 1e6 && float.Log(g.r.uniform()) < g.lnFreedom(next)-g.lnFreedom(g.nu) {
 		g.nu = next
 	}
 	m := g.nu - 1
 	alpha := 1 + g.r.uniform()
-	prior := func(a float64) float64 {
-		return float64(a*float.Log(g.beta)) + float64((a-1)*float.Log(m)) - lnGamma(a)
-	}
-	if float.Log(g.r.uniform()) < prior(alpha)-prior(g.alpha) {
+	if float.Log(g.r.uniform()) < lnShape(m, alpha, g.beta)-lnShape(m, g.alpha, g.beta) {
 		g.alpha = alpha
 	}
 	beta := 0.01 + float64(0.09*g.r.uniform())
-	rate := func(b float64) float64 { return float64(g.alpha*float.Log(b)) - float64(b*m) }
-	if float.Log(g.r.uniform()) < rate(beta)-rate(g.beta) {
+	if float.Log(g.r.uniform()) < lnRate(m, g.alpha, beta)-lnRate(m, g.alpha, g.beta) {
 		g.beta = beta
 	}
 }
+
+// lnFreedom is the logarithm of how likely degrees of freedom make the means of the groups, with their prior and the slope of the logarithm
+// that the step is made on; what does not depend on nu is left out.
+func (g *gibbs) lnFreedom(nu float64) float64 {
+	l := lnGamma((nu+1)/2) - lnGamma(nu/2) - float64(0.5*float.Log(nu))
+	sum := float64(float64(len(g.delta)) * l)
+	for _, d := range g.delta {
+		z := (d - g.mean) / g.width
+		sum -= float64((nu + 1) / 2 * float.Log1p(float64(z*z)/nu))
+	}
+	m := nu - 1
+	return sum + float64(g.alpha*float.Log(m)) - float64(g.beta*m)
+}
+
+// lnShape and lnRate are the logarithm of the density at m of the gamma distribution with shape a and rate b, but for what does not depend
+// on the shape, and on the rate.
+func lnShape(m, a, b float64) float64 {
+	return float64(a*float.Log(b)) + float64((a-1)*float.Log(m)) - lnGamma(a)
+}
+
+func lnRate(m, a, b float64) float64 { return float64(a*float.Log(b)) - float64(b*m) }
 
 // gamma returns a number of the gamma distribution with a shape and rate 1 (Marsaglia and Tsang 2000).
 func (r *Rand) gamma(shape float64) float64 {

@@ -28,3 +28,32 @@ func TestHierarchicalPosteriorIsThatOfBaycomp(t *testing.T) {
 		}
 	}
 }
+
+// scipy 1.17.1: gamma.logpdf(m, a, scale=1/b). Differences of two that share what lnShape and lnRate leave out.
+func TestPriorOfThePriorOfFreedom(t *testing.T) {
+	const m, base = 9, -3.7242038840276317 // a = 1.5, b = 0.05
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"another shape", lnShape(m, 1.2, .05) - lnShape(m, 1.5, .05), -3.520059722794229 - base},
+		{"another rate", lnRate(m, 1.5, .08) - lnRate(m, 1.5, .05), -3.289198440159028 - base},
+		{"all others", lnShape(.3, 1.9, .02) - .02*.3, -8.483434958283736},
+		{"all others again", lnRate(40, 1.1, .1) + .1*math.Log(40) - lnGamma(1.1), -6.114083215622217},
+	} {
+		if !(math.Abs(c.got-c.want) <= 1e-13) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// scipy 1.17.1: sum(t.logpdf(delta, nu, mean, width)) + gamma.logpdf(nu - 1, alpha, scale=1/beta) + log(nu - 1).
+func TestFreedomIsWeighed(t *testing.T) {
+	g := gibbs{delta: []float64{.3, -.2, .5, 1.5}, mean: .25, width: .4, alpha: 1.7, beta: .06}
+	const base = -6.224392039065842 // of 10
+	for nu, want := range map[float64]float64{1.5: -10.124150974977292, 4: -7.277157546397636, 300: -18.60846174708398} {
+		if got := g.lnFreedom(nu) - g.lnFreedom(10); !(math.Abs(got-(want-base)) <= 1e-12) {
+			t.Errorf("%v degrees against 10: %v, want %v", nu, got, want-base)
+		}
+	}
+}
