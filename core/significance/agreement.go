@@ -120,10 +120,7 @@ func multiKappa(table [][]int, name string, fleiss bool) (float64, error) {
 			chance += float64(s * s)
 		}
 	}
-	if chance >= 1 {
-		return math.NaN(), nil
-	}
-	return (agree - chance) / (1 - chance), nil
+	return (agree - chance) / (1 - chance), nil // 0/0 where only one category is used
 }
 
 // Scale says what the differences of ratings mean to Krippendorff's α.

@@ -96,7 +96,7 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 			}
 		}
 		for sub := t; ; sub = (sub - 1) & t {
-			if (bits.OnesCount(t)-bits.OnesCount(sub))%2 == 0 {
+			if bits.OnesCount(t^sub)%2 == 0 {
 				e.SS += explain(sub)
 			} else {
 				e.SS -= explain(sub)

@@ -76,10 +76,10 @@ func SignedRankPosterior(d []float64, rope float64, o Options) (Posterior, error
 			low = whole - high
 		}
 		middle := whole - low - high
-		switch { // as numpy's argmax: of equal ones the first
-		case low >= middle && low >= high:
+		switch max(low, middle, high) { // as numpy's argmax: of equal ones the first
+		case low:
 			first++
-		case middle >= high && rope > 0:
+		case middle: // what rounding leaves of it, where rope is 0
 			equal++
 		default:
 			second++

@@ -22,13 +22,8 @@ func BetaInc(a, b, x float64) float64 {
 // beta returns I_x(a, b) and 1 - I_x(a, b), each accurate where it is small; y = 1 - x is passed so that it may be more
 // accurate than 1 - x.
 func beta(a, b, x, y float64) (p, q float64) {
-	switch {
-	case !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y:
+	if !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y {
 		return math.NaN(), math.NaN()
-	case x <= 0:
-		return 0, 1
-	case y <= 0:
-		return 1, 0
 	}
 	f := betaFactor(a, b, x, y)
 	if x < (a+1)/(a+b+2) {
@@ -99,23 +94,24 @@ func betaFraction(a, b, x, y float64) float64 {
 		f = tiny
 	}
 	c, d := f, 0.0
-	for m := 1.0; m < 100000; m++ {
+	for i := range 99999 {
+		m := float64(i + 1)
 		e := a + 2*m - 1
 		t := float64(m*(b-m)) * x / e
 		an := float64((a + m - 1) / e * (a + b + m - 1) * float64(t*x))
 		bn := m + t + float64((a+m)/(e+2)*(rest+float64(m*(1+y))))
 		d = bn + float64(an*d)
-		if math.Abs(d) < tiny {
+		if d == 0 {
 			d = tiny
 		}
 		c = bn + an/c
-		if math.Abs(c) < tiny {
+		if c == 0 {
 			c = tiny
 		}
 		d = 1 / d
 		g := float64(c * d)
 		f = float64(f * g)
-		if math.Abs(g-1) < 3e-16 {
+		if math.Abs(g-1) <= 0x1p-52 {
 			break
 		}
 	}

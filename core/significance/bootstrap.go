@@ -92,7 +92,7 @@ func (r *Rand) tally(weight []float64) {
 //go:noinline
 func dot(x, y []float64) float64 {
 	var even, odd float64
-	for len(x) >= 8 && len(y) >= 8 {
+	for len(x) >= 8 {
 		a, b := (*[8]float64)(x), (*[8]float64)(y)
 		even += float64(a[0] * b[0])
 		odd += float64(a[1] * b[1])

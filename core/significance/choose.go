@@ -116,7 +116,7 @@ func Choose(differences ...[]float64) Choice {
 				distinct++
 			}
 		}
-		if nonzero > 0 && float64(distinct)*float64(worst.of) < float64(worst.sizes)*float64(nonzero) {
+		if float64(distinct)*float64(worst.of) < float64(worst.sizes)*float64(nonzero) {
 			worst.sizes, worst.of = distinct, nonzero
 		}
 		if worst.nonZero < 0 || nonzero < worst.nonZero {
@@ -161,7 +161,7 @@ func Choose(differences ...[]float64) Choice {
 		doubt(Doubt{Kind: NeverDiffers})
 	case worst.nonZero > 0 && worst.nonZero < 6:
 		doubt(Doubt{Kind: FewDiffer, N: worst.nonZero, P: min(least, 1)})
-	case worst.nonZero > 0 && c.Test != "t" && c.Pairs > 1 && least*float64(c.Pairs) >= 0.05:
+	case worst.nonZero > 0 && c.Test != "t" && least*float64(c.Pairs) >= 0.05:
 		doubt(Doubt{Kind: FewForSoMany, N: worst.nonZero, P: least, Adjust: min(1, least*float64(c.Pairs))})
 	case worst.nonZero > 0 && float64(worst.zeros) >= float64(zeroShare*float64(n)):
 		doubt(Doubt{Kind: ManyEqual, N: worst.zeros, Of: worst.nonZero})

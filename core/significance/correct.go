@@ -74,8 +74,13 @@ func adjust(p []float64, up bool, f func(p float64, i, m int) float64) []float64
 		}
 		k := order[i]
 		v := f(p[k], i+1, m)
-		if r == 0 || up == (v > best) {
+		switch {
+		case r == 0:
 			best = v
+		case up:
+			best = max(best, v)
+		default:
+			best = min(best, v)
 		}
 		out[k] = unit(best)
 	}
@@ -93,10 +98,7 @@ func Sidak(p []float64) []float64 {
 }
 
 func sidak(p float64, m int) float64 {
-	if p >= 1 {
-		return 1
-	}
-	return -float.Expm1(float64(float64(m) * float.Log1p(-p)))
+	return -float.Expm1(float64(float64(m) * float.Log1p(-min(p, 1))))
 }
 
 // Holm multiplies the smallest p by m, the next by m - 1 and so on, and lets none be smaller than the one before.
@@ -143,7 +145,7 @@ func Hommel(p []float64) []float64 {
 	// Wright's algorithm: a[i] grows to the largest adjusted value that any subset of size j containing i demands
 	m := len(s)
 	a := append([]float64(nil), s...)
-	for j := m; j > 1; j-- {
+	for j := 2; j <= m; j++ {
 		// the smallest of j·p/(rank) over the j-1 largest
 		c := math.Inf(1)
 		for r := 2; r <= j; r++ {

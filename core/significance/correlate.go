@@ -170,9 +170,7 @@ func KendallTau(x, y []float64) (Kendall, error) {
 	nn := float64(n)
 	v := (float64(2*total*(2*nn+5)) - x1 - y1) / 18
 	v += 2 * float64(tx*ty) / float64(2*total)
-	if n > 2 {
-		v += float64(x0*y0) / float64(9*float64(float64(2*total)*(nn-2)))
-	}
+	v += float64(x0*y0) / float64(9*float64(float64(2*total)*(nn-2))) // of two values without ties p is exact
 	k.P = float.Erfc(math.Abs(s) / math.Sqrt(v) / math.Sqrt2)
 	return k, nil
 }
@@ -221,9 +219,6 @@ func inversions(x, buf []float64) float64 {
 // kendallExact returns the two-sided p of c pairs out of order (or in order, if fewer) of n values without ties: twice the
 // share of permutations with at most c inversions.
 func kendallExact(n, c int) float64 {
-	if 4*c >= n*(n-1) {
-		return 1
-	}
 	// p[i] is the chance of i inversions among the first j values
 	p := make([]float64, c+1)
 	p[0] = 1

@@ -39,13 +39,19 @@ func noncentrality(t, df, p float64) float64 {
 	width := 1 + math.Abs(z)*math.Sqrt(1+float64(t*t)/(2*df))
 	lo, hi := t-width, t+width
 	flo, fhi := f(lo), f(hi)
-	for i := 0; i < 60 && flo > 0; i++ {
+	for range 60 {
+		if flo <= 0 {
+			break
+		}
 		hi, fhi = lo, flo
 		width *= 2
 		lo = t - width
 		flo = f(lo)
 	}
-	for i := 0; i < 60 && fhi < 0; i++ {
+	for range 60 {
+		if fhi >= 0 {
+			break
+		}
 		lo, flo = hi, fhi
 		width *= 2
 		hi = t + width
@@ -57,9 +63,6 @@ func noncentrality(t, df, p float64) float64 {
 // HedgesG returns CohenDz freed of its bias in small samples: J(n-1)·d_z with J(m) = Γ(m/2)/(√(m/2)·Γ((m-1)/2)). NaN for n < 3.
 // (Hedges 1981.)
 func HedgesG(d []float64) float64 {
-	if len(d) < 3 {
-		return math.NaN()
-	}
 	return float64(HedgesJ(float64(len(d)-1)) * CohenDz(d))
 }
 

@@ -24,11 +24,10 @@ func gammaInc(a, x float64) (p, q float64) {
 	switch {
 	case !(a > 0) || math.IsInf(a, 1) || x != x:
 		return math.NaN(), math.NaN()
-	case x <= 0:
-		return 0, 1
 	case math.IsInf(x, 1):
 		return 1, 0
 	}
+	x = max(x, 0)
 	// xᵃe⁻ˣ/Γ(a)
 	var f float64
 	if a >= 10 {
@@ -50,20 +49,21 @@ func gammaInc(a, x float64) (p, q float64) {
 	b := x + 1 - a
 	c, d := 1/tiny, 1/b
 	h := d
-	for i := 1.0; i < 1e6; i++ {
+	for k := range 999999 {
+		i := float64(k + 1)
 		n := float64(-i * (i - a))
 		b += 2
 		d = float64(n*d) + b
 		c = b + n/c
-		if math.Abs(d) < tiny {
+		if d == 0 {
 			d = tiny
 		}
-		if math.Abs(c) < tiny {
+		if c == 0 {
 			c = tiny
 		}
 		d = 1 / d
 		h = float64(h * float64(c*d))
-		if math.Abs(float64(c*d)-1) < 3e-16 {
+		if math.Abs(float64(c*d)-1) <= 0x1p-52 {
 			break
 		}
 	}

@@ -52,10 +52,10 @@ func HierarchicalPosterior(groups [][]float64, rope float64, h Hierarchy, o Opti
 			continue
 		}
 		low, high := StudentCDF((-rope-g.mean)/g.width, g.nu), StudentSF((rope-g.mean)/g.width, g.nu)
-		switch middle := 1 - low - high; {
-		case low >= middle && low >= high:
+		switch middle := 1 - low - high; max(low, middle, high) {
+		case low:
 			first++
-		case middle >= high && rope > 0:
+		case middle:
 			equal++
 		default:
 			second++

@@ -27,10 +27,10 @@ func NormalQuantile(p float64) float64 {
 		return math.Inf(-1)
 	case p == 1:
 		return math.Inf(1)
-	case p == 0.5:
-		return 0
 	case p > 0.5:
 		return -NormalQuantile(1 - p)
+	case p == 0.5:
+		return 0
 	}
 	l := float.Log(p)
 	t := math.Sqrt(-2 * l)

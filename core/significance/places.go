@@ -1,6 +1,9 @@
 package significance
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Place is where a system stands among others.
 type Place struct {
@@ -62,23 +65,18 @@ func Places(t Table, o Options) ([]Place, error) {
 	tail := float64(draws * (1 - o.level()) / 2)
 	for s := range out {
 		row := counts[s*k : s*k+k]
-		below := 0.0
-		for p, n := range row { // the first place that more than the tail reaches
-			if below += float64(n); below > tail {
-				out[s].Low = p + 1
-				break
-			}
-		}
-		above := 0.0
-		for p := k - 1; p >= 0; p-- {
-			if above += float64(row[p]); above > tail {
-				out[s].High = p + 1
-				break
-			}
-		}
+		out[s].Low = 1 + reaches(row, tail)
+		slices.Reverse(row)
+		out[s].High = k - reaches(row, tail)
 		out[s].First = first[s] / draws
 	}
 	return out, nil
+}
+
+// reaches returns the first position up to which more than tail are counted.
+func reaches(counts []int, tail float64) int {
+	sum := 0
+	return slices.IndexFunc(counts, func(n int) bool { sum += n; return float64(sum) > tail })
 }
 
 // place gives every mean its place: one more than how many are larger, by more than rounding.

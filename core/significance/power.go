@@ -7,7 +7,7 @@ import "math"
 //
 // Source: Cohen 1988; statsmodels TTestPower.
 func Power(n, dz, alpha float64, alt Alternative) float64 {
-	if !(n > 1 && alpha > 0 && alpha < 1) || math.IsInf(n, 1) || dz != dz {
+	if !(alpha > 0 && alpha < 1) || math.IsInf(n, 1) || dz != dz {
 		return math.NaN()
 	}
 	df := n - 1
@@ -26,7 +26,7 @@ func Power(n, dz, alpha float64, alt Alternative) float64 {
 // times the standard deviation of the differences it is the smallest difference so many queries can show. TwoSided or
 // one-sided; n ≥ 2, alpha < power < 1, else NaN.
 func DetectableEffect(n, alpha, power float64, alt Alternative) float64 {
-	if !(n >= 2 && alpha > 0 && alpha < power && power < 1) || math.IsInf(n, 1) {
+	if !(n >= 2 && alpha < power && power < 1) || math.IsInf(n, 1) {
 		return math.NaN()
 	}
 	if alt == Less {

@@ -47,13 +47,10 @@ func (r *Rand) Uint64() uint64 {
 // Intn returns a number in [0, n), each equally likely, for 0 < n ≤ 2**31 (Lemire 2019: multiply, shift, reject).
 func (r *Rand) Intn(n int) int {
 	bound := uint32(n)
-	m := uint64(uint32(r.Uint64()>>32)) * uint64(bound)
-	if low := uint32(m); low < bound {
-		reject := -bound % bound
-		for low < reject {
-			m = uint64(uint32(r.Uint64()>>32)) * uint64(bound)
-			low = uint32(m)
+	reject := -bound % bound
+	for {
+		if m := (r.Uint64() >> 32) * uint64(bound); uint32(m) >= reject {
+			return int(m >> 32)
 		}
 	}
-	return int(m >> 32)
 }

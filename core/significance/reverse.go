@@ -8,7 +8,7 @@ func (r Result) Reverse() Result {
 		r.Statistic = float64(r.N) - r.Statistic
 	case "wilcoxon": // the smaller sum of ranks, and -|z|
 	default:
-		r.Statistic, r.Z = -r.Statistic, -r.Z
+		r.Statistic = -r.Statistic
 	}
 	r.Low, r.High = -r.High, -r.Low
 	return r

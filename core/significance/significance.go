@@ -86,10 +86,10 @@ func (o *Options) samples() int {
 
 func (o *Options) level() float64 {
 	switch {
-	case o.Level == 0:
-		return 0.95
 	case o.Level > 0 && o.Level < 1:
 		return o.Level
+	case o.Level == 0:
+		return 0.95
 	}
 	return math.NaN()
 }
@@ -159,9 +159,7 @@ func same(lists ...[]float64) float64 {
 	largest := 0.0
 	for _, x := range lists {
 		for _, v := range x {
-			if v = math.Abs(v); v > largest || v != v {
-				largest = v
-			}
+			largest = max(largest, math.Abs(v))
 		}
 	}
 	if tol := float64(sameTolerance * largest); tol-tol == 0 {
@@ -362,11 +360,5 @@ func compare(a, b float64) int {
 
 // unit keeps a probability that rounding pushed out of [0, 1] in it.
 func unit(p float64) float64 {
-	if p > 1 {
-		return 1
-	}
-	if p < 0 {
-		return 0
-	}
-	return p
+	return max(0, min(p, 1))
 }

@@ -28,10 +28,7 @@ func StudentSF(t, df float64) float64 {
 		return NormalSF(w + float64(w*(float64(w*w)+3)/float64(48*float64(a*a))))
 	}
 	x, y := tails(t, df)
-	p, q := beta(df/2, 0.5, x, y)
-	if p > 0.5 {
-		return float64(0.5 * (1 - q)) // = 0.5*p, but exact at t = 0
-	}
+	p, _ := beta(df/2, 0.5, x, y)
 	return float64(0.5 * p)
 }
 
@@ -68,10 +65,10 @@ func StudentQuantile(p, df float64) float64 {
 	switch {
 	case !(p >= 0 && p <= 1) || !(df > 0):
 		return math.NaN()
-	case p == 0.5:
-		return 0
 	case p < 0.5:
 		return -studentUpper(p, df)
+	case p == 0.5:
+		return 0
 	}
 	return studentUpper(1-p, df)
 }
@@ -108,12 +105,12 @@ func root(f func(t float64) (value, slope float64), start float64) float64 {
 	for range 200 {
 		v, slope := f(t)
 		switch {
-		case v == 0:
-			return t
 		case v < 0:
 			lo = t
 		case v > 0:
 			hi = t
+		case v == 0:
+			return t
 		default:
 			return math.NaN()
 		}
@@ -130,7 +127,7 @@ func root(f func(t float64) (value, slope float64), start float64) float64 {
 				next = lo + (hi-lo)/2
 			}
 		}
-		if next == t || math.Abs(next-t) <= 1e-15*t || next > 1e300 || next < 1e-300 {
+		if math.Abs(next-t) <= 1e-15*t || next > 1e300 || next < 1e-300 {
 			return next
 		}
 		t = next

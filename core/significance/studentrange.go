@@ -101,10 +101,8 @@ func (t *rangeTable) sf(w float64) float64 {
 		if t.phi[i] < 1e-25 {
 			continue
 		}
-		r := NormalCDF(z-w) / t.cdf[i]
+		r := min(NormalCDF(z-w)/t.cdf[i], 1)
 		switch {
-		case r >= 1:
-			s += t.phi[i]
 		case t.k == 2:
 			s += float64(t.phi[i] * r)
 		case r > 1e-20:

@@ -37,7 +37,7 @@ func (t Table) finite() bool {
 // Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list of pairs
 // here.
 func Pairs(k int) [][2]int {
-	out := make([][2]int, 0, k*max(k-1, 0)/2)
+	out := [][2]int{}
 	for i := range k {
 		for j := i + 1; j < k; j++ {
 			out = append(out, [2]int{i, j})

@@ -133,7 +133,7 @@ func Wilcoxon(d []float64, o Options) (Result, error) {
 	r.Method = "normal"
 	mean := float64(float64(n*(n+1)) * 0.25)
 	variance := float64(float64(n*(n+1)) * (2*n + 1))
-	if o.Zeros == Pratt && zeros > 0 {
+	if o.Zeros == Pratt {
 		z := float64(zeros)
 		mean -= float64(float64(z*(z+1)) * 0.25)
 		variance -= float64(float64(z*(z+1)) * (2*z + 1))
