@@ -172,6 +172,11 @@ func TestLetters(t *testing.T) {
 	if letter(25) != "z" || letter(26) != "A" || letter(51) != "Z" || letter(52) != "aa" || letter(53) != "ab" {
 		t.Error(letter(25), letter(26), letter(51), letter(52), letter(53))
 	}
+	for k, want := range map[int]string{53: "ab", 54: "a b"} { // 52 letters, and one more
+		if g := Groups(make([]float64, k), func(i, j int) bool { return j == i+1 }); g[1] != want {
+			t.Errorf("%d in a chain: the second is %q, want %q", k, g[1], want)
+		}
+	}
 	// 60 systems, all apart: the letters are separated
 	means := make([]float64, 60)
 	for i := range means {

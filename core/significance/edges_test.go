@@ -2,6 +2,8 @@ package significance
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 	"testing"
 )
 
@@ -238,6 +240,10 @@ func TestChooseAtItsLimits(t *testing.T) {
 		{"5 sizes of 10", []float64{1, -2, 3, -4, 5, -1, 2, -3, 4, -5}, "few queries: tied ranks"},
 		{"6 sizes of 10", []float64{1, -2, 3, -4, 5, -1, 2, -3, 4, -6}, "few queries"},
 		{"5 sizes of 9 that differ", []float64{1, -2, 3, -4, 5, -1, 2, -3, 4, 0}, "few queries"},
+		{"2 queries", []float64{1, -2}, "few queries: few differ, little power"},
+		{"nothing differs on 5 queries", make([]float64, 5), "no difference"},
+		{"one size but for 1e-10 of it", []float64{5e15, -5e15 + 5e5, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15}, "one size"},
+		{"one size but for more", []float64{5e15, -5e15 + 500001, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15}, "few queries: tied ranks"},
 		{"9 queries, little power", spread(9), "few queries: little power"},
 		{"10 queries", spread(10), "few queries"},
 	} {
@@ -396,6 +402,169 @@ func TestOnTheEdgeOfTheRope(t *testing.T) {
 		share := map[string]float64{"first": p.First, "equal": p.Equal, "second": p.Second}[c.want]
 		if share < 0.9 || c.want == "equal" && share != 1 || p.First+p.Equal+p.Second != 1 {
 			t.Errorf("differences of %v, rope %v: %+v, want nearly all %s", c.d, c.rope, p, c.want)
+		}
+	}
+}
+
+// A step that leaves the bracket halves it, in the logarithm while one end is more than twice the other; a zero that is met ends the search,
+// as do numbers of no use, which lie beyond 1e±300.
+func TestRootKeepsItsBracket(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		f     func(t float64) (value, slope float64)
+		start float64
+		want  float64
+		asked []float64 // first, or at all
+		exact bool
+	}{
+		{"a zero at once", func(t float64) (float64, float64) { return t - 4, 1 }, 4, 4, []float64{4}, true},
+		{"a line", func(t float64) (float64, float64) { return t - 4, 1 }, 1, 4, []float64{1, 4}, true},
+		{"no slope", func(t float64) (float64, float64) { return t - 1.5, 0 }, 1, 1.5, []float64{1, 2, 1.5}, true},
+		{"no slope, from above", func(t float64) (float64, float64) { return t - 2, 0 }, 16, 2, []float64{16, 2}, true},
+		{"no slope, a wide bracket", func(t float64) (float64, float64) { return t - 2.25, 0 }, 16, 2.25, []float64{16, 2, math.Sqrt2 * 4, 3.363585661014858, 2.681792830507429}, false},
+		{"never", func(t float64) (float64, float64) { return -1, 0 }, 1e300 / 2, 2e300, []float64{1e300 / 2, 1e300}, true},
+		{"always", func(t float64) (float64, float64) { return 1, 0 }, 8e-300, 1e-300 / 8, []float64{8e-300, 1e-300}, true},
+		{"no number", func(t float64) (float64, float64) { return math.NaN(), 1 }, 1, math.NaN(), []float64{1}, true},
+	} {
+		var asked []float64
+		got := root(func(t float64) (float64, float64) {
+			asked = append(asked, t)
+			return c.f(t)
+		}, c.start)
+		if !near(got, number(c.want), 1e-14, 0) || len(asked) < len(c.asked) || c.exact && len(asked) > len(c.asked) {
+			t.Errorf("%s: %v after %v, want %v", c.name, got, asked, c.want)
+			continue
+		}
+		for i, x := range c.asked {
+			if !near(asked[i], number(x), 1e-15, 0) {
+				t.Errorf("%s: asked at %v, want %v", c.name, asked, c.asked)
+				break
+			}
+		}
+	}
+}
+
+// Of several lists the worst counts, and of equally bad ones the first.
+func TestTheWorstListCounts(t *testing.T) {
+	sizes := func(n int, some ...float64) []float64 { // as many of each, signs that alternate
+		d := make([]float64, n)
+		for i := range d {
+			d[i] = some[i%len(some)] * float64(1-2*(i%2))
+		}
+		return d
+	}
+	five, six := sizes(10, 1, 2, 3, 4, 5), sizes(12, 1, 2, 3, 4, 5, 6)
+	half := append(sizes(7, 11, 12, 13, 14, 15, 16, 17), 0, 0, 0, 0, 0, 0, 0)
+	zeros := make([]float64, 12)
+	for _, x := range []struct {
+		name   string
+		d      [][]float64
+		reason Reason
+		want   []Doubt
+	}{
+		{"as many sizes", [][]float64{five, six}, FewQueries, []Doubt{{Kind: TiedRanks, N: 5, Of: 10}}},
+		{"as many sizes, the longer first", [][]float64{six, five}, FewQueries, []Doubt{{Kind: TiedRanks, N: 6, Of: 12}}},
+		{"as many differ", [][]float64{half, half[:12]}, FewQueries, []Doubt{{Kind: ManyEqual, N: 7, Of: 7}}},
+		{"as many differ, of more queries", [][]float64{half[:12], half}, FewQueries, nil},
+		{"one alone, half are zero", [][]float64{half}, FewQueries, []Doubt{{Kind: ManyEqual, N: 7, Of: 7}}},
+		{"nothing differs in any", [][]float64{zeros, zeros}, NoDifference, nil},
+		{"one not finite, the other zero", [][]float64{{math.NaN(), 1}, zeros}, NoDifference, []Doubt{{Kind: SomeNotFinite}}},
+		{"zeros, then one outweighs", [][]float64{zeros, {3, -1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0}}, FewQueries,
+			[]Doubt{{Kind: NeverDiffers}, {Kind: OneOutweighs, Value: 0.25}, {Kind: TiedRanks, N: 2, Of: 10}}},
+	} {
+		if c := Choose(x.d...); c.Reason != x.reason || !slices.Equal(c.Doubts, x.want) {
+			t.Errorf("%s: %s, %+v, want %s, %+v", x.name, c.Reason, c.Doubts, x.reason, x.want)
+		}
+	}
+	// nonzero in t tests: with 60 queries that all differ the second list decides what is equal
+	a, b := append(sizes(54, 1, 2, 3, 4, 5.5, 6, 7, 8.25), 0, 0, 0, 0, 0, 0), append(sizes(26, 1, 2, 3.5, 4, 5, 6, 7.5), make([]float64, 34)...)
+	for _, d := range [][][]float64{{a, b}, {b, a}} {
+		if c := Choose(d...); c.Test != "t" || len(c.Doubts) == 0 || c.Doubts[0] != (Doubt{Kind: ManyEqual, N: 34, Of: 26}) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// stateOf returns a generator whose first number is out: the output function of xoshiro256** backwards, by the inverses of 9 and 5.
+func stateOf(out uint64) *Rand {
+	return &Rand{1 << 60, bits.RotateLeft64(out*0x8e38e38e38e38e39, -7) * 0xcccccccccccccccd, 0xbf58476d1ce4e5b9, 4}
+}
+
+// Of 2³² numbers times 3 the lower half is 0 once too often, with the number 0: that one is drawn again. It is 1 with 2863311531·3 = 2·2³² + 1,
+// which counts.
+func TestWhatIsDrawnAgain(t *testing.T) {
+	for _, c := range []struct {
+		high uint64
+		want int // -1: the second number of the generator
+	}{{0, -1}, {2863311531, 2}, {1, 0}, {1<<32 - 1, 2}} {
+		r := stateOf(c.high<<32 | 12345)
+		next := *r
+		if next.Uint64() != c.high<<32|12345 {
+			t.Fatal("stateOf is wrong")
+		}
+		want := c.want
+		if want < 0 {
+			want = int((next.Uint64() >> 32) * 3 >> 32)
+		}
+		one := *r
+		if got := one.Intn(3); got != want {
+			t.Errorf("%d: %d of 3, want %d", c.high, got, want)
+		}
+		many, single := *r, *r
+		weight, tally := make([]float64, 3), make([]float64, 3)
+		many.tally(weight)
+		for range 3 {
+			tally[single.Intn(3)]++
+		}
+		if !slices.Equal(weight, tally) || many != single {
+			t.Errorf("%d: %v, one by one %v", c.high, weight, tally)
+		}
+	}
+	// the least and the largest number in (0, 1): (0 + 1/2)/2⁵³ and one less than that from 1
+	if got := stateOf(0).uniform(); got != 0x1p-54 {
+		t.Errorf("least: %v", got)
+	}
+	if got := stateOf(1<<63 - 1<<11).uniform(); got != 0.5-0x1p-54 {
+		t.Errorf("below a half: %v", got)
+	}
+}
+
+// A function that draws asks whether to stop at once, and again whenever some 2²⁰ units of work were done: by hand from the units of a draw.
+func TestHowOftenCancelIsAsked(t *testing.T) {
+	ask := func(f func(o Options) error) int {
+		n := 0
+		if err := f(Options{Samples: 4000, Cancel: func() bool { n++; return false }}); err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	asked := func(units, calls int) int { // by a loop over calls that reports so many units each
+		per := (1<<20 + units - 1) / units // calls until 2²⁰ are reached
+		return 1 + (calls-1)/per
+	}
+	d := simulated(3, 100, 4)
+	tall := simulated(40, 60, 4)
+	for _, c := range []struct {
+		name string
+		f    func(o Options) error
+		want int
+	}{
+		{"signed ranks", func(o Options) error { return second(SignedRankPosterior(d[0], 0.01, o)) }, asked(101*20, 4000)},
+		{"hierarchy", func(o Options) error { return second(HierarchicalPosterior(d, 0.01, Hierarchy{Warm: 1}, o)) }, asked(3000+500*3, 4001)},
+		{"bootstrap", func(o Options) error { return second(Bootstraps(d, o)) }, asked(100*5, 4000)},
+		{"pairs of intervals", func(o Options) error {
+			_, _, err := intervalsOf(d, [][2]int{{0, 1}, {0, 2}, {1, 2}}, [][]float64{d[0], d[1], d[2]}, o)
+			return err
+		}, asked(100*5, 4000) + asked(4000*16, 3)},
+		{"flips", func(o Options) error { return second(Randomisation(d[0], o)) }, asked(100/8+8+2, 4000)},
+		{"flips of pairs", func(o Options) error { _, _, err := drawFlips(tall, o); return err }, asked(40*(60/8+8)+2*780, 4000)},
+		{"shuffles", func(o Options) error { return second(RandomisedTukey(d, o)) }, asked(300*4, 4000)},
+		{"all shuffles", func(o Options) error {
+			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6, 7}, {2, 2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1, 3}}, o))
+		}, asked(20*3*3, 46656)},
+	} {
+		if got := ask(c.f); got != c.want {
+			t.Errorf("%s: asked %d times, want %d", c.name, got, c.want)
 		}
 	}
 }

@@ -57,3 +57,92 @@ func TestFreedomIsWeighed(t *testing.T) {
 		}
 	}
 }
+
+// The least that is taken, and a little less.
+func TestHierarchyRefuses(t *testing.T) {
+	two := [][]float64{{.1, .3}, {.2, -.1}}
+	for _, c := range []struct {
+		name   string
+		groups [][]float64
+		rope   float64
+		h      Hierarchy
+		want   string // what the error ends with
+	}{
+		{"two groups of two, no rope, independent", two, 0, Hierarchy{Warm: 1}, ""},
+		{"one group", two[:1], 0, Hierarchy{}, "wants two groups, a rope of at least 0 and a correlation from 0 to below 1"},
+		{"a rope below 0", two, -.1, Hierarchy{}, "wants two groups, a rope of at least 0 and a correlation from 0 to below 1"},
+		{"an endless rope", two, math.Inf(1), Hierarchy{}, "wants two groups, a rope of at least 0 and a correlation from 0 to below 1"},
+		{"correlation 1", two, 0, Hierarchy{Rho: 1}, "wants two groups, a rope of at least 0 and a correlation from 0 to below 1"},
+		{"correlation below 0", two, 0, Hierarchy{Rho: -.1}, "wants two groups, a rope of at least 0 and a correlation from 0 to below 1"},
+		{"a group of one", [][]float64{{.1, .3}, {.2}}, 0, Hierarchy{}, "every group wants two finite differences"},
+		{"a group with none that is finite", [][]float64{{.1, .3}, {.2, math.NaN()}}, 0, Hierarchy{}, "every group wants two finite differences"},
+		{"nothing varies", [][]float64{{.1, .1}, {.2, .2}}, 0, Hierarchy{}, "the differences do not vary"},
+	} {
+		p, err := HierarchicalPosterior(c.groups, c.rope, c.h, Options{Samples: 10})
+		switch {
+		case c.want == "" && (err != nil || p.Draws != 10 || math.Abs(p.First+p.Equal+p.Second-1) > 1e-15):
+			t.Errorf("%s: %+v, %v", c.name, p, err)
+		case c.want != "" && (err == nil || err.Error() != "significance: hierarchical posterior: "+c.want || p.First == p.First):
+			t.Errorf("%s: %+v, %v", c.name, p, err)
+		}
+	}
+}
+
+// What the sampler begins with, by hand. The groups vary by √(0.5/4) = 0.35355 and 0 about 0 and 0.5: the unit is half of that, √2/8.
+func TestGibbsBegins(t *testing.T) {
+	g, ok := newGibbs([][]float64{{-.5, .5, 0, 0}, {.5, .5}}, Hierarchy{})
+	unit := math.Sqrt2 / 8
+	if !ok {
+		t.Fatal("the first group varies")
+	}
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"unit", g.scale, unit}, {"queries", g.n[0], 4}, {"mean", g.mu[1], .5 / unit}, {"squares", g.ss[0], .5 / unit / unit}, {"bound", g.bound, .5 / unit},
+		{"delta", g.delta[1], .5 / unit}, {"sigma", g.sigma[0], 2}, {"sigma of one that does not vary", g.sigma[1], .001}, {"place", g.mean, .25 / unit},
+		{"width", g.width, .25 / unit}, {"widest", g.widest, 250 / unit}, {"largest sigma", g.spread, 1000},
+	} {
+		if !(math.Abs(c.got-c.want) <= 1e-12*c.want) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// The draws of a seed are the same everywhere, as in TestBits: baycomp says above what they have to look like, this that no step of the chain
+// has changed.
+func TestBitsOfTheChain(t *testing.T) {
+	h := hash(14695981039346656037)
+	for _, rho := range []float64{0, .25} {
+		g, _ := newGibbs([][]float64{{.1, .2, -.1, .3}, {0, .1, .2, .1, .5}, {-.2, .1, 0}}, Hierarchy{Rho: rho})
+		g.r = NewRand(3, streamHierarchy)
+		for range 300 {
+			g.step()
+			h.add(g.mean, g.width, g.nu, g.alpha, g.beta)
+			h.add(g.delta...)
+			h.add(g.sigma...)
+			h.add(g.lambda...)
+		}
+		for i := range 200 {
+			h.add(g.deviationOf(2, .5, .6), g.deviationOf(3, 1e-13, 1), g.r.gamma(.3+float64(i)/50))
+		}
+	}
+	y := [][]float64{{.1, .2, -.1, .3}, {-.1, .1, .2, .1}, {-.2, .1, -.2, .1}}
+	for _, rope := range []float64{0, .02, .06} {
+		p := must(HierarchicalPosterior(y, rope, Hierarchy{Warm: 50}, Options{Samples: 400, Seed: 7}))
+		h.add(p.First, p.Equal, p.Second)
+		d := append([]float64{2 * rope, -2 * rope, rope}, append(y[0], y[2]...)...)
+		for range 2 {
+			p = must(SignedRankPosterior(d, rope, Options{Samples: 2000, Seed: 7}))
+			h.add(p.First, p.Equal, p.Second)
+			for i := range d {
+				d[i] = -d[i]
+			}
+		}
+		p = must(SignedRankPosterior(make([]float64, 3), rope, Options{Samples: 50}))
+		h.add(p.First, p.Equal, p.Second)
+	}
+	if want := hash(0x87745787b8d64db6); h != want {
+		t.Errorf("hash %#x, want %#x", uint64(h), uint64(want))
+	}
+}

@@ -46,17 +46,21 @@ func TestAnovaRefuses(t *testing.T) {
 		levels []int
 		values []float64
 		terms  []uint
+		want   string
 	}{
-		"a factor of one level":      {[]int{1, 3}, []float64{1, 2, 3}, []uint{2}},
-		"cells that are missing":     {[]int{2, 2}, []float64{1, 2, 3}, []uint{1}},
-		"a value that is none":       {[]int{2, 2}, []float64{1, 2, 3, math.NaN()}, []uint{1}},
-		"a term that is not there":   {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{4}},
-		"nothing left for the error": {[]int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2, 3}},
-		"more cells than memory":     {[]int{1 << 14, 1 << 14}, nil, []uint{1}},
+		"a factor of one level":      {[]int{1, 3}, []float64{1, 2, 3}, []uint{2}, "a factor has fewer than two levels, or there are too many cells"},
+		"cells that are missing":     {[]int{2, 2}, []float64{1, 2, 3}, []uint{1}, "the design is not a full one"},
+		"a value that is none":       {[]int{2, 2}, []float64{1, 2, 3, math.NaN()}, []uint{1}, "a value is not finite"},
+		"a term that is not there":   {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{4}, "a term is not of the design"},
+		"a term of nothing":          {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{0}, "a term is not of the design"},
+		"nothing left for the error": {[]int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2, 3}, "the effects leave nothing to test against"},
+		"more cells than memory":     {[]int{1 << 14, 1<<12 + 1}, nil, []uint{1}, "a factor has fewer than two levels, or there are too many cells"},
+		"as many cells as are taken": {[]int{1 << 14, 1 << 12}, nil, []uint{1}, "the design is not a full one"},
+		"17 factors":                 {slices.Repeat([]int{2}, 17), make([]float64, 1<<17), []uint{1}, "the design is not a full one"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Anova(c.levels, c.values, c.terms); err == nil {
-				t.Error("no error")
+			if _, err := Anova(c.levels, c.values, c.terms); err == nil || err.Error() != "significance: analysis of variance: "+c.want {
+				t.Errorf("%v, want %s", err, c.want)
 			}
 		})
 	}
@@ -108,5 +112,50 @@ func TestSignedRankPosteriorIsThatOfBaycomp(t *testing.T) {
 				t.Errorf("rope %v: %+v, baycomp has %v (tolerance %v)", c.rope, got, c, tolerance)
 			}
 		}
+	}
+}
+
+// By hand. Of 1, 2, 3, 5 the rows explain 6.25, the columns 2.25 and neither 0.25, with one degree of freedom each; P by scipy.stats.f.sf,
+// scipy 1.17.1. Of ±1 times ±1 times ±1 and twice the first of them, over 16 cells, the three together explain 16.
+func TestAnovaByHand(t *testing.T) {
+	nan := math.NaN()
+	signs := make([]float64, 16)
+	for i := range signs {
+		s := func(bit int) float64 { return float64(1 - 2*(i>>bit&1)) }
+		signs[i] = s(3)*s(2)*s(1) + 2*s(3) + s(0)/2
+	}
+	for _, c := range []struct {
+		name   string
+		levels []int
+		values []float64
+		terms  []uint
+		want   []Effect
+	}{
+		{"one degree is left", []int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2}, []Effect{
+			{[]int{0}, 6.25, 1, 25, 0.1256659163780024, 24.0 / 28}, {[]int{1}, 2.25, 1, 9, 0.20483276469913345, 8.0 / 12}, {nil, 0.25, 1, nan, nan, nan}}},
+		{"very small", []int{2, 2}, []float64{1e-20, 2e-20, 3e-20, 5e-20}, []uint{1}, []Effect{
+			{[]int{0}, 6.25e-40, 1, 5, 0.1548457452714834, 4.0 / 8}, {nil, 2.5e-40, 2, nan, nan, nan}}},
+		{"three together", []int{2, 2, 2, 2}, signs, []uint{7, 1}, []Effect{
+			{[]int{0, 1, 2}, 16, 1, 52, 6.8356589275022925e-06, 51.0 / 67}, {[]int{0}, 64, 1, 208, 2.2391212190356154e-09, 207.0 / 223}, {nil, 4, 13, nan, nan, nan}}},
+		{"all is explained", []int{2, 2}, []float64{0.1, 0.2, 0.4, 0.5}, []uint{1, 2}, []Effect{
+			{[]int{0}, 0.09, 1, nan, nan, nan}, {[]int{1}, 0.01, 1, nan, nan, nan}, {nil, 0, 1, nan, nan, nan}}},
+		{"nothing varies", []int{2, 2}, []float64{3, 3, 3, 3}, []uint{1, 2}, []Effect{
+			{[]int{0}, 0, 1, nan, nan, nan}, {[]int{1}, 0, 1, nan, nan, nan}, {nil, 0, 1, nan, nan, nan}}},
+	} {
+		got, err := Anova(c.levels, c.values, c.terms)
+		if err != nil || len(got) != len(c.want) {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+			continue
+		}
+		for i, w := range c.want {
+			g := got[i]
+			if !slices.Equal(g.Factors, w.Factors) || !near(g.SS, number(w.SS), 1e-12, 0) || g.DF != w.DF || !near(g.F, number(w.F), 1e-11, 0) ||
+				!near(g.P, number(w.P), 1e-10, 0) || !near(g.Omega, number(w.Omega), 1e-11, 0) {
+				t.Errorf("%s: row %d: %+v, want %+v", c.name, i, g, w)
+			}
+		}
+	}
+	if got, err := Anova(slices.Repeat([]int{2}, 16), make([]float64, 1<<16), []uint{1}); err != nil || len(got) != 2 || got[1].DF != 1<<16-2 {
+		t.Errorf("16 factors: %v, %v", got, err)
 	}
 }
