@@ -5,11 +5,12 @@ import (
 	"errors"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// builds are what staticcheck looks at: what is compiled for the browser is looked at as it is compiled natively and for the
-// richer program of the page, and code is unused only where no build uses it.
+// builds are what staticcheck looks at where the browser's files are others: what is compiled natively and for the richer program of the
+// page, and code is unused only where no build uses it.
 const builds = "native:\npage: GOOS=js GOARCH=wasm\n"
 
 // ofTemplate is a finding in the Go of a template, which sets vgn after every node whether another one follows or not.
@@ -17,19 +18,23 @@ var ofTemplate = regexp.MustCompile(`_gen\.go:\d+:\d+: this value of vgn is neve
 
 // staticcheck runs the linter that go.mod pins over everything.
 func (p *project) staticcheck(ctx context.Context) error {
-	tools, err := p.packagesOf(ctx, func(pkg string) bool {
-		name := strings.TrimPrefix(pkg, module+"/")
-		return !strings.HasPrefix(name, "core/") && !strings.HasPrefix(name, "wasm/")
-	}, "./...")
+	others, err := p.othersInPage(ctx)
 	if err != nil {
 		return err
 	}
-	return errors.Join(p.lint(ctx, "", tools...), p.lint(ctx, builds, "-matrix", module+"/core/...", module+"/wasm/..."))
+	same, err := p.packagesOf(ctx, func(pkg string) bool { return !slices.Contains(others, pkg) }, "./...")
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.lint(ctx, "", same...), p.lint(ctx, builds, append([]string{"-matrix"}, others...)...))
 }
+
+// spacious lets a program that soon ends collect less of its memory, up to what a small machine has.
+var spacious = []string{"GOGC=400", "GOMEMLIMIT=3GiB"}
 
 // lint runs staticcheck with its standard input, and returns what it finds as an error.
 func (p *project) lint(ctx context.Context, input string, args ...string) error {
-	c := p.cmd(ctx, nil, "go", append([]string{"tool", "staticcheck"}, args...)...)
+	c := p.cmd(ctx, spacious, "go", append([]string{"tool", "staticcheck"}, args...)...)
 	c.Stdin = strings.NewReader(input)
 	out, err := c.CombinedOutput()
 	var ended *exec.ExitError

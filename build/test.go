@@ -262,10 +262,14 @@ func (p *project) checkCurrent(ctx context.Context) error {
 }
 
 func (p *project) vet(ctx context.Context) error {
+	others, err := p.othersInPage(ctx)
+	if err != nil {
+		return err
+	}
 	_, native := p.run(ctx, nil, "go", "vet", "./...")
-	_, wasm := p.run(ctx, jsWasm, "go", "vet", "./core/...", "./wasm/...")
+	_, page := p.run(ctx, jsWasm, "go", append([]string{"vet"}, others...)...)
 	_, first := p.run(ctx, jsWasm, "go", "vet", "-tags", "first", "./wasm/rankbox")
-	return errors.Join(native, wasm, first)
+	return errors.Join(native, page, first)
 }
 
 // checkScripts has Node.js parse every script of ours.
@@ -286,7 +290,7 @@ func (p *project) checkScripts(ctx context.Context) error {
 
 // goTest runs `go test` over packages; vet is a check of its own.
 func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
-	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-timeout=20m")
+	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m") // nobody debugs what is linked here
 	if p.fresh {
 		words = append(words, "-count=1") // else go leaves out what it has seen pass
 	}
@@ -327,6 +331,38 @@ func (p *project) packagesOf(ctx context.Context, keep func(string) bool, patter
 		}
 	}
 	return list, nil
+}
+
+// othersInPage are the packages that have other files, or tests of other files, in the browser than natively. What is the same needs no
+// second look: its sizes of integers are too. What there is natively none of is named as a pattern, which may match nothing.
+func (p *project) othersInPage(ctx context.Context) ([]string, error) {
+	list := func(env []string) (map[string]string, error) {
+		out, err := p.run(ctx, env, "go", "list", "-f", "{{.ImportPath}}\t{{.GoFiles}}{{.TestGoFiles}}{{.XTestGoFiles}}", "./core/...", "./wasm/...")
+		files := map[string]string{}
+		for line := range strings.Lines(string(out)) {
+			name, list, _ := strings.Cut(line, "\t")
+			files[name] = list
+		}
+		return files, err
+	}
+	native, err := list(nil)
+	if err != nil {
+		return nil, err
+	}
+	page, err := list(jsWasm)
+	if err != nil {
+		return nil, err
+	}
+	var others []string
+	for _, name := range sortedKeys(page) {
+		switch files, ok := native[name]; {
+		case !ok:
+			others = append(others, name+"...")
+		case files != page[name]:
+			others = append(others, name)
+		}
+	}
+	return others, nil
 }
 
 func isKernel(pkg string) bool { return strings.Contains(pkg+"/", "/wasm/kernel/") }

@@ -161,7 +161,7 @@ func TestRunSurvivesBeingKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	spec := writeSpec(t, `{"systems": ["bm25(k1=0.6..1.8/0.1, b=0|0.4|0.75) >> rm3?"], "measures": ["nDCG@10"]}`)
+	spec := writeSpec(t, `{"systems": ["bm25(k1=0.6..1.8/0.6, b=0|0.4|0.75) >> rm3?"], "measures": ["nDCG@10"]}`)
 	whole := filepath.Join(t.TempDir(), "whole")
 	start := time.Now()
 	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", whole, "-quiet"); code != 0 {
