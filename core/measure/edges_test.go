@@ -143,6 +143,10 @@ func TestUnknownParameterSaysWhichThereAre(t *testing.T) {
 // What remembers sums over many ranks is never more than 64 of them and gives what adding up gives.
 func TestBestIsRemembered(t *testing.T) {
 	const d = byLog
+	bests.m = nil
+	if got, want := d.best(1024, 0.3), d.addUp(1024, 0.3); got != want || len(bests.m) != 0 {
+		t.Errorf("1024 ranks: %v, want %v; %d are remembered", got, want, len(bests.m))
+	}
 	for i := range 70 {
 		alpha := float64(i) / 100
 		for range 2 {

@@ -55,7 +55,7 @@ func TestEvaluatePolicies(t *testing.T) {
 }
 
 func TestEvaluateSaysWhatWasMeasured(t *testing.T) {
-	ms, err := ParseList("AP AP(rel=1) AP(rel=3) nDCG@5 nDCG(dcg='exp-log2') ERR@5 NumRet(rel=1)")
+	ms, err := ParseList("AP AP(rel=1) AP(rel=3) nDCG@5 nDCG(dcg='exp-log2') ERR@5 NumRet(rel=1) SDCG@5 DCG(gains={1:3})")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestEvaluateSaysWhatWasMeasured(t *testing.T) {
 	for _, m := range r.Applied {
 		got = append(got, m.String())
 	}
-	const want = "AP(rel=2,judged_only=True) AP(rel=3,judged_only=True) nDCG(dcg='exp-log2',judged_only=True)@5 nDCG(dcg='exp-log2',judged_only=True) ERR@5 NumRet(rel=1)"
+	const want = "AP(rel=2,judged_only=True) AP(rel=3,judged_only=True) nDCG(dcg='exp-log2',judged_only=True)@5 nDCG(dcg='exp-log2',judged_only=True) ERR@5 NumRet(rel=1) SDCG@5 DCG(gains={1:3},judged_only=True)"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%v", got)
 	}

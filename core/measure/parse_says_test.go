@@ -126,14 +126,14 @@ func TestSeparators(t *testing.T) {
 		{"AP;RR", "[AP RR]"}, {"AP\rRR", "[AP RR]"}, {"AP\tRR", "[AP RR]"}, {"AP\nRR", "[AP RR]"}, {"AP RR", "[AP RR]"}, {"AP,RR", "[AP RR]"}, {"AP,,RR,", "[AP RR]"}, {"nDCG\t@10 AP", "[nDCG@10 AP]"},
 		{"nDCG(dcg='log2'),AP", "[nDCG AP]"}, {`nDCG(dcg="exp-log2")@5,AP`, "[nDCG(dcg='exp-log2')@5 AP]"}, {"nDCG(gains={1:2, 2:3}) AP", "[nDCG(gains={1:2,2:3}) AP]"},
 		{"P.5,10;AP", "[P@5 P@10 AP]"}, {"P.5,10\nAP", "[P@5 P@10 AP]"}, {"P.5,10\tAP", "[P@5 P@10 AP]"}, {"P.5,10\rAP", "[P@5 P@10 AP]"}, {"P_5,AP", "[P@5 AP]"},
-		{"ndcg.1=3,2=4,AP", "[nDCG(gains={1:3,2:4}) AP]"}, {"ndcg.1=3,2=4 AP", "[nDCG(gains={1:3,2:4}) AP]"},
+		{"ndcg.1=3,,AP(rel=2)", "[nDCG(gains={1:3}) AP(rel=2)]"}, {"ndcg.1=3,2=4,AP", "[nDCG(gains={1:3,2:4}) AP]"}, {"ndcg.1=3,2=4 AP", "[nDCG(gains={1:3,2:4}) AP]"},
 	} {
 		if ms, err := ParseList(c.in); err != nil || fmt.Sprint(ms) != c.want {
 			t.Errorf("%q is %v (%v), want %s", c.in, ms, err, c.want)
 		}
 	}
 	for _, c := range []struct{ in, want string }{
-		{"AP) RR", `position 3: syntax: unexpected ")"`}, {"AP) RR) AP", `position 3: syntax: unexpected ")"`}, {"P@5,10", `position 5: unknown measure "10"`}, {"AP,5", `position 4: unknown measure "5"; did you mean P?`},
+		{"ndcg.1=3,=4", `position 10: unknown parameter "": nDCG has dcg, gains, judged_only, cutoff`}, {"AP) RR", `position 3: syntax: unexpected ")"`}, {"AP) RR) AP", `position 3: syntax: unexpected ")"`}, {"P@5,10", `position 5: unknown measure "10"`}, {"AP,5", `position 4: unknown measure "5"; did you mean P?`},
 		{"P_5,10", `position 4: syntax: unexpected ",10"`}, {"nDCG(dcg='a b'), AP", `position 10: bad value "a b" for dcg: one of 'log2', 'exp-log2'`},
 		{"NumQ,ndcg_cut.5,x=3", `position 15: unknown parameter "5,x": nDCG has dcg, gains, judged_only, cutoff`},
 	} {

@@ -106,9 +106,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 				break
 			}
 		}
-		if len(t.key) > 0 {
-			m.table = t.normal()
-		}
+		m.table = t.normal()
 		return s.finish([]Measure{m})
 	}
 	var vals []float64

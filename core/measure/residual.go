@@ -160,10 +160,8 @@ func (t *Topic) scratch() *Topic {
 func boundTail(m Measure, t *Topic) Range {
 	lo := m.Score(t.assigned(nil, 0))
 	full := *t
-	full.Ranked = slices.Clone(t.Ranked)
-	for len(full.Ranked) < horizon {
-		full.Ranked = append(full.Ranked, Unjudged)
-	}
+	full.Ranked = slices.Repeat([]int32{Unjudged}, max(horizon, len(t.Ranked)))
+	copy(full.Ranked, t.Ranked)
 	hi := m.Score(full.assigned(full.unjudgedRanks(), m.fullGrade(t)))
 	return Range{min(lo, hi), max(lo, hi), true}
 }

@@ -364,6 +364,12 @@ func TestIsLeast(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+	for notation, want := range map[string]bool{"P@5": true, "P(judged_only=True)@5": false, "DCG": true, "DCG(gains={1:3})": false, "AP": false, "Judged@5": false,
+		"utility": true, "utility(a=1,b=1)": true, "utility(a=0,b=1)": false} {
+		if got := mustParse(t, notation).IsLeast(); got != want {
+			t.Errorf("%s is the least that it could be: %v", notation, got)
+		}
+	}
 	var quick []string
 	for _, in := range All() {
 		if in.QuickResidual() {

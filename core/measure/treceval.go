@@ -570,7 +570,7 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 				return nil, fmt.Errorf("%w %q", ErrUnknownParam, key)
 			}
 		}
-		if len(t.key) > 0 && m.info != &infoRBP && m.info != &infoRBPResid {
+		if m.info != &infoRBP && m.info != &infoRBPResid {
 			row.measure.table = t.normal()
 		}
 		return []trecRow{row}, nil
