@@ -176,3 +176,18 @@ func TestUnfoldSteps(t *testing.T) {
 		}
 	}
 }
+
+// Sums of large numbers are rounded, and still a sum where that is no more than their size explains: ten times 10^14 + 0.1 are not added up as
+// they are multiplied. By hand, where they cancel: worth 10^15 and -10^15, 0.8 is left of the two documents (0.1 for each of the eight others),
+// and the terms, to an eighth each, would make 0.75.
+func TestUnfoldOfLargeNumbers(t *testing.T) {
+	ten := &Topic{Ranked: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, Judged: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
+	u := mustParse(t, "utility(a=100000000000000.1)").Unfold(ten)
+	if u.Stepwise || u.Base+u.Sum == u.Value || math.Abs(u.Base+u.Sum-u.Value) > 1 {
+		t.Errorf("%v + %v, the value is %v; step by step: %v", u.Base, u.Sum, u.Value, u.Stepwise)
+	}
+	u = mustParse(t, "utility(a=1e15,b=-1e15,c=0.1,d=0.1,docs=10)").Unfold(&Topic{Ranked: []int32{1, 0}, Judged: []int32{1, 0}})
+	if !u.Stepwise || math.Abs(u.Value-0.8) > 1e-12 || math.Abs(u.Base-1) > 1e-15 {
+		t.Errorf("%+v", u)
+	}
+}
