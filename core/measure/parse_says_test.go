@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -29,6 +30,8 @@ func TestParseErrorsSay(t *testing.T) {
 		{"nDCG(=3)", "position 6: syntax: expected a parameter's name"},
 		{"nDCG(judged_only=yes)", `position 18: bad value "yes" for judged_only: True or False`},
 		{"nDCG(gains=3)", "position 12: syntax: gains are written {grade:gain,...}"},
+		{"nDCG(gains={", `position 13: bad value "" for grade: a number`}, {"nDCG(gains={1", "position 14: syntax: expected : after the grade"},
+		{"nDCG(gains={1:", `position 15: bad value "" for gain: a number`}, {"nDCG(dcg=", `position 10: bad value "" for dcg: one of 'log2', 'exp-log2'`}, {"nDCG(", "position 6: syntax: expected a parameter's name"},
 		{"nDCG(gains={1:2 3:4})", "position 17: syntax: expected , or }"},
 		{"nDCG(gains={1:2,1:3})", "position 17: syntax: grade 1 is given twice"},
 		{"nDCG(gains={1.5:2})", "position 13: bad value 1.5 for grade: a whole number up to a million"},
@@ -165,4 +168,37 @@ func TestPolicyBounds(t *testing.T) {
 		}
 	}()
 	order([]string{"a", "b"}, []float64{1}, DocIDDesc, false)
+}
+
+// Whatever is cut off is refused where it ends at the latest, but for the beginnings that are measures.
+func TestParseOfBeginnings(t *testing.T) {
+	for text, want := range map[string]string{
+		" nDCG ( gains = { '1' : 2.5 } ) @ 10 ": "nDCG nDCG(gains={1:2.5}) nDCG(gains={1:2.5})@1 nDCG(gains={1:2.5})@10",
+		`nDCG(dcg="log2",gains={1:2})@10`:       "nDCG nDCG(gains={1:2}) nDCG(gains={1:2})@1",
+		"11pt_avg(points=[0.5])":                "11pt_avg",
+		"iprec_at_recall_0.25":                  "IPrec@0.0 IPrec@0.2",
+		"P.5":                                   "",
+		"set_F.0.5":                             "SetF SetF(beta=0.0)",
+		"map@10-l2":                             "AP AP@1 AP@10",
+	} {
+		var got []string
+		for end := range text {
+			m, err := Parse(text[:end])
+			var pe *ParseError
+			switch {
+			case err == nil:
+				if s := m.String(); len(got) == 0 || got[len(got)-1] != s {
+					got = append(got, s)
+				}
+			case !errors.As(err, &pe) || pe.Pos < 0 || pe.Pos > end || pe.Text != text[:end]:
+				t.Errorf("%q: %v", text[:end], err)
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("of the beginnings of %q are measures %q, want %q", text, s, want)
+		}
+		if _, err := Parse(text); err != nil {
+			t.Errorf("%v", err)
+		}
+	}
 }
