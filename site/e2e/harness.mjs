@@ -59,7 +59,11 @@ export const networks = {
 /** The rules of axe-core that every page keeps, by their tags. */
 export const accessible = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Registers the start and the end of the server and the browser around the tests of this file. */
+/**
+ * Registers the start and the end of the server and the browser around the tests of this file. options.context is of all its visits: with
+ * `serviceWorkers: 'block'`, one that lasts is not installed for offline in the background, which costs as much as the test; no test can
+ * rely on it without waiting for it.
+ */
 export function lab(options = {}) {
   const self = new Lab(options);
   before(() => self.start(), { timeout: 120_000 });
@@ -169,12 +173,39 @@ class Lab {
 
   /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */
   async open(path = '/', { throttle, until = 'load', ...options } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.origin, ...granted, ...options });
+    const context = await this.browser.newContext({ baseURL: this.origin, ...granted, ...this.#options.context, ...options });
     context.setDefaultTimeout(60_000);
     const visit = new Visit(this, context);
     this.#visits.add(visit);
     await visit.tab(path, { throttle, until });
     return visit;
+  }
+
+  /**
+   * A visit that tests share. `open` opens it; the function that is returned hands it to a test, opened when the first one asks, and
+   * asserts at the end of each what done() does. A test leaves the page as it found it, by itself or by `back`, which is called where
+   * something differs, with the visit and with a function that says whether all is as it was. Where it is not, or where a test fails,
+   * the visit ends, and the next test gets a fresh one: no test depends on what another did.
+   */
+  kept(open, back = async () => {}) {
+    let kept;
+    return async (look) => {
+      const { visit, was } = kept ?? (await (async () => { const visit = await open(); return { visit, was: await appearance(visit) }; })());
+      kept = undefined;
+      visit.again();
+      try {
+        const answer = await look(visit);
+        const same = async () => (await appearance(visit)) === was;
+        const put = (await same()) || (await back(visit, same).catch(() => {}), await same());
+        await visit.well();
+        if (put) kept = { visit, was };
+        else await visit.close();
+        return answer;
+      } catch (e) {
+        await visit.close();
+        throw e;
+      }
+    };
   }
 
   forget(visit) {
@@ -274,18 +305,45 @@ class Visit {
 
   /** Asserts that nothing went wrong, nothing was refused and nothing left the origin, and ends the visit. */
   async done() {
+    await this.well();
+    await this.close();
+  }
+
+  /** Leaves what left the origin until now to those who made it. */
+  again() {
+    this.#leaksBefore = this.#lab.leaks.length;
+  }
+
+  /** Asserts that nothing went wrong, nothing was refused and nothing left the origin. */
+  async well() {
     // what a page did last is reported before this answers
     for (const page of this.context.pages()) await page.evaluate(() => 0).catch(() => {});
     assert.deepEqual(this.violations, [], 'the policy refused something');
     assert.deepEqual(this.errors, [], 'the console has errors');
     assert.deepEqual(this.#lab.leaks.slice(this.#leaksBefore), [], 'something left the origin');
-    await this.close();
   }
 
   async close() {
     this.#lab.forget(this);
     await this.context.close();
   }
+}
+
+/**
+ * All that a reader sees of a page, and what it keeps, without notices, the time that something took and the amount of memory. Where the
+ * page is scrolled to, what has the focus and what is under the pointer is put back.
+ */
+async function appearance({ page, context }) {
+  await page.mouse.move(0, 0);
+  return page.evaluate((tabs) => {
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+    const fields = [...document.querySelectorAll('input, select, textarea')].map((e) => [e.value, e.checked]);
+    const body = document.body.cloneNode(true);
+    for (const e of body.querySelectorAll('.messages[role=status], footer.status')) e.remove();
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    return JSON.stringify([tabs, location.href, innerWidth, innerHeight, dark, { ...localStorage }, { ...sessionStorage }, fields, body.outerHTML.replace(/\b\d+\.\d+ s\b/g, '')]);
+  }, context.pages().length);
 }
 
 /** Waits until the program runs and the demo collection is open. */
