@@ -170,7 +170,7 @@ func TestRunSurvivesBeingKilled(t *testing.T) {
 	took, want := time.Since(start), outcomeHash(t, whole)
 	r := rand.New(rand.NewSource(14))
 	dir, killed := filepath.Join(t.TempDir(), "killed"), 0
-	for range 12 {
+	for range 8 {
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"}, "\n"))
 		if err := c.Start(); err != nil {

@@ -113,7 +113,8 @@ func (t *Top) Push(h Hit) {
 		}
 		return
 	}
-	if t.k == 0 || !Better(h, t.heap[0]) {
+	// Most hits end at the first comparison of scores, without a call: the first program is compiled without inlining.
+	if t.k == 0 || h.Score < t.heap[0].Score || !Better(h, t.heap[0]) {
 		return
 	}
 	t.heap[0] = h

@@ -108,14 +108,20 @@ func sink(heap []rank.Hit, i int) {
 		if c >= len(heap) {
 			break
 		}
-		if c+1 < len(heap) && rank.Better(heap[c], heap[c+1]) {
+		if c+1 < len(heap) && better(&heap[c], &heap[c+1]) {
 			c++
 		}
-		if !rank.Better(h, heap[c]) {
+		if !better(&h, &heap[c]) {
 			break
 		}
 		heap[i] = heap[c]
 		i = c
 	}
 	heap[i] = h
+}
+
+// better is rank.Better, called for ties only: where package rank is compiled without inlining, as in the first program, the calls were
+// a sixth of a query.
+func better(a, b *rank.Hit) bool {
+	return a.Score > b.Score || a.Score == b.Score && rank.Better(*a, *b)
 }
