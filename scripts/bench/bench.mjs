@@ -115,8 +115,9 @@ for (const id of ids) {
 }
 
 test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys') }, async () => {
-  const visit = await rankbox.open('/');
+  const visit = await rankbox.open('/', { serviceWorkers: 'allow' });
   const { page } = visit;
+  await visit.controlled(); // what is fetched for offline in the first seconds of the first visit is over
   await visit.context.addInitScript(watchKeys);
   await page.goto('/search');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
 import { commandLine, drop, lab, ready, reported, root, saved, scratch } from './harness.mjs';
 
-const rankbox = lab({ context: { serviceWorkers: 'block' } });
+const rankbox = lab();
 const run = promisify(execFile);
 const folder = join(root, 'site/e2e/fixtures/compare');
 const at = (...names) => names.map((n) => join(folder, n));

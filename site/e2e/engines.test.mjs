@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { engines } from './engines.mjs';
 import { accessible, commandLine, lab, ready, reported, root } from './harness.mjs';
 
-const rankbox = lab();
+const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
 const query = 'strike at the docks';
 const weights = process.env.RANKBOX_ONNX;

@@ -181,7 +181,7 @@ const short = (path) => path.replace(/^\/assets\/(?:[0-9a-f]{16}\/(?:js|css)\/)?
 
 async function fetched(start) {
   const before = rankbox.requests.length;
-  const visit = await rankbox.open(start, { serviceWorkers: 'block' });
+  const visit = await rankbox.open(start);
   await visit.page.waitForFunction(works, null, { timeout: 240_000 });
   await visit.close();
   const here = (url) => /^\/(assets|collections)\//.test(url) && !url.includes('/lists/'); // lists come early, by chance
@@ -336,7 +336,7 @@ async function runLater({ path, start, ask, kept, fault, says }, page) {
 
 test('a file that is fetched while one works is missed with a word, and is there when it is asked for again', { timeout: 900_000 }, async () => {
   const before = rankbox.requests.length;
-  const visit = await rankbox.open(later.find((kind) => /late/.test(kind.file)).start, { serviceWorkers: 'block' });
+  const visit = await rankbox.open(later.find((kind) => /late/.test(kind.file)).start);
   await visit.page.waitForFunction(answered, '', { timeout: 240_000 });
   await visit.close();
   const urls = rankbox.requests.slice(before).map((r) => r.url);
@@ -357,7 +357,7 @@ test('a file that is fetched while one works is missed with a word, and is there
 });
 
 test('a tab that was open while the site was published anew says so, and the files that were dropped on it come back', { timeout: 900_000 }, async () => {
-  const visit = await rankbox.open('/search', { serviceWorkers: 'block' });
+  const visit = await rankbox.open('/search');
   const tab = visit.page;
   await ready(tab);
   // the program of the old version is gone, and the page at / is of the new one

@@ -60,9 +60,8 @@ export const networks = {
 export const accessible = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Registers the start and the end of the server and the browser around the tests of this file. options.context is of all its visits: with
- * `serviceWorkers: 'block'`, one that lasts is not installed for offline in the background, which costs as much as the test; no test can
- * rely on it without waiting for it.
+ * Registers the start and the end of the server and the browser around the tests of this file. options.context is what its visits have in
+ * common.
  */
 export function lab(options = {}) {
   const self = new Lab(options);
@@ -171,9 +170,12 @@ class Lab {
     send();
   }
 
-  /** Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. */
+  /**
+   * Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. Nothing is
+   * kept for offline, which takes longer than most tests and a third of what they cost, unless serviceWorkers is 'allow'.
+   */
   async open(path = '/', { throttle, until = 'load', ...options } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.origin, ...granted, ...this.#options.context, ...options });
+    const context = await this.browser.newContext({ baseURL: this.origin, serviceWorkers: 'block', ...granted, ...this.#options.context, ...options });
     context.setDefaultTimeout(60_000);
     const visit = new Visit(this, context);
     this.#visits.add(visit);

@@ -7,7 +7,7 @@ import { buildTool, drop, lab, ready, reported, root, saved } from './harness.mj
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
-const rankbox = lab({ from: '.cache/hostile' });
+const rankbox = lab({ from: '.cache/hostile', context: { serviceWorkers: 'allow' } });
 
 /** Opens a page and returns it with clean(where), which fails where an attack ran or became an element. */
 async function guarded(path) {

@@ -67,7 +67,7 @@ async function done(visit) {
 const sum = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 test('a file of texts that hangs for nine seconds ends no worker', { timeout: 900_000 }, async () => {
-  const visit = await rankbox.open('about:blank', { serviceWorkers: 'block' });
+  const visit = await rankbox.open('about:blank');
   const { page } = visit;
   let stalled = 0;
   await visit.context.route(/texts-.*\.bin/, async (route) => {

@@ -282,7 +282,7 @@ test('coins are tossed for the signs of ten differences, once and by the hundred
 });
 
 test('after one visit to the list a lesson works without a network, and what was answered stays', async () => {
-  const visit = await open('/learn');
+  const visit = await open('/learn', { serviceWorkers: 'allow' });
   const { page } = visit;
   await visit.controlled();
   rankbox.down();

@@ -94,7 +94,7 @@ test('what is typed before the search engine is there is kept and answered', asy
 });
 
 test('loading tells its bytes and can be cancelled; the comparison stays', async () => {
-  const visit = await rankbox.open('/', { until: 'commit', throttle: { network: 'slow 4G' }, serviceWorkers: 'block' });
+  const visit = await rankbox.open('/', { until: 'commit', throttle: { network: 'slow 4G' } });
   const { page } = visit;
   await page.waitForFunction(() => /Search engine \d+ of \d+ kB/.test(document.getElementById('engine')?.textContent ?? ''));
   const [done, total] = (await page.locator('#engine').textContent()).match(/(\d+) of (\d+) kB/).slice(1).map(Number);
@@ -234,7 +234,7 @@ test('a worker that runs out of memory is replaced', async () => {
 });
 
 test('a damaged collection is refused by the name of the file, what was on the page stays, and trying again works', async () => {
-  const visit = await rankbox.open('/', { until: 'commit', serviceWorkers: 'block' });
+  const visit = await rankbox.open('/', { until: 'commit' });
   const { page, context } = visit;
   let damaged = true;
   await context.route(/\/collections\/.*\/index\..*\.bin$/, async (route) => {
@@ -713,7 +713,7 @@ test('on a phone a sheet is pulled up to the full height and down to close', asy
 // With a page that comes at once the address still waits when the old one goes; with one that comes late it was put in place after the
 // reload had begun, with the address of before.
 for (const late of [false, true]) test(`a change is kept though the page is loaded anew at once${late ? ', and comes late' : ''}`, async () => {
-  const visit = await rankbox.open('/search');
+  const visit = await rankbox.open('/search', { serviceWorkers: 'allow' });
   const { page } = visit;
   await ready(page);
   await page.locator('.empty li a').first().click();

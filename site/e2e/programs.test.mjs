@@ -60,7 +60,7 @@ test('files dropped on Home are compared by the program that reads them', async 
 });
 
 test('a richer program that does not come is said, nothing is lost, and trying again goes on', async () => {
-  const visit = await rankbox.open('/', { serviceWorkers: 'block' });
+  const visit = await rankbox.open('/');
   const { page } = visit;
   await ready(page);
   await page.locator('#q').fill('port strike');

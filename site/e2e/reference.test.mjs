@@ -273,7 +273,7 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 test('the reference is there without a network, after one visit', async () => {
-  const visit = await rankbox.open('/');
+  const visit = await rankbox.open('/', { serviceWorkers: 'allow' });
   const { page } = visit;
   await ready(page);
   await visit.controlled();

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lab, root, scratch } from './harness.mjs';
 
-const rankbox = lab();
+const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 
 // node's fetch decodes bodies and hides how they came
 function get(path, headers = {}) {
