@@ -339,12 +339,15 @@ func send(r *http.Request) (*http.Response, error) {
 		return res, err
 	}
 	again := r.Clone(r.Context())
-	again.Close = true
 	if again.Body, err = r.GetBody(); err != nil {
 		return nil, err
 	}
-	return http.DefaultTransport.RoundTrip(again)
+	return ownConnection.RoundTrip(again)
 }
+
+// ownConnection connects anew for each request. A request of the usual transport that says Close may go out over an idle connection all the
+// same, which is as dead as the one before.
+var ownConnection = &http.Transport{DisableKeepAlives: true}
 
 // ask sends a request and holds the answer against the contract.
 func (h *subject) ask(t testing.TB, method, path, body string, heads ...string) *reply {
