@@ -58,7 +58,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 	defer func() {
 		if !nt.nothing() {
 			b.notes[at] = &nt
-		} else if len(b.notes) > 0 {
+		} else {
 			delete(b.notes, at)
 		}
 	}()

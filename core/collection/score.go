@@ -83,7 +83,7 @@ func parseScoreSlow(b []byte) (float64, error) {
 		}
 	}
 	f, err := strconv.ParseFloat(text(b), 64)
-	if err != nil && len(b) > 2 && holds(b[:min(len(b), 3)], '0') && bytes.IndexAny(b[:min(len(b), 3)], "xX") > 0 && !bytes.ContainsAny(b, "pP") {
+	if err != nil && holds(b[:min(len(b), 3)], '0') && bytes.IndexAny(b[:min(len(b), 3)], "xX") > 0 && !bytes.ContainsAny(b, "pP") {
 		f, err = strconv.ParseFloat(text(b)+"p0", 64) // C needs no exponent
 	}
 	switch {
