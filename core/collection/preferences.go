@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -251,15 +252,7 @@ func (s *Subgroup) order() []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case s.Levels[a] > s.Levels[b]:
-			return -1
-		case s.Levels[a] < s.Levels[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Levels[b], s.Levels[a]) })
 	return order
 }
 
