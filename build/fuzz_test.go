@@ -121,7 +121,7 @@ func TestFuzz(t *testing.T) {
 		"go.mod":      "module example.test/fuzzed\n\ngo 1.26\n",
 		"docs/x":      "",
 		"a/a.go":      "package a\n\nfunc Bad(b []byte) bool { return len(b) > 3 && b[0] == 'x' }\n",
-		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc FuzzFine(f *testing.F) {\n\tf.Add([]byte(\"1\"))\n\tf.Fuzz(func(t *testing.T, b []byte) { Bad(b) })\n}\n",
+		"a/a_test.go": "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nvar n int\n\nfunc FuzzFine(f *testing.F) {\n\tf.Add([]byte(\"1\"))\n\tf.Fuzz(func(t *testing.T, b []byte) {\n\t\tBad(b)\n\t\tif n++; n == 5000 {\n\t\t\tos.WriteFile(\"begun\", nil, 0o666)\n\t\t}\n\t})\n}\n",
 		"b/b_test.go": "package b\n\nimport (\n\t\"testing\"\n\n\t\"example.test/fuzzed/a\"\n)\n\nfunc FuzzBroken(f *testing.F) {\n\tf.Add([]byte(\"xyz\"))\n\tf.Fuzz(func(t *testing.T, b []byte) {\n\t\tif a.Bad(b) {\n\t\t\tt.Fatal(\"bad\")\n\t\t}\n\t})\n}\n",
 		"c/c_test.go": "package c\n\nimport \"testing\"\n\nfunc FuzzSeed(f *testing.F) {\n\tf.Add([]byte(\"xyz\"))\n\tf.Fuzz(func(t *testing.T, b []byte) { t.Fatal(\"always\") })\n}\n",
 		"d/d_test.go": "package d\n\nimport \"testing\"\n\nfunc FuzzUncompiled(f *testing.F) { nothing() }\n",
@@ -178,7 +178,13 @@ func TestFuzz(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(8*time.Second, cancel)
+	go func() { // it is interrupted while it runs, however long it takes to be compiled; the fuzzer counts ten times a second
+		for !p.exists("a/begun") {
+			time.Sleep(50 * time.Millisecond)
+		}
+		time.Sleep(time.Second)
+		cancel()
+	}()
 	if err := fuzz(ctx, p, []string{"-n", "2000000000", "-run", "Fine"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: error %v", err)
 	}

@@ -30,7 +30,7 @@ func TestEncoderArrivesBesideOtherRequests(t *testing.T) {
 		select {
 		case r := <-replies:
 			return r
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("no reply")
 			return message.Reply{}
 		}

@@ -30,7 +30,7 @@ func TestBothEnds(t *testing.T) {
 		t.Fatalf("%v, %v", got, err)
 	}
 	res.Body.Close()
-	for name, args := range map[string][]string{"as fast as it goes": {"-seconds", "0.05"}, "at even distances": {"-seconds", "0.1", "-rate", "200", "-at", "3"}} {
+	for name, args := range map[string][]string{"as fast as it goes": {"-seconds", "0.05"}, "no time at all": {"-seconds", "0"}, "at even distances": {"-seconds", "0.1", "-rate", "200", "-at", "3"}} {
 		var b bytes.Buffer
 		if err := run(append([]string{"ask", strings.TrimSpace(address)}, args...), nil, &b); err != nil {
 			t.Fatal(name, err)
