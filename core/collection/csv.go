@@ -308,7 +308,7 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		return err
 	}
-	t := &table{in: in, sep: separator(first)}
+	t := &table{in: in, sep: separator(first), line: in.line}
 	fields, err := t.quoted(first) // it may have quotes
 	if err != nil {
 		return err

@@ -360,7 +360,11 @@ func (m *Measure) complete() error {
 			continue
 		}
 		if p.At {
-			return fmt.Errorf("%w: %s needs %s: %s@10", ErrMissing, m.info.Name, p.Name, m.info.Name)
+			at := "10"
+			if p.Kind == KindFloat {
+				at = "0.5"
+			}
+			return fmt.Errorf("%w: %s needs %s: %s@%s", ErrMissing, m.info.Name, p.Name, m.info.Name, at)
 		}
 		return fmt.Errorf("%w: %s needs %s", ErrMissing, m.info.Name, p.Name)
 	}

@@ -50,7 +50,7 @@ func parseSuffix(s *scanner, start int, name string) ([]Measure, bool, error) {
 // parseTrec reads trec_eval's name.parameters.
 // It is one switch over trec_eval's names.
 func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
-	if ms, ok, err := parseSuffix(s, start, name); ok {
+	if ms, ok, err := parseSuffix(s, start, name); ok || err != nil {
 		return ms, err
 	}
 	tg, ok := lookup(name)

@@ -34,6 +34,16 @@ func beta(a, b, x, y float64) (p, q float64) {
 	return 1 - q, q
 }
 
+// betaFar returns I_x(a, b), given ln x, where x is so small that b·x is nothing beside 1, even if x itself is below the smallest number: xᵃ/(a·B(a, b)),
+// the first term of 26.5.4 of Abramowitz and Stegun 1964.
+func betaFar(a, b, lnx float64) float64 {
+	rise := lnGamma(a+b) - lnGamma(b)
+	if b >= 10 {
+		rise = gammaRatio(b, a)
+	}
+	return float.Exp(float64(a*lnx) + rise - lnGamma(a+1))
+}
+
 // betaFactor returns xᵃyᵇ/B(a, b).
 func betaFactor(a, b, x, y float64) float64 {
 	n := a + b

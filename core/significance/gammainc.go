@@ -81,7 +81,13 @@ func FSF(x, d1, d2 float64) float64 {
 	case math.IsInf(x, 1):
 		return 0
 	}
+	if x > far && d2 < 1e10 {
+		return betaFar(d2/2, d1/2, float.Log(d2)-float.Log(d1)-float.Log(x))
+	}
 	s := float64(d1 * x)
+	if math.IsInf(s, 1) { // d1 is as good as infinite
+		return ChiSquareCDF(d2/x, d2)
+	}
 	p, _ := beta(d2/2, d1/2, d2/(d2+s), s/(d2+s))
 	return p
 }

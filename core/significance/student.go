@@ -27,29 +27,35 @@ func StudentSF(t, df float64) float64 {
 		w := math.Sqrt(float64(a * float.Log1p(float64(t/df*t))))
 		return NormalSF(w + float64(w*(float64(w*w)+3)/float64(48*float64(a*a))))
 	}
+	if t > far {
+		return float64(0.5 * betaFar(df/2, 0.5, float.Log(df)-float64(2*float.Log(t))))
+	}
 	x, y := tails(t, df)
 	p, _ := beta(df/2, 0.5, x, y)
 	return float64(0.5 * p)
 }
 
-// tails returns df/(df+t²) and t²/(df+t²).
+// far is where squares are soon too large for a number.
+const far = 1e150
+
+// tails returns df/(df+t²) and t²/(df+t²) for 0 ≤ t ≤ far.
 func tails(t, df float64) (x, y float64) {
-	if t > 1e150 {
-		r := math.Sqrt(df) / t
-		return float64(r * r), 1
-	}
 	s := float64(t * t)
 	return df / (df + s), s / (df + s)
 }
 
 // studentPDF returns the density of Student's t distribution.
 func studentPDF(t, df float64) float64 {
-	x, y := tails(math.Abs(t), df)
+	t = math.Abs(t)
+	if t > far {
+		return float64(df*StudentSF(t, df)) / t // the tail is c·t^-df
+	}
+	x, y := tails(t, df)
 	// x^(df/2)·y^(1/2)/B(df/2, 1/2) / |t| in the variable t
 	if t == 0 {
 		return float.Exp(lnGammaHalf(df)) / math.Sqrt(float64(df*math.Pi))
 	}
-	return betaFactor(df/2, 0.5, x, y) / math.Abs(t)
+	return betaFactor(df/2, 0.5, x, y) / t
 }
 
 // lnGammaHalf returns ln Γ((n+1)/2) - ln Γ(n/2).
