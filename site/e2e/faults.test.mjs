@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
 import { drop, lab, ready, reported, root } from './harness.mjs';
 
-const rankbox = lab();
+const rankbox = lab({ flags: ['--js-flags=--liftoff-only'] }); // nothing is computed here, so nothing is worth being compiled twice
 const typed = 'strike at the docks';
 const together = 6; // pages at a time: most of them wait
 const worker = '/sw.js';

@@ -459,7 +459,7 @@ test('a document that changes rank keeps its element and slides to its new place
     Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); };
     for (const li of document.querySelectorAll('#system-0 li[data-doc]')) li.mine = li.dataset.doc;
   });
-  for (const k1 of [3, 0, 1.5]) await slide(page, 'k1-a', k1);
+  for (const k1 of [2.4, 0.4]) await slide(page, 'k1-a', k1);
   await rested(page);
   const [moved, wrong] = await page.evaluate(() => {
     const rows = [...document.querySelectorAll('#system-0 li[data-doc]')].filter((li) => li.mine);
