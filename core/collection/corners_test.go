@@ -75,6 +75,11 @@ func TestWhatIsNotRead(t *testing.T) {
 			t.Errorf("%q: %v", in, err)
 		}
 	}
+	// What the format is told by ends between the two characters of an ending: it is one ending, and the line after it is the second.
+	halves := io.MultiReader(strings.NewReader(strings.Repeat(" ", sniff-1)+"\r"), strings.NewReader("\nq 0 e x\r\n"))
+	if _, err := Read("f", halves, Options{Kind: QrelsTREC}); err == nil || !strings.Contains(err.Error(), "line 2: ") {
+		t.Errorf("%v, want an error in line 2", err)
+	}
 }
 
 // A score is not a number for one of several reasons.

@@ -258,19 +258,22 @@ test('hostile and damaged links open the home page and say what was wrong', asyn
     '#v=1&q=x&x=00000000', '#v=99&x=12345678', '#javascript:alert(1)', '#<img src=x onerror=alert(1)>', '#%00%ff', `#v=1&q=${'a'.repeat(5000)}`,
     '#v=1&s=rm%20-rf&x=00000000', '#__proto__=1',
   ];
+  const visit = await rankbox.open('about:blank');
+  const { page } = visit;
+  let dialog = false;
+  page.on('dialog', (d) => { dialog = true; d.dismiss(); });
   for (const fragment of bad) {
-    const visit = await rankbox.open(`/search${fragment}`);
-    const { page } = visit;
-    let dialog = false;
-    page.on('dialog', (d) => { dialog = true; d.dismiss(); });
+    await page.goto('about:blank'); // else it would be another place of the same page
+    await page.goto(`/search${fragment}`);
     await ready(page);
     await page.waitForSelector('.problem');
     assert.match(await page.locator('.problem').textContent(), /could not be opened/, fragment);
     assert.match(await page.locator('h1').textContent(), /^On Harbour Wire/, fragment);
     assert.equal(new URL(page.url()).hash, '', fragment);
     assert.equal(dialog, false);
-    await visit.done();
+    await visit.well();
   }
+  await visit.done();
 });
 
 test('a typed query says plainly that dense has no vector for it, and offers what can be done', async () => {

@@ -233,11 +233,13 @@ test('Search explains its figures', async () => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`the reference reads without a script at any width, prints, and axe finds nothing, ${colorScheme}`, async () => {
+    const visit = await rankbox.open('about:blank', { colorScheme });
+    const { page } = visit;
     for (const path of pages) {
-      const visit = await rankbox.open(path, { colorScheme, viewport: { width: 320, height: 640 } });
-      const { page } = visit;
-      assert.equal(visit.response.status(), 200);
-      assert.match(visit.response.headers()['content-security-policy'], /default-src 'none'/);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const response = await page.goto(path);
+      assert.equal(response.status(), 200);
+      assert.match(response.headers()['content-security-policy'], /default-src 'none'/);
       assert.equal(await page.locator('script').count(), 0);
       assert.equal(await page.locator('h1').count(), 1);
       assert.equal(await page.locator('nav.shelf a[aria-current="page"]').getAttribute('href'), path);
@@ -256,8 +258,10 @@ for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ media: 'print' });
       assert.equal(await page.locator('nav.shelf').isVisible(), false);
       assert.equal(await page.locator('nav.contents').isVisible(), true);
-      await visit.done();
+      await page.emulateMedia({ media: null, colorScheme });
+      await visit.well();
     }
+    await visit.done();
   });
 
   test(`axe finds nothing on an open definition, ${colorScheme}`, async () => {
