@@ -278,19 +278,31 @@ class Visit {
     });
   }
 
-  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, one line each; [] is the aim. */
-  async accessibility(tags = accessible) {
+  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each; [] is the aim. */
+  async accessibility(what = accessible) {
     const cdp = await this.context.newCDPSession(this.page);
     // through the protocol, since the policy of the page admits no foreign script
     const loaded = await cdp.send('Runtime.evaluate', { expression: await axe() });
     assert.ok(!loaded.exceptionDetails, JSON.stringify(loaded.exceptionDetails));
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression: `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then((r) => JSON.stringify(r.violations))`,
+      expression: `axe.run(document, { runOnly: ${JSON.stringify(what)} }).then((r) => JSON.stringify(r.violations))`,
       awaitPromise: true,
     });
     assert.ok(!exceptionDetails, JSON.stringify(exceptionDetails));
     await cdp.detach();
     return JSON.parse(result.value).flatMap((v) => v.nodes.map((n) => `${v.id} (${v.impact}): ${n.target.join(' ')}: ${v.help}`));
+  }
+
+  /** The same in light and in dark, where what colours decide is looked at again. Pictures of both are saved under a name, where there is one. */
+  async accessibilityInBoth(name) {
+    const found = await this.accessibility();
+    if (name) await this.shot(`${name}-light`);
+    await this.page.emulateMedia({ colorScheme: 'dark' });
+    await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !== Infinity && a.finish()));
+    found.push(...(await this.accessibility({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).map((f) => `in dark: ${f}`));
+    if (name) await this.shot(`${name}-dark`);
+    await this.page.emulateMedia({ colorScheme: 'light' });
+    return found;
   }
 
   /** The width in CSS pixels by which the page is wider than its window: 0 is the aim. */
@@ -353,6 +365,20 @@ export const ready = (page) => page.waitForFunction(() => document.getElementByI
 
 /** Waits for the report of a comparison, another one than `not`, and returns its hash. */
 export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
+
+/** Waits until nothing of a comparison is being worked at. */
+export const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
+
+/** Takes back what was done to a comparison, for Lab.kept: step by step, until nothing differs or the files themselves are taken back. */
+export async function undone({ page }, same) {
+  for (let i = 0; i < 12 && !(await same()) && await page.locator('#query-table').count() > 0; i++) {
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    if (await page.locator('#queries-back:enabled').count() > 0) await page.locator('#queries-back').click();
+    await page.waitForFunction(() => !document.querySelector('#query-table tbody tr') || document.querySelector('#query-table .because'), null, { timeout: 10_000 });
+  }
+}
 
 /** Drops files on an element as a mouse does. files: [[name, text]]. */
 export async function drop(page, selector, files) {

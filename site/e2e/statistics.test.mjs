@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { commandLine, lab, ready, reported, root, scratch } from './harness.mjs';
+import { commandLine, lab, ready, reported, root, scratch, settled, undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -21,6 +21,14 @@ async function compared(files = three, options = {}, there = '#pair-table') {
   await page.waitForSelector(there);
   return visit;
 }
+
+/** The three runs compared, in a visit that tests share. */
+const shared = rankbox.kept(async () => {
+  const visit = await compared();
+  for (const there of ['#opinions', '#query-table .because']) await visit.page.waitForSelector(there);
+  await settled(visit.page);
+  return visit;
+}, undone);
 
 async function statistics(...args) {
   const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-statistics', '-o', 'json', ...args, ...three]);
@@ -69,8 +77,7 @@ async function same(page, found, a, b, margin) {
   assert.equal(/these two are, p/.test(text), e.p < 0.05, text);
 }
 
-test('every test of a pair has the figures of the command line, for every pair and measure that is looked at', async () => {
-  const visit = await compared();
+test('every test of a pair has the figures of the command line, for every pair and measure that is looked at', () => shared(async (visit) => {
   const { page } = visit;
   assert.equal(await page.locator('#pair-tests').count(), 0, 'nothing is made before somebody looks');
   await page.locator('#every-test').focus();
@@ -95,8 +102,7 @@ test('every test of a pair has the figures of the command line, for every pair a
   await same(page, await statistics('-m', 'nDCG@10 AP RR R@20 Judged@10', '-pairs', 'RR', '-margin', '0.2'), 'prod', 'bm25', 0.2);
   await page.locator('#every-test').click();
   await page.waitForFunction(() => !document.querySelector('#pair-tests'));
-  await visit.done();
-});
+}));
 
 test('the test that counts and the correction are chosen, change report, sentence, exports and link, and are undone', async () => {
   const visit = await compared();
@@ -157,8 +163,7 @@ test('the test that counts and the correction are chosen, change report, sentenc
   await visit.done();
 });
 
-test('p is corrected over the pairs with the baseline where that is chosen, and nothing is said of the others', async () => {
-  const visit = await compared();
+test('p is corrected over the pairs with the baseline where that is chosen, and nothing is said of the others', () => shared(async (visit) => {
   const { page } = visit;
   await page.selectOption('#testing-family', 'baseline');
   const hash = await reported(page, visit.hash);
@@ -176,21 +181,17 @@ test('p is corrected over the pairs with the baseline where that is chosen, and 
   await page.selectOption('.baseline select', '1');
   const other = await reported(page, hash);
   assert.equal(other, (await report('-family', 'baseline', '-baseline', '2')).hash);
-  await visit.done();
-});
+}));
 
-test('without correction the p of a pair is that of its test', async () => {
-  const visit = await compared();
+test('without correction the p of a pair is that of its test', () => shared(async (visit) => {
   const { page } = visit;
   await page.selectOption('#testing-correction', 'none');
   await reported(page, visit.hash);
   for (const row of await rows(page, '#pair-table')) assert.equal(row[3], row[4]);
   assert.match(await page.locator('#pairs figcaption').first().textContent(), /p without correction below 0.05/);
-  await visit.done();
-});
+}));
 
-test('rankings agree as far as the command line says, and so do the orders of the runs', async () => {
-  const visit = await compared();
+test('rankings agree as far as the command line says, and so do the orders of the runs', () => shared(async (visit) => {
   const { page } = visit;
   assert.equal(await page.locator('#agreement table').count(), 0, 'nothing is compared before somebody looks');
   await page.locator('#ask-agreement').focus();
@@ -219,8 +220,7 @@ test('rankings agree as far as the command line says, and so do the orders of th
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
   await page.waitForSelector('#agreement-table');
-  await visit.done();
-});
+}));
 
 test('with one run there is nothing to test and nothing to agree', async () => {
   const visit = await compared(three.slice(0, 2), {}, '#leaderboard');
@@ -261,33 +261,29 @@ test('twenty runs of three hundred queries: the page answers other questions whi
 });
 
 test('on a phone of 320 pixels the tests and the agreement fit and can be touched, in the dark too', async () => {
-  for (const options of [{ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, colorScheme: 'dark' }]) {
-    const visit = await compared(three, options);
-    const { page } = visit;
-    await page.locator('#every-test').click();
-    await page.waitForSelector('#test-table');
-    await page.locator('#ask-agreement').click();
-    await page.waitForSelector('#orders-table');
-    await page.selectOption('#testing-test', 'wilcoxon');
-    await reported(page, visit.hash);
-    for (const there of ['#testing-continuity', '#test-table', '#orders-table']) await page.waitForSelector(there);
+  const visit = await compared(three, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  const { page } = visit;
+  await page.locator('#every-test').click();
+  await page.waitForSelector('#test-table');
+  await page.locator('#ask-agreement').click();
+  await page.waitForSelector('#orders-table');
+  await page.selectOption('#testing-test', 'wilcoxon');
+  await reported(page, visit.hash);
+  for (const there of ['#testing-continuity', '#test-table', '#orders-table']) await page.waitForSelector(there);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
     assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
     const small = await page.evaluate(() => [...document.querySelectorAll('#pairs button, #pairs select, #pairs input, #agreement button, #agreement select')].filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
     assert.deepEqual(small, [], 'too small for a thumb');
-    await visit.done();
   }
+  await visit.done();
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`axe finds nothing in the tests of a pair and the agreement of rankings, ${colorScheme}`, async () => {
-    const visit = await compared(three, { colorScheme });
-    const { page } = visit;
-    await page.locator('#every-test').click();
-    await page.locator('#ask-agreement').click();
-    for (const there of ['#test-table', '#orders-table', '#opinions']) await page.waitForSelector(there);
-    await page.locator('#orders-table').evaluate((e) => e.scrollIntoView({ block: 'center' })); // a target half under the footer counts as small
-    assert.deepEqual(await visit.accessibility(), []);
-    await visit.shot(`compare-tests-${colorScheme}`);
-    await visit.done();
-  });
-}
+test('axe finds nothing in the tests of a pair and the agreement of rankings', () => shared(async (visit) => {
+  const { page } = visit;
+  await page.locator('#every-test').click();
+  await page.locator('#ask-agreement').click();
+  for (const there of ['#test-table', '#orders-table', '#opinions']) await page.waitForSelector(there);
+  await page.locator('#orders-table').evaluate((e) => e.scrollIntoView({ block: 'center' })); // a target half under the footer counts as small
+  assert.deepEqual(await visit.accessibilityInBoth('compare-tests'), []);
+}));
