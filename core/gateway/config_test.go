@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,5 +178,17 @@ func TestMemory(t *testing.T) {
 	}
 	if _, ok := m.Get("a", now.Add(2*time.Minute)); ok {
 		t.Error("a outlives its time")
+	}
+}
+
+// hasty refuses a client whose request comes back within less time than a time.Duration can hold: 0.9999999999999998 of one is there.
+type hasty struct{ clock }
+
+func (*hasty) Spend(string, int, bool, *Limits) (time.Duration, Refusal) { return 0, TooFast }
+
+func TestWhoIsRefusedHearsWhen(t *testing.T) {
+	w := &work{Gateway: &Gateway{host: &hasty{}, config: &Config{}}, call: &Call{}}
+	if got := answerOf(w.spend(1, true)).Headers; !slices.Contains(got, [2]string{"Retry-After", "1"}) {
+		t.Errorf("%v", got)
 	}
 }
