@@ -216,6 +216,7 @@ try {
 } catch {}
 
 let memory = () => 0;
+let focuses = 0; // how often the focus was given
 
 globalThis.rankbox = {
   config: {
@@ -313,7 +314,13 @@ globalThis.rankbox = {
       if (e?.matches('.naming input')) e.select(); // another name takes the place of the old one
     };
     go();
-    requestAnimationFrame(go);
+    const last = document.activeElement;
+    const turn = ++focuses;
+    // what is to have it may be drawn in this frame; who has moved it meanwhile keeps it
+    requestAnimationFrame(() => {
+      const now = document.activeElement;
+      if (turn === focuses && (now === last || now === document.body)) go();
+    });
   },
   // what a visitor did stays on the device; where nothing can be kept, nothing is
   remember: (key, text) => {
