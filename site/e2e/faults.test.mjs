@@ -87,7 +87,6 @@ const works = () => document.getElementById('page')?.dataset.phase === 'ready';
 const said = (alive) => {
   if (alive && document.getElementById('page')?.dataset.phase === 'ready') return { sentence: '' };
   const trouble = document.getElementById('trouble');
-  if (trouble?.querySelector('button').disabled) return null; // it is being tried
   if (trouble) return { sentence: trouble.querySelector('p').textContent, way: '#trouble button' };
   const again = [...document.querySelectorAll('button')].find((b) => /^(Try again|Reload)/.test(b.textContent.trim()) && b.getClientRects().length);
   if (again) {
@@ -165,15 +164,18 @@ async function run({ path, start, fault }, page) {
   }
 }
 
-// Waits until the page works, by the way on that it shows or comes to show. What hung may come by itself now, and Chromium lets a second
-// request for a file wait 20 seconds for the first: which of them the program's was decides whether it gives up, after 30.
+// Waits until the page works, by one press of the way on that it shows or comes to show. Chromium lets a second request for a file wait 20
+// seconds for the first: which of them the program's was decides whether it gives up, after 30.
 async function recovers(page, way) {
-  const end = Date.now() + 240_000;
-  for (let found = { way }; ; found = await look(page)) {
-    if (found && !found.way && found.sentence === '') return;
-    assert.ok(Date.now() < end, 'it works no more, though nothing is broken');
-    if (found?.way) await Promise.any([page.click(found.way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]).catch(() => {}); // one looks again
+  for (const end = Date.now() + 240_000; !way; ) {
+    const found = await look(page);
+    if (found && !found.way) return;
+    way = found?.way;
+    assert.ok(way || Date.now() < end, 'it works no more, though nothing is broken');
   }
+  // what hung may come by itself now, which takes the button away
+  await Promise.any([page.click(way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]);
+  await page.waitForFunction(works, null, { timeout: 240_000, polling: 100 });
 }
 
 // Loads the page again, as the next visit does, and waits until it has a service worker that can do without the network.
