@@ -10,12 +10,9 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/compare/comparetest"
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
-
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 // reported concludes a report of values [system][query] by P@5.
 func reported(t *testing.T, labels []string, values [][]float64, types []string) *report.Report {

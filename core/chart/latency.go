@@ -83,8 +83,8 @@ func drawLatency(in *Input) *Drawing {
 		l := of(s, Bars)
 		for b, c := range counts[s] {
 			if c > 0 {
-				h := 0.42 * math.Sqrt(float64(c)/float64(most))
-				l.Marks = append(l.Marks, Mark{X: place(from + step*(float64(b)+0.1)), X2: place(from + step*(float64(b)+0.9)), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + millis(place(from+step*float64(b)))})
+				h := float64(0.42 * math.Sqrt(float64(c)/float64(most)))
+				l.Marks = append(l.Marks, Mark{X: place(from + float64(step*(float64(b)+0.1))), X2: place(from + float64(step*(float64(b)+0.9))), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + millis(place(from+float64(step*float64(b))))})
 			}
 		}
 		d.Layers = append(d.Layers, l)

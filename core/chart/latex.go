@@ -30,7 +30,7 @@ func (d *Drawing) LaTeX() string {
 	b.WriteString("\\begin{tikzpicture}\n\\begin{axis}[\n")
 	height := "6cm"
 	if n := len(d.Y.Bands); n > 0 {
-		height = strconv.FormatFloat(0.55*float64(n)+1.2, 'f', 2, 64) + "cm"
+		height = strconv.FormatFloat(float64(0.55*float64(n))+1.2, 'f', 2, 64) + "cm"
 	} else if d.Square {
 		height = "9cm"
 	}

@@ -110,7 +110,7 @@ func (f *frame) measure(width float64) {
 	f.top = 8
 	if f.Y.Title != "" {
 		f.heading = wrap(f.Y.Title, width-8, tickSize)
-		f.top = 10 + lineStep*float64(len(f.heading))
+		f.top = 10 + float64(lineStep*float64(len(f.heading)))
 	}
 	if f.Legend {
 		f.top += f.entries(width) + 8
@@ -155,8 +155,8 @@ func (f *frame) measure(width float64) {
 		f.xTicks = f.X.ticksFor(most)
 	}
 	if n := len(f.xTicks); n > 0 { // the last number is set about its tick
-		f.right = min(f.right, width-textWidth(f.xTicks[n-1].text, tickSize)/2-2)
-		f.left = max(f.left, textWidth(f.xTicks[0].text, tickSize)/2+2)
+		f.right = min(f.right, width-float64(textWidth(f.xTicks[n-1].text, tickSize)/2)-2)
+		f.left = max(f.left, float64(textWidth(f.xTicks[0].text, tickSize)/2)+2)
 	}
 	if f.Square {
 		height = f.right - f.left
@@ -173,7 +173,7 @@ func (f *frame) measure(width float64) {
 	}
 	if f.X.Title != "" {
 		f.title = wrap(f.X.Title, width-f.left-4, tickSize)
-		h += lineStep*float64(len(f.title)) + 4
+		h += float64(lineStep*float64(len(f.title))) + 4
 	}
 	f.sheet.H = int(h) + 4
 }
@@ -223,7 +223,7 @@ func (f *frame) crowded() bool {
 	s := scale.Scale{Low: f.X.Low, High: f.X.High, From: f.left, To: f.right, Log: f.X.Log}
 	for i := 1; i < len(f.xTicks); i++ {
 		a, b := f.xTicks[i-1], f.xTicks[i]
-		if s.At(b.at)-s.At(a.at) < (textWidth(a.text, tickSize)+textWidth(b.text, tickSize))/2+10 {
+		if s.At(b.at)-s.At(a.at) < float64((textWidth(a.text, tickSize)+textWidth(b.text, tickSize))/2)+10 {
 			return true
 		}
 	}
@@ -266,14 +266,14 @@ func (f *frame) axes() {
 		f.text("name "+string(e.layer.Role), e.x+10, e.y+4, e.text)
 	}
 	for i, line := range f.heading {
-		f.text("tick", 4, 15+lineStep*float64(i), line)
+		f.text("tick", 4, 15+float64(lineStep*float64(i)), line)
 	}
 	y := f.bottom + 6
 	if len(f.xTicks) > 0 {
 		y += lineStep
 	}
 	for i, line := range f.title {
-		f.text("tick", f.left, y+lineStep*float64(i)+14, line)
+		f.text("tick", f.left, y+float64(lineStep*float64(i))+14, line)
 	}
 }
 
@@ -418,17 +418,19 @@ func point(shape int, x, y, size float64) string {
 	if size == 0 {
 		size = 1
 	}
-	p := func(dx, dy float64) string { return scale.Text(x+dx*size) + " " + scale.Text(y+dy*size) }
+	p := func(dx, dy float64) string {
+		return scale.Text(x+float64(dx*size)) + " " + scale.Text(y+float64(dy*size))
+	}
 	switch shape % 5 {
 	case 1:
 		side := scale.Text(9 * size)
 		return "M" + p(-4.5, -4.5) + "h" + side + "v" + side + "h-" + side + "z"
 	case 2:
-		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + scale.Text(x-5.6*size) + "z"
+		return "M" + p(0, -5.8) + "L" + p(5.6, 4.4) + "H" + scale.Text(x-float64(5.6*size)) + "z"
 	case 3:
 		return "M" + p(0, -6.2) + "L" + p(6.2, 0) + "L" + p(0, 6.2) + "L" + p(-6.2, 0) + "z"
 	case 4:
-		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + scale.Text(x-5.6*size) + "z"
+		return "M" + p(0, 5.8) + "L" + p(5.6, -4.4) + "H" + scale.Text(x-float64(5.6*size)) + "z"
 	}
 	r, d := scale.Text(5*size), scale.Text(10*size)
 	return "M" + p(-5, 0) + "a" + r + " " + r + " 0 1 0 " + d + " 0a" + r + " " + r + " 0 1 0 -" + d + " 0z"

@@ -76,7 +76,7 @@ func drawMatrix(in *Input) *Drawing {
 		if top == lo {
 			none++
 		}
-		if top-foot >= (hi-lo)/2-1e-12 { // 0.7 - 0.2 is half, too
+		if top-foot >= float64((hi-lo)/2)-1e-12 { // 0.7 - 0.2 is half, too
 			apart++
 		}
 		count := func(v float64, alone []int) {

@@ -60,8 +60,8 @@ func drawQueries(in *Input) *Drawing {
 			l := of(s, Bars)
 			for b, c := range counts[s] {
 				if c > 0 {
-					h := 0.42 * math.Sqrt(float64(c)/float64(most)) // a root, so that a class of few can be seen beside one of many
-					l.Marks = append(l.Marks, Mark{X: lo + width*(float64(b)+0.1), X2: lo + width*(float64(b)+0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + say.Page.Number(lo+width*float64(b), 3)})
+					h := float64(0.42 * math.Sqrt(float64(c)/float64(most))) // a root, so that a class of few can be seen beside one of many
+					l.Marks = append(l.Marks, Mark{X: lo + float64(width*(float64(b)+0.1)), X2: lo + float64(width*(float64(b)+0.9)), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + say.Page.Number(lo+float64(width*float64(b)), 3)})
 				}
 			}
 			d.Layers = append(d.Layers, l)
@@ -131,7 +131,7 @@ func bin(v, lo, hi float64) int { return min(max(int((v-lo)/(hi-lo)*bins), 0), b
 
 // quantile of values in ascending order, between neighbours in proportion (Hyndman and Fan 1996, definition 7).
 func quantile(values []float64, order []int, share float64) float64 {
-	at := share * float64(len(order)-1)
+	at := float64(share * float64(len(order)-1))
 	i := int(at)
 	v := values[order[i]]
 	if i+1 < len(order) {

@@ -34,8 +34,8 @@ func drawRanks(in *Input) *Drawing {
 	for i, s := range order {
 		y := float64(i)
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
-		d.Layers = append(d.Layers, of(s, Rules, Mark{X: mean[s] - cd/2, X2: mean[s] + cd/2, Y: y, Y2: y}), of(s, Points, Mark{X: mean[s], Y: y}))
-		lo, hi = min(lo, mean[s]-cd/2), max(hi, mean[s]+cd/2)
+		d.Layers = append(d.Layers, of(s, Rules, Mark{X: mean[s] - float64(cd/2), X2: mean[s] + float64(cd/2), Y: y, Y2: y}), of(s, Points, Mark{X: mean[s], Y: y}))
+		lo, hi = min(lo, mean[s]-float64(cd/2)), max(hi, mean[s]+float64(cd/2))
 		var same []string
 		for _, t := range order {
 			if t != s && math.Abs(mean[t]-mean[s]) < cd {
@@ -61,13 +61,13 @@ func drawRanks(in *Input) *Drawing {
 			j++
 		}
 		if j > i && j > reach {
-			x := hi + lane*float64(1+len(joined.Marks))
+			x := hi + float64(lane*float64(1+len(joined.Marks)))
 			joined.Marks = append(joined.Marks, Mark{X: x, X2: x, Y: float64(i) - 0.2, Y2: float64(j) + 0.2})
 			reach = j
 		}
 	}
 	d.Layers = append(d.Layers, joined)
-	d.X = Axis{Low: lo, High: hi + lane*float64(len(joined.Marks)+1), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + say.Page.Number(cd, 2) + " (Nemenyi, 5 %)"}
+	d.X = Axis{Low: lo, High: hi + float64(lane*float64(len(joined.Marks)+1)), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + say.Page.Number(cd, 2) + " (Nemenyi, 5 %)"}
 	first := order[0]
 	d.Sentence = r.Letter(first) + " has the best mean rank by " + col.Measure + ", " + say.Page.Number(mean[first], 2)
 	better := 0
@@ -117,10 +117,10 @@ func meanRanks(values [][]float64, n int, lower bool) (out []float64, ties float
 				j++
 			}
 			for _, s := range order[i : j+1] {
-				out[s] += float64(i+j)/2 + 1
+				out[s] += float64(float64(i+j)/2) + 1
 			}
 			t := float64(j - i + 1)
-			ties += t * (t*t - 1)
+			ties += float64(t * (float64(t*t) - 1))
 			i = j + 1
 		}
 	}
@@ -139,7 +139,7 @@ func friedman(mean []float64, n int, ties float64) float64 {
 	for _, r := range mean {
 		sum += float64(r * r)
 	}
-	free := 1 - ties/(k*(k*k-1)*of)
+	free := 1 - ties/(k*(float64(k*k)-1)*of)
 	if !(free > 0) {
 		return 1
 	}

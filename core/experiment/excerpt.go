@@ -102,7 +102,7 @@ func (m *marker) excerpt(s string, all []word) []Segment {
 				seen[v.term] = true
 				sum += m.terms[v.term]
 			} else {
-				sum += m.terms[v.term] / 16
+				sum += float64(m.terms[v.term] / 16)
 			}
 		}
 		if sum > best {

@@ -78,16 +78,16 @@ func latexColumns(t table) []latexColumn {
 			if !c.number && inDigits(x.text) > latexName {
 				c.broken, c.box = true, 0.3*latexWidth
 			}
-			letters := 0.75 * inDigits(x.letter)
+			letters := float64(0.75 * inDigits(x.letter))
 			bold := 1.0
 			if x.bold {
 				bold = 1.16
 			}
 			if at := point(x); at >= 0 {
 				c.decimal = c.number
-				left, right = max(left, bold*inDigits(x.text[:at])), max(right, bold*inDigits(x.text[at:])+letters)
+				left, right = max(left, float64(bold*inDigits(x.text[:at]))), max(right, float64(bold*inDigits(x.text[at:]))+letters)
 			} else {
-				c.width = max(c.width, bold*inDigits(x.text)+letters)
+				c.width = max(c.width, float64(bold*inDigits(x.text))+letters)
 			}
 		}
 		c.width = max(c.width, left+right)

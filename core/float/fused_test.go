@@ -1,9 +1,94 @@
+//go:build !js
+
 package float
 
 import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
-
-	"github.com/rankbox/rankbox/core/float/fused"
 )
 
-func TestNothingFused(t *testing.T) { fused.Check(t) }
+// TestNothingIsFused compiles the whole of core for arm64, an architecture on which Go fuses x*y + z, and names every fused instruction by file and
+// line: what is computed must have the same bits on every machine. Write float64(x*y) + z there, also where the product is made in a function that
+// is inlined.
+func TestNothingIsFused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for another architecture")
+	}
+	const core = "github.com/rankbox/rankbox/core/..."
+	packages, found := fused(t, core)
+	list, err := exec.Command("go", "list", core).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Fields(string(list)); !slices.Equal(sorted(packages), sorted(want)) {
+		t.Errorf("the assembly of %d packages was read, of %d that there are", len(packages), len(want))
+	}
+	for _, f := range found {
+		t.Error("fused: " + f)
+	}
+}
+
+// TestFusedIsSeen is about the test above: every such instruction of the architecture is seen, by its line.
+func TestFusedIsSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for another architecture")
+	}
+	_, found := fused(t, "./testdata/fused")
+	var got []string
+	for _, f := range found {
+		place, instruction, _ := strings.Cut(f, ": ")
+		got = append(got, filepath.Base(place)+" "+instruction)
+	}
+	want := []string{"fused.go:4 FMADDD", "fused.go:5 FMSUBD", "fused.go:6 FNMSUBD", "fused.go:7 FNMADDD",
+		"fused.go:8 FMADDS", "fused.go:9 FMSUBS", "fused.go:10 FNMSUBS", "fused.go:11 FNMADDS", "fused.go:15 FMADDD"}
+	if !slices.Equal(got, want) {
+		t.Errorf("seen: %q\nwant: %q", got, want)
+	}
+}
+
+// An instruction of an assembly listing, as in "\t0x0048 00072 (/dir/exp.go:63)\tFMSUBD\tF3, F0, F1, F3".
+var multiplyAdd = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*)\)\t(FN?M(?:ADD|SUB)[DS])\t`)
+
+// fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line: instruction".
+func fused(t *testing.T, pattern string) (packages, found []string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-gcflags="+pattern+"=-S", pattern)
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
+	listing, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(listing)
+	lines.Buffer(nil, 1<<20)
+	var last string // what stands before an error
+	for lines.Scan() {
+		line := lines.Text()
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			packages = append(packages, name)
+		} else if m := multiplyAdd.FindStringSubmatch(line); m != nil {
+			found = append(found, m[1]+": "+m[2])
+		}
+		last = line
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, last)
+	}
+	return packages, found
+}
+
+func sorted(s []string) []string {
+	slices.Sort(s)
+	return s
+}

@@ -50,7 +50,7 @@ func (l *Ledger) Spend(client string, units int, first bool, now time.Time, lim 
 	}
 	rate := float64(lim.PerMinute) / 60
 	if gone := now.Sub(a.at).Seconds(); gone > 0 {
-		a.tokens = min(float64(lim.PerMinute), a.tokens+gone*rate)
+		a.tokens = min(float64(lim.PerMinute), a.tokens+float64(gone*rate))
 		a.at = now
 	}
 	if day := now.Unix() / 86400; day != a.day {

@@ -503,7 +503,7 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 
 func makeERR(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, []int{4, 4, 5}[level-1], 3, 0)
-	stop := func(g int32) float64 { return float64(int(1)<<g-1) / 8 }
+	stop := func(g int32) float64 { return float64(float64(int(1)<<g-1) / 8) }
 	reads, sum, once := 1.0, 0.0, 0.0
 	noRank, late := 0.0, 1.0
 	for i, g := range d.ranked {

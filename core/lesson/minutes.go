@@ -56,13 +56,13 @@ func (b *Block) takes() float64 {
 	case Play:
 		t += toPlay
 	case Table:
-		t += toRow * float64(len(b.Rows))
+		t += float64(toRow * float64(len(b.Rows)))
 	case Bars:
-		t += toBar * float64(len(b.Rows))
+		t += float64(toBar * float64(len(b.Rows)))
 	case Curve:
 		t += toCurve
 	case Coin:
-		t += toToss + toRow*float64(len(b.Rows))
+		t += toToss + float64(toRow*float64(len(b.Rows)))
 	case Link:
 		t += toLook
 	case Judging:

@@ -129,7 +129,7 @@ func sklearnAUC(m Measure, _ *List, _ []int, t *Topic) float64 {
 			}
 		}
 		here := to - from + 1 - n
-		right += float64(float64(n) * (float64(non-above-here) + float64(here)/2))
+		right += float64(float64(n) * (float64(non-above-here) + float64(float64(here)/2)))
 		above += here
 	})
 	return right / (float64(rel) * float64(non))

@@ -4,10 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 )
-
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 func set(words ...string) map[string]bool {
 	out := map[string]bool{}

@@ -84,7 +84,7 @@ func (r Range) Values() []float64 {
 	}
 	out := make([]float64, int(math.Round((r.Max-r.Min)/r.Step))+1)
 	for i := range out {
-		out[i] = math.Round((r.Min+float64(i)*r.Step)*1e6) / 1e6
+		out[i] = math.Round((r.Min+float64(float64(i)*r.Step))*1e6) / 1e6
 	}
 	return out
 }

@@ -182,7 +182,7 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 			t.fill(&p, order)
 			x := Move{from, to, m.Score(&p) - now}
 			shift(order, to, from)
-			if gain := sign * x.Gain; gain > rounding && (!ok || gain > sign*best.Gain+rounding || gain > sign*best.Gain-rounding && far(x) < far(best)) {
+			if gain := sign * x.Gain; gain > rounding && (!ok || gain > float64(sign*best.Gain)+rounding || gain > float64(sign*best.Gain)-rounding && far(x) < far(best)) {
 				best, ok = x, true
 			}
 		}

@@ -5,12 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/text"
 )
-
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 // A computation in Python by the papers' formulas, document by document and word by word: natural logarithms where they have ln, base 2 for what is in bits.
 func TestPredictors(t *testing.T) {

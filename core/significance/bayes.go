@@ -69,8 +69,8 @@ func SignedRankPosterior(d []float64, rope float64, o Options) (Posterior, error
 		low, high := 0.0, 0.0
 		for i, v := range weight {
 			e := &edge[i]
-			low += float64(v * (upto[e.below] + (upto[e.atLow]-upto[e.below])/2))
-			high += float64(v * (upto[n] - upto[e.above] + (upto[e.above]-upto[e.atHigh])/2))
+			low += float64(v * (upto[e.below] + float64((upto[e.atLow]-upto[e.below])/2)))
+			high += float64(v * (upto[n] - upto[e.above] + float64((upto[e.above]-upto[e.atHigh])/2)))
 		}
 		if rope == 0 {
 			low = whole - high
@@ -107,7 +107,7 @@ func countBelow(z []float64, holds func(float64) bool) int {
 }
 
 // uniform returns a number in (0, 1), 53 bits of it.
-func (r *Rand) uniform() float64 { return (float64(r.Uint64()>>11) + 0.5) / (1 << 53) }
+func (r *Rand) uniform() float64 { return float64((float64(r.Uint64()>>11) + 0.5) / (1 << 53)) }
 
 // exponential returns a number of the exponential distribution with mean 1.
 func (r *Rand) exponential() float64 { return -float.Log(r.uniform()) }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 )
 
 // simulated returns a table of scores in [0, 1] of systems that differ a little, multiples of 1/1024 with many equal ones.
@@ -96,8 +95,6 @@ func TestBits(t *testing.T) {
 		t.Errorf("distributions: hash %#x, want %#x", uint64(h), uint64(want))
 	}
 }
-
-func TestNothingFused(t *testing.T) { fused.Check(t) }
 
 func BenchmarkCompare(b *testing.B) {
 	for _, x := range []struct {

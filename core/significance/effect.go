@@ -36,7 +36,7 @@ func noncentrality(t, df, p float64) float64 {
 	f := func(delta float64) float64 {
 		return max(-40, min(40, NormalQuantile(noncentralT(t, df, delta)))) - z
 	}
-	width := 1 + math.Abs(z)*math.Sqrt(1+float64(t*t)/(2*df))
+	width := 1 + float64(math.Abs(z)*math.Sqrt(1+float64(t*t)/(2*df)))
 	lo, hi := t-width, t+width
 	flo, fhi := f(lo), f(hi)
 	for range 60 {

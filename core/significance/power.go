@@ -80,7 +80,7 @@ func illinois(lo, flo, hi, fhi float64, f func(float64) float64) float64 {
 	for range 200 {
 		x = lo - float64(flo*((hi-lo)/(fhi-flo)))
 		if !(x > lo && x < hi) {
-			x = lo + (hi-lo)/2
+			x = lo + float64((hi-lo)/2)
 		}
 		fx := f(x)
 		switch {

@@ -130,7 +130,7 @@ func root(f func(t float64) (value, slope float64), start float64) float64 {
 			case hi > 2*lo:
 				next = math.Sqrt(lo) * math.Sqrt(hi)
 			default:
-				next = lo + (hi-lo)/2
+				next = lo + float64((hi-lo)/2)
 			}
 		}
 		if math.Abs(next-t) <= 1e-15*t || next > 1e300 || next < 1e-300 {

@@ -107,8 +107,8 @@ func Wilcoxon(d []float64, o Options) (Result, error) {
 		}
 	}
 	if o.Zeros == Split {
-		plus += none / 2
-		minus += none / 2
+		plus += float64(none / 2)
+		minus += float64(none / 2)
 	}
 	tied := ties > 0 || zeros > 0
 	r.Statistic = plus

@@ -65,7 +65,7 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 
 // at is a quantile of ascending values, between neighbours in proportion (Hyndman and Fan 1996, definition 7).
 func at(v []float64, share float64) float64 {
-	place := share * float64(len(v)-1)
+	place := float64(share * float64(len(v)-1))
 	i := int(place)
 	if i+1 == len(v) {
 		return v[i]

@@ -33,7 +33,7 @@ func Span(lo, hi float64) (low, high float64) {
 	if !(hi > lo) {
 		return lo - 0.5, hi + 0.5
 	}
-	pad := (hi - lo) * 0.04
+	pad := float64((hi - lo) * 0.04)
 	return lo - pad, hi + pad
 }
 
@@ -55,7 +55,7 @@ func Ticks(lo, hi float64, most int, whole bool) (at []float64, decimals int) {
 				}
 				return k * float64(m) * unit
 			}
-			first, last := math.Ceil((lo-(hi-lo)*1e-9)/round(1)), math.Floor((hi+(hi-lo)*1e-9)/round(1))
+			first, last := math.Ceil((lo-float64((hi-lo)*1e-9))/round(1)), math.Floor((hi+float64((hi-lo)*1e-9))/round(1))
 			if last-first+1 > float64(most) {
 				continue
 			}
@@ -111,7 +111,7 @@ func Stack(values []float64, s Scale) []Place {
 		n := stack[slot]
 		stack[slot]++
 		y := float64((n+1)/2) * 8 * float64(1-2*(n%2))
-		out[i] = Place{X: x + float64(n/5)*3, Y: min(max(y, -17), 17)}
+		out[i] = Place{X: x + float64(n/5*3), Y: min(max(y, -17), 17)}
 	}
 	return out
 }

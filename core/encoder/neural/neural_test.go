@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
@@ -194,8 +193,6 @@ func TestTheVocabularyOfMiniLM(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
-
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 // FuzzRead: files of any content are read or refused, and what is read cuts any text into tokens of its vocabulary.
 func FuzzRead(f *testing.F) {

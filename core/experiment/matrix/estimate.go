@@ -46,7 +46,7 @@ func (x *Experiment) Estimate(clock func() float64, tries int) Estimate {
 		if !ok && known > 0 {
 			t = sum / float64(known)
 		}
-		out.Micros += t * float64(x.status[run].NotRun)
+		out.Micros += float64(t * float64(x.status[run].NotRun))
 	}
 	return out
 }

@@ -97,7 +97,9 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 }
 
 // number writes a weight without what binary fractions add: 0.35, and the rest to 1 as 0.65.
-func number(v float64) string { return strconv.FormatFloat(float64(int(v*1e6+0.5))/1e6, 'f', -1, 64) }
+func number(v float64) string {
+	return strconv.FormatFloat(float64(int(float64(v*1e6)+0.5))/1e6, 'f', -1, 64)
+}
 
 // Weaviate returns the settings of a hybrid query: alpha, which is the weight of the vectors, and fusionType. The error says why a fusion has no
 // counterpart there.

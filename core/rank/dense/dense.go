@@ -137,7 +137,7 @@ func NoVector(model string) *rank.Unanswerable {
 
 // score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.
 func (r *Ranker) score(dot int32, query float32, doc int) float64 {
-	return float64(float64(dot)*float64(query)) * float64(r.docs.Scales[doc])
+	return float64(float64(float64(dot)*float64(query)) * float64(r.docs.Scales[doc]))
 }
 
 // Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows whose

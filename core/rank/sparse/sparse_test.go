@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/float/fused"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/sparse"
 )
@@ -78,9 +77,6 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		t.Error("queries without ids: accepted")
 	}
 }
-
-// Scores must be the same on every machine, so no multiplication may be fused with an addition where a machine can.
-func TestNothingIsFused(t *testing.T) { fused.Check(t) }
 
 func Example() {
 	docs := sparse.Of([]map[string]float32{{"port": 3}, {"port": 1, "ship": 2}})
