@@ -3,7 +3,6 @@ package pattern
 import (
 	"slices"
 	"testing"
-
 )
 
 func set(words ...string) map[string]bool {

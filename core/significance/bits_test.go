@@ -3,7 +3,6 @@ package significance
 import (
 	"math"
 	"testing"
-
 )
 
 // simulated returns a table of scores in [0, 1] of systems that differ a little, multiples of 1/1024 with many equal ones.
