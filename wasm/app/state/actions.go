@@ -119,17 +119,22 @@ func (a *App) Close() {
 	}
 }
 
-// Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds).
+// Nodes returns the parsed pipelines of the systems; nil stands for one that cannot be parsed (which no Spec holds). They are parsed anew only when the
+// systems are others: a drawing asks for them some thirty times. It is not to be changed.
 func (a *App) Nodes() []*pipeline.Node {
-	var out []*pipeline.Node
-	for _, s := range a.Systems() {
+	systems := a.Systems()
+	if slices.Equal(systems, a.nodesOf) {
+		return a.nodes
+	}
+	a.nodesOf, a.nodes = slices.Clone(systems), nil
+	for _, s := range systems {
 		n, err := stage.Parse(s)
 		if err != nil {
 			n = nil
 		}
-		out = append(out, n)
+		a.nodes = append(a.nodes, n)
 	}
-	return out
+	return a.nodes
 }
 
 // plain returns nil for the default systems, so that a link does not carry them.

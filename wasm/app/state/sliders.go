@@ -112,10 +112,10 @@ func (a *App) Slide(k Knob, system int, value float64) {
 	}
 	a.Turned = k.Stage.Name + " " + k.Param.Name
 	a.change("set "+a.Turned, true, func(p *share.Address) {
-		systems := slices.Clone(a.Systems())
+		systems, nodes := slices.Clone(a.Systems()), a.Nodes()
 		for _, h := range k.Handles {
-			n, err := stage.Parse(systems[h.System])
-			if err != nil {
+			n := nodes[h.System]
+			if n == nil {
 				continue
 			}
 			v := math.Round((h.Value+by)*1e6) / 1e6

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 )
@@ -116,8 +117,10 @@ type App struct {
 	PageMemory func() float64
 	Limit      int // bytes that a file may have on this device; 0 where that is not known
 
-	names      []string // of the screens that this program holds
-	screens    []Screen // those of them that keep something beside the address
+	names      []string         // of the screens that this program holds
+	screens    []Screen         // those of them that keep something beside the address
+	nodes      []*pipeline.Node // see Nodes
+	nodesOf    []string
 	away       away
 	undo, redo []Step
 	entry      int          // of the browser's history

@@ -3,7 +3,6 @@ package state
 // What is asked of the worker, what comes back, and what happens when it falls silent.
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -196,19 +195,16 @@ func (a *App) reportFits() bool {
 	if a.Report == nil || a.Opened == nil || a.Report.Collection.Hash != a.Opened.Ref.Hash {
 		return false
 	}
-	var have []string
-	for _, s := range a.Report.Systems {
-		have = append(have, s.Notation)
+	nodes := a.Nodes()
+	if len(nodes) != len(a.Report.Systems) || a.Report.Baseline != a.Spec.Baseline {
+		return false
 	}
-	var want []string
-	for _, s := range a.Systems() {
-		n, err := stage.Parse(s)
-		if err != nil {
+	for i, n := range nodes {
+		if n == nil || n.String() != a.Report.Systems[i].Notation {
 			return false
 		}
-		want = append(want, n.String())
 	}
-	return slices.Equal(have, want) && a.Report.Baseline == a.Spec.Baseline
+	return true
 }
 
 // Stale says that the report on the screen is not yet that of the settings.

@@ -103,7 +103,7 @@ func (c *Knobs) Lines() []Line {
 	n := float64(len(v.At) - 1)
 	x := func(i int) string { return strconv.FormatFloat(4+292*float64(i)/n, 'f', 1, 64) }
 	y := func(m float64) string { return strconv.FormatFloat(60-52*(m-low)/(high-low), 'f', 1, 64) }
-	at := map[int]float64{}
+	at, fits := map[int]float64{}, c.App.CurveFits()
 	for _, k := range c.App.Knobs() {
 		if k.Stage.Name == v.Stage && k.Param.Name == v.Param {
 			for _, h := range k.Handles {
@@ -117,7 +117,7 @@ func (c *Knobs) Lines() []Line {
 		var b strings.Builder
 		for i, m := range l.Means {
 			b.WriteString(map[bool]string{true: "M", false: "L"}[i == 0] + x(i) + " " + y(m))
-			if here, ok := at[l.System]; ok && math.Abs(here-v.At[i]) < 1e-9 && c.App.CurveFits() {
+			if here, ok := at[l.System]; ok && math.Abs(here-v.At[i]) < 1e-9 && fits {
 				d.On, d.X, d.Y = true, x(i), y(m)
 			}
 		}
