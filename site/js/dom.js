@@ -98,13 +98,14 @@ function places() {
 }
 
 function slide(was) {
+  // first where all of them are: asked between two animations, the browser would work its styles out for each once more
+  const moved = [];
   for (const [e, top] of was) {
     if (!e.isConnected) continue;
     const by = top - (e.getBoundingClientRect().top + scrollY);
-    if (Math.abs(by) > 2 && Math.abs(by) < 2 * innerHeight) {
-      e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
-    }
+    if (Math.abs(by) > 2 && Math.abs(by) < 2 * innerHeight) moved.push([e, by]);
   }
+  for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
 }
 
 export function setEmitter(f) {
