@@ -121,6 +121,10 @@ test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys
   await visit.context.addInitScript(watchKeys);
   await page.goto('/search');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
+  // the lists of systems by vectors too: their encoder is there before the first letter
+  await page.locator('#q').fill('ferry');
+  await page.locator('#load-encoder-2').click();
+  await page.locator('#system-3 ol.hits > li').first().waitFor();
   const texts = await page.$$eval('#judged option[value]:not([value=""])', (options) => options.slice(0, 20).map((o) => o.textContent));
   // Most letters change no list, since a word counts when it is whole: on with the next query until enough did.
   let pressed = 0, strokes = [];

@@ -384,11 +384,18 @@ async function main() {
     const page = document.getElementById('page');
     if (!page.contains(event.target)) page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
   });
-  // the encoder of typed queries is a few megabytes: it comes by itself where the connection bears them and nothing else is going on
-  setInterval(() => {
+  // the encoder of typed queries is a few megabytes, and often another program with it: it comes by itself where the connection bears them and
+  // nothing else is going on, nobody typing or dragging least of all
+  let touched = 0;
+  for (const type of ['keydown', 'input', 'pointerdown']) addEventListener(type, () => (touched = performance.now()), { capture: true, passive: true });
+  const rest = () => {
+    const wait = touched + 2000 - performance.now();
+    if (wait > 0) return setTimeout(rest, wait);
     const line = navigator.connection;
     if (navigator.onLine && !line?.saveData && !/2g|3g/.test(line?.effectiveType ?? '')) globalThis.rankbox.onIdle?.();
-  }, 8000);
+    setTimeout(rest, 8000);
+  };
+  setTimeout(rest, 8000);
   if ('serviceWorker' in navigator) {
     // on a first visit it fetches everything that working offline needs: after the first search, not beside it
     const register = () => navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
