@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -97,9 +96,10 @@ func (a *Axis) number(v float64) string {
 
 // Nearest returns the spot nearest to a place, -1 where none is within reach.
 func Nearest(spots []Spot, x, y, reach float64) int {
-	best, least := -1, reach
+	best, least := -1, reach*reach
 	for i, s := range spots {
-		if d := math.Hypot(s.X-x, s.Y-y); d < least {
+		dx, dy := s.X-x, s.Y-y
+		if d := float64(dx*dx) + float64(dy*dy); d < least {
 			best, least = i, d
 		}
 	}

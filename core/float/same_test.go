@@ -4,6 +4,10 @@ package float
 
 import (
 	"bufio"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +90,41 @@ func fused(t *testing.T, pattern string) (packages, found []string) {
 		t.Fatalf("go build: %v\n%s", err, last)
 	}
 	return packages, found
+}
+
+// TestOthersFunctionsAreNotCalled looks for what package math computes in assembly on some architectures, and so to other bits: core calls this package's.
+func TestOthersFunctionsAreNotCalled(t *testing.T) {
+	others := []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Erf", "Erfc", "Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1", "FMA",
+		"Gamma", "Hypot", "J0", "J1", "Jn", "Lgamma", "Log", "Log10", "Log1p", "Log2", "Pow", "Sin", "Sincos", "Sinh", "Tan", "Tanh", "Y0", "Y1", "Yn"}
+	files := 0
+	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		files++
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, filepath.Join("..", filepath.FromSlash(path)), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains(others, s.Sel.Name) {
+				if of, ok := s.X.(*ast.Ident); ok && of.Name == "math" {
+					t.Errorf("%s: math.%s", set.Position(s.Pos()), s.Sel.Name)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || files < 300 {
+		t.Errorf("%d files, error %v", files, err)
+	}
 }
 
 func sorted(s []string) []string {
