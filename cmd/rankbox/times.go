@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rankbox/rankbox/core/analysis"
@@ -14,7 +15,6 @@ import (
 	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
-	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -48,8 +48,9 @@ func (t *times) section() analysis.Section {
 	table := analysis.Table{Columns: []string{"Run", "Stage", "Queries", "p50", "p95", "p99"}}
 	row := func(run, stage string, ms []float64) {
 		if len(ms) > 0 {
+			v := slices.Sorted(slices.Values(ms))
 			table.Rows = append(table.Rows, []analysis.Cell{analysis.Words(run), analysis.Words(stage), analysis.Whole(len(ms)),
-				analysis.Number(export.Quantile(ms, .5), 3), analysis.Number(export.Quantile(ms, .95), 3), analysis.Number(export.Quantile(ms, .99), 3)})
+				analysis.Number(report.Quantile(v, .5), 3), analysis.Number(report.Quantile(v, .95), 3), analysis.Number(report.Quantile(v, .99), 3)})
 		}
 	}
 	for _, r := range t.Runs {

@@ -2,7 +2,7 @@ package chart
 
 import (
 	"math"
-	"strconv"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/report"
@@ -28,9 +28,8 @@ func (in *Input) time(s int) (t timed, ok bool) {
 	if s >= len(in.Facts.Times) || len(in.Facts.Times[s]) == 0 {
 		return t, false
 	}
-	v := in.Facts.Times[s]
-	order := descending(len(v), func(i int) float64 { return -v[i] })
-	return timed{report.Mean(v), quantile(v, order, 0.5), quantile(v, order, 0.95)}, true
+	v := slices.Sorted(slices.Values(in.Facts.Times[s]))
+	return timed{report.Mean(in.Facts.Times[s]), report.Quantile(v, 0.5), report.Quantile(v, 0.95)}, true
 }
 
 // least is the shortest time that is drawn: a microsecond, which clocks have.
@@ -81,12 +80,7 @@ func drawLatency(in *Input) *Drawing {
 		y := float64(len(d.Y.Bands))
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
 		l := of(s, Bars)
-		for b, c := range counts[s] {
-			if c > 0 {
-				h := float64(0.42 * math.Sqrt(float64(c)/float64(most)))
-				l.Marks = append(l.Marks, Mark{X: place(from + float64(step*(float64(b)+0.1))), X2: place(from + float64(step*(float64(b)+0.9))), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + millis(place(from+float64(step*float64(b))))})
-			}
-		}
+		l.classes(counts[s][:], most, y, func(b float64) float64 { return place(from + float64(step*b)) }, millis)
 		d.Layers = append(d.Layers, l)
 		mean.Marks, median.Marks, p95.Marks = append(mean.Marks, Mark{X: max(t.mean, least), Y: y}), append(median.Marks, Mark{X: max(t.median, least), Y: y}), append(p95.Marks, Mark{X: max(t.p95, least), Y: y})
 		top := 0.0

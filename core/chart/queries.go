@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/chart/scale"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -58,16 +59,11 @@ func drawQueries(in *Input) *Drawing {
 			d.Layers = append(d.Layers, l)
 		} else {
 			l := of(s, Bars)
-			for b, c := range counts[s] {
-				if c > 0 {
-					h := float64(0.42 * math.Sqrt(float64(c)/float64(most))) // a root, so that a class of few can be seen beside one of many
-					l.Marks = append(l.Marks, Mark{X: lo + float64(width*(float64(b)+0.1)), X2: lo + float64(width*(float64(b)+0.9)), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + say.Page.Number(lo+float64(width*float64(b)), 3)})
-				}
-			}
+			l.classes(counts[s][:], most, y, func(b float64) float64 { return lo + float64(width*b) }, func(v float64) string { return say.Page.Number(v, 3) })
 			d.Layers = append(d.Layers, l)
 		}
-		v := descending(n, func(q int) float64 { return -col.Values[s][q] })
-		at := func(share float64) float64 { return quantile(col.Values[s], v, share) }
+		v := slices.Sorted(slices.Values(col.Values[s]))
+		at := func(share float64) float64 { return report.Quantile(v, share) }
 		d.Rows = append(d.Rows, []string{in.named(s)})
 		for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
 			d.Rows[s] = append(d.Rows[s], say.Page.Number(at(share), 3))
@@ -126,16 +122,16 @@ func (in *Input) reach(systems ...int) (lo, hi float64) {
 	return 0, end
 }
 
+// classes adds a bar about y for each class that has any queries, as high as the root of their number, so that a class of few can be seen beside one of
+// most. edge is where class b begins, and number writes that.
+func (l *Layer) classes(counts []int, most int, y float64, edge func(b float64) float64, number func(float64) string) {
+	for b, c := range counts {
+		if c > 0 {
+			h := float64(0.42 * math.Sqrt(float64(c)/float64(most)))
+			l.Marks = append(l.Marks, Mark{X: edge(float64(b) + 0.1), X2: edge(float64(b) + 0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + number(edge(float64(b)))})
+		}
+	}
+}
+
 // bin is the class of a value.
 func bin(v, lo, hi float64) int { return min(max(int((v-lo)/(hi-lo)*bins), 0), bins-1) }
-
-// quantile of values in ascending order, between neighbours in proportion (Hyndman and Fan 1996, definition 7).
-func quantile(values []float64, order []int, share float64) float64 {
-	at := float64(share * float64(len(order)-1))
-	i := int(at)
-	v := values[order[i]]
-	if i+1 < len(order) {
-		v += float64((at - float64(i)) * (values[order[i+1]] - v))
-	}
-	return v
-}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // Timed is what the queries of a run needed.
@@ -44,20 +46,9 @@ func CheckTimes(gates []Gate, runs []Timed) (out []Check) {
 			if len(r.Millis) == 0 {
 				continue
 			}
-			got := Quantile(r.Millis, g.Quantile)
+			got := report.Quantile(slices.Sorted(slices.Values(r.Millis)), g.Quantile)
 			out = append(out, Check{Gate: g, System: r.System, Old: math.NaN(), New: got, Got: got, Passed: g.holds(got), P: math.NaN()})
 		}
 	}
 	return out
-}
-
-// Quantile returns a quantile of values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.
-func Quantile(values []float64, share float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	v := slices.Sorted(slices.Values(values))
-	at := float64(share * float64(len(v)-1))
-	k := int(at)
-	return v[k] + float64((at-float64(k))*(v[min(k+1, len(v)-1)]-v[k]))
 }

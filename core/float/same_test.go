@@ -21,16 +21,14 @@ import (
 // line: what is computed must have the same bits on every machine. Write float64(x*y) + z there, also where the product is made in a function that
 // is inlined.
 func TestNothingIsFused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for another architecture")
-	}
 	const core = "github.com/rankbox/rankbox/core/..."
 	packages, found := fused(t, core)
 	list, err := exec.Command("go", "list", core).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := strings.Fields(string(list)); !slices.Equal(sorted(packages), sorted(want)) {
+	slices.Sort(packages)
+	if want := strings.Fields(string(list)); !slices.Equal(packages, want) {
 		t.Errorf("the assembly of %d packages was read, of %d that there are", len(packages), len(want))
 	}
 	for _, f := range found {
@@ -40,9 +38,6 @@ func TestNothingIsFused(t *testing.T) {
 
 // TestFusedIsSeen is about the test above: every such instruction of the architecture is seen, by its line.
 func TestFusedIsSeen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for another architecture")
-	}
 	_, found := fused(t, "./testdata/fused")
 	var got []string
 	for _, f := range found {
@@ -62,6 +57,9 @@ var multiplyAdd = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*)\)\t(FN?M(?:ADD|S
 // fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line: instruction".
 func fused(t *testing.T, pattern string) (packages, found []string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: compiles for another architecture")
+	}
 	cmd := exec.Command("go", "build", "-gcflags="+pattern+"=-S", pattern)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	listing, err := cmd.StderrPipe()
@@ -125,9 +123,4 @@ func TestOthersFunctionsAreNotCalled(t *testing.T) {
 	if err != nil || files < 300 {
 		t.Errorf("%d files, error %v", files, err)
 	}
-}
-
-func sorted(s []string) []string {
-	slices.Sort(s)
-	return s
 }

@@ -85,6 +85,16 @@ func Mean(v []float64) float64 {
 	return sum / float64(len(v))
 }
 
+// Quantile returns a quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.
+func Quantile(v []float64, share float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	at := float64(share * float64(len(v)-1))
+	k := int(at)
+	return v[k] + float64((at-float64(k))*(v[min(k+1, len(v)-1)]-v[k]))
+}
+
 // Smaller reports whether less of a measure is better. A notation that is none is a measure of which more is better.
 func Smaller(notation string) bool {
 	m, err := measure.Parse(notation)

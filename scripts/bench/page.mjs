@@ -69,6 +69,9 @@ test('keystroke to paint beside a plain MiniSearch page', { timeout: 600_000, ..
       await pages.rankbox.goto('/search');
       await ready(pages.rankbox);
       await pages.rankbox.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 240_000 }); // as bench.mjs does
+      await pages.rankbox.locator('#q').fill('ferry');
+      await pages.rankbox.locator('#load-encoder-2').click(); // likewise
+      await pages.rankbox.locator('#system-3 ol.hits > li').first().waitFor();
       await pages.minisearch.goto(server.origin);
       await pages.minisearch.waitForFunction(() => document.documentElement.dataset.ready);
       for (const [name, page] of Object.entries(pages)) if (rate > 1) await (await (name === 'rankbox' ? context : other).newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });

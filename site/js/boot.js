@@ -216,7 +216,7 @@ try {
 } catch {}
 
 let memory = () => 0;
-let focuses = 0; // how often the focus was given
+let focusing; // the frame in which the focus is given once more
 
 globalThis.rankbox = {
   config: {
@@ -315,11 +315,11 @@ globalThis.rankbox = {
     };
     go();
     const last = document.activeElement;
-    const turn = ++focuses;
     // what is to have it may be drawn in this frame; who has moved it meanwhile keeps it
-    requestAnimationFrame(() => {
+    cancelAnimationFrame(focusing);
+    focusing = requestAnimationFrame(() => {
       const now = document.activeElement;
-      if (turn === focuses && (now === last || now === document.body)) go();
+      if (now === last || now === document.body) go();
     });
   },
   // what a visitor did stays on the device; where nothing can be kept, nothing is

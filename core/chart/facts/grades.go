@@ -6,6 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // mostGrades is how many grades are told apart; of more, those of the lowest are one.
@@ -53,7 +54,7 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 		for _, g := range found {
 			v := places[g]
 			slices.Sort(v)
-			x := chart.Graded{System: s, Judged: g != collection.Unjudged, N: len(v), Low: at(v, 0.05), Lower: at(v, 0.25), Median: at(v, 0.5), Upper: at(v, 0.75), High: at(v, 0.95)}
+			x := chart.Graded{System: s, Judged: g != collection.Unjudged, N: len(v), Low: report.Quantile(v, 0.05), Lower: report.Quantile(v, 0.25), Median: report.Quantile(v, 0.5), Upper: report.Quantile(v, 0.75), High: report.Quantile(v, 0.95)}
 			if x.Judged {
 				x.Grade = int(g)
 			}
@@ -61,14 +62,4 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 		}
 	}
 	return out
-}
-
-// at is a quantile of ascending values, between neighbours in proportion (Hyndman and Fan 1996, definition 7).
-func at(v []float64, share float64) float64 {
-	place := float64(share * float64(len(v)-1))
-	i := int(place)
-	if i+1 == len(v) {
-		return v[i]
-	}
-	return v[i] + float64((place-float64(i))*(v[i+1]-v[i]))
 }
