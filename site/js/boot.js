@@ -322,6 +322,8 @@ globalThis.rankbox = {
       if (now === last || now === document.body) go();
     });
   },
+  // calls f when nothing else is to be done
+  idle: globalThis.requestIdleCallback ? (f) => requestIdleCallback(f) : (f) => setTimeout(f, 100),
   // what a visitor did stays on the device; where nothing can be kept, nothing is
   remember: (key, text) => {
     try {

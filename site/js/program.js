@@ -6,8 +6,8 @@ import { kernelImports } from './kernel.js';
 export async function instantiate(module, kernels, args) {
   const go = new globalThis.Go();
   go.argv = ['rankbox', ...args];
-  // The page holds little and makes much that is soon forgotten, a tree at every drawing. Its garbage is collected in the midst of somebody's
-  // keystroke, for some 30 ms: with room for five times what it holds that is every thirtieth and not every sixth.
+  // The page holds little and makes much that is soon forgotten, a tree at every drawing. It collects its garbage between two keys (package
+  // page); in the midst of one it takes some 30 ms, which this room of five times what it holds puts off.
   if (args[0] === 'page') go.env.GOGC = '400';
   const kernel = kernelImports(); // wasm/kernel/kernel.js
   let reason = '';

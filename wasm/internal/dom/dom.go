@@ -105,7 +105,12 @@ func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
 	}
 	if v.InnerHTML != nil {
 		n.Kids = appendText(nil, unescape(*v.InnerHTML))
-	} else {
+	} else if v.FirstChild != nil {
+		count := 0
+		for c := v.FirstChild; c != nil; c = c.NextSibling {
+			count++
+		}
+		n.Kids = make([]*Node, 0, count)
 		for c := v.FirstChild; c != nil; c = c.NextSibling {
 			n.Kids = appendNode(br, c, n.Kids)
 		}

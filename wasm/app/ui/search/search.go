@@ -9,7 +9,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -32,12 +31,6 @@ var rich func(*state.App) (state.Screen, vugu.Builder)
 type Search struct {
 	App        *state.App
 	Arithmetic vugu.Builder // of the ranking that is unfolded; nil in the first program
-}
-
-// QueryGroup is the judged queries of one type.
-type QueryGroup struct {
-	Name    string
-	Queries []report.Query
 }
 
 // About says what kind of query is open.
@@ -147,156 +140,6 @@ func (c *Search) Scrolled(event vugu.DOMEvent) {
 	if wide > 0 && all >= 1.9*wide { // one list at a time
 		c.App.Swiped(int(math.Round(at / wide)))
 	}
-}
-
-// PickJudged opens the query that was chosen.
-func (c *Search) PickJudged(event vugu.DOMEvent) { c.App.Pick(event.PropString("target", "value")) }
-
-// Groups are the judged queries by type, in the order in which the types appear.
-func (c *Search) Groups() []QueryGroup {
-	if c.App.Opened == nil {
-		return nil
-	}
-	var out []QueryGroup
-	at := map[string]int{}
-	for _, q := range c.App.Opened.Queries {
-		name := q.Type
-		if name == "" {
-			name = "queries"
-		}
-		i, ok := at[name]
-		if !ok {
-			i = len(out)
-			at[name] = i
-			out = append(out, QueryGroup{Name: name})
-		}
-		out[i].Queries = append(out[i].Queries, q)
-	}
-	return out
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
-}
-
-// CategoryValue is the category that is chosen.
-func (c *Search) CategoryValue() string { return first(c.App.Spec.Filter.Categories) }
-
-// EntityValue is the entity that is chosen.
-func (c *Search) EntityValue() string { return first(c.App.Spec.Filter.Entities) }
-
-// SetCategory chooses one.
-func (c *Search) SetCategory(event vugu.DOMEvent) {
-	c.App.Category(event.PropString("target", "value"))
-}
-
-// SetEntity chooses one.
-func (c *Search) SetEntity(event vugu.DOMEvent) { c.App.Entity(event.PropString("target", "value")) }
-
-// Categories are what there is to choose from.
-func (c *Search) Categories() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Categories
-}
-
-// Entities are the forty that most documents name.
-func (c *Search) Entities() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Entities[:min(40, len(c.App.Opened.Entities))]
-}
-
-// Months are the months of the collection.
-func (c *Search) Months() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Months
-}
-
-// Counted writes a value with the number of its documents.
-func (c *Search) Counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N) + ")" }
-
-// MonthName writes a month.
-func (c *Search) MonthName(n message.Count) string { return ui.Month(n.Value) }
-
-func monthOf(s string) string {
-	if len(s) >= 7 {
-		return s[:7]
-	}
-	return ""
-}
-
-// From is the first month that is searched.
-func (c *Search) From() string { return monthOf(c.App.Spec.Filter.From) }
-
-// To is the last.
-func (c *Search) To() string { return monthOf(c.App.Spec.Filter.To) }
-
-// SetFrom chooses it.
-func (c *Search) SetFrom(event vugu.DOMEvent) {
-	c.App.Dates(event.PropString("target", "value"), c.To())
-}
-
-// SetTo chooses it.
-func (c *Search) SetTo(event vugu.DOMEvent) {
-	c.App.Dates(c.From(), event.PropString("target", "value"))
-}
-
-// FilterSummary says what is searched.
-func (c *Search) FilterSummary() string {
-	f := c.App.Spec.Filter
-	var parts []string
-	parts = append(parts, f.Categories...)
-	switch {
-	case f.From != "" && f.To != "":
-		parts = append(parts, ui.Month(monthOf(f.From))+" to "+ui.Month(monthOf(f.To)))
-	case f.From != "":
-		parts = append(parts, "from "+ui.Month(monthOf(f.From)))
-	case f.To != "":
-		parts = append(parts, "to "+ui.Month(monthOf(f.To)))
-	}
-	for _, e := range f.Entities {
-		parts = append(parts, "about "+e)
-	}
-	if len(parts) == 0 {
-		return "Filters: all documents"
-	}
-	return "Filters: " + strings.Join(parts, ", ")
-}
-
-// HistogramBox is the size of the small histogram.
-func (c *Search) HistogramBox() string { return "0 0 " + strconv.Itoa(10*len(c.Months())) + " 28" }
-
-func (c *Search) highest() int {
-	m := 1
-	for _, n := range c.Months() {
-		m = max(m, n.N)
-	}
-	return m
-}
-
-// BarHeight is the height of a month.
-func (c *Search) BarHeight(n message.Count) int { return 28 * n.N / c.highest() }
-
-// BarY is where it begins.
-func (c *Search) BarY(n message.Count) int { return 28 - c.BarHeight(n) }
-
-// BarClass is "out" for a month that is not searched.
-func (c *Search) BarClass(n message.Count) string {
-	if f := c.From(); f != "" && n.Value < f {
-		return "out"
-	}
-	if t := c.To(); t != "" && n.Value > t {
-		return "out"
-	}
-	return ""
 }
 
 // Timing says how long the rankings took.

@@ -65,42 +65,20 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Judged query")
 					}
-					vgn = dom.Element(vgparent, "", "select", "id\x00judged")
-					vgn.AddAttrInterface("disabled", c.App.Opened == nil)
-					vgn.AddAttrInterface("value", c.App.Spec.QueryID)
-					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.PickJudged(event) })
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "option", "value\x00")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "choose one of them, or type above")
+						vgcompKey := vugu.MakeCompKey(0x03B383E0D23123BB^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Judged)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Judged)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						for vgiterkeyt, g := range c.Groups() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							g := g
-							_ = g
-							vgn = dom.Element(vgparent, "", "optgroup", "")
-							vgn.AddAttrInterface("data-key", g.Name)
-							vgn.AddAttrInterface("label", g.Name)
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, t := range g.Queries {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									t := t
-									_ = t
-									vgn = dom.Element(vgparent, "", "option", "")
-									vgn.AddAttrInterface("data-key", t.ID)
-									vgn.AddAttrInterface("value", t.ID)
-									vgn.SetInnerHTML(say.Visible(t.Text))
-								}
-							}
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.App = c.App
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00previous\x00aria-label\x00Previous judged query")
@@ -183,7 +161,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			{
-				vgcompKey := vugu.MakeCompKey(0x03B383E0D23123BB^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x03B382E0D2312208^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Knobs)
 				if vgcomp == nil {
@@ -197,154 +175,20 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = dom.Element(vgparent, "", "details", "class\x00filters\x00id\x00filters")
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "summary", "")
-				vgn.SetInnerHTML(c.FilterSummary())
-				vgn = dom.Element(vgparent, "", "div", "class\x00filter-fields")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "label", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Category ")
-						vgn = dom.Element(vgparent, "", "select", "id\x00category")
-						vgn.AddAttrInterface("value", c.CategoryValue())
-						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetCategory(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "option", "value\x00")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "all")
-							}
-							for vgiterkeyt, n := range c.Categories() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								n := n
-								_ = n
-								vgn = dom.Element(vgparent, "", "option", "")
-								vgn.AddAttrInterface("data-key", n.Value)
-								vgn.AddAttrInterface("value", n.Value)
-								vgn.SetInnerHTML(c.Counted(n))
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "label", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "From ")
-						vgn = dom.Element(vgparent, "", "select", "id\x00from")
-						vgn.AddAttrInterface("value", c.From())
-						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFrom(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "option", "value\x00")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "the first")
-							}
-							for vgiterkeyt, n := range c.Months() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								n := n
-								_ = n
-								vgn = dom.Element(vgparent, "", "option", "")
-								vgn.AddAttrInterface("data-key", n.Value)
-								vgn.AddAttrInterface("value", n.Value)
-								vgn.SetInnerHTML(c.MonthName(n))
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "label", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "to ")
-						vgn = dom.Element(vgparent, "", "select", "id\x00to")
-						vgn.AddAttrInterface("value", c.To())
-						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetTo(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "option", "value\x00")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "the last")
-							}
-							for vgiterkeyt, n := range c.Months() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								n := n
-								_ = n
-								vgn = dom.Element(vgparent, "", "option", "")
-								vgn.AddAttrInterface("data-key", n.Value)
-								vgn.AddAttrInterface("value", n.Value)
-								vgn.SetInnerHTML(c.MonthName(n))
-							}
-						}
-					}
-					if len(c.Months()) > 1 {
-						vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
-						vgn.AddAttrInterface("viewBox", c.HistogramBox())
-						{
-							vgparent := vgn
-							_ = vgparent
-							for i, n := range c.Months() {
-								var vgiterkey interface{} = i
-								_ = vgiterkey
-								i := i
-								_ = i
-								n := n
-								_ = n
-								vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
-								vgn.AddAttrInterface("class", c.BarClass(n))
-								vgn.AddAttrInterface("height", c.BarHeight(n))
-								vgn.AddAttrInterface("x", i*10)
-								vgn.AddAttrInterface("y", c.BarY(n))
-							}
-						}
-					}
-					vgn = dom.Element(vgparent, "", "label", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "About ")
-						vgn = dom.Element(vgparent, "", "select", "id\x00entity")
-						vgn.AddAttrInterface("value", c.EntityValue())
-						dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetEntity(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "option", "value\x00")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "anyone, anything")
-							}
-							for vgiterkeyt, n := range c.Entities() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								n := n
-								_ = n
-								vgn = dom.Element(vgparent, "", "option", "")
-								vgn.AddAttrInterface("data-key", n.Value)
-								vgn.AddAttrInterface("value", n.Value)
-								vgn.SetInnerHTML(c.Counted(n))
-							}
-						}
-					}
+				vgcompKey := vugu.MakeCompKey(0x03B389E0D2312DED^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Filters)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Filters)
+					vgin.BuildEnv.WireComponent(vgcomp)
 				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.App = c.App
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 			if c.App.Filtered() {
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00unfilter")
@@ -432,7 +276,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					i := i
 					_ = i
 					{
-						vgcompKey := vugu.MakeCompKey(0x03B382E0D2312208^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x03B388E0D2312C3A^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ranking)
 						if vgcomp == nil {
@@ -464,7 +308,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						if c.App.Editing == len(c.App.Systems()) {
 							{
-								vgcompKey := vugu.MakeCompKey(0x03B389E0D2312DED^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0x03B387E0D2312A87^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
 								if vgcomp == nil {
@@ -485,7 +329,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.App.Focus.Document != "" {
 				{
-					vgcompKey := vugu.MakeCompKey(0x03B388E0D2312C3A^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x03B386E0D23128D4^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Reason)
 					if vgcomp == nil {

@@ -4,6 +4,7 @@
 package page
 
 import (
+	"runtime"
 	"strings"
 	"syscall/js"
 
@@ -25,12 +26,18 @@ type Page struct {
 	raw    []byte
 	busy   bool // a handler or a build is running: the drawing waits for its end
 	dirty  bool
+	tidy   js.Func // collects garbage
+	drawn  int     // drawings since garbage was collected
 }
+
+// many is how many drawings leave garbage that is worth collecting while nobody waits: of Search some 10 MB.
+const many = 20
 
 // New returns a page that shows root, after the first call of Draw.
 func New(root vugu.Builder) *Page {
 	p := &Page{root: root, ops: browser.NewArray(0), text: browser.NewArray(0)}
 	p.env, _ = vugu.NewBuildEnv(p)
+	p.tidy = js.FuncOf(func(js.Value, []js.Value) any { runtime.GC(); return nil })
 	browser.Expose("onEvent", func(args []js.Value) { p.event(uint32(args[0].Int()), args[1].String(), args[2]) })
 	return p
 }
@@ -76,6 +83,10 @@ func (p *Page) Draw() {
 		p.apply(patch)
 	}
 	p.busy = false
+	if p.drawn++; p.drawn == many { // between two keys rather than in the midst of one, where the runtime would do it
+		p.drawn = 0
+		browser.Glue("idle").Invoke(p.tidy)
+	}
 }
 
 func (p *Page) apply(patch *dom.Patch) {
