@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -62,7 +63,7 @@ func (x *comparing) detect() error {
 	if err != nil {
 		return err
 	}
-	s, err := analysis.Detect(claim, *x.in, nil)
+	s, err := analysis.Detect(claim, *x.in, say.Plain, nil)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (x *comparing) analyse() error {
 	if err != nil {
 		return err
 	}
-	sections, err := analysis.Analyse(&analysis.Subject{Report: r, Opened: x.opened}, names...)
+	sections, err := analysis.Analyse(&analysis.Subject{Report: r, Opened: x.opened, Style: say.Plain}, names...)
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,13 @@
 // belief, what judging would settle), whether a stored run is reproduced and under which conventions a printed figure comes out. It
 // measures and ranks nothing itself: runs are measured by package compare, and the statistics are those of package significance.
 //
-// Everything is a Section: a finding in one sentence, tables, notes. The terminal, JSON and the page show the same ones.
+// Everything is a Section: a finding in one sentence, tables, notes. The terminal, JSON and the page show the same ones: sentences are written
+// in the style of the place that asks, cells are numbers until they are shown.
 package analysis
 
 import (
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -49,36 +49,62 @@ type Table struct {
 
 // Cell is a text, or a number with how it is shown.
 type Cell struct {
-	Text   string
-	Value  float64
-	Number bool
+	Text     string // where it is no number, or stands for one that there is not
+	Value    float64
+	Number   bool
+	form     form
+	decimals int
 }
+
+// form is how a number is shown.
+type form int
+
+const (
+	plain form = iota
+	signed
+	chance
+	share
+)
 
 // Words is a cell of text.
 func Words(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number with so many decimals.
-func Number(v float64, decimals int) Cell {
-	return Cell{say.Plain.Number(v, decimals), v, true}
-}
+func Number(v float64, decimals int) Cell { return Cell{"", v, true, plain, decimals} }
 
 // Signed is one with its sign.
-func Signed(v float64, decimals int) Cell { return Cell{say.Plain.Signed(v, decimals), v, true} }
+func Signed(v float64, decimals int) Cell { return Cell{"", v, true, signed, decimals} }
 
 // Whole is one without decimals.
-func Whole(n int) Cell { return Cell{strconv.Itoa(n), float64(n), true} }
+func Whole(n int) Cell { return Number(float64(n), 0) }
 
 // Chance is a p value.
-func Chance(p float64) Cell { return Cell{say.Plain.P(p), p, true} }
+func Chance(p float64) Cell { return Cell{"", p, true, chance, 0} }
 
 // Share is of 1, shown in percent.
-func Share(v float64) Cell { return Cell{say.Plain.Percent(v, 1), v, true} }
+func Share(v float64) Cell { return Cell{"", v, true, share, 1} }
+
+// Said is what a cell shows.
+func (c *Cell) Said(s say.Style) string {
+	switch {
+	case !c.Number || c.Text != "":
+		return say.Visible(c.Text)
+	case c.form == signed:
+		return s.Signed(c.Value, c.decimals)
+	case c.form == chance:
+		return s.P(c.Value)
+	case c.form == share:
+		return s.Percent(c.Value, c.decimals)
+	}
+	return s.Number(c.Value, c.decimals)
+}
 
 // Subject is what is analysed.
 type Subject struct {
 	Report *report.Report
 	Opened *compare.Comparison // of the same runs; nil where they are not at hand
 	Facets []Facet             // of the queries beside what the report knows
+	Style  say.Style           // of what is said
 	Cancel func() bool         // may be nil
 }
 
@@ -190,7 +216,7 @@ func (t *Table) text(b *strings.Builder) {
 	for _, r := range t.Rows {
 		line := make([]string, len(r))
 		for i, c := range r {
-			line[i] = say.Visible(c.Text)
+			line[i] = c.Said(say.Plain)
 		}
 		rows = append(rows, line)
 	}
@@ -227,7 +253,13 @@ func (s *Section) Wire(c *wire.Codec) {
 		c.String(&t.Caption)
 		c.Strings(&t.Columns)
 		wire.List(c, &t.Rows, func(r *[]Cell) {
-			wire.List(c, r, func(x *Cell) { c.String(&x.Text); c.Float(&x.Value); c.Bool(&x.Number) })
+			wire.List(c, r, func(x *Cell) {
+				c.String(&x.Text)
+				c.Float(&x.Value)
+				c.Bool(&x.Number)
+				c.Int((*int)(&x.form))
+				c.Int(&x.decimals)
+			})
 			if c.Reading() && len(*r) != len(t.Columns) {
 				c.Fail()
 			}

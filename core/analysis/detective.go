@@ -124,7 +124,7 @@ func changes() (out []change) {
 
 // Detect looks for what gives the figure of a claim: each run under the decisions of a policy, by other tools' conventions, with mistakes that are
 // known, and by neighbouring measures. Of runs of a grid the parameters are among what it finds. cancel may be nil.
-func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) {
+func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) (Section, error) {
 	out := Section{Name: "detective", Part: Luck, Title: "Where does " + say.Visible(strings.TrimSpace(claim.Text)) + " come from"}
 	notation := claim.Measure.String()
 	in.Measures = []string{notation}
@@ -220,12 +220,12 @@ func Detect(claim Claim, in compare.Input, cancel func() bool) (Section, error) 
 	for i, n := range c.Names() {
 		names = append(names, c.Letter(i)+" "+say.Brief(n, 60))
 	}
-	return out.tell(claim, names, found, tried), nil
+	return out.tell(claim, names, found, tried, style), nil
 }
 
 // tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others. names are those of the
 // runs behind their letters.
-func (out Section) tell(claim Claim, names []string, found []suspect, tried int) Section {
+func (out Section) tell(claim Claim, names []string, found []suspect, tried int, style say.Style) Section {
 	named := -1
 	for i, n := range names {
 		for _, w := range claim.Words {
@@ -260,12 +260,13 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int)
 		t.Rows = append(t.Rows, []Cell{Words(names[s.run]), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
 	}
 	out.Tables = []Table{t}
-	figure := strconv.FormatFloat(claim.Value, 'f', -1, 64)
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(claim.Value, 'f', -1, 64), ".")
+	figure := style.Number(claim.Value, len(decimals))
 	switch {
 	case len(found) == 0:
 		out.Sentence, out.Tables = "No run has a value of "+notation+".", nil
 	case hits == 0:
-		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + say.Plain.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
+		out.Sentence = "Nothing that was tried gives " + figure + "; the nearest is " + style.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
 	case found[0].count == 0:
 		out.Sentence = figure + " is what " + names[found[0].run] + " has, nothing being assumed."
 	default:

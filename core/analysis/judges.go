@@ -54,8 +54,8 @@ func Judges(sets []Judgments) (Section, error) {
 			out.Sentence = "There is no document that " + sets[0].Name + " and " + sets[1].Name + " both judged."
 			return out, nil
 		}
-		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Text + " of the " + say.Count(int(row[1].Value), "document", "documents") +
-			" that both judged; Cohen's κ is " + row[3].Text + "."
+		out.Sentence = sets[0].Name + " and " + sets[1].Name + " give the same grade to " + row[2].Said(say.Plain) + " of the " + say.Count(int(row[1].Value), "document", "documents") +
+			" that both judged; Cohen's κ is " + row[3].Said(say.Plain) + "."
 		out.Tables = []Table{pairs, crossed(sets, docs)}
 	} else {
 		if units == 0 {
@@ -67,7 +67,7 @@ func Judges(sets []Judgments) (Section, error) {
 		order := slices.Clone(pairs.Rows)
 		slices.SortStableFunc(order, func(x, y []Cell) int { return cmp.Compare(y[3].Value, x[3].Value) })
 		if first, last := order[0], order[len(order)-1]; first[3].Value > last[3].Value {
-			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Text + "), least " + last[0].Text + " (κ " + last[3].Text + ")."
+			out.Sentence += " Most alike are " + first[0].Text + " (κ " + first[3].Said(say.Plain) + "), least " + last[0].Text + " (κ " + last[3].Said(say.Plain) + ")."
 		}
 		out.Tables = []Table{pairs, all}
 	}

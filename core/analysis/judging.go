@@ -65,8 +65,8 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 		t.Rows = append(t.Rows, []Cell{Words(x.Query), Words(x.ID), rank(x.RankA), rank(x.RankB), Signed(x.Swing, 5)})
 	}
 	diff := c.Means[b] - c.Means[a]
-	out.Sentence = "Judging these " + say.Count(n, "document", "documents") + " first settles " + say.Plain.Percent(these/all, 0) + " of what " + say.Count(len(swings), "unjudged document leaves", "unjudged documents leave") +
-		" open: the difference, " + say.Plain.Signed(diff, 4) + ", could be " + say.Plain.Signed(diff+down, 4) + " to " + say.Plain.Signed(diff+up, 4) + "."
+	out.Sentence = "Judging these " + say.Count(n, "document", "documents") + " first settles " + s.Style.Percent(these/all, 0) + " of what " + say.Count(len(swings), "unjudged document leaves", "unjudged documents leave") +
+		" open: the difference, " + s.Style.Signed(diff, 4) + ", could be " + s.Style.Signed(diff+down, 4) + " to " + s.Style.Signed(diff+up, 4) + "."
 	out.Tables = []Table{t}
 	out.Notes = []string{"Unjudged documents among the first " + strconv.Itoa(depth) + ", relevant meaning the lowest relevant grade; changes are added up, which is exact for precision and near for measures with an ideal. After some are judged, ask again: the rest then counts otherwise (Carterette, Allan and Sitaraman 2006)."}
 	if diff+down > 0 || diff+up < 0 {
@@ -77,7 +77,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 
 func rank(n int) Cell {
 	if n == 0 {
-		return Cell{"–", math.NaN(), true}
+		return Cell{Text: "–", Value: math.NaN(), Number: true}
 	}
 	return Whole(n)
 }

@@ -87,7 +87,7 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 	const rope = report.DefaultMargin
 	values := rising(c)
 	base := label(r, r.Baseline)
-	t := Table{Caption: c.Measure + ", practically equal within ± " + say.Plain.Short(rope), Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
+	t := Table{Caption: c.Measure + ", practically equal within ± " + s.Style.Short(rope), Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
 	strong := []string{}
 	most := -1
 	best := -1.0
@@ -117,9 +117,9 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Share(p.First), Share(p.Equal), Share(p.Second), Share(off)})
 	}
 	if len(strong) > 0 {
-		out.Sentence = "It is at least 95 % sure that a pair of queries is more often on the side of " + say.And(strong) + " than of " + base + ", by more than " + say.Plain.Short(rope) + " " + c.Measure + "."
+		out.Sentence = "It is at least 95 % sure that a pair of queries is more often on the side of " + say.And(strong) + " than of " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
 	} else {
-		out.Sentence = "Of no run is it 95 % sure that it is practically better than " + base + "; the most, " + say.Plain.Percent(best, 1) + ", is that of " + label(r, most) + "."
+		out.Sentence = "Of no run is it 95 % sure that it is practically better than " + base + "; the most, " + s.Style.Percent(best, 1) + ", is that of " + label(r, most) + "."
 	}
 	out.Tables = []Table{t}
 	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value about the mean: they may differ. Shares are not corrected for several runs."}
@@ -183,9 +183,9 @@ var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of quer
 		return nil
 	}
 	off := 3 * 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
-	out.Sentence = "On a kind of query that is not here, " + label(r, best) + " would most likely be better than " + label(r, r.Baseline) + " by more than " + say.Plain.Short(rope) + " with " + say.Plain.Percent(p.Second, 1) +
-		" belief, practically equal with " + say.Plain.Percent(p.Equal, 1) + ", worse with " + say.Plain.Percent(p.First, 1) + "."
+	out.Sentence = "On a kind of query that is not here, " + label(r, best) + " would most likely be better than " + label(r, r.Baseline) + " by more than " + s.Style.Short(rope) + " with " + s.Style.Percent(p.Second, 1) +
+		" belief, practically equal with " + s.Style.Percent(p.Equal, 1) + ", worse with " + s.Style.Percent(p.First, 1) + "."
 	out.Tables = []Table{t}
-	out.Notes = []string{"Bayesian hierarchical t test over the kinds by " + facet + " (Corani et al. 2017; priors as baycomp 1.0.3, queries independent of one another). About ± " + say.Plain.Percent(math.Min(off, 1), 1) + " is Monte Carlo error."}
+	out.Notes = []string{"Bayesian hierarchical t test over the kinds by " + facet + " (Corani et al. 2017; priors as baycomp 1.0.3, queries independent of one another). About ± " + s.Style.Percent(math.Min(off, 1), 1) + " is Monte Carlo error."}
 	return nil
 }}

@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/compare/comparetest"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // opened makes a comparison of judgments and runs that are written as "query doc doc …; query …".
@@ -129,7 +130,7 @@ func TestDetective(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := Detect(claim, opened(t, "nDCG@10", x.judged, "r", x.run).Input(), nil)
+		s, err := Detect(claim, opened(t, "nDCG@10", x.judged, "r", x.run).Input(), say.Plain, nil)
 		if err != nil || !strings.HasPrefix(s.Sentence, x.want) {
 			t.Errorf("%s: %q, %v; want %q", x.name, s.Sentence, err, x.want)
 		}
@@ -137,7 +138,7 @@ func TestDetective(t *testing.T) {
 	claim, _ := ReadClaim("beta nDCG@10 0.5")
 	in := comparetest.Fixture(t)
 	calls := 0
-	if _, err := Detect(claim, in, func() bool { calls++; return calls > 5 }); err != compare.ErrCancelled {
+	if _, err := Detect(claim, in, say.Plain, func() bool { calls++; return calls > 5 }); err != compare.ErrCancelled {
 		t.Errorf("it goes on: %v", err)
 	}
 }

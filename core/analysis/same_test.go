@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/compare/comparetest"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Every number of every section is the same natively and as wasm, where the tests run too.
@@ -25,7 +26,7 @@ func TestSectionsAreTheSameEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections, err := Analyse(&Subject{Report: r, Opened: c})
+	sections, err := Analyse(&Subject{Report: r, Opened: c, Style: say.Plain})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestSectionsAreTheSameEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := Detect(claim, in, nil)
+	found, err := Detect(claim, in, say.Plain, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

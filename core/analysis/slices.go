@@ -222,7 +222,7 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 			if better(c, x.Diff) < 0 {
 				says = "worse"
 			}
-			sure = append(sure, label(r, x.System)+" is "+says+" on "+x.Facet+" "+x.Value+" ("+say.Plain.Signed(x.Diff, 3)+", "+say.Count(x.Queries, "query", "queries")+")")
+			sure = append(sure, label(r, x.System)+" is "+says+" on "+x.Facet+" "+x.Value+" ("+s.Style.Signed(x.Diff, 3)+", "+say.Count(x.Queries, "query", "queries")+")")
 		case x.Queries < Few:
 			says = "few queries"
 		}

@@ -50,7 +50,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 			out.Problem = say.Sentence(err)
 			return out, nil
 		}
-		s, err := analysis.Detect(claim, k.in, stop)
+		s, err := analysis.Detect(claim, k.in, say.Page, stop)
 		if errors.Is(err, compare.ErrCancelled) {
 			return nil, nil
 		} else if err != nil {
@@ -63,7 +63,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 
 // part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
 func (e *Engine) part(k *kept, part string, stop func() bool) ([]analysis.Section, error) {
-	s := &analysis.Subject{Report: k.report, Opened: k.c, Cancel: stop}
+	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
 	made := e.made(k)
 	if made {
 		s.Facets = matrix.Facets(e.session, k.report)
@@ -76,11 +76,11 @@ func (e *Engine) part(k *kept, part string, stop func() bool) ([]analysis.Sectio
 		}
 	}
 	if made && part == analysis.Matters {
-		predicted, err := matrix.Prediction(e.session, k.report)
+		predicted, err := matrix.Prediction(e.session, k.report, say.Page)
 		if err != nil {
 			return nil, err
 		}
-		wrong, err := matrix.Errors(e.session, k.c, k.report, stop)
+		wrong, err := matrix.Errors(e.session, k.c, k.report, say.Page, stop)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ var varied = []string{"mmr", "balance", "cluster", "collapse"}
 // Errors names what goes wrong: for every run the queries on which it is poor, by the patterns of package pattern. c is the comparison of the same
 // runs. cancel may be nil.
 // It is one pass over the queries: counts, examples and the list are filled together.
-func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, cancel func() bool) (analysis.Section, error) {
+func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, style say.Style, cancel func() bool) (analysis.Section, error) {
 	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "What goes wrong"}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
@@ -131,7 +131,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, canc
 		}
 	}
 	if looked == 0 {
-		out.Sentence = "No run is below " + say.Plain.Short(poor) + " " + col.Measure + " on a query, or " + say.Plain.Short(behind) + " below the best."
+		out.Sentence = "No run is below " + style.Short(poor) + " " + col.Measure + " on a query, or " + style.Short(behind) + " below the best."
 		return out, nil
 	}
 	t, worst, most := patternTable(systems, counts, examples)
@@ -140,7 +140,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, canc
 	if named == 0 {
 		out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " none fits a pattern."
 	}
-	out.Notes = []string{"A ranking is poor below " + say.Plain.Short(poor) + " " + col.Measure + ", or " + say.Plain.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
+	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " + style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
 	if more > 0 {
 		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
 	}

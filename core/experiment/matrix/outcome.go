@@ -123,14 +123,14 @@ func (x *Outcome) Analyse(s *experiment.Session, cancel func() bool) error {
 	if err != nil {
 		return err
 	}
-	if x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Cancel: cancel}); err != nil {
+	if x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Style: say.Plain, Cancel: cancel}); err != nil {
 		return err
 	}
-	predicted, err := Prediction(s, x.Report)
+	predicted, err := Prediction(s, x.Report, say.Plain)
 	if err != nil {
 		return err
 	}
-	wrong, err := Errors(s, opened, x.Report, cancel)
+	wrong, err := Errors(s, opened, x.Report, say.Plain, cancel)
 	x.Analyses = append(x.Analyses, predicted, wrong)
 	return err
 }

@@ -18,7 +18,7 @@ const hopelessBy = 4
 
 // Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes together with what the baseline
 // then had. It is one table and the sentence about it.
-func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, error) {
+func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analysis.Section, error) {
 	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Which queries are hopeless"}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
@@ -89,13 +89,13 @@ func Prediction(s *experiment.Session, r *report.Report) (analysis.Section, erro
 	case len(others) == 0:
 		out.Sentence = "Every query is hopeless by its words."
 	default:
-		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + say.Plain.Number(report.Mean(those), 3) + " on the average, the others " + say.Plain.Number(report.Mean(others), 3) + "."
+		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(report.Mean(those), 3) + " on the average, the others " + style.Number(report.Mean(others), 3) + "."
 	}
 	if len(those) > 0 {
 		out.Tables = append(out.Tables, h)
 	}
 	if best >= 0 {
-		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " + say.Plain.Signed(rs[best], 2) + ")."
+		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " + style.Signed(rs[best], 2) + ")."
 	} else {
 		out.Sentence += " No predictor goes together with the measure by more than chance: do not rely on it here."
 	}

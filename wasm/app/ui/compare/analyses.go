@@ -3,7 +3,6 @@ package compare
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -84,20 +83,6 @@ func (c *Analyses) HeadClass(t *analysis.Table, column int) string {
 	}
 	return ""
 }
-
-// Text is what a cell shows.
-func (c *Analyses) Text(x analysis.Cell) string {
-	if after, negative := strings.CutPrefix(x.Text, "-"); x.Number && negative {
-		return "−" + after
-	}
-	return say.Visible(x.Text)
-}
-
-// minus are the signs of a page in the place of a terminal's.
-var minus = strings.NewReplacer(" -0.", " −0.", "(-0.", "(−0.")
-
-// Said is a sentence of a section.
-func (c *Analyses) Said(s string) string { return minus.Replace(say.Visible(s)) }
 
 // Rest are the cells of a row after its name.
 func (c *Analyses) Rest(row []analysis.Cell) []analysis.Cell { return row[1:] }

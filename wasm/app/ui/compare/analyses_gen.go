@@ -98,7 +98,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Element(vgparent, "", "h3", "")
 						vgn.SetInnerHTML(say.Visible(s.Title))
 						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(c.Said(s.Sentence))
+						vgn.SetInnerHTML(say.Visible(s.Sentence))
 						for i, t := range s.Tables {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -159,7 +159,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-													vgn.SetInnerHTML(c.Text(row[0]))
+													vgn.SetInnerHTML(row[0].Said(say.Page))
 													for k, x := range c.Rest(row) {
 														var vgiterkey interface{} = k
 														_ = vgiterkey
@@ -170,7 +170,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = dom.Element(vgparent, "", "td", "")
 														vgn.AddAttrInterface("class", c.Class(x))
 														vgn.AddAttrInterface("data-key", k)
-														vgn.SetInnerHTML(c.Text(x))
+														vgn.SetInnerHTML(x.Said(say.Page))
 													}
 												}
 											}
@@ -190,7 +190,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = n
 							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 							vgn.AddAttrInterface("data-key", i)
-							vgn.SetInnerHTML(c.Said(n))
+							vgn.SetInnerHTML(say.Visible(n))
 						}
 					}
 				}
