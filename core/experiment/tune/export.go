@@ -42,7 +42,7 @@ func (r *Result) about(c *Choice, n *pipeline.Node) string {
 	if c.Type != "" {
 		of = c.Type + " queries"
 	}
-	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Page.Number(c.HeldOut, 3) + " on queries held out, " + say.Page.Number(c.Tuned, 3) + " on those that chose it. The hybrid query's parts, in order: " +
+	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Plain.Number(c.HeldOut, 3) + " on queries held out, " + say.Plain.Number(c.Tuned, 3) + " on those that chose it. The hybrid query's parts, in order: " +
 		n.Args[0].String() + "; " + n.Args[1].String()
 }
 

@@ -193,3 +193,15 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 		t.Errorf("1 - 0.95 is written %s", n)
 	}
 }
+
+// The description stands in a file, and other programs know no sign but the hyphen.
+func TestSettingsHaveTheSignsOfFiles(t *testing.T) {
+	n, err := stage.Parse("rrf(bm25, ql)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := (&Result{Measure: "P@5"}).about(&Choice{HeldOut: -0.25, Tuned: 0.5}, n)
+	if want := "Tuned by Rankbox for all queries: P@5 -0.250 on queries held out, 0.500 on"; !strings.HasPrefix(got, want) {
+		t.Error(got)
+	}
+}
