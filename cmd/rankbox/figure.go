@@ -87,7 +87,7 @@ func (x figureFlags) write(w io.Writer, r *report.Report, from *compare.Input, a
 	if err != nil {
 		return err
 	}
-	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: about}
+	in := &chart.Input{Report: r, A: r.Baseline, B: r.Baseline, Facts: about, Style: to.Style}
 	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			in.B = s

@@ -29,9 +29,9 @@ func (a *Axis) ticksFor(most int) []tick {
 	}
 	at, decimals := scale.Ticks(lo, hi, most, a.Whole)
 	for _, v := range at {
-		text := say.Page.Number(v, decimals)
+		text := a.style.Number(v, decimals)
 		if a.Signed && v != 0 {
-			text = say.Page.Signed(v, decimals)
+			text = a.style.Signed(v, decimals)
 		}
 		out = append(out, tick{v, text})
 	}

@@ -54,9 +54,9 @@ func drawBars(in *Input) *Drawing {
 			y := float64(len(d.Y.Bands))
 			d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
 			layers[s].Marks = append(layers[s].Marks, Mark{X2: v, Y: y - 0.36, Y2: y + 0.36})
-			text := say.Page.Number(v, 3)
+			text := in.Style.Number(v, 3)
 			if base := col.Means[r.Baseline]; s != r.Baseline && base != 0 {
-				text += "  " + say.Page.Change(base, v)
+				text += "  " + in.Style.Change(base, v)
 			}
 			words.Marks = append(words.Marks, Mark{X: v, Y: y, Text: text})
 			top = max(top, v)
@@ -70,7 +70,7 @@ func drawBars(in *Input) *Drawing {
 		d.Layers = append(d.Layers, of(s, Bars, layers[s].Marks...))
 		row := []string{in.named(s)}
 		for _, c := range columns {
-			row = append(row, say.Page.Number(r.Columns[c].Means[s], 4))
+			row = append(row, in.Style.Number(r.Columns[c].Means[s], 4))
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -29,11 +29,11 @@ func drawBounds(in *Input) *Drawing {
 		mean, low, high := col.Means[s], col.TieLow[s], col.TieHigh[s]
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
 		lo, hi = min(lo, mean, low), max(hi, mean, high)
-		unjudged := say.Page.None()
+		unjudged := in.Style.None()
 		if x, y2 := col.ResidualLow[s], col.ResidualHigh[s]; x == x && y2 == y2 {
 			lo, hi = min(lo, x), max(hi, y2)
 			d.Layers = append(d.Layers, of(s, Spans, Mark{X: x, X2: y2, Y: y, Y2: y}))
-			unjudged = say.Page.Span(x, y2, 3)
+			unjudged = in.Style.Span(x, y2, 3)
 			if y2-x > open {
 				widest, open = s, y2-x
 			}
@@ -43,19 +43,19 @@ func drawBounds(in *Input) *Drawing {
 		}
 		tied = max(tied, high-low)
 		d.Layers = append(d.Layers, of(s, Points, Mark{X: mean, Y: y}))
-		d.Rows = append(d.Rows, []string{in.named(s), say.Page.Number(mean, 4), say.Page.Span(low, high, 4), unjudged})
+		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(mean, 4), in.Style.Span(low, high, 4), unjudged})
 		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(mean), say.Exact(low), say.Exact(high), say.Exact(col.ResidualLow[s]), say.Exact(col.ResidualHigh[s])})
 	}
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = col.Measure + ": mean, its range over orders of tied documents, and over grades of unjudged ones"
 	d.Sentence = "The order of tied documents changes no mean of " + col.Measure
 	if tied > 0 {
-		d.Sentence = "The order of tied documents changes a mean of " + col.Measure + " by up to " + say.Page.Number(tied, 3)
+		d.Sentence = "The order of tied documents changes a mean of " + col.Measure + " by up to " + in.Style.Number(tied, 3)
 	}
 	switch {
 	case open > 0:
-		d.Sentence += "; unjudged documents leave up to " + say.Page.Number(open, 3) + " open, for " + r.Letter(widest) + "."
-	case d.Rows[0][3] == say.Page.None():
+		d.Sentence += "; unjudged documents leave up to " + in.Style.Number(open, 3) + " open, for " + r.Letter(widest) + "."
+	case d.Rows[0][3] == in.Style.None():
 		d.Sentence += "; what unjudged documents leave open is not known for it."
 	default:
 		d.Sentence += "; unjudged documents leave nothing open."

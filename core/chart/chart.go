@@ -9,7 +9,10 @@
 // one source ([Palette]), which the page's custom properties are tested against.
 package chart
 
-import "github.com/rankbox/rankbox/core/report"
+import (
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
+)
 
 // Input is what figures are drawn from.
 type Input struct {
@@ -17,6 +20,7 @@ type Input struct {
 	Column int // the measure that is looked at
 	A, B   int // the systems that are held against each other; equal where there is no pair
 	Facts  Facts
+	Style  say.Style // of what is said: that of the Format in which it is written
 }
 
 // lower says whether a smaller value of a column is better.
@@ -51,6 +55,7 @@ func (f *Figure) Draw(in *Input) *Drawing {
 	d := f.draw(in)
 	if d != nil {
 		d.Name, d.Title = f.Name, f.Title
+		d.X.style, d.Y.style = in.Style, in.Style
 		d.letter(in.Report)
 	}
 	return d
@@ -97,6 +102,7 @@ type Axis struct {
 	Bare      bool    // no ticks
 	Columns   int     // of cells, 0 where there are none
 	Whole     bool    // ticks at whole numbers only
+	style     say.Style
 }
 
 // Band is a row of a drawing.

@@ -72,7 +72,7 @@ func drawCutoffs(in *Input) *Drawing {
 		row := []string{in.named(s)}
 		for i, m := range c {
 			lo, hi = min(lo, m.Y), max(hi, m.Y)
-			row = append(row, say.Page.Number(m.Y, 3))
+			row = append(row, in.Style.Number(m.Y, 3))
 			d.Data = append(d.Data, []string{r.Systems[s].Label, strconv.Itoa(points[i].k), say.Exact(m.Y)})
 		}
 		d.Rows = append(d.Rows, row)

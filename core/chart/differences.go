@@ -51,7 +51,7 @@ func drawDifferences(in *Input) *Drawing {
 		}
 	}
 	d.Layers = []Layer{up, down, {Kind: Frame, Marks: []Mark{{}, {X: float64(n)}}}}
-	d.Rows = classed(n, diff)
+	d.Rows = in.classed(n, diff)
 	better, worse := len(up.Marks), len(down.Marks)
 	if in.lower(in.Column) {
 		better, worse = worse, better
@@ -62,14 +62,14 @@ func drawDifferences(in *Input) *Drawing {
 		if math.Abs(diff(order[n-1])) > math.Abs(diff(most)) {
 			most = order[n-1]
 		}
-		d.Sentence += "; the largest change is " + say.Page.Signed(diff(most), 3) + " on query " + say.Brief(r.Queries[most].ID, 60)
+		d.Sentence += "; the largest change is " + in.Style.Signed(diff(most), 3) + " on query " + say.Brief(r.Queries[most].ID, 60)
 	}
 	d.Sentence += "."
 	return d
 }
 
 // classed counts the queries in classes of their change, largest first.
-func classed(n int, diff func(q int) float64) [][]string {
+func (in *Input) classed(n int, diff func(q int) float64) [][]string {
 	counts := make([]int, len(classes)+1)
 	same := 0
 	for q := range n {
@@ -89,15 +89,15 @@ func classed(n int, diff func(q int) float64) [][]string {
 		name := ""
 		switch {
 		case k == 0:
-			name = say.Page.Signed(classes[0], 1) + " and below"
+			name = in.Style.Signed(classes[0], 1) + " and below"
 		case k == len(classes):
-			name = "above " + say.Page.Signed(classes[k-1], 1)
+			name = "above " + in.Style.Signed(classes[k-1], 1)
 		case classes[k-1] == 0:
-			name = "above 0 to " + say.Page.Signed(classes[k], 1)
+			name = "above 0 to " + in.Style.Signed(classes[k], 1)
 		case classes[k] == 0:
-			name = say.Page.Signed(classes[k-1], 1) + " to below 0"
+			name = in.Style.Signed(classes[k-1], 1) + " to below 0"
 		default:
-			name = say.Page.Signed(classes[k-1], 1) + " to " + say.Page.Signed(classes[k], 1)
+			name = in.Style.Signed(classes[k-1], 1) + " to " + in.Style.Signed(classes[k], 1)
 		}
 		rows = append(rows, []string{name, say.Thousands(counts[k])})
 		if k > 0 && classes[k-1] == 0 {

@@ -4,15 +4,22 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestGolden holds what the small report of chart_test.go is drawn as: the file, the terminal and TeX. The drawings were looked at when they were written.
 func TestGolden(t *testing.T) {
-	for _, d := range Draw(small()) {
-		for end, got := range map[string]string{".svg": d.SVG(Light), ".txt": d.Text(72), ".tex": d.LaTeX()} {
+	page, plain := small(), small()
+	plain.Style = say.Plain
+	drawn := Draw(plain)
+	for i, p := range Draw(page) {
+		d := drawn[i]
+		for end, got := range map[string]string{".svg": p.SVG(Light), ".txt": d.Text(72), ".tex": d.LaTeX()} {
 			name := filepath.Join("testdata", d.Name+end)
 			if *update {
 				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
@@ -26,6 +33,18 @@ func TestGolden(t *testing.T) {
 			if got != string(want) {
 				t.Errorf("%s is drawn differently; look at it, then run with -update", name)
 			}
+		}
+	}
+}
+
+// The minus sign of the page is for SVG and for Vega-Lite, which draw; TeX sets the hyphen as one, and terminals and files have that.
+func TestFormatsHaveTheSignOfTheirPlace(t *testing.T) {
+	for _, f := range Formats() {
+		in := small()
+		in.Style = f.Style
+		text := f.Write(differences.Draw(in), Light)
+		if page := f.Name == "svg" || f.Name == "vega"; strings.Contains(text, "−") && !page || f.Name == "svg" && !strings.Contains(text, "−0.2") {
+			t.Errorf("%s: %s", f.Name, text)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func drawGrades(in *Input) *Drawing {
 		y := float64(len(d.Y.Bands))
 		d.Y.Bands = append(d.Y.Bands, Band{name + " (" + say.Thousands(g.N) + ")", -1})
 		d.Layers = append(d.Layers, of(g.System, Rules, Mark{X: g.Low, X2: g.High, Y: y, Y2: y}), of(g.System, Thick, Mark{X: g.Lower, X2: g.Upper, Y: y, Y2: y}), of(g.System, Points, Mark{X: g.Median, Y: y}))
-		d.Rows = append(d.Rows, []string{in.named(g.System), name, say.Thousands(g.N), say.Page.Number(g.Median, 3), say.Page.Span(g.Lower, g.Upper, 3), say.Page.Span(g.Low, g.High, 3)})
+		d.Rows = append(d.Rows, []string{in.named(g.System), name, say.Thousands(g.N), in.Style.Number(g.Median, 3), in.Style.Span(g.Lower, g.Upper, 3), in.Style.Span(g.Low, g.High, 3)})
 		d.Data = append(d.Data, []string{r.Systems[g.System].Label, name, strconv.Itoa(g.N), say.Exact(g.Low), say.Exact(g.Lower), say.Exact(g.Median), say.Exact(g.Upper), say.Exact(g.High)})
 	}
 	if kinds < 2 {
@@ -64,7 +64,7 @@ func drawGrades(in *Input) *Drawing {
 		return d
 	}
 	e := of1[system]
-	d.Sentence = r.Letter(system) + " holds the grades farthest apart: half of the documents of grade " + strconv.Itoa(e.high.Grade) + " lie above " + say.Page.Number(e.high.Median, 3) + " of their list, half of those of grade " +
-		strconv.Itoa(e.low.Grade) + " above " + say.Page.Number(e.low.Median, 3) + "."
+	d.Sentence = r.Letter(system) + " holds the grades farthest apart: half of the documents of grade " + strconv.Itoa(e.high.Grade) + " lie above " + in.Style.Number(e.high.Median, 3) + " of their list, half of those of grade " +
+		strconv.Itoa(e.low.Grade) + " above " + in.Style.Number(e.low.Median, 3) + "."
 	return d
 }

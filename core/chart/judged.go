@@ -46,7 +46,7 @@ func drawJudged(in *Input) *Drawing {
 		for _, p := range points {
 			v := r.Columns[p.column].Means[s]
 			curves[s] = append(curves[s], Mark{X: float64(p.k), Y: v})
-			row = append(row, say.Page.Percent(v, 1))
+			row = append(row, in.Style.Percent(v, 1))
 			d.Data = append(d.Data, []string{r.Systems[s].Label, strconv.Itoa(p.k), say.Exact(v)})
 		}
 		d.Rows = append(d.Rows, row)
@@ -66,14 +66,14 @@ func drawJudged(in *Input) *Drawing {
 		}
 	}
 	end := len(points) - 1
-	share := func(s int) string { return say.Page.Percent(curves[s][end].Y, 1) }
+	share := func(s int) string { return in.Style.Percent(curves[s][end].Y, 1) }
 	d.Sentence = "Of the first " + strconv.Itoa(last.k) + " documents " + share(least) + " are judged in " + r.Letter(least)
 	if most != least {
 		d.Sentence += ", the fewest, and " + share(most) + " in " + r.Letter(most) + ", the most"
 	}
-	d.Sentence += "; of the first " + strconv.Itoa(first.k) + ", " + say.Page.Percent(curves[least][0].Y, 1)
+	d.Sentence += "; of the first " + strconv.Itoa(first.k) + ", " + in.Style.Percent(curves[least][0].Y, 1)
 	if most != least {
-		d.Sentence += " and " + say.Page.Percent(curves[most][0].Y, 1)
+		d.Sentence += " and " + in.Style.Percent(curves[most][0].Y, 1)
 	}
 	d.Sentence += "."
 	return d

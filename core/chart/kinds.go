@@ -57,7 +57,7 @@ func drawKinds(in *Input) *Drawing {
 					top = s
 				}
 				layers[s].Marks = append(layers[s].Marks, Mark{X: v, Y: y})
-				row = append(row, say.Page.Number(v, 3))
+				row = append(row, in.Style.Number(v, 3))
 				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label, col.Measure, say.Exact(v)})
 			}
 			lines.Marks = append(lines.Marks, Mark{X: from, X2: to, Y: y, Y2: y})
@@ -76,7 +76,7 @@ func drawKinds(in *Input) *Drawing {
 	d.X.Title = "mean " + col.Measure + " by kind of query, number of queries in brackets"
 	d.Sentence = r.Letter(best) + ", the best by " + col.Measure + " over all queries, is the best of " + say.Thousands(ahead) + " of " + say.Count(total, "kind", "kinds")
 	if other >= 0 {
-		d.Sentence += "; it is farthest behind " + r.Letter(other) + ", by " + say.Page.Number(-least, 3) + ", on " + where
+		d.Sentence += "; it is farthest behind " + r.Letter(other) + ", by " + in.Style.Number(-least, 3) + ", on " + where
 	}
 	d.Sentence += "."
 	return d

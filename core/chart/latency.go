@@ -126,11 +126,11 @@ func drawLatency(in *Input) *Drawing {
 func millis(v float64) string {
 	switch {
 	case v >= 10000:
-		return say.Page.Number(v/1000, 1) + " s"
+		return say.Plain.Number(v/1000, 1) + " s"
 	case v >= 100:
-		return say.Page.Number(v, 0) + " ms"
+		return say.Plain.Number(v, 0) + " ms"
 	case v >= 1:
-		return say.Page.Number(v, 1) + " ms"
+		return say.Plain.Number(v, 1) + " ms"
 	}
-	return say.Page.Number(v, 3) + " ms"
+	return say.Plain.Number(v, 3) + " ms"
 }

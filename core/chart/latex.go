@@ -87,7 +87,7 @@ func (a *Axis) latex(b *strings.Builder, name string) {
 		b.WriteString("},\n")
 		return
 	}
-	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" + export.LaTeXText(strings.ReplaceAll(a.Title, "−", "-")) + "},\n")
+	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" + export.LaTeXText(a.Title) + "},\n")
 	if a.Log {
 		b.WriteString("  " + name + "mode=log, log ticks with fixed point,\n")
 	}
@@ -150,12 +150,12 @@ func (l *Layer) latex(b *strings.Builder) {
 	case Inside:
 		for _, m := range l.Marks {
 			if m.Text != "" {
-				b.WriteString("\\node[" + colour + ", font=\\small] at " + at((m.X+m.X2)/2, m.Y) + " {" + export.LaTeXText(strings.ReplaceAll(m.Text, "−", "-")) + "};\n")
+				b.WriteString("\\node[" + colour + ", font=\\small] at " + at((m.X+m.X2)/2, m.Y) + " {" + export.LaTeXText(m.Text) + "};\n")
 			}
 		}
 	case Words:
 		for _, m := range l.Marks {
-			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" + export.LaTeXText(strings.ReplaceAll(m.Text, "−", "-")) + "};\n")
+			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" + export.LaTeXText(m.Text) + "};\n")
 		}
 	}
 }

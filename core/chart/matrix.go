@@ -48,7 +48,7 @@ func drawMatrix(in *Input) *Drawing {
 				sum += col.Values[s][q]
 			}
 			v := sum / float64(to-from)
-			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46, Said: say.Page.Number(v, 3)}
+			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46, Said: in.Style.Number(v, 3)}
 			if to == from+1 {
 				m.Text = r.Queries[order[from]].ID
 			}
@@ -58,7 +58,7 @@ func drawMatrix(in *Input) *Drawing {
 	}
 	d.Layers = layers
 	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") + ", those on which the runs behave alike side by side; the stronger the colour, the higher " + col.Measure +
-		" (" + say.Page.Short(lo) + " to " + say.Page.Short(hi) + " in " + say.Page.Int(Steps) + " steps)"}
+		" (" + in.Style.Short(lo) + " to " + in.Style.Short(hi) + " in " + in.Style.Int(Steps) + " steps)"}
 	bestAlone, worstAlone, lowest := make([]int, k), make([]int, k), make([]int, k)
 	none, apart := 0, 0
 	for _, q := range order {
@@ -100,8 +100,8 @@ func drawMatrix(in *Input) *Drawing {
 	for _, s := range rows {
 		d.Rows = append(d.Rows, []string{in.named(s), say.Thousands(bestAlone[s]), say.Thousands(worstAlone[s]), say.Thousands(lowest[s])})
 	}
-	d.Sentence = "Of " + say.Count(n, "query", "queries") + ", " + say.Count(none, "is", "are") + " at " + say.Page.Short(lo) + " by " + col.Measure + " in every run, and on " + say.Thousands(apart) +
-		" the runs are " + say.Page.Short((hi-lo)/2) + " or more apart."
+	d.Sentence = "Of " + say.Count(n, "query", "queries") + ", " + say.Count(none, "is", "are") + " at " + in.Style.Short(lo) + " by " + col.Measure + " in every run, and on " + say.Thousands(apart) +
+		" the runs are " + in.Style.Short((hi-lo)/2) + " or more apart."
 	return d
 }
 

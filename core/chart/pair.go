@@ -42,14 +42,14 @@ func drawPair(in *Input) *Drawing {
 	}
 	d.Layers = []Layer{{Kind: Frame, Marks: []Mark{{X: lo, Y: lo}, {X: hi, Y: hi}}}, same, down, up}
 	for _, l := range []Layer{up, same, down} {
-		row := []string{r.Letter(b) + " " + l.Name, say.Thousands(len(l.Marks)), say.Page.None(), say.Page.None()}
+		row := []string{r.Letter(b) + " " + l.Name, say.Thousands(len(l.Marks)), in.Style.None(), in.Style.None()}
 		if k := float64(len(l.Marks)); k > 0 {
 			var sx, sy float64
 			for _, m := range l.Marks {
 				sx += m.X
 				sy += m.Y
 			}
-			row[2], row[3] = say.Page.Number(sx/k, 3), say.Page.Number(sy/k, 3)
+			row[2], row[3] = in.Style.Number(sx/k, 3), in.Style.Number(sy/k, 3)
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -59,14 +59,14 @@ func drawQueries(in *Input) *Drawing {
 			d.Layers = append(d.Layers, l)
 		} else {
 			l := of(s, Bars)
-			l.classes(counts[s][:], most, y, func(b float64) float64 { return lo + float64(width*b) }, func(v float64) string { return say.Page.Number(v, 3) })
+			l.classes(counts[s][:], most, y, func(b float64) float64 { return lo + float64(width*b) }, func(v float64) string { return in.Style.Number(v, 3) })
 			d.Layers = append(d.Layers, l)
 		}
 		v := slices.Sorted(slices.Values(col.Values[s]))
 		at := func(share float64) float64 { return report.Quantile(v, share) }
 		d.Rows = append(d.Rows, []string{in.named(s)})
 		for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
-			d.Rows[s] = append(d.Rows[s], say.Page.Number(at(share), 3))
+			d.Rows[s] = append(d.Rows[s], in.Style.Number(at(share), 3))
 		}
 		if w := at(0.75) - at(0.25); w > gap {
 			widest, gap = s, w

@@ -48,7 +48,7 @@ func drawRanks(in *Input) *Drawing {
 		} else if len(same) < k-1 {
 			apart = say.And(same)
 		}
-		d.Rows = append(d.Rows, []string{in.named(s), say.Page.Number(mean[s], 3), apart})
+		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(mean[s], 3), apart})
 		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(mean[s]), say.Exact(cd)})
 	}
 	// lines of groups, right of the ranks
@@ -67,9 +67,9 @@ func drawRanks(in *Input) *Drawing {
 		}
 	}
 	d.Layers = append(d.Layers, joined)
-	d.X = Axis{Low: lo, High: hi + float64(lane*float64(len(joined.Marks)+1)), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + say.Page.Number(cd, 2) + " (Nemenyi, 5 %)"}
+	d.X = Axis{Low: lo, High: hi + float64(lane*float64(len(joined.Marks)+1)), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + in.Style.Number(cd, 2) + " (Nemenyi, 5 %)"}
 	first := order[0]
-	d.Sentence = r.Letter(first) + " has the best mean rank by " + col.Measure + ", " + say.Page.Number(mean[first], 2)
+	d.Sentence = r.Letter(first) + " has the best mean rank by " + col.Measure + ", " + in.Style.Number(mean[first], 2)
 	better := 0
 	for _, s := range order[1:] {
 		if mean[s]-mean[first] >= cd {
@@ -84,7 +84,7 @@ func drawRanks(in *Input) *Drawing {
 	default:
 		d.Sentence += ", better than " + say.Count(better, "run", "runs") + " of " + say.Thousands(k-1)
 	}
-	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ from " + say.Page.Number(cd, 2) + " on; Friedman’s, that all runs are alike: p " + say.Page.EqualP(friedman(mean, n, ties)) + ")."
+	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ from " + in.Style.Number(cd, 2) + " on; Friedman’s, that all runs are alike: p " + in.Style.EqualP(friedman(mean, n, ties)) + ")."
 	return d
 }
 

@@ -41,7 +41,7 @@ func drawRecall(in *Input) *Drawing {
 	curves := make([][]Mark, len(r.Systems))
 	area := make([]float64, len(r.Systems))
 	for _, i := range order {
-		d.Head = append(d.Head, say.Page.Number(at[i], 1))
+		d.Head = append(d.Head, in.Style.Number(at[i], 1))
 		for s := range r.Systems {
 			v := r.Columns[columns[i]].Means[s]
 			curves[s] = append(curves[s], Mark{X: at[i], Y: v})
@@ -54,9 +54,9 @@ func drawRecall(in *Input) *Drawing {
 		if area[s] > area[top] {
 			top = s
 		}
-		row := []string{in.named(s), say.Page.Number(area[s], 3)}
+		row := []string{in.named(s), in.Style.Number(area[s], 3)}
 		for _, m := range c {
-			row = append(row, say.Page.Number(m.Y, 3))
+			row = append(row, in.Style.Number(m.Y, 3))
 			d.Data = append(d.Data, []string{r.Systems[s].Label, say.Exact(m.X), say.Exact(m.Y)})
 		}
 		d.Rows = append(d.Rows, row)
@@ -64,7 +64,7 @@ func drawRecall(in *Input) *Drawing {
 	d.curves(in, curves)
 	d.X = Axis{Low: 0, High: 1, Title: "recall"}
 	d.Y = Axis{Low: 0, High: 1, Title: "interpolated precision, mean over " + say.Count(len(r.Queries), "query", "queries")}
-	d.Sentence = r.Letter(top) + " has the largest area under precision by recall, " + say.Page.Number(area[top], 3)
+	d.Sentence = r.Letter(top) + " has the largest area under precision by recall, " + in.Style.Number(area[top], 3)
 	if len(curves) > 1 {
 		over := 0
 		for i, m := range curves[top] {

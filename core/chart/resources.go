@@ -52,7 +52,7 @@ func drawResources(in *Input) *Drawing {
 		d.Y.Bands = append(d.Y.Bands, Band{c.Name, -1})
 		for s, v := range c.Values {
 			if v != v {
-				rows[s] = append(rows[s], say.Page.None())
+				rows[s] = append(rows[s], in.Style.None())
 				continue
 			}
 			y := float64(len(d.Y.Bands))

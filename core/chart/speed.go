@@ -52,10 +52,10 @@ func drawSpeed(in *Input) *Drawing {
 		lo, hi, low, high = min(lo, p.time), max(hi, p.time), min(low, p.mean), max(high, p.mean)
 		l := of(p.system, Points, Mark{X: p.time, Y: p.mean})
 		l.Label, l.Name, l.Size = r.Letter(p.system), r.Systems[p.system].Label, 1
-		stages, text := 0, say.Page.None()
+		stages, text := 0, in.Style.None()
 		if p.system < len(in.Facts.Stages) && in.Facts.Stages[p.system] > 0 {
 			stages = in.Facts.Stages[p.system]
-			text = say.Page.Int(stages)
+			text = in.Style.Int(stages)
 			l.Size = 0.8 + float64(0.2*float64(min(stages, 8)))
 		}
 		d.Layers = append(d.Layers, l)
@@ -63,7 +63,7 @@ func drawSpeed(in *Input) *Drawing {
 		if on[p.system] {
 			yes = "yes"
 		}
-		d.Rows = append(d.Rows, []string{in.named(p.system), millis(p.time), say.Page.Number(p.mean, 4), text, yes})
+		d.Rows = append(d.Rows, []string{in.named(p.system), millis(p.time), in.Style.Number(p.mean, 4), text, yes})
 		d.Data = append(d.Data, []string{r.Systems[p.system].Label, say.Exact(p.time), col.Measure, say.Exact(p.mean), say.Exact(float64(stages)), yes})
 	}
 	d.X = Axis{Low: lo * 0.85, High: hi * 1.18, Log: true, Title: "median milliseconds a query; the larger a point, the more stages"}

@@ -89,9 +89,9 @@ func (a *Axis) number(v float64) string {
 	case a.Whole:
 		return say.Exact(v)
 	case a.Signed:
-		return say.Page.Signed(v, 3)
+		return a.style.Signed(v, 3)
 	}
-	return say.Page.Number(v, 3)
+	return a.style.Number(v, 3)
 }
 
 // Nearest returns the spot nearest to a place, -1 where none is within reach.

@@ -61,12 +61,12 @@ func drawSweep(in *Input) *Drawing {
 	if two {
 		at += " and " + w.Y.Name + " " + say.Exact(w.Y.Values[where[1]])
 	}
-	d.Sentence = col.Measure + " is best at " + at + ", " + say.Page.Number(col.Means[best], 3)
+	d.Sentence = col.Measure + " is best at " + at + ", " + in.Style.Number(col.Means[best], 3)
 	if col.Means[best] == col.Means[worst] {
-		d.Sentence = col.Measure + " is the same at every value, " + say.Page.Number(col.Means[best], 3) + "."
+		d.Sentence = col.Measure + " is the same at every value, " + in.Style.Number(col.Means[best], 3) + "."
 		return d
 	}
-	d.Sentence += ", and " + say.Page.Number(math.Abs(col.Means[best]-col.Means[worst]), 3) + " better than at its worst"
+	d.Sentence += ", and " + in.Style.Number(math.Abs(col.Means[best]-col.Means[worst]), 3) + " better than at its worst"
 	if edge {
 		d.Sentence += "; that is at an end of what was tried, so that better values may lie beyond"
 	}
@@ -89,7 +89,7 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 		marks = append(marks, Mark{X: at, Y: col.Means[s], Text: r.Systems[s].Label})
 		spans.Marks = append(spans.Marks, Mark{X: at, X2: at, Y: col.Low[s], Y2: col.High[s]})
 		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
-		d.Rows = append(d.Rows, []string{say.Exact(at), say.Page.Number(col.Means[s], 4), say.Page.Span(col.Low[s], col.High[s], 4)})
+		d.Rows = append(d.Rows, []string{say.Exact(at), in.Style.Number(col.Means[s], 4), in.Style.Span(col.Low[s], col.High[s], 4)})
 	}
 	spans.Kind = Rules
 	line, points := like(0, Lines, marks...), like(0, Points, marks...)
@@ -114,10 +114,10 @@ func (d *Drawing) grid(in *Input, w *Sweep) {
 		row := []string{say.Exact(v)}
 		for _, s := range w.System[y] {
 			if s < 0 {
-				row = append(row, say.Page.None())
+				row = append(row, in.Style.None())
 				continue
 			}
-			row = append(row, say.Page.Number(col.Means[s], 4))
+			row = append(row, in.Style.Number(col.Means[s], 4))
 		}
 		d.Rows = append(d.Rows, row)
 	}
@@ -126,7 +126,7 @@ func (d *Drawing) grid(in *Input, w *Sweep) {
 		if s < 0 {
 			return cell{value: math.NaN()}
 		}
-		return cell{col.Means[s], say.Page.Number(col.Means[s], 3)}
+		return cell{col.Means[s], in.Style.Number(col.Means[s], 3)}
 	})
 	d.X.Title = "mean " + col.Measure + " by " + w.X.Name + " (columns) and " + w.Y.Name + " (rows)"
 }

@@ -26,7 +26,7 @@ func drawTypes(in *Input) *Drawing {
 			names, groups = append(names, f.Name+": "+say.Brief(g.Value, 60)+" ("+say.Thousands(g.Queries)+")"), append(groups, g)
 			row := []string{f.Name + ": " + say.Brief(g.Value, 60), say.Thousands(g.Queries)}
 			for s, v := range g.Means[in.Column] {
-				row = append(row, say.Page.Number(v, 3))
+				row = append(row, in.Style.Number(v, 3))
 				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label, col.Measure, say.Exact(v)})
 			}
 			d.Rows = append(d.Rows, row)
@@ -37,7 +37,7 @@ func drawTypes(in *Input) *Drawing {
 	}
 	d.cells("run", in.letters(), names, func(y, x int) cell {
 		v := groups[y].Means[in.Column][x]
-		return cell{v, say.Page.Number(v, 2)}
+		return cell{v, in.Style.Number(v, 2)}
 	})
 	d.X.Title = "mean " + col.Measure + " by kind of query (rows, number of queries in brackets) and run (columns)"
 	easy, hard, mean := 0, 0, make([]float64, len(groups))
@@ -50,9 +50,9 @@ func drawTypes(in *Input) *Drawing {
 			hard = i
 		}
 	}
-	d.Sentence = "Over all runs " + col.Measure + " is best on " + names[easy] + ", " + say.Page.Number(mean[easy], 3) + ", and worst on " + names[hard] + ", " + say.Page.Number(mean[hard], 3) + "."
+	d.Sentence = "Over all runs " + col.Measure + " is best on " + names[easy] + ", " + in.Style.Number(mean[easy], 3) + ", and worst on " + names[hard] + ", " + in.Style.Number(mean[hard], 3) + "."
 	if mean[easy] == mean[hard] {
-		d.Sentence = "Over all runs " + col.Measure + " is the same on every kind of query, " + say.Page.Number(mean[easy], 3) + "."
+		d.Sentence = "Over all runs " + col.Measure + " is the same on every kind of query, " + in.Style.Number(mean[easy], 3) + "."
 	}
 	return d
 }

@@ -31,28 +31,28 @@ func drawWaterfall(in *Input) *Drawing {
 			name = "+ " + name
 		}
 		d.Y.Bands = append(d.Y.Bands, Band{name, -1})
-		row := []string{say.Brief(name, 60), say.Page.Number(v, 4), say.Page.None(), say.Page.None()}
+		row := []string{say.Brief(name, 60), in.Style.Number(v, 4), in.Style.None(), in.Style.None()}
 		data := []string{s.Stage, r.Systems[s.System].Label, col.Measure, say.Exact(v), "", "", ""}
 		if i == 0 {
-			words.Marks = append(words.Marks, Mark{X: v, Y: y, Text: say.Page.Number(v, 3)})
+			words.Marks = append(words.Marks, Mark{X: v, Y: y, Text: in.Style.Number(v, 3)})
 		} else {
 			before := col.Means[steps[i-1].System]
 			change := v - before
 			o, there := r.Pair(steps[i-1].System, s.System)
-			row[2] = say.Page.Signed(change, 4)
+			row[2] = in.Style.Signed(change, 4)
 			data[4] = say.Exact(change)
 			if there && in.Column == 0 { // the report tests the first measure
-				row[3] = say.Page.Signed(o.Low, 4) + " to " + say.Page.Signed(o.High, 4)
+				row[3] = in.Style.Signed(o.Low, 4) + " to " + in.Style.Signed(o.High, 4)
 				data[5], data[6] = say.Exact(o.Low), say.Exact(o.High)
 			}
-			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36, Said: say.Page.Signed(change, 3) + " to " + say.Page.Number(v, 3)}
+			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36, Said: in.Style.Signed(change, 3) + " to " + in.Style.Number(v, 3)}
 			if change > 0 != col.Lower {
 				up.Marks = append(up.Marks, m)
 			} else if change != 0 {
 				down.Marks = append(down.Marks, m)
 			}
 			joins.Marks = append(joins.Marks, Mark{X: before, X2: before, Y: y - 1 + 0.36, Y2: y + 0.36})
-			words.Marks = append(words.Marks, Mark{X: max(before, v), Y: y, Text: say.Page.Signed(change, 3) + "  " + say.Page.Number(v, 3)})
+			words.Marks = append(words.Marks, Mark{X: max(before, v), Y: y, Text: in.Style.Signed(change, 3) + "  " + in.Style.Number(v, 3)})
 			if change*change > most*most {
 				most, at = change, i
 			}
@@ -68,9 +68,9 @@ func drawWaterfall(in *Input) *Drawing {
 	start.Marks = []Mark{{X: min(0, col.Means[steps[0].System]), X2: max(0, col.Means[steps[0].System]), Y: -0.36, Y2: 0.36}}
 	d.Layers = []Layer{joins, start, up, down, words}
 	first, last := col.Means[steps[0].System], col.Means[steps[len(steps)-1].System]
-	d.Sentence = "From " + say.Brief(steps[0].Stage, 60) + " to the whole pipeline " + col.Measure + " goes from " + say.Page.Number(first, 3) + " to " + say.Page.Number(last, 3)
+	d.Sentence = "From " + say.Brief(steps[0].Stage, 60) + " to the whole pipeline " + col.Measure + " goes from " + in.Style.Number(first, 3) + " to " + in.Style.Number(last, 3)
 	if at > 0 {
-		d.Sentence += "; the largest step is that of " + say.Brief(steps[at].Stage, 60) + ", " + say.Page.Signed(most, 3)
+		d.Sentence += "; the largest step is that of " + say.Brief(steps[at].Stage, 60) + ", " + in.Style.Signed(most, 3)
 	}
 	d.Sentence += "."
 	return d

@@ -240,7 +240,9 @@ func (c *Figures) Formats() []chart.Format {
 
 // Save saves a drawing, as it goes onto paper.
 func (c *Figures) Save(p *Placed, f chart.Format) {
-	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Drawing, chart.Light))
+	in := c.input()
+	in.Style = f.Style
+	c.Compare.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
 }
 
 // SavePNG saves it as an image of twice its size in pixels.
