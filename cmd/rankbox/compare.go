@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/significance"
 )
@@ -360,7 +361,7 @@ func leftOut(s packed.Saving) string {
 		parts = append(parts, "judged documents that no run has lost their ids")
 	}
 	if s.Depth > 0 {
-		parts = append(parts, "every ranking was cut after "+strconv.Itoa(s.Depth)+" documents")
+		parts = append(parts, "every ranking was cut after "+say.Count(s.Depth, "document", "documents"))
 	}
 	return strings.Join(parts, " and ")
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // convert reads a run or qrels in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
@@ -77,7 +78,7 @@ func convert(c *context, args []string) error {
 			}
 		}
 		if len(warnings) > 0 {
-			return gateError{fmt.Errorf("%s: %d kinds of oddities", words[0], len(warnings))}
+			return gateError{fmt.Errorf("%s: %s", words[0], say.Count(len(warnings), "kind of oddity", "kinds of oddities"))}
 		}
 		return nil
 	}

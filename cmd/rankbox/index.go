@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -70,6 +71,6 @@ func index(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "%s: %d documents, %d queries, %d files, %d bytes, hash %s\n", *folder, len(src.Collection.Docs), len(src.Collection.Queries), files, bytes, m.Hash)
+	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", *folder, say.Count(len(src.Collection.Docs), "document", "documents"), say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"), say.Count(bytes, "byte", "bytes"), m.Hash)
 	return err
 }

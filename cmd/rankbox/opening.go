@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // opening is where a collection is, and what of it is wanted.
@@ -87,8 +88,8 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	if err == nil {
 		for _, v := range m.Vectors {
 			if zero := v.Docs.Zero(); len(zero) > 0 {
-				fmt.Fprintf(c.err, "rankbox: warning: %s: %d documents have vectors of zeros, which nothing finds: the first is row %d (from 0), document %s\n", v.Model.Label,
-					len(zero), zero[0], v.DocIDs[zero[0]])
+				fmt.Fprintf(c.err, "rankbox: warning: %s: %s vectors of zeros, which nothing finds: the first is row %d (from 0), document %s\n", v.Model.Label,
+					say.Count(len(zero), "document has", "documents have"), zero[0], v.DocIDs[zero[0]])
 			}
 		}
 		err = s.Bring(m)

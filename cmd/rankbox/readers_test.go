@@ -55,7 +55,7 @@ func TestACollectionIsTheSameInEveryForm(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name, text string) string { return put(t, dir, name, text) }
 	idx := filepath.Join(dir, "index")
-	if code, out, errs := call("", "index", beir, "-o", idx, "-quiet"); code != 0 || !strings.Contains(out, "2 documents, 1 queries") {
+	if code, out, errs := call("", "index", beir, "-o", idx, "-quiet"); code != 0 || !strings.Contains(out, "2 documents, 1 query, ") {
 		t.Fatalf("%d, %s, %s", code, out, errs)
 	}
 	if code, _, errs := call("", "index", beir, "-o", idx); code != 2 || !strings.Contains(errs, "holds a bundle already") {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -40,7 +41,7 @@ func (s stored) give(c *context, to *experiment.Session) error {
 		case unknown == r.Len():
 			return fmt.Errorf("%s: the collection has none of its queries or documents", x[1])
 		case unknown > 0:
-			fmt.Fprintf(c.err, "rankbox: warning: %s: %d of %d lines name a query or document that the collection does not have\n", x[1], unknown, r.Len())
+			fmt.Fprintf(c.err, "rankbox: warning: %s: %d of %s %s a query or document that the collection does not have\n", x[1], unknown, say.Count(r.Len(), "line", "lines"), say.Verb(unknown, "names", "name"))
 		}
 	}
 	return nil

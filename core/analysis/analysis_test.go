@@ -165,6 +165,21 @@ func TestSectionsHaveTheSignsOfWhereTheyStand(t *testing.T) {
 	}
 }
 
+// By hand: queries of two kinds, of which one has a single query, and nothing to be told of it: one slice is tested.
+func TestOneTestOfSlices(t *testing.T) {
+	r := reported(t, []string{"a", "b"}, [][]float64{{.1, .2, .3}, {.2, .1, .3}}, []string{"long", "long", "short"})
+	for q := range r.Queries {
+		r.Queries[q].Text, r.Queries[q].Relevant = "", 1
+	}
+	out, err := Analyse(&Subject{Report: r, Style: say.Plain}, "slices")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(out[0].Sentence, "after correction over 1 test.") || !strings.Contains(out[0].Notes[0], "p is Holm's over the 1 test of") {
+		t.Errorf("%q %q", out[0].Sentence, out[0].Notes)
+	}
+}
+
 // What stands for a number that there is not is text, and no number hides text.
 func TestCells(t *testing.T) {
 	for _, x := range []struct {

@@ -284,7 +284,7 @@ func JudgedOrder(sets []Judgments, in compare.Input, cancel func() bool) (Sectio
 	if changed == 0 {
 		out.Sentence = "By " + notation + " no two of the " + say.Count(len(names), "run", "runs") + " change places, whoever judges."
 	} else {
-		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs changes", "pairs of runs change") + " places with the judge."
+		out.Sentence = "By " + notation + " " + strconv.Itoa(changed) + " of " + say.Count(all, "pair of runs", "pairs of runs") + " " + say.Verb(changed, "changes", "change") + " places with the judge."
 	}
 	return out, nil
 }

@@ -112,7 +112,7 @@ func TestOrderOfRunsByJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "By P@1 1 of 3 pairs of runs change places with the judge."; s.Sentence != want {
+	if want := "By P@1 1 of 3 pairs of runs changes places with the judge."; s.Sentence != want {
 		t.Errorf("%q, want %q", s.Sentence, want)
 	}
 	for i, want := range [][2]float64{{1, 0}, {0, 1}, {0, 0}} {

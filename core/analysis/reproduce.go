@@ -206,7 +206,7 @@ func Reproduction(old, new *compare.Comparison, oldReport, newReport *report.Rep
 	if same == len(found) {
 		out.Sentence = "Every stored run is reproduced to the document: the same rankings and the same values."
 	} else {
-		out.Sentence = strconv.Itoa(same) + " of " + say.Count(len(found), "run is", "runs are") + " the same; the farthest off is " + say.Brief(worst.Name, 60) + ", RMSE " + say.Plain.Number(worst.RMSE, 4) + " by " + m + " (" + say.Plain.Number(worst.Old, 4) + " stored, " + say.Plain.Number(worst.New, 4) + " now)."
+		out.Sentence = strconv.Itoa(same) + " of " + say.Count(len(found), "run", "runs") + " " + say.Verb(same, "is", "are") + " the same; the farthest off is " + say.Brief(worst.Name, 60) + ", RMSE " + say.Plain.Number(worst.RMSE, 4) + " by " + m + " (" + say.Plain.Number(worst.Old, 4) + " stored, " + say.Plain.Number(worst.New, 4) + " now)."
 	}
 	out.Tables = []Table{t}
 	out.Notes = []string{"Measures of Breuer et al. 2020 as repro_eval 0.5.0 has them, rankings to 1,000 documents, RBO with p 0.95. An effect ratio of 1 and a Δ of 0 are those of a perfect reproduction; p is that of the paired t test, and says how surely the values differ."}

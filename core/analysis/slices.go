@@ -234,13 +234,13 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	base := label(r, r.Baseline)
 	switch {
 	case len(sure) == 0:
-		out.Sentence = "On no kind of query is a run better or worse than " + base + " by more than chance, after correction over " + strconv.Itoa(tested) + " tests."
+		out.Sentence = "On no kind of query is a run better or worse than " + base + " by more than chance, after correction over " + say.Count(tested, "test", "tests") + "."
 	case len(sure) > 3:
 		out.Sentence = "Against " + base + ": " + strings.Join(sure[:3], "; ") + "; and " + strconv.Itoa(len(sure)-3) + " more."
 	default:
 		out.Sentence = "Against " + base + ": " + say.And(sure) + "."
 	}
-	out.Notes = append(out.Notes, "Intervals are 95 % bootstrap intervals of the change in "+c.Measure+", not corrected; p is Holm's over all "+strconv.Itoa(tested)+" tests of slices and runs.")
+	out.Notes = append(out.Notes, "Intervals are 95 % bootstrap intervals of the change in "+c.Measure+", not corrected; p is Holm's over the "+say.Count(tested, "test", "tests")+" of slices and runs.")
 	if small > 0 {
 		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: that nothing is found there says little.")
 	}

@@ -138,7 +138,7 @@ func leaders(r *report.Report, before string, n int, at func(i int) (place strin
 		i = j + 1
 	}
 	if len(parts) > 4 {
-		parts = append(parts[:3], "then changes "+strconv.Itoa(len(parts)-3)+" more times")
+		parts = append(parts[:3], "then changes "+say.Count(len(parts)-3, "more time", "more times"))
 	}
 	return before + strings.Join(parts, ", ") + "."
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Benchmark is a benchmark JSON: queries whose judged documents are named by references that have to be resolved against a collection.
@@ -219,7 +220,7 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 			what = "are left out"
 		}
 		out.Warnings = []Warning{{Kind: PartialBenchmark, File: b.File, Count: n, Places: []Place{{0, out.Unresolved[0].Ref.String()}},
-			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + count(all, "reference") + " to documents could not be resolved; they " + what}}
+			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + say.Count(all, "reference", "references") + " to documents could not be resolved; they " + what}}
 	}
 	out.Warnings = append(out.Warnings, w.list...)
 	return out

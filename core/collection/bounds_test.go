@@ -445,11 +445,6 @@ func TestWhereErrorsAre(t *testing.T) {
 	if kinds(w.list) != "b×14@1" {
 		t.Error(w.list)
 	}
-	for n, want := range map[int]string{0: "0 words", 1: "1 word", 2: "2 words", -1: "-1 words"} {
-		if got := count(n, "word"); got != want {
-			t.Error(got)
-		}
-	}
 	if got := clip(bytes.Repeat([]byte("x"), 40)); got != strings.Repeat("x", 40) {
 		t.Error(got)
 	}

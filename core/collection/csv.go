@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields may hold separators, doubled
@@ -266,7 +268,7 @@ func (d *reading) ranks(in *lines) error {
 		}
 		fields, _ = split(l, fields[:0], 4)
 		if len(fields) != 3 {
-			return d.fail(in.line, errors.New(count(len(fields), "column")+" where query, document and rank are expected"))
+			return d.fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+" where query, document and rank are expected"))
 		}
 		query, doc := tidy(&d.w, d.name, in.line, fields[0]), tidy(&d.w, d.name, in.line, fields[1])
 		if len(query) == 0 || len(doc) == 0 {
@@ -346,7 +348,7 @@ func (d *reading) csvContent(in *lines) error {
 			return err
 		}
 		if len(f) != h.width {
-			return d.fail(t.line, errors.New(count(len(f), "field")+" where the header has "+strconv.Itoa(h.width)))
+			return d.fail(t.line, errors.New(say.Count(len(f), "field", "fields")+" where the header has "+strconv.Itoa(h.width)))
 		}
 		get := func(c column) []byte {
 			if !h.has(c) {

@@ -135,11 +135,3 @@ next:
 	}
 	w.list = keep
 }
-
-// count returns n with the word for what is counted, in the plural where it needs one.
-func count(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return strconv.Itoa(n) + " " + word
-}

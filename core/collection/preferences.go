@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user judged; within a
@@ -77,7 +79,7 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 	k, ok := t.index[string(doc)]
 	if !ok {
 		if len(t.docs) == maxPreferred {
-			return false, errors.New("query " + strconv.Quote(t.query) + " has preferences about more than " + strconv.Itoa(maxPreferred) + " documents, which is the limit")
+			return false, errors.New("query " + strconv.Quote(t.query) + " has preferences about more than " + say.Thousands(maxPreferred) + " documents, which is the limit")
 		}
 		k = int32(len(t.docs))
 		id := string(doc)
@@ -146,7 +148,7 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 		return nil
 	}
 	if n := len(t.docs); n*(n+len(g.levels)) > maxPreferenceBits {
-		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to follow what is preferred to what: " + count(n, "document") + ", " + count(len(g.levels), "judgment"))
+		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to follow what is preferred to what: " + say.Count(n, "document", "documents") + ", " + say.Count(len(g.levels), "judgment", "judgments"))
 	}
 	// Between two levels of a subgroup lies a step, which is done when all documents above it are.
 	type step struct {
@@ -418,7 +420,7 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 			columns = len(fields)
 		}
 		if len(fields) != columns {
-			return fail(in.line, errors.New(count(len(fields), "column")+" where "+wantedColumns(columns, first)))
+			return fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+" where "+wantedColumns(columns, first)))
 		}
 		first = false
 		for i := range columns - 1 {

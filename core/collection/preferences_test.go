@@ -92,7 +92,7 @@ func TestReadPreferencesRefuses(t *testing.T) {
 	for i := range maxPreferred + 1 {
 		fmt.Fprintf(&many, "q u s d%d 1\n", i)
 	}
-	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10000 documents") {
+	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10,000 documents") {
 		t.Errorf("%v", err)
 	}
 	many.Reset()
@@ -101,7 +101,7 @@ func TestReadPreferencesRefuses(t *testing.T) {
 			fmt.Fprintf(&many, "q u %d d%d %d\n", j, i, i+1)
 		}
 	}
-	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "10000 documents, 100000 judgments") {
+	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "10,000 documents, 100,000 judgments") {
 		t.Errorf("%v", err)
 	}
 }

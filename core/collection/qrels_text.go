@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ReadQrels reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels (query, iteration, document,
@@ -149,12 +151,12 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 				continue
 			}
 			if len(fields) != 3 && len(fields) != 4 {
-				return fail(errors.New(count(len(fields), "column") + ": qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
+				return fail(errors.New(say.Count(len(fields), "column", "columns") + ": qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
 			}
 			columns = len(fields)
 		}
 		if len(fields) != columns {
-			return fail(errors.New(count(len(fields), "column") + " where the lines before have " + strconv.Itoa(columns)))
+			return fail(errors.New(say.Count(len(fields), "column", "columns") + " where the lines before have " + strconv.Itoa(columns)))
 		}
 		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
 		if tabs || oddEnds(query) || oddEnds(doc) {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/bits"
 	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or tabs, plain or gzipped. Runs of
@@ -344,11 +346,11 @@ func (p *runText) slow() error {
 		if p.in.ended && p.in.pos == len(p.in.buf) {
 			what += ": this is the last line, the file may be cut off"
 		}
-		return fail(errors.New(count(len(f), "column") + " where " + strconv.Itoa(p.columns) + what))
+		return fail(errors.New(say.Count(len(f), "column", "columns") + " where " + strconv.Itoa(p.columns) + what))
 	}
 	if len(f) > p.columns {
 		if p.columns == 5 {
-			return fail(errors.New(count(len(f), "column") + " where the lines before have 5"))
+			return fail(errors.New(say.Count(len(f), "column", "columns") + " where the lines before have 5"))
 		}
 		if _, err := parseScore(f[5]); err == nil {
 			p.b.w.add(SpaceInID, p.in.src.name, p.in.line, 1, f[2], func() string {
@@ -508,7 +510,7 @@ func (p *runText) dialect(f [][]byte) error {
 	case len(f) == 5:
 		p.columns = 5 // the error will be about the score
 	default:
-		return errors.New(count(len(f), "column") + ": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
+		return errors.New(say.Count(len(f), "column", "columns") + ": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
 	}
 	if p.columns == 5 {
 		p.b.w.add(FiveColumns, p.in.src.name, p.in.line, 1, nil, func() string {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // unknown explains as well as it can why a file that begins with head, or is head, is not read.
@@ -79,7 +80,7 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			why = "; as qrels, its " + err.Error()
 		}
 	}
-	return d.fail(line, errors.New("no known format: "+count(len(f), "column")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
+	return d.fail(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
 }
 
 // wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its even or odd bytes are 0, few of the others.

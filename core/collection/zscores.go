@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Zscores are the means and standard deviations that measures have, query by query, over some reference runs: what trec_eval's option -Z reads.
@@ -46,7 +48,7 @@ func ReadZscores(r io.Reader, name string, opt Options) (*Zscores, []Warning, er
 		}
 		fields, _ = split(b, fields[:0], 7)
 		if len(fields) != 4 {
-			return fail(errors.New(count(len(fields), "column") + ": deviations have 4 (query, measure, mean, standard deviation)"))
+			return fail(errors.New(say.Count(len(fields), "column", "columns") + ": deviations have 4 (query, measure, mean, standard deviation)"))
 		}
 		var v [2]float64
 		for i, what := range [...]string{"mean", "standard deviation"} {

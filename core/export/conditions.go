@@ -50,15 +50,8 @@ func (v *Conditions) Sentence() string {
 	case bad == 0:
 		return "All " + strconv.Itoa(all) + " conditions are met."
 	default:
-		return strconv.Itoa(bad) + " of " + say.Count(all, "condition", "conditions") + " " + areIs(bad) + " not met."
+		return strconv.Itoa(bad) + " of " + say.Count(all, "condition", "conditions") + " " + say.Verb(bad, "is", "are") + " not met."
 	}
-}
-
-func areIs(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // condition is one of them, as files for builds write it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -132,7 +133,7 @@ func makePrecision(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	return &Exercise{Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("P@" + itoa(k)),
-		Working: itoa(n) + " of the first " + itoa(k) + " are relevant, " + itoa(n) + "/" + itoa(k),
+		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" + itoa(k),
 		Wrong: []Mistake{
 			{part(n, all), "divided by all the relevant documents, which is recall"},
 			{part(relevant(d.ranked, 99), len(d.ranked)), "counted the whole list instead of the first " + itoa(k)},
@@ -150,7 +151,7 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	return &Exercise{Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
-		Working: itoa(n) + " of the " + itoa(all) + " relevant documents are among the first " + itoa(k),
+		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " + say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
 			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
 			{part(n, k), "divided by the cutoff, which is precision"},

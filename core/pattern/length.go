@@ -1,6 +1,10 @@
 package pattern
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 var length = Pattern{
 	Name: "length bias",
@@ -19,6 +23,6 @@ var length = Pattern{
 			return s / float64(len(of))
 		}
 		a, b := mean(wrong), mean(missed)
-		return strconv.Itoa(int(a)) + " words against " + strconv.Itoa(int(b)), b > 0 && (a >= float64(2*b) || b >= float64(2*a))
+		return say.Count(int(a), "word", "words") + " against " + strconv.Itoa(int(b)), b > 0 && (a >= float64(2*b) || b >= float64(2*a))
 	},
 }

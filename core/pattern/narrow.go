@@ -1,6 +1,6 @@
 package pattern
 
-import "strconv"
+import "github.com/rankbox/rankbox/core/say"
 
 var narrow = Pattern{
 	Name: "too narrow",
@@ -9,7 +9,7 @@ var narrow = Pattern{
 	holds: func(c *Case) (string, bool) {
 		for i := range c.Relevant {
 			if c.Relevant[i].Rank == 0 && c.Found < Window {
-				return strconv.Itoa(c.Found) + " documents were found", true
+				return say.Count(c.Found, "document was", "documents were") + " found", true
 			}
 		}
 		return "", false

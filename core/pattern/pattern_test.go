@@ -72,3 +72,19 @@ func TestEveryPatternIsDescribed(t *testing.T) {
 		t.Errorf("%d patterns", len(All))
 	}
 }
+
+// What stands in brackets behind a pattern, with one of what it counts.
+func TestExamplesCountOne(t *testing.T) {
+	missing := []Doc{{ID: "x", Judged: true, Grade: 1, Length: 5}, {ID: "y", Judged: true, Grade: 1, Length: 5}, {ID: "z", Judged: true, Grade: 1, Length: 5}}
+	for want, x := range map[string]struct {
+		p Pattern
+		c Case
+	}{
+		"1 document was found": {narrow, Case{Found: 1, Relevant: missing}},
+		"1 word against 5":     {length, Case{Found: 50, Relevant: missing, Top: []Doc{{ID: "a", Judged: true, Length: 1}, {ID: "b", Judged: true, Length: 1}, {ID: "c", Judged: true, Length: 1}}}},
+	} {
+		if got, holds := x.p.holds(&x.c); got != want || !holds {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -93,7 +93,7 @@ func SayDoubts(c significance.Choice, style say.Style) []string {
 		case significance.FewForSoMany:
 			text = few + ", and " + style.Number(d.Adjust, 3) + " after Holm's or Bonferroni's correction for as many tests."
 		case significance.ManyEqual:
-			text = style.Int(d.N) + " of " + say.Count(c.Queries, "query", "queries") + " do not differ" + in + "; the result rests on " + style.Int(d.Of) + "."
+			text = style.Int(d.N) + " of " + say.Count(c.Queries, "query", "queries") + " " + say.Verb(d.N, "does", "do") + " not differ" + in + "; the result rests on " + style.Int(d.Of) + "."
 		case significance.FewDecide:
 			text = "The differences are skewed (" + style.Number(d.Value, 1) + "): few queries decide the mean."
 		case significance.OneOutweighs:

@@ -172,6 +172,14 @@ func Count(n int, one, many string) string {
 	return Thousands(n) + " " + many
 }
 
+// Verb chooses by a count what has no number in it: is or are, has or have.
+func Verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Bytes writes a count of bytes: "1 GiB" where it is a whole number of those, else in decimal units.
 func Bytes(n int64) string {
 	switch {

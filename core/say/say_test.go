@@ -48,6 +48,8 @@ func TestWords(t *testing.T) {
 		{"one", Count(1, "query", "queries"), "1 query"},
 		{"none", Count(0, "query", "queries"), "0 queries"},
 		{"many", Count(5183, "query", "queries"), "5,183 queries"},
+		{"it alone", Verb(1, "is", "are"), "is"},
+		{"none of them", Verb(0, "has", "have"), "have"},
 		{"millions", Thousands(1234567), "1,234,567"},
 		{"less than nothing", Thousands(-123456), "-123,456"},
 		{"all digits", Exact(0.1), "0.1"},

@@ -136,7 +136,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	}
 	t, worst, most := patternTable(systems, counts, examples)
 	out.Tables = []analysis.Table{t, list}
-	out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " " + strconv.Itoa(named) + " have a name; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which is mended by " + pattern.All[worst].Fix + "."
+	out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Count(named, "has", "have") + " a name; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which is mended by " + pattern.All[worst].Fix + "."
 	if named == 0 {
 		out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " none fits a pattern."
 	}

@@ -20,7 +20,7 @@ func (x *Outcome) Methods() string {
 	c, r := x.Collection, x.Report
 	var b strings.Builder
 	w := func(parts ...string) { b.WriteString(strings.Join(parts, "")) }
-	w("We compared ", count(len(x.Compared), "system"), " on ", c.Name, " (", say.Count(c.Documents, "document", "documents"), ", ", say.Count(len(r.Queries), "judged query", "judged queries"),
+	w("We compared ", say.Count(len(x.Compared), "system", "systems"), " on ", c.Name, " (", say.Count(c.Documents, "document", "documents"), ", ", say.Count(len(r.Queries), "judged query", "judged queries"),
 		", ", say.Count(c.Judgments, "judgment", "judgments"), "; content hash ", ID(c.Hash), "). Text was analysed by ", c.Analyzer, " unless a system says otherwise.")
 	for _, m := range x.Models {
 		w(" Vectors were made by ", m.Label)
@@ -31,7 +31,7 @@ func (x *Outcome) Methods() string {
 	}
 	w(" Each system ranked up to ", strconv.Itoa(x.Plan.Depth), " documents for every query")
 	if n := len(x.Plan.Runs) - len(x.Compared); n > 0 {
-		w("; ", count(n, "further system"), " could not be run to the end and ", isAre(n), " left out")
+		w("; ", say.Count(n, "further system", "further systems"), " could not be run to the end and ", say.Verb(n, "is", "are"), " left out")
 	}
 	for i, t := range x.Status {
 		if text := t.Remote(); text != "" {
@@ -44,7 +44,7 @@ func (x *Outcome) Methods() string {
 	}
 	w(". Intervals are of the bootstrap over queries (95 %).")
 	if len(r.Pairs) > 0 {
-		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)), ", ", correction(r), " over ", count(len(r.Pairs), "pair"), ".")
+		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)), ", ", correction(r), " over ", say.Count(len(r.Pairs), "pair", "pairs"), ".")
 	}
 	w(" The experiment was made with Rankbox")
 	if x.From.Program != "" {

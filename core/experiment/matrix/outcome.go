@@ -287,26 +287,12 @@ func ID(hash string) string { return hash[:min(12, len(hash))] }
 
 // Said is one line on what a plan does: how many runs, how many of them merged and refused.
 func (p *Plan) Said() string {
-	text := count(len(p.Runs), "run")
+	text := say.Count(len(p.Runs), "run", "runs")
 	if n := len(p.Merged); n > 0 {
-		text += "; " + count(n, "written one") + " " + isAre(n) + " the same as another"
+		text += "; " + say.Count(n, "written one", "written ones") + " " + say.Verb(n, "is", "are") + " the same as another"
 	}
 	if n := len(p.Refused); n > 0 {
-		text += "; " + count(n, "combination") + " cannot be"
+		text += "; " + say.Count(n, "combination", "combinations") + " cannot be"
 	}
 	return text
-}
-
-func count(n int, name string) string {
-	if n != 1 {
-		name += "s"
-	}
-	return strconv.Itoa(n) + " " + name
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -79,7 +80,11 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		return nil, err
 	}
 	if len(p.Runs) == 0 {
-		return nil, about("systems", -1, "none of the %d runs can be: %s: %s", p.Written, brief(p.Refused[0].Written), p.Refused[0].Why)
+		what := "the one run cannot be"
+		if p.Written > 1 {
+			what = "none of the " + say.Thousands(p.Written) + " runs can be"
+		}
+		return nil, about("systems", -1, "%s: %s: %s", what, brief(p.Refused[0].Written), p.Refused[0].Why)
 	}
 	if err := p.findBaseline(); err != nil {
 		return nil, err

@@ -269,7 +269,7 @@ func (x *Outcome) analyses() (out []string) {
 		for _, c := range t.Choices {
 			chosen[c] = true
 		}
-		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " + count(len(chosen), "choice") +
+		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " + say.Count(len(chosen), "choice", "choices") +
 			"), " + say.Plain.Number(t.HeldOut, 4) + ": choosing flatters by " + say.Plain.Number(t.Optimism, 4) + "."
 		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Signed(t.Low, 4) + " to " + say.Plain.Signed(t.High, 4) + ", p " + say.Plain.EqualP(t.P) + "."
 		if t.WithinBest {
@@ -368,7 +368,7 @@ func (x *Outcome) WriteText(w io.Writer) error {
 		}
 	}
 	if x.Reused > 0 {
-		line("  ", strconv.Itoa(x.Reused), " rankings were taken from another run that begins alike; ", strconv.Itoa(x.Made), " were made for several.")
+		line("  ", say.Count(x.Reused, "ranking was", "rankings were"), " taken from another run that begins alike; ", say.Count(x.Made, "was", "were"), " made for several.")
 	}
 	line()
 	if _, err := io.WriteString(w, b.String()); err != nil {

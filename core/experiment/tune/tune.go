@@ -20,6 +20,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/classify"
 	"github.com/rankbox/rankbox/core/rank/fuse"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -130,7 +131,7 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 		}
 	}
 	if len(j.judged) < 2*matrix.Folds {
-		return nil, fmt.Errorf("%s has %d judged queries: to choose by some of them and judge by others takes %d", s.Ref().Name, len(j.judged), 2*matrix.Folds)
+		return nil, fmt.Errorf("%s has %s: to choose by some of them and judge by others takes %d", s.Ref().Name, say.Count(len(j.judged), "judged query", "judged queries"), 2*matrix.Folds)
 	}
 	at := -1
 	n.Walk(func(m *pipeline.Node) {

@@ -133,7 +133,7 @@ func (c *Root) Here() string {
 	default:
 		return c.App.Collection()
 	}
-	return r.Name + " · " + say.Thousands(r.Documents) + " documents · " + say.Count(r.Queries, "query", "queries")
+	return r.Name + " · " + say.Count(r.Documents, "document", "documents") + " · " + say.Count(r.Queries, "query", "queries")
 }
 
 // Status says what the page is doing.

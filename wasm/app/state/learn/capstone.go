@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
@@ -188,7 +189,7 @@ func (c *Capstone) Text() string {
 		}
 		b.WriteString(mark + "  " + l.Claim + "\n       found: " + l.Yours + "\n       report: " + l.Report + "\n")
 	}
-	b.WriteString("\n" + strconv.Itoa(agree) + " of " + strconv.Itoa(len(lines)) + " claims are the report's.\n\nWhy, as found: " + c.Claims.Why + "\nThe report: " + x.Trio.Finding + "\n")
+	b.WriteString("\n" + strconv.Itoa(agree) + " of " + say.Count(len(lines), "claim", "claims") + " " + say.Verb(agree, "is", "are") + " the report's.\n\nWhy, as found: " + c.Claims.Why + "\nThe report: " + x.Trio.Finding + "\n")
 	return b.String()
 }
 

@@ -199,7 +199,7 @@ func (c *Pairs) Caption() string {
 	if n < len(t.Pairs) {
 		which = " with the baseline"
 	}
-	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which+" differs", "pairs"+which+" differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
+	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " + say.Verb(apart, "differs", "differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
 		", " + c.after() + " below 0.05). Select a pair to see its queries below."
 	if len(t.Pairs) == 1 {
 		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."

@@ -208,7 +208,7 @@ func (c *Sides) Scheme() string {
 		s = "This measure is no sum over documents: what a document adds is what the value changes by when it is appended to those above it. The changes sum to the difference."
 	}
 	if n := len(x.Changes) - changesShown; n > 0 {
-		s += " " + say.Thousands(n) + " smaller ones are not shown."
+		s += " " + say.Count(n, "smaller one is", "smaller ones are") + " not shown."
 	}
 	if x.Others > 0 {
 		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing in either."

@@ -163,7 +163,7 @@ func (c *Since) Caption() string {
 		s += ", " + say.Thousands(good) + " improved"
 	}
 	if changed > 0 {
-		s += ", " + say.Thousands(changed) + " changed that " + map[bool]string{true: "says", false: "say"}[changed == 1] + " nothing of quality"
+		s += ", " + say.Thousands(changed) + " changed that " + say.Verb(changed, "says", "say") + " nothing of quality"
 	}
 	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + say.Count(len(c.D().Regression), "change", "changes") + "."
 }

@@ -158,11 +158,13 @@ func (c *Tests) Finding() string {
 	if best, known := c.better(); counts && known {
 		what = c.name(best) + " is better by more than chance"
 	}
-	s := strconv.Itoa(agree) + " of " + strconv.Itoa(said) + " tests agree: " + what
+	s := strconv.Itoa(agree) + " of " + say.Count(said, "test", "tests") + " " + say.Verb(agree, "agrees", "agree") + ": " + what
 	if said == 0 {
 		return "No test can say anything of this pair."
 	}
-	if agree == said {
+	if said == 1 {
+		s = "One test alone says something: " + what
+	} else if agree == said {
 		s = "All " + strconv.Itoa(said) + " tests agree: " + what
 	} else {
 		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"}, false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
@@ -240,7 +242,7 @@ func (c *Tests) Power() string {
 	case k <= t.Queries:
 		return s + "; for the one seen here, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices", "queries suffice") + "."
 	}
-	return s + "; one as small as that seen here, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Thousands(k) + " queries."
+	return s + "; one as small as that seen here, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Count(k, "query", "queries") + "."
 }
 
 // Margin is that of equivalence.

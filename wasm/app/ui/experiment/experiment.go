@@ -237,10 +237,10 @@ func (c *Experiment) Progress() string {
 		return ""
 	}
 	if kept > 0 {
-		s += "; " + say.Thousands(kept) + " were there from before"
+		s += "; " + say.Count(kept, "was", "were") + " there from before"
 	}
 	if d.Reused > 0 {
-		s += "; " + say.Thousands(d.Reused) + " were taken from a run that begins alike"
+		s += "; " + say.Count(d.Reused, "was", "were") + " taken from a run that begins alike"
 	}
 	return s + "."
 }
@@ -372,7 +372,7 @@ func (c *Experiment) Here() string {
 	if o == nil {
 		return c.X.App.Collection()
 	}
-	return o.Ref.Name + " · " + say.Thousands(o.Ref.Documents) + " documents" + " · " + say.Count(len(o.Queries), "query", "queries")
+	return o.Ref.Name + " · " + say.Count(o.Ref.Documents, "document", "documents") + " · " + say.Count(len(o.Queries), "query", "queries")
 }
 
 // Hash is empty: there is no report here.

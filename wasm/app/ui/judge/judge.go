@@ -150,7 +150,7 @@ func (c *Judge) Here() string {
 	if o == nil {
 		return c.Judge.App.Collection()
 	}
-	return o.Ref.Name + " · " + say.Thousands(o.Ref.Documents) + " documents" + " · " + say.Count(len(o.Queries), "query", "queries")
+	return o.Ref.Name + " · " + say.Count(o.Ref.Documents, "document", "documents") + " · " + say.Count(len(o.Queries), "query", "queries")
 }
 
 // Hash is empty: there is no report here.

@@ -152,5 +152,5 @@ func (c *Capstone) Finding() string {
 			n++
 		}
 	}
-	return strconv.Itoa(n) + " of your " + strconv.Itoa(len(lines)) + " claims are the report's."
+	return strconv.Itoa(n) + " of your " + say.Count(len(lines), "claim", "claims") + " " + say.Verb(n, "is", "are") + " the report's."
 }

@@ -204,7 +204,7 @@ func (c *Class) Finding() string {
 	b := c.B()
 	s := say.Count(b.Counted, "result counts", "results count")
 	if n := len(b.Rows) - b.Counted; n > 0 {
-		s += ", " + strconv.Itoa(n) + " of " + say.Count(len(b.Rows), "paper does not", "papers do not")
+		s += ", " + strconv.Itoa(n) + " of " + say.Count(len(b.Rows), "paper", "papers") + " " + say.Verb(n, "does", "do") + " not"
 	}
 	times, where := 0, ""
 	for i, x := range b.Items {

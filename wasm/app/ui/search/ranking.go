@@ -240,7 +240,7 @@ func (c *Ranking) Mean() string {
 	if r == nil || len(r.Columns) == 0 {
 		return ""
 	}
-	of := "all " + strconv.Itoa(len(r.Queries)) + " queries"
+	of := say.Verb(len(r.Queries), "the one query", "all "+say.Thousands(len(r.Queries))+" queries")
 	if c.App.Filtered() {
 		of += ", without the filters"
 	}

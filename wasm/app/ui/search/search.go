@@ -152,7 +152,7 @@ func (c *Search) Timing() string {
 	for _, l := range r.Lists {
 		total += l.Micros
 	}
-	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Thousands(c.App.Opened.Ref.Documents) + " documents, the ranking alone in "
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Count(c.App.Opened.Ref.Documents, "document", "documents") + ", the ranking alone in "
 	if total < 100 {
 		s += "less than 0.1 ms."
 	} else {
