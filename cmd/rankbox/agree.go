@@ -50,7 +50,7 @@ func agree(c *context, args []string) error {
 		}
 	}
 	if len(sets) < 2 {
-		return usagef("want two files of judgments or more, and runs where their order is asked for too; these are %s", say.Count(len(sets), "of judgments", "of judgments"))
+		return usagef("want two files of judgments or more, and runs where their order is asked for too; %s given", say.Count(len(sets), "file of judgments is", "files of judgments are"))
 	}
 	first, err := analysis.Judges(sets)
 	if err != nil {

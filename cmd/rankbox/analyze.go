@@ -15,7 +15,7 @@ func analyze(c *context, args []string) error {
 	name := f.String("a", "lucene-english", "the analyzer")
 	f.StringVar(name, "analyzer", "lucene-english", "the same as -a")
 	format := f.String("o", "tsv", "output: tsv (term, start, end, word) or jsonl; offsets are bytes from 0, the end is behind the word")
-	all := f.Bool("all", false, "words that are dropped too, with no term")
+	all := f.Bool("all", false, "also words that are dropped, with no term")
 	list := f.Bool("list", false, "print the names of the analyzers")
 	words, err := parse(c, f, args)
 	if err != nil {

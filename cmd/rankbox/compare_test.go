@@ -359,7 +359,7 @@ func TestCompareStatistics(t *testing.T) {
 		t.Error(code, err, out)
 	}
 	code, out, err = call("", "compare", qrels, alpha, gamma, "-residuals", "-m", "nDCG@10 Judged@10")
-	if code != 0 || !strings.Contains(out, "0.5152") || !strings.Contains(out, "No bounds are known of Judged@10.") {
+	if code != 0 || !strings.Contains(out, "0.5152") || !strings.Contains(out, "No bounds are known for Judged@10.") {
 		t.Error(code, err, out)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output: trec, json, csv or, of qrels, tsv, as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too")
+	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too")
 	as := f.String("as", "", "run or qrels, where the file may be either")
 	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")

@@ -34,7 +34,7 @@ func (g *gating) flags(f *flag.FlagSet) {
 		g.gates = append(g.gates, x)
 		return err
 	})
-	f.BoolVar(&g.sure, "sure", false, "gates fail only where the test says that it is no chance")
+	f.BoolVar(&g.sure, "sure", false, "gates fail only where the test says that it is more than chance")
 	f.StringVar(&g.save, "save", "", "write the report to a file, to compare a later one against")
 	f.StringVar(&g.against, "against", "", "a report of -save or of -q -o json, or a file of -pack: exit code 1 where a measure regressed")
 	f.BoolVar(&g.update, "update", false, "with -against: say what changed, fail for none of it, and make the report the new baseline; the file need not be there")

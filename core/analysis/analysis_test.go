@@ -180,6 +180,23 @@ func TestOneTestOfSlices(t *testing.T) {
 	}
 }
 
+// By hand: the first of two runs is better on every query, so that it is 1st in every resample; of two that are equal in the mean neither is.
+func TestPlacesSayWhatStaysAsItIs(t *testing.T) {
+	for _, x := range []struct {
+		b    []float64
+		want string
+	}{
+		{[]float64{0, .25, .5, .75}, "A a is 1st, with other queries of the kind too. No other run could be first."},
+		{[]float64{1, .75, .5, .25}, "A a is 1st, and could be 1st or 2nd with other queries of the kind. 2 runs could be first."},
+	} {
+		r := reported(t, []string{"a", "b"}, [][]float64{{.25, .5, .75, 1}, x.b}, nil)
+		out, err := Analyse(&Subject{Report: r}, "places")
+		if err != nil || out[0].Sentence != x.want {
+			t.Errorf("%q, want %q (%v)", out[0].Sentence, x.want, err)
+		}
+	}
+}
+
 // What stands for a number that there is not is text, and no number hides text.
 func TestCells(t *testing.T) {
 	for _, x := range []struct {

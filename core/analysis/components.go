@@ -22,7 +22,7 @@ var components = analysis{"components", Matters, "Components, queries and their 
 	c := &s.Report.Columns[0]
 	n := len(s.Report.Queries)
 	if n < 2 {
-		out.Sentence = "One query cannot be told from the rest: an analysis of variance wants at least two."
+		out.Sentence = "An analysis of variance needs at least two queries."
 		return nil
 	}
 	k := len(d.factors)

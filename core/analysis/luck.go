@@ -30,7 +30,7 @@ var places = analysis{"places", Luck, "Which place is whose", func(s *Subject, o
 	c := &r.Columns[0]
 	n := len(r.Queries)
 	if len(r.Systems) < 2 || n < 2 {
-		out.Sentence = "Places want at least two runs and two queries."
+		out.Sentence = "Places need at least two runs and two queries."
 		return nil
 	}
 	found, err := significance.Places(rising(c), significance.Options{Seed: seed, Samples: report.Resamples(len(r.Systems), n), Cancel: s.Cancel})
@@ -48,11 +48,23 @@ var places = analysis{"places", Luck, "Which place is whose", func(s *Subject, o
 		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Place), Whole(p.Low), Whole(p.High), Share(p.First)})
 	}
 	top := found[order[0]]
-	out.Sentence = label(r, order[0]) + " is 1st; with other queries of the kind it would be " + ordinal(top.Low)
-	if top.High > top.Low {
-		out.Sentence += " to " + ordinal(top.High)
+	out.Sentence = label(r, order[0]) + " is 1st, with other queries of the kind too."
+	if top.High > 1 {
+		to := ""
+		switch top.High - top.Low {
+		case 0:
+		case 1:
+			to = " or " + ordinal(top.High)
+		default:
+			to = " to " + ordinal(top.High)
+		}
+		out.Sentence = label(r, order[0]) + " is 1st, and could be " + ordinal(top.Low) + to + " with other queries of the kind."
 	}
-	out.Sentence += ". " + say.Count(first, "run", "runs") + " could be the first."
+	if first == 1 && top.Low == 1 {
+		out.Sentence += " No other run could be first."
+	} else {
+		out.Sentence += " " + say.Count(first, "run", "runs") + " could be first."
+	}
 	out.Tables = []Table{t}
 	out.Notes = []string{"Places of the means in " + strconv.Itoa(report.Resamples(len(r.Systems), n)) + " bootstrap resamples of the queries, 95 % of them between From and To; equal means share the better place."}
 	return nil
@@ -81,7 +93,7 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 	r := s.Report
 	c := &r.Columns[0]
 	if len(r.Systems) < 2 || len(r.Queries) < 2 {
-		out.Sentence = "Belief wants at least two runs and two queries."
+		out.Sentence = "Belief needs at least two runs and two queries."
 		return nil
 	}
 	const rope = report.DefaultMargin
@@ -117,9 +129,9 @@ var belief = analysis{"belief", Luck, "What to believe of a query", func(s *Subj
 		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Share(p.First), Share(p.Equal), Share(p.Second), Share(off)})
 	}
 	if len(strong) > 0 {
-		out.Sentence = "It is at least 95 % sure that a pair of queries is more often on the side of " + say.And(strong) + " than of " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
+		out.Sentence = "It is at least 95 % certain that a pair of queries favours " + say.And(strong) + " more often than " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
 	} else {
-		out.Sentence = "Of no run is it 95 % sure that it is practically better than " + base + "; the most, " + s.Style.Percent(best, 1) + ", is that of " + label(r, most) + "."
+		out.Sentence = "No run is practically better than " + base + " with 95 % certainty; " + label(r, most) + " comes nearest, with " + s.Style.Percent(best, 1) + "."
 	}
 	out.Tables = []Table{t}
 	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value about the mean: they may differ. Shares are not corrected for several runs."}
@@ -131,7 +143,7 @@ var hierarchy = analysis{"kinds", Luck, "What to believe of another kind of quer
 	r := s.Report
 	c := &r.Columns[0]
 	if len(r.Systems) < 2 {
-		out.Sentence = "Belief wants at least two runs."
+		out.Sentence = "Belief needs at least two runs."
 		return nil
 	}
 	facets := FacetsOf(r, nil)

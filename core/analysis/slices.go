@@ -189,7 +189,7 @@ func pick(values []float64, at []int) []float64 {
 var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out *Section) error {
 	r := s.Report
 	if len(r.Systems) < 2 {
-		out.Sentence = "There is one run: slices hold others against a baseline."
+		out.Sentence = "There is one run, and none to hold against it kind by kind."
 		return nil
 	}
 	var queries []collection.Query
@@ -201,7 +201,7 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 		return err
 	}
 	if len(rows) == 0 {
-		out.Sentence = "The queries have no field with two values, no text whose length could be told, and not two numbers of relevant documents."
+		out.Sentence = "The queries have no field with two values, no texts of different lengths, and no different numbers of relevant documents."
 		return nil
 	}
 	c := &r.Columns[0]
@@ -245,7 +245,7 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: that nothing is found there says little.")
 	}
 	if len(r.Systems) > mostOthers+1 {
-		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+label(r, rows[0].System)+", is held against the baseline; that it was chosen flatters it.")
+		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+label(r, rows[0].System)+", is held against the baseline, and being chosen flatters it.")
 	}
 	return nil
 }}

@@ -8,8 +8,8 @@ import (
 
 var bars = Figure{
 	Name: "bars", Title: "Means",
-	Doc: "The mean of every measure whose values lie between 0 and 1, a bar a run with its value and, but for the baseline, its change from it. " +
-		"Where that would be more than 40 bars, of the measure that is looked at alone.",
+	Doc: "The mean of every measure whose values lie between 0 and 1, one bar for each run with its value and, except for the baseline, its change from it. " +
+		"Where that would be more than 40 bars, only those of the measure that is looked at.",
 	Needs: "a measure between 0 and 1",
 	draw:  drawBars,
 }

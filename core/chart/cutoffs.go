@@ -14,7 +14,7 @@ import (
 
 var cutoffs = Figure{
 	Name: "cutoffs", Title: "By cutoff",
-	Doc: "The mean of the measure by how many documents of a ranking are looked at, a line a run: nDCG@1, @5, @10 … of the same kind. Lines that cross mean that the better run depends on " +
+	Doc: "The mean of the measure by how many documents of a ranking are looked at, one line for each run: nDCG@1, @5, @10 … of the same kind. Lines that cross mean that the better run depends on " +
 		"how far readers look. With Judged it shows how deep the judgments reach.",
 	Needs: "the measure at two cutoffs or more, as nDCG@5 and nDCG@10",
 	Measures: func(notation string) []string {

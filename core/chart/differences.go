@@ -10,7 +10,7 @@ import (
 
 var differences = Figure{
 	Name: "differences", Title: "Difference by query",
-	Doc: "One bar a query: how much the measure changes from the first run of the pair to the second, sorted. Up and down are better and worse; " +
+	Doc: "One bar for each query: how much the measure changes from the first run of the pair to the second, sorted. Up and down are better and worse; " +
 		"the shape says whether a few queries make the difference or many.",
 	Needs: "a pair of runs",
 	draw:  drawDifferences,
@@ -56,7 +56,16 @@ func drawDifferences(in *Input) *Drawing {
 	if in.lower(in.Column) {
 		better, worse = worse, better
 	}
-	d.Sentence = r.Letter(b) + " is better than " + r.Letter(a) + " by " + col.Measure + " on " + say.Thousands(better) + " of " + say.Count(n, "query", "queries") + " and worse on " + say.Thousands(worse)
+	side, on, other, rest := "better", better, "worse", worse
+	if better == 0 && worse > 0 {
+		side, on, other, rest = other, rest, side, on
+	}
+	d.Sentence = r.Letter(b) + " is " + side + " than " + r.Letter(a) + " by " + col.Measure + " on " + say.Thousands(on) + " of " + say.Count(n, "query", "queries") + " and " + other + " on "
+	if rest > 0 {
+		d.Sentence += say.Thousands(rest)
+	} else {
+		d.Sentence += "none"
+	}
 	if top > 0 {
 		most := order[0]
 		if math.Abs(diff(order[n-1])) > math.Abs(diff(most)) {

@@ -9,7 +9,7 @@ import (
 var grades = Figure{
 	Name: "grades", Title: "Scores by grade",
 	Doc: "Where the documents of a grade lie among the scores of a list, from its lowest score (0) to its highest (1): the point is their median, the thick line holds the middle half of them, the thin one 90 of 100. A run whose " +
-		"scores tell grades apart has them above each other without much overlap. Of more than six runs, those two that are held against each other.",
+		"scores tell grades apart has them above each other without much overlap. Of more than six runs it shows the two that are held against each other.",
 	Needs: "the lists of the runs, and two grades or unjudged documents",
 	draw:  drawGrades,
 }

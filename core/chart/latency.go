@@ -11,8 +11,8 @@ import (
 
 var latency = Figure{
 	Name: "latency", Title: "Time of a query",
-	Doc: "How long the queries of every run took, in 30 classes that grow alike on a scale of powers of ten; the height is the root of how many there are. The points are the mean (m), the median (½) and what 95 of 100 " +
-		"queries do not exceed (p). The grey line is at 500 ms, from which on people wait. Times are of this device and of this moment; no hash depends on them.",
+	Doc: "How long the queries of every run took, in 30 classes of equal width on a scale of powers of ten; the height is the root of how many there are. The points are the mean (m), the median (½) and what 95 of 100 " +
+		"queries do not exceed (p). The grey line is at 500 ms, from which on people wait. Times hold for this device and this moment; no hash depends on them.",
 	Needs: "times of the queries, as an experiment measures them",
 	draw:  drawLatency,
 }

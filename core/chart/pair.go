@@ -8,7 +8,7 @@ import (
 
 var pair = Figure{
 	Name: "pair", Title: "Run against run",
-	Doc: "One point a query: its value in the first run of the pair to the right, in the second upwards. Points on the line are equal in both; " +
+	Doc: "One point for each query: its value in the first run of the pair to the right, in the second upwards. Points on the line are equal in both; " +
 		"the farther from it, the larger the difference. It shows what the difference alone hides: whether it is made on easy or on hard queries.",
 	Needs: "a pair of runs",
 	draw:  drawPair,

@@ -6,7 +6,7 @@ import (
 
 var resources = Figure{
 	Name: "resources", Title: "Resources",
-	Doc:   "What every run needs: a block a thing, a bar a run, as a share of the run that needs most, with the amount beside it. Times are of this device and of this moment.",
+	Doc:   "What every run needs: one block for each thing and in it one bar for each run, as a share of the run that needs most, with the amount beside it. Times hold for this device and this moment.",
 	Needs: "what the runs cost, as an experiment measures it",
 	draw:  drawResources,
 }

@@ -7,7 +7,7 @@ import (
 
 var speed = Figure{
 	Name: "speed", Title: "Quality and time",
-	Doc: "One point a run: the median time of its queries to the right, its mean upwards. The line joins the runs that no other one betters in both at once (Pareto's line): of the others there is one that is as quick and better, or as good and " +
+	Doc: "One point for each run: the median time of its queries to the right, its mean upwards. The line joins the runs that no other one betters in both at once (Pareto's line): for each of the others some run is as quick and better, or as good and " +
 		"quicker. The larger the point, the more stages the run has.",
 	Needs: "times of the queries, as an experiment measures them",
 	draw:  drawSpeed,
@@ -80,7 +80,7 @@ func drawSpeed(in *Input) *Drawing {
 		d.Sentence = names[0] + " is the one run that none betters in both time and " + col.Measure
 	}
 	if left := len(all) - len(names); left > 0 {
-		d.Sentence += "; of " + say.Count(left, "other", "others") + " there is a run as quick or quicker that is as good or better"
+		d.Sentence += "; for " + say.Count(left, "other", "others") + " there is a run as quick or quicker that is as good or better"
 	}
 	d.Sentence += "."
 	return d

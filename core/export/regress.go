@@ -259,15 +259,15 @@ func otherwise(old, later *report.Report, queries int) []string {
 	for _, s := range later.Decisions {
 		for _, o := range old.Decisions {
 			if s.Name == o.Name && s.Option != o.Option {
-				out = append(out, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+": the figures differ for that alone")
+				out = append(out, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+": that alone makes the figures differ")
 			}
 		}
 	}
 	switch a, b := old.Stats, later.Stats; {
 	case a.Judgments != b.Judgments:
-		out = append(out, "the snapshot has "+say.Count(a.Judgments, "judgment", "judgments")+", this report "+say.Thousands(b.Judgments)+": the figures may differ for that alone")
+		out = append(out, "the snapshot has "+say.Count(a.Judgments, "judgment", "judgments")+", this report "+say.Thousands(b.Judgments)+": that alone may make the figures differ")
 	case a.Digest != "" && b.Digest != "" && a.Digest != b.Digest:
-		out = append(out, "the judgments are as many as those of the snapshot, but not the same: the figures may differ for that alone")
+		out = append(out, "the judgments are as many as those of the snapshot, but not the same: that alone may make the figures differ")
 	}
 	return out
 }

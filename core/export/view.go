@@ -303,7 +303,7 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 		b.line("* every unjudged document of grade 0, and of the highest grade: other judgments may give less or more")
 	}
 	if len(unbounded) > 0 {
-		b.line("No bounds are known of ", strings.Join(unbounded, ", "), ".")
+		b.line("No bounds are known for ", strings.Join(unbounded, ", "), ".")
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -40,7 +40,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	}
 	col := &r.Columns[0]
 	if col.Lower {
-		out.Sentence = "Less of " + col.Measure + " is better: what is poor cannot be told by it."
+		out.Sentence = "Less of " + col.Measure + " is better, so that it does not tell which rankings are poor."
 		return out, nil
 	}
 	l := &looker{s: s, x: x, an: an, docs: map[int]*pattern.Doc{}, place: map[string]int{}}
@@ -136,9 +136,9 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	}
 	t, worst, most := patternTable(systems, counts, examples)
 	out.Tables = []analysis.Table{t, list}
-	out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Count(named, "has", "have") + " a name; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which is mended by " + pattern.All[worst].Fix + "."
+	out.Sentence = say.Thousands(named) + " of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Verb(named, "fits", "fit") + " a pattern; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), which would be mended by " + pattern.All[worst].Fix + "."
 	if named == 0 {
-		out.Sentence = "Of " + say.Count(looked, "poor ranking", "poor rankings") + " none fits a pattern."
+		out.Sentence = "None of " + say.Count(looked, "poor ranking", "poor rankings") + " fits a pattern."
 	}
 	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " + style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb, not a proof of the cause."}
 	if more > 0 {

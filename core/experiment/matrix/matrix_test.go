@@ -141,7 +141,7 @@ func TestPlanRefuses(t *testing.T) {
 		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, "runs are too many"},
 		{"a policy that there is not", `{"systems": ["bm25"], "policy": "nope=1"}`, "nope"},
 		{"a negative depth", `{"systems": ["bm25"], "depth": -1}`, "depth is between"},
-		{"a config and systems", `{"systems": ["bm25"], "search_modes": ["dense"]}`, "one of them"},
+		{"a config and systems", `{"systems": ["bm25"], "search_modes": ["dense"]}`, "give one of the two"},
 	} {
 		spec, err := ReadSpec([]byte(x.spec))
 		if err == nil {

@@ -38,7 +38,7 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 		}
 	}
 	low := make([]int, n)
-	t := analysis.Table{Caption: "How far each predictor goes together with " + c.Measure + " of " + r.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
+	t := analysis.Table{Caption: "How closely each predictor follows " + c.Measure + " of " + r.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
 	var ps, rs []float64
 	for i, p := range predict.Predictors {
 		var a, b, known []float64
@@ -71,7 +71,7 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 			best = i
 		}
 	}
-	h := analysis.Table{Caption: "Queries that are hopeless by " + strconv.Itoa(hopelessBy) + " of " + strconv.Itoa(len(predict.Predictors)) + " predictors, or that no document has a word of", Columns: []string{"Query", "Text", "Low by", "Words no document has", c.Measure}}
+	h := analysis.Table{Caption: "Queries that are hopeless by " + strconv.Itoa(hopelessBy) + " of " + strconv.Itoa(len(predict.Predictors)) + " predictors, or none of whose words is in a document", Columns: []string{"Query", "Text", "Low by", "Words no document has", c.Measure}}
 	var those, others []float64
 	for q := range values {
 		v := &values[q]
@@ -89,7 +89,7 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 	case len(others) == 0:
 		out.Sentence = "Every query is hopeless by its words."
 	default:
-		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(report.Mean(those), 3) + " on the average, the others " + style.Number(report.Mean(others), 3) + "."
+		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(report.Mean(those), 3) + " on average, the others " + style.Number(report.Mean(others), 3) + "."
 	}
 	if len(those) > 0 {
 		out.Tables = append(out.Tables, h)
@@ -97,7 +97,7 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 	if best >= 0 {
 		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " + style.Signed(rs[best], 2) + ")."
 	} else {
-		out.Sentence += " No predictor goes together with the measure by more than chance: do not rely on it here."
+		out.Sentence += " No predictor follows the measure by more than chance: do not rely on it here."
 	}
 	out.Notes = []string{"Predicted from the words of the query, the collection and what query likelihood (Dirichlet, 1000) ranks first; no judgment is looked at. Low is the lowest fifth of the queries."}
 	return out, nil

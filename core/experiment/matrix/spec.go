@@ -109,7 +109,7 @@ func ReadSpec(data []byte) (Spec, error) {
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
-			return s, InText(data, about("systems", -1, "read spec: it has systems and a config matrix: one of them, please"))
+			return s, InText(data, about("systems", -1, "read spec: it has systems and a config matrix: give one of the two"))
 		}
 		if err := c.into(&s); err != nil {
 			return s, InText(data, err)
