@@ -57,7 +57,7 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	f.StringVar(&e.tool, "as", "", "what another tool would say: "+toolNames())
 	f.StringVar(&e.provider, "provider", "", "accepted for ir_measures' sake, and changes nothing: every measure has one implementation here. -as says what a tool would")
 	f.StringVar(&e.summary, "summary", "mean", "of the queries: mean, geometric (values below 0.00001 count as that) or median; counts are added up")
-	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
+	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	f.BoolVar(&e.quiet, "quiet", false, "no warnings on standard error")
 	f.Func("m", "a measure; may be given again (or name them after the run)", func(s string) error {
 		e.asked = append(e.asked, s)
@@ -264,6 +264,15 @@ func answered(qrels *collection.Qrels, run *collection.Run) error {
 		return errors.New("qrels and run have no query in common")
 	}
 	return fmt.Errorf("qrels and run have no query in common: the judgments are of queries like %q, the run has queries like %q", judged, run.Queries()[0])
+}
+
+// policyNames are the names of the switches of a policy.
+func policyNames() string {
+	var names []string
+	for _, s := range measure.Switches() {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // toolNames lists the tools whose conventions are known.

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,11 +96,11 @@ var (
 		f.StringVar(&x.measured, "m", strings.Join(measure.Defaults(), " "), "measures, separated by spaces or commas; the first one is tested (default for subtopic qrels: "+
 			strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+strings.Join(measure.PreferenceDefaults(), " ")+")")
 		f.StringVar(&x.baseline, "baseline", "1", "the run that the others are compared with: its name, letter or number")
-		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: ties, missing, unjudged, gain, empty, rel, depth, precision")
+		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	}}
 	tests = group{"How it is tested", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: t, randomisation, wilcoxon, sign; chosen for the data otherwise")
-		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: bonferroni, sidak, holm, holm-sidak, hochberg, hommel, bh, by, none")
+		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: "+decided("test")+"; auto chooses for the data, as does none given")
+		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: "+decided("correction"))
 		f.StringVar(&x.tested[2], "zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
 		f.StringVar(&x.tested[4], "family", "all", "pairs that p is corrected over: all, or baseline, those with the baseline only")
 		f.BoolFunc("continuity", "continuity correction of Wilcoxon's normal approximation", func(s string) error {
@@ -184,4 +185,10 @@ func (x *comparing) older(asked map[string]*bool) *mode {
 		return findMode("statistics")
 	}
 	return &modes[0]
+}
+
+// decided are the options of a decision about tests.
+func decided(name string) string {
+	all := report.Switches()
+	return strings.Join(all[slices.IndexFunc(all, func(s measure.Switch) bool { return s.Name == name })].Options, ", ")
 }

@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // full is a disk without room.
@@ -59,6 +63,29 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 			if code != 3 || !strings.Contains(e.String(), "standard output: no space left on device") {
 				t.Errorf("%q with room for %d of %d bytes: exit code %d, %s", args, room, len(out), code, e.String())
 			}
+		}
+	}
+}
+
+// What help names is what there is.
+func TestHelpNamesWhatIsRegistered(t *testing.T) {
+	_, out, _ := call("", "help")
+	_, flags, _ := call("", "compare", "-h")
+	for _, x := range export.Formats() {
+		if n := strings.Count(out, x.Name+"|") + strings.Count(out, "|"+x.Name+"]"); n < 3 {
+			t.Errorf("%s stands %d times in the help", x.Name, n)
+		}
+	}
+	for _, s := range report.Switches()[:2] {
+		for _, o := range s.Options {
+			if !strings.Contains(flags, " "+o+",") && !strings.Contains(flags, ", "+o) {
+				t.Errorf("%s: no %s in\n%s", s.Name, o, flags)
+			}
+		}
+	}
+	for _, s := range measure.Switches() {
+		if !strings.Contains(flags, s.Name) {
+			t.Errorf("no switch %s in\n%s", s.Name, flags)
 		}
 	}
 }

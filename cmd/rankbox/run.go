@@ -407,6 +407,11 @@ func printOutcome(w io.Writer, x *matrix.Outcome, format string) error {
 	return export.Write(w, x.Report, format, export.Detail{Queries: true})
 }
 
+// outcomeForms are what reportExperiment prints beside the formats of a report.
+func outcomeForms() []string {
+	return []string{"html", "analyses", "times", "methods", "bibtex", "metadata"}
+}
+
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
@@ -429,8 +434,8 @@ func reportExperiment(c *context, args []string) error {
 		if err := figure.check(*format); err != nil {
 			return err
 		}
-	} else if files[*format] == "" && *format != "times" && !slices.Contains(formats(), *format) {
-		return usagef("output %q is not one of html, analyses, times, methods, bibtex, metadata, %s", *format, strings.Join(formats(), ", "))
+	} else if all := append(outcomeForms(), formats()...); !slices.Contains(all, *format) {
+		return usagef("output %q is not one of %s", *format, strings.Join(all, ", "))
 	}
 	if exists(filepath.Join(words[0], journalFile)) && !exists(filepath.Join(words[0], outcomeFile)) {
 		return fmt.Errorf("%s holds an experiment that is not finished: rankbox run SPEC -o %s -resume goes on with it", words[0], words[0])
