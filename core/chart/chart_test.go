@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -317,6 +319,23 @@ func TestPaletteIsThatOfThePage(t *testing.T) {
 		if want := "." + string(role) + " { --c: var(--" + c.Token + "); }"; !strings.Contains(string(css), want) {
 			t.Errorf("the style sheet has no %q", want)
 		}
+	}
+}
+
+// A colour that is copied drifts from where it comes from.
+func TestColoursStandInThePaletteAlone(t *testing.T) {
+	colour := regexp.MustCompile("[^&]#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\\b")
+	if err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "../chart/palette.go" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if m := colour.Find(data); m != nil {
+			t.Errorf("%s: %s", name, m)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

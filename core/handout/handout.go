@@ -21,13 +21,15 @@ import (
 // Room is how many bytes a page should have: the runs are inside where they fit beside the rest, otherwise the report alone is.
 const Room = 300_000
 
-const style = `:root{color-scheme:light}body{margin:0;background:#fcfbf8;color:#1d1b18;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+var style = `:root{color-scheme:light}body{margin:0;background:` + light("paper") + `;color:` + light(chart.Ink) + `;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:68rem;margin:0 auto;padding:2rem 1.25rem}h1{font:600 1.6rem/1.3 Georgia,"Noto Serif",serif}h2{font:600 1.2rem Georgia,"Noto Serif",serif;margin-top:2.5rem}
-.scroll{overflow-x:auto;margin:1.5rem 0}table{border-collapse:collapse;font-size:.92rem}caption{text-align:left;color:#5c574e;padding:.3rem 0}
-th,td{padding:.3rem .6rem;border-bottom:1px solid #d9d4c9;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{font-weight:600}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaption,.small{color:#5c574e;font-size:.92rem}code{overflow-wrap:anywhere}
+.scroll{overflow-x:auto;margin:1.5rem 0}table{border-collapse:collapse;font-size:.92rem}caption{text-align:left;color:` + light(chart.Muted) + `;padding:.3rem 0}
+th,td{padding:.3rem .6rem;border-bottom:1px solid ` + light("grid") + `;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{font-weight:600}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaption,.small{color:` + light(chart.Muted) + `;font-size:.92rem}code{overflow-wrap:anywhere}
 @media print{main{max-width:none}figure,tr{break-inside:avoid}}
 `
+
+func light(r chart.Role) string { return chart.Palette()[r].Light }
 
 // The data stands between these.
 const (
