@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -122,14 +123,6 @@ func descending(n int, value func(i int) float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		switch u, v := value(x), value(y); {
-		case u > v:
-			return -1
-		case u < v:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(value(y), value(x)) })
 	return order
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"sort"
 	"strings"
@@ -461,16 +462,7 @@ func (f *frame) lineLabels() {
 			ends = append(ends, end{"name " + string(l.Role), fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
 		}
 	}
-	before := func(a, b end) int {
-		switch {
-		case a.at < b.at:
-			return -1
-		case a.at > b.at:
-			return 1
-		}
-		return 0
-	}
-	sort.SliceStable(ends, func(i, j int) bool { return before(ends[i], ends[j]) < 0 })
+	sort.SliceStable(ends, func(i, j int) bool { return cmp.Less(ends[i].at, ends[j].at) })
 	for i := range ends { // down from the top, then back from the foot
 		if i > 0 {
 			ends[i].at = max(ends[i].at, ends[i-1].at+nameStep)

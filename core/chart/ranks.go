@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -101,15 +102,9 @@ func meanRanks(values [][]float64, n int, lower bool) (out []float64, ties float
 		slices.SortFunc(order, func(x, y int) int {
 			u, v := values[x][q], values[y][q]
 			if lower {
-				u, v = v, u
+				u, v = -u, -v
 			}
-			switch {
-			case u > v:
-				return -1
-			case u < v:
-				return 1
-			}
-			return 0
+			return cmp.Compare(v, u) // what is no number last
 		})
 		for i := 0; i < k; {
 			j := i

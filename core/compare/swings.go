@@ -23,7 +23,7 @@ type Swing struct {
 // be nil.
 //
 // Source: Carterette, Allan and Sitaraman 2006, Minimal Test Collections for Retrieval Evaluation, SIGIR: the document with the largest weight
-// is to be judged first. It is one loop over what is unjudged.
+// is to be judged first.
 func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool) (out []Swing, ok bool, err error) {
 	_, applied, err := c.measureOf(notation)
 	if err != nil {
@@ -95,15 +95,6 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			}
 		}
 	}
-	before := func(x, y Swing) int {
-		switch p, q := math.Abs(x.Swing), math.Abs(y.Swing); {
-		case p > q:
-			return -1
-		case p < q:
-			return 1
-		}
-		return 0
-	}
-	sort.SliceStable(out, func(i, j int) bool { return before(out[i], out[j]) < 0 })
+	sort.SliceStable(out, func(i, j int) bool { return math.Abs(out[i].Swing) > math.Abs(out[j].Swing) }) // none is NaN: those were left out above
 	return out, true, nil
 }

@@ -3,6 +3,7 @@
 package measure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -142,14 +143,7 @@ func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 		if c := int(l.Judged[b]) - int(l.Judged[a]); c != 0 {
 			return c
 		}
-		x, y := score[l.JudgedIDs[a]], score[l.JudgedIDs[b]]
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(score[l.JudgedIDs[b]], score[l.JudgedIDs[a]])
 	})
 	place := make(map[string]int, len(ideal))
 	for p, i := range ideal {

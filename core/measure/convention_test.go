@@ -355,3 +355,15 @@ func TestConventionsThatDiffer(t *testing.T) {
 		}
 	}
 }
+
+// By hand: b, a and c are judged alike; scores that are no number come after all others, as in the order of a run, whatever the order of the judgments.
+func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
+	m := mustParse(t, "Compat(p=0.8)")
+	value := func(none float64) float64 {
+		l := &List{IDs: []string{"c", "b", "a"}, Scores: []float64{2, 1, none}, Judged: []int32{1, 1, 1}, JudgedIDs: []string{"b", "a", "c"}}
+		return compatByScore(m, l, []int{0, 1, 2}, &Topic{Ranked: []int32{1, 1, 1}, Judged: []int32{1, 1, 1}})
+	}
+	if got, want := value(math.NaN()), value(-1); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -278,15 +279,7 @@ func (m *Measure) idealParts(t *Topic) []Part {
 			best = append(best, g)
 		}
 	}
-	slices.SortStableFunc(best, func(a, b int32) int {
-		switch x, y := m.gainDCG(a), m.gainDCG(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(best, func(a, b int32) int { return cmp.Compare(m.gainDCG(b), m.gainDCG(a)) })
 	best = best[:m.within(len(best))]
 	out := make([]Part, len(best))
 	for i, g := range best {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -111,15 +112,9 @@ func (c *Column) Ranking() []int {
 	slices.SortStableFunc(out, func(a, b int) int {
 		x, y := c.Means[a], c.Means[b]
 		if smaller {
-			x, y = y, x
+			x, y = -x, -y
 		}
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(y, x) // what is no number last
 	})
 	return out
 }

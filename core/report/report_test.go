@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 
@@ -74,6 +75,12 @@ func TestStanding(t *testing.T) {
 	}
 	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {
 		t.Error("Smaller")
+	}
+	for _, lower := range []bool{false, true} { // as a snapshot in JSON may have it, in which null stands for no number
+		c := &Column{Lower: lower, Means: []float64{0.5, math.NaN(), 0.7, math.NaN(), 0.6}}
+		if got, want := fmt.Sprint(c.Ranking()), map[bool]string{false: "[2 4 0 1 3]", true: "[0 4 2 1 3]"}[lower]; got != want {
+			t.Errorf("a mean that is no number: %s, want %s", got, want)
+		}
 	}
 	if got := (&Column{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
 		t.Error(got)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -67,15 +68,9 @@ func (r *Report) Select(column int, sort, where string) ([]int, error) {
 		slices.SortStableFunc(out, func(a, b int) int {
 			x, y := value(a), value(b)
 			if falling {
-				x, y = y, x
+				x, y = -x, -y
 			}
-			switch {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return 0
+			return cmp.Compare(y, x) // what is no number last
 		})
 	}
 	return out, nil

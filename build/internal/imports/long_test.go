@@ -87,7 +87,6 @@ var reasons = map[string]string{
 	"core/analysis/reproduce.go Reproduce":             paper,
 	"core/experiment/matrix/errors.go Errors":          steps,
 	"core/experiment/matrix/prediction.go Prediction":  steps,
-	"core/compare/swings.go Swings":                    steps,
 	"core/text/snowball/german.go German":              language,
 
 	"core/chart/layout.go measure":      drawing,

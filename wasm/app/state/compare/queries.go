@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -94,16 +95,10 @@ func (c *Compare) Rows() []int {
 	} else {
 		slices.SortStableFunc(out, func(x, y int) int {
 			u, v := value(x), value(y)
-			if c.Down {
-				u, v = v, u
+			if !c.Down {
+				u, v = -u, -v
 			}
-			switch {
-			case u < v:
-				return -1
-			case u > v:
-				return 1
-			}
-			return 0
+			return cmp.Compare(v, u) // what is no number last
 		})
 	}
 	c.rows = out

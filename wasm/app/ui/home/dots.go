@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -121,15 +122,7 @@ func (c *Dots) Key(event vugu.DOMEvent) {
 		order[i] = i
 	}
 	v := r.Columns[0].Values[r.Baseline]
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case v[a] < v[b]:
-			return -1
-		case v[a] > v[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
 	at := slices.Index(order, c.brushed())
 	if at < 0 && by < 0 {
 		at = 0
