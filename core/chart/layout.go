@@ -483,7 +483,7 @@ func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
-		case strings.ContainsRune("iljtfr.,:;'|!()[]/- ", r):
+		case strings.ContainsRune("iljtfr.,:;'|!()[]/- \u00a0", r):
 			w += 0.4
 		case r >= '0' && r <= '9', r >= 'a' && r <= 'z' && r != 'm' && r != 'w', r == '_':
 			w += 0.63

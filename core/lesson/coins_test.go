@@ -47,7 +47,7 @@ func TestAllWaysAreTheExactP(t *testing.T) {
 	}
 	// by hand: +6 +4 +3 +1 −2 has the sum 12; as large are 12, 14 (with −1 and +2) and 16, and as many are below 0
 	c, err := NewCoins(make([]string, 5), []float64{.06, .04, .03, .01, -.02})
-	if err != nil || c.Share != 6.0/32 || c.Exactly() != "All 32 ways to set the signs give 18.8 %: p is 0.188." {
+	if err != nil || c.Share != 6.0/32 || c.Exactly() != "All 32 ways to set the signs give 18.8\u00a0%: p is 0.188." {
 		t.Errorf("%+v, %v: %s", c, err, c.Exactly())
 	}
 }

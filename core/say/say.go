@@ -84,7 +84,15 @@ func (s Style) Percent(share float64, decimals int) string {
 		}
 		text = s.Number(100*share, d+1)
 	}
-	return text + " %"
+	return text + s.percent()
+}
+
+// percent is the sign behind a number, on the page with a space at which no line breaks.
+func (s Style) percent() string {
+	if s == Page {
+		return "\u00a0%"
+	}
+	return " %"
 }
 
 // Change writes the change from old to new in percent of old with one decimal: "+13.2 %"; "from 0" where old is 0 and new is not.
@@ -96,7 +104,7 @@ func (s Style) Change(old, new float64) string {
 	case math.IsInf(v, 0):
 		return "from 0"
 	}
-	return s.Signed(100*v, 1) + " %"
+	return s.Signed(100*v, 1) + s.percent()
 }
 
 // Relative returns the change from old to new as a share of old: ±Inf from 0, 0 where both are 0.

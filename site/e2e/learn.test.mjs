@@ -266,7 +266,7 @@ test('coins are tossed for the signs of ten differences, once and by the hundred
   const height = () => coins.locator('rect').evaluateAll((l) => l.reduce((sum, r) => sum + Number(r.getAttribute('height')), 0));
   await coins.locator('.toss').first().focus();
   await page.keyboard.press('Enter');
-  assert.match(await said('1 toss'), /^[01] of 1 toss, (0|100)\.0 %, has a mean as far from 0 as the measured one, or farther\. All \d+ ways to set the signs give (\d+\.\d) %: p is 0\.\d{3}\.$/);
+  assert.match(await said('1 toss'), /^[01] of 1 toss, (0|100)\.0\s%, has a mean as far from 0 as the measured one, or farther\. All \d+ ways to set the signs give (\d+\.\d)\s%: p is 0\.\d{3}\.$/);
   // every sign is kept or turned, and the mean is that of the tossed column
   const [measured, tossed] = [await column(2), await column(4)];
   assert.equal(tossed.length, 11);
@@ -275,7 +275,7 @@ test('coins are tossed for the signs of ten differences, once and by the hundred
   const one = await height();
   await coins.locator('.toss').nth(1).click();
   const share = await said('101 tosses');
-  const [, far, percent] = share.match(/^(\d+) of 101 tosses, (\d+\.\d) %, have/);
+  const [, far, percent] = share.match(/^(\d+) of 101 tosses, (\d+\.\d)\s%, have/);
   assert.equal(percent, ((100 * far) / 101).toFixed(1));
   assert.ok((await height()) > one, 'the histogram has grown');
   assert.ok((await visit.overflow()) <= 0);

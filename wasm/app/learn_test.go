@@ -138,7 +138,7 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	coins := &l.Lesson().Steps[2][2]
 	l.Toss(l.Key(2, 2), coins, 300)
 	tosses := l.Tosses(l.Key(2, 2), coins)
-	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ", "All 8 ways to set the signs give 50.0 %: p is 0.500.", `class="fall1"`, `class="far"`)
+	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ", "All 8 ways to set the signs give 50.0\u00a0%: p is 0.500.", `class="fall1"`, `class="far"`)
 	l.Judge(l.Key(2, 1), 2, 0, 2)
 	l.Judge(l.Key(2, 1), 2, 1, 0)
 	b := &l.Lesson().Steps[3][0]

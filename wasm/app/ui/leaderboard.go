@@ -160,7 +160,7 @@ func (c *Leaderboard) HasBar(m int) bool { return !c.judged(m) }
 // Mean is the mean as it is printed.
 func (c *Leaderboard) Mean(m, i int) string {
 	if c.judged(m) {
-		return say.Page.Number(100*c.Value(m, i), 0) + " %"
+		return say.Page.Percent(c.Value(m, i), 0)
 	}
 	return say.Page.Number(c.Value(m, i), 3)
 }

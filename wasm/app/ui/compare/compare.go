@@ -174,11 +174,11 @@ func (c *Compare) Status() string {
 	a := c.Compare.App
 	switch p := c.Compare.Progress; {
 	case c.Compare.Comparing() && p != nil && p.Total > 0 && a.Phase != state.Opening:
-		return say.Visible(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
 	case c.Compare.Comparing():
 		return "Comparing your runs …"
 	case p != nil && p.Total > 0:
-		return say.Visible(p.What) + " " + strconv.Itoa(100*p.Done/p.Total) + " %"
+		return say.Visible(p.What) + " " + say.Page.Percent(float64(100*p.Done/p.Total)/100, 0)
 	case p != nil:
 		return say.Visible(p.What) + " …"
 	case a.Phase == state.Ready || a.Phase == state.Failed && c.Report() != nil:

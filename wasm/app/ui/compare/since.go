@@ -32,7 +32,7 @@ func (c *Since) Percent(m export.MeasureChange) string {
 	if math.IsInf(m.Relative, 0) || math.IsNaN(m.Relative) {
 		return say.Page.Signed(m.Diff, 4)
 	}
-	return say.Page.Signed(100*m.Relative, 1) + " %"
+	return say.Page.Change(m.Old, m.New)
 }
 
 // Interval is that of the difference.

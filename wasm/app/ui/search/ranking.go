@@ -184,7 +184,7 @@ func (c *Ranking) Score() string {
 	if c.Judged() {
 		return say.Page.Number(l.Scores[0], 3)
 	}
-	return say.Page.Number(100*l.Overlap, 0) + " %"
+	return say.Page.Percent(l.Overlap, 0)
 }
 
 // ScoreTitle is every measure of the query.
