@@ -15,14 +15,9 @@ type (
 
 // Wire is one card.
 func (d *Card) Wire(c *wire.Codec) {
-	c.String(&d.ID)
-	c.String(&d.Title)
-	c.String(&d.Date)
-	c.String(&d.Category)
+	c.Fields(&d.ID, &d.Title, &d.Date, &d.Category)
 	wire.List(c, &d.Entities, func(e *collection.Entity) {
-		c.String(&e.Name)
-		c.String(&e.Kind)
-		c.Float(&e.Confidence)
+		c.Fields(&e.Name, &e.Kind, &e.Confidence)
 	})
 }
 
@@ -30,19 +25,13 @@ func (f *cardFile) Wire(c *wire.Codec) { wire.Structs(c, (*[]Card)(f)) }
 
 func (f *queryFile) Wire(c *wire.Codec) {
 	wire.List(c, (*[]collection.Query)(f), func(q *collection.Query) {
-		c.String(&q.ID)
-		c.String(&q.Text)
-		c.String(&q.Type)
-		c.String(&q.Difficulty)
-		c.String(&q.Domain)
+		c.Fields(&q.ID, &q.Text, &q.Type, &q.Difficulty, &q.Domain)
 	})
 }
 
 func (f *qrelFile) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Judgment)(f), func(j *Judgment) {
-		c.Int(&j.Query)
-		c.String(&j.Doc)
-		c.Int(&j.Grade)
+		c.Fields(&j.Query, &j.Doc, &j.Grade)
 	})
 }
 
@@ -58,8 +47,7 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 		f.Vectors = &dense.Vectors{}
 	}
 	v := f.Vectors
-	c.Int(&v.Dim)
-	c.Strings(&f.IDs)
+	c.Fields(&v.Dim, &f.IDs)
 	scales := make([]float64, len(v.Scales))
 	for i, s := range v.Scales {
 		scales[i] = float64(s)

@@ -95,8 +95,7 @@ func (f *tokenFile) Wire(c *wire.Codec) {
 	for _, w := range t.Words {
 		words = append(words, byte(w), byte(w>>8))
 	}
-	c.Bytes(&words)
-	c.Strings(&t.Vocab)
+	c.Fields(&words, &t.Vocab)
 	raw := make([]byte, len(t.Rows))
 	for i, x := range t.Rows {
 		raw[i] = byte(x)

@@ -23,17 +23,13 @@ type (
 
 func (f *needFile) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Need)(f), func(n *Need) {
-		c.String(&n.Description)
-		c.String(&n.Narrative)
+		c.Fields(&n.Description, &n.Narrative)
 	})
 }
 
 func (f *newsFile) Wire(c *wire.Codec) {
 	wire.List(c, (*[]collection.News)(f), func(n *collection.News) {
-		for _, s := range []*string{&n.Time, &n.Byline, &n.Story, &n.DuplicateOf} {
-			c.String(s)
-		}
-		c.Strings(&n.Updates)
+		c.Fields(&n.Time, &n.Byline, &n.Story, &n.DuplicateOf, &n.Updates)
 	})
 }
 

@@ -59,8 +59,7 @@ func (f *weightFile) Wire(c *wire.Codec) {
 		f.w = &sparse.Weights{}
 	}
 	w := f.w
-	c.Strings(&f.ids)
-	c.Strings(&w.Terms)
+	c.Fields(&f.ids, &w.Terms)
 	wire.List(c, &w.Offsets, c.Uint32)
 	wire.List(c, &w.Term, c.Uint32)
 	wire.List(c, &w.Weight, func(x *float32) {

@@ -31,12 +31,7 @@ type File struct {
 
 // Wire walks the file.
 func (f *File) Wire(c *wire.Codec) {
-	c.String(&f.Name)
-	c.String(&f.Teacher)
-	c.Int(&f.Dim)
-	c.String(&f.Vocabulary)
-	c.Floats(&f.Scales)
-	c.String(&f.Rows)
+	c.Fields(&f.Name, &f.Teacher, &f.Dim, &f.Vocabulary, &f.Scales, &f.Rows)
 }
 
 // Static is an encoder. It does not change once it is made and may be used from several goroutines.

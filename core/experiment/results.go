@@ -73,41 +73,24 @@ type Why struct {
 }
 
 func segments(c *wire.Codec, s *[]Segment) {
-	wire.List(c, s, func(g *Segment) { c.String(&g.Text); c.Bool(&g.Mark) })
+	wire.List(c, s, func(g *Segment) { c.Fields(&g.Text, &g.Mark) })
 }
 
 // Wire walks the results.
 func (r *Results) Wire(c *wire.Codec) {
-	c.Bool(&r.Judged)
-	c.Int(&r.Relevant)
-	c.Strings(&r.Measures)
-	c.Strings(&r.Terms)
+	c.Fields(&r.Judged, &r.Relevant, &r.Measures, &r.Terms)
 	wire.List(c, &r.Lists, func(l *List) {
-		c.String(&l.Notation)
-		c.String(&l.Label)
-		c.String(&l.Problem)
-		c.Bool(&l.Again)
-		c.String(&l.Note)
+		c.Fields(&l.Notation, &l.Label, &l.Problem, &l.Again, &l.Note)
 		wire.List(c, &l.Hits, func(f *Found) { f.wire(c, 0) })
-		c.Floats(&l.Scores)
-		c.Float(&l.Overlap)
-		c.Float(&l.RBO)
-		c.Float(&l.Micros)
-		c.Bytes(&l.Did)
+		c.Fields(&l.Scores, &l.Overlap, &l.RBO, &l.Micros, &l.Did)
 	})
 }
 
 func (f *Found) wire(c *wire.Codec, depth int) {
-	c.Int(&f.Ordinal)
-	c.String(&f.ID)
+	c.Fields(&f.Ordinal, &f.ID)
 	segments(c, &f.Title)
 	segments(c, &f.Snippet)
-	c.String(&f.Date)
-	c.String(&f.Category)
-	c.Strings(&f.Entities)
-	c.Float(&f.Score)
-	c.Int(&f.Grade)
-	c.Ints(&f.Ranks)
+	c.Fields(&f.Date, &f.Category, &f.Entities, &f.Score, &f.Grade, &f.Ranks)
 	if depth == 0 {
 		wire.List(c, &f.Twins, func(t *Found) { t.wire(c, 1) })
 	}
@@ -115,10 +98,7 @@ func (f *Found) wire(c *wire.Codec, depth int) {
 
 // Wire walks the document.
 func (d *Document) Wire(c *wire.Codec) {
-	for _, s := range []*string{&d.ID, &d.Title, &d.Text, &d.Date, &d.Category} {
-		c.String(s)
-	}
-	c.Strings(&d.Entities)
+	c.Fields(&d.ID, &d.Title, &d.Text, &d.Date, &d.Category, &d.Entities)
 	segments(c, &d.Body)
 	segments(c, &d.Heading)
 }
@@ -126,9 +106,7 @@ func (d *Document) Wire(c *wire.Codec) {
 // Wire walks the explanation.
 func (w *Why) Wire(c *wire.Codec) {
 	w.Document.Wire(c)
-	c.Int(&w.System)
-	c.Int(&w.Rank)
-	c.Int(&w.Grade)
+	c.Fields(&w.System, &w.Rank, &w.Grade)
 	wirePart(c, &w.Part, 0)
 	c.String(&w.Problem)
 }
@@ -138,10 +116,8 @@ func wirePart(c *wire.Codec, p *rank.Part, depth int) {
 		c.Fail()
 		return
 	}
-	c.String(&p.Name)
-	c.String(&p.Note)
-	c.Float(&p.Score)
-	wire.List(c, &p.Values, func(v *rank.Value) { c.String(&v.Name); c.Float(&v.Value) })
+	c.Fields(&p.Name, &p.Note, &p.Score)
+	wire.List(c, &p.Values, func(v *rank.Value) { c.Fields(&v.Name, &v.Value) })
 	wire.List(c, &p.Parts, func(q *rank.Part) { wirePart(c, q, depth+1) })
 	there := p.Grid != nil
 	if c.Bool(&there); !there {
@@ -151,9 +127,7 @@ func wirePart(c *wire.Codec, p *rank.Part, depth int) {
 		p.Grid = &rank.Grid{}
 	}
 	g := p.Grid
-	c.Strings(&g.Rows)
-	c.Strings(&g.Columns)
-	c.Floats(&g.Values)
+	c.Fields(&g.Rows, &g.Columns, &g.Values)
 	if len(g.Values) != len(g.Rows)*len(g.Columns) {
 		c.Fail()
 	}

@@ -38,22 +38,11 @@ type Filter struct {
 
 // Wire walks the spec.
 func (s *Spec) Wire(c *wire.Codec) {
-	for _, p := range []*string{&s.Collection, &s.Hash, &s.QueryID, &s.Query} {
-		c.String(p)
-	}
-	c.Strings(&s.Systems)
-	c.Strings(&s.Measures)
-	for _, p := range []*int{&s.Baseline, &s.Depth} {
-		c.Int(p)
-	}
-	c.Strings(&s.Filter.Categories)
-	c.String(&s.Filter.From)
-	c.String(&s.Filter.To)
-	c.Strings(&s.Filter.Entities)
+	c.Fields(&s.Collection, &s.Hash, &s.QueryID, &s.Query, &s.Systems, &s.Measures, &s.Baseline, &s.Depth, &s.Filter.Categories,
+		&s.Filter.From, &s.Filter.To, &s.Filter.Entities)
 }
 
 // Wire walks the focus.
 func (f *Focus) Wire(c *wire.Codec) {
-	c.String(&f.Document)
-	c.Int(&f.System)
+	c.Fields(&f.Document, &f.System)
 }

@@ -72,12 +72,7 @@ func (l *List) Steps() []Step {
 // Wire walks the steps.
 func (d *did) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Step)(d), func(t *Step) {
-		c.String(&t.Stage)
-		c.String(&t.Note)
-		c.Bool(&t.Ran)
-		c.Bool(&t.Aside)
-		c.Int(&t.Hits)
-		c.Float(&t.Micros)
+		c.Fields(&t.Stage, &t.Note, &t.Ran, &t.Aside, &t.Hits, &t.Micros)
 		gone(c, &t.Gone)
 		wire.List(c, &t.Topics, func(g *Topic) { c.String(&g.Name); gone(c, &g.Docs) })
 	})
@@ -85,9 +80,7 @@ func (d *did) Wire(c *wire.Codec) {
 
 func gone(c *wire.Codec, list *[]Gone) {
 	wire.List(c, list, func(g *Gone) {
-		for _, s := range []*string{&g.ID, &g.Title, &g.Why, &g.By} {
-			c.String(s)
-		}
+		c.Fields(&g.ID, &g.Title, &g.Why, &g.By)
 	})
 }
 

@@ -90,25 +90,13 @@ func term(p measure.Part) Term {
 
 // Wire walks the arithmetic.
 func (a *Arithmetic) Wire(c *wire.Codec) {
-	c.Int(&a.System)
-	for _, s := range []*string{&a.Measure, &a.Formula, &a.By} {
-		c.String(s)
-	}
+	c.Fields(&a.System, &a.Measure, &a.Formula, &a.By)
 	wire.Structs(c, &a.Rows)
 	wire.Structs(c, &a.Ideal)
-	for _, f := range []*float64{&a.Sum, &a.Divisor, &a.Base, &a.Value} {
-		c.Float(f)
-	}
-	c.Bool(&a.Stepwise)
-	c.Strings(&a.Steps)
+	c.Fields(&a.Sum, &a.Divisor, &a.Base, &a.Value, &a.Stepwise, &a.Steps)
 }
 
 // Wire walks the term.
 func (t *Term) Wire(c *wire.Codec) {
-	c.Int(&t.Place)
-	c.String(&t.ID)
-	c.String(&t.Title)
-	c.Int(&t.Grade)
-	c.Float(&t.Value)
-	c.String(&t.Work)
+	c.Fields(&t.Place, &t.ID, &t.Title, &t.Grade, &t.Value, &t.Work)
 }

@@ -29,16 +29,9 @@ func (a *AskAgreement) Wire(c *wire.Codec) { c.String(&a.Measure) }
 
 // Wire walks the agreement.
 func (a *Agreed) Wire(c *wire.Codec) {
-	c.String(&a.Measure)
-	c.Int(&a.Done)
-	c.Int(&a.Total)
+	c.Fields(&a.Measure, &a.Done, &a.Total)
 	wire.List(c, &a.Rankings, func(g *compare.Agreement) {
-		for _, v := range []*int{&g.A, &g.B, &g.Queries} {
-			c.Int(v)
-		}
-		for _, v := range []*float64{&g.Common, &g.RBO, &g.Tau, &g.TauAP} {
-			c.Float(v)
-		}
+		c.Fields(&g.A, &g.B, &g.Queries, &g.Common, &g.RBO, &g.Tau, &g.TauAP)
 	})
-	wire.List(c, &a.Orders, func(o *report.Order) { c.String(&o.Measure); c.Float(&o.Tau); c.Float(&o.TauAP); c.Float(&o.RBO) })
+	wire.List(c, &a.Orders, func(o *report.Order) { c.Fields(&o.Measure, &o.Tau, &o.TauAP, &o.RBO) })
 }

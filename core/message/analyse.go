@@ -27,8 +27,7 @@ type Analysed struct {
 
 // Wire walks the question.
 func (a *AskAnalyse) Wire(c *wire.Codec) {
-	c.Strings(&a.Parts)
-	c.String(&a.Claim)
+	c.Fields(&a.Parts, &a.Claim)
 }
 
 // Wire walks the answer.

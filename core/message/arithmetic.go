@@ -21,6 +21,5 @@ type AskArithmetic struct {
 // Wire walks the question.
 func (a *AskArithmetic) Wire(c *wire.Codec) {
 	a.Spec.Wire(c)
-	c.Int(&a.System)
-	c.Int(&a.Column)
+	c.Fields(&a.System, &a.Column)
 }

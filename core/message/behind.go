@@ -36,19 +36,13 @@ func (o *Offered) Named(does string) []string {
 }
 
 // Wire walks the question.
-func (a *AskBehind) Wire(c *wire.Codec) { c.Bool(&a.Watch); c.String(&a.Token) }
+func (a *AskBehind) Wire(c *wire.Codec) { c.Fields(&a.Watch, &a.Token) }
 
 // Wire walks the offer.
 func (o *Offered) Wire(c *wire.Codec) {
-	c.String(&o.Why)
-	c.Bool(&o.Snapshots)
+	c.Fields(&o.Why, &o.Snapshots)
 	wire.List(c, &o.Backends, func(b *remote.Backend) {
-		for _, s := range []*string{&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index} {
-			c.String(s)
-		}
-		c.Strings(&b.Does)
-		c.Strings(&b.Modes)
-		c.Int(&b.Dimensions)
+		c.Fields(&b.ID, &b.Kind, &b.Model, &b.Revision, &b.Index, &b.Does, &b.Modes, &b.Dimensions)
 	})
 	c.String(&o.Unwatched)
 	there := o.Watch != nil
@@ -59,25 +53,14 @@ func (o *Offered) Wire(c *wire.Codec) {
 		o.Watch = &remote.Watch{}
 	}
 	wire.List(c, &o.Watch.Routes, func(r *remote.Route) {
-		c.String(&r.Name)
-		for _, n := range []*int{&r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered} {
-			c.Int(n)
-		}
-		c.Ints(&r.Buckets)
-		c.Float(&r.Seconds)
+		c.Fields(&r.Name, &r.Calls, &r.Failed, &r.Hits, &r.Misses, &r.Items, &r.Answered, &r.Buckets, &r.Seconds)
 		if len(r.Buckets) != len(remote.Buckets)+1 {
 			c.Fail()
 		}
 	})
 	wire.List(c, &o.Watch.Backends, func(s *remote.Service) {
-		c.String(&s.ID)
-		c.String(&s.State)
-		wire.List(c, &s.Events, func(e *remote.Event) { c.String(&e.Name); c.Int(&e.N) })
-		for _, n := range []*int{&s.Reranked, &s.Fell, &s.Scores} {
-			c.Int(n)
-		}
-		for _, v := range []*float64{&s.Sum, &s.Lowest, &s.Greatest} {
-			c.Float(v)
-		}
+		c.Fields(&s.ID, &s.State)
+		wire.List(c, &s.Events, func(e *remote.Event) { c.Fields(&e.Name, &e.N) })
+		c.Fields(&s.Reranked, &s.Fell, &s.Scores, &s.Sum, &s.Lowest, &s.Greatest)
 	})
 }

@@ -19,6 +19,5 @@ type AskCurve struct {
 // Wire walks the question.
 func (a *AskCurve) Wire(c *wire.Codec) {
 	a.Spec.Wire(c)
-	c.String(&a.Stage)
-	c.String(&a.Param)
+	c.Fields(&a.Stage, &a.Param)
 }

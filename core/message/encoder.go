@@ -20,7 +20,7 @@ type Encoder struct {
 }
 
 // Wire walks the place.
-func (f *EncoderFile) Wire(c *wire.Codec) { c.String(&f.URL); c.Int(&f.Bytes); c.String(&f.Sum) }
+func (f *EncoderFile) Wire(c *wire.Codec) { c.Fields(&f.URL, &f.Bytes, &f.Sum) }
 
 // Wire walks the description.
-func (e *Encoder) Wire(c *wire.Codec) { c.String(&e.Name); c.String(&e.Teacher) }
+func (e *Encoder) Wire(c *wire.Codec) { c.Fields(&e.Name, &e.Teacher) }

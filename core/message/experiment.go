@@ -67,51 +67,27 @@ type ExperimentRun struct {
 
 // Wire walks the experiment.
 func (m *Matrix) Wire(c *wire.Codec) {
-	c.Strings(&m.Systems)
-	c.Strings(&m.Measures)
-	c.String(&m.Baseline)
-	c.Int(&m.Depth)
-	c.String(&m.Answers)
+	c.Fields(&m.Systems, &m.Measures, &m.Baseline, &m.Depth, &m.Answers)
 }
 
 // Wire walks the question.
 func (a *AskExperiment) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
-	c.Bool(&a.Go)
-	c.Bool(&a.Keep)
-	c.Int(&a.Of)
-	wire.List(c, &a.Away, func(at *int) { c.Int(at) })
-	c.Bytes(&a.Lists)
+	c.Fields(&a.Go, &a.Keep, &a.Of, &a.Away, &a.Lists)
 }
 
 // Wire walks the answer.
 func (x *Experimented) Wire(c *wire.Codec) {
-	c.String(&x.Problem)
-	c.String(&x.Said)
+	c.Fields(&x.Problem, &x.Said)
 	for _, l := range []*[]Pair{&x.Merged, &x.Refused} {
-		wire.List(c, l, func(p *Pair) { c.String(&p.Written); c.String(&p.Said) })
+		wire.List(c, l, func(p *Pair) { c.Fields(&p.Written, &p.Said) })
 	}
 	wire.List(c, &x.Runs, func(r *ExperimentRun) {
-		for _, s := range []*string{&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind} {
-			c.String(s)
-		}
-		for _, n := range []*int{&r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept} {
-			c.Int(n)
-		}
-		c.Float(&r.Mean)
+		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
+			&r.Mean)
 	})
-	c.String(&x.Measure)
-	for _, n := range []*int{&x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused} {
-		c.Int(n)
-	}
-	c.Float(&x.Micros)
-	c.Bool(&x.Over)
-	c.Bool(&x.Lasting)
-	c.String(&x.Note)
-	c.Bool(&x.Remote)
-	c.String(&x.Answers)
-	c.Bytes(&x.Have)
-	c.Bool(&x.Waits)
+	c.Fields(&x.Measure, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote,
+		&x.Answers, &x.Have, &x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()
 	}

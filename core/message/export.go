@@ -24,7 +24,7 @@ type Saved struct {
 }
 
 // Wire walks the question.
-func (a *AskExport) Wire(c *wire.Codec) { c.String(&a.What); c.String(&a.Measure); c.String(&a.View) }
+func (a *AskExport) Wire(c *wire.Codec) { c.Fields(&a.What, &a.Measure, &a.View) }
 
 // Wire walks the file.
-func (s *Saved) Wire(c *wire.Codec) { c.String(&s.Name); c.String(&s.Type); c.Bytes(&s.Bytes) }
+func (s *Saved) Wire(c *wire.Codec) { c.Fields(&s.Name, &s.Type, &s.Bytes) }

@@ -10,4 +10,4 @@ type File struct {
 }
 
 // Wire walks the file.
-func (f *File) Wire(c *wire.Codec) { c.Int(&f.ID); c.String(&f.Name); c.Int(&f.Size) }
+func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size) }

@@ -31,8 +31,6 @@ func (a *AskJudged) Wire(c *wire.Codec) { c.String(&a.Query) }
 func (j *Judgments) Wire(c *wire.Codec) {
 	c.String(&j.Query)
 	wire.List(c, &j.Docs, func(d *JudgedDoc) {
-		c.String(&d.ID)
-		c.String(&d.Title)
-		c.Int(&d.Grade)
+		c.Fields(&d.ID, &d.Title, &d.Grade)
 	})
 }

@@ -88,9 +88,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 
 // Wire walks the progress.
 func (p *Progress) Wire(c *wire.Codec) {
-	c.String(&p.What)
-	c.Int(&p.Done)
-	c.Int(&p.Total)
+	c.Fields(&p.What, &p.Done, &p.Total)
 	Pointer(c, &p.First)
 }
 
@@ -98,8 +96,7 @@ func (p *Progress) Wire(c *wire.Codec) {
 func (f *First) Wire(c *wire.Codec) {
 	c.Strings(&f.Measures)
 	wire.List(c, &f.Runs, func(r *FirstRun) {
-		c.String(&r.Name)
-		c.Floats(&r.Means)
+		c.Fields(&r.Name, &r.Means)
 		if c.Reading() && len(r.Means) != len(f.Measures) {
 			c.Fail()
 		}
@@ -107,4 +104,4 @@ func (f *First) Wire(c *wire.Codec) {
 }
 
 // Wire walks the problem.
-func (p *Problem) Wire(c *wire.Codec) { c.String(&p.What); c.String(&p.Where); c.String(&p.Do) }
+func (p *Problem) Wire(c *wire.Codec) { c.Fields(&p.What, &p.Where, &p.Do) }

@@ -28,7 +28,6 @@ func (a *AskNeeds) Wire(*wire.Codec) {}
 func (n *Needed) Wire(c *wire.Codec) {
 	c.String(&n.Collection)
 	wire.List(c, &n.Needs, func(n *Need) {
-		c.String(&n.Description)
-		c.String(&n.Narrative)
+		c.Fields(&n.Description, &n.Narrative)
 	})
 }

@@ -80,56 +80,31 @@ func (a *AskNetwork) Given() []File { return a.Files }
 
 // Wire walks the question.
 func (a *AskNetwork) Wire(c *wire.Codec) {
-	c.String(&a.Do)
-	c.String(&a.Model)
-	c.String(&a.From)
+	c.Fields(&a.Do, &a.Model, &a.From)
 	wire.Structs(c, &a.Files)
-	c.Bool(&a.Keep)
-	c.Int(&a.Limit)
+	c.Fields(&a.Keep, &a.Limit)
 }
 
 // Wire walks the list.
 func (n *Networks) Wire(c *wire.Codec) {
-	c.String(&n.Collection)
-	c.Int(&n.Runtime)
-	c.Int(&n.Unpacked)
-
+	c.Fields(&n.Collection, &n.Runtime, &n.Unpacked)
 	wire.Structs(c, &n.Models)
 	c.String(&n.Note)
 }
 
 // Wire walks the model.
 func (n *Networked) Wire(c *wire.Codec) {
-	for _, s := range []*string{&n.Model, &n.Label, &n.Pooling, &n.Prefix} {
-		c.String(s)
-	}
-	c.Int(&n.Dim)
-	c.Bool(&n.Static)
-	c.Int(&n.Hosted)
-	c.Int(&n.Kept)
+	c.Fields(&n.Model, &n.Label, &n.Pooling, &n.Prefix, &n.Dim, &n.Static, &n.Hosted, &n.Kept)
 	Pointer(c, &n.Looked)
 	Pointer(c, &n.Loaded)
 }
 
 // Wire walks what is known.
 func (l *Look) Wire(c *wire.Codec) {
-	c.String(&l.From)
-	c.String(&l.Graph)
-	c.Int(&l.Bytes)
-	c.Int(&l.Memory)
-	c.String(&l.Name)
-	c.Bool(&l.Tight)
+	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Memory, &l.Name, &l.Tight)
 }
 
 // Wire walks what is loaded.
 func (l *Loaded) Wire(c *wire.Codec) {
-	c.String(&l.From)
-	c.String(&l.Graph)
-	c.Int(&l.Bytes)
-	c.Int(&l.Tried)
-	c.Float(&l.Lowest)
-	c.Float(&l.Micros)
-	c.String(&l.Pooling)
-	c.String(&l.Prefix)
-	c.Bool(&l.Kept)
+	c.Fields(&l.From, &l.Graph, &l.Bytes, &l.Tried, &l.Lowest, &l.Micros, &l.Pooling, &l.Prefix, &l.Kept)
 }

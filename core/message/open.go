@@ -37,16 +37,15 @@ type Count struct {
 }
 
 // Wire walks the place.
-func (p *Place) Wire(c *wire.Codec) { c.String(&p.Collection); c.String(&p.Base); c.Int(&p.Limit) }
+func (p *Place) Wire(c *wire.Codec) { c.Fields(&p.Collection, &p.Base, &p.Limit) }
 
 // Wire walks the description.
 func (o *Opened) Wire(c *wire.Codec) {
 	o.Ref.Wire(c)
-	c.String(&o.Source)
-	c.Strings(&o.Models)
+	c.Fields(&o.Source, &o.Models)
 	wire.Structs(c, &o.Queries)
 	wire.List(c, &o.Encoded, c.Bool)
 	for _, l := range []*[]Count{&o.Categories, &o.Months, &o.Entities} {
-		wire.List(c, l, func(n *Count) { c.String(&n.Value); c.String(&n.Kind); c.Int(&n.N) })
+		wire.List(c, l, func(n *Count) { c.Fields(&n.Value, &n.Kind, &n.N) })
 	}
 }

@@ -28,13 +28,9 @@ func (a *AskOpinions) Wire(c *wire.Codec) { c.String(&a.Measure) }
 func (o *Opined) Wire(c *wire.Codec) {
 	c.String(&o.Measure)
 	wire.List(c, &o.Tools, func(o *compare.Opinion) {
-		for _, s := range []*string{&o.Tool, &o.Version, &o.Doc, &o.As} {
-			c.String(s)
-		}
-		c.Floats(&o.Means)
-		c.Ints(&o.Queries)
+		c.Fields(&o.Tool, &o.Version, &o.Doc, &o.As, &o.Means, &o.Queries)
 		wire.List(c, &o.Differs, func(l *[]compare.Cause) {
-			wire.List(c, l, func(x *compare.Cause) { c.String(&x.Decision); c.Int(&x.Queries); c.String(&x.Example) })
+			wire.List(c, l, func(x *compare.Cause) { c.Fields(&x.Decision, &x.Queries, &x.Example) })
 		})
 	})
 }

@@ -26,5 +26,5 @@ func (a *AskPapers) Wire(c *wire.Codec) { wire.Structs(c, &a.Files) }
 
 // Wire walks the texts.
 func (p *PapersRead) Wire(c *wire.Codec) {
-	wire.List(c, &p.List, func(x *Paper) { c.String(&x.Name); c.String(&x.Text) })
+	wire.List(c, &p.List, func(x *Paper) { c.Fields(&x.Name, &x.Text) })
 }

@@ -33,44 +33,23 @@ type Detail struct {
 
 // Wire walks the question.
 func (a *AskQuery) Wire(c *wire.Codec) {
-	c.Int(&a.A)
-	c.Int(&a.B)
-	c.String(&a.Measure)
-	c.String(&a.Query)
-	c.Int(&a.Depth)
+	c.Fields(&a.A, &a.B, &a.Measure, &a.Query, &a.Depth)
 }
 
 // Wire walks the query.
 func (d *Detail) Wire(c *wire.Codec) {
-	c.String(&d.Query)
-	c.String(&d.Measure)
+	c.Fields(&d.Query, &d.Measure)
 	wire.List(c, &d.Sides, func(s *compare.Side) {
-		c.Int(&s.System)
-		c.Bool(&s.Missing)
-		c.Int(&s.Size)
-		c.Floats(&s.Values)
+		c.Fields(&s.System, &s.Missing, &s.Size, &s.Values)
 		wire.List(c, &s.Docs, func(p *compare.Placed) {
-			c.Int(&p.Rank)
-			c.String(&p.ID)
-			c.Float(&p.Score)
-			c.Int(&p.Grade)
-			c.Bool(&p.Tied)
-			c.Ints(&p.Ranks)
-			c.Strings(&p.Covers)
+			c.Fields(&p.Rank, &p.ID, &p.Score, &p.Grade, &p.Tied, &p.Ranks, &p.Covers)
 		})
 	})
 	wire.List(c, &d.Unfolded, func(u *compare.Unfolded) {
-		for _, s := range []*string{&u.Measure, &u.Query, &u.Formula, &u.By} {
-			c.String(s)
-		}
-		c.Int(&u.System)
+		c.Fields(&u.Measure, &u.Query, &u.Formula, &u.By, &u.System)
 		rows(c, &u.Rows)
 		rows(c, &u.Ideal)
-		for _, v := range []*float64{&u.Sum, &u.Divisor, &u.Base, &u.Value} {
-			c.Float(v)
-		}
-		c.Bool(&u.Stepwise)
-		c.Strings(&u.Steps)
+		c.Fields(&u.Sum, &u.Divisor, &u.Base, &u.Value, &u.Stepwise, &u.Steps)
 	})
 	why := d.Why != nil
 	c.Bool(&why)
@@ -81,30 +60,15 @@ func (d *Detail) Wire(c *wire.Codec) {
 		explanation(c, d.Why)
 	}
 	wire.List(c, &d.Said, func(x *compare.Said) {
-		c.String(&x.Tool)
-		c.String(&x.As)
-		c.Int(&x.System)
-		c.Float(&x.Ours)
-		c.Float(&x.Theirs)
-		c.Bool(&x.OursCounts)
-		c.Bool(&x.TheirsCounts)
+		c.Fields(&x.Tool, &x.As, &x.System, &x.Ours, &x.Theirs, &x.OursCounts, &x.TheirsCounts)
 		wire.List(c, &x.Reasons, func(r *measure.Reason) {
-			c.String(&r.Decision)
-			c.Float(&r.Before)
-			c.Float(&r.After)
-			c.String(&r.Text)
+			c.Fields(&r.Decision, &r.Before, &r.After, &r.Text)
 		})
 	})
 }
 
 func rows(c *wire.Codec, list *[]compare.Row) {
 	wire.List(c, list, func(r *compare.Row) {
-		c.Int(&r.Rank)
-		c.Int(&r.Place)
-		c.String(&r.ID)
-		c.Int(&r.Grade)
-		c.Float(&r.Term)
-		c.Float(&r.Share)
-		c.String(&r.Work)
+		c.Fields(&r.Rank, &r.Place, &r.ID, &r.Grade, &r.Term, &r.Share, &r.Work)
 	})
 }

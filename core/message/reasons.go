@@ -24,10 +24,7 @@ type Explanations struct{ List []compare.Explanation }
 
 // Wire walks the question.
 func (a *AskReasons) Wire(c *wire.Codec) {
-	c.Int(&a.A)
-	c.Int(&a.B)
-	c.String(&a.Measure)
-	c.Strings(&a.Queries)
+	c.Fields(&a.A, &a.B, &a.Measure, &a.Queries)
 }
 
 // Wire walks the explanations.
@@ -36,23 +33,9 @@ func (e *Explanations) Wire(c *wire.Codec) {
 }
 
 func explanation(c *wire.Codec, e *compare.Explanation) {
-	c.String(&e.Measure)
-	c.String(&e.Query)
-	c.Int(&e.A)
-	c.Int(&e.B)
-	c.Float(&e.ValueA)
-	c.Float(&e.ValueB)
-	c.Float(&e.Diff)
+	c.Fields(&e.Measure, &e.Query, &e.A, &e.B, &e.ValueA, &e.ValueB, &e.Diff)
 	wire.List(c, &e.Changes, func(d *compare.Change) {
-		c.String(&d.ID)
-		c.Int(&d.Grade)
-		c.String(&d.What)
-		c.Int(&d.RankA)
-		c.Int(&d.RankB)
-		c.Float(&d.Before)
-		c.Float(&d.After)
-		c.Float(&d.Diff)
+		c.Fields(&d.ID, &d.Grade, &d.What, &d.RankA, &d.RankB, &d.Before, &d.After, &d.Diff)
 	})
-	c.Int(&e.Others)
-	c.Bool(&e.Stepwise)
+	c.Fields(&e.Others, &e.Stepwise)
 }

@@ -105,20 +105,12 @@ func (s *Setting) Given() []File { return s.Files }
 // Wire walks the setting.
 func (s *Setting) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.Files)
-	c.String(&s.Link)
-	c.Bool(&s.Example)
+	c.Fields(&s.Link, &s.Example)
 	s.Matrix.Wire(c)
-	c.Bool(&s.Chosen)
-	c.Strings(&s.Measures)
-	c.String(&s.Policy)
-	c.Int(&s.Baseline)
-	c.String(&s.Separator)
-	c.Bool(&s.First)
+	c.Fields(&s.Chosen, &s.Measures, &s.Policy, &s.Baseline, &s.Separator, &s.First)
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	wire.List(c, &s.Letters, func(l *Lettered) { l.Origin.wire(c); c.Int(&l.Place) })
-	c.Float(&s.Relative)
-	c.Float(&s.Absolute)
-	c.Int(&s.Limit)
+	c.Fields(&s.Relative, &s.Absolute, &s.Limit)
 }
 
 // Empty reports whether there is no experiment.
@@ -129,48 +121,27 @@ func (m *Matrix) Equal(o *Matrix) bool {
 	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline && m.Depth == o.Depth && m.Answers == o.Answers
 }
 
-func (o *Origin) wire(c *wire.Codec) { c.Int(&o.File); c.Int(&o.Run) }
+func (o *Origin) wire(c *wire.Codec) { c.Fields(&o.File, &o.Run) }
 
 // Wire walks what became of a file.
 func (f *FileRead) Wire(c *wire.Codec) {
-	c.Int(&f.ID)
-	c.String(&f.Name)
-	c.String(&f.What)
-	for _, n := range []*int{&f.Lines, &f.Queries, &f.Entries, &f.Line} {
-		c.Int(n)
-	}
-	wire.List(c, &f.Notes, func(n *Note) { c.Int(&n.Line); c.Int(&n.Count); c.String(&n.Message); c.String(&n.Places) })
-	c.String(&f.Problem)
-	c.Bool(&f.Fixable)
+	c.Fields(&f.ID, &f.Name, &f.What, &f.Lines, &f.Queries, &f.Entries, &f.Line)
+	wire.List(c, &f.Notes, func(n *Note) { c.Fields(&n.Line, &n.Count, &n.Message, &n.Places) })
+	c.Fields(&f.Problem, &f.Fixable)
 }
 
 // Wire walks the answer to Runs.
 func (d *Compared) Wire(c *wire.Codec) {
 	wire.Structs(c, &d.Files)
-	c.Strings(&d.Measures)
-	c.String(&d.Policy)
-	c.Int(&d.Baseline)
+	c.Fields(&d.Measures, &d.Policy, &d.Baseline)
 	wire.List(c, &d.Origins, func(o *Origin) { o.wire(c) })
-	c.String(&d.View)
-	c.String(&d.Need)
+	c.Fields(&d.View, &d.Need)
 	Pointer(c, &d.Report)
-	c.String(&d.Separator)
-	c.String(&d.Snapshot)
+	c.Fields(&d.Separator, &d.Snapshot)
 	wire.List(c, &d.Regression, func(m *export.MeasureChange) {
-		c.String(&m.System)
-		c.String(&m.Measure)
-		for _, v := range []*float64{&m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P} {
-			c.Float(v)
-		}
-		c.String(&m.Test)
-		for _, v := range []*int{&m.Queries, &m.Better, &m.WorseCount} {
-			c.Int(v)
-		}
-		c.String((*string)(&m.Verdict))
-		wire.List(c, &m.Moved, func(v *export.Moved) { c.String(&v.Query); c.Float(&v.Old); c.Float(&v.New) })
+		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test, &m.Queries,
+			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
+		wire.List(c, &m.Moved, func(v *export.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
-	c.Strings(&d.Against)
-	c.String(&d.Link)
-	c.String(&d.Without)
-	c.Float(&d.Saved)
+	c.Fields(&d.Against, &d.Link, &d.Without, &d.Saved)
 }

@@ -27,9 +27,7 @@ type Shared struct {
 // Wire walks the question.
 func (a *AskShare) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
-	c.Int(&a.At)
-	c.Int(&a.Of)
-	c.Bytes(&a.Have)
+	c.Fields(&a.At, &a.Of, &a.Have)
 	if c.Reading() && (a.Of < 1 || a.At < 0 || a.At >= a.Of) {
 		c.Fail()
 	}
@@ -37,8 +35,5 @@ func (a *AskShare) Wire(c *wire.Codec) {
 
 // Wire walks the answer.
 func (s *Shared) Wire(c *wire.Codec) {
-	c.Bytes(&s.Lists)
-	c.Bool(&s.Over)
-	c.Int(&s.Made)
-	c.Int(&s.Reused)
+	c.Fields(&s.Lists, &s.Over, &s.Made, &s.Reused)
 }

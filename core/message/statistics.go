@@ -50,31 +50,15 @@ type TestRow struct {
 
 // Wire walks the question.
 func (a *AskStatistics) Wire(c *wire.Codec) {
-	c.Int(&a.A)
-	c.Int(&a.B)
-	c.String(&a.Measure)
-	c.Float(&a.Margin)
+	c.Fields(&a.A, &a.B, &a.Measure, &a.Margin)
 }
 
 // Wire walks the tests.
 func (t *PairTests) Wire(c *wire.Codec) {
-	for _, v := range []*int{&t.A, &t.B, &t.Queries, &t.Pairs} {
-		c.Int(v)
-	}
-	c.String(&t.Measure)
-	c.String(&t.Correction)
+	c.Fields(&t.A, &t.B, &t.Queries, &t.Pairs, &t.Measure, &t.Correction)
 	wire.List(c, &t.Rows, func(r *TestRow) {
-		c.String(&r.Test)
-		c.String(&r.Method)
-		c.Int(&r.N)
-		c.Int(&r.Draws)
-		c.Float(&r.Statistic)
-		c.Float(&r.P)
-		c.Float(&r.Adjusted)
-		c.Bool(&r.Counts)
+		c.Fields(&r.Test, &r.Method, &r.N, &r.Draws, &r.Statistic, &r.P, &r.Adjusted, &r.Counts)
 	})
-	for _, v := range []*float64{&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.Cliff, &t.Superiority, &t.Detectable, &t.Needed,
-		&t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh} {
-		c.Float(v)
-	}
+	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.Cliff,
+		&t.Superiority, &t.Detectable, &t.Needed, &t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh)
 }

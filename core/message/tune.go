@@ -66,26 +66,14 @@ func (a *AskTune) Given() []File { return nil }
 func (a *AskStored) Given() []File { return a.Files }
 
 // Wire walks the question.
-func (a *AskTune) Wire(c *wire.Codec) { c.String(&a.System); c.String(&a.Measure) }
+func (a *AskTune) Wire(c *wire.Codec) { c.Fields(&a.System, &a.Measure) }
 
 // Wire walks the answer.
 func (t *Tuned) Wire(c *wire.Codec) {
-	c.String(&t.Problem)
-	for _, n := range []*int{&t.Done, &t.Of, &t.Start} {
-		c.Int(n)
-	}
-	c.String(&t.Param)
-	c.Strings(&t.Values)
-	wire.List(c, &t.Means, func(f *float64) { c.Float(f) })
-	c.String(&t.Measure)
+	c.Fields(&t.Problem, &t.Done, &t.Of, &t.Start, &t.Param, &t.Values, &t.Means, &t.Measure)
 	wire.List(c, &t.Choices, func(x *TunedChoice) {
-		for _, s := range []*string{&x.Of, &x.Best, &x.System, &x.OpenSearch, &x.Weaviate, &x.NoOpenSearch, &x.NoWeaviate} {
-			c.String(s)
-		}
-		c.Int(&x.Queries)
-		for _, f := range []*float64{&x.Present, &x.Tuned, &x.HeldOut} {
-			c.Float(f)
-		}
+		c.Fields(&x.Of, &x.Best, &x.System, &x.OpenSearch, &x.Weaviate, &x.NoOpenSearch, &x.NoWeaviate, &x.Queries, &x.Present,
+			&x.Tuned, &x.HeldOut)
 	})
 	c.Strings(&t.Finding)
 	if c.Reading() && (t.Start < 0 || t.Start > len(t.Values) || len(t.Means) > len(t.Values)) {
@@ -98,8 +86,5 @@ func (a *AskStored) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Li
 
 // Wire walks the answer.
 func (r *StoredRun) Wire(c *wire.Codec) {
-	c.String(&r.Name)
-	c.String(&r.Said)
-	c.Strings(&r.Names)
-	c.Strings(&r.Warnings)
+	c.Fields(&r.Name, &r.Said, &r.Names, &r.Warnings)
 }

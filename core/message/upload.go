@@ -56,14 +56,7 @@ func (a *AskUpload) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Li
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
-	c.String(&u.ID)
-	c.String(&u.Name)
-	for _, n := range []*int{&u.Documents, &u.Queries, &u.Judgments, &u.Bytes} {
-		c.Int(n)
-	}
-	c.Strings(&u.Models)
-	c.Strings(&u.Warnings)
-	c.String(&u.Unkept)
+	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept)
 }
 
 // Wire walks the question.
@@ -72,8 +65,5 @@ func (a *AskUploads) Wire(c *wire.Codec) { c.String(&a.Delete) }
 // Wire walks the list.
 func (s *Shelf) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.List)
-	c.Float(&s.Used)
-	c.Float(&s.Quota)
-	c.String(&s.Nothing)
-	c.Bool(&s.Stays)
+	c.Fields(&s.Used, &s.Quota, &s.Nothing, &s.Stays)
 }

@@ -118,27 +118,14 @@ func (t *Test) Wire(c *wire.Codec) {
 
 // sealed is what the hash of a report has of its test: its name. What was written about it once has its place there, and is empty.
 func (t *Test) sealed(c *wire.Codec) {
-	c.String(&t.Name)
-	c.String(&t.Written)
-	c.Strings(&t.WrittenDoubts)
+	c.Fields(&t.Name, &t.Written, &t.WrittenDoubts)
 }
 
 // chosen is why it is the test.
 func (t *Test) chosen(c *wire.Codec) {
 	x := &t.Choice
-	for _, s := range []*string{&x.Test, (*string)(&x.Reason), &t.Hand, &t.Detail} {
-		c.String(s)
-	}
-	c.Int(&x.Queries)
-	c.Int(&x.Pairs)
-	c.Float(&x.Skew)
-	c.Bool(&t.Alone)
+	c.Fields(&x.Test, (*string)(&x.Reason), &t.Hand, &t.Detail, &x.Queries, &x.Pairs, &x.Skew, &t.Alone)
 	wire.List(c, &x.Doubts, func(d *significance.Doubt) {
-		c.String((*string)(&d.Kind))
-		c.Int(&d.N)
-		c.Int(&d.Of)
-		for _, v := range []*float64{&d.P, &d.Adjust, &d.Value} {
-			c.Float(v)
-		}
+		c.Fields((*string)(&d.Kind), &d.N, &d.Of, &d.P, &d.Adjust, &d.Value)
 	})
 }

@@ -169,8 +169,7 @@ func (r *Report) Letter(system int) string { return r.Letters.Letter(system) }
 func (r *Report) figures(c *wire.Codec) {
 	r.Collection.Wire(c)
 	wire.Structs(c, &r.Systems)
-	c.Strings(&r.Measures)
-	c.Int(&r.Baseline)
+	c.Fields(&r.Measures, &r.Baseline)
 	wire.Structs(c, &r.Queries)
 	wire.Structs(c, &r.Columns)
 	wire.Structs(c, &r.Pairs)
@@ -189,42 +188,24 @@ func (r *Report) figures(c *wire.Codec) {
 
 // Wire walks the reference.
 func (k *Ref) Wire(c *wire.Codec) {
-	for _, s := range []*string{&k.ID, &k.Name, &k.Hash, &k.Licence} {
-		c.String(s)
-	}
-	c.Int(&k.Documents)
-	c.Int(&k.Queries)
-	c.Int(&k.Judgments)
-	c.String(&k.Analyzer)
+	c.Fields(&k.ID, &k.Name, &k.Hash, &k.Licence, &k.Documents, &k.Queries, &k.Judgments, &k.Analyzer)
 }
 
 // Wire walks the system.
 func (s *System) Wire(c *wire.Codec) {
-	c.String(&s.Notation)
-	c.String(&s.Label)
-	c.Int(&s.Missing)
-	c.String(&s.Why)
+	c.Fields(&s.Notation, &s.Label, &s.Missing, &s.Why)
 }
 
 // Wire walks the query.
 func (q *Query) Wire(c *wire.Codec) {
-	for _, s := range []*string{&q.ID, &q.Text, &q.Type, &q.Difficulty} {
-		c.String(s)
-	}
-	c.Int(&q.Relevant)
+	c.Fields(&q.ID, &q.Text, &q.Type, &q.Difficulty, &q.Relevant)
 }
 
 // Wire walks the column.
 func (m *Column) Wire(c *wire.Codec) {
 	c.String(&m.Measure)
 	wire.List(c, &m.Values, c.Floats)
-	c.Floats(&m.Means)
-	c.Floats(&m.Low)
-	c.Floats(&m.High)
-	c.Strings(&m.Groups)
-	c.Float(&m.Best)
-	c.Bool(&m.Lower)
-	c.String(&m.Applied)
+	c.Fields(&m.Means, &m.Low, &m.High, &m.Groups, &m.Best, &m.Lower, &m.Applied)
 	for _, v := range m.ofRuns() {
 		c.Floats(v)
 	}
@@ -237,28 +218,18 @@ func (m *Column) ofRuns() []*[]float64 {
 
 // Wire walks the decision.
 func (d *Decision) Wire(c *wire.Codec) {
-	c.String(&d.Name)
-	c.String(&d.Option)
-	c.String(&d.Doc)
-	c.Bool(&d.Default)
+	c.Fields(&d.Name, &d.Option, &d.Doc, &d.Default)
 }
 
 // Wire walks the coverage.
 func (u *Coverage) Wire(c *wire.Codec) {
-	c.String(&u.Tag)
-	c.Strings(&u.Missing)
-	for _, i := range []*int{&u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn} {
-		c.Int(i)
-	}
+	c.Fields(&u.Tag, &u.Missing, &u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn)
 }
 
 // Wire walks the statistics.
 func (s *Stats) Wire(c *wire.Codec) {
-	for _, i := range []*int{&s.Queries, &s.Judgments, &s.Relevant, &s.Barren, &s.RelevantMin, &s.RelevantMax} {
-		c.Int(i)
-	}
-	c.Float(&s.RelevantMedian)
-	wire.List(c, &s.Grades, func(g *Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+	c.Fields(&s.Queries, &s.Judgments, &s.Relevant, &s.Barren, &s.RelevantMin, &s.RelevantMax, &s.RelevantMedian)
+	wire.List(c, &s.Grades, func(g *Grade) { c.Fields(&g.Grade, &g.Count) })
 	c.String(&s.Digest)
 }
 
@@ -266,8 +237,7 @@ func (s *Stats) Wire(c *wire.Codec) {
 func (f *Field) Wire(c *wire.Codec) {
 	c.String(&f.Name)
 	wire.List(c, &f.Groups, func(g *Group) {
-		c.String(&g.Value)
-		c.Int(&g.Queries)
+		c.Fields(&g.Value, &g.Queries)
 		wire.List(c, &g.Means, c.Floats)
 	})
 }

@@ -32,12 +32,7 @@ type Tests struct {
 
 // Wire walks the pair.
 func (p *Pair) Wire(c *wire.Codec) {
-	for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
-		c.Int(i)
-	}
-	for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
-		c.Float(f)
-	}
+	c.Fields(&p.A, &p.B, &p.Better, &p.Worse, &p.Equal, &p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect)
 }
 
 // Wire walks the tests.

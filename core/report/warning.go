@@ -40,14 +40,7 @@ const (
 
 // Wire walks the warning.
 func (w *Warning) Wire(c *wire.Codec) {
-	c.String((*string)(&w.Kind))
-	c.Int(&w.System)
-	c.Int(&w.Column)
-	c.Int(&w.N)
-	c.Float(&w.Low)
-	c.Float(&w.High)
-	c.Strings(&w.Names)
-	c.String(&w.Text)
+	c.Fields((*string)(&w.Kind), &w.System, &w.Column, &w.N, &w.Low, &w.High, &w.Names, &w.Text)
 }
 
 // fits checks that a warning has what saying it needs.

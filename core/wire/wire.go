@@ -4,7 +4,7 @@
 //
 // A type T joins by a method func (t *T) Wire(c *wire.Codec) that names its fields in order:
 //
-//	func (h *Hit) Wire(c *wire.Codec) { c.String(&h.ID); c.Float(&h.Score) }
+//	func (h *Hit) Wire(c *wire.Codec) { c.Fields(&h.ID, &h.Score) }
 //
 // Form: integers are base-128 varints, least significant group first (signed ones zigzag); floats are the eight bytes of
 // IEEE 754, little-endian, every NaN equal; strings and lists are a count and their items. Reading checks every count against
@@ -270,6 +270,33 @@ func Structs[T any, P interface {
 	Wirer
 }](c *Codec, v *[]T) {
 	List(c, v, func(t *T) { P(t).Wire(c) })
+}
+
+// Fields walks fields in order, each by its address. It panics on a type that it does not know: those that
+// few fields have are walked by their methods, so that the first program has no more of them than it uses.
+func (c *Codec) Fields(fields ...any) {
+	for _, field := range fields {
+		switch v := field.(type) {
+		case *string:
+			c.String(v)
+		case *int:
+			c.Int(v)
+		case *float64:
+			c.Float(v)
+		case *bool:
+			c.Bool(v)
+		case *[]byte:
+			c.Bytes(v)
+		case *[]string:
+			c.Strings(v)
+		case *[]float64:
+			c.Floats(v)
+		case *[]int:
+			c.Ints(v)
+		default:
+			panic("wire: a field of another type")
+		}
+	}
 }
 
 // Strings is a list of strings.

@@ -16,7 +16,12 @@ type leaf struct {
 	Score float64
 }
 
-func (l *leaf) Wire(c *wire.Codec) { c.String(&l.Name); c.Float(&l.Score) }
+func (l *leaf) Wire(c *wire.Codec) { c.Fields(&l.Name, &l.Score) }
+
+// walk is a type by its fields alone.
+type walk func(*wire.Codec)
+
+func (w walk) Wire(c *wire.Codec) { w(c) }
 
 type tree struct {
 	N      int
@@ -35,11 +40,7 @@ func (t *tree) Wire(c *wire.Codec) {
 	c.Int(&t.N)
 	c.Uint(&t.U)
 	c.Uint32(&t.W)
-	c.Bool(&t.On)
-	c.Bytes(&t.Raw)
-	c.Strings(&t.Words)
-	c.Floats(&t.Floats)
-	c.Ints(&t.Ints)
+	c.Fields(&t.On, &t.Raw, &t.Words, &t.Floats, &t.Ints)
 	wire.Structs(c, &t.Leaves)
 	wire.List(c, &t.Nested, c.Floats)
 }
@@ -66,6 +67,31 @@ func TestEveryNaNIsTheSame(t *testing.T) {
 	if !bytes.Equal(wire.Marshal(&a), wire.Marshal(&b)) {
 		t.Error("two NaN are written differently")
 	}
+}
+
+func TestFieldsAreTheBytesOfTheirMethods(t *testing.T) {
+	f := full
+	got := wire.Marshal(walk(func(c *wire.Codec) { c.Fields(&f.N, &f.On, &f.Raw, &f.Words, &f.Floats, &f.Ints) }))
+	want := wire.Marshal(walk(func(c *wire.Codec) {
+		c.Int(&f.N)
+		c.Bool(&f.On)
+		c.Bytes(&f.Raw)
+		c.Strings(&f.Words)
+		c.Floats(&f.Floats)
+		c.Ints(&f.Ints)
+	}))
+	if !bytes.Equal(got, want) {
+		t.Errorf("%x, by the methods %x", got, want)
+	}
+}
+
+func TestAFieldOfAnotherTypePanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a float32 was walked")
+		}
+	}()
+	wire.Marshal(walk(func(c *wire.Codec) { c.Fields(new(float32)) }))
 }
 
 func TestBytesThatAreCutOffAreRefused(t *testing.T) {

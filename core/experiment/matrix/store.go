@@ -67,11 +67,9 @@ type entries struct{ all []entry }
 // Wire walks the entries.
 func (e *entries) Wire(c *wire.Codec) {
 	wire.List(c, &e.all, func(x *entry) {
-		c.String(&x.run)
-		c.Int(&x.query)
+		c.Fields(&x.run, &x.query)
 		state := int(x.list.state)
-		c.Int(&state)
-		c.String(&x.list.why)
+		c.Fields(&state, &x.list.why)
 		wire.List(c, &x.list.hits, func(h *rank.Hit) {
 			c.Uint32(&h.Doc)
 			c.Float(&h.Score)

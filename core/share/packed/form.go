@@ -68,13 +68,7 @@ type packedList struct {
 // Wire walks the packed form.
 // It is the format, field after field, and frozen.
 func (p *packed) Wire(c *wire.Codec) {
-	c.String(&p.name)
-	c.String(&p.policy)
-	c.Strings(&p.measures)
-	c.Int(&p.baseline)
-	for _, b := range []*bool{&p.scores, &p.diverse, &p.hasFields} {
-		c.Bool(b)
-	}
+	c.Fields(&p.name, &p.policy, &p.measures, &p.baseline, &p.scores, &p.diverse, &p.hasFields)
 	// ids in order share their beginnings
 	before, first := "", true
 	wire.List(c, &p.docs, func(id *string) {
@@ -85,8 +79,7 @@ func (p *packed) Wire(c *wire.Codec) {
 			}
 			rest = (*id)[n:]
 		}
-		c.Int(&n)
-		c.String(&rest)
+		c.Fields(&n, &rest)
 		if c.Reading() {
 			// rising order also keeps two ids from being the same
 			if n < 0 || n > len(before) || n+len(rest) > maxID {
@@ -112,19 +105,17 @@ func (p *packed) Wire(c *wire.Codec) {
 		}
 		ascending(c, &q.docs)
 		items(c, &q.judged, len(q.docs))
-		wire.List(c, &q.extra, func(g *report.Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+		wire.List(c, &q.extra, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
 		if p.diverse {
 			c.Strings(&q.topics)
-			wire.List(c, &q.subs, func(s *packedSub) { c.Int(&s.doc); c.Int(&s.topic); c.Int(&s.grade) })
+			wire.List(c, &q.subs, func(s *packedSub) { c.Fields(&s.doc, &s.topic, &s.grade) })
 		}
 	})
 	wire.List(c, &p.runs, func(r *packedRun) {
 		if !p.meter.at(0, 1) { // it is worth nothing any more
 			c.Fail()
 		}
-		c.String(&r.name)
-		c.String(&r.tag)
-		c.Strings(&r.foreign)
+		c.Fields(&r.name, &r.tag, &r.foreign)
 		if c.Reading() {
 			if !c.Take(len(p.queries), listSize) {
 				return
@@ -160,8 +151,7 @@ func (p *packed) Wire(c *wire.Codec) {
 			wire.List(c, &p.queries[i].users, func(u *packedUser) {
 				c.String(&u.name)
 				wire.List(c, &u.subs, func(s *packedSubgroup) {
-					c.String(&s.name)
-					c.Ints(&s.docs)
+					c.Fields(&s.name, &s.docs)
 					reals(c, &s.levels, len(s.docs))
 				})
 			})

@@ -70,10 +70,7 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 		snapshotExtra(c, into)
 	})
 	snapshotPairs(c, r)
-	for _, p := range []*string{&r.Test.Name, &r.Test.Written, &finding, &note, &r.Hash} {
-		c.String(p)
-	}
-	c.Strings(&r.Test.WrittenDoubts)
+	c.Fields(&r.Test.Name, &r.Test.Written, &finding, &note, &r.Hash, &r.Test.WrittenDoubts)
 	snapshotRuns(c, r)
 	c.Strings(&warnings)
 	if len(applied) != len(r.Columns) {
@@ -103,106 +100,64 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 	snapshotPairs(c, r)
 	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain) // in words: this form is from when they were sentences
-	for _, p := range []*string{&r.Test.Name, &why, &r.Hash} {
-		c.String(p)
-	}
-	c.Strings(&doubts)
+	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
 		r.Test.Written, r.Test.WrittenDoubts = why, doubts
 	}
 	snapshotRuns(c, r)
 	c.String(&r.Stats.Digest)
 	wire.List(c, &r.Warnings, func(w *report.Warning) {
-		c.String((*string)(&w.Kind))
-		c.Int(&w.System)
-		c.Int(&w.Column)
-		c.Int(&w.N)
-		c.Float(&w.Low)
-		c.Float(&w.High)
-		c.Strings(&w.Names)
-		c.String(&w.Text)
+		c.Fields((*string)(&w.Kind), &w.System, &w.Column, &w.N, &w.Low, &w.High, &w.Names, &w.Text)
 	})
 }
 
 // What both versions have.
 
 func snapshotHead(c *wire.Codec, r *report.Report) {
-	for _, p := range []*string{&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer} {
-		c.String(p)
-	}
-	for _, p := range []*int{&r.Collection.Documents, &r.Collection.Queries, &r.Collection.Judgments, &r.Baseline} {
-		c.Int(p)
-	}
+	c.Fields(&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer,
+		&r.Collection.Documents, &r.Collection.Queries, &r.Collection.Judgments, &r.Baseline)
 	wire.List(c, &r.Systems, func(s *report.System) {
-		c.String(&s.Notation)
-		c.String(&s.Label)
-		c.Int(&s.Missing)
-		c.String(&s.Why)
+		c.Fields(&s.Notation, &s.Label, &s.Missing, &s.Why)
 	})
 	c.Strings(&r.Measures)
 }
 
 func snapshotQueries(c *wire.Codec, r *report.Report) {
 	wire.List(c, &r.Queries, func(t *report.Query) {
-		for _, p := range []*string{&t.ID, &t.Text, &t.Type, &t.Difficulty} {
-			c.String(p)
-		}
-		c.Int(&t.Relevant)
+		c.Fields(&t.ID, &t.Text, &t.Type, &t.Difficulty, &t.Relevant)
 	})
 }
 
 func snapshotColumn(c *wire.Codec, m *report.Column) {
 	c.String(&m.Measure)
 	wire.List(c, &m.Values, c.Floats)
-	c.Floats(&m.Means)
-	c.Floats(&m.Low)
-	c.Floats(&m.High)
-	c.Strings(&m.Groups)
-	c.Float(&m.Best)
+	c.Fields(&m.Means, &m.Low, &m.High, &m.Groups, &m.Best)
 }
 
 func snapshotExtra(c *wire.Codec, m *report.Column) {
-	for _, p := range []*[]float64{&m.Geometric, &m.Median, &m.TieLow, &m.TieHigh, &m.ResidualLow, &m.ResidualHigh} {
-		c.Floats(p)
-	}
-	c.Bool(&m.Lower)
+	c.Fields(&m.Geometric, &m.Median, &m.TieLow, &m.TieHigh, &m.ResidualLow, &m.ResidualHigh, &m.Lower)
 }
 
 func snapshotPairs(c *wire.Codec, r *report.Report) {
 	wire.List(c, &r.Pairs, func(p *report.Pair) {
-		for _, i := range []*int{&p.A, &p.B, &p.Better, &p.Worse, &p.Equal} {
-			c.Int(i)
-		}
-		for _, f := range []*float64{&p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect} {
-			c.Float(f)
-		}
+		c.Fields(&p.A, &p.B, &p.Better, &p.Worse, &p.Equal, &p.Diff, &p.Low, &p.High, &p.P, &p.Adjusted, &p.Effect)
 	})
 }
 
 func snapshotRuns(c *wire.Codec, r *report.Report) {
 	wire.List(c, &r.Decisions, func(s *report.Decision) {
-		c.String(&s.Name)
-		c.String(&s.Option)
-		c.String(&s.Doc)
-		c.Bool(&s.Default)
+		c.Fields(&s.Name, &s.Option, &s.Doc, &s.Default)
 	})
 	wire.List(c, &r.Coverage, func(u *report.Coverage) {
-		c.String(&u.Tag)
-		c.Strings(&u.Missing)
-		for _, p := range []*int{&u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn} {
-			c.Int(p)
-		}
+		c.Fields(&u.Tag, &u.Missing, &u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn)
 	})
-	for _, p := range []*int{&r.Stats.Queries, &r.Stats.Judgments, &r.Stats.Relevant, &r.Stats.Barren, &r.Stats.RelevantMin, &r.Stats.RelevantMax} {
-		c.Int(p)
-	}
-	c.Float(&r.Stats.RelevantMedian)
-	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { c.Int(&g.Grade); c.Int(&g.Count) })
+	c.Fields(&r.Stats.Queries, &r.Stats.Judgments, &r.Stats.Relevant, &r.Stats.Barren, &r.Stats.RelevantMin, &r.Stats.RelevantMax,
+		&r.Stats.RelevantMedian)
+	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
 	wire.List(c, &r.Fields, func(f *report.Field) {
 		c.String(&f.Name)
 		wire.List(c, &f.Groups, func(g *report.Group) {
-			c.String(&g.Value)
-			c.Int(&g.Queries)
+			c.Fields(&g.Value, &g.Queries)
 			wire.List(c, &g.Means, c.Floats)
 		})
 	})
