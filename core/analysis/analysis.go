@@ -153,40 +153,42 @@ func Analyse(s *Subject, names ...string) ([]Section, error) {
 
 // JSON writes a section as an object: numbers as numbers in full, and null where there is none.
 func (s *Section) JSON() string {
-	q := jsontext.Quote
-	list := func(n int, f func(int) string) string {
-		parts := make([]string, n)
-		for i := range parts {
-			parts[i] = f(i)
-		}
-		return "[" + strings.Join(parts, ",") + "]"
-	}
-	return "{" + q("name") + ":" + q(s.Name) + "," + q("title") + ":" + q(s.Title) + "," + q("finding") + ":" + q(s.Sentence) +
-		"," + q("tables") + ":" + list(len(s.Tables), func(i int) string {
-		t := &s.Tables[i]
-		return "{" + q("caption") + ":" + q(t.Caption) + "," + q("columns") + ":" + list(len(t.Columns), func(i int) string { return q(t.Columns[i]) }) +
-			"," + q("rows") + ":" + list(len(t.Rows), func(r int) string {
-			return list(len(t.Rows[r]), func(c int) string {
-				switch x := t.Rows[r][c]; {
-				case !x.Number:
-					return q(x.Text)
-				case say.Exact(x.Value) == "":
-					return "null"
-				default:
-					return say.Exact(x.Value)
-				}
-			})
-		}) + "}"
-	}) + "," + q("notes") + ":" + list(len(s.Notes), func(i int) string { return q(s.Notes[i]) }) + "}"
+	var b strings.Builder
+	s.json(&jsontext.Writer{To: &b})
+	return b.String()
 }
 
 // JSONOf writes several as an array.
 func JSONOf(sections []Section) string {
-	parts := make([]string, len(sections))
-	for i := range sections {
-		parts[i] = sections[i].JSON()
-	}
-	return "[" + strings.Join(parts, ",") + "]"
+	var b strings.Builder
+	j := &jsontext.Writer{To: &b}
+	j.List("", len(sections), func(i int) { sections[i].json(j) })
+	return b.String()
+}
+
+func (s *Section) json(j *jsontext.Writer) {
+	j.Object("", func() {
+		j.Str("name", s.Name)
+		j.Str("title", s.Title)
+		j.Str("finding", s.Sentence)
+		j.List("tables", len(s.Tables), func(i int) {
+			t := &s.Tables[i]
+			j.Object("", func() {
+				j.Str("caption", t.Caption)
+				j.Strs("columns", t.Columns)
+				j.List("rows", len(t.Rows), func(r int) {
+					j.List("", len(t.Rows[r]), func(c int) {
+						if x := t.Rows[r][c]; x.Number {
+							j.Num("", x.Value)
+						} else {
+							j.Str("", x.Text)
+						}
+					})
+				})
+			})
+		})
+		j.Strs("notes", s.Notes)
+	})
 }
 
 // WriteText writes sections for a terminal.

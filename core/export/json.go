@@ -14,78 +14,78 @@ const Version = 1
 var asJSON = Format{"json", "JSON", ".json", "application/json", byQuery, writeJSON}
 
 func writeJSON(b *builder, r *report.Report, d Detail) {
-	j := &jsonWriter{b: b}
-	j.object("", func() {
-		j.str("format", "rankbox-report")
-		j.int("version", Version)
-		j.str("hash", r.Hash)
-		j.str("digest", Digest(r))
-		j.str("finding", r.Sentence(say.Plain))
-		j.str("note", r.Note(say.Plain))
+	j := writer(b)
+	j.Object("", func() {
+		j.Str("format", "rankbox-report")
+		j.Int("version", Version)
+		j.Str("hash", r.Hash)
+		j.Str("digest", Digest(r))
+		j.Str("finding", r.Sentence(say.Plain))
+		j.Str("note", r.Note(say.Plain))
 		j.collection(r)
-		j.object("policies", func() {
+		j.Object("policies", func() {
 			for _, s := range r.Decisions {
-				j.str(s.Name, s.Option)
+				j.Str(s.Name, s.Option)
 			}
 		})
-		j.str("baseline", r.Systems[r.Baseline].Label)
-		j.object("test", func() { j.test(r.Test) })
-		j.list("runs", len(r.Systems), func(s int) { j.run(r, s) })
-		j.list("measures", len(r.Measures), func(m int) { j.measure(r, m) })
+		j.Str("baseline", r.Systems[r.Baseline].Label)
+		j.Object("test", func() { j.test(r.Test) })
+		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
+		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
 		kinds := r.Kinds()
-		j.list("fields", len(kinds), func(i int) { j.field(kinds[i]) })
+		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
 		if d.Queries {
-			j.list("queries", len(r.Queries), func(q int) { j.query(r, q) })
+			j.List("queries", len(r.Queries), func(q int) { j.query(r, q) })
 		}
-		j.strs("skipped", r.Skipped)
-		j.strs("warnings", r.Doubts(say.Plain))
+		j.Strs("skipped", r.Skipped)
+		j.Strs("warnings", r.Doubts(say.Plain))
 	})
 	b.line()
 }
 
 func (j *jsonWriter) collection(r *report.Report) {
-	j.object("collection", func() {
-		j.str("name", r.Collection.Name)
-		j.int("queries", r.Stats.Queries)
-		j.int("judgments", r.Stats.Judgments)
-		j.str("judgments_digest", r.Stats.Digest)
-		j.int("relevant", r.Stats.Relevant)
-		j.int("queries_without_relevant", r.Stats.Barren)
-		j.object("grades", func() {
+	j.Object("collection", func() {
+		j.Str("name", r.Collection.Name)
+		j.Int("queries", r.Stats.Queries)
+		j.Int("judgments", r.Stats.Judgments)
+		j.Str("judgments_digest", r.Stats.Digest)
+		j.Int("relevant", r.Stats.Relevant)
+		j.Int("queries_without_relevant", r.Stats.Barren)
+		j.Object("grades", func() {
 			for _, g := range r.Stats.Grades {
-				j.int(strconv.Itoa(g.Grade), g.Count)
+				j.Int(strconv.Itoa(g.Grade), g.Count)
 			}
 		})
 	})
 }
 
 func (j *jsonWriter) test(t report.Test) {
-	j.str("name", t.Name)
-	j.str("why", t.Why(say.Plain))
-	j.strs("warnings", t.Doubts(say.Plain))
+	j.Str("name", t.Name)
+	j.Str("why", t.Why(say.Plain))
+	j.Strs("warnings", t.Doubts(say.Plain))
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {
 	u := r.Coverage[s]
-	j.object("", func() {
-		j.str("name", r.Systems[s].Label)
-		j.str("letter", r.Letter(s))
-		j.str("tag", u.Tag)
-		j.int("queries", u.Queries)
-		j.int("missing", r.Systems[s].Missing)
+	j.Object("", func() {
+		j.Str("name", r.Systems[s].Label)
+		j.Str("letter", r.Letter(s))
+		j.Str("tag", u.Tag)
+		j.Int("queries", u.Queries)
+		j.Int("missing", r.Systems[s].Missing)
 		if fell := r.Fell(s); len(fell) > 0 {
-			j.int("fell_back", len(fell))
-			j.strs("fell_back_queries", fell)
+			j.Int("fell_back", len(fell))
+			j.Strs("fell_back_queries", fell)
 		}
-		j.int("foreign", u.Foreign)
-		j.int("documents", u.Documents)
-		j.int("unjudged", u.Unjudged)
-		j.int("looked_at", u.Top)
-		j.int("tied", u.Tied)
-		j.object("measures", func() {
+		j.Int("foreign", u.Foreign)
+		j.Int("documents", u.Documents)
+		j.Int("unjudged", u.Unjudged)
+		j.Int("looked_at", u.Top)
+		j.Int("tied", u.Tied)
+		j.Object("measures", func() {
 			for m := range r.Columns {
-				j.object(r.Measures[m], func() { j.figures(&r.Columns[m], s) })
+				j.Object(r.Measures[m], func() { j.figures(&r.Columns[m], s) })
 			}
 		})
 	})
@@ -93,28 +93,28 @@ func (j *jsonWriter) run(r *report.Report, s int) {
 
 // figures are those of one system on one measure.
 func (j *jsonWriter) figures(c *report.Column, s int) {
-	j.num("mean", c.Means[s])
-	j.num("low", c.Low[s])
-	j.num("high", c.High[s])
-	j.str("groups", c.Groups[s])
-	j.num("geometric_mean", c.Geometric[s])
-	j.num("median", c.Median[s])
-	j.num("tie_low", c.TieLow[s])
-	j.num("tie_high", c.TieHigh[s])
-	j.num("residual_low", c.ResidualLow[s])
-	j.num("residual_high", c.ResidualHigh[s])
+	j.Num("mean", c.Means[s])
+	j.Num("low", c.Low[s])
+	j.Num("high", c.High[s])
+	j.Str("groups", c.Groups[s])
+	j.Num("geometric_mean", c.Geometric[s])
+	j.Num("median", c.Median[s])
+	j.Num("tie_low", c.TieLow[s])
+	j.Num("tie_high", c.TieHigh[s])
+	j.Num("residual_low", c.ResidualLow[s])
+	j.Num("residual_high", c.ResidualHigh[s])
 }
 
 func (j *jsonWriter) measure(r *report.Report, m int) {
-	j.object("", func() {
-		j.str("measure", r.Measures[m])
-		j.str("applied", r.Columns[m].Applied)
-		j.bool("smaller_is_better", r.Columns[m].Lower)
+	j.Object("", func() {
+		j.Str("measure", r.Measures[m])
+		j.Str("applied", r.Columns[m].Applied)
+		j.Bool("smaller_is_better", r.Columns[m].Lower)
 		var best []string
 		for _, s := range r.Best(m) {
 			best = append(best, r.Systems[s].Label)
 		}
-		j.strs("best", best)
+		j.Strs("best", best)
 	})
 }
 
@@ -122,66 +122,66 @@ func (j *jsonWriter) measure(r *report.Report, m int) {
 func (j *jsonWriter) tests(r *report.Report, d Detail) {
 	all := d.tests(r)
 	if further := all[1:]; len(further) > 0 {
-		j.list("further_tests", len(further), func(i int) {
-			j.object("", func() {
-				j.str("measure", r.Measures[further[i].Column])
+		j.List("further_tests", len(further), func(i int) {
+			j.Object("", func() {
+				j.Str("measure", r.Measures[further[i].Column])
 				j.test(further[i].Test)
 			})
 		})
 	}
-	j.open("pairs", '[')
-	for _, t := range all {
-		for _, p := range t.Pairs {
-			j.object("", func() {
-				j.str("measure", r.Measures[t.Column])
-				j.pair(r, p.A, p.B)
-				j.num("difference", p.Diff)
-				j.num("low", p.Low)
-				j.num("high", p.High)
-				j.num("p", p.P)
-				j.num("p_"+r.CorrectionKey(), p.Adjusted)
-				j.num("d_z", p.Effect)
-				j.counts(p.Better, p.Worse, p.Equal)
-			})
+	j.Array("pairs", func() {
+		for _, t := range all {
+			for _, p := range t.Pairs {
+				j.Object("", func() {
+					j.Str("measure", r.Measures[t.Column])
+					j.pair(r, p.A, p.B)
+					j.Num("difference", p.Diff)
+					j.Num("low", p.Low)
+					j.Num("high", p.High)
+					j.Num("p", p.P)
+					j.Num("p_"+r.CorrectionKey(), p.Adjusted)
+					j.Num("d_z", p.Effect)
+					j.counts(p.Better, p.Worse, p.Equal)
+				})
+			}
 		}
-	}
-	j.close(']')
+	})
 }
 
 // pair names two runs.
 func (j *jsonWriter) pair(r *report.Report, a, b int) {
-	j.str("a", r.Systems[a].Label)
-	j.str("b", r.Systems[b].Label)
+	j.Str("a", r.Systems[a].Label)
+	j.Str("b", r.Systems[b].Label)
 }
 
 // counts are the queries on which the second of a pair is better, worse and neither.
 func (j *jsonWriter) counts(better, worse, equal int) {
-	j.int("better", better)
-	j.int("worse", worse)
-	j.int("equal", equal)
+	j.Int("better", better)
+	j.Int("worse", worse)
+	j.Int("equal", equal)
 }
 
 func (j *jsonWriter) field(f report.Field) {
-	j.object("", func() {
-		j.str("field", f.Name)
-		j.list("groups", len(f.Groups), func(k int) {
+	j.Object("", func() {
+		j.Str("field", f.Name)
+		j.List("groups", len(f.Groups), func(k int) {
 			g := f.Groups[k]
-			j.object("", func() {
-				j.str("value", g.Value)
-				j.int("queries", g.Queries)
-				j.list("means", len(g.Means), func(m int) { j.nums("", g.Means[m]) })
+			j.Object("", func() {
+				j.Str("value", g.Value)
+				j.Int("queries", g.Queries)
+				j.List("means", len(g.Means), func(m int) { j.Nums("", g.Means[m]) })
 			})
 		})
 	})
 }
 
 func (j *jsonWriter) query(r *report.Report, q int) {
-	j.object("", func() {
-		j.str("query", r.Queries[q].ID)
-		j.int("relevant", r.Queries[q].Relevant)
-		j.object("values", func() {
+	j.Object("", func() {
+		j.Str("query", r.Queries[q].ID)
+		j.Int("relevant", r.Queries[q].Relevant)
+		j.Object("values", func() {
 			for m, c := range r.Columns {
-				j.list(r.Measures[m], len(r.Systems), func(s int) { j.num("", c.Values[s][q]) })
+				j.List(r.Measures[m], len(r.Systems), func(s int) { j.Num("", c.Values[s][q]) })
 			}
 		})
 	})

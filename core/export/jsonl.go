@@ -9,10 +9,10 @@ var asJSONL = Format{"jsonl", "JSON lines", ".jsonl", "application/jsonl", summa
 func writeJSONL(b *builder, r *report.Report, d Detail) {
 	fell := fallen(r)
 	line := func(s, m int, members func(j *jsonWriter)) {
-		j := &jsonWriter{b: b}
-		j.object("", func() {
-			j.str("run", r.Systems[s].Label)
-			j.str("measure", r.Measures[m])
+		j := writer(b)
+		j.Object("", func() {
+			j.Str("run", r.Systems[s].Label)
+			j.Str("measure", r.Measures[m])
 			members(j)
 		})
 		b.line()
@@ -24,17 +24,17 @@ func writeJSONL(b *builder, r *report.Report, d Detail) {
 				line(s, m, func(j *jsonWriter) {
 					j.figures(c, s)
 					if n := len(r.Fell(s)); n > 0 {
-						j.int("fell_back", n)
+						j.Int("fell_back", n)
 					}
 				})
 				continue
 			}
 			for q := range r.Queries {
 				line(s, m, func(j *jsonWriter) {
-					j.str("query", r.Queries[q].ID)
-					j.num("value", c.Values[s][q])
+					j.Str("query", r.Queries[q].ID)
+					j.Num("value", c.Values[s][q])
 					if fell != nil && fell[s][r.Queries[q].ID] {
-						j.bool("fell_back", true)
+						j.Bool("fell_back", true)
 					}
 				})
 			}

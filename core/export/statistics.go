@@ -99,49 +99,49 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 }
 
 func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
-	j := &jsonWriter{b: b}
+	j := writer(b)
 	c := s.Compared
-	j.object("", func() {
-		j.str("format", "rankbox-statistics")
-		j.int("version", Version)
-		j.str("report", r.Hash)
-		j.str("measure", s.Measure)
-		j.int("queries", c.Queries)
-		j.str("test", c.Test)
-		j.str("correction", c.Correction)
-		j.num("alpha", c.Alpha)
-		j.str("why", report.SayReason(c.Choice, say.Plain))
-		j.strs("warnings", report.SayDoubts(c.Choice, say.Plain))
-		j.num("detectable_d_z", c.DetectableEffect)
-		j.list("runs", len(c.Systems), func(i int) {
+	j.Object("", func() {
+		j.Str("format", "rankbox-statistics")
+		j.Int("version", Version)
+		j.Str("report", r.Hash)
+		j.Str("measure", s.Measure)
+		j.Int("queries", c.Queries)
+		j.Str("test", c.Test)
+		j.Str("correction", c.Correction)
+		j.Num("alpha", c.Alpha)
+		j.Str("why", report.SayReason(c.Choice, say.Plain))
+		j.Strs("warnings", report.SayDoubts(c.Choice, say.Plain))
+		j.Num("detectable_d_z", c.DetectableEffect)
+		j.List("runs", len(c.Systems), func(i int) {
 			x := c.Systems[i]
-			j.object("", func() {
-				j.str("run", r.Systems[i].Label)
-				j.num("mean", x.Mean)
-				j.num("sd", x.SD)
-				j.str("groups", x.Group)
+			j.Object("", func() {
+				j.Str("run", r.Systems[i].Label)
+				j.Num("mean", x.Mean)
+				j.Num("sd", x.SD)
+				j.Str("groups", x.Group)
 				j.interval(x.Interval)
 			})
 		})
-		j.list("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
-		j.list("orders", len(s.Orders), func(i int) {
+		j.List("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
+		j.List("orders", len(s.Orders), func(i int) {
 			o := s.Orders[i]
-			j.object("", func() {
-				j.str("measure", o.Measure)
-				j.num("kendall_tau", o.Tau)
-				j.num("tau_ap", o.TauAP)
-				j.num("rbo", o.RBO)
+			j.Object("", func() {
+				j.Str("measure", o.Measure)
+				j.Num("kendall_tau", o.Tau)
+				j.Num("tau_ap", o.TauAP)
+				j.Num("rbo", o.RBO)
 			})
 		})
-		j.list("rankings", len(agreements), func(i int) {
+		j.List("rankings", len(agreements), func(i int) {
 			a := agreements[i]
-			j.object("", func() {
+			j.Object("", func() {
 				j.pair(r, a.A, a.B)
-				j.int("queries", a.Queries)
-				j.num("common", a.Common)
-				j.num("rbo", a.RBO)
-				j.num("kendall_tau", a.Tau)
-				j.num("tau_ap", a.TauAP)
+				j.Int("queries", a.Queries)
+				j.Num("common", a.Common)
+				j.Num("rbo", a.RBO)
+				j.Num("kendall_tau", a.Tau)
+				j.Num("tau_ap", a.TauAP)
 			})
 		})
 	})
@@ -149,68 +149,68 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 }
 
 func (j *jsonWriter) interval(i significance.Interval) {
-	j.object("interval", func() {
-		j.num("bca_low", i.Low)
-		j.num("bca_high", i.High)
-		j.num("percentile_low", i.PercentileLow)
-		j.num("percentile_high", i.PercentileHigh)
-		j.num("standard_error", i.Error)
-		j.int("draws", i.Draws)
+	j.Object("interval", func() {
+		j.Num("bca_low", i.Low)
+		j.Num("bca_high", i.High)
+		j.Num("percentile_low", i.PercentileLow)
+		j.Num("percentile_high", i.PercentileHigh)
+		j.Num("standard_error", i.Error)
+		j.Int("draws", i.Draws)
 	})
 }
 
 // statistics is everything that is said of one pair.
 func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *report.PairStatistics) {
-	j.object("", func() {
+	j.Object("", func() {
 		j.pair(r, p.I, p.J)
-		j.num("difference", p.Difference)
+		j.Num("difference", p.Difference)
 		j.interval(p.Interval)
 		j.counts(p.Better, p.Worse, p.Equal)
 		tests := append(slices.Clone(p.Tests), p.Tukey)
-		j.list("tests", len(tests), func(k int) { j.result(tests[k]) })
-		j.num("p", p.P)
-		j.object("p_corrected", func() {
+		j.List("tests", len(tests), func(k int) { j.result(tests[k]) })
+		j.Num("p", p.P)
+		j.Object("p_corrected", func() {
 			for k, x := range significance.Corrections() {
-				j.num(x.Name, p.Corrected[k])
+				j.Num(x.Name, p.Corrected[k])
 			}
 		})
-		j.num("d_z", p.Dz)
-		j.num("d_z_low", p.DzLow)
-		j.num("d_z_high", p.DzHigh)
-		j.num("cliffs_delta", p.Cliff)
-		j.num("probability_of_superiority", p.Superiority)
-		j.num("detectable_difference", p.Detectable)
-		j.num("queries_needed", p.Needed())
+		j.Num("d_z", p.Dz)
+		j.Num("d_z_low", p.DzLow)
+		j.Num("d_z_high", p.DzHigh)
+		j.Num("cliffs_delta", p.Cliff)
+		j.Num("probability_of_superiority", p.Superiority)
+		j.Num("detectable_difference", p.Detectable)
+		j.Num("queries_needed", p.Needed())
 		e := p.Equivalence
-		j.object("equivalence", func() {
-			j.num("margin", s.Margin)
-			j.num("p", e.P)
-			j.num("p_low", e.PLow)
-			j.num("p_high", e.PHigh)
-			j.num("low_90", e.Low)
-			j.num("high_90", e.High)
+		j.Object("equivalence", func() {
+			j.Num("margin", s.Margin)
+			j.Num("p", e.P)
+			j.Num("p_low", e.PLow)
+			j.Num("p_high", e.PHigh)
+			j.Num("low_90", e.Low)
+			j.Num("high_90", e.High)
 		})
 	})
 }
 
 func (j *jsonWriter) result(t significance.Result) {
-	j.object("", func() {
-		j.str("test", t.Test)
-		j.str("method", t.Method)
-		j.int("n", t.N)
-		j.num("statistic", t.Statistic)
-		j.num("p", t.P)
+	j.Object("", func() {
+		j.Str("test", t.Test)
+		j.Str("method", t.Method)
+		j.Int("n", t.N)
+		j.Num("statistic", t.Statistic)
+		j.Num("p", t.P)
 		if t.Draws > 0 {
-			j.int("draws", t.Draws)
-			j.num("standard_error", t.Error)
+			j.Int("draws", t.Draws)
+			j.Num("standard_error", t.Error)
 		}
 		if t.Test == "t" {
-			j.num("df", t.DF)
-			j.num("low", t.Low)
-			j.num("high", t.High)
+			j.Num("df", t.DF)
+			j.Num("low", t.Low)
+			j.Num("high", t.High)
 		}
 		if t.Method == "normal" {
-			j.num("z", t.Z)
+			j.Num("z", t.Z)
 		}
 	})
 }

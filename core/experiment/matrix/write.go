@@ -14,45 +14,6 @@ import (
 // Version is the version of the JSON form of an outcome (docs/schemas/experiment.schema.json).
 const Version = 1
 
-// object writes the members of a JSON object in the order in which they are given.
-type object struct {
-	b     *strings.Builder
-	comma bool
-}
-
-func (o *object) raw(key, value string) {
-	if o.comma {
-		o.b.WriteByte(',')
-	}
-	o.comma = true
-	if key != "" {
-		o.b.WriteString(jsontext.Quote(key) + ":")
-	}
-	o.b.WriteString(value)
-}
-
-func (o *object) text(key, value string) { o.raw(key, jsontext.Quote(value)) }
-func (o *object) int(key string, v int)  { o.raw(key, strconv.Itoa(v)) }
-
-func (o *object) texts(key string, values []string) {
-	o.list(key, len(values), func(l *object, i int) { l.text("", values[i]) })
-}
-
-func (o *object) inside(key string, f func(*object)) {
-	var b strings.Builder
-	f(&object{b: &b})
-	o.raw(key, "{"+b.String()+"}")
-}
-
-func (o *object) list(key string, n int, f func(l *object, i int)) {
-	var b strings.Builder
-	l := &object{b: &b}
-	for i := range n {
-		f(l, i)
-	}
-	o.raw(key, "["+b.String()+"]")
-}
-
 // JSON returns the outcome for programs: the Spec, the plan, what became of every run, where it was made, the paragraph and the references for
 // a paper, and the report as rankbox compare writes it.
 func (x *Outcome) JSON() ([]byte, error) {
@@ -61,34 +22,34 @@ func (x *Outcome) JSON() ([]byte, error) {
 		return nil, err
 	}
 	var b strings.Builder
-	top := &object{b: &b}
-	top.inside("", func(o *object) {
-		o.text("format", "rankbox-experiment")
-		o.int("version", Version)
-		o.text("hash", x.Hash)
-		o.inside("spec", x.Plan.Spec.members)
-		o.inside("plan", x.plan)
-		o.list("runs", len(x.Plan.Runs), func(l *object, i int) { l.inside("", func(o *object) { x.run(o, i) }) })
-		o.inside("shared", func(o *object) {
-			o.int("rankings_made", x.Made)
-			o.int("rankings_reused", x.Reused)
+	j := &jsontext.Writer{To: &b}
+	j.Object("", func() {
+		j.Str("format", "rankbox-experiment")
+		j.Int("version", Version)
+		j.Str("hash", x.Hash)
+		j.Object("spec", func() { x.Plan.Spec.members(j) })
+		j.Object("plan", func() { x.plan(j) })
+		j.List("runs", len(x.Plan.Runs), func(i int) { j.Object("", func() { x.run(j, i) }) })
+		j.Object("shared", func() {
+			j.Int("rankings_made", x.Made)
+			j.Int("rankings_reused", x.Reused)
 		})
 		if x.Tuning != nil {
-			o.inside("tuning", x.tuning)
+			j.Object("tuning", func() { x.tuning(j) })
 		}
 		if x.Families != nil {
-			o.inside("families", x.tuned)
+			j.Object("families", func() { x.tuned(j) })
 		}
 		if x.Ablation != nil {
-			o.inside("ablation", x.ablation)
+			j.Object("ablation", func() { x.ablation(j) })
 		}
 		if x.Analyses != nil {
-			o.raw("analyses", analysis.JSONOf(x.Analyses))
+			j.Raw("analyses", analysis.JSONOf(x.Analyses))
 		}
-		o.inside("provenance", x.provenance)
-		o.text("methods", x.Methods())
-		o.text("bibtex", x.BibTeX())
-		o.raw("report", strings.TrimSpace(report.String()))
+		j.Object("provenance", func() { x.provenance(j) })
+		j.Str("methods", x.Methods())
+		j.Str("bibtex", x.BibTeX())
+		j.Raw("report", strings.TrimSpace(report.String()))
 	})
 	return []byte(b.String() + "\n"), nil
 }
@@ -96,167 +57,160 @@ func (x *Outcome) JSON() ([]byte, error) {
 // JSON returns the Spec as ReadSpec reads it. A config matrix comes back as the systems that it stands for.
 func (s *Spec) JSON() []byte {
 	var b strings.Builder
-	(&object{b: &b}).inside("", s.members)
+	j := &jsontext.Writer{To: &b}
+	j.Object("", func() { s.members(j) })
 	return []byte(b.String() + "\n")
 }
 
-func (s *Spec) members(o *object) {
+func (s *Spec) members(j *jsontext.Writer) {
 	if s.Collection != "" {
-		o.text("collection", s.Collection)
+		j.Str("collection", s.Collection)
 	}
-	o.texts("systems", s.Systems)
+	j.Strs("systems", s.Systems)
 	if len(s.Measures) > 0 {
-		o.texts("measures", s.Measures)
+		j.Strs("measures", s.Measures)
 	}
 	if s.Baseline != "" {
-		o.text("baseline", s.Baseline)
+		j.Str("baseline", s.Baseline)
 	}
 	if s.Seed != 0 {
-		o.int("seed", s.Seed)
+		j.Int("seed", s.Seed)
 	}
 	if s.Depth != 0 {
-		o.int("depth", s.Depth)
+		j.Int("depth", s.Depth)
 	}
 	if len(s.Thresholds) > 0 {
-		o.list("thresholds", len(s.Thresholds), func(l *object, i int) { l.raw("", say.Exact(s.Thresholds[i])) })
+		j.List("thresholds", len(s.Thresholds), func(i int) { j.Num("", s.Thresholds[i]) })
 	}
 	if s.Policy != "" {
-		o.text("policy", s.Policy)
+		j.Str("policy", s.Policy)
 	}
 	if s.Ablate != "" {
-		o.text("ablate", s.Ablate)
+		j.Str("ablate", s.Ablate)
 	}
 	if s.Folds != 0 {
-		o.int("folds", s.Folds)
+		j.Int("folds", s.Folds)
 	}
 }
 
-func (x *Outcome) plan(o *object) {
+func (x *Outcome) plan(j *jsontext.Writer) {
 	p := x.Plan
-	o.text("hash", p.Hash)
-	o.int("written", p.Written)
-	o.int("runs", len(p.Runs))
-	o.int("depth", p.Depth)
-	o.text("baseline", p.Runs[p.Baseline].Name())
-	o.list("merged", len(p.Merged), func(l *object, i int) {
-		l.inside("", func(o *object) {
-			o.text("written", p.Merged[i].Written)
-			o.text("run", p.Runs[p.Merged[i].Run].Name())
+	j.Str("hash", p.Hash)
+	j.Int("written", p.Written)
+	j.Int("runs", len(p.Runs))
+	j.Int("depth", p.Depth)
+	j.Str("baseline", p.Runs[p.Baseline].Name())
+	j.List("merged", len(p.Merged), func(i int) {
+		j.Object("", func() {
+			j.Str("written", p.Merged[i].Written)
+			j.Str("run", p.Runs[p.Merged[i].Run].Name())
 		})
 	})
-	o.list("refused", len(p.Refused), func(l *object, i int) {
-		l.inside("", func(o *object) {
-			o.text("written", p.Refused[i].Written)
-			o.text("why", p.Refused[i].Why)
+	j.List("refused", len(p.Refused), func(i int) {
+		j.Object("", func() {
+			j.Str("written", p.Refused[i].Written)
+			j.Str("why", p.Refused[i].Why)
 		})
 	})
 }
 
-func (x *Outcome) run(o *object, i int) {
+func (x *Outcome) run(j *jsontext.Writer, i int) {
 	r, t := &x.Plan.Runs[i], &x.Status[i]
-	o.text("name", r.Name())
-	o.text("label", r.Label())
-	o.text("pipeline", r.Notation)
+	j.Str("name", r.Name())
+	j.Str("label", r.Label())
+	j.Str("pipeline", r.Notation)
 	if r.Threshold != 0 {
-		o.raw("threshold", say.Exact(r.Threshold))
+		j.Num("threshold", r.Threshold)
 	}
-	o.text("hash", r.Hash)
-	o.text("state", t.State.String())
+	j.Str("hash", r.Hash)
+	j.Str("state", t.State.String())
 	if t.Why != "" {
-		o.text("why", t.Why)
+		j.Str("why", t.Why)
 	}
-	o.inside("queries", func(o *object) {
-		o.int("evaluated", t.Evaluated)
-		o.int("empty", t.Empty)
-		o.int("failed", t.Failed)
-		o.int("not_run", t.NotRun)
-		o.int("kept", t.Kept)
+	j.Object("queries", func() {
+		j.Int("evaluated", t.Evaluated)
+		j.Int("empty", t.Empty)
+		j.Int("failed", t.Failed)
+		j.Int("not_run", t.NotRun)
+		j.Int("kept", t.Kept)
 		if t.FellBack > 0 {
-			o.int("fell_back", t.FellBack)
+			j.Int("fell_back", t.FellBack)
 		}
 	})
 	if len(t.Asked) > 0 {
-		o.texts("remote", t.Asked)
+		j.Strs("remote", t.Asked)
 	}
-	o.list("without_list", len(x.Failures[i]), func(l *object, k int) {
+	j.List("without_list", len(x.Failures[i]), func(k int) {
 		f := x.Failures[i][k]
-		l.inside("", func(o *object) {
-			o.text("query", f.Query)
-			o.text("state", f.State.String())
+		j.Object("", func() {
+			j.Str("query", f.Query)
+			j.Str("state", f.State.String())
 			if f.Why != "" {
-				o.text("why", f.Why)
+				j.Str("why", f.Why)
 			}
 		})
 	})
 }
 
-func (o *object) num(key string, v float64) {
-	if s := say.Exact(v); s != "" {
-		o.raw(key, s)
-		return
-	}
-	o.raw(key, "null")
-}
-
-func (x *Outcome) tuning(o *object) {
+func (x *Outcome) tuning(j *jsontext.Writer) {
 	t := x.Tuning
-	o.text("best", x.Report.Systems[t.Best].Label)
-	o.num("tuned", t.Tuned)
-	o.num("held_out", t.HeldOut)
-	o.num("optimism", t.Optimism)
-	o.list("choices", len(t.Choices), func(l *object, i int) { l.text("", x.Report.Systems[t.Choices[i]].Label) })
-	o.num("baseline", t.Baseline)
-	o.num("gain", t.Gain)
-	o.num("low", t.Low)
-	o.num("high", t.High)
-	o.num("p", t.P)
-	o.raw("baseline_within_noise_of_best", strconv.FormatBool(t.WithinBest))
+	j.Str("best", x.Report.Systems[t.Best].Label)
+	j.Num("tuned", t.Tuned)
+	j.Num("held_out", t.HeldOut)
+	j.Num("optimism", t.Optimism)
+	j.List("choices", len(t.Choices), func(i int) { j.Str("", x.Report.Systems[t.Choices[i]].Label) })
+	j.Num("baseline", t.Baseline)
+	j.Num("gain", t.Gain)
+	j.Num("low", t.Low)
+	j.Num("high", t.High)
+	j.Num("p", t.P)
+	j.Bool("baseline_within_noise_of_best", t.WithinBest)
 }
 
 // tuned are the systems that were tuned, each by itself and all together.
-func (x *Outcome) tuned(o *object) {
+func (x *Outcome) tuned(j *jsontext.Writer) {
 	f := x.Families
-	o.num("held_out", f.HeldOut)
-	o.num("optimism", f.Optimism)
-	o.list("choices", len(f.Choices), func(l *object, i int) { l.text("", x.Report.Systems[f.Choices[i]].Label) })
-	o.list("systems", len(f.Families), func(l *object, i int) {
+	j.Num("held_out", f.HeldOut)
+	j.Num("optimism", f.Optimism)
+	j.List("choices", len(f.Choices), func(i int) { j.Str("", x.Report.Systems[f.Choices[i]].Label) })
+	j.List("systems", len(f.Families), func(i int) {
 		a := f.Families[i]
-		l.inside("", func(o *object) {
-			o.text("best", x.Report.Systems[a.Best].Label)
-			o.int("runs", len(a.Runs))
-			o.num("tuned", a.Tuned)
-			o.num("held_out", a.HeldOut)
-			o.num("optimism", a.Optimism)
+		j.Object("", func() {
+			j.Str("best", x.Report.Systems[a.Best].Label)
+			j.Int("runs", len(a.Runs))
+			j.Num("tuned", a.Tuned)
+			j.Num("held_out", a.HeldOut)
+			j.Num("optimism", a.Optimism)
 			if a.Default >= 0 {
-				o.text("default", x.Report.Systems[a.Default].Label)
-				o.raw("default_within_noise_of_best", strconv.FormatBool(a.WithinBest))
+				j.Str("default", x.Report.Systems[a.Default].Label)
+				j.Bool("default_within_noise_of_best", a.WithinBest)
 			}
 		})
 	})
 }
 
-func (x *Outcome) ablation(o *object) {
+func (x *Outcome) ablation(j *jsontext.Writer) {
 	a := x.Ablation
-	o.text("pipeline", a.Pipeline)
-	o.num("full", a.Full)
-	o.num("bare", a.Bare)
+	j.Str("pipeline", a.Pipeline)
+	j.Num("full", a.Full)
+	j.Num("bare", a.Bare)
 	if a.Orders > 0 {
-		o.int("orders", a.Orders)
+		j.Int("orders", a.Orders)
 	}
-	o.list("stages", len(a.Stages), func(l *object, i int) {
+	j.List("stages", len(a.Stages), func(i int) {
 		s := a.Stages[i]
-		l.inside("", func(o *object) {
-			o.text("stage", s.Stage)
-			o.num("lost", s.Lost)
-			o.num("low", s.Low)
-			o.num("high", s.High)
-			o.num("p_holm", s.P)
-			o.num("alone", s.Alone)
-			o.num("shapley", s.Shapley)
+		j.Object("", func() {
+			j.Str("stage", s.Stage)
+			j.Num("lost", s.Lost)
+			j.Num("low", s.Low)
+			j.Num("high", s.High)
+			j.Num("p_holm", s.P)
+			j.Num("alone", s.Alone)
+			j.Num("shapley", s.Shapley)
 			if a.Orders > 0 {
-				o.num("shapley_error", s.Error)
+				j.Num("shapley_error", s.Error)
 			}
-			o.text("without", s.Without)
+			j.Str("without", s.Without)
 		})
 	})
 }
@@ -315,29 +269,29 @@ func (x *Outcome) off(s Worth) string {
 	return " ± " + say.Plain.Number(1.96*s.Error, 4) + " (" + strconv.Itoa(x.Ablation.Orders) + " orders)"
 }
 
-func (x *Outcome) provenance(o *object) {
+func (x *Outcome) provenance(j *jsontext.Writer) {
 	c := x.Collection
-	o.inside("collection", func(o *object) {
-		o.text("id", c.ID)
-		o.text("name", c.Name)
-		o.text("hash", c.Hash)
-		o.text("licence", c.Licence)
-		o.int("documents", c.Documents)
-		o.int("queries", c.Queries)
-		o.int("judgments", c.Judgments)
-		o.text("analyzer", c.Analyzer)
+	j.Object("collection", func() {
+		j.Str("id", c.ID)
+		j.Str("name", c.Name)
+		j.Str("hash", c.Hash)
+		j.Str("licence", c.Licence)
+		j.Int("documents", c.Documents)
+		j.Int("queries", c.Queries)
+		j.Int("judgments", c.Judgments)
+		j.Str("analyzer", c.Analyzer)
 	})
-	o.list("models", len(x.Models), func(l *object, i int) {
-		l.inside("", func(o *object) {
-			o.text("name", x.Models[i].Name)
-			o.text("label", x.Models[i].Label)
-			o.text("revision", x.Models[i].Revision)
+	j.List("models", len(x.Models), func(i int) {
+		j.Object("", func() {
+			j.Str("name", x.Models[i].Name)
+			j.Str("label", x.Models[i].Label)
+			j.Str("revision", x.Models[i].Revision)
 		})
 	})
-	o.int("seed", x.Plan.Spec.Seed)
-	o.text("program", x.From.Program)
-	o.text("device", x.From.Device)
-	o.text("date", x.From.Date)
+	j.Int("seed", x.Plan.Spec.Seed)
+	j.Str("program", x.From.Program)
+	j.Str("device", x.From.Device)
+	j.Str("date", x.From.Date)
 }
 
 // WriteText writes the outcome for a terminal: what became of the runs, the report, and what was shared.

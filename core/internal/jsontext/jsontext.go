@@ -1,5 +1,5 @@
 // Package jsontext reads JSON as a stream of tokens: strictly by RFC 8259, without reflection, with the place of every error.
-// It is not a mapping onto Go types: the caller walks the text and takes what it knows.
+// It is not a mapping onto Go types: the caller walks the text and takes what it knows. A Writer writes JSON in the same manner.
 //
 // A Reader is walked in the order of the text. Errors stick: after the first one every method returns a zero value at once, so
 // that a caller checks Err where it is convenient:
