@@ -170,14 +170,6 @@ type Resolved struct {
 	Warnings   []Warning
 }
 
-// Status is "COMPLETE" where every reference was resolved, else "PARTIAL": it can be measured, but relevant documents are missing.
-func (r *Resolved) Status() string {
-	if len(r.Unresolved) > 0 {
-		return "PARTIAL"
-	}
-	return "COMPLETE"
-}
-
 // Resolve looks all references up. An ambiguous or unresolved reference is reported; what it names counts as judged with its grade, under an id
 // that no run can hold ("unresolved: uri=…"), so that it is never found and adds nothing to a score, but still counts among what was to be found. With
 // leaveOut it is left out of the qrels instead. Where two references of a query name one document the higher grade counts.

@@ -684,8 +684,8 @@ func TestBenchmark(t *testing.T) {
 		t.Fatal(c.Format, kinds(c.Warnings))
 	}
 	res := c.Benchmark.Resolve(NewResolver(docs), false)
-	if res.Status() != "PARTIAL" || len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first     } {2 second     }]" {
-		t.Errorf("%s %+v", res.Status(), res.Unresolved)
+	if len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first     } {2 second     }]" {
+		t.Errorf("%+v", res.Unresolved)
 	}
 	if m := res.Warnings[0].Message; m != "PARTIAL: 3 of 8 references to documents could not be resolved; they count as judged and never found" {
 		t.Error(m)
@@ -702,10 +702,10 @@ func TestBenchmark(t *testing.T) {
 		t.Error(s)
 	}
 	out := c.Benchmark.Resolve(NewResolver(docs), true)
-	if out.Qrels.Len() != 4 || out.Status() != "PARTIAL" || !strings.HasSuffix(out.Warnings[0].Message, "; they are left out") {
+	if out.Qrels.Len() != 4 || len(out.Unresolved) == 0 || !strings.HasSuffix(out.Warnings[0].Message, "; they are left out") {
 		t.Error(out.Qrels.Len())
 	}
-	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); full.Status() != "COMPLETE" || len(full.Warnings) > 0 {
+	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); len(full.Unresolved)+len(full.Warnings) > 0 {
 		t.Error(full)
 	}
 	var w bytes.Buffer

@@ -91,11 +91,6 @@ type Moved struct {
 	at int // place of the query in the later report
 }
 
-// Failed reports whether any measure regressed.
-func (g *Regression) Failed() bool {
-	return slices.ContainsFunc(g.Changes, func(c MeasureChange) bool { return c.Verdict == Regressed })
-}
-
 // Headline says in one sentence what was lost most since the snapshot, "" where nothing became worse by a threshold: of what regressed, or else
 // of what became worse though it could be chance, the change of the measure that comes first, and there the largest.
 func Headline(changes []MeasureChange, style say.Style) string {

@@ -9,8 +9,8 @@
 //
 // The signatures and the special values (NaN, infinities, zeros) are those of package math. Exp, Exp2, Expm1, Log, Log1p, Log2,
 // Log10 and Pow err by less than 0.52 units in the last place (Expm1 0.6; measured, see the tests) wherever the result is a
-// normal number, and by less than 1 where it is subnormal: they carry the result in two words and round once. Erf, Erfc, Gamma
-// and Lgamma (x > 0) err by less than 0.9.
+// normal number, and by less than 1 where it is subnormal: they carry the result in two words and round once. Erf, Erfc and
+// Lgamma (x > 0) err by less than 0.9.
 //
 // It is not a replacement of math where speed on long vectors matters, and it has no trigonometry beyond what the gamma
 // function needs.

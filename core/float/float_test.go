@@ -253,7 +253,6 @@ var functions = []struct {
 	{"Log10", Log10, math.Log10, 0, 4, 0x73f0efdb806e438c},
 	{"Erf", Erf, math.Erf, -7, 7, 0x1c1734502726767a},
 	{"Erfc", Erfc, math.Erfc, -7, 28, 0x51516a21a265b6a1},
-	{"Gamma", Gamma, math.Gamma, -180, 172, 0xe20f2be1e651c9b6},
 	{"Lgamma", lgammaOf, func(x float64) float64 { y, _ := math.Lgamma(x); return y }, -100, 200, 0x31dcfc4a179ee7c5},
 }
 

@@ -2,40 +2,7 @@ package float
 
 import "math"
 
-// Gamma returns the gamma function of x, exactly (n-1)! for integers n ≤ 23.
-//
-//	Gamma(+Inf) = +Inf, Gamma(±0) = ±Inf, Gamma(x) = NaN for the negative integers, -Inf and NaN
-func Gamma(x float64) float64 {
-	whole := math.Floor(x) == x
-	switch {
-	case x != x || x == math.Inf(-1) || x < 0 && whole:
-		return math.NaN()
-	case x < 1e-20 && x > -1e-20: // also ±0
-		return 1 / x
-	case x > 172:
-		return math.Inf(1)
-	case whole && x <= 23:
-		p := 1.0
-		for i := 2.0; i < x; i++ {
-			p *= i
-		}
-		return p
-	case x > 0:
-		hi, lo, k := exp(lgamma(x))
-		return scale(hi+lo, k)
-	}
-	z := 0.0
-	if l, ll := reflect(-x); l > -746 {
-		hi, lo, k := exp(l, ll)
-		z = scale(hi+lo, k)
-	}
-	if int64(math.Floor(x))&1 != 0 {
-		return -z
-	}
-	return z
-}
-
-// Lgamma returns the logarithm of the absolute value of Gamma(x) and its sign, -1 or +1. Its relative error is that of the
+// Lgamma returns the logarithm of the absolute value of Γ(x) and its sign, -1 or +1. Its relative error is that of the
 // other functions for x > 0; near the zeros between the negative integers only the absolute error is small.
 //
 //	Lgamma(±Inf) = ±Inf, Lgamma(±0) = +Inf (sign ±1), Lgamma(negative integer) = +Inf, Lgamma(NaN) = NaN

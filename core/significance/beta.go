@@ -6,21 +6,11 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// BetaInc returns the regularised incomplete beta function I_x(a, b): the distribution function of the beta distribution, for
-// a, b > 0 and x in [0, 1], NaN outside.
+// beta returns the regularised incomplete beta function I_x(a, b), which is the distribution function of the beta distribution, and
+// 1 - I_x(a, b), each accurate where it is small, for a, b > 0, else NaN; y = 1 - x is passed so that it may be more accurate than 1 - x.
 //
 // Source: the continued fraction of DiDonato and Morris 1992 (ACM TOMS 708), evaluated as Lentz 1976 does; the factor before it
 // without cancellation for large a and b (Loader 2000).
-func BetaInc(a, b, x float64) float64 {
-	if !(x >= 0 && x <= 1) {
-		return math.NaN()
-	}
-	p, _ := beta(a, b, x, 1-x)
-	return p
-}
-
-// beta returns I_x(a, b) and 1 - I_x(a, b), each accurate where it is small; y = 1 - x is passed so that it may be more
-// accurate than 1 - x.
 func beta(a, b, x, y float64) (p, q float64) {
 	if !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y {
 		return math.NaN(), math.NaN()

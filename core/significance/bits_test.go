@@ -87,7 +87,7 @@ func TestBits(t *testing.T) {
 	for i := range 400 {
 		x := float64(i)/20 - 10
 		h.add(NormalCDF(x), StudentSF(x, 7.5), StudentizedRangeSF(x+10, 5, 30), noncentralT(x, 12, 1.5), ChiSquareSF(x+10, 4), FSF(x+10, 3, 17))
-		h.add(NormalQuantile(float64(i)/401), StudentQuantile(float64(i)/401, 3.3), BetaInc(0.5+float64(i)/10, 20, 0.3))
+		h.add(NormalQuantile(float64(i)/401), StudentQuantile(float64(i)/401, 3.3), betaInc(0.5+float64(i)/10, 20, 0.3))
 	}
 	h.add(QueriesNeeded(0.23, 0.05, 0.8, TwoSided), DetectableEffect(77, 0.01, 0.9, Greater), StudentizedRangeQuantile(0.95, 7, 44))
 	if want := hash(0x321275e51d790279); h != want {

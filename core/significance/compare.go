@@ -151,7 +151,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		x.Dz = CohenDz(d)
 		if !first {
 			x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
-			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // CliffDelta without sorting every row for every pair
+			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // Cliff 1993, over rows that are sorted once for all pairs
 				more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
 				x.Cliff = (more - less) / total
 			}

@@ -74,21 +74,6 @@ func HedgesJ(m float64) float64 {
 	return float.Exp(lnGammaHalf(m-1)) / math.Sqrt(m/2)
 }
 
-// CliffDelta returns (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, in [-1, 1]: it compares the two
-// sets of scores and knows nothing of the pairing. Scores within 1e-10 of the largest magnitude of all are equal. NaN where one is
-// empty or has a NaN. (Cliff 1993.) Cost: a sort.
-func CliffDelta(a, b []float64) float64 {
-	more, less, total := dominance(a, b)
-	return (more - less) / total
-}
-
-// ProbabilityOfSuperiority returns (#(b > a) + #(b = a)/2)/n² over all pairs of a score of b and a score of a: the chance that
-// a random score of b is above a random one of a, ties half. It is (CliffDelta + 1)/2. (Vargha and Delaney 2000.)
-func ProbabilityOfSuperiority(a, b []float64) float64 {
-	more, less, total := dominance(a, b)
-	return float64(0.5 * (1 + (more-less)/total))
-}
-
 // PairedDelta returns (positive - negative)/n of the differences: Cliff's δ within queries. NaN for none.
 func PairedDelta(d []float64) float64 {
 	if !finite(d) {
@@ -101,25 +86,14 @@ func PairedDelta(d []float64) float64 {
 // PairedSuperiority returns the share of queries on which b is above a, ties half: (PairedDelta + 1)/2.
 func PairedSuperiority(d []float64) float64 { return float64(0.5 * (1 + PairedDelta(d))) }
 
-// dominance counts, over all pairs, how often b is above and below a.
-func dominance(a, b []float64) (more, less, total float64) {
-	for _, x := range [][]float64{a, b} {
-		for _, v := range x {
-			if v != v {
-				return math.NaN(), 0, 1
-			}
-		}
-	}
-	return dominanceSorted(sorted(a), sorted(b))
-}
-
 func sorted(x []float64) []float64 {
 	s := slices.Clone(x)
 	slices.Sort(s)
 	return s
 }
 
-// dominanceSorted is dominance of sorted lists without NaN, in one pass over both.
+// dominanceSorted counts, over all pairs of sorted lists without NaN, how often b is above and below a. Scores within 1e-10 of the
+// largest magnitude of all are equal.
 func dominanceSorted(a, b []float64) (more, less, total float64) {
 	below, upTo := 0, 0 // values of a below v, and up to it
 	tol := same(a, b)

@@ -69,7 +69,7 @@ func FuzzTests(f *testing.F) {
 		fine(t, "TOST", TOST(d, -x, x, x).P)
 		CohenDzInterval(d, x)
 		HedgesG(d)
-		CliffDelta(a, b)
+		cliffDelta(a, b)
 		PairedDelta(d)
 		Choose(d)
 		Choose(a, b, d)
@@ -126,7 +126,7 @@ func FuzzDistributions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x, y, z float64, k int) {
 		fine(t, "NormalCDF", NormalCDF(x))
 		fine(t, "StudentSF", StudentSF(x, y))
-		fine(t, "BetaInc", BetaInc(y, z, x))
+		fine(t, "BetaInc", betaInc(y, z, x))
 		fine(t, "ChiSquareSF", ChiSquareSF(x, y))
 		fine(t, "FSF", FSF(x, y, z))
 		fine(t, "BinomialCDF", BinomialCDF(k, k/2, x))

@@ -94,24 +94,14 @@ func FSF(x, d1, d2 float64) float64 {
 
 // BinomialCDF returns P(X ≤ k) of n draws with success probability p.
 func BinomialCDF(k, n int, p float64) float64 {
-	c, _ := binomial(k, n, p)
-	return c
-}
-
-// BinomialSF returns P(X > k) of n draws with success probability p.
-func BinomialSF(k, n int, p float64) float64 {
-	_, s := binomial(k, n, p)
-	return s
-}
-
-func binomial(k, n int, p float64) (cdf, sf float64) {
 	switch {
 	case n < 0 || !(p >= 0 && p <= 1):
-		return math.NaN(), math.NaN()
+		return math.NaN()
 	case k < 0:
-		return 0, 1
+		return 0
 	case k >= n:
-		return 1, 0
+		return 1
 	}
-	return beta(float64(n-k), float64(k+1), 1-p, p)
+	c, _ := beta(float64(n-k), float64(k+1), 1-p, p)
+	return c
 }

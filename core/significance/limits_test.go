@@ -17,14 +17,14 @@ func TestAtTheEndsOfTheArguments(t *testing.T) {
 		got  float64
 		want number
 	}{
-		{"beta, a 0", BetaInc(0, 2, 0.5), number(nan)}, {"beta, b 0", BetaInc(2, 0, 0.5), number(nan)}, {"beta, a endless", BetaInc(inf, 2, 0.5), number(nan)},
-		{"beta at 0, large a and b", BetaInc(20, 30, 0), 0}, {"beta at 1, large a and b", BetaInc(20, 30, 1), 1}, {"beta at 0, small a", BetaInc(0.5, 30, 0), 0},
-		{"beta below 0", BetaInc(2, 3, -1e-300), number(nan)}, {"beta above 1", BetaInc(2, 3, 1+0x1p-52), number(nan)},
+		{"beta, a 0", betaInc(0, 2, 0.5), number(nan)}, {"beta, b 0", betaInc(2, 0, 0.5), number(nan)}, {"beta, a endless", betaInc(inf, 2, 0.5), number(nan)},
+		{"beta at 0, large a and b", betaInc(20, 30, 0), 0}, {"beta at 1, large a and b", betaInc(20, 30, 1), 1}, {"beta at 0, small a", betaInc(0.5, 30, 0), 0},
+		{"beta below 0", betaInc(2, 3, -1e-300), number(nan)}, {"beta above 1", betaInc(2, 3, 1+0x1p-52), number(nan)},
 		{"χ², df 0", ChiSquareSF(1, 0), number(nan)}, {"χ² at 0", ChiSquareCDF(0, 3), 0}, {"χ² at 0, large df", ChiSquareSF(0, 30), 1}, {"χ² below 0", ChiSquareSF(-1, 3), 1},
 		{"F at 0, d1 0", FSF(0, 0, 4), number(nan)}, {"F at 0, d2 0", FSF(0, 3, 0), number(nan)}, {"F below 0", FSF(-1, 3, 4), 1}, {"F at 0", FSF(0, 3, 4), 1},
 		{"binomial of none", BinomialCDF(0, 0, 0.5), 1}, {"binomial of -1", BinomialCDF(0, -1, 0.5), number(nan)},
 		{"binomial, p 0", BinomialCDF(1, 3, 0), 1}, {"binomial, p 1", BinomialCDF(1, 3, 1), 0}, {"binomial, none of 3", BinomialCDF(0, 3, 0.5), 0.125},
-		{"binomial, 2 of 3", BinomialSF(2, 3, 0.5), 0.125}, {"binomial, p below 0", BinomialCDF(1, 3, -1e-9), number(nan)},
+		{"binomial, 2 of 3", 1 - BinomialCDF(2, 3, 0.5), 0.125}, {"binomial, p below 0", BinomialCDF(1, 3, -1e-9), number(nan)},
 		{"normal quantile of 1/2", NormalQuantile(0.5), 0}, {"t quantile of 1/2", StudentQuantile(0.5, 3), 0}, {"t quantile, df 0", StudentQuantile(0.5, 0), number(nan)},
 		{"t beyond all, df 0", StudentSF(inf, 0), number(nan)}, {"t quantile of 1 and a bit", StudentQuantile(1.0000001, 3), number(nan)},
 		{"range at 0, least df", StudentizedRangeSF(0, 3, 0.01), 1}, {"range at 0, two", StudentizedRangeSF(0, 2, 5), 1}, {"range at 0, df below", StudentizedRangeSF(0, 3, 0.0099), number(nan)},
@@ -63,7 +63,7 @@ func TestEqualUpToTheTolerance(t *testing.T) {
 		{[]float64{1e10 - 1}, []float64{1e10}, 0}, {[]float64{1e10 - 2}, []float64{1e10}, 1},
 		{[]float64{6, 1e10}, []float64{5}, -0.5}, {[]float64{7, 1e10}, []float64{5}, -1},
 	} {
-		if got := CliffDelta(c.a, c.b); got != c.want {
+		if got := cliffDelta(c.a, c.b); got != c.want {
 			t.Errorf("%v, %v: %v, want %v", c.a, c.b, got, c.want)
 		}
 	}

@@ -25,13 +25,13 @@ type randomCases struct {
 			Percentile, BCa [2]number
 			Error           number
 		}
-		Cliff, Superiority number
-		Skew               *number
-		Dz                 []number
-		Tost               []number
-		Kendall            []number
-		Spearman           []number
-		Weighted           number
+		Cliff    number
+		Skew     *number
+		Dz       []number
+		Tost     []number
+		Kendall  []number
+		Spearman []number
+		Weighted number
 	}
 	Corrections []struct {
 		P        []number
@@ -136,8 +136,7 @@ func TestRandomPairs(t *testing.T) {
 			}
 		}
 		if n > 0 {
-			c.near(at+"Cliff", CliffDelta(a, b), x.Cliff, 1e-13, 1e-15)
-			c.near(at+"superiority", ProbabilityOfSuperiority(a, b), x.Superiority, 1e-13, 1e-15)
+			c.near(at+"Cliff", cliffDelta(a, b), x.Cliff, 1e-13, 1e-15)
 		}
 		if x.Skew != nil && n >= 2 {
 			c.near(at+"skewness", Skewness(d), *x.Skew, 1e-10, 1e-12)

@@ -55,7 +55,7 @@ func TestRanksOfFractions(t *testing.T) {
 		if r, _ := Sign(d, Options{}); math.Abs(r.P-c.Sign) > 1e-13 {
 			t.Errorf("case %d: sign test %v, oracle %v", i, r.P, c.Sign)
 		}
-		if got := CliffDelta(a, b); math.Abs(got-c.Cliff) > 1e-15 {
+		if got := cliffDelta(a, b); math.Abs(got-c.Cliff) > 1e-15 {
 			t.Errorf("case %d: Cliff's δ %v, oracle %v", i, got, c.Cliff)
 		}
 	}

@@ -12,14 +12,9 @@ import (
 // minDF bounds the cost: below it the tails are absurdly long.
 const minDF = 0.01
 
-// StudentizedRangeCDF returns P(Q ≤ q) for the range of k normal means over their estimated standard error with df degrees of
+// StudentizedRangeSF returns P(Q > q) for the range of k normal means over their estimated standard error with df degrees of
 // freedom: the distribution of Tukey's honestly significant difference. k ≥ 2, df ≥ 0.01, also fractional or +Inf; else NaN.
-// Absolute error below 1e-12.
-func StudentizedRangeCDF(q float64, k int, df float64) float64 {
-	return 1 - StudentizedRangeSF(q, k, df)
-}
-
-// StudentizedRangeSF returns P(Q > q); see StudentizedRangeCDF. Cost: some 10⁴ exponentials.
+// Absolute error below 1e-12. Cost: some 10⁴ exponentials.
 func StudentizedRangeSF(q float64, k int, df float64) float64 {
 	switch {
 	case q != q || k < 2 || !(df >= minDF):

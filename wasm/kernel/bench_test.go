@@ -103,7 +103,7 @@ func BenchmarkBM25(b *testing.B) {
 		{"terms/title=3/go", false, true, 3},
 	} {
 		b.Run("docs=5183/k=100/"+c.name, func(b *testing.B) {
-			if c.kernel && !Available() {
+			if c.kernel && !available {
 				b.Skip("there are no kernels here")
 			}
 			old := bm25.Run
@@ -220,7 +220,7 @@ func BenchmarkScan(b *testing.B) {
 }
 
 func mode() string {
-	if Available() {
+	if available {
 		return "kernel"
 	}
 	return "go"

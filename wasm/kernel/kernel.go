@@ -16,10 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
+// available says whether the kernels run; where not, the functions of this package are their Go twins.
 var available = ready() == 1
-
-// Available reports whether the kernels run; where not, the functions of this package are their Go twins.
-func Available() bool { return available }
 
 // Install makes core use the kernels where they are available, and reports whether they are. Call it once at start-up.
 func Install() bool {

@@ -13,7 +13,7 @@ import (
 type wasm struct{}
 
 func newKernels(t *testing.T) kernels {
-	if !Available() {
+	if !available {
 		if os.Getenv("RANKBOX_KERNEL") != "off" {
 			t.Fatal("the kernels are not there: run this under wasm/kernel/exec/wasm_exec_kernel.mjs")
 		}

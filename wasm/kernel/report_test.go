@@ -63,7 +63,7 @@ func TestAComparisonIsTheSameWithAndWithoutTheKernels(t *testing.T) {
 		}
 	}
 	check("core's loops")
-	if Available() {
+	if available {
 		if !install(t) {
 			t.Fatal("the kernels are not there")
 		}
