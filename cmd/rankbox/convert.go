@@ -6,18 +6,20 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// convert reads a run or qrels in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
+// convert reads a run, qrels, queries, documents or vectors in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
 // by writing: the order, ranks that contradict it, repeated documents, spaces around ids.
 // It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too")
+	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too; for queries trec, which is topics, tsv or jsonl; for documents jsonl; for vectors npy")
 	as := f.String("as", "", "run or qrels, where the file may be either")
 	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
@@ -147,7 +149,7 @@ func addTexts(c *context, got *collection.Content, file string) error {
 	return nil
 }
 
-// writer returns what writes a run or qrels in a form.
+// writer returns what writes the content of a file in a form.
 func writer(c *collection.Content, format string, resolved bool) (func(io.Writer) error, error) {
 	if c.Run == nil && slices.Contains(shapes, format) {
 		return shaped(c, format, resolved)
@@ -168,11 +170,25 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 		return c.Preferences.WriteTREC, nil
 	case q != nil:
 		forms = map[string]func(io.Writer) error{"trec": q.WriteTREC, "json": q.WriteJSON, "csv": q.WriteCSV, "tsv": q.WriteTSV}
+	case len(c.Docs) > 0:
+		forms = map[string]func(io.Writer) error{"jsonl": func(w io.Writer) error { return collection.WriteCorpus(w, c.Docs) }}
+	case len(c.Queries) > 0:
+		forms = map[string]func(io.Writer) error{
+			"trec":  func(w io.Writer) error { return collection.WriteTopics(w, c.Queries) },
+			"tsv":   func(w io.Writer) error { return collection.WriteQueriesTSV(w, c.Queries) },
+			"jsonl": func(w io.Writer) error { return collection.WriteQueries(w, c.Queries) },
+		}
+	case c.Vectors != nil:
+		forms = map[string]func(io.Writer) error{"npy": c.Vectors.WriteNPY}
 	default:
-		return nil, fmt.Errorf("%s is neither a run nor qrels: it reads as %s", c.Name, c.Format)
+		return nil, fmt.Errorf("%s is no run and no judgments, queries, documents or vectors: it reads as %s", c.Name, c.Format)
 	}
 	if w := forms[format]; w != nil {
 		return w, nil
 	}
-	return nil, usagef("output %q is not trec, json, csv or (for qrels) tsv, benchmark, dataset or judged", format)
+	names := slices.Sorted(maps.Keys(forms))
+	if c.Run == nil && c.Qrels != nil {
+		names = append(names, shapes...)
+	}
+	return nil, usagef("output %q: %s can be written as %s", format, c.Name, strings.Join(names, ", "))
 }

@@ -107,6 +107,8 @@ func TestConvert(t *testing.T) {
 			}
 		}
 	}
+	header := "{'descr': '|i1', 'fortran_order': False, 'shape': (1, 2), }"
+	vectors := "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n\x05\xfb"
 	cases := []struct {
 		name, in string
 		args     []string
@@ -124,7 +126,13 @@ func TestConvert(t *testing.T) {
 		{"subtopics", "1 1 a 1\n1 2 a 0\n1 2 b 1\n", nil, 0, "1 1 a 1\n1 2 a 0\n1 2 b 1\n", ""},
 		{"subtopics as JSON", "1 1 a 1\n1 2 a 0\n", []string{"-o", "json"}, 2, "", "subtopics"},
 		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "figures"},
-		{"queries", "1\twhat is it\n", nil, 3, "", "neither a run nor qrels"},
+		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "no run and no judgments"},
+		{"queries", "1\twhat <is> it\n", nil, 0, "<top>\n<num> Number: 1\n<title> what &lt;is&gt; it\n</top>\n\n", ""},
+		{"topics", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "tsv"}, 0, "1\twhat is it\n", ""},
+		{"topics as JSON lines", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "jsonl"}, 0, `{"_id": "1", "text": "what is it", "metadata": {}}` + "\n", ""},
+		{"TREC's documents", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", []string{"-o", "jsonl"}, 0, `{"_id": "a", "title": "", "text": "is it", "metadata": {}}` + "\n", ""},
+		{"documents as a run", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", nil, 2, "", "can be written as jsonl"},
+		{"vectors", vectors, []string{"-o", "npy"}, 0, vectors, ""},
 		{"an id that TREC cannot hold", "query_id,doc_id,rank,score\nq1,a b,1,2\n", nil, 3, "", "white space"},
 		{"an unknown form", run, []string{"-o", "xml"}, 2, "", "xml"},
 		{"nothing", run, []string{"more"}, 2, "", "one file"},

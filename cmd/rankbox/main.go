@@ -30,7 +30,7 @@ type command struct {
 // commands in the order in which they are listed: one line a command.
 var commands = []command{
 	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, or say what another tool would; a file may be - for standard input", eval},
-	{"convert", "FILE [-o trec|json|csv|tsv|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run or qrels in any form, say what is odd about it, write it repaired in another", convert},
+	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run, qrels, queries, documents or vectors in any form, say what is odd about it, write it repaired in another", convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") + "] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
