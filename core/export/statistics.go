@@ -64,7 +64,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 			parts = append(parts, x.Title+" "+say.Plain.FineP(p.Corrected[k]))
 		}
 		b.line("  p of the ", report.TestTitle(c.Test), " corrected: ", strings.Join(parts, ", "))
-		b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3), "), Cliff's delta ", say.Plain.Number(p.Cliff, 3), ", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
+		b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3), "), Hedges's g ", say.Plain.Number(p.G, 3), ", Cliff's delta ", say.Plain.Number(p.Cliff, 3), ", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
 		if c.Queries > 1 {
 			needed := "no number of queries would show this one"
 			switch n := p.Needed(); {
@@ -177,6 +177,7 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.Num("d_z", p.Dz)
 		j.Num("d_z_low", p.DzLow)
 		j.Num("d_z_high", p.DzHigh)
+		j.Num("g_z", p.G)
 		j.Num("cliffs_delta", p.Cliff)
 		j.Num("probability_of_superiority", p.Superiority)
 		j.Num("detectable_difference", p.Detectable)

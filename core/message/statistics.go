@@ -29,6 +29,7 @@ type PairTests struct {
 	Low, High                     float64 // BCa interval of Difference
 	PercentileLow, PercentileHigh float64
 	Dz, DzLow, DzHigh             float64
+	G                             float64 // Hedges's g
 	Cliff, Superiority            float64
 	Detectable                    float64 // the smallest difference that so many queries show in 4 of 5 experiments
 	Needed                        float64 // queries that show this one; +Inf for none, NaN where nothing varies
@@ -59,6 +60,6 @@ func (t *PairTests) Wire(c *wire.Codec) {
 	wire.List(c, &t.Rows, func(r *TestRow) {
 		c.Fields(&r.Test, &r.Method, &r.N, &r.Draws, &r.Statistic, &r.P, &r.Adjusted, &r.Counts)
 	})
-	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.Cliff,
+	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.G, &t.Cliff,
 		&t.Superiority, &t.Detectable, &t.Needed, &t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh)
 }

@@ -45,6 +45,7 @@ type PairComparison struct {
 	Tukey      Result   // randomised Tukey HSD: corrected by itself
 
 	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
+	G                    float64 // Hedges's g
 	Cliff                float64 // Cliff's δ
 	Superiority          float64 // share of queries on which J is better, ties half
 	Better, Worse, Equal int     // queries
@@ -151,6 +152,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		x.Dz = CohenDz(d)
 		if !first {
 			x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
+			x.G = HedgesG(d)
 			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // Cliff 1993, over rows that are sorted once for all pairs
 				more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
 				x.Cliff = (more - less) / total

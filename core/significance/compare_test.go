@@ -221,7 +221,7 @@ func TestCompare(t *testing.T) {
 				}
 			}
 			dz, low, high := CohenDzInterval(d, 0.95)
-			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.Cliff != cliffDelta(a, b) || r.Superiority != PairedSuperiority(d) {
+			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.G != HedgesG(d) || r.Cliff != cliffDelta(a, b) || r.Superiority != PairedSuperiority(d) {
 				t.Errorf("%s: %+v", at, r)
 			}
 			if want := SD(d) * DetectableEffect(float64(x.queries), 0.05, 0.8, TwoSided); math.Abs(r.Detectable-want) > 1e-15 {

@@ -32,7 +32,7 @@ func (p PairComparison) Reverse() PairComparison {
 	}
 	p.Tests, p.Tukey = tests, p.Tukey.Reverse()
 	p.Dz, p.DzLow, p.DzHigh = -p.Dz, -p.DzHigh, -p.DzLow
-	p.Cliff, p.Superiority = -p.Cliff, 1-p.Superiority
+	p.G, p.Cliff, p.Superiority = -p.G, -p.Cliff, 1-p.Superiority
 	p.Better, p.Worse = p.Worse, p.Better
 	return p
 }

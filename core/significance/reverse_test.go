@@ -34,6 +34,7 @@ func TestReverse(t *testing.T) {
 		equal("d_z", got.Dz, want.Dz)
 		equal("d_z low", got.DzLow, want.DzLow)
 		equal("d_z high", got.DzHigh, want.DzHigh)
+		equal("g", got.G, want.G)
 		equal("Cliff's δ", got.Cliff, want.Cliff)
 		equal("superiority", got.Superiority, want.Superiority)
 		if got.Better != want.Better || got.Worse != want.Worse || got.I != 1 || got.J != 0 {

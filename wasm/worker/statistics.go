@@ -76,7 +76,7 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 	n := len(s.Pairs)
 	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries, Correction: r.Correction(), Pairs: n, Difference: p.Difference,
 		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
-		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
+		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, G: p.G, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
 	testing := r.Protocol()
 	family := make([]report.Pair, n)
 	for k, t := range p.Tests {

@@ -62,7 +62,7 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 			t.Errorf("%+v is not the test of the report, %+v", x.Rows[n], d.Report.Pairs[0])
 		}
 		e := significance.TOST(diff, -0.05, 0.05, 0.05)
-		if x.Equivalent != e.P || x.EquivalentLow != e.Low || x.EquivalentHigh != e.High || x.Dz != significance.CohenDz(diff) || x.Superiority != significance.PairedSuperiority(diff) {
+		if x.Equivalent != e.P || x.EquivalentLow != e.Low || x.EquivalentHigh != e.High || x.Dz != significance.CohenDz(diff) || x.G != significance.HedgesG(diff) || x.Superiority != significance.PairedSuperiority(diff) {
 			t.Errorf("%s: %+v", name, x)
 		}
 		// the other way round it is the pair with its runs exchanged

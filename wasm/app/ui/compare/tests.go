@@ -202,6 +202,7 @@ func (c *Tests) Effects() []TestLine {
 	return []TestLine{
 		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
 		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
+		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3), Says: "Cohen's d freed of its bias with few queries"},
 		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "of all values, queries not paired"},
 		{Name: "Probability of superiority", To: ui.ToTest("superiority"), Statistic: say.Page.Number(t.Superiority, 3), Says: b + " is the better one on " + say.Page.Number(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
 	}
