@@ -20,16 +20,12 @@ var infoNumPrefs = Info{
 	},
 	Notes:  []string{noPreferences},
 	unfold: unfoldConstant,
-	score: func(_ Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(_ Measure, p *Preferences) float64 {
 		n := 0
 		for i := range p.tallies {
 			_, poss := p.tallies[i].of(overJudged)
 			n += poss
 		}
 		return float64(n)
-	},
+	}),
 }

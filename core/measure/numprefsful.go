@@ -24,11 +24,7 @@ var infoNumPrefsFul = Info{
 	Notes:  []string{tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,
-	score: func(m Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(m Measure, p *Preferences) float64 {
 		n := 0
 		for i := range p.tallies {
 			ful, _ := p.tallies[i].of(overJudged)
@@ -38,5 +34,5 @@ var infoNumPrefsFul = Info{
 			n += ful
 		}
 		return float64(n)
-	},
+	}),
 }

@@ -316,6 +316,17 @@ func (t *Topic) preferences() *Preferences {
 	return t.Preferences
 }
 
+// preferring is the score of a measure of the preferences, 0 where the topic has none.
+func preferring(score func(m Measure, p *Preferences) float64) func(Measure, *Topic) float64 {
+	return func(m Measure, t *Topic) float64 {
+		p := t.preferences()
+		if p == nil {
+			return 0
+		}
+		return score(m, p)
+	}
+}
+
 // relevant reports whether any user gave a document a level above 0.
 func (p *Preferences) relevant() bool {
 	if p == nil {

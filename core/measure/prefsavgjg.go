@@ -21,11 +21,7 @@ var infoPrefsAvgJG = Info{
 	Notes:  []string{"Many preferences of one user do not swamp the few of another, as they do in prefs_simp.", tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,
-	score: func(m Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(m Measure, p *Preferences) float64 {
 		sum := 0.0
 		for i := range p.tallies {
 			if ful, poss := p.tallies[i].of(int(m.x[slotOver])); poss > 0 {
@@ -33,5 +29,5 @@ var infoPrefsAvgJG = Info{
 			}
 		}
 		return sum / float64(len(p.tallies))
-	},
+	}),
 }

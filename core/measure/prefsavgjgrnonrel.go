@@ -27,11 +27,7 @@ var infoPrefsAvgJGRnonrel = Info{
 	},
 	better: betterPreferred,
 	spread: spreadRnonrel,
-	score: func(m Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(m Measure, p *Preferences) float64 {
 		over := overJudged
 		if m.x[slotOver] != 0 {
 			over = overRetrieved
@@ -43,5 +39,5 @@ var infoPrefsAvgJGRnonrel = Info{
 			}
 		}
 		return sum / float64(len(p.tallies))
-	},
+	}),
 }

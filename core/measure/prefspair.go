@@ -21,15 +21,11 @@ var infoPrefsPair = Info{
 	Notes:  []string{"The same as prefs_simp where no pair is judged by two groups.", tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,
-	score: func(m Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(m Measure, p *Preferences) float64 {
 		sum, pairs := p.pairs(int(m.x[slotOver]))
 		if pairs == 0 {
 			return 0
 		}
 		return sum / float64(pairs)
-	},
+	}),
 }

@@ -24,11 +24,7 @@ var infoPrefsSimp = Info{
 	},
 	better: betterPreferred,
 	spread: spreadPreferred,
-	score: func(m Measure, t *Topic) float64 {
-		p := t.preferences()
-		if p == nil {
-			return 0
-		}
+	score: preferring(func(m Measure, p *Preferences) float64 {
 		ful, poss := 0, 0
 		for i := range p.tallies {
 			f, n := p.tallies[i].of(int(m.x[slotOver]))
@@ -39,5 +35,5 @@ var infoPrefsSimp = Info{
 			return 0
 		}
 		return float64(ful) / float64(poss)
-	},
+	}),
 }
