@@ -69,7 +69,6 @@ var reasons = map[string]string{
 	"build/internal/gotest/gotest.go Read":       reader,
 
 	"core/share/packed/form.go Wire":          writer,
-	"core/share/packed/view.go ReadView":      reader,
 	"core/index/format.go AppendBytes":        writer,
 	"core/measure/treceval.go FormatTrecEval": writer,
 	"wasm/worker/export.go export":            table,

@@ -2,6 +2,7 @@ package packed
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,7 +127,6 @@ func (v View) String() string {
 
 // ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and passed over. The
 // error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
-// It is one switch over the names of the format.
 func ReadView(text string) (View, error) {
 	var v View
 	if text == "" {
@@ -151,6 +151,15 @@ func ReadView(text string) (View, error) {
 			}
 			return n
 		}
+		amount := func() float64 {
+			f, err := strconv.ParseFloat(value, 64)
+			ok = err == nil && f >= 0 && f <= math.MaxInt32
+			return f
+		}
+		word := func(known ...string) string {
+			ok = slices.Contains(known, value)
+			return value
+		}
 		switch name {
 		case "measure":
 			v.Column = number(1) - 1
@@ -162,25 +171,12 @@ func ReadView(text string) (View, error) {
 			v.B = number(1) - 1
 			ok = ok && two
 		case "sort":
-			v.Sort, v.Down = strings.CutPrefix(value, "-")
-			switch v.Sort {
-			case "change", "diff", "query", "a", "b":
-			default:
-				ok = false
-			}
+			value, v.Down = strings.CutPrefix(value, "-")
+			v.Sort = word("change", "diff", "query", "a", "b")
 		case "show":
-			v.Filter = value
-			switch v.Filter {
-			case "changed", "a", "b":
-			default:
-				ok = false
-			}
+			v.Filter = word("changed", "a", "b")
 		case "over":
-			f, err := strconv.ParseFloat(value, 64)
-			if err != nil || !(f >= 0 && f <= math.MaxInt32) {
-				ok = false
-			}
-			v.Over = f
+			v.Over = amount()
 		case "find":
 			v.Find = value
 		case "query":
@@ -192,11 +188,7 @@ func ReadView(text string) (View, error) {
 		case "tests":
 			v.Tests = number(0) > 0
 		case "margin":
-			f, err := strconv.ParseFloat(value, 64)
-			if err != nil || !(f >= 0 && f <= math.MaxInt32) {
-				ok = false
-			}
-			v.Margin = f
+			v.Margin = amount()
 		case "figures":
 			v.Figures = value
 		case "letters":
@@ -204,12 +196,7 @@ func ReadView(text string) (View, error) {
 		case "only":
 			v.Only = value
 		case "agree":
-			v.Agree = value
-			switch v.Agree {
-			case "rbo", "tau", "tauap", "common":
-			default:
-				ok = false
-			}
+			v.Agree = word("rbo", "tau", "tauap", "common")
 		}
 		if !ok {
 			return View{}, errDamaged
