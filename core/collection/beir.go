@@ -349,16 +349,10 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 				o.json.Skip()
 			}
 		}
-		o.json.End()
-		if err := o.json.Err(); err != nil {
+		if err := o.identified("_id", d.ID, seen); err != nil {
 			return err
 		}
-		switch {
-		case !seen:
-			return errors.New(`missing "_id"`)
-		case d.ID == "":
-			return errors.New(`empty "_id"`)
-		case !sawText:
+		if !sawText {
 			o.warn(NonStandardDialect, d.ID, `document `+strconv.Quote(d.ID)+` has no "text"`)
 		}
 		if _, ok := known[d.ID]; ok {
@@ -426,15 +420,8 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 				o.json.Skip()
 			}
 		}
-		o.json.End()
-		if err := o.json.Err(); err != nil {
+		if err := o.identified("_id", q.ID, seen); err != nil {
 			return err
-		}
-		switch {
-		case !seen:
-			return errors.New(`missing "_id"`)
-		case q.ID == "":
-			return errors.New(`empty "_id"`)
 		}
 		if _, ok := known[q.ID]; ok {
 			o.warn(DuplicateID, q.ID, "query "+strconv.Quote(q.ID)+" is there again; the first one is kept")

@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"errors"
 	"io"
 	"strconv"
 	"unsafe"
@@ -63,6 +64,20 @@ func (o *objects) id(key string) string {
 		id = t
 	}
 	return string(id)
+}
+
+// identified ends an object, whose id must have been seen and not be empty.
+func (o *objects) identified(key, id string, seen bool) error {
+	o.json.End()
+	switch err := o.json.Err(); {
+	case err != nil:
+		return err
+	case !seen:
+		return errors.New("missing " + strconv.Quote(key))
+	case id == "":
+		return errors.New("empty " + strconv.Quote(key))
+	}
+	return nil
 }
 
 // text takes a string; null is taken for none.

@@ -34,16 +34,10 @@ func ReadWeights(r io.Reader, name string, opt Options, f func(id string, weight
 				o.json.Skip()
 			}
 		}
-		o.json.End()
-		if err := o.json.Err(); err != nil {
+		if err := o.identified("id", id, seen); err != nil {
 			return err
 		}
-		switch {
-		case !seen:
-			return errors.New(`missing "id"`)
-		case id == "":
-			return errors.New(`empty "id"`)
-		case weights == nil:
+		if weights == nil {
 			return errors.New(`missing "vector", the weights of its terms`)
 		}
 		if _, ok := known[id]; ok {
