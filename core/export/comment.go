@@ -9,10 +9,10 @@ import (
 )
 
 // WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not met, the leaderboard, and
-// the worst queries folded. It begins with the line Marker(key), by which a later comment finds it (see UpdateComment).
+// the worst queries folded. It begins with the line markerOf(key), by which a later comment finds it (see UpdateComment).
 func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error {
 	var b builder
-	b.line(Marker(key))
+	b.line(markerOf(key))
 	word := "passed"
 	switch {
 	case v.Failed() > 0:
@@ -78,8 +78,8 @@ const (
 	markerEnd  = "<!-- /rankbox -->"
 )
 
-// Marker is the first line of the comment of a key: letters, digits, - and _, whatever else it has.
-func Marker(key string) string {
+// markerOf is the first line of the comment of a key: letters, digits, - and _, whatever else it has.
+func markerOf(key string) string {
 	return markerOpen + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
 			return r

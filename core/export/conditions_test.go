@@ -106,7 +106,7 @@ func TestCommentSaysTheVerdictFirst(t *testing.T) {
 }
 
 func TestCommentUpdatesItselfInPlace(t *testing.T) {
-	one, two, other := Marker("x")+"\none\n", Marker("x")+"\ntwo\n", Marker("y")+"\nother\n"
+	one, two, other := markerOf("x")+"\none\n", markerOf("x")+"\ntwo\n", markerOf("y")+"\nother\n"
 	first := UpdateComment("# Notes\n", one)
 	both := UpdateComment(first+"between\n", other)
 	for _, c := range []struct{ name, text, comment, want string }{
@@ -127,9 +127,9 @@ func TestCommentUpdatesItselfInPlace(t *testing.T) {
 }
 
 func FuzzUpdateComment(f *testing.F) {
-	f.Add("text\n"+Marker("x")+"\nold\n"+markerEnd+"\nmore", "new")
+	f.Add("text\n"+markerOf("x")+"\nold\n"+markerEnd+"\nmore", "new")
 	f.Fuzz(func(t *testing.T, text, body string) {
-		comment := Marker("x") + "\n" + body + "\n"
+		comment := markerOf("x") + "\n" + body + "\n"
 		if strings.Contains(body, "<!--") || strings.Contains(body, markerEnd) { // markdownText leaves no markup
 			return
 		}

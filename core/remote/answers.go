@@ -12,7 +12,7 @@ import (
 
 // # Answers, version 1
 //
-// Lines of JSON: Head, and one for each answer, {"ask": its Key, "answer": what the edge said}. Answers that are written for a snapshot are in the order of
+// Lines of JSON: Head, and one for each answer, {"ask": its key, "answer": what the edge said}. Answers that are written for a snapshot are in the order of
 // their keys, so that the same ones have the same hash. No query and no text of a document is in them.
 
 // Head is the first line.

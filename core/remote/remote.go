@@ -54,7 +54,7 @@ type Edge struct {
 	slots chan struct{}
 
 	mu      sync.Mutex
-	answers map[string][]byte // by Key
+	answers map[string][]byte // by keyOf
 	begun   map[string]chan struct{}
 	offer   *Offer
 	later   time.Time // before which the edge does not want to be asked
@@ -77,12 +77,12 @@ func (e *Edge) Most() int {
 	return e.most
 }
 
-// Key is what an answer is kept under: the SHA-256 of the route, a line feed, and the body.
-func Key(route string, body []byte) string { return sha256.Hex([]byte(route + "\n" + string(body))) }
+// keyOf is what an answer is kept under: the SHA-256 of the route, a line feed, and the body.
+func keyOf(route string, body []byte) string { return sha256.Hex([]byte(route + "\n" + string(body))) }
 
 // ask returns the answer to a question, from what is kept where it is there. Two that ask the same send it once.
 func (e *Edge) ask(backend, route string, body []byte) ([]byte, error) {
-	key := Key(route, body)
+	key := keyOf(route, body)
 	for {
 		e.mu.Lock()
 		if a, ok := e.answers[key]; ok {

@@ -228,9 +228,9 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 		for mask, v := range values {
 			list[mask] = v
 		}
-		worth, off = Shapley(list), make([]float64, len(of))
+		worth, off = shapley(list), make([]float64, len(of))
 	} else {
-		worth, off = SampledShapley(orders, func(mask uint32) float64 { return values[mask] })
+		worth, off = sampledShapley(orders, func(mask uint32) float64 { return values[mask] })
 	}
 	zeros := make([]float64, len(r.Queries))
 	of1 := func(mask uint32) []float64 {
@@ -255,11 +255,11 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	return out, nil
 }
 
-// SampledShapley estimates Shapley values by orders in which the players come, with their standard errors: the mean of what each brings
+// sampledShapley estimates Shapley values by orders in which the players come, with their standard errors: the mean of what each brings
 // when its turn comes. The estimates sum to what all get less what none gets.
 //
 // Source: Castro, Gómez and Tejada 2009, Polynomial calculation of the Shapley value based on sampling.
-func SampledShapley(orders [][]int, value func(mask uint32) float64) (worth, off []float64) {
+func sampledShapley(orders [][]int, value func(mask uint32) float64) (worth, off []float64) {
 	n := len(orders[0])
 	brought := make([][]float64, n)
 	for _, order := range orders {
@@ -292,11 +292,11 @@ func drawOrders(players, orders, seed int) (out [][]int) {
 	return out
 }
 
-// Shapley returns the Shapley value of every player of a game: values[mask] is what the players whose bits are set in mask get together,
+// shapley returns the Shapley value of every player of a game: values[mask] is what the players whose bits are set in mask get together,
 // len(values) == 1<<players. The values sum to what all get less what none gets.
 //
 //	φ(i) = Σ over the sets S without i of |S|! (n - |S| - 1)! / n! · (v(S ∪ i) - v(S))
-func Shapley(values []float64) []float64 {
+func shapley(values []float64) []float64 {
 	n := bits.Len(uint(len(values))) - 1
 	factorial := func(k int) float64 {
 		f := 1.0

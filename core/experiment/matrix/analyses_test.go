@@ -25,7 +25,7 @@ func TestShapley(t *testing.T) {
 		{"gloves", []float64{0, 0, 0, 1, 0, 1, 0, 1}, []float64{2.0 / 3, 1.0 / 6, 1.0 / 6}},
 		{"each adds its own", []float64{7, 8, 9, 10, 11, 12, 13, 14}, []float64{1, 2, 4}},
 	} {
-		got := Shapley(x.values)
+		got := shapley(x.values)
 		for i := range x.want {
 			if math.Abs(got[i]-x.want[i]) > 1e-12 {
 				t.Errorf("%s: %v, want %v", x.name, got, x.want)
@@ -123,7 +123,7 @@ func TestTuning(t *testing.T) {
 	}
 	// B: (1 + 9 × 0.56) / 10 = 0.604, the best. Of the fold with query 3 the others say A (0.6 against 0.56), of the other four folds B
 	// (0.56 + 0.44 / 8 = 0.615). Held out: the two queries of that fold have A's 0.6, the other eight B's 0.56: 0.568.
-	got, ok, err := Tune(r, 1, Folds)
+	got, ok, err := tune(r, 1, Folds)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -149,7 +149,7 @@ func TestTuning(t *testing.T) {
 		t.Errorf("folds of %v", size)
 	}
 	r.Queries = r.Queries[:9]
-	if _, ok, _ := Tune(r, 1, Folds); ok {
+	if _, ok, _ := tune(r, 1, Folds); ok {
 		t.Error("nine queries are dealt to five folds")
 	}
 }
@@ -166,7 +166,7 @@ func TestHashIsTheSameEverywhere(t *testing.T) {
 // a majority gives each 1/11: of 400 orders the estimates are within four of their standard errors. They always sum to what all get.
 func TestSampledShapley(t *testing.T) {
 	orders := drawOrders(11, 400, 3)
-	own, off := SampledShapley(orders, func(mask uint32) float64 {
+	own, off := sampledShapley(orders, func(mask uint32) float64 {
 		s := 0.0
 		for i := range 11 {
 			if mask>>i&1 == 1 {
@@ -180,7 +180,7 @@ func TestSampledShapley(t *testing.T) {
 			t.Errorf("player %d has %v ± %v", i, own[i], off[i])
 		}
 	}
-	worth, off := SampledShapley(orders, func(mask uint32) float64 {
+	worth, off := sampledShapley(orders, func(mask uint32) float64 {
 		if bits.OnesCount32(mask) >= 6 {
 			return 1
 		}
@@ -205,8 +205,8 @@ func TestSampledShapleyIsNearTheExactOne(t *testing.T) {
 	for mask := range values {
 		values[mask] = math.Sqrt(float64(mask&0x1f)) + float64(bits.OnesCount(uint(mask)))*float64(mask>>9)
 	}
-	exact := Shapley(values)
-	got, off := SampledShapley(drawOrders(10, 2000, 1), func(mask uint32) float64 { return values[mask] })
+	exact := shapley(values)
+	got, off := sampledShapley(drawOrders(10, 2000, 1), func(mask uint32) float64 { return values[mask] })
 	for i := range exact {
 		if math.Abs(got[i]-exact[i]) > 4*off[i]+1e-12 {
 			t.Errorf("player %d: %v ± %v, exactly %v", i, got[i], off[i], exact[i])
@@ -258,7 +258,7 @@ func TestNestedTuning(t *testing.T) {
 	if err := r.Conclude(report.Protocol{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	f, err := TuneFamilies(r, [][]int{{0, 1}, {2, 3}}, 9, 2)
+	f, err := tuneFamilies(r, [][]int{{0, 1}, {2, 3}}, 9, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

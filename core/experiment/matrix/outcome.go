@@ -97,12 +97,12 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	if folds == 0 {
 		folds = Folds
 	}
-	if t, ok, err := Tune(out.Report, x.Plan.Spec.Seed, folds); err != nil {
+	if t, ok, err := tune(out.Report, x.Plan.Spec.Seed, folds); err != nil {
 		return nil, err
 	} else if ok {
 		out.Tuning = &t
 	}
-	if out.Families, err = TuneFamilies(out.Report, out.families(), x.Plan.Spec.Seed, folds); err != nil {
+	if out.Families, err = tuneFamilies(out.Report, out.families(), x.Plan.Spec.Seed, folds); err != nil {
 		return nil, err
 	}
 	if x.Plan.Spec.Ablate != "" {

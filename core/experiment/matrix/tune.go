@@ -31,9 +31,9 @@ type Tuning struct {
 	WithinBest bool    // the baseline and Best cannot be told apart: the report's pair is not below its level
 }
 
-// Tune chooses among the systems of a report by its first measure. ok is false where there is nothing to choose: one system, or fewer than
+// tune chooses among the systems of a report by its first measure. ok is false where there is nothing to choose: one system, or fewer than
 // twice as many queries as folds. Equal means choose the earlier system.
-func Tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
+func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	n, k := len(r.Queries), len(r.Systems)
 	if k < 2 || n < 2*folds {
 		return t, false, nil
@@ -123,9 +123,9 @@ type Families struct {
 	Optimism float64 // the best of Tuned less HeldOut, turned so that above 0 flatters
 }
 
-// TuneFamilies tunes systems apart and together. Families of fewer than two are only chosen among; nil where none has two runs, or there are
+// tuneFamilies tunes systems apart and together. Families of fewer than two are only chosen among; nil where none has two runs, or there are
 // fewer than four times as many queries as folds.
-func TuneFamilies(r *report.Report, families [][]int, seed, folds int) (*Families, error) {
+func tuneFamilies(r *report.Report, families [][]int, seed, folds int) (*Families, error) {
 	c := &r.Columns[0]
 	n := len(r.Queries)
 	tuned := false
