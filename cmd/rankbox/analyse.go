@@ -31,7 +31,7 @@ func (x *comparing) reproduce() error {
 	}
 	file, err := packed.Unpack(data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", x.stored, err)
+		return say.Faultf("rankbox", "%s: %w", x.stored, err)
 	}
 	r, err := x.whole()
 	if err != nil {
@@ -40,7 +40,7 @@ func (x *comparing) reproduce() error {
 	file.Input.Measures = []string{r.Measures[0]}
 	old, err := compare.Open(file.Input)
 	if err != nil {
-		return fmt.Errorf("%s: %w", x.stored, err)
+		return say.Faultf("rankbox", "%s: %w", x.stored, err)
 	}
 	before, err := old.Report(nil, nil)
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // mostReply is how many bytes of an edge's answer are read.
@@ -80,7 +80,7 @@ func keepAnswers(e *remote.Edge, name string) error {
 	}
 	whole, err := e.Take(data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	if whole < len(data) { // a line that was cut off
 		if err := os.Truncate(name, int64(whole)); err != nil {

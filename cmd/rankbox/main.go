@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/cmd/rankbox/avx2"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 func init() { avx2.Install() }
@@ -72,6 +73,9 @@ func (s *sink) Write(b []byte) (int, error) {
 // usageError is a mistake in the words of the call.
 type usageError struct{ error }
 
+// Said is what people are told.
+func (e usageError) Said() string { return say.Told(e.error) }
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func main() {
@@ -119,14 +123,14 @@ func do(c *context, args []string) int {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintf(c.err, "rankbox %s: %v\nusage: rankbox %s %s\n", args[0], err, args[0], commands[i].usage)
+		fmt.Fprintf(c.err, "rankbox %s: %s\nusage: rankbox %s %s\n", args[0], say.Told(err), args[0], commands[i].usage)
 		return 2
 	}
 	hint := ""
 	if l, ok := errors.AsType[*collection.LimitError](err); ok && slices.Contains([]string{"Bytes", "Line", "Entries", "Queries", "Documents"}, l.Limit) {
 		hint = "; -max-" + strings.ToLower(l.Limit) + " raises it"
 	}
-	fmt.Fprintf(c.err, "rankbox %s: %v%s\n", args[0], err, hint)
+	fmt.Fprintf(c.err, "rankbox %s: %s%s\n", args[0], say.Told(err), hint)
 	var gate gateError
 	if errors.As(err, &gate) {
 		return 1
@@ -216,7 +220,7 @@ func (c *context) open(name string) (io.ReadCloser, string, error) {
 	in, err := unpack(f, c.limits)
 	if err != nil {
 		f.Close()
-		return nil, name, fmt.Errorf("%s: %w", name, err)
+		return nil, name, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	return in, name, nil
 }

@@ -95,7 +95,7 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 		err = s.Bring(m)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.vectors, err)
+		return nil, nil, say.Faultf("rankbox", "%s: %w", o.vectors, err)
 	}
 	return s, warnings, nil
 }
@@ -157,7 +157,7 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 		}
 	}
 	if err := haveModels(o.models, have); err != nil {
-		return nil, fmt.Errorf("%s: %w", folder, err)
+		return nil, say.Faultf("rankbox", "%s: %w", folder, err)
 	}
 	return session(m, func(f bundle.File) ([]byte, error) { return os.ReadFile(filepath.Join(folder, f.Name)) })
 }
@@ -206,7 +206,7 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 		}
 	}
 	if err := haveModels(o.models, append(slices.Clone(o.beside), bundle.ModelNames(fsys, "vectors")...)); err != nil {
-		return src, nil, fmt.Errorf("%s: %w", name, err)
+		return src, nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	if src.Collection, err = collection.ReadBEIR(fsys, o.split, c.limits); err != nil {
 		return src, nil, err

@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -148,7 +149,7 @@ func runExperiment(c *context, args []string) error {
 	outcome, took, err := conduct(c, p, s, store, *hands, *quiet, *clocked)
 	if err != nil {
 		if *out != "" {
-			return fmt.Errorf("%w; what is done is kept: run it again with -resume", err)
+			return say.Faultf("rankbox", "%w; what is done is kept: run it again with -resume", err)
 		}
 		return err
 	}
@@ -194,10 +195,10 @@ func readSpec(c *context, name string) (spec matrix.Spec, place func(error) erro
 	defer in.Close()
 	data, err := io.ReadAll(io.LimitReader(in, matrix.MaxSpec+1))
 	if err != nil {
-		return spec, nil, fmt.Errorf("%s: %w", shown, err)
+		return spec, nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
 	if spec, err = matrix.ReadSpec(data); err != nil {
-		return spec, nil, fmt.Errorf("%s: %w", shown, err)
+		return spec, nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
 	if name != "-" && spec.Collection != "" && !filepath.IsAbs(spec.Collection) { // beside the spec, or else from here
 		if beside := filepath.Join(filepath.Dir(name), spec.Collection); exists(beside) {
@@ -368,7 +369,7 @@ func readAnalyses(name string) ([]analysis.Section, error) {
 		}
 	}
 	if err := json.Unmarshal(data, &x); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	var out []analysis.Section
 	for _, a := range x.Analyses {
@@ -464,7 +465,7 @@ func reportExperiment(c *context, args []string) error {
 	}
 	file, err := packed.Unpack(data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(words[0], comparisonFile), err)
+		return say.Faultf("rankbox", "%s: %w", filepath.Join(words[0], comparisonFile), err)
 	}
 	for _, m := range figure.measures(file.Input.Measures[0]) {
 		if !slices.Contains(file.Input.Measures, m) {

@@ -155,7 +155,7 @@ func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 	for _, q := range asked(s) {
 		a, b, err := s.Loss(n, rank.Query{ID: q.ID, Text: q.Text}, k, nil)
 		if err != nil {
-			return fmt.Errorf("query %s: %w", q.ID, err)
+			return say.Faultf("rankbox", "query %s: %w", q.ID, err)
 		}
 		if b == 0 && of == 0 && stage.Precise(n) == n {
 			return nil
@@ -234,7 +234,7 @@ func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, 
 	var hits []rank.Hit
 	for _, q := range asked(s) {
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
-			return fell, fmt.Errorf("query %s: %w", q.ID, err)
+			return fell, say.Faultf("rankbox", "query %s: %w", q.ID, err)
 		}
 		if built, ok := r.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {
 			fell++

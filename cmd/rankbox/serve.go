@@ -20,6 +20,7 @@ import (
 	"github.com/rankbox/rankbox/build/static"
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
 	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // embedded is the built site with its netlify.toml, in a binary that was made with it (go run ./build binary).
@@ -108,7 +109,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 			return nil, err
 		}
 		if config, err = gateway.ParseConfig(text); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.config, err)
+			return nil, say.Faultf("rankbox", "%s: %w", s.config, err)
 		}
 	}
 	o := edge.Options{Secret: os.Getenv, Snapshots: s.snapshots, Proxied: s.proxied}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -43,7 +43,7 @@ func readSnapshot(name string) (*report.Report, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	return r, nil
 }
@@ -71,17 +71,17 @@ func parseReport(b []byte) (*report.Report, error) {
 		}
 	}
 	if err := json.Unmarshal(b, &j); err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, say.Faultf("report", "%w", err)
 	}
 	switch {
 	case j.Format != "rankbox-report":
-		return nil, errors.New("report: this JSON is no report: its format is not \"rankbox-report\"")
+		return nil, say.Faultf("report", "this JSON is no report: its format is not \"rankbox-report\"")
 	case j.Version != export.Version:
-		return nil, fmt.Errorf("report: version %d is not %d", j.Version, export.Version)
+		return nil, say.Faultf("report", "version %d is not %d", j.Version, export.Version)
 	case len(j.Runs) == 0 || len(j.Measures) == 0:
-		return nil, errors.New("report: there are no runs or no measures")
+		return nil, say.Faultf("report", "there are no runs or no measures")
 	case len(j.Queries) == 0:
-		return nil, errors.New("report: there are no values by query: write it with -q -o json, or with -save")
+		return nil, say.Faultf("report", "there are no values by query: write it with -q -o json, or with -save")
 	}
 	r := &report.Report{}
 	r.Stats.Judgments, r.Stats.Digest = j.Collection.Judgments, j.Collection.Digest
@@ -101,7 +101,7 @@ func parseReport(b []byte) (*report.Report, error) {
 			c := &r.Columns[m]
 			values := q.Values[c.Measure]
 			if len(values) != len(j.Runs) {
-				return nil, fmt.Errorf("report: query %q has %d values of %s for %d runs", q.Query, len(values), c.Measure, len(j.Runs))
+				return nil, say.Faultf("report", "query %q has %d values of %s for %d runs", q.Query, len(values), c.Measure, len(j.Runs))
 			}
 			for s, v := range values {
 				if v == nil {
@@ -113,7 +113,7 @@ func parseReport(b []byte) (*report.Report, error) {
 		}
 	}
 	if j.Digest != "" && j.Digest != export.Digest(r) { // those of the first versions have none
-		return nil, errors.New("report: it was changed after it was written: its values are not those that its digest is of")
+		return nil, say.Faultf("report", "it was changed after it was written: its values are not those that its digest is of")
 	}
 	return r, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // timesFile holds what the runs of an experiment needed on this machine.
@@ -95,7 +96,7 @@ func readTimes(dir string) (*times, error) {
 	}
 	t := &times{}
 	if err := json.Unmarshal(data, t); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, say.Faultf("rankbox", "%s: %w", name, err)
 	}
 	if t.Format != "rankbox-times" || t.Version != 1 {
 		return nil, fmt.Errorf("%s: this is no rankbox-times of version 1", name)

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // trecLong are the long names of trec_eval's options; like getopt it takes every beginning of one that stands for no other.
@@ -148,7 +148,7 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 		return nil, nil, err
 	}
 	if err := d.Check(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", shown, err)
+		return nil, nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
 	j.qrels, j.subtopics = d.Qrels(), d
 	return j, warnings, nil

@@ -53,7 +53,7 @@ var components = analysis{"components", Matters, "Components, queries and their 
 	}
 	effects, err := significance.Anova(levels, values, terms)
 	if err != nil {
-		out.Sentence = "No analysis of variance: " + strings.TrimPrefix(err.Error(), "significance: analysis of variance: ") + "."
+		out.Sentence = "No analysis of variance: " + say.Sentence(err)
 		return nil
 	}
 	t := Table{Caption: c.Measure + ", " + say.Count(len(d.cells), "system", "systems") + ", " + say.Count(n, "query", "queries"), Columns: []string{"Effect", "Levels", "Sum of squares", "df", "F", "p", "ω²"}}

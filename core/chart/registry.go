@@ -1,8 +1,9 @@
 package chart
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // All returns every figure, in the order in which they are shown.
@@ -42,7 +43,7 @@ func Lookup(name string) (*Figure, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return nil, fmt.Errorf("chart: there is no figure %q (there are %s)", name, strings.Join(names, ", "))
+	return nil, say.Faultf("chart", "there is no figure %q (there are %s)", name, strings.Join(names, ", "))
 }
 
 // Draw returns the drawings that a report has all for, in the order of All.

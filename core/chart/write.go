@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/export"
@@ -40,7 +39,7 @@ func LookupFormat(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("chart: there is no format %q (there are %s)", name, strings.Join(names, ", "))
+	return Format{}, say.Faultf("chart", "there is no format %q (there are %s)", name, strings.Join(names, ", "))
 }
 
 // CSV returns every number of the drawing.

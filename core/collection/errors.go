@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it cannot be opened,
@@ -28,7 +29,7 @@ func (e *ParseError) Said() string {
 	if e.Line > 0 {
 		s += "line " + strconv.Itoa(e.Line) + ": "
 	}
-	return s + e.Err.Error()
+	return s + say.Told(e.Err)
 }
 
 // Unwrap returns the cause.

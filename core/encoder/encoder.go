@@ -10,11 +10,10 @@
 package encoder
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -47,19 +46,19 @@ type Static struct {
 func New(f *File) (*Static, error) {
 	t, err := wordpiece.New(f.Vocabulary)
 	if err != nil {
-		return nil, fmt.Errorf("encoder: %s: %w", f.Name, err)
+		return nil, say.Faultf("encoder", "%s: %w", f.Name, err)
 	}
 	switch n := t.Len(); {
 	case f.Dim <= 0 || f.Dim%2 != 0 || f.Dim > 1<<12:
-		return nil, fmt.Errorf("encoder: %s: %d dimensions", f.Name, f.Dim)
+		return nil, say.Faultf("encoder", "%s: %d dimensions", f.Name, f.Dim)
 	case len(f.Scales) != n:
-		return nil, fmt.Errorf("encoder: %s: %d scales for %d tokens", f.Name, len(f.Scales), n)
+		return nil, say.Faultf("encoder", "%s: %d scales for %d tokens", f.Name, len(f.Scales), n)
 	case len(f.Rows) != n*f.Dim/2:
-		return nil, fmt.Errorf("encoder: %s: %d bytes are not %d rows of %d", f.Name, len(f.Rows), n, f.Dim)
+		return nil, say.Faultf("encoder", "%s: %d bytes are not %d rows of %d", f.Name, len(f.Rows), n, f.Dim)
 	}
 	for i, s := range f.Scales {
 		if !(s >= 0) || s > 1e30 {
-			return nil, fmt.Errorf("encoder: %s: token %d has scale %v", f.Name, i, s)
+			return nil, say.Faultf("encoder", "%s: token %d has scale %v", f.Name, i, s)
 		}
 	}
 	return &Static{name: f.Name, teacher: f.Teacher, dim: f.Dim, tokens: t, scales: f.Scales, rows: f.Rows}, nil
@@ -68,11 +67,11 @@ func New(f *File) (*Static, error) {
 // Open reads a file and returns its encoder. sum is the SHA-256 that the file must have in hexadecimal digits, "" for any.
 func Open(data []byte, sum string) (*Static, error) {
 	if sum != "" && sha256.Hex(data) != sum {
-		return nil, fmt.Errorf("encoder: the file is damaged or from another version: its SHA-256 is not the one that was announced")
+		return nil, say.Faultf("encoder", "the file is damaged or from another version: its SHA-256 is not the one that was announced")
 	}
 	var f File
 	if err := wire.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("encoder: %w", err)
+		return nil, say.Faultf("encoder", "%w", err)
 	}
 	return New(&f)
 }
@@ -118,7 +117,7 @@ func (s *Static) Encode(text string, dst []float32) []float32 {
 // a multiple of from; a row of zeros stays one.
 func Project(rows []float32, from int, matrix []float32) ([]float32, error) {
 	if from <= 0 || len(rows)%from != 0 || len(matrix)%from != 0 || len(matrix) == 0 {
-		return nil, errors.New("encoder: project: the rows and the matrix do not fit each other")
+		return nil, say.Faultf("encoder", "project: the rows and the matrix do not fit each other")
 	}
 	dim := len(matrix) / from
 	out := make([]float32, 0, len(rows)/from*dim)

@@ -3,7 +3,6 @@
 package experiment
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -145,7 +144,7 @@ func (s *Session) Liken(model string, n int, encode func(text string) ([]float32
 			return l, err
 		}
 		if len(got) != dim {
-			return l, fmt.Errorf("experiment: %d numbers for a query whose stored vector has %d", len(got), dim)
+			return l, say.Faultf("experiment", "%d numbers for a query whose stored vector has %d", len(got), dim)
 		}
 		if cos := neural.Cosine(got, stored); k == 0 || cos < l.Lowest {
 			l.Lowest, l.Query = cos, q

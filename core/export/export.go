@@ -4,10 +4,8 @@
 package export
 
 import (
-	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -89,7 +87,7 @@ func Write(w io.Writer, r *report.Report, format string, d Detail) error {
 			return err
 		}
 	}
-	return errors.New("export: write report: there is no format " + strconv.Quote(format))
+	return say.Faultf("export", "write report: there is no format %q", format)
 }
 
 // builder collects text.

@@ -5,7 +5,6 @@ package handout
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"io"
 	"strings"
 
@@ -91,7 +90,7 @@ func input(r *report.Report, known chart.Facts) *chart.Input {
 }
 
 // ErrNoData is returned for a page without data that can be read.
-var ErrNoData = errors.New("handout: read page: there is no comparison of Rankbox in it, or it is cut off")
+var ErrNoData = say.Faultf("handout: read page", "there is no comparison of Rankbox in it, or it is cut off")
 
 // Data returns the packed comparison or report of a page.
 func Data(page []byte) ([]byte, error) {

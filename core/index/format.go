@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Format is the version of the bytes that Bytes writes and Read reads.
@@ -197,7 +199,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 func Read(b []byte) (*Index, error) {
 	x, err := read(b)
 	if err != nil {
-		return nil, fmt.Errorf("index: read %d bytes: %w", len(b), err)
+		return nil, say.Faultf("index", "read %d bytes: %w", len(b), err)
 	}
 	return x, nil
 }

@@ -26,7 +26,6 @@ package intake
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -190,11 +189,11 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 		return nil
 	case errors.As(err, &limit):
 	case errors.Is(err, wire.ErrDamaged):
-		err = fmt.Errorf("this saved comparison is damaged: bytes were lost or changed on its way (%w)", wire.ErrDamaged)
+		err = errors.New("this saved comparison is damaged: bytes were lost or changed on its way")
 	case errors.Is(err, packed.ErrNewer):
-		err = fmt.Errorf("this was saved by a later version of Rankbox (%w)", packed.ErrNewer)
+		err = errors.New("this was saved by a later version of Rankbox")
 	default:
-		err = fmt.Errorf("this is no saved comparison (%w)", err)
+		err = errors.New("this is no saved comparison")
 	}
 	return &collection.ParseError{File: f.Name, Err: err}
 }

@@ -4,15 +4,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 func TestName(t *testing.T) {
@@ -190,8 +189,19 @@ func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 	if len(again.Input.Runs) != 2 || again.Input.Runs[1].Name != "b" || again.Input.Qrels.Len() != 2 || again.Files[0].What[0] != "comparison" {
 		t.Errorf("%+v", again)
 	}
-	_, err = intake.Read("x", intake.Any, bytes.NewReader(saved[:len(saved)-2]), collection.Options{})
-	if !errors.Is(err, wire.ErrDamaged) || !strings.Contains(fmt.Sprint(err), "lost or changed") {
-		t.Errorf("%v", err)
+	later := bytes.Clone(saved)
+	later[4] = 200 // its version
+	for _, c := range []struct {
+		file []byte
+		want string
+	}{
+		{saved[:len(saved)-2], "read x: this saved comparison is damaged: bytes were lost or changed on its way."},
+		{later, "read x: this was saved by a later version of Rankbox."},
+		{[]byte("<!doctype html>"), "read x: there is no comparison of Rankbox in it, or it is cut off."},
+	} {
+		_, err = intake.Read("x", intake.Any, bytes.NewReader(c.file), collection.Options{})
+		if err == nil || say.Sentence(err) != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Remixed begins the link of a remixed lesson.
@@ -30,7 +31,7 @@ const (
 )
 
 // ErrRemix is wrapped by the errors of ReadRemix.
-var ErrRemix = errors.New("lesson: this remix cannot be read")
+var ErrRemix = errors.New("this remix cannot be read")
 
 // Link writes the remix as the fragment of an address, without "#".
 func (r *Remix) Link() string {
@@ -55,7 +56,7 @@ func (r *Remix) Link() string {
 // ReadRemix reads what Link wrote, or a file that has it in a line.
 func ReadRemix(text string) (*Remix, error) {
 	bad := func(format string, args ...any) (*Remix, error) {
-		return nil, fmt.Errorf("%w: %s", ErrRemix, fmt.Sprintf(format, args...))
+		return nil, say.Faultf("lesson", "%w: %s", ErrRemix, fmt.Sprintf(format, args...))
 	}
 	at := strings.Index(text, Remixed)
 	if at < 0 {
@@ -107,7 +108,7 @@ func ReadRemix(text string) (*Remix, error) {
 		return err
 	})
 	if err != nil {
-		return bad("%v", err)
+		return bad("%s", say.Told(err))
 	}
 	if r.Of == "" || r.Lang == "" || r.Steps == [5]bool{} {
 		return bad("it names no lesson, no language or no step")

@@ -22,8 +22,11 @@ type ParseError struct {
 	Err     error
 }
 
-func (e *ParseError) Error() string {
-	s := fmt.Sprintf("measure: parse %q: position %d: %v", e.Text, e.Pos+1, e.Err)
+func (e *ParseError) Error() string { return "measure: " + e.Said() }
+
+// Said is what people are told.
+func (e *ParseError) Said() string {
+	s := fmt.Sprintf("parse %q: position %d: %v", e.Text, e.Pos+1, e.Err)
 	if e.Nearest != "" {
 		s += "; did you mean " + e.Nearest + "?"
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Ties says how documents with equal scores are ordered.
@@ -126,10 +128,10 @@ func (p *Policy) Set(name, option string) error {
 		if s.Options == nil {
 			n, err := strconv.Atoi(option)
 			if v = n; err != nil || n < 0 || n > 1e6 {
-				return fmt.Errorf("measure: policy %s: %w %q: a whole number from 0", name, ErrValue, option)
+				return say.Faultf("measure", "policy %s: %w %q: a whole number from 0", name, ErrValue, option)
 			}
 		} else if v < 0 {
-			return fmt.Errorf("measure: policy %s: %w %q: one of %s", name, ErrValue, option, strings.Join(s.Options, ", "))
+			return say.Faultf("measure", "policy %s: %w %q: one of %s", name, ErrValue, option, strings.Join(s.Options, ", "))
 		}
 		switch i {
 		case 0:
@@ -151,7 +153,7 @@ func (p *Policy) Set(name, option string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("measure: policy: %w %q", ErrUnknownParam, name)
+	return say.Faultf("measure", "policy: %w %q", ErrUnknownParam, name)
 }
 
 // String lists the decisions that differ from the default: "ties=docid-asc missing=skip", "" for the zero Policy.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // TrecEval holds the options of the trec_eval program.
@@ -223,7 +225,7 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 		}
 	}
 	if len(order) == 0 || both == 0 && o.Version == 9 {
-		return fmt.Errorf("measure: trec_eval: no queries with both results and relevance information")
+		return say.Faultf("measure: trec_eval", "no queries with both results and relevance information")
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(topics[a].Query, topics[b].Query) })
 	totals := make([]float64, len(rows))
@@ -454,11 +456,11 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 			continue
 		}
 		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool { return tm.name == name && tm.in(o.Version) }) {
-			return nil, fmt.Errorf("measure: trec_eval: -m %s: %w", a, ErrUnknownMeasure)
+			return nil, say.Faultf("measure: trec_eval", "-m %s: %w", a, ErrUnknownMeasure)
 		}
 		marked[name] = true
 		if has && p == "" {
-			return nil, fmt.Errorf("measure: trec_eval: -m %s: %w: parameters", a, ErrMissing)
+			return nil, say.Faultf("measure: trec_eval", "-m %s: %w: parameters", a, ErrMissing)
 		}
 		if _, ok := params[name]; has && !ok {
 			params[name] = p
@@ -470,11 +472,11 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 			continue
 		}
 		if want := tm.judgments(); want != "" && want != given {
-			return nil, fmt.Errorf("measure: trec_eval: -m %s: it is computed from %s (-R %s)", tm.name, judgmentKinds[want], want)
+			return nil, say.Faultf("measure: trec_eval", "-m %s: it is computed from %s (-R %s)", tm.name, judgmentKinds[want], want)
 		}
 		more, err := tm.rows(params[tm.name], o)
 		if err != nil {
-			return nil, fmt.Errorf("measure: trec_eval: -m %s.%s: %w", tm.name, params[tm.name], err)
+			return nil, say.Faultf("measure: trec_eval", "-m %s.%s: %w", tm.name, params[tm.name], err)
 		}
 		rows = append(rows, more...)
 	}

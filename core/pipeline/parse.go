@@ -24,16 +24,22 @@ type Error struct {
 }
 
 // Error returns the message with position and suggestion.
-func (e *Error) Error() string {
-	s := "pipeline: "
-	if e.Pos >= 0 {
-		s += "at byte " + strconv.Itoa(e.Pos) + ": "
+func (e *Error) Error() string { return "pipeline: " + e.Said() }
+
+// Said is what people are told where the text is not beside it.
+func (e *Error) Said() string {
+	if e.Pos < 0 {
+		return e.Reason()
 	}
-	s += e.Message
-	if e.Suggestion != "" {
-		s += "; did you mean " + e.Suggestion + "?"
+	return "at byte " + strconv.Itoa(e.Pos) + ": " + e.Reason()
+}
+
+// Reason is the message with the suggestion, for where the place is shown or none is wanted.
+func (e *Error) Reason() string {
+	if e.Suggestion == "" {
+		return e.Message
 	}
-	return s
+	return e.Message + "; did you mean " + e.Suggestion + "?"
 }
 
 func fail(pos int, message string) *Error { return &Error{Pos: pos, Message: message} }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Prefix begins every link, and MaxLink is the most characters that one has.
@@ -128,12 +129,12 @@ func unescape(s string) (string, error) {
 }
 
 // ErrLink is wrapped by the errors of Decode.
-var ErrLink = errors.New("play: this link cannot be read")
+var ErrLink = errors.New("this link cannot be read")
 
 // Decode reads a fragment that Link wrote.
 func Decode(link string) (*Table, error) {
 	bad := func(format string, args ...any) (*Table, error) {
-		return nil, fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))
+		return nil, say.Faultf("play", "%w: %s", ErrLink, fmt.Sprintf(format, args...))
 	}
 	rest, ok := strings.CutPrefix(link, Prefix)
 	if !ok {

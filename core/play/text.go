@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,10 +11,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ErrEmpty is the error of a text without a document.
-var ErrEmpty = errors.New("play: nothing to rank: write grades such as 3 2 0 1 - 0, or paste lines of a run")
+var ErrEmpty = say.Faultf("play", "nothing to rank: write grades such as 3 2 0 1 - 0, or paste lines of a run")
 
 // Read reads a ranking that was typed or pasted: grades ("3 2 0 1 - 0", "-" or "?" for a document without a judgment, the letters of
 // its sub-topics behind a grade: "3ab"), or the lines of a TREC run of one query (query Q0 document rank score tag), which are ordered as
@@ -38,7 +38,7 @@ func Read(text string) (docs []Doc, retrieved int, err error) {
 		}
 		d.Label = "document " + strconv.Itoa(len(docs)+1)
 		if docs = append(docs, d); len(docs) > MaxDocs {
-			return nil, 0, fmt.Errorf("play: more than %d documents", MaxDocs)
+			return nil, 0, say.Faultf("play", "more than %d documents", MaxDocs)
 		}
 	}
 	if len(docs) == 0 {
@@ -62,12 +62,12 @@ func readGrade(s string) (Doc, error) {
 	case strings.HasPrefix(s, "−"):
 		rest = s[len("−"):]
 	default:
-		return d, fmt.Errorf("play: %q is no grade: 0 to %d, or - for a document without a judgment", cut(s), MaxGrade)
+		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", cut(s), MaxGrade)
 	}
 	for i := range len(rest) {
 		c := rest[i]
 		if c < 'a' || c >= 'a'+MaxTopics {
-			return d, fmt.Errorf("play: %q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s), MaxGrade, 'a'+MaxTopics-1)
+			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s), MaxGrade, 'a'+MaxTopics-1)
 		}
 		d.Topics |= 1 << (c - 'a')
 	}
@@ -95,7 +95,7 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 		if len(f) == 0 {
 			continue
 		}
-		bad := func(why string) error { return fmt.Errorf("play: line %d: %s", i+1, why) }
+		bad := func(why string) error { return say.Faultf("play", "line %d: %s", i+1, why) }
 		if query == "" {
 			query = f[0]
 		}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // # Answers, version 1
@@ -22,7 +23,7 @@ const Head = `{"rankbox":"answers","version":1}` + "\n"
 const mostAnswers = 256 << 20
 
 // ErrAnswers is returned for bytes that are no answers, or those of a later version.
-var ErrAnswers = errors.New("remote: these are no answers of an edge that this version can read")
+var ErrAnswers = say.Faultf("remote", "these are no answers of an edge that this version can read")
 
 func line(key string, answer []byte) []byte {
 	out := append([]byte(`{"ask":"`+key+`","answer":`), answer...)

@@ -6,7 +6,6 @@
 package remote
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // InFlight is how many requests are on their way at once.
@@ -38,7 +38,7 @@ type Error struct {
 func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
 
 // ErrStopped is returned where Patient ended the wait for an edge that asks to come later.
-var ErrStopped = errors.New("remote: stopped while the edge asked to wait")
+var ErrStopped = say.Faultf("remote", "stopped while the edge asked to wait")
 
 // longestWait is how often an edge may ask to wait for a minute before it counts as one that does not answer.
 const longestWait = 10 * time.Minute

@@ -2,18 +2,18 @@ package report
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
 // ErrCancelled is returned where the caller asked to stop.
-var ErrCancelled = errors.New("report: cancelled")
+var ErrCancelled = say.Faultf("report", "cancelled")
 
 // Conclude fills a report whose Columns have their Measure and Values and whatever of runs there is: means, intervals, groups, pairs, the
 // test and the hash. The tests are made as t says. cancel is polled between resamples; nil never stops. The error is ErrCancelled.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -94,7 +93,7 @@ func (t *Protocol) Set(name, option string) (known bool, err error) {
 	}
 	k := slices.Index(s.Options, option)
 	if k < 0 {
-		return true, fmt.Errorf("report: set %s %q: not one of %s", name, option, strings.Join(s.Options, ", "))
+		return true, say.Faultf("report", "set %s %q: not one of %s", name, option, strings.Join(s.Options, ", "))
 	}
 	if k == 0 && i < 2 {
 		option = ""

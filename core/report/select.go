@@ -2,11 +2,12 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Select returns queries of the report by place, filtered and sorted by the values of one column.
@@ -17,13 +18,13 @@ import (
 // of the judgments. Equal values keep it too.
 func (r *Report) Select(column int, sort, where string) ([]int, error) {
 	if column < 0 || column >= len(r.Columns) {
-		return nil, fmt.Errorf("report: select queries: there is no measure %d", column)
+		return nil, say.Faultf("report", "select queries: there is no measure %d", column)
 	}
 	keep := func(int) bool { return true }
 	if where = strings.TrimSpace(where); where != "" {
 		at := strings.IndexAny(where, "<>=")
 		if at < 0 {
-			return nil, fmt.Errorf("report: select queries: filter %q: want an expression, one of >= > <= < =, and a number, as in B-A>0.1", where)
+			return nil, say.Faultf("report", "select queries: filter %q: want an expression, one of >= > <= < =, and a number, as in B-A>0.1", where)
 		}
 		value, err := r.expression(column, where[:at])
 		if err != nil {
@@ -35,7 +36,7 @@ func (r *Report) Select(column int, sort, where string) ([]int, error) {
 		}
 		limit, err := strconv.ParseFloat(strings.TrimSpace(rest), 64)
 		if err != nil || math.IsNaN(limit) {
-			return nil, fmt.Errorf("report: select queries: filter %q: %q is not a number", where, rest)
+			return nil, say.Faultf("report", "select queries: filter %q: %q is not a number", where, rest)
 		}
 		const slack = 1e-12
 		keep = func(q int) bool {
@@ -112,5 +113,5 @@ func (r *Report) SystemOf(letter string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("report: there is no run %q (the runs are %s to %s)", letter, r.Letter(0), r.Letter(len(r.Systems)-1))
+	return 0, say.Faultf("report", "there is no run %q (the runs are %s to %s)", letter, r.Letter(0), r.Letter(len(r.Systems)-1))
 }

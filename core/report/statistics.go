@@ -1,10 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -60,13 +60,13 @@ const statisticsSeed = 20260101
 // that there is not.
 func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error) {
 	if column < 0 || column >= len(r.Columns) {
-		return nil, fmt.Errorf("report: test differences: there is no measure %d", column)
+		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
 	}
 	if o.Margin == 0 {
 		o.Margin = DefaultMargin
 	}
 	if !(o.Margin > 0) || math.IsInf(o.Margin, 1) {
-		return nil, fmt.Errorf("report: test differences: margin %v is not above 0", o.Margin)
+		return nil, say.Faultf("report", "test differences: margin %v is not above 0", o.Margin)
 	}
 	values := significance.Table(r.Columns[column].Values)
 	found, err := significance.Compare(values, significance.CompareOptions{
@@ -77,7 +77,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 		return nil, ErrCancelled
 	}
 	if err != nil {
-		return nil, fmt.Errorf("report: test differences: %w", err)
+		return nil, say.Faultf("report", "test differences: %w", err)
 	}
 	s := &Statistics{Measure: r.Columns[column].Measure, Margin: o.Margin, Compared: found}
 	if r.Columns[column].Lower { // letters from the best down

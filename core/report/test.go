@@ -2,7 +2,6 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -66,7 +65,7 @@ func (r *Report) Pair(a, b int) (Pair, bool) { return (&Tests{Pairs: r.Pairs}).P
 // column.
 func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 	if column < 0 || column >= len(r.Columns) {
-		return nil, fmt.Errorf("report: test differences: there is no measure %d", column)
+		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
 	}
 	if column == 0 {
 		return &Tests{Pairs: r.Pairs, Test: r.Test}, nil

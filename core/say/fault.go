@@ -11,8 +11,13 @@ type Fault struct {
 	Err   error
 }
 
-// Faultf makes a Fault of a format, as fmt.Errorf does.
+// Faultf makes a Fault of a format, as fmt.Errorf does. An error among its arguments reads as people are told it.
 func Faultf(where, format string, args ...any) error {
+	for i, a := range args {
+		if err, ok := a.(error); ok {
+			args[i] = told{err}
+		}
+	}
 	return &Fault{where, fmt.Errorf(format, args...)}
 }
 
@@ -23,13 +28,22 @@ func (f *Fault) Error() string { return f.Where + ": " + f.Err.Error() }
 func (f *Fault) Unwrap() error { return f.Err }
 
 // Said is what people are told.
-func (f *Fault) Said() string { return f.Err.Error() }
+func (f *Fault) Said() string { return Told(f.Err) }
 
-// Sentence is an error as people are told it: without the part of the program that found it where the error knows it apart, and with a full stop.
-func Sentence(err error) string {
-	text := err.Error()
+// told is an error within a sentence.
+type told struct{ error }
+
+func (t told) Error() string { return Told(t.error) }
+
+func (t told) Unwrap() error { return t.error }
+
+// Told is an error as people are told it: without the part of the program that found it where the error knows it apart.
+func Told(err error) string {
 	if e, ok := err.(interface{ Said() string }); ok {
-		text = e.Said()
+		return e.Said()
 	}
-	return strings.TrimSuffix(text, ".") + "."
+	return err.Error()
 }
+
+// Sentence is what Told says, with a full stop.
+func Sentence(err error) string { return strings.TrimSuffix(Told(err), ".") + "." }

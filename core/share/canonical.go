@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -133,7 +134,7 @@ func systems(in []string) ([]string, error) {
 			if errors.As(err, &e) && e.Unknown {
 				reason = Unknown
 			}
-			return nil, &Error{Reason: reason, Message: "system " + letter(i) + ": " + err.Error(), Err: err}
+			return nil, &Error{Reason: reason, Message: "system " + letter(i) + ": " + say.Told(err), Err: err}
 		}
 		out = append(out, n.String())
 	}

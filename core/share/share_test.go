@@ -144,7 +144,7 @@ func TestErrors(t *testing.T) {
 		{"unknown setting", sealed("v=1&theme=dark"), Unknown, `unknown setting "theme"`},
 		{"checksum within", sealed("v=1&x=1"), Unknown, `unknown setting "x"`},
 		{"unknown screen", sealed("v=1&page=judge-all"), Unknown, `unknown screen "judge-all"`},
-		{"unknown stage", sealed("v=1&s=bm25&s=bm52"), Unknown, `system B: pipeline: at byte 0: unknown stage "bm52"; did you mean bm25?`},
+		{"unknown stage", sealed("v=1&s=bm25&s=bm52"), Unknown, `system B: at byte 0: unknown stage "bm52"; did you mean bm25?`},
 		{"unknown parameter", sealed("v=1&s=bm25%28k9=1%29"), Unknown, `has no parameter "k9"`},
 		{"unknown variant", sealed("v=1&s=bm25%28variant=bm26%29"), Unknown, "is one of lucene"},
 		{"parameter out of range", sealed("v=1&s=bm25%28b=7%29"), Invalid, "between 0 and 1"},

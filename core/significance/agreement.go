@@ -1,8 +1,9 @@
 package significance
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Weighting says how much a disagreement of two grades weighs.
@@ -21,7 +22,7 @@ const (
 // Source: Cohen 1960, 1968; sklearn.metrics.cohen_kappa_score.
 func CohenKappa(a, b []int, weighting Weighting) (float64, error) {
 	if len(a) != len(b) {
-		return math.NaN(), fmt.Errorf("significance: Cohen's kappa: %d ratings of a and %d of b", len(a), len(b))
+		return math.NaN(), say.Faultf("significance", "Cohen's kappa: %d ratings of a and %d of b", len(a), len(b))
 	}
 	weight := func(i, j int) float64 {
 		d := float64(i) - float64(j)
@@ -92,19 +93,19 @@ func multiKappa(table [][]int, name string, fleiss bool) (float64, error) {
 	agree := 0.0
 	for i, row := range table {
 		if len(row) != categories {
-			return math.NaN(), fmt.Errorf("significance: %s: subject %d has %d categories, subject 0 has %d", name, i, len(row), categories)
+			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d categories, subject 0 has %d", name, i, len(row), categories)
 		}
 		n := 0
 		for c, k := range row {
 			if k < 0 {
-				return math.NaN(), fmt.Errorf("significance: %s: subject %d has %d ratings in category %d", name, i, k, c)
+				return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings in category %d", name, i, k, c)
 			}
 			n += k
 			share[c] += float64(k)
 			agree += float64(float64(k) * float64(k-1))
 		}
 		if n != raters {
-			return math.NaN(), fmt.Errorf("significance: %s: subject %d has %d ratings, subject 0 has %d", name, i, n, raters)
+			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings, subject 0 has %d", name, i, n, raters)
 		}
 	}
 	if raters < 2 {
@@ -146,7 +147,7 @@ func KrippendorffAlpha(ratings [][]float64, scale Scale) (float64, error) {
 	units := len(ratings[0])
 	for i, r := range ratings {
 		if len(r) != units {
-			return math.NaN(), fmt.Errorf("significance: Krippendorff's alpha: rater %d has %d units, rater 0 has %d", i, len(r), units)
+			return math.NaN(), say.Faultf("significance", "Krippendorff's alpha: rater %d has %d units, rater 0 has %d", i, len(r), units)
 		}
 	}
 	// the values of each unit that has at least two

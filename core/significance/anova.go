@@ -1,9 +1,10 @@
 package significance
 
 import (
-	"errors"
 	"math"
 	"math/bits"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Effect is one row of an analysis of variance.
@@ -26,15 +27,15 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	n := 1
 	for _, l := range levels {
 		if l < 2 || n > 1<<26/l {
-			return nil, errors.New("significance: analysis of variance: a factor has fewer than two levels, or there are too many cells")
+			return nil, say.Faultf("significance: analysis of variance", "a factor has fewer than two levels, or there are too many cells")
 		}
 		n *= l
 	}
 	if len(levels) > 16 || n != len(values) {
-		return nil, errors.New("significance: analysis of variance: the design is not a full one")
+		return nil, say.Faultf("significance: analysis of variance", "the design is not a full one")
 	}
 	if !finite(values) {
-		return nil, errors.New("significance: analysis of variance: a value is not finite")
+		return nil, say.Faultf("significance: analysis of variance", "a value is not finite")
 	}
 	grand := Mean(values)
 	centred := make([]float64, n)
@@ -86,7 +87,7 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	rest, df := all, float64(n-1)
 	for _, t := range terms {
 		if t == 0 || t>>len(levels) != 0 {
-			return nil, errors.New("significance: analysis of variance: a term is not of the design")
+			return nil, say.Faultf("significance: analysis of variance", "a term is not of the design")
 		}
 		e := Effect{DF: 1, F: math.NaN(), P: math.NaN(), Omega: math.NaN()}
 		for f, l := range levels {
@@ -111,7 +112,7 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 		out = append(out, e)
 	}
 	if df < 1 {
-		return nil, errors.New("significance: analysis of variance: the effects leave nothing to test against")
+		return nil, say.Faultf("significance: analysis of variance", "the effects leave nothing to test against")
 	}
 	if rest < float64(1e-13*all) { // rounding
 		rest = 0

@@ -1,10 +1,10 @@
 package significance
 
 import (
-	"errors"
 	"math"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Posterior is what is believed of two systems after the queries: that the first is better, that they are practically equal (their
@@ -33,7 +33,7 @@ const (
 // baycomp's SignedRankTest.
 func SignedRankPosterior(d []float64, rope float64, o Options) (Posterior, error) {
 	if len(d) == 0 || !finite(d) || !(rope >= 0) || math.IsInf(rope, 1) {
-		return Posterior{math.NaN(), math.NaN(), math.NaN(), 0}, errors.New("significance: signed-rank posterior: wants finite differences and a rope of at least 0")
+		return Posterior{math.NaN(), math.NaN(), math.NaN(), 0}, say.Faultf("significance", "signed-rank posterior: wants finite differences and a rope of at least 0")
 	}
 	z := sorted(append([]float64{0}, d...))
 	n := len(z)

@@ -1,11 +1,11 @@
 package significance
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Correction turns the p-values of several tests into adjusted ones, to be compared with α as if each were alone.
@@ -40,7 +40,7 @@ func LookupCorrection(name string) (Correction, error) {
 	for i, c := range corrections {
 		names[i] = c.Name
 	}
-	return Correction{}, fmt.Errorf("significance: look up correction %q: not one of %s", name, strings.Join(names, ", "))
+	return Correction{}, say.Faultf("significance", "look up correction %q: not one of %s", name, strings.Join(names, ", "))
 }
 
 var correctionAliases = map[string]string{

@@ -1,10 +1,10 @@
 package significance
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Association is how far two lists of numbers go together, from -1 to 1, and the two-sided p of there being nothing.
@@ -18,7 +18,7 @@ func noAssociation(n int) Association { return Association{math.NaN(), math.NaN(
 
 func samePairs(what string, x, y []float64) error {
 	if len(x) != len(y) {
-		return fmt.Errorf("significance: %s: %d values of x and %d of y", what, len(x), len(y))
+		return say.Faultf("significance", "%s: %d values of x and %d of y", what, len(x), len(y))
 	}
 	return nil
 }

@@ -1,10 +1,10 @@
 package significance
 
 import (
-	"errors"
 	"math"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Hierarchy is how the groups of HierarchicalPosterior are drawn. The zero value is for queries, which are independent of one another.
@@ -24,16 +24,16 @@ type Hierarchy struct {
 func HierarchicalPosterior(groups [][]float64, rope float64, h Hierarchy, o Options) (Posterior, error) {
 	none := Posterior{math.NaN(), math.NaN(), math.NaN(), 0}
 	if len(groups) < 2 || !(rope >= 0) || math.IsInf(rope, 1) || !(h.Rho >= 0 && h.Rho < 1) {
-		return none, errors.New("significance: hierarchical posterior: wants two groups, a rope of at least 0 and a correlation from 0 to below 1")
+		return none, say.Faultf("significance", "hierarchical posterior: wants two groups, a rope of at least 0 and a correlation from 0 to below 1")
 	}
 	for _, g := range groups {
 		if len(g) < 2 || !finite(g) {
-			return none, errors.New("significance: hierarchical posterior: every group wants two finite differences")
+			return none, say.Faultf("significance", "hierarchical posterior: every group wants two finite differences")
 		}
 	}
 	g, ok := newGibbs(groups, h)
 	if !ok {
-		return none, errors.New("significance: hierarchical posterior: the differences do not vary")
+		return none, say.Faultf("significance", "hierarchical posterior: the differences do not vary")
 	}
 	rope /= g.scale
 	if h.Warm == 0 {

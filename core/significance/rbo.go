@@ -1,10 +1,10 @@
 package significance
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Overlap is the rank-biased overlap of two rankings.
@@ -27,7 +27,7 @@ type Overlap struct {
 func RBO[T comparable](s, t []T, p float64) (Overlap, error) {
 	nan := Overlap{math.NaN(), math.NaN()}
 	if !(p > 0 && p < 1) {
-		return nan, fmt.Errorf("significance: RBO: p is %v, not between 0 and 1", p)
+		return nan, say.Faultf("significance", "RBO: p is %v, not between 0 and 1", p)
 	}
 	if len(s) > len(t) {
 		s, t = t, s
@@ -38,7 +38,7 @@ func RBO[T comparable](s, t []T, p float64) (Overlap, error) {
 	overlap := make([]float64, len(t)) // Xd at d-1
 	for d, v := range t {
 		if inT[v] {
-			return nan, fmt.Errorf("significance: RBO: %v is twice in a ranking", v)
+			return nan, say.Faultf("significance", "RBO: %v is twice in a ranking", v)
 		}
 		inT[v] = true
 		if inS[v] {
@@ -46,7 +46,7 @@ func RBO[T comparable](s, t []T, p float64) (Overlap, error) {
 		}
 		if d < len(s) {
 			if inS[s[d]] {
-				return nan, fmt.Errorf("significance: RBO: %v is twice in a ranking", s[d])
+				return nan, say.Faultf("significance", "RBO: %v is twice in a ranking", s[d])
 			}
 			inS[s[d]] = true
 			if inT[s[d]] {

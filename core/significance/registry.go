@@ -1,8 +1,9 @@
 package significance
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // PairedTest is an entry of the registry of paired tests.
@@ -31,7 +32,7 @@ func Lookup(name string) (PairedTest, error) {
 		}
 		names[i] = t.Name
 	}
-	return PairedTest{}, fmt.Errorf("significance: look up test %q: not one of %s", name, strings.Join(names, ", "))
+	return PairedTest{}, say.Faultf("significance", "look up test %q: not one of %s", name, strings.Join(names, ", "))
 }
 
 // tests are those of the program: the first one of the page has those that Choose may choose.

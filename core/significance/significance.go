@@ -21,10 +21,11 @@
 package significance
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Alternative is what a test weighs against "no difference".
@@ -75,7 +76,7 @@ const (
 )
 
 // ErrCancelled is returned by resampling that was asked to stop.
-var ErrCancelled = errors.New("significance: cancelled")
+var ErrCancelled = say.Faultf("significance", "cancelled")
 
 func (o *Options) samples() int {
 	if o.Samples <= 0 {
@@ -140,7 +141,7 @@ func Difference(a, b float64) float64 {
 // Differences returns the Difference of b[q] and a[q] of every query. The lengths must be the same.
 func Differences(a, b []float64) ([]float64, error) {
 	if len(a) != len(b) {
-		return nil, fmt.Errorf("significance: pair scores: %d of a and %d of b", len(a), len(b))
+		return nil, say.Faultf("significance", "pair scores: %d of a and %d of b", len(a), len(b))
 	}
 	d := make([]float64, len(a))
 	for i := range d {

@@ -1,8 +1,9 @@
 package significance
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // A Table is the scores of systems on the same queries: Table[system][query], all rows of one length.
@@ -11,7 +12,7 @@ type Table [][]float64
 func (t Table) check() error {
 	for i := range t {
 		if len(t[i]) != len(t[0]) {
-			return fmt.Errorf("significance: read table: system %d has %d queries, system 0 has %d", i, len(t[i]), len(t[0]))
+			return say.Faultf("significance", "read table: system %d has %d queries, system 0 has %d", i, len(t[i]), len(t[0]))
 		}
 	}
 	return nil
@@ -65,7 +66,7 @@ func RandomisedTukey(t Table, o Options) ([]Result, error) {
 	}
 	k, n := len(t), t.queries()
 	if k > maxSystems {
-		return nil, fmt.Errorf("significance: randomised Tukey HSD: %d systems, more than %d", k, maxSystems)
+		return nil, say.Faultf("significance", "randomised Tukey HSD: %d systems, more than %d", k, maxSystems)
 	}
 	pairs := Pairs(k)
 	out := make([]Result, len(pairs))

@@ -3,6 +3,8 @@ package significance
 import (
 	"fmt"
 	"math"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // ZeroMethod says what Wilcoxon's test does with differences of zero.
@@ -33,7 +35,7 @@ func LookupZeros(name string) (ZeroMethod, error) {
 			return z, nil
 		}
 	}
-	return Drop, fmt.Errorf("significance: look up zero method %q: not one of wilcox, pratt, zsplit", name)
+	return Drop, say.Faultf("significance", "look up zero method %q: not one of wilcox, pratt, zsplit", name)
 }
 
 // Method says how Wilcoxon's test finds p.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Step is what one stage of a pipeline did for the last query.
@@ -156,7 +157,7 @@ func (m *meter) excuse(err error) string {
 	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
 		return u.Reason
 	}
-	return err.Error()
+	return say.Told(err)
 }
 
 // told returns the ranker of a stage as one that says more than its hits.

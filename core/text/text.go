@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/near"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Info describes an analyzer.
@@ -62,7 +63,7 @@ func Get(name string) (*Analyzer, error) {
 	for i := range registry {
 		if registry[i].info.Name == key {
 			if registry[i].term == nil {
-				return nil, fmt.Errorf("text: get analyzer %q: %w", name, ErrBeyond)
+				return nil, say.Faultf("text", "get analyzer %q: %w", name, ErrBeyond)
 			}
 			return &registry[i], nil
 		}
@@ -77,7 +78,7 @@ func Get(name string) (*Analyzer, error) {
 			best, least = registry[i].info.Name, d
 		}
 	}
-	return nil, fmt.Errorf("text: get analyzer %q: unknown name, the nearest is %q", name, best)
+	return nil, say.Faultf("text", "get analyzer %q: unknown name, the nearest is %q", name, best)
 }
 
 // At returns the analyzer that an index was made with. The error says that this program lacks it, or has another version.

@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -73,7 +74,7 @@ func told(f message.File, g *given, t *intake.Told) message.FileRead {
 		d.Notes = append(d.Notes, note(w, f.Name))
 	}
 	if t.Problem != nil {
-		d.Problem = t.Problem.Error()
+		d.Problem = say.Told(t.Problem)
 	}
 	if g.problem != "" {
 		d.Problem, d.Line = g.problem, g.line

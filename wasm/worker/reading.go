@@ -84,9 +84,9 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 			return errStopped
 		}
 		if err != nil {
-			g.problem = err.Error()
+			g.problem = say.Told(err)
 			if pe, ok := errors.AsType[*collection.ParseError](err); ok {
-				g.problem, g.line = pe.Err.Error(), pe.Line
+				g.problem, g.line = say.Told(pe.Err), pe.Line
 			}
 			if _, ok := errors.AsType[*collection.LimitError](err); ok {
 				g.problem += ": a file may have " + say.Bytes(limit) + " after decompression on this device, all files together " + say.Bytes(collection.Together(limit))

@@ -110,7 +110,7 @@ func (e *Engine) Handle(r message.Request) {
 	if known {
 		out.Answer, err = j.run(e, r)
 	} else if err = fmt.Errorf("request %d is not known", r.Kind); r.Kind.OfRuns() {
-		err = errors.New("worker: this program does not read runs")
+		err = say.Faultf("worker", "this program does not read runs")
 	}
 	if errors.Is(err, stage.ErrBeyond) || errors.Is(err, text.ErrBeyond) || errors.Is(err, measure.ErrBeyond) {
 		out.Beyond = true

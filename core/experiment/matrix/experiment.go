@@ -403,7 +403,7 @@ func (x *Experiment) broken(run int, err error) {
 	defer x.lock.Unlock()
 	why, ok := reason(err)
 	if !ok {
-		why = err.Error()
+		why = say.Told(err)
 	}
 	x.status[run].State, x.status[run].Why = Broken, why
 }

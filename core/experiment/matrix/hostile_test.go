@@ -51,7 +51,7 @@ var hostile = []struct{ name, spec, want string }{
 	{"many measures", `{"systems": ["bm25"], "measures": [` + many(`"P@1"`, 90_000) + `]}`, "more than 100 measures are too many"},
 	{"many thresholds", `{"systems": ["bm25"], "thresholds": [` + many("1", 400_000) + `]}`, ""},
 	{"a file beyond the folder", `{"systems": ["run(../../../../etc/passwd)"]}`, "line 1, column 43: system 1: "},
-	{"an unknown measure", "{\"systems\": [\"bm25\"],\n\"measures\": [\"P@1\",\n\"NDGC\"]}", `line 3, column 7: measure: parse "NDGC"`},
+	{"an unknown measure", "{\"systems\": [\"bm25\"],\n\"measures\": [\"P@1\",\n\"NDGC\"]}", `line 3, column 7: parse "NDGC"`},
 	{"two Specs", "{\"systems\": [\"bm25\"]}\n{}", "line 2, column 1: expected the end of the text"},
 	{"systems and a config matrix", "{\"search_modes\": [\"dense\"],\n\n\"systems\": [\"bm25\"]}", "line 3: read spec: it has systems and a config matrix"},
 	{"no systems", "{\"measures\": [\"AP\"],\n\"systems\": []}", "line 2: read spec: there is no system"},

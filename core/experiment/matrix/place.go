@@ -17,6 +17,9 @@ type Misplaced struct {
 // Error returns what is wrong.
 func (e *Misplaced) Error() string { return e.Err.Error() }
 
+// Said is what people are told.
+func (e *Misplaced) Said() string { return say.Told(e.Err) }
+
 // Unwrap returns what is wrong.
 func (e *Misplaced) Unwrap() error { return e.Err }
 
@@ -33,7 +36,7 @@ func InText(data []byte, err error) error {
 		return err
 	}
 	if line := lineOf(data, e.Member, e.Item); line > 0 {
-		return say.Faultf("matrix", "line %d: %w", line, bare(e.Err))
+		return say.Faultf("matrix", "line %d: %w", line, e.Err)
 	}
 	return err
 }

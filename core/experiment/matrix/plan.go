@@ -190,7 +190,7 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			return about("systems", i, "system %d: %w", i+1, bare(err))
+			return about("systems", i, "system %d: %w", i+1, err)
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {
@@ -229,9 +229,9 @@ func (p *Plan) read(r *Run, text string) string {
 	if err != nil {
 		var at *pipeline.Error
 		if errors.As(err, &at) {
-			return (&pipeline.Error{Pos: -1, Message: at.Message, Suggestion: at.Suggestion}).Error()[len("pipeline: "):]
+			return at.Reason()
 		}
-		return err.Error()
+		return say.Told(err)
 	}
 	r.node, r.Notation = n, n.String()
 	deepest, name := p.deepest()

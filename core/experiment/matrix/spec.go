@@ -160,19 +160,10 @@ func countRuns() func(string) error {
 		all, err := Expand(written, left)
 		left -= len(all)
 		if err != nil {
-			return fmt.Errorf("system %d: %w", n, bare(err))
+			return say.Faultf("matrix", "system %d: %w", n, err)
 		}
 		return nil
 	}
-}
-
-// bare is an error without the name of the package that found it.
-func bare(err error) error {
-	var in *say.Fault
-	if errors.As(err, &in) {
-		return in.Err
-	}
-	return err
 }
 
 // countMeasures returns a check of measures, one after the other.
@@ -186,7 +177,7 @@ func countMeasures() func(string) error {
 			return fmt.Errorf("a measure of %d bytes: the limit is %d", len(text), maxText)
 		}
 		_, err := measure.Parse(text)
-		return bare(err)
+		return err
 	}
 }
 
@@ -208,7 +199,7 @@ func texts(r *jsontext.Reader, check func(string) error) (out []string) {
 		}
 		if check != nil {
 			if err := check(text); err != nil {
-				r.Invalid(err.Error())
+				r.Invalid(say.Told(err))
 			}
 		}
 		out = append(out, text)

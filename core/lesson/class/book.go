@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Paper is a file or a line that was handed in.
@@ -165,7 +167,7 @@ func (c *Class) read(p Paper) Row {
 		row.Status = None
 	}
 	if err != nil && row.Why == "" {
-		row.Why = strings.TrimPrefix(err.Error(), "class: ")
+		row.Why = say.Told(err)
 	}
 	if row.Result == nil {
 		return row

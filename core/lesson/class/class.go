@@ -21,6 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Limits of a class.
@@ -76,12 +77,12 @@ func (c *Class) Link() string {
 }
 
 // ErrLink is wrapped by the errors of Decode.
-var ErrLink = errors.New("class: this link of a class cannot be read")
+var ErrLink = errors.New("this link of a class cannot be read")
 
 // Decode reads a fragment that Link wrote.
 func Decode(link string) (*Class, error) {
 	bad := func(format string, args ...any) (*Class, error) {
-		return nil, fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))
+		return nil, say.Faultf("class", "%w: %s", ErrLink, fmt.Sprintf(format, args...))
 	}
 	rest, ok := strings.CutPrefix(link, Prefix)
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // mark begins every code.
@@ -23,9 +24,9 @@ const title = "Rankbox class result, version 1"
 
 // Errors of ReadCode and ReadFile.
 var (
-	ErrDamaged = errors.New("class: damaged: it was cut, or a character of it is another one")
-	ErrForeign = errors.New("class: of another class")
-	ErrNone    = errors.New("class: no result of a class")
+	ErrDamaged = say.Faultf("class", "damaged: it was cut, or a character of it is another one")
+	ErrForeign = say.Faultf("class", "of another class")
+	ErrNone    = say.Faultf("class", "no result of a class")
 )
 
 // Code writes a result as a short text that a form takes: the class, the student's name, the minute, and every try.
@@ -205,8 +206,11 @@ type ChangedError struct {
 	Has, Want string
 }
 
-func (e *ChangedError) Error() string {
-	return "class: changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
+func (e *ChangedError) Error() string { return "class: " + e.Said() }
+
+// Said is what people are told.
+func (e *ChangedError) Said() string {
+	return "changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
 }
 
 // ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a *ChangedError, too.

@@ -2,7 +2,6 @@ package packed
 
 import (
 	"encoding/base64"
-	"fmt"
 	"hash/crc32"
 	"strings"
 
@@ -36,7 +35,7 @@ func Link(in compare.Input) (fragment string, save Saving, err error) {
 		}
 		length = len(s)
 	}
-	return "", Saving{}, fmt.Errorf("%w: the link would have %d characters, more than %d", ErrTooLarge, length, MaxLink)
+	return "", Saving{}, say.Faultf("packed: make link", "%w: the link would have %d characters, more than %d", ErrTooLarge, length, MaxLink)
 }
 
 // cutoff returns the depth to which every measure looks, 0 where one looks at everything.

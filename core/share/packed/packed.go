@@ -6,17 +6,16 @@ import (
 	"bytes"
 	"compress/flate"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/internal/inflate"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -56,12 +55,12 @@ const (
 
 // Errors of Unpack, UnpackReport and ReadLink, beside *LimitError. What is damaged wraps wire.ErrDamaged.
 var (
-	ErrForeign  = errors.New("packed: open: this is no Rankbox comparison")
-	ErrNewer    = errors.New("packed: open: made by a later version of Rankbox")
-	ErrTooLarge = errors.New("packed: make link: the runs do not fit")
+	ErrForeign  = say.Faultf("packed: open", "this is no Rankbox comparison")
+	ErrNewer    = say.Faultf("packed: open", "made by a later version of Rankbox")
+	ErrTooLarge = errors.New("the runs do not fit")
 )
 
-var errDamaged = fmt.Errorf("packed: open: %w", wire.ErrDamaged)
+var errDamaged = say.Faultf("packed: open", "%w", wire.ErrDamaged)
 
 // seal puts head and checksum around a payload.
 func seal(kind, version byte, payload []byte) []byte {
@@ -211,7 +210,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b)), m); err != nil && m.err() == nil {
 		b = sealAt(flate.NoCompression, packedInput, version, payload, m)
 		if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b)), m); err != nil && m.err() == nil {
-			return nil, fmt.Errorf("packed: pack: what is written could not be opened again: %w", err)
+			return nil, say.Faultf("packed: pack", "what is written could not be opened again: %w", err)
 		}
 	}
 	if err := m.err(); err != nil {
@@ -262,7 +261,7 @@ func (w *packing) documents(c *compare.Comparison, queries []string) error {
 	}
 	for id := range w.all {
 		if len(id) > maxID {
-			return errors.New("packed: pack: the id " + strconv.Quote(id[:40]) + "… is longer than " + strconv.Itoa(maxID) + " bytes")
+			return say.Faultf("packed: pack", "the id %q… is longer than %d bytes", id[:40], maxID)
 		}
 		p.docs = append(p.docs, id)
 	}

@@ -213,13 +213,9 @@ func (a *App) Write(text string) {
 func (a *App) refuse(err error) {
 	a.DraftErr, a.DraftAt = "", -1
 	if at, ok := errors.AsType[*pipeline.Error](err); ok { // the place is shown, not counted
-		a.DraftAt = at.Pos
-		shown := *at
-		shown.Pos = -1
-		err = &shown
-	}
-	if err != nil {
-		a.DraftErr = strings.TrimPrefix(err.Error(), "pipeline: ")
+		a.DraftAt, a.DraftErr = at.Pos, at.Reason()
+	} else if err != nil {
+		a.DraftErr = say.Told(err)
 	}
 }
 

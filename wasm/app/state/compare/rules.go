@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // choose makes the measures, policy and baseline those of the visitor.
@@ -31,7 +32,7 @@ func (c *Compare) SetPolicy(name, option string) {
 		err = p.Set(name, option)
 	}
 	if err != nil {
-		c.App.Problem = &message.Problem{What: "This cannot be set: " + strings.TrimSuffix(strings.TrimPrefix(err.Error(), "measure: "), ".") + ".", Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		c.App.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
 		c.App.Draw()
 		return
 	}
@@ -62,7 +63,7 @@ func (c *Compare) WriteMeasures(text string) {
 	list, err := measure.ParseList(text)
 	switch {
 	case err != nil:
-		c.DraftErr = strings.TrimPrefix(err.Error(), "measure: ")
+		c.DraftErr = say.Told(err)
 	case len(list) == 0:
 		c.DraftErr = "name at least one measure"
 	case len(list) > 16:

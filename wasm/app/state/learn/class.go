@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/lesson/class"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Classroom is where a class is given and taken: no lesson has this name.
@@ -441,9 +441,6 @@ func (c *Class) SaveBook() {
 
 // problem is a link that cannot be read.
 func (l *Learn) problem(err error) {
-	what := err.Error()
-	if errors.Is(err, class.ErrLink) || errors.Is(err, lesson.ErrRemix) {
-		_, what, _ = strings.Cut(what, ": ")
-	}
-	l.App.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:] + ".", Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+	what := say.Sentence(err)
+	l.App.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/message"
 	table "github.com/rankbox/rankbox/core/play"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Remix is what a teacher makes of the open lesson.
@@ -107,7 +108,7 @@ func (l *Learn) Ready() bool {
 }
 
 func (l *Learn) refuse(err error) bool {
-	l.draft.Fault = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "play: "), "lesson: ")
+	l.draft.Fault = say.Told(err)
 	l.App.Draw()
 	return false
 }

@@ -120,7 +120,7 @@ func (p *Play) ReadLink(fragment string) {
 }
 
 func (p *Play) wrong(err error) {
-	p.App.Problem = &message.Problem{What: "This link could not be opened: " + strings.TrimPrefix(err.Error(), "play: "), Where: "the part of the address after #",
+	p.App.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
 		Do: "Ask for the link again, or go on with the ranking below."}
 }
 
@@ -382,7 +382,7 @@ func (p *Play) Type(text string) { p.Typed = text }
 func (p *Play) Read() {
 	docs, n, err := play.Read(p.Typed)
 	if err != nil {
-		p.Fault = strings.TrimPrefix(err.Error(), "play: ")
+		p.Fault = say.Told(err)
 		p.App.Draw()
 		return
 	}
@@ -410,7 +410,7 @@ func (p *Play) Measure(notation string) {
 	t := p.Table
 	switch {
 	case err != nil:
-		p.Fault = strings.TrimPrefix(err.Error(), "measure: ")
+		p.Fault = say.Told(err)
 	case slices.ContainsFunc(t.Measures, func(x measure.Measure) bool { return x.String() == m.String() }):
 		p.Fault = m.String() + " is there already."
 	case len(t.Measures) >= play.MaxMeasures:
@@ -448,7 +448,7 @@ func (p *Play) Set(i int, param, value string) { p.set("set "+param, i, param, v
 func (p *Play) set(kind string, i int, param, value string) {
 	m, err := p.Table.Measures[i].With(param, value)
 	if err != nil {
-		p.Fault = strings.TrimPrefix(err.Error(), "measure: ")
+		p.Fault = say.Told(err)
 		p.App.Draw()
 		return
 	}
