@@ -95,6 +95,23 @@ func TestComponentsOfAMatrix(t *testing.T) {
 	}
 }
 
+// A name may begin as another's caption does.
+func TestEveryFacetHasATableOfItsOwn(t *testing.T) {
+	r := reported(t, []string{"a", "b"}, [][]float64{{.1, .2, .3, .4}, {.2, .3, .4, .2}}, nil)
+	halves := []string{"x", "x", "y", "y"}
+	out, err := Analyse(&Subject{Report: r, Facets: []Facet{{Name: "topic: first", Values: halves}, {Name: "topic", Values: halves}}}, "slices")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var captions []string
+	for _, x := range out[0].Tables {
+		captions = append(captions, x.Caption)
+	}
+	if n := len(captions); n < 2 || captions[n-2] != "By topic: first: P@5" || captions[n-1] != "By topic: P@5" || len(out[0].Tables[n-1].Rows) != 2 {
+		t.Errorf("%q", captions)
+	}
+}
+
 // By hand: of type "long" (three queries) the second run is .1 better on each; of "short" (two) .2 worse and equal. Holm over the tests of all
 // slices: no p is smaller than that of its own test.
 func TestSlices(t *testing.T) {

@@ -207,8 +207,8 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	c := &r.Columns[0]
 	sure, small, tested := []string{}, 0, 0
 	var t *Table
-	for _, x := range rows {
-		if t == nil || !strings.HasPrefix(t.Caption, "By "+x.Facet+":") {
+	for i, x := range rows { // those of a facet stand together
+		if i == 0 || x.Facet != rows[i-1].Facet {
 			out.Tables = append(out.Tables, Table{Caption: "By " + x.Facet + ": " + c.Measure, Columns: []string{"Queries of", "n", "Run", "Baseline", "Mean", "Change", "From", "To", "p (Holm)", "Says"}})
 			t = &out.Tables[len(out.Tables)-1]
 		}

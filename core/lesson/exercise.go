@@ -34,6 +34,7 @@ type Exercise struct {
 	Answer    float64
 	Working   string // how the right answer comes about
 	Wrong     []Mistake
+	Kinds     kinds
 	Options   []float64 // where the answer is chosen: the right one and those of the mistakes, ascending
 
 	Order []int32 // grades that are to be put in an order that meets the Goals; nil where the answer is a number
@@ -44,6 +45,25 @@ type Exercise struct {
 type Mistake struct {
 	Value float64
 	Name  string // "divided by the retrieved instead of the relevant"
+}
+
+// kinds are the names of mistakes that have a number of their exercise in them, each with the name that it has over all exercises: "the first 4"
+// is "the first k".
+type kinds map[string]string
+
+// name returns the name of a mistake with a number in it, and keeps its kind.
+func (k kinds) name(before string, n int, after string) string {
+	name := before + itoa(n) + after
+	k[name] = before + "k" + after
+	return name
+}
+
+// Kind is the mistake of a verdict without the numbers of the exercise, "" where none is known.
+func (e *Exercise) Kind(v Verdict) string {
+	if kind := e.Kinds[v.Mistake]; kind != "" {
+		return kind
+	}
+	return v.Mistake
 }
 
 // Make makes the exercise of a seed, which may be any text: a student's number or name and the number of the exercise. The same seed
@@ -126,15 +146,19 @@ func (e *Exercise) Says(v Verdict) string {
 // ReadAnswer reads a number as it is typed: "0.75", ".75", "0,75", "3/4".
 func ReadAnswer(text string) (float64, bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", ".")
-	text = strings.ReplaceAll(text, "−", "-")
 	if a, b, ok := strings.Cut(text, "/"); ok {
-		x, err1 := strconv.ParseFloat(strings.TrimSpace(a), 64)
-		y, err2 := strconv.ParseFloat(strings.TrimSpace(b), 64)
+		x, err1 := readNumber(strings.TrimSpace(a))
+		y, err2 := readNumber(strings.TrimSpace(b))
 		v := x / y
 		return v, err1 == nil && err2 == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 	}
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := readNumber(text)
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// readNumber reads a number as people and say.Page write it, with a minus sign.
+func readNumber(text string) (float64, error) {
+	return strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
 }
 
 // short writes a figure of an exercise.

@@ -132,11 +132,12 @@ func makePrecision(rng *rand.Rand, level int) *Exercise {
 	if n == 0 || n == k {
 		return nil
 	}
-	return &Exercise{Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("P@" + itoa(k)),
+	names := kinds{}
+	return &Exercise{Kinds: names, Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("P@" + itoa(k)),
 		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" + itoa(k),
 		Wrong: []Mistake{
 			{part(n, all), "divided by all the relevant documents, which is recall"},
-			{part(relevant(d.ranked, 99), len(d.ranked)), "counted the whole list instead of the first " + itoa(k)},
+			{part(relevant(d.ranked, 99), len(d.ranked)), names.name("counted the whole list instead of the first ", k, "")},
 			{part(sum, k), "added the grades up instead of counting the relevant"},
 			{part(n, len(d.ranked)), "divided by the length of the list instead of the cutoff"},
 		}}
@@ -150,12 +151,13 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 	if n == 0 {
 		return nil
 	}
-	return &Exercise{Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
+	names := kinds{}
+	return &Exercise{Kinds: names, Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
 		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " + say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
 			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
 			{part(n, k), "divided by the cutoff, which is precision"},
-			{part(found, all), "counted the whole list instead of the first " + itoa(k)},
+			{part(found, all), names.name("counted the whole list instead of the first ", k, "")},
 		}}
 }
 
@@ -328,12 +330,13 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 	a.ranked, b.ranked = a.ranked[:n], b.ranked[:n]
 	answer := a.value("P@"+itoa(k)) - b.value("P@"+itoa(k))
 	whole := part(relevant(a.ranked, 99)-relevant(b.ranked, 99), n)
-	return &Exercise{Question: "By how much is P@" + itoa(k) + " of A above that of B? Write a minus where it is below.",
+	names := kinds{}
+	return &Exercise{Kinds: names, Question: "By how much is P@" + itoa(k) + " of A above that of B? Write a minus where it is below.",
 		Given: []string{"A, from rank 1: " + grades(a.ranked), "B, from rank 1: " + grades(b.ranked)}, Answer: answer,
 		Working: itoa(relevant(a.ranked, k)) + "/" + itoa(k) + " - " + itoa(relevant(b.ranked, k)) + "/" + itoa(k),
 		Wrong: []Mistake{
 			{-answer, "taken B minus A"},
-			{whole, "looked at the whole lists instead of the first " + itoa(k)},
+			{whole, names.name("looked at the whole lists instead of the first ", k, "")},
 			{float64(relevant(a.ranked, k) - relevant(b.ranked, k)), "forgotten to divide by the cutoff"},
 			{a.value("RR") - b.value("RR"), "compared where the first relevant document stands"},
 		}}
@@ -402,13 +405,14 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	}
 	p := itoa(k)
 	judged := k - open
-	return &Exercise{Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
+	names := kinds{}
+	return &Exercise{Kinds: names, Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
 		Given: d.given(), Answer: d.value("P(judged_only=True)@" + p),
 		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
 		Wrong: []Mistake{
 			{d.value("P@" + p), "counted the unjudged documents as not relevant"},
 			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
-			{part(relevant(d.ranked, k), judged), "divided by the judged documents of the first " + p + " instead of going on to the next ones"},
+			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k, " instead of going on to the next ones")},
 			{part(judged, k), "worked out how much is judged"},
 		}}
 }

@@ -65,6 +65,7 @@ type Block struct {
 	Spans   []Span
 	Options []Option
 	Rows    [][]string
+	Values  []float64 // of bars: the number of each row behind the head
 	Link    string
 	Note    string
 	Name    string
@@ -142,6 +143,7 @@ func (b *Block) wire(c *wire.Codec) {
 	wire.List(c, &b.Spans, func(s *Span) { c.String(&s.Text); c.String(&s.Style); c.String(&s.To) })
 	wire.List(c, &b.Options, func(o *Option) { c.String(&o.Text); c.Bool(&o.Right) })
 	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
+	c.Floats(&b.Values)
 	c.String(&b.Link)
 	c.String(&b.Note)
 	c.String(&b.Name)

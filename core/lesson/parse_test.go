@@ -107,8 +107,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.8333" || rows[3][3] != "2/3" {
 		t.Errorf("%q", rows)
 	}
-	if rows := l.Steps[2][1].Rows; rows[1][1] != "0.8333" || rows[2][1] != "1.0000" {
-		t.Errorf("%q", rows)
+	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" || !slices.Equal(b.Values, []float64{.8333, 1}) {
+		t.Errorf("%+v", b)
 	}
 	if link := l.Steps[4][0].Link; !strings.HasPrefix(link, "/search#v=1&") || !strings.Contains(link, "qid=q1") {
 		t.Errorf("%q", link)

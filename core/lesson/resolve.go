@@ -164,9 +164,11 @@ func (r *resolver) block(b raw) (out Block, err error) {
 				row = append(row, text)
 			}
 			if b.kind == Bars && i > 0 {
-				if _, err := strconv.ParseFloat(strings.ReplaceAll(row[1], "−", "-"), 64); err != nil {
+				v, err := readNumber(row[1])
+				if err != nil {
 					return out, fmt.Errorf("%q is no number", row[1])
 				}
+				out.Values = append(out.Values, v)
 			}
 			out.Rows = append(out.Rows, row)
 		}

@@ -30,7 +30,8 @@ type Reply struct {
 // Progress says how far a request is. It is not final.
 type Progress struct {
 	What        string // "documents", "index"
-	Done, Total int    // in bytes or items; Total 0 where it is not known
+	Done, Total int    // Total 0 where it is not known
+	Unit        string // what is counted, "rankings"; "" for bytes
 	First       *First // what is known already of a comparison, nil for nothing
 }
 
@@ -88,7 +89,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 
 // Wire walks the progress.
 func (p *Progress) Wire(c *wire.Codec) {
-	c.Fields(&p.What, &p.Done, &p.Total)
+	c.Fields(&p.What, &p.Done, &p.Total, &p.Unit)
 	Pointer(c, &p.First)
 }
 

@@ -177,7 +177,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 
 // measure makes the report.
 func (e *Engine) measure(r message.Request, k *kept) (err error) {
-	p := message.Progress{What: "Measuring"}
+	p := message.Progress{What: "Measuring", Unit: "rankings"}
 	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
 		p.Done, p.Total = done, total
 		if done == total {

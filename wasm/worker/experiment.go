@@ -225,7 +225,7 @@ func (e *Engine) tried(r message.Request, m *message.Matrix) (*compare.Input, er
 		if over(); err != nil && !errors.Is(err, matrix.ErrCancelled) {
 			return nil, err
 		}
-		e.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left()})
+		e.tell(r, message.Progress{What: "Running the experiment", Done: t.done(), Total: t.done() + t.left(), Unit: "rankings"})
 		if e.Pause != nil {
 			e.Pause()
 		}

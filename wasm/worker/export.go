@@ -90,7 +90,7 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		out.Name, out.Type, out.Bytes = "snapshot.rankbox-report", "application/octet-stream", packed.PackReport(k.report)
 		return out, nil
 	case "unjudged":
-		p := message.Progress{What: "Looking for unjudged documents"}
+		p := message.Progress{What: "Looking for unjudged documents", Unit: "rankings"}
 		stopped := e.stopped(r, &p)
 		open, err := k.c.Unjudged(report.Window, func(done, total int) bool {
 			p.Done, p.Total = done, total
@@ -99,7 +99,7 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 		if err != nil {
 			return nil, errStopped
 		}
-		p = message.Progress{What: "Writing them", Total: len(open)}
+		p = message.Progress{What: "Writing them", Total: len(open), Unit: "documents"}
 		row := append([]string{"query", "document"}, k.c.Names()...)
 		b.WriteString(export.CSV([][]string{row}))
 		for i, d := range open {

@@ -64,7 +64,7 @@ func (e *Engine) measuring(r message.Request, systems int) func() bool {
 	if living == nil {
 		return nil
 	}
-	p := message.Progress{Total: systems * len(e.session.Queries())}
+	p := message.Progress{Total: systems * len(e.session.Queries()), Unit: "rankings"}
 	last := e.clock()
 	return func() bool {
 		living()

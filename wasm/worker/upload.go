@@ -53,7 +53,7 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	p := message.Progress{What: "Waiting for the encoder"}
 	x := e.encoderFor(r, p)
 	if x != nil {
-		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs)}
+		p = message.Progress{What: "Encoding documents", Total: len(src.Collection.Docs), Unit: "documents"}
 		if err := encodeAll(src, x, e.stopped(r, &p), &p); err != nil {
 			return nil, nil
 		}

@@ -177,7 +177,8 @@ func (c *Class) read(p Paper) Row {
 	for i := range c.Items {
 		made := ""
 		if !row.First[i] && len(row.Result.Answers[i]) > 0 {
-			made = general(c.Exercise(row.Result.Student, i).CheckEntry(row.Result.Answers[i][0]).Mistake)
+			e := c.Exercise(row.Result.Student, i)
+			made = e.Kind(e.CheckEntry(row.Result.Answers[i][0]))
 		}
 		row.Made = append(row.Made, made)
 	}
@@ -226,7 +227,7 @@ func (b *Book) add() {
 			seen := map[string]bool{}
 			for _, a := range r.Result.Answers[i] {
 				if v := e.CheckEntry(a); !v.Right {
-					name := general(v.Mistake)
+					name := e.Kind(v)
 					if name == "" {
 						name = "another wrong answer"
 					}
@@ -255,16 +256,6 @@ func (b *Book) add() {
 			b.Counted++
 		}
 	}
-}
-
-// general is a mistake without the numbers of one student's exercise: "the first 4" is "the first k".
-func general(mistake string) string {
-	before, after, ok := strings.Cut(mistake, "the first ")
-	rest := strings.TrimLeft(after, "0123456789")
-	if !ok || rest == after {
-		return mistake
-	}
-	return before + "the first k" + rest
 }
 
 // Table is the book as rows for a grade book: the head first, then every paper.

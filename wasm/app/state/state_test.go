@@ -436,7 +436,7 @@ func TestVectorsThatArriveAreCounted(t *testing.T) {
 			a.Receive(message.Reply{ID: search.ID, Kind: search.Kind, Answer: &experiment.Results{}})
 		},
 		"it is measured": func(_, evaluate message.Request) {
-			a.Receive(message.Reply{ID: evaluate.ID, Kind: evaluate.Kind, Progress: &message.Progress{Done: 1, Total: 40}})
+			a.Receive(message.Reply{ID: evaluate.ID, Kind: evaluate.Kind, Progress: &message.Progress{Done: 1, Total: 40, Unit: "rankings"}})
 		},
 		"the worker died": func(message.Request, message.Request) { a.Died("it was killed") },
 	} {
@@ -459,7 +459,7 @@ func TestVectorsThatArriveAreCounted(t *testing.T) {
 func TestMeasuringIsCancelled(t *testing.T) {
 	a, r := start(t, "/search", "")
 	asked := r.Last(t, message.Evaluate)
-	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 3, Total: 160}})
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 3, Total: 160, Unit: "rankings"}})
 	if a.Measuring.Done != 3 || a.Progress.Total == 160 {
 		t.Errorf("%+v, %+v", a.Measuring, a.Progress)
 	}
@@ -468,7 +468,7 @@ func TestMeasuringIsCancelled(t *testing.T) {
 	if stop.ID == asked.ID || len(stop.Question.(*experiment.Spec).Systems) != 0 || a.Measuring.Total != 0 || !a.Unmeasured || !a.Stale() {
 		t.Errorf("%+v, %+v, %v", stop, a.Measuring, a.Unmeasured)
 	}
-	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 9, Total: 160}})
+	a.Receive(message.Reply{ID: asked.ID, Kind: message.Evaluate, Progress: &message.Progress{Done: 9, Total: 160, Unit: "rankings"}})
 	a.Receive(message.Reply{ID: stop.ID, Kind: message.Evaluate})
 	if a.Measuring.Total != 0 || a.Problem != nil || r.Last(t, message.Evaluate).ID != stop.ID {
 		t.Errorf("after the answer: %+v, %+v", a.Measuring, a.Problem)

@@ -99,7 +99,7 @@ func (a *App) Receive(r message.Reply) {
 			x.Hear(r.Progress)
 		} else if r.Kind == message.Encode {
 			a.Encoder.Progress = *r.Progress
-		} else if (r.Kind == message.Search || r.Kind == message.Evaluate) && r.Progress.What != "" {
+		} else if (r.Kind == message.Search || r.Kind == message.Evaluate) && r.Progress.Unit == "" {
 			a.Arriving = r.Progress
 		} else if r.Kind == message.Evaluate {
 			a.Arriving = nil

@@ -76,13 +76,13 @@ func (c *Files) Progress() string {
 		return "Waiting for the search engine …"
 	}
 	s := say.Visible(p.What)
-	if p.Total > 0 && (strings.HasPrefix(p.What, "Reading") || strings.HasPrefix(p.What, "Loading")) {
+	switch {
+	case p.Total == 0:
+		return s + " …"
+	case p.Unit == "":
 		return s + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
 	}
-	if p.Total > 0 {
-		return s + ": " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + " rankings"
-	}
-	return s + " …"
+	return s + ": " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + " " + p.Unit
 }
 
 // Part is how much is done, in thousandths.

@@ -353,7 +353,7 @@ func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = dom.Element(vgparent, "svg", "rect", "x\x000\x00y\x001\x00height\x0012")
-											vgn.AddAttrInterface("width", c.Width(i+1))
+											vgn.AddAttrInterface("width", c.Width(i))
 										}
 									}
 								}

@@ -2,11 +2,10 @@
 package learn
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/say"
@@ -15,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/play"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 	playui "github.com/rankbox/rankbox/wasm/app/ui/play"
+	"github.com/vugu/vugu"
 )
 
 // Make is the screen for a page.
@@ -80,8 +80,12 @@ func (c *Learn) Open(event vugu.DOMEvent, name, lang string) {
 // About is what a lesson takes.
 func (c *Learn) About(h lesson.Head) string {
 	s := "Lesson " + strconv.Itoa(h.Number) + " · " + strconv.Itoa(h.Minutes) + " minutes"
-	if n := c.numbers(h); n != "" {
-		s += " · after " + n
+	switch n := c.needs(h); len(n) {
+	case 0:
+	case 1:
+		s += " · after lesson " + n[0]
+	default:
+		s += " · after lessons " + strings.Join(n, " and ")
 	}
 	if c.Learn.Done[h.Name] {
 		s += " · done"
@@ -89,8 +93,8 @@ func (c *Learn) About(h lesson.Head) string {
 	return s
 }
 
-func (c *Learn) numbers(h lesson.Head) string {
-	var out []string
+// needs are the numbers of the lessons that one builds on.
+func (c *Learn) needs(h lesson.Head) (out []string) {
 	for _, name := range h.After {
 		for _, x := range c.Heads() {
 			if x.Name == name {
@@ -98,13 +102,7 @@ func (c *Learn) numbers(h lesson.Head) string {
 			}
 		}
 	}
-	if len(out) == 0 {
-		return ""
-	}
-	if len(out) == 1 {
-		return "lesson " + out[0]
-	}
-	return "lessons " + strings.Join(out, " and ")
+	return out
 }
 
 // Language names a language in itself.
@@ -223,8 +221,8 @@ func (c *Learn) Box() string {
 func (c *Learn) PictureSays() string {
 	var parts []string
 	for _, h := range c.Heads() {
-		if n := c.numbers(h); n != "" {
-			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.TrimPrefix(strings.TrimPrefix(n, "lessons "), "lesson "))
+		if n := c.needs(h); len(n) > 0 {
+			parts = append(parts, strconv.Itoa(h.Number)+" needs "+strings.Join(n, " and "))
 		}
 	}
 	return "How the lessons build on each other: " + strings.Join(parts, "; ") + "."
@@ -503,26 +501,16 @@ func (c *Block) Score() string {
 	return ""
 }
 
-// Width is how long a bar is, in percent of the longest.
-func (c *Block) Width(row int) string {
-	most, v := 0.0, 0.0
-	for i, r := range c.B.Rows {
-		if i == 0 {
-			continue
-		}
-		x, err := strconv.ParseFloat(strings.ReplaceAll(r[1], "−", "-"), 64)
-		if err != nil {
-			return "0"
-		}
+// Width is how long a bar is, in parts of 300 of the longest.
+func (c *Block) Width(bar int) string {
+	most := 0.0
+	for _, x := range c.B.Values {
 		most = max(most, x, -x)
-		if i == row {
-			v = max(x, -x)
-		}
 	}
 	if most == 0 {
 		return "0"
 	}
-	return strconv.FormatFloat(300*v/most, 'f', 1, 64)
+	return strconv.FormatFloat(300*math.Abs(c.B.Values[bar])/most, 'f', 1, 64)
 }
 
 // Tick is a mark of both axes.

@@ -3,6 +3,8 @@ package learn
 import (
 	"slices"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/lesson"
 )
 
 func TestAHeadStandsOverItsColumn(t *testing.T) {
@@ -33,5 +35,12 @@ func TestMinutesAreRoundedToTheirSum(t *testing.T) {
 				t.Errorf("%v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+func TestBarsAreAsLongAsTheirNumbers(t *testing.T) {
+	c := &Block{B: &lesson.Block{Kind: lesson.Bars, Values: []float64{.2, -.4, 0}}}
+	if got := []string{c.Width(0), c.Width(1), c.Width(2)}; !slices.Equal(got, []string{"150.0", "300.0", "0.0"}) {
+		t.Error(got)
 	}
 }
