@@ -123,7 +123,7 @@ func onPage(t *testing.T, files []string, content map[string][]byte) outcome {
 			}
 		}
 	}
-	e.Handle(message.Request{ID: 2, Kind: message.Export, Question: &message.AskExport{What: "json"}})
+	e.Handle(message.Request{ID: 2, Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: "json"}}})
 	var r outcome
 	if err := json.Unmarshal(last.Answer.(*message.Saved).Bytes, &r); err != nil {
 		t.Fatal(err)

@@ -30,6 +30,9 @@ const (
 	byQuery
 )
 
+// withQueries is behind the name of a form whose file has every query's values.
+const withQueries = "-queries"
+
 // Files are what a form is offered as, the name of the form first: with "-queries" behind it the file has every query's values too.
 func (f *Format) Files() [][2]string {
 	var out [][2]string
@@ -39,11 +42,24 @@ func (f *Format) Files() [][2]string {
 	switch {
 	case f.offers&byQuery == 0:
 	case f.offers&summary != 0:
-		out = append(out, [2]string{f.Name + "-queries", f.Title + " by query"})
+		out = append(out, [2]string{f.Name + withQueries, f.Title + " by query"})
 	default:
-		out = append(out, [2]string{f.Name + "-queries", f.Title})
+		out = append(out, [2]string{f.Name + withQueries, f.Title})
 	}
 	return out
+}
+
+// Form returns the form of a file that is named as Files does, and whether it has every query's values; nil where there is none.
+func Form(file string) (f *Format, queries bool) {
+	for i := range formats {
+		switch f = &formats[i]; file {
+		case f.Name:
+			return f, false
+		case f.Name + withQueries:
+			return f, true
+		}
+	}
+	return nil, false
 }
 
 // Detail says how much is written.

@@ -83,7 +83,7 @@ var requests = []message.Request{
 	{ID: 1, Kind: message.Needs, Question: &message.AskNeeds{}},
 	{ID: 2, Kind: message.Query, Question: &message.AskQuery{A: 1, B: 2, Measure: "AP", Query: "q", Depth: 3}},
 	{ID: 3, Kind: message.Reasons, Question: &message.AskReasons{A: 1, B: 2, Measure: "AP", Queries: []string{"q"}}},
-	{ID: 4, Kind: message.Export, Question: &message.AskExport{What: "csv", Measure: "AP", View: "measure=1"}},
+	{ID: 4, Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: "csv", File: 3}, Measure: "AP", View: "measure=1"}},
 	{ID: 5, Kind: message.Open, Question: &message.Place{Collection: "c", Base: "https://example.org/c/", Limit: 300e6}},
 	{ID: 6, Kind: message.Search, Question: &spec},
 	{ID: 7, Kind: message.Explain, Question: &message.AskWhy{Spec: spec, Focus: focus}},

@@ -145,7 +145,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 	for _, what := range []string{"text", "md", "latex", "csv", "csv-queries", "json", "jsonl", "trec-queries", "page", "comparison", "snapshot"} {
 		saved = nil
-		e.Handle(message.Request{ID: 4, Kind: message.Export, Question: &message.AskExport{What: what}})
+		e.Handle(message.Request{ID: 4, Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: what}}})
 		if saved == nil {
 			t.Fatal(what)
 		}

@@ -267,7 +267,7 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 	}
 	export := func(what string) *message.Saved {
 		t.Helper()
-		x := answer[message.Saved](l, message.Export, &message.AskExport{What: what})
+		x := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: what}})
 		if len(x.Bytes) == 0 || x.Name == "" || x.Type == "" {
 			t.Fatalf("%s: %+v", what, x)
 		}
@@ -276,7 +276,8 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 	for _, what := range []string{"latex", "md", "csv", "csv-queries", "json-queries", "trec-queries", "text", "unjudged"} {
 		export(what)
 	}
-	_, notes, err := collection.ReadRun(bytes.NewReader(export("fix 8").Bytes), "fixed", collection.Options{})
+	repaired := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: message.Repaired, File: 8}})
+	_, notes, err := collection.ReadRun(bytes.NewReader(repaired.Bytes), "fixed", collection.Options{})
 	if settled, _ := collection.Fixable(notes); err != nil || len(settled) > 0 {
 		t.Errorf("the repaired file: %v, %v", err, settled)
 	}
@@ -293,9 +294,9 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 	if d := l.compare(&message.Setting{Files: []message.File{{ID: 11, Name: "cut.rankbox"}}}); !strings.Contains(d.Files[0].Problem, "damaged") {
 		t.Errorf("%+v", d.Files)
 	}
-	for _, what := range []string{"xlsx", "fix 99", "fix x", "fix 9"} {
+	for _, what := range []message.Wanted{{Name: "xlsx"}, {Name: "fix 8"}, {Name: message.Repaired, File: 99}, {Name: message.Repaired, File: 9}} {
 		if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{What: what}}); r.Problem == nil {
-			t.Errorf("%q was exported", what)
+			t.Errorf("%+v was exported", what)
 		}
 	}
 	if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{}}); r.Problem != nil || r.Answer != nil {
@@ -322,7 +323,7 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	if x := l.compare(&message.Setting{Link: got.Link}); x.Report.Hash != got.Report.Hash {
 		t.Error("the link does not keep the name")
 	}
-	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: "comparison", View: "measure=1&pair=1-2&query=q2"})
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"}, View: "measure=1&pair=1-2&query=q2"})
 	in, err := packed.Unpack(whole.Bytes)
 	if err != nil || in.Runs[1].Name != "<b>prod</b>" || in.View.Open != "q2" {
 		t.Errorf("%+v, %v", in, err)
@@ -342,7 +343,7 @@ func TestARunKeepsItsLetter(t *testing.T) {
 	if d.Report.Letter(0) != "C" || d.Report.Hash != plain.Report.Hash || &d.Report.Columns[0].Values[0][0] != &plain.Report.Columns[0].Values[0][0] {
 		t.Errorf("letter %s, hash %s", d.Report.Letter(0), d.Report.Hash)
 	}
-	if x := answer[message.Saved](l, message.Export, &message.AskExport{What: "text"}); !strings.Contains(string(x.Bytes), "\nC ") && !strings.Contains(string(x.Bytes), " C ") {
+	if x := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "text"}}); !strings.Contains(string(x.Bytes), "\nC ") && !strings.Contains(string(x.Bytes), " C ") {
 		t.Errorf("%s", x.Bytes)
 	}
 	f, err := chart.Lookup("intervals")
@@ -357,7 +358,7 @@ func TestARunKeepsItsLetter(t *testing.T) {
 	if d = l.compare(s); d.Report.Letter(0) != "C" || d.Report.Letter(1) != "A" {
 		t.Errorf("%v", d.Report.Letters)
 	}
-	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: "comparison", View: packed.View{}.WithLetters(d.Report.Letters).String()})
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"}, View: packed.View{}.WithLetters(d.Report.Letters).String()})
 	files := map[int][2]string{9: {"saved.rankbox", string(whole.Bytes)}}
 	l = newLab(t, files)
 	if again := l.compare(&message.Setting{Files: []message.File{{ID: 9, Name: "saved.rankbox", Size: len(whole.Bytes)}}}); again.Report.Letter(0) != "C" || again.Report.Letter(1) != "A" || again.Report.Hash != d.Report.Hash {
@@ -378,13 +379,13 @@ func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	for _, what := range []string{"latex", "text", "md", "json-queries"} {
-		x := answer[message.Saved](l, message.Export, &message.AskExport{What: what, Measure: "RR"})
+		x := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: what}, Measure: "RR"})
 		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) || what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
 			t.Errorf("%s does not hold the tests on RR", what)
 		}
 	}
 	// the table of every measure has the p of every measure
-	lines := strings.Split(string(answer[message.Saved](l, message.Export, &message.AskExport{What: "csv"}).Bytes), "\n")
+	lines := strings.Split(string(answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "csv"}}).Bytes), "\n")
 	head, tested := strings.Split(lines[0], ","), 0
 	for _, line := range lines[1:] {
 		if cells := strings.Split(line, ","); len(cells) == len(head) && cells[slices.Index(head, "baseline")] != "" {

@@ -20,7 +20,7 @@ func TestThresholdsOfTheSnapshot(t *testing.T) {
 		return s
 	}
 	l.compare(setting(1, 2))
-	then := answer[message.Saved](l, message.Export, &message.AskExport{What: "snapshot"})
+	then := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "snapshot"}})
 	files[4] = [2]string{"then.rankbox-report", string(then.Bytes)}
 	for _, x := range []struct {
 		relative, absolute float64

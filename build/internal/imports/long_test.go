@@ -71,7 +71,6 @@ var reasons = map[string]string{
 	"core/share/packed/form.go Wire":          writer,
 	"core/index/format.go AppendBytes":        writer,
 	"core/measure/treceval.go FormatTrecEval": writer,
-	"wasm/worker/export.go export":            table,
 	"core/bundle/bundle.go Build":             steps,
 
 	"core/significance/compare.go Compare":             paper,

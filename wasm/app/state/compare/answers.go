@@ -98,7 +98,7 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Agreed:
 		c.agreed(x)
 	case *message.Saved:
-		c.retried = ""
+		c.retried = message.Wanted{}
 		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
 		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
 	}

@@ -62,7 +62,7 @@ type Compare struct {
 	asked    string          // the Compared.Link that somebody asked for: the address may hold it
 	deaths   int
 	owed     *message.AskExport // the file that a worker was making when it ended
-	retried  string             // the What of the last one that was asked for again
+	retried  message.Wanted     // the What of the last one that was asked for again
 	rows     []int
 	rowKey   rowKey
 	begun    packed.View    // initial
@@ -112,7 +112,7 @@ func (c *Compare) Died(reason string) {
 		r, _ := c.App.Asked(message.Export)
 		ask := r.Question.(*message.AskExport)
 		if c.owed = ask; c.retried == ask.What {
-			c.owed, c.retried = nil, ""
+			c.owed, c.retried = nil, message.Wanted{}
 			c.App.Problem = &message.Problem{What: "The file was not made: the worker stopped twice over it (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has: export it with `rankbox compare` on the command line."}
 		}
 	}

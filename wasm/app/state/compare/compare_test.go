@@ -383,7 +383,7 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	made := count(r, message.Export)
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
-	if count(r, message.Export) != made+1 || r.Last(t, message.Export).Question.(*message.AskExport).What != "comparison" {
+	if count(r, message.Export) != made+1 || r.Last(t, message.Export).Question.(*message.AskExport).What.Name != message.Comparison {
 		t.Fatal("the file is forgotten")
 	}
 	c.App.Died("out of memory")
@@ -426,7 +426,7 @@ func TestAnExportCanBeCancelled(t *testing.T) {
 	}
 	c.CancelExport()
 	end := r.Last(t, message.Export)
-	if c.Exporting() || c.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != "" || !strings.Contains(c.App.Notice, "Nothing was saved") {
+	if c.Exporting() || c.Progress != nil || end.ID == asked || end.Question.(*message.AskExport).What != (message.Wanted{}) || !strings.Contains(c.App.Notice, "Nothing was saved") {
 		t.Errorf("%v, %+v, %q", c.Exporting(), end.Question, c.App.Notice)
 	}
 	c.App.Receive(message.Reply{ID: asked, Kind: message.Export, Answer: &message.Saved{Name: "unjudged.csv"}})

@@ -1,26 +1,25 @@
 package compare
 
 import (
-	"strings"
-
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// ExportRuns saves a file: "latex", "csv-queries", "comparison", "snapshot", "fix 3" …
-func (c *Compare) ExportRuns(what string) {
-	if c.Report() != nil || strings.HasPrefix(what, "fix ") {
-		ask := &message.AskExport{What: what, View: c.seen().String()}
-		if r := c.Report(); r != nil {
-			ask.Measure = r.Measures[c.Column]
-		}
-		c.App.Request(message.Export, ask)
+// ExportRuns saves a file of the report that is shown, by the name of a message.Wanted.
+func (c *Compare) ExportRuns(name string) {
+	if r := c.Report(); r != nil {
+		c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: name}, Measure: r.Measures[c.Column], View: c.seen().String()})
 	}
+}
+
+// Repair saves a file that was dropped without what its warnings are about.
+func (c *Compare) Repair(file int) {
+	c.App.Request(message.Export, &message.AskExport{What: message.Wanted{Name: message.Repaired, File: file}})
 }
 
 // Exporting reports whether a file is being made.
 func (c *Compare) Exporting() bool {
 	r, waiting := c.App.Asked(message.Export)
-	return waiting && r.Question.(*message.AskExport).What != ""
+	return waiting && r.Question.(*message.AskExport).What != (message.Wanted{})
 }
 
 // CancelExport lets the file be that is being made.

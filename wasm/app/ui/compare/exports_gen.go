@@ -4,6 +4,7 @@
 package compare
 
 import "github.com/vugu/vugu"
+import "github.com/rankbox/rankbox/core/message"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -67,14 +68,14 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.App.CopyLink() })
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-comparison")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns("comparison") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Comparison) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Save runs and qrels as one file")
 			}
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00export-page")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns("page") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Page) })
 			{
 				vgparent := vgn
 				_ = vgparent

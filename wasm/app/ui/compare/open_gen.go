@@ -5,6 +5,7 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import "github.com/rankbox/rankbox/core/message"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -159,7 +160,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00save-unjudged")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns("unjudged") })
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Unjudged) })
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -6,6 +6,7 @@ package compare
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
 import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/message"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -42,7 +43,7 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00save-snapshot")
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns("snapshot") })
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ExportRuns(message.Snapshot) })
 			{
 				vgparent := vgn
 				_ = vgparent
