@@ -4,9 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
-	"strings"
+	"maps"
 	"testing"
 )
 
@@ -49,27 +47,27 @@ var reasons = map[string]string{
 	"wasm/app/state/learn/learn.go":      screen,
 	"wasm/app/ui/learn/learn.go":         screen,
 
-	"core/collection/run_text.go fast":           reader,
-	"core/collection/run_text.go slow":           reader,
-	"core/collection/csv.go csvContent":          reader,
-	"core/collection/json.go dataset":            reader,
-	"core/collection/json.go scores":             reader,
-	"core/collection/json.go judgedQueries":      reader,
-	"core/collection/npy.go readNPY":             reader,
-	"core/collection/topics.go topics":           reader,
-	"core/collection/read.go content":            reader,
-	"core/collection/zip.go directory":           reader,
-	"core/collection/metadata.go parseMetadata":  reader,
-	"core/collection/beir.go readBEIR":           steps,
-	"core/collection/run_seal.go seal":           steps,
-	"core/internal/inflate/inflate.go header":    reader,
-	"core/internal/jsontext/jsontext.go escaped": reader,
-	"core/measure/parse_trec.go parseTrec":       reader,
-	"core/measure/treceval.go rows":              table,
-	"build/internal/gotest/gotest.go Read":       reader,
+	"core/collection/run_text.go runText.fast":          reader,
+	"core/collection/run_text.go runText.slow":          reader,
+	"core/collection/csv.go reading.csvContent":         reader,
+	"core/collection/json.go reading.dataset":           reader,
+	"core/collection/json.go reading.scores":            reader,
+	"core/collection/json.go reading.judgedQueries":     reader,
+	"core/collection/npy.go readNPY":                    reader,
+	"core/collection/topics.go reading.topics":          reader,
+	"core/collection/read.go reading.content":           reader,
+	"core/collection/zip.go Archive.directory":          reader,
+	"core/collection/metadata.go parseMetadata":         reader,
+	"core/collection/beir.go readBEIR":                  steps,
+	"core/collection/run_seal.go RunBuilder.seal":       steps,
+	"core/internal/inflate/inflate.go Reader.header":    reader,
+	"core/internal/jsontext/jsontext.go Reader.escaped": reader,
+	"core/measure/parse_trec.go parseTrec":              reader,
+	"core/measure/treceval.go trecMeasure.rows":         table,
+	"build/internal/gotest/gotest.go Read":              reader,
 
-	"core/share/packed/form.go Wire":          writer,
-	"core/index/format.go AppendBytes":        writer,
+	"core/share/packed/form.go packed.Wire":   writer,
+	"core/index/format.go Index.AppendBytes":  writer,
 	"core/measure/treceval.go FormatTrecEval": writer,
 	"core/bundle/bundle.go Build":             steps,
 
@@ -81,64 +79,41 @@ var reasons = map[string]string{
 	"core/significance/agreement.go KrippendorffAlpha": paper,
 	"core/measure/ndcg.go boundNDCG":                   paper,
 	"core/measure/convention_ranx.go planRanx":         table,
+	"core/analysis/components.go components":           paper,
 	"core/analysis/detective.go Detect":                steps,
 	"core/analysis/reproduce.go Reproduce":             paper,
 	"core/experiment/matrix/errors.go Errors":          steps,
 	"core/experiment/matrix/prediction.go Prediction":  steps,
 	"core/text/snowball/german.go German":              language,
 
-	"core/chart/layout.go measure":      drawing,
-	"core/chart/latency.go drawLatency": drawing,
-	"core/chart/bars.go drawBars":       drawing,
-	"core/chart/matrix.go drawMatrix":   drawing,
+	"core/chart/layout.go frame.measure": drawing,
+	"core/chart/latency.go drawLatency":  drawing,
+	"core/chart/bars.go drawBars":        drawing,
+	"core/chart/matrix.go drawMatrix":    drawing,
 
-	"core/lesson/facts.go say":                         table,
-	"core/lesson/resolve.go block":                     table,
+	"core/lesson/facts.go comparison.say":              table,
+	"core/lesson/facts.go table.say":                   table,
+	"core/lesson/resolve.go resolver.block":            table,
 	"core/text/internal/unidata/generate.go automaton": steps,
-	"build/site.go assemble":                           steps,
+	"build/site.go project.assemble":                   steps,
 	"cmd/rankbox/run.go runExperiment":                 steps,
 	"cmd/rankbox/convert.go convert":                   steps,
 	"wasm/bench/vectors.go init":                       table,
 }
 
 func TestWhatIsLongHasAReason(t *testing.T) {
-	root := filepath.Join("..", "..", "..")
 	set := token.NewFileSet()
 	long := map[string]int{}
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if base := d.Name(); d.IsDir() && name != root && (base == "node_modules" || base == "testdata" || base == "dist" || strings.HasPrefix(base, ".") && base != "..") {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
-			return nil
-		}
-		file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
-		if err != nil || ast.IsGenerated(file) {
-			return err
-		}
-		relative, err := filepath.Rel(root, name)
-		if err != nil {
-			return err
-		}
-		relative = filepath.ToSlash(relative)
+	sources(t, set, func(name string, file *ast.File) {
 		if n := set.File(file.Pos()).LineCount() - 1; n > longFile {
-			long[relative] = n
+			long[name] = n
 		}
-		for _, x := range file.Decls {
-			if f, ok := x.(*ast.FuncDecl); ok {
-				if n := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1; n > longFunction {
-					long[relative+" "+f.Name.Name] = n
-				}
+		for what, n := range functions(set, file) {
+			if n > longFunction {
+				long[name+" "+what] = n
 			}
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for what, n := range long {
 		if reasons[what] == "" {
 			t.Errorf("%s has %d lines: what reads better in one piece says so here, the rest is to be divided", what, n)
@@ -148,5 +123,76 @@ func TestWhatIsLongHasAReason(t *testing.T) {
 		if long[what] == 0 {
 			t.Errorf("%s is not long, or not there", what)
 		}
+	}
+}
+
+// functions are the lines of every function of a file: "Name", "Type.Name" of a method, "variable" of a function that a variable of the package
+// holds. One within another is part of it.
+func functions(set *token.FileSet, file *ast.File) map[string]int {
+	out := map[string]int{}
+	lines := func(n ast.Node) int { return set.Position(n.End()).Line - set.Position(n.Pos()).Line + 1 }
+	for _, x := range file.Decls {
+		switch x := x.(type) {
+		case *ast.FuncDecl:
+			name := x.Name.Name
+			if x.Recv != nil {
+				name = receiver(x.Recv.List[0].Type) + "." + name
+			}
+			out[name] = max(out[name], lines(x)) // a file has several functions init
+		case *ast.GenDecl:
+			for _, s := range x.Specs {
+				v, ok := s.(*ast.ValueSpec)
+				if !ok {
+					continue
+				}
+				ast.Inspect(v, func(n ast.Node) bool {
+					f, ok := n.(*ast.FuncLit)
+					if ok {
+						out[v.Names[0].Name] = max(out[v.Names[0].Name], lines(f))
+					}
+					return !ok
+				})
+			}
+		}
+	}
+	return out
+}
+
+// receiver is the name of a method's type.
+func receiver(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.Name
+	}
+	return "?"
+}
+
+func TestFunctionsAreFoundWhereverTheyStand(t *testing.T) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "x.go", `package x
+func f() {
+	func() {
+	}()
+}
+func (a *T[int]) say() {
+}
+func (b B) say() {
+
+}
+var v, w = 1, entry{"e", func() {
+
+
+}}
+`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"f": 4, "T.say": 2, "B.say": 3, "v": 4}
+	if got := functions(set, file); !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
