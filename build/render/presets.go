@@ -78,7 +78,7 @@ func presetsOf(s *experiment.Session) (string, error) {
 		b.WriteString("</tr>")
 	}
 	b.WriteString(`</tbody></table></div><dl class="small">` + about + `</dl><p class="small">`)
-	together := min(len(systems), state.MaxSystems)
+	together := min(len(systems), share.MaxSystems)
 	link, err := linkTo(systems[:together]...)
 	if err != nil {
 		return "", err

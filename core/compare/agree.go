@@ -100,7 +100,7 @@ func (a *Agreeing) Next() (more bool, err error) {
 		if len(s) == 0 || len(t) == 0 {
 			continue
 		}
-		rbo, err := significance.RBO(s, t, 0.9)
+		rbo, err := significance.RBO(s, t, significance.Persistence)
 		if err != nil {
 			return false, say.Faultf("compare", "query %s: %w", c.queries[q], err)
 		}

@@ -84,7 +84,7 @@ func TestNearDuplicates(t *testing.T) {
 		{"empty", "", false},
 	}
 	for _, c := range cases {
-		if got := text.Jaccard(text.Shingles(a), text.Shingles(c.b)) >= twinLevel; got != c.want {
+		if got := text.Jaccard(text.Shingles(a), text.Shingles(c.b)) >= text.NearDuplicate; got != c.want {
 			t.Errorf("%s: %v (%v)", c.name, got, text.Jaccard(text.Shingles(a), text.Shingles(c.b)))
 		}
 	}

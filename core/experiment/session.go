@@ -185,9 +185,9 @@ func (s *Session) Judged() map[string]bool {
 	return out
 }
 
-// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings, p = 0.9; NaN where one is empty.
+// rankBiasedOverlap returns the extrapolated rank-biased overlap of two rankings; NaN where one is empty.
 func rankBiasedOverlap(a, b []uint32) float64 {
-	o, err := significance.RBO(a, b, 0.9)
+	o, err := significance.RBO(a, b, significance.Persistence)
 	if err != nil {
 		return math.NaN()
 	}

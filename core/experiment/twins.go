@@ -2,9 +2,6 @@ package experiment
 
 import "github.com/rankbox/rankbox/core/text"
 
-// twinLevel is the share of common shingles from which two texts are near-duplicates.
-const twinLevel = 0.4
-
 // maxTwins is of how many pairs a session keeps whether they are near-duplicates.
 const maxTwins = 1 << 16
 
@@ -21,7 +18,7 @@ func (s *Session) twins(a, b uint32) bool {
 		if len(s.twin) >= maxTwins {
 			clear(s.twin)
 		}
-		alike = text.Jaccard(x, y) >= twinLevel
+		alike = text.Jaccard(x, y) >= text.NearDuplicate
 		s.twin[pair] = alike
 	}
 	return alike

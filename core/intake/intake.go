@@ -28,6 +28,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -70,6 +71,8 @@ const StandardInput = "standard input"
 
 // MaxPacked is how many bytes a saved comparison or snapshot may have, before decompression.
 const MaxPacked = 64 << 20
+
+var mostPacked = strconv.Itoa(MaxPacked>>20) + " MiB"
 
 // File is a file as it was read. What it is not is empty.
 type File struct {
@@ -127,7 +130,7 @@ const handoutHead = "<!do"
 func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	page, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
 	if err == nil && len(page) > MaxPacked {
-		err = errors.New("a page of more than 64 MiB")
+		err = errors.New("a page of more than " + mostPacked)
 	}
 	var data []byte
 	if err == nil {
@@ -164,7 +167,7 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 		return &collection.ParseError{File: f.Name, Err: err}
 	}
 	if len(all) > MaxPacked {
-		return &collection.ParseError{File: f.Name, Err: errors.New("a saved comparison of more than 64 MiB")}
+		return &collection.ParseError{File: f.Name, Err: errors.New("a saved comparison of more than " + mostPacked)}
 	}
 	f.Bytes = int64(len(all))
 	within := packed.Limits{Memory: int(min(opt.Limits.Bytes, math.MaxInt32))}

@@ -231,7 +231,7 @@ func (r *resolver) block(b raw) (out Block, err error) {
 
 // address is the link of "q02 bm25 | dense" in Search, or of "bm25 | dense" on Home, where systems are compared.
 func (r *resolver) address(word, to string) (string, error) {
-	a := share.Address{Screen: share.Home, Spec: experiment.Spec{Collection: "harbour-wire"}}
+	a := share.Address{Screen: share.Home, Spec: experiment.Spec{Collection: share.DefaultCollection}}
 	path := "/"
 	if word == "search" {
 		query, rest, _ := strings.Cut(strings.TrimSpace(to), " ")

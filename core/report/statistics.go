@@ -155,7 +155,7 @@ func (r *Report) Orders(column int) ([]Order, error) {
 		if err != nil {
 			return nil, err
 		}
-		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), 0.9)
+		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), significance.Persistence)
 		if err != nil {
 			return nil, err
 		}

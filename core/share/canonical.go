@@ -12,9 +12,12 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
+// DefaultCollection is the collection of the demo and of the lessons.
+const DefaultCollection = "harbour-wire"
+
 // Limits of an Address. Lengths are bytes of UTF-8.
 const (
-	MaxSystems  = 4
+	MaxSystems  = 4 // side by side
 	MaxMeasures = 16
 	MaxValues   = 16   // of one filter
 	MaxDepth    = 1000 // documents shown a system

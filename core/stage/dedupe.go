@@ -4,6 +4,7 @@ package stage
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -24,7 +25,7 @@ var Dedupe = &Stage{
 		Source:  "Broder 1997, On the Resemblance and Containment of Documents (shingles); Jaccard 1901",
 		Params: []pipeline.Param{
 			{Name: "by", Kind: pipeline.Word, Default: "title", Words: []string{"title", "shingles", "entities"}, Doc: "What is compared."},
-			{Name: "level", Kind: pipeline.Number, Default: "0.8", Min: 0.01, Max: 1, By: "by", Defaults: []pipeline.Case{{Word: "shingles", Default: "0.4"}, {Word: "entities", Default: "0.9"}},
+			{Name: "level", Kind: pipeline.Number, Default: "0.8", Min: 0.01, Max: 1, By: "by", Defaults: []pipeline.Case{{Word: "shingles", Default: strconv.FormatFloat(text.NearDuplicate, 'f', -1, 64)}, {Word: "entities", Default: "0.9"}},
 				Slide: pipeline.Range{Min: 0.05, Max: 1, Step: 0.05}, Doc: "From which likeness on a document repeats another."},
 			{Name: "confidence", Kind: pipeline.Number, Default: "0.85", Min: 0, Max: 1, By: "by", Only: []string{"entities"}, Doc: "Entities that are less sure than this, or just as sure, do not count."},
 			depthParam,

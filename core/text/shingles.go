@@ -41,6 +41,9 @@ func Shingles(s string) []uint64 {
 	return slices.Compact(out)
 }
 
+// NearDuplicate is the share of common shingles from which two texts are near-duplicates.
+const NearDuplicate = 0.4
+
 // Jaccard is the share of what two sets have in common, 0 where either is empty. Both are sorted, each element once.
 func Jaccard[T interface{ ~string | ~uint64 }](a, b []T) float64 {
 	both := 0

@@ -36,7 +36,7 @@ type Effects interface {
 }
 
 // DefaultCollection is what the page opens where a link names nothing else, on a site that has it.
-const DefaultCollection = "harbour-wire"
+const DefaultCollection = share.DefaultCollection
 
 // Defaults are the systems of a page that was opened without a link.
 var Defaults = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
@@ -51,9 +51,6 @@ func DefaultsOf(o *message.Opened) []string {
 
 // DefaultDepth is how many documents each list shows.
 const DefaultDepth = 10
-
-// MaxSystems is how many systems stand side by side.
-const MaxSystems = 4
 
 // Phase is how far the engine is.
 type Phase int

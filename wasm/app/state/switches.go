@@ -56,7 +56,7 @@ func (a *App) Switch(system, i int) {
 
 // Side puts systems side by side in the place of those that are there, as many as there is room for.
 func (a *App) Side(systems []string) {
-	systems = systems[:min(MaxSystems, len(systems))]
+	systems = systems[:min(share.MaxSystems, len(systems))]
 	a.Editing = -1
 	a.change("", true, func(p *share.Address) {
 		a.name(p, systems, "")

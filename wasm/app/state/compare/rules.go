@@ -2,12 +2,14 @@ package compare
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 )
 
 // choose makes the measures, policy and baseline those of the visitor.
@@ -66,8 +68,8 @@ func (c *Compare) WriteMeasures(text string) {
 		c.DraftErr = say.Told(err)
 	case len(list) == 0:
 		c.DraftErr = "name at least one measure"
-	case len(list) > 16:
-		c.DraftErr = "up to 16 measures at once"
+	case len(list) > share.MaxMeasures:
+		c.DraftErr = "up to " + strconv.Itoa(share.MaxMeasures) + " measures at once"
 	}
 	c.App.Draw()
 }

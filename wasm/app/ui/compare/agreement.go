@@ -3,13 +3,13 @@ package compare
 import (
 	"math"
 
-	"github.com/vugu/vugu"
-
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/vugu/vugu"
 )
 
 // Agreement is how alike the rankings of the runs are, and the orders of the runs by the measures.
@@ -21,7 +21,7 @@ type Agreement struct {
 type AgreeForm struct{ Name, Short, Title, Doc string }
 
 var agreeForms = []AgreeForm{
-	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = 0.9 (Webber, Moffat and Zobel 2010): 0 where nothing is in common, 1 where the rankings are the same; the first places count most"},
+	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) + " (Webber, Moffat and Zobel 2010): 0 where nothing is in common, 1 where the rankings are the same; the first places count most"},
 	{screen.AgreeTau, "τ", "Kendall's τ", "Kendall's τ over the documents that both rank: pairs in the same order less pairs in the other one, as a share; −1 to 1"},
 	{screen.AgreeTauAP, "τ_AP", "τ_AP", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, errors at the top of the reference counting more; the row is the reference"},
 	{screen.AgreeCommon, "common", "documents in common", "documents that are among the first of both rankings, a query"},

@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/vugu/vugu"
 )
 
 // Ranking is the list of one system.
@@ -191,7 +191,7 @@ func (c *Ranking) Score() string {
 func (c *Ranking) ScoreTitle() string {
 	l := c.list()
 	if !c.Judged() {
-		return "share of these documents that A shows too; rank-biased overlap (p = 0.9) " + say.Page.Number(l.RBO, 3)
+		return "share of these documents that A shows too; rank-biased overlap (p = " + say.Page.Short(significance.Persistence) + ") " + say.Page.Number(l.RBO, 3)
 	}
 	var s []string
 	for i, m := range c.App.Results.Measures {

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/vugu/vugu"
 )
 
 // Make is the screen for a page.
@@ -214,7 +214,7 @@ func (c *Search) Busy() interface{} {
 }
 
 // CanAdd says whether there is room for another system.
-func (c *Search) CanAdd() bool { return len(c.App.Systems()) < state.MaxSystems }
+func (c *Search) CanAdd() bool { return len(c.App.Systems()) < share.MaxSystems }
 
 // joined joins segments, for names that a screen reader reads.
 func joined(s []experiment.Segment) string {
