@@ -129,15 +129,15 @@ func writeNumbers[T float32 | uint32](name string, v []T) error {
 // mixtures appends to rows until there are n.
 func mixtures(rows []float32, dim, n int) []float32 {
 	docs := dense.Quantise(rows, dim)
-	real := docs.Len()
+	given := docs.Len()
 	mean := make([]float32, dim)
 	for i, x := range rows {
-		mean[i%dim] += x / float32(real)
+		mean[i%dim] += x / float32(given)
 	}
-	near := make([][]uint32, real)
+	near := make([][]uint32, given)
 	nearest := func(a int) []uint32 {
 		if near[a] == nil {
-			dots := make([]int32, real)
+			dots := make([]int32, given)
 			dense.Scan(dots, docs.Rows, docs.Row(a))
 			var top rank.Top
 			top.Reset(33, nil)
@@ -154,8 +154,8 @@ func mixtures(rows []float32, dim, n int) []float32 {
 	}
 	r := rand.New(rand.NewPCG(12, 384))
 	row := func(d int) []float32 { return rows[d*dim : (d+1)*dim] }
-	for d := real; d < n; d++ {
-		a, c, w := r.IntN(real), r.IntN(real), float32(.3+.4*r.Float64())
+	for d := given; d < n; d++ {
+		a, c, w := r.IntN(given), r.IntN(given), float32(.3+.4*r.Float64())
 		b := int(nearest(a)[r.IntN(32)])
 		var square float64
 		for i := range dim {

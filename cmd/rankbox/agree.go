@@ -36,9 +36,7 @@ func agree(c *context, args []string) error {
 			return err
 		}
 		if !*quiet {
-			for _, w := range got.Warnings {
-				fmt.Fprintf(c.err, "rankbox agree: warning: %s\n", w)
-			}
+			warn(c, "agree", got.Warnings)
 		}
 		switch {
 		case got.Run != nil:

@@ -238,10 +238,8 @@ func (x *comparing) open() error {
 
 // warn prints warnings on standard error.
 func (x *comparing) warn(list []collection.Warning) {
-	for _, w := range list {
-		if !x.quiet {
-			fmt.Fprintf(x.c.err, "rankbox compare: warning: %s\n", w)
-		}
+	if !x.quiet {
+		warn(x.c, "compare", list)
 	}
 }
 

@@ -69,9 +69,7 @@ func convert(c *context, args []string) error {
 		got.Run, warnings = run, append(warnings, more...)
 	}
 	if !*quiet {
-		for _, w := range warnings {
-			fmt.Fprintf(c.err, "rankbox convert: warning: %s\n", w)
-		}
+		warn(c, "convert", warnings)
 	}
 	if *lint {
 		if *format == "json" {

@@ -172,9 +172,7 @@ func eval(c *context, args []string) error {
 		if e.provider != "" {
 			fmt.Fprintf(c.err, "rankbox eval: -provider %s changes nothing: every measure has one implementation here; -as says what a tool would\n", e.provider)
 		}
-		for _, w := range slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)) {
-			fmt.Fprintf(c.err, "rankbox eval: warning: %s\n", w)
-		}
+		warn(c, "eval", slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
 	}
 	if err := answered(j.qrels, run); err != nil {
 		return err
@@ -322,15 +320,15 @@ func (r *results) write(out io.Writer, format string, places int, byQuery, noSum
 	case "jsonl":
 		return r.writeLines(out, byQuery, noSummary)
 	}
-	print := func(v float64) string { return strconv.FormatFloat(v, 'f', places, 64) }
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', places, 64) }
 	if places < 0 {
-		print = func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+		number = func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	}
 	if byQuery {
 		for j, q := range r.queries {
 			for i, m := range r.measures {
 				if r.has(i, j) {
-					fmt.Fprintf(out, "%s\t%s\t%s\n", q, m, print(r.values[i][j]))
+					fmt.Fprintf(out, "%s\t%s\t%s\n", q, m, number(r.values[i][j]))
 				}
 			}
 		}
@@ -340,7 +338,7 @@ func (r *results) write(out io.Writer, format string, places int, byQuery, noSum
 			if byQuery {
 				fmt.Fprint(out, "all\t")
 			}
-			fmt.Fprintf(out, "%s\t%s\n", m, print(r.summary[i]))
+			fmt.Fprintf(out, "%s\t%s\n", m, number(r.summary[i]))
 		}
 	}
 	return nil

@@ -41,9 +41,7 @@ func index(c *context, args []string) error {
 		return err
 	}
 	if !*quiet {
-		for _, w := range warnings {
-			fmt.Fprintf(c.err, "rankbox index: warning: %s\n", w)
-		}
+		warn(c, "index", warnings)
 	}
 	for i := range src.Vectors {
 		if err := src.Vectors[i].Keep(*numbers); err != nil {

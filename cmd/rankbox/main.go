@@ -207,6 +207,13 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 	return words, nil
 }
 
+// warn tells what a command noticed and went on from.
+func warn[W any](c *context, command string, warnings []W) {
+	for _, w := range warnings {
+		fmt.Fprintf(c.err, "rankbox %s: warning: %v\n", command, w)
+	}
+}
+
 // open returns a file, or standard input for "-", with the name that errors use.
 func (c *context) open(name string) (io.ReadCloser, string, error) {
 	if name == "-" {

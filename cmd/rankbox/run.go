@@ -229,9 +229,7 @@ func openFor(c *context, from *opening, spec matrix.Spec, quiet bool) (*experime
 		return nil, err
 	}
 	if !quiet {
-		for _, w := range warnings {
-			fmt.Fprintf(c.err, "rankbox run: warning: %s\n", w)
-		}
+		warn(c, "run", warnings)
 	}
 	return s, nil
 }

@@ -112,9 +112,7 @@ func search(c *context, args []string) error {
 		return err
 	}
 	if !*quiet {
-		for _, w := range warnings {
-			fmt.Fprintf(c.err, "rankbox search: warning: %s\n", w)
-		}
+		warn(c, "search", warnings)
 	}
 	for _, n := range systems {
 		if !*quiet {

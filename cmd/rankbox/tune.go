@@ -37,9 +37,7 @@ func tuneWeights(c *context, args []string) error {
 		return err
 	}
 	if !*quiet {
-		for _, w := range warnings {
-			fmt.Fprintf(c.err, "rankbox tune: warning: %s\n", w)
-		}
+		warn(c, "tune", warnings)
 	}
 	job, err := tune.Start(s, systems[0], *by)
 	if err != nil {

@@ -82,18 +82,9 @@ func (s *Session) encodedWhole(n *pipeline.Node) string {
 	return "Typed query: encoded by " + say.And(by) + " in this tab, and for " + say.And(static) + " by " + s.encoder.Name() + ", an approximation of " + s.encoder.Teacher() + "."
 }
 
-// Vectored returns the models that the collection has vectors of.
-func (s *Session) Vectored() []bundle.Model {
-	out := slices.Clone(s.b.Manifest.Models)
-	for _, v := range s.added {
-		out = append(out, v.Model)
-	}
-	return out
-}
-
 // Model returns one of them by either of its names.
 func (s *Session) Model(name string) (m bundle.Model, ok bool) {
-	for _, m := range s.Vectored() {
+	for _, m := range s.Models() {
 		if m.Name == name || m.Label == name {
 			return m, true
 		}

@@ -275,7 +275,7 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 	var b builder
 	rows := [][]string{{"measure", "run", "mean", "least", "most"}}
 	var unbounded []string
-	close := false
+	inexact := false
 	means, err := c.Means(cancel)
 	if err != nil {
 		return err
@@ -292,14 +292,14 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 		for s, x := range bounds {
 			mark := ""
 			if !x.Exact {
-				mark, close = " *", true
+				mark, inexact = " *", true
 			}
 			rows = append(rows, []string{name, c.Letter(s) + " " + brief(c.Names()[s]), say.Plain.Number(means[m][s], 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 1 })
 	b.line("Means over ", say.Count(len(c.Queries()), "query", "queries"), ": as measured, and the least and most that they could be were the unjudged documents of the rankings judged after all.")
-	if close {
+	if inexact {
 		b.line("* every unjudged document of grade 0, and of the highest grade: other judgments may give less or more")
 	}
 	if len(unbounded) > 0 {

@@ -61,15 +61,15 @@ func empty(f func() wire.Wirer) wire.Wirer {
 	return f()
 }
 
-// body walks a question or an answer that may be absent; make gives an empty one to read into.
-func body(c *wire.Codec, v *wire.Wirer, make func() wire.Wirer) {
+// body walks a question or an answer that may be absent; empty gives an empty one to read into.
+func body(c *wire.Codec, v *wire.Wirer, empty func() wire.Wirer) {
 	there := *v != nil
 	c.Bool(&there)
 	if !there {
 		return
 	}
 	if c.Reading() {
-		if *v = make(); *v == nil {
+		if *v = empty(); *v == nil {
 			c.Fail()
 			return
 		}

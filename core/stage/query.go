@@ -19,12 +19,12 @@ func byParam(byDefault, doc string) pipeline.Param {
 func called(t classify.Type) string { return "The query is taken to be " + t.String() }
 
 // over builds a transformer whose room takes the ranking before it; set sets it to values.
-func over(c Collection, n *pipeline.Node, make func(input Ranker) (r rank.Ranker, set func(n *pipeline.Node) error, err error)) (Ranker, error) {
+func over(c Collection, n *pipeline.Node, build func(input Ranker) (r rank.Ranker, set func(n *pipeline.Node) error, err error)) (Ranker, error) {
 	input, err := Build(c, n.Input)
 	if err != nil {
 		return nil, err
 	}
-	r, set, err := make(input)
+	r, set, err := build(input)
 	if err != nil {
 		return nil, err
 	}

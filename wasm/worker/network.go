@@ -174,7 +174,7 @@ func (e *Engine) networks(note string) *message.Networks {
 		out.Runtime, out.Unpacked = networkBytes()
 	}
 	n := &e.loader.networks
-	for _, m := range e.session.Vectored() {
+	for _, m := range e.session.Models() {
 		x := message.Networked{Model: m.Name, Label: m.Label, Pooling: string(neural.PoolingOf(m.Pooling)), Prefix: m.Prefix, Dim: m.Dim, Static: m.Encoder != "" && m.Encoder == m.Label}
 		if f, ok := graphOf(e.session.Bundle().Manifest.Network(m.Name)); ok {
 			x.Hosted = f.Bytes

@@ -69,14 +69,14 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 			return out, compare.ErrCancelled
 		}
 		best := 0.0
-		any := false
+		failed := false
 		for i := range systems {
 			best = max(best, col.Values[i][q])
 		}
 		for i := range systems {
-			any = any || bad(col.Values[i][q], best)
+			failed = failed || bad(col.Values[i][q], best)
 		}
-		if !any || r.Queries[q].Relevant == 0 {
+		if !failed || r.Queries[q].Relevant == 0 {
 			continue
 		}
 		sides, err := c.Sides(r.Queries[q].ID, 0)

@@ -72,9 +72,6 @@ type Compare struct {
 // New is the screen as it begins.
 func New(a *state.App) *Compare { return &Compare{App: a} }
 
-// Screen is New for state.New.
-func Screen(a *state.App) state.Screen { return New(a) }
-
 // ID is the name of the screen.
 func (c *Compare) ID() share.Screen { return share.Compare }
 
