@@ -129,9 +129,9 @@ func TestRunRefuses(t *testing.T) {
 		code       int
 		want       string
 	}{
-		{"no JSON", `{"systems"`, nil, 3, "spec.json: matrix: read spec: line 1"},
-		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, nil, 3, "spec.json: matrix: read spec: line 1, column 62: system 1: 1002001000 runs are too many"},
-		{"control characters in a path", "{\"systems\": [\"bm25\"],\n\"collection\": \"a\\u001b[2J\"}", nil, 3, "spec.json: matrix: read spec: line 2, column 27: collection has a control character"},
+		{"no JSON", `{"systems"`, nil, 3, "spec.json: read spec: line 1"},
+		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, nil, 3, "spec.json: read spec: line 1, column 62: system 1: 1002001000 runs are too many"},
+		{"control characters in a path", "{\"systems\": [\"bm25\"],\n\"collection\": \"a\\u001b[2J\"}", nil, 3, "spec.json: read spec: line 2, column 27: collection has a control character"},
 		{"no collection", `{"systems": ["bm25"]}`, []string{"-collection", ""}, 3, "names no collection"},
 		{"resume without a folder", `{"systems": ["bm25"]}`, []string{"-resume"}, 2, "-resume needs the folder"},
 		{"no hands", `{"systems": ["bm25"]}`, []string{"-j", "0"}, 2, "want at least 1"},
