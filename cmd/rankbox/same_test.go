@@ -21,7 +21,7 @@ import (
 var awkward = []string{
 	"x.out", "x.run.gz", ".run", "x.run", "x.txt", "a.eval", "a.res.txt.gz", "B.RUN", "b.trec", "run", "run.run.run",
 	"über größe.run", "日本語.txt", "u\u0308ber.run", "עברית.run", "🦀.run", "with space.run", "semi;colon,comma.run", "-dash.run", "#hash.run",
-	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold<b>.run", "json.json", strings.Repeat("long", 48) + ".run.gz",
+	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold<b>.run", "json.json", "a" + strings.Repeat("long", 48) + ".run.gz", // the last of 200 characters
 }
 
 // outcome is what is held against each other.
@@ -32,7 +32,7 @@ type outcome struct {
 
 // The worker of the page and the command line read the same files as the same comparison: labels, order and the report's hash.
 func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
-	if len(awkward) != 30 {
+	if len(awkward) != 30 || len(awkward[29]) != 200 {
 		t.Fatalf("%d names", len(awkward))
 	}
 	dir := t.TempDir()
@@ -79,7 +79,24 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 			t.Skipf("this file system has no %q: %v", name, err)
 		}
 	}
+	folder := filepath.Join(dir, "together") // as many as are compared at once on the page, with the longest name among them
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	within := append(slices.Clone(awkward[len(awkward)-message.MaxRuns:]), "t.qrels")
+	slices.Sort(within)
+	for _, name := range within {
+		if err := os.WriteFile(filepath.Join(folder, name), content[name], 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content["together.zip"] = zipped(within...)
+	if err := os.WriteFile(filepath.Join(dir, "together.zip"), content["together.zip"], 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for name, files := range map[string][]string{
+		"a folder as one argument":       within,
+		"a zip of that folder":           {"together.zip"},
 		"a folder, first part":           append([]string{"t.qrels"}, awkward[:20]...),
 		"a folder, second part":          append([]string{"t.qrels"}, awkward[10:]...),
 		"a zip of everything":            {"all.zip"},
@@ -90,6 +107,9 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 		args := []string{"compare", "-o", "json", "-quiet", "--"}
 		for _, f := range files {
 			args = append(args, filepath.Join(dir, f))
+		}
+		if name == "a folder as one argument" {
+			args = append(args[:len(args)-len(files)], folder)
 		}
 		code, out, errs := call("", args...)
 		var terminal outcome
