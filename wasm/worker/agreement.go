@@ -4,7 +4,7 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-func init() { does(message.Agreement, onBench, (*Engine).agreement) }
+func init() { does(message.Agreement, ofRuns, (*Engine).agreement) }
 
 // agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
 const agreeFor = 150_000
@@ -19,10 +19,10 @@ func (e *Engine) agreement(_ message.Request, ask *message.AskAgreement) (*messa
 	if err != nil {
 		return nil, err
 	}
-	a := k.looked.agreeing
+	a := k.details.agreeing
 	if a == nil {
 		a = k.c.Agreeing()
-		k.looked.agreeing = a
+		k.details.agreeing = a
 	}
 	for start, more := e.now(), true; more && e.now()-start <= agreeFor; {
 		if more, err = a.Next(); err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	j := onBench
+	j := ofRuns
 	j.before = message.Runs
 	does(message.Analyse, j, (*Engine).analyse)
 }
@@ -30,17 +30,17 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 	stop := e.stopped(r, &p)
 	out := &message.Analysed{Parts: ask.Parts}
 	for _, part := range ask.Parts {
-		sections, ok := k.looked.analyses[part]
+		sections, ok := k.details.analyses[part]
 		if !ok {
 			if sections, err = e.part(k, part, stop); errors.Is(err, compare.ErrCancelled) {
 				return nil, nil
 			} else if err != nil {
 				return nil, err
 			}
-			if k.looked.analyses == nil {
-				k.looked.analyses = map[string][]analysis.Section{}
+			if k.details.analyses == nil {
+				k.details.analyses = map[string][]analysis.Section{}
 			}
-			k.looked.analyses[part] = sections
+			k.details.analyses[part] = sections
 		}
 		out.Sections = append(out.Sections, sections...)
 	}
@@ -62,7 +62,7 @@ func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.A
 }
 
 // part makes the sections of a part. Of runs that were made from the open collection, that says more of the queries.
-func (e *Engine) part(k *kept, part string, stop func() bool) ([]analysis.Section, error) {
+func (e *Engine) part(k *comparison, part string, stop func() bool) ([]analysis.Section, error) {
 	s := &analysis.Subject{Report: k.report, Opened: k.c, Style: say.Page, Cancel: stop}
 	made := e.made(k)
 	if made {
@@ -90,9 +90,9 @@ func (e *Engine) part(k *kept, part string, stop func() bool) ([]analysis.Sectio
 }
 
 // made reports whether the runs of a comparison were made from the open collection, by the experiment that ran last.
-func (e *Engine) made(k *kept) bool {
-	t := e.bench.trial
-	if t == nil || e.session == nil || e.bench.of != e.session || len(k.report.Queries) == 0 {
+func (e *Engine) made(k *comparison) bool {
+	t := e.comparing.trial
+	if t == nil || e.session == nil || e.comparing.of != e.session || len(k.report.Queries) == 0 {
 		return false
 	}
 	for _, s := range k.report.Systems {

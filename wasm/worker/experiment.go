@@ -88,7 +88,7 @@ func (e *Engine) experiment(_ message.Request, ask *message.AskExperiment) (*mes
 
 // trial opens an experiment, or takes up the one that is there.
 func (e *Engine) trial(m *message.Matrix) (*trial, error) {
-	if t := e.bench.trial; t != nil && t.matrix.Equal(m) && e.bench.of == e.session {
+	if t := e.comparing.trial; t != nil && t.matrix.Equal(m) && e.comparing.of == e.session {
 		return t, nil
 	}
 	p, err := e.plan(m)
@@ -112,7 +112,7 @@ func (e *Engine) trial(m *message.Matrix) (*trial, error) {
 	if t.x, err = matrix.Open(p, e.session, store); err != nil {
 		return nil, err
 	}
-	e.bench.trial, e.bench.of = t, e.session
+	e.comparing.trial, e.comparing.of = t, e.session
 	return t, nil
 }
 

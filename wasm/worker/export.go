@@ -20,10 +20,10 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Export, onBench, (*Engine).export) }
+func init() { does(message.Export, ofRuns, (*Engine).export) }
 
 // saves are the files that are no form of a report.
-var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport, k *kept) (*message.Saved, error){
+var saves = map[string]func(e *Engine, r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error){
 	message.Comparison: (*Engine).saveComparison,
 	message.Page:       (*Engine).savePage,
 	message.Snapshot:   (*Engine).saveSnapshot,
@@ -47,7 +47,7 @@ func (e *Engine) export(r message.Request, ask *message.AskExport) (*message.Sav
 }
 
 // saveReport writes the report in a form of package export.
-func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *kept) (*message.Saved, error) {
+func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
 	f, queries := export.Form(ask.What.Name)
 	if f == nil {
 		return nil, fmt.Errorf("there is no export %q", ask.What.Name)
@@ -75,8 +75,8 @@ func (e *Engine) saveReport(r message.Request, ask *message.AskExport, k *kept) 
 }
 
 // saveRepaired writes a run or qrels again as they were read.
-func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *kept) (*message.Saved, error) {
-	g := e.bench.files[ask.What.File]
+func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *comparison) (*message.Saved, error) {
+	g := e.comparing.files[ask.What.File]
 	if g == nil || len(g.Contents) != 1 {
 		return nil, errors.New("that file is not open")
 	}
@@ -98,7 +98,7 @@ func (e *Engine) saveRepaired(_ message.Request, ask *message.AskExport, _ *kept
 }
 
 // saveComparison writes runs and qrels as one file.
-func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *kept) (*message.Saved, error) {
+func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *comparison) (*message.Saved, error) {
 	if entries := documents(k.in); entries > savable {
 		return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
 	}
@@ -121,9 +121,9 @@ func (e *Engine) saveComparison(r message.Request, ask *message.AskExport, k *ke
 }
 
 // savePage writes the report as a page to hand over.
-func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *kept) (*message.Saved, error) {
+func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	about := facts.Of(k.report, &k.in)
-	about.Patterns = facts.Patterns(k.looked.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
+	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
 	var b bytes.Buffer
 	if err := handout.Write(&b, k.report, &k.in, about); err != nil {
 		return nil, err
@@ -132,12 +132,12 @@ func (e *Engine) savePage(_ message.Request, _ *message.AskExport, k *kept) (*me
 }
 
 // saveSnapshot writes the report to be compared with.
-func (e *Engine) saveSnapshot(_ message.Request, _ *message.AskExport, k *kept) (*message.Saved, error) {
+func (e *Engine) saveSnapshot(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	return &message.Saved{Name: "snapshot.rankbox-report", Type: "application/octet-stream", Bytes: packed.PackReport(k.report)}, nil
 }
 
 // saveUnjudged writes the documents near the top that nobody judged.
-func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *kept) (*message.Saved, error) {
+func (e *Engine) saveUnjudged(r message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
 	p := message.Progress{What: "Looking for unjudged documents", Unit: "rankings"}
 	stopped := e.stopped(r, &p)
 	open, err := k.c.Unjudged(report.Window, func(done, total int) bool {

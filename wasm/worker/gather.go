@@ -22,14 +22,14 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 	var files []*intake.File
 	var ids []int // of each; 0 for the link and the example
 	if s.Link != "" {
-		if e.bench.link != s.Link {
+		if e.comparing.link != s.Link {
 			p, err := packed.ReadLink(s.Link)
 			if err != nil {
 				return compare.Input{}, fmt.Errorf("this link could not be opened: %w", savedLink(err))
 			}
-			e.bench.link, e.bench.linked = s.Link, p
+			e.comparing.link, e.comparing.linked = s.Link, p
 		}
-		files, ids = append(files, &intake.File{Name: "the link", Packed: e.bench.linked}), append(ids, 0)
+		files, ids = append(files, &intake.File{Name: "the link", Packed: e.comparing.linked}), append(ids, 0)
 	}
 	if s.Example {
 		p, err := e.example()
@@ -46,7 +46,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}), append(ids, 0)
 	}
 	for _, f := range s.Files {
-		if g := e.bench.files[f.ID]; g != nil {
+		if g := e.comparing.files[f.ID]; g != nil {
 			files, ids = append(files, g.File), append(ids, f.ID)
 		}
 	}
@@ -59,7 +59,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 		read := message.FileRead{ID: f.ID, Name: f.Name, Problem: "it was not read"}
 		for i, id := range ids {
 			if id == f.ID {
-				read = told(f, e.bench.files[id], &got.Files[i])
+				read = told(f, e.comparing.files[id], &got.Files[i])
 			}
 		}
 		out.Files = append(out.Files, read)
@@ -68,7 +68,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 }
 
 // told puts what became of a file into words.
-func told(f message.File, g *given, t *intake.Told) message.FileRead {
+func told(f message.File, g *readFile, t *intake.Told) message.FileRead {
 	d := message.FileRead{ID: f.ID, Name: f.Name, What: strings.Join(t.What, " and "), Lines: t.Lines, Queries: t.Queries, Entries: t.Entries, Fixable: t.Fixable}
 	for _, w := range t.Warnings {
 		d.Notes = append(d.Notes, note(w, f.Name))

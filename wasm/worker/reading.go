@@ -15,15 +15,15 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// given is a file as it was read.
-type given struct {
+// readFile is a file as it was read.
+type readFile struct {
 	*intake.File
 	problem string // why it could not be read
 	line    int
 }
 
 // read reads the file from r. limit is how many bytes it may have after decompression.
-func (g *given) read(r io.Reader, f message.File, limit int64, stopped func() bool) error {
+func (g *readFile) read(r io.Reader, f message.File, limit int64, stopped func() bool) error {
 	if limit <= 0 {
 		return &collection.ParseError{File: f.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(f.Size)}}
 	}
@@ -45,7 +45,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 	var fresh []message.File
 	used := int64(0)
 	for _, f := range s.Files {
-		if g := e.bench.files[f.ID]; g != nil {
+		if g := e.comparing.files[f.ID]; g != nil {
 			used += g.Bytes
 			continue
 		}
@@ -65,7 +65,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 			return errors.New("there are no files here")
 		}
 		source, err := e.Files(f.ID)
-		g := &given{File: &intake.File{Name: f.Name}}
+		g := &readFile{File: &intake.File{Name: f.Name}}
 		if err == nil {
 			stopped := e.stopped(r, &p)
 			in := watch(source, func(n int) error {
@@ -94,7 +94,7 @@ func (e *Engine) read(r message.Request, s *message.Setting) error {
 		}
 		done += f.Size
 		used += g.Bytes
-		e.bench.files[f.ID] = g
+		e.comparing.files[f.ID] = g
 		if done < total { // what is measured next is the whole of it
 			p.Done = done
 			if err := e.early(r, s, e.stopped(r, &p)); err != nil {
@@ -113,7 +113,7 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 	}
 	var judged *collection.Content
 	for _, f := range s.Files {
-		g := e.bench.files[f.ID]
+		g := e.comparing.files[f.ID]
 		if g == nil {
 			continue
 		}
@@ -134,11 +134,11 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 	}
 	first := &message.First{}
 	for _, f := range s.Files {
-		g := e.bench.files[f.ID]
+		g := e.comparing.files[f.ID]
 		if g == nil {
 			continue
 		}
-		if runs, known := e.bench.means[f.ID]; known {
+		if runs, known := e.comparing.means[f.ID]; known {
 			first.Runs = append(first.Runs, runs...)
 			continue
 		}
@@ -176,15 +176,15 @@ func (e *Engine) early(r message.Request, s *message.Setting, stopped func() boo
 			}
 			runs = append(runs, run)
 		}
-		e.bench.means[f.ID] = runs
-		e.bench.firstOf = c.Measures()
+		e.comparing.means[f.ID] = runs
+		e.comparing.firstOf = c.Measures()
 		first.Runs = append(first.Runs, runs...)
 	}
 	if len(first.Runs) == 0 {
 		return nil
 	}
-	first.Measures = e.bench.firstOf
-	e.bench.first = first
+	first.Measures = e.comparing.firstOf
+	e.comparing.first = first
 	return nil
 }
 

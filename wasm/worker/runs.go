@@ -17,16 +17,16 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-func init() { does(message.Runs, onBench, (*Engine).compare) }
+func init() { does(message.Runs, ofRuns, (*Engine).compare) }
 
 // compare answers Runs: it reads what is new, measures, tests, and says what came out.
 func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compared, error) {
-	b := &e.bench
+	b := &e.comparing
 	start := e.now()
 	b.first, b.means = nil, map[int][]message.FirstRun{}
 	e.tell(r, message.Progress{What: "Comparing"})
 	if b.files == nil {
-		b.files = map[int]*given{}
+		b.files = map[int]*readFile{}
 	}
 	for id := range b.files {
 		if !slices.ContainsFunc(s.Files, func(f message.File) bool { return f.ID == id }) {
@@ -99,9 +99,9 @@ func (e *Engine) compare(r message.Request, s *message.Setting) (*message.Compar
 }
 
 // against compares with the snapshots among the files.
-func (e *Engine) against(r message.Request, s *message.Setting, k *kept, out *message.Compared) error {
+func (e *Engine) against(r message.Request, s *message.Setting, k *comparison, out *message.Compared) error {
 	for _, f := range s.Files {
-		g := e.bench.files[f.ID]
+		g := e.comparing.files[f.ID]
 		if g == nil || g.Snapshot == nil {
 			continue
 		}

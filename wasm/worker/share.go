@@ -23,7 +23,7 @@ type part struct {
 
 // share answers Share.
 func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Shared, error) {
-	p := e.bench.part
+	p := e.comparing.part
 	if p == nil || p.of != e.session || p.ask.At != ask.At || p.ask.Of != ask.Of || !p.ask.Matrix.Equal(&ask.Matrix) {
 		plan, err := e.plan(&ask.Matrix)
 		if err != nil {
@@ -34,7 +34,7 @@ func (e *Engine) share(_ message.Request, ask *message.AskShare) (*message.Share
 			return nil, err
 		}
 		p.sent = len(p.store.Since(0))
-		e.bench.part = p
+		e.comparing.part = p
 	}
 	end := e.now() + slice
 	err := p.x.Run(matrix.Options{Clock: e.now, Cancel: func() bool { return e.now() >= end }, Skip: func(run, query int) bool {

@@ -14,20 +14,20 @@ import (
 )
 
 func init() {
-	j := onBench
+	j := ofRuns
 	j.before = message.Runs
 	does(message.Statistics, j, (*Engine).statistics)
 }
 
-// looked is what was worked out of a comparison because somebody looked at it.
-type looked struct {
+// details are what was worked out of a comparison because somebody looked at it.
+type details struct {
 	statistics map[int]*report.Statistics // a column
 	agreeing   *compare.Agreeing
 	analyses   map[string][]analysis.Section // a part of the page
 }
 
 // column is the place of a measure in the report.
-func (k *kept) column(measure string) (int, error) {
+func (k *comparison) column(measure string) (int, error) {
 	if i := slices.Index(k.report.Measures, measure); i >= 0 {
 		return i, nil
 	}
@@ -44,7 +44,7 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 	if err != nil {
 		return nil, err
 	}
-	s := k.looked.statistics[column]
+	s := k.details.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
 		if s, err = k.report.Statistics(column, k.report.StatisticsAs(e.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
@@ -52,10 +52,10 @@ func (e *Engine) statistics(r message.Request, ask *message.AskStatistics) (*mes
 		} else if err != nil {
 			return nil, err
 		}
-		if k.looked.statistics == nil {
-			k.looked.statistics = map[int]*report.Statistics{}
+		if k.details.statistics == nil {
+			k.details.statistics = map[int]*report.Statistics{}
 		}
-		k.looked.statistics[column] = s
+		k.details.statistics[column] = s
 	}
 	return pairTests(k.report, column, s, ask)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-func init() { does(message.Tests, onBench, (*Engine).tests) }
+func init() { does(message.Tests, ofRuns, (*Engine).tests) }
 
 // tests makes the paired tests on a measure.
 func (e *Engine) tests(r message.Request, ask *message.AskTests) (*report.Tests, error) {
@@ -23,7 +23,7 @@ func (e *Engine) tests(r message.Request, ask *message.AskTests) (*report.Tests,
 }
 
 // testOn returns the paired tests on a measure.
-func (e *Engine) testOn(r message.Request, k *kept, measure string) (*report.Tests, error) {
+func (e *Engine) testOn(r message.Request, k *comparison, measure string) (*report.Tests, error) {
 	column := slices.Index(k.report.Measures, measure)
 	if t := k.tested[column]; t != nil {
 		return t, nil

@@ -28,7 +28,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 	if e.session == nil {
 		return nil, errors.New("the collection is not open yet")
 	}
-	t := e.bench.tuning
+	t := e.comparing.tuning
 	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != e.session || t.last != nil && t.last.Problem != "" {
 		n, err := stage.Parse(ask.System)
 		if err != nil {
@@ -39,7 +39,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 		if t.job, err = tune.Start(e.session, n, ask.Measure); err != nil {
 			return &message.Tuned{Problem: say.Sentence(err)}, nil
 		}
-		e.bench.tuning = t
+		e.comparing.tuning = t
 	}
 	if t.last.Finding != nil {
 		return t.last, nil
@@ -48,7 +48,7 @@ func (e *Engine) tune(_ message.Request, ask *message.AskTune) (*message.Tuned, 
 	for more {
 		var err error
 		if more, err = t.job.Step(); err != nil {
-			e.bench.tuning = nil
+			e.comparing.tuning = nil
 			if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
 				return &message.Tuned{Problem: say.Sentence(u)}, nil
 			}

@@ -24,14 +24,14 @@ type Fetch func(url string, progress func(done int)) ([]byte, error)
 
 // Engine answers requests.
 type Engine struct {
-	fetch   Fetch
-	reply   func(message.Reply)
-	clock   func() float64 // microseconds
-	session *experiment.Session
-	base    string // URL of its folder, with a slash at its end
-	loader  loader
-	bench   bench
-	asked   message.Request // the one that is being answered
+	fetch     Fetch
+	reply     func(message.Reply)
+	clock     func() float64 // microseconds
+	session   *experiment.Session
+	base      string // URL of its folder, with a slash at its end
+	loader    loader
+	comparing comparing
+	asked     message.Request // the one that is being answered
 
 	// Files opens a file that was given to the page; nil where there are none.
 	Files func(id int) (io.Reader, error)

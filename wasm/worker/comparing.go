@@ -15,18 +15,18 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// onBench is the job of a question about runs; the blame for a problem is theirs.
-var onBench = job{blame: func(p *message.Problem, _ wire.Wirer) {
+// ofRuns is the job of a question about runs; the blame for a problem is theirs.
+var ofRuns = job{blame: func(p *message.Problem, _ wire.Wirer) {
 	p.Where = "the comparison of your runs"
 	p.Do = "Your files are not touched. Take a file out, or drop the files again."
 }}
 
-// bench is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
-type bench struct {
-	files  map[int]*given
+// comparing is what the worker keeps for the Compare screen: the files it has read, and the last comparisons made of them.
+type comparing struct {
+	files  map[int]*readFile
 	link   string // the link that linked was read from
 	linked *packed.File
-	kept   []*kept // the newest first
+	kept   []*comparison // the newest first
 
 	trial  *trial              // the experiment that was asked about last
 	of     *experiment.Session // over which it is
@@ -39,18 +39,18 @@ type bench struct {
 	means   map[int][]message.FirstRun // of a file
 }
 
-// kept is a comparison with what it was made of.
-type kept struct {
-	key    string // of the figures
-	tests  string // how they are tested
-	labels string // names of the runs and the baseline, which no figure depends on
-	in     compare.Input
-	c      *compare.Comparison
-	report *report.Report
-	link   string
-	save   packed.Saving
-	tested map[int]*report.Tests // a column
-	looked looked
+// comparison is a comparison with what it was made of.
+type comparison struct {
+	key     string // of the figures
+	tests   string // how they are tested
+	labels  string // names of the runs and the baseline, which no figure depends on
+	in      compare.Input
+	c       *compare.Comparison
+	report  *report.Report
+	link    string
+	save    packed.Saving
+	tested  map[int]*report.Tests // a column
+	details details
 }
 
 // keepComparisons is how many comparisons are kept, so that undo and a switch that is tried out cost nothing.
@@ -109,28 +109,28 @@ func (e *Engine) now() float64 {
 
 func (e *Engine) tell(r message.Request, p message.Progress) {
 	if r.Kind == message.Runs {
-		p.First = e.bench.first
+		p.First = e.comparing.first
 	}
 	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 }
 
 // last is the comparison that was made last.
-func (e *Engine) last() (*kept, error) {
-	if len(e.bench.kept) == 0 {
+func (e *Engine) last() (*comparison, error) {
+	if len(e.comparing.kept) == 0 {
 		return nil, errors.New("nothing is being compared")
 	}
-	return e.bench.kept[0], nil
+	return e.comparing.kept[0], nil
 }
 
 // measured returns the comparison of an input, from those that are kept where it is there.
-func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*kept, error) {
-	b := &e.bench
+func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Input) (*comparison, error) {
+	b := &e.comparing
 	if len(in.Measures) == 0 {
 		in.Measures = in.Defaults()
 	}
 	// what the figures depend on, and nothing else
 	plain := message.Setting{Files: s.Files, Link: s.Link, Example: s.Example, Matrix: s.Matrix, Measures: in.Measures, Policy: in.Policy.String(), Separator: s.Separator, First: s.First}
-	k := &kept{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
+	k := &comparison{key: string(wire.Marshal(&plain)), tests: in.Protocol.String(), in: in, tested: map[int]*report.Tests{}}
 	k.labels = strconv.Itoa(in.Baseline)
 	if in.Protocol.Family != "" { // which pairs p is corrected over is a matter of the baseline
 		k.tests += " " + k.labels
@@ -138,7 +138,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	for i, run := range in.Runs {
 		k.labels += "\x00" + in.Letter(i) + " " + run.Name
 	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
+	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests && o.labels == k.labels }); i >= 0 {
 		found := b.kept[i]
 		b.kept = slices.Insert(slices.Delete(b.kept, i, i+1), 0, found)
 		return found, nil
@@ -147,9 +147,9 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 	if k.c, err = compare.Open(in); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
-		k.report, k.tested, k.looked.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].looked.statistics
-	} else if i := slices.IndexFunc(b.kept, func(o *kept) bool { return o.key == k.key }); i >= 0 {
+	if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key && o.tests == k.tests }); i >= 0 {
+		k.report, k.tested, k.details.statistics = k.c.Relabel(b.kept[i].report), b.kept[i].tested, b.kept[i].details.statistics
+	} else if i := slices.IndexFunc(b.kept, func(o *comparison) bool { return o.key == k.key }); i >= 0 {
 		p := message.Progress{What: "Testing the differences"}
 		if k.report, err = k.c.Retest(b.kept[i].report, e.stopped(r, &p)); errors.Is(err, compare.ErrCancelled) {
 			return nil, errStopped
@@ -176,7 +176,7 @@ func (e *Engine) measured(r message.Request, s *message.Setting, in compare.Inpu
 }
 
 // measure makes the report.
-func (e *Engine) measure(r message.Request, k *kept) (err error) {
+func (e *Engine) measure(r message.Request, k *comparison) (err error) {
 	p := message.Progress{What: "Measuring", Unit: "rankings"}
 	k.report, err = k.c.Report(e.stopped(r, &p), func(done, total int) {
 		p.Done, p.Total = done, total
