@@ -19,7 +19,7 @@ func TestTune(t *testing.T) {
 		{"OpenSearch", []string{wire, "-s", "wsum(bm25, dense)", "-o", "opensearch"}, 0, []string{`"phase_results_processors"`, `"min_max"`, "on queries held out"}},
 		{"Weaviate, for a type", []string{wire, "-s", "wsum(bm25, dense)", "-o", "weaviate", "-type", "factual"}, 0, []string{`"alpha"`, "factual queries"}},
 		{"a type that is not there", []string{wire, "-s", "wsum(bm25, dense)", "-type", "odd"}, 3, []string{`no choice for queries of type "odd", but for all`}},
-		{"no weight", []string{wire, "-s", "bm25"}, 3, []string{"no fusion with a weight"}},
+		{"no weight", []string{wire, "-s", "bm25"}, 3, []string{"no fusion with anything to tune"}},
 		{"no counterpart", []string{wire, "-s", "wmnz(bm25, dense)", "-o", "weaviate"}, 3, []string{"no counterpart in Weaviate"}},
 		{"no pipeline", []string{wire}, 2, []string{"want one collection and one pipeline"}},
 		{"another output", []string{wire, "-s", "rrf(bm25, dense)", "-o", "yaml"}, 2, []string{"is not text, json"}},

@@ -6,7 +6,7 @@ var demoted = Pattern{
 	Fix:  "reranking fewer documents, or fusing both rankings",
 	holds: func(c *Case) (string, bool) {
 		for _, s := range c.Inputs {
-			if s.Name != "rerank" || s.More <= 0 {
+			if !c.Reranked || s.More <= 0 {
 				continue
 			}
 			for _, d := range c.missed() {

@@ -40,6 +40,7 @@ type Case struct {
 	Docs     int        // of the collection
 	Inputs   []Stage    // systems that the last stages worked on
 	Diverse  bool       // the last stage is there for variety
+	Reranked bool       // the last stage is a reranker
 }
 
 // Window is how many documents of a ranking are looked at.

@@ -34,7 +34,7 @@ func TestPatterns(t *testing.T) {
 		{"nobody looked", Case{Top: []Doc{{ID: "a"}, {ID: "b", Judged: true, Grade: 1}}}, []string{"unjudged at the top"}},
 		{"variety costs", Case{Diverse: true, Inputs: []Stage{{Name: "mmr", More: .05}}}, []string{"over-diversified"}},
 		{"variety costs little", Case{Diverse: true, Inputs: []Stage{{Name: "mmr", More: .04}}}, nil},
-		{"put out by the reranker", Case{Inputs: []Stage{{Name: "rerank", Rank: map[string]int{"r": 3}, More: .1}}, Found: 50, Relevant: []Doc{missing("r")}}, []string{"reranker demoted"}},
+		{"put out by the reranker", Case{Reranked: true, Inputs: []Stage{{Name: "rerank", Rank: map[string]int{"r": 3}, More: .1}}, Found: 50, Relevant: []Doc{missing("r")}}, []string{"reranker demoted"}},
 		{"put out by another stage", Case{Inputs: []Stage{{Name: "recency", Rank: map[string]int{"r": 3}, More: .1}}, Found: 50, Relevant: []Doc{missing("r")}}, nil},
 		{"put out by the fusion", Case{Inputs: []Stage{{Name: "rrf", Rank: map[string]int{"r": 3}, More: .1}, {Name: "rrf"}}, Found: 50, Relevant: []Doc{missing("r")}}, []string{"fused away"}},
 		{"the fusion is as good", Case{Inputs: []Stage{{Name: "rrf", Rank: map[string]int{"r": 3}}, {Name: "rrf"}}, Found: 50, Relevant: []Doc{missing("r")}}, nil},

@@ -17,8 +17,6 @@ import (
 
 // named are the files that may name stages: each chooses systems for people to start from.
 var named = map[string]string{
-	"core/experiment/matrix/errors.go":     "the stages that a pattern of errors is about",
-	"core/pattern/demoted.go":              "the stage that the pattern is about",
 	"core/lesson/capstone.go":              "the systems of the capstone",
 	"core/lesson/generators.go":            "systems whose figures lessons ask about",
 	"build/localedge.go":                   "what the local edge's backends can do",

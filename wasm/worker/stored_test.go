@@ -120,7 +120,7 @@ func TestWeightsAreTunedAMomentAtATime(t *testing.T) {
 		t.Errorf("after %d answers %+v", answers, got)
 	}
 	r := ask(message.Tune, message.Request{Question: &message.AskTune{System: "combsum(run(a), run(b))", Measure: "RR"}})
-	if x, ok := r.Answer.(*message.Tuned); !ok || !strings.Contains(x.Problem, "no fusion with a weight") {
+	if x, ok := r.Answer.(*message.Tuned); !ok || !strings.Contains(x.Problem, "no fusion with anything to tune") {
 		t.Errorf("%+v, %+v", r.Answer, r.Problem)
 	}
 	r = ask(message.Tune, message.Request{Question: &message.AskTune{System: "wsum(run(a), run(c))", Measure: "RR"}})

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
@@ -75,6 +76,21 @@ func Find(n *pipeline.Node) (k Knob, ok bool) {
 	return k, ok
 }
 
+// tunable says which fusions have which knob.
+func tunable() string {
+	var all []string
+	for _, x := range knobs {
+		var names []string
+		for _, s := range stage.All() {
+			if p := s.Param(x.name); s.Role == pipeline.Combiner && p != nil && p.Kind == pipeline.Number {
+				names = append(names, s.Name)
+			}
+		}
+		all = append(all, say.And(names)+" "+say.Verb(len(names), "has", "have")+" "+x.name)
+	}
+	return strings.Join(all, ", ")
+}
+
 // Choice is the best value for some queries, and what it is worth on queries that had no say in it.
 type Choice struct {
 	Type     string // of the queries, "" for all of them
@@ -117,7 +133,7 @@ type Job struct {
 func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 	k, ok := Find(n)
 	if !ok {
-		return nil, fmt.Errorf("%s has no fusion with a weight: wsum, wmnz, mixed, wborda and wcondorcet have one, rrf has k", n)
+		return nil, fmt.Errorf("%s has no fusion with anything to tune: %s", n, tunable())
 	}
 	m, err := measure.Parse(name)
 	if err != nil {

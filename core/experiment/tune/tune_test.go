@@ -119,8 +119,8 @@ func TestWhatIsTunedIsJudgedByOtherQueries(t *testing.T) {
 // Too few queries, no weight, a part that cannot answer: each is said.
 func TestWhatCannotBeTuned(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"no fusion", "bm25 >> cut(5)", "no fusion with a weight"},
-		{"a fusion without a weight", "combsum(run(a), run(b))", "no fusion with a weight"},
+		{"no fusion", "bm25 >> cut(5)", "no fusion with anything to tune"},
+		{"a fusion without a weight", "combsum(run(a), run(b))", "no fusion with anything to tune"},
 		{"a run that is not there", "wsum(bm25, run(c))", "no stored run called c"},
 	}
 	s := session(t, 20)

@@ -3,6 +3,7 @@ package workbench
 import (
 	"strings"
 
+	"github.com/rankbox/rankbox/core/stage"
 	bench "github.com/rankbox/rankbox/wasm/app/state/workbench"
 )
 
@@ -37,13 +38,17 @@ func (c *Form) Runs() []string {
 	return nil
 }
 
+func run(name string) string { return stage.Run.Name + "(" + name + ")" }
+
 // Rank writes a system that ranks as a run does.
-func (c *Form) Rank(name string) { c.App.Write("run(" + name + ")") }
+func (c *Form) Rank(name string) { c.App.Write(run(name)) }
 
 // Fuse joins what is written and a run.
-func (c *Form) Fuse(name string) { c.App.Write("rrf(" + c.App.Draft + ", run(" + name + "))") }
+func (c *Form) Fuse(name string) {
+	c.App.Write(stage.RRF.Name + "(" + c.App.Draft + ", " + run(name) + ")")
+}
 
 // Rescore orders what is written by a run's scores.
 func (c *Form) Rescore(name string) {
-	c.App.Write(c.App.Draft + " >> rerank(by=run, file=" + name + ")")
+	c.App.Write(c.App.Draft + " >> " + stage.Rerank.Name + "(by=" + stage.Run.Name + ", file=" + name + ")")
 }
