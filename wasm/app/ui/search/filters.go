@@ -18,14 +18,8 @@ type Filters struct {
 	dom.Kept
 }
 
-// Shown is what the component shows.
-func (c *Filters) Shown() any {
-	f := c.App.Spec.Filter
-	return struct {
-		opened                         *message.Opened
-		categories, from, to, entities string
-	}{c.App.Opened, strings.Join(f.Categories, "\x00"), f.From, f.To, strings.Join(f.Entities, "\x00")}
-}
+// Shown is what the component shows: the summary has all that is chosen.
+func (c *Filters) Shown() any { return [2]any{c.App.Opened, c.Summary()} }
 
 func first(list []string) string {
 	if len(list) == 0 {

@@ -3,7 +3,6 @@ package search
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
@@ -16,12 +15,7 @@ type Judged struct {
 }
 
 // Shown is what the component shows.
-func (c *Judged) Shown() any {
-	return struct {
-		opened *message.Opened
-		query  string
-	}{c.App.Opened, c.App.Spec.QueryID}
-}
+func (c *Judged) Shown() any { return [2]any{c.App.Opened, c.App.Spec.QueryID} }
 
 // QueryGroup is the judged queries of one type.
 type QueryGroup struct {
