@@ -3,13 +3,13 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -25,7 +25,7 @@ var textOrJSON = group{"What is printed", func(x *comparing, f *flag.FlagSet) { 
 
 // reproduce prints how near the runs come to stored ones.
 func (x *comparing) reproduce() error {
-	data, err := os.ReadFile(x.stored)
+	data, err := readWithin(x.stored, intake.MaxPacked)
 	if err != nil {
 		return err
 	}

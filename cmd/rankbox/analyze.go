@@ -3,9 +3,9 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/text"
 )
 
@@ -38,9 +38,9 @@ func analyze(c *context, args []string) error {
 	}
 	s := strings.Join(words, " ")
 	if len(words) == 0 || len(words) == 1 && words[0] == "-" {
-		b, err := io.ReadAll(c.in)
+		b, err := allWithin(c.in, 0, mostText)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", intake.StandardInput, err)
 		}
 		s = string(b)
 	}

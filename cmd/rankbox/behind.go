@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -63,7 +62,7 @@ func sender(base string) remote.Send {
 			return r, err
 		}
 		defer a.Body.Close()
-		if r.Body, err = io.ReadAll(io.LimitReader(a.Body, mostReply+1)); err == nil && len(r.Body) > mostReply {
+		if r.Body, err = allWithin(a.Body, 0, mostReply); errors.Is(err, errLong) {
 			err = errors.New("the answer is too long")
 		}
 		r.Status = a.StatusCode
@@ -74,7 +73,7 @@ func sender(base string) remote.Send {
 
 // keepAnswers takes the answers of a file, and adds what is new to it: the file is made with the first one.
 func keepAnswers(e *remote.Edge, name string) error {
-	data, err := os.ReadFile(name)
+	data, err := readWithin(name, remote.MaxAnswers)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

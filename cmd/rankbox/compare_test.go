@@ -193,7 +193,7 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	if err := os.Truncate(large, 65<<20); err != nil { // a hole
 		t.Fatal(err)
 	}
-	if code, _, err := call("", "compare", p("q"), p("bad.run"), "-against", large); code != 3 || !strings.Contains(err, "a snapshot of more than 64 MiB") {
+	if code, _, err := call("", "compare", p("q"), p("bad.run"), "-against", large); code != 3 || !strings.Contains(err, "large: more than 64 MiB") {
 		t.Errorf("a large snapshot: exit code %d, %s", code, err)
 	}
 	code, out, err := call("", "compare", qrels, alpha, beta, "-link", "-quiet")

@@ -112,8 +112,17 @@ func (o *opening) basis(collection string) (string, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		data, err := os.ReadFile(name)
-		fmt.Fprintf(h, "\n%s %x", filepath.ToSlash(strings.TrimPrefix(name, o.vectors)), sha256.Sum256(data))
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			return errors.Join(err, fmt.Errorf("%s is no file", name))
+		}
+		one := sha256.New()
+		_, err = io.Copy(one, f)
+		fmt.Fprintf(h, "\n%s %x", filepath.ToSlash(strings.TrimPrefix(name, o.vectors)), one.Sum(nil))
 		return err
 	})
 	return hex.EncodeToString(h.Sum(nil)), err
@@ -122,9 +131,12 @@ func (o *opening) basis(collection string) (string, error) {
 // alone opens a collection: a bundle, or what source reads, whose index is made.
 func (o *opening) alone(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	if len(words) == 1 {
-		if data, err := os.ReadFile(filepath.Join(words[0], "manifest.json")); err == nil {
+		data, err := readWithin(filepath.Join(words[0], "manifest.json"), mostFolder)
+		if err == nil {
 			s, err := o.bundle(words[0], data)
 			return s, nil, err
+		} else if errors.Is(err, errLong) {
+			return nil, nil, err
 		}
 	}
 	src, warnings, err := o.source(c, words)
@@ -159,7 +171,7 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 	if err := haveModels(o.models, have); err != nil {
 		return nil, say.Faultf("rankbox", "%s: %w", folder, err)
 	}
-	return session(m, func(f bundle.File) ([]byte, error) { return os.ReadFile(filepath.Join(folder, f.Name)) })
+	return session(m, func(f bundle.File) ([]byte, error) { return readWithin(filepath.Join(folder, f.Name), int64(f.Bytes)) })
 }
 
 func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error) {

@@ -45,7 +45,7 @@ type folder struct{ name string }
 
 // Load implements matrix.Store.
 func (f folder) Load() ([]byte, error) {
-	b, err := os.ReadFile(f.name)
+	b, err := readWithin(f.name, mostJournal)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -193,7 +193,7 @@ func readSpec(c *context, name string) (spec matrix.Spec, place func(error) erro
 		return spec, nil, err
 	}
 	defer in.Close()
-	data, err := io.ReadAll(io.LimitReader(in, matrix.MaxSpec+1))
+	data, err := allWithin(in, 0, matrix.MaxSpec)
 	if err != nil {
 		return spec, nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
@@ -353,7 +353,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 
 // readAnalyses reads what was found out about the runs from the outcome of an experiment: names and tables.
 func readAnalyses(name string) ([]analysis.Section, error) {
-	data, err := os.ReadFile(name)
+	data, err := readWithin(name, mostFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -450,14 +450,14 @@ func reportExperiment(c *context, args []string) error {
 		return analysis.WriteText(c.out, []analysis.Section{t.section()})
 	}
 	if name := files[*format]; name != "" && !figure.given() {
-		data, err := os.ReadFile(filepath.Join(words[0], name))
+		data, err := readWithin(filepath.Join(words[0], name), mostFolder)
 		if err != nil {
 			return err
 		}
 		_, err = c.out.Write(data)
 		return err
 	}
-	data, err := os.ReadFile(filepath.Join(words[0], comparisonFile))
+	data, err := readWithin(filepath.Join(words[0], comparisonFile), mostFolder)
 	if err != nil {
 		return err
 	}

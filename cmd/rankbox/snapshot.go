@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"io"
 	"math"
-	"os"
 
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/export"
@@ -18,17 +15,9 @@ import (
 
 // readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
 func readSnapshot(name string) (*report.Report, error) {
-	in, err := os.Open(name)
+	b, err := readWithin(name, intake.MaxPacked)
 	if err != nil {
 		return nil, err
-	}
-	defer in.Close()
-	b, err := io.ReadAll(io.LimitReader(in, intake.MaxPacked+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > intake.MaxPacked {
-		return nil, fmt.Errorf("%s: a snapshot of more than 64 MiB", name)
 	}
 	var r *report.Report
 	switch {

@@ -88,7 +88,7 @@ func timed(x *matrix.Experiment, device string) (*times, error) {
 // readTimes reads the file of a folder, nil where there is none.
 func readTimes(dir string) (*times, error) {
 	name := filepath.Join(dir, timesFile)
-	data, err := os.ReadFile(name)
+	data, err := readWithin(name, mostFolder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {

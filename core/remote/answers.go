@@ -19,8 +19,8 @@ import (
 // Head is the first line.
 const Head = `{"rankbox":"answers","version":1}` + "\n"
 
-// mostAnswers is how many bytes of answers are read.
-const mostAnswers = 256 << 20
+// MaxAnswers is how many bytes of answers are read.
+const MaxAnswers = 256 << 20
 
 // ErrAnswers is returned for bytes that are no answers, or those of a later version.
 var ErrAnswers = say.Faultf("remote", "these are no answers of an edge that this version can read")
@@ -51,7 +51,7 @@ func (e *Edge) Take(data []byte) (whole int, err error) {
 	if len(data) == 0 {
 		return 0, nil
 	}
-	if len(data) > mostAnswers || !bytes.HasPrefix(data, []byte(Head)) {
+	if len(data) > MaxAnswers || !bytes.HasPrefix(data, []byte(Head)) {
 		return 0, ErrAnswers
 	}
 	whole = len(Head)
