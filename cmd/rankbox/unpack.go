@@ -9,7 +9,6 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path"
 
@@ -49,9 +48,10 @@ func unpack(f io.ReadCloser, limits collection.Limits) (io.ReadCloser, error) {
 		return nil, err
 	}
 	var r io.Reader
+	p := collection.NewPacked(b, limits)
 	switch {
 	case bytes.HasPrefix(head, []byte("BZh")):
-		inner := bufio.NewReaderSize(bzip2.NewReader(b), peeked)
+		inner := bufio.NewReaderSize(p.Bound(bzip2.NewReader(p)), peeked)
 		if first, _ := inner.Peek(512); !isTar(first) {
 			return unpacked{inner, f}, nil
 		}
@@ -63,15 +63,17 @@ func unpack(f io.ReadCloser, limits collection.Limits) (io.ReadCloser, error) {
 			first = first[:n]
 		}
 		if isTar(first) {
-			if r, err = gzip.NewReader(b); err != nil {
+			z, err := gzip.NewReader(p)
+			if err != nil {
 				return nil, err
 			}
+			r = p.Bound(z)
 		}
 	case isTar(head):
-		r = b
+		r = p.Bound(p)
 	}
 	if r != nil {
-		z, err := zipped(r, limits)
+		z, err := zipped(r, p)
 		if err != nil {
 			return nil, err
 		}
@@ -87,17 +89,12 @@ func unpack(f io.ReadCloser, limits collection.Limits) (io.ReadCloser, error) {
 
 func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
 
-// zipped makes a zip of the files of a tar.
-func zipped(r io.Reader, limits collection.Limits) ([]byte, error) {
-	most, done := limits.Bytes, int64(0)
-	if most == 0 {
-		most = 1 << 30
-	} else if most < 0 {
-		most = math.MaxInt64 - 1
-	}
+// zipped makes a zip of the files of a tar, which comes out of p. Holes of sparse files are in no byte of it: what its files hold is bounded too.
+func zipped(r io.Reader, p *collection.Packed) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for t := tar.NewReader(r); ; {
+	t, buffer := tar.NewReader(r), make([]byte, 32<<10)
+	for content := p.Bound(t); ; {
 		h, err := t.Next()
 		if err == io.EOF {
 			break
@@ -109,16 +106,15 @@ func zipped(r io.Reader, limits collection.Limits) ([]byte, error) {
 		if h.Typeflag != tar.TypeReg || !fs.ValidPath(name) {
 			continue
 		}
+		if err := p.File(); err != nil {
+			return nil, err
+		}
 		f, err := w.CreateHeader(&zip.FileHeader{Name: name})
 		if err != nil {
 			return nil, err
 		}
-		n, err := io.Copy(f, io.LimitReader(t, most-done+1))
-		if err != nil {
+		if _, err := io.CopyBuffer(f, content, buffer); err != nil {
 			return nil, err
-		}
-		if done += n; done > most {
-			return nil, &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: most, Got: done}
 		}
 	}
 	err := w.Close()

@@ -61,6 +61,17 @@ func (c *counter) Read(b []byte) (int, error) {
 // ratioFrom is how much may come out of a compressed file before the ratio of its sizes is looked at.
 const ratioFrom = 4 << 20
 
+// over returns a LimitError where so many bytes are too many, or too many for what they came out of, nil where that is not compressed.
+func (l Limits) over(out int64, in *counter) error {
+	if out > l.Bytes {
+		return &LimitError{"Bytes", "bytes", l.Bytes, out}
+	}
+	if in != nil && out > ratioFrom && out > in.n*l.Ratio {
+		return &LimitError{"Ratio", "bytes out of every compressed byte", l.Ratio, out / max(in.n, 1)}
+	}
+	return nil
+}
+
 func (s *source) Read(b []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
@@ -71,10 +82,8 @@ func (s *source) Read(b []byte) (int, error) {
 		feed(b[:n])
 	}
 	if err == nil || err == io.EOF {
-		if s.read > s.opt.Limits.Bytes {
-			err = &LimitError{"Bytes", "bytes", s.opt.Limits.Bytes, s.read}
-		} else if s.in != nil && s.read > ratioFrom && s.read > s.in.n*s.opt.Limits.Ratio {
-			err = &LimitError{"Ratio", "bytes out of every compressed byte", s.opt.Limits.Ratio, s.read / max(s.in.n, 1)}
+		if lerr := s.opt.Limits.over(s.read, s.in); lerr != nil {
+			err = lerr
 		} else if s.opt.Progress != nil && (s.read >= s.next || err == io.EOF) {
 			s.next = s.read + progressStep
 			if perr := s.opt.Progress(s.name, s.read); perr != nil {
