@@ -361,12 +361,12 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		query, doc := get(colQuery), get(colDoc)
 		if h.has(colQuery) {
-			if query = unformula(tidy(&d.w, d.name, t.line, query)); len(query) == 0 {
+			if query = unguarded(tidy(&d.w, d.name, t.line, query)); len(query) == 0 {
 				return d.fail(t.line, errors.New("empty query id"))
 			}
 		}
 		if h.has(colDoc) {
-			if doc = unformula(tidy(&d.w, d.name, t.line, doc)); len(doc) == 0 {
+			if doc = unguarded(tidy(&d.w, d.name, t.line, doc)); len(doc) == 0 {
 				return d.fail(t.line, errors.New("empty document id"))
 			}
 		}
@@ -403,7 +403,7 @@ func (d *reading) csvContent(in *lines) error {
 				score = -float64(rank)
 				rankOnly(&d.w, d.name, t.line)
 			}
-			if tag := unformula(get(colTag)); !tagged {
+			if tag := unguarded(get(colTag)); !tagged {
 				tagged = true
 				b.run.Tag = string(tag)
 			} else if string(tag) != b.run.Tag {

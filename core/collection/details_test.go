@@ -180,13 +180,25 @@ func TestScalarsOfMetadata(t *testing.T) {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
-	for in, want := range map[string]bool{"": false, "'": false, "=a": true, "''=a": true, "-a": true, "-1": false, "+1e3": false, "@": true, "a=": false, "|": true, "%": true, "\ta": true, "\ra": true} {
-		if got := formula(in); got != want {
-			t.Errorf("%q: %v", in, got)
+}
+
+// What a spreadsheet would take for a formula has an apostrophe before it, at the beginning of a cell and wherever one begins for a spreadsheet that was told of another
+// separator; reading takes off what was put there, and nothing else.
+func TestNoCellIsAFormula(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "'": "'", "a": "a", "a=": "a=", "'a": "'a", "-1": "-1", "+1e3": "+1e3", "'-1": "''-1",
+		"=a": "'=a", "''=a": "'''=a", "-a": "'-a", "@": "'@", "|": "'|", "%": "'%", "\ta": "'\ta", "\ra": "'\ra", "=": "'=",
+		"x;=cmd|A": "x;'=cmd|A", "x;'=a": "x;''=a", "a\t=b": "a\t'=b", "a\n=b": "a\n'=b", "a\r\"+b": "a\r'\"+b", "x|-1": "x|'-1", "=a;=b": "'=a;'=b", "-1;-2": "'-1;'-2",
+		"＝1": "'＝1", "−1": "'−1", "\u00a0=1": "'\u00a0=1", " \"@": "' \"@", "a;|b": "a;|b", "a,=b": "a,=b",
+	} {
+		got := guarded(in)
+		if back := string(unguarded([]byte(got))); got != want || back != in {
+			t.Errorf("%q: %q, want %q; read as %q", in, got, want, back)
 		}
 	}
-	for in, want := range map[string]string{"'": "'", "'=a": "=a", "'a": "'a", "''=a": "'=a", "=a": "=a", "": "", "'=": "="} {
-		if got := string(unformula([]byte(in))); got != want {
+	// What others wrote, and what was written when only beginnings were looked at.
+	for in, want := range map[string]string{"'=": "=", "'=a;=b": "=a;=b", "x;=a": "x;=a", "'-1": "'-1", "'a;b": "'a;b"} {
+		if got := string(unguarded([]byte(in))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

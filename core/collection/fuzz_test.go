@@ -269,10 +269,15 @@ func FuzzJSONL(f *testing.F) {
 }
 
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"query_id,doc_id,score\nq1,d1,1.5\n", "qid;docno;rank;relevance\n\"q;\"\"1\";\"d\n1\";1;2\n", "doc_id\ttitle\ttext\nd\ta\tb\n", "qid,query\n1,what\n"} {
+	for _, s := range []string{"query_id,doc_id,score\nq1,d1,1.5\n", "qid;docno;rank;relevance\n\"q;\"\"1\";\"d\n1\";1;2\n", "doc_id\ttitle\ttext\nd\ta\tb\n", "qid,query\n1,what\n",
+		"qid,docno,score,tag\n'=q,x;'=cmd|A,1,\"x;=t\"\n\"q\t=1\",'＝d,2,'\u00a0-t\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
+		text := string(b)
+		if got := string(unguarded([]byte(guarded(text)))); got != text {
+			t.Fatalf("%q is read as %q", text, got)
+		}
 		c := check(t, b, RunCSV)
 		if c != nil && c.Run != nil && c.Run.Len() > 0 {
 			var out bytes.Buffer

@@ -74,30 +74,9 @@ func (o *output) word(s string) {
 	o.string(s)
 }
 
-// formula reports whether a spreadsheet would take a cell for a formula or a command: what begins, perhaps behind apostrophes, with one of = + - @ | % or a tab or carriage
-// return, and is no number.
-func formula(s string) bool {
-	t := strings.TrimLeft(s, "'")
-	if t == "" || !strings.ContainsRune("=+-@|%\t\r", rune(t[0])) {
-		return false
-	}
-	_, err := parseScore(view(s))
-	return err != nil
-}
-
-// unformula takes off the apostrophe by which cell keeps an id from being a formula.
-func unformula(b []byte) []byte {
-	if len(b) > 1 && b[0] == '\'' && formula(text(b[1:])) {
-		return b[1:]
-	}
-	return b
-}
-
 // cell writes a field of a CSV. An apostrophe stands before what a spreadsheet would take for a formula; it is taken off when the file is read.
 func (o *output) cell(s string) {
-	if formula(s) {
-		s = "'" + s
-	}
+	s = guarded(s)
 	if !strings.ContainsAny(s, ",;\t\"\r\n") && s == strings.TrimSpace(s) {
 		o.string(s)
 		return

@@ -3,8 +3,8 @@ package export
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -76,31 +76,9 @@ func fallen(r *report.Report) (out []map[string]bool) {
 }
 
 // csvCell returns s as a cell: quoted where that is needed, and with an apostrophe before what a spreadsheet would take for a
-// formula or a command, at its beginning and behind what is the separator of lists elsewhere: whoever opens the file there has a cell
-// that begins in the middle of s. A tab is spelled out.
+// formula or a command (collection.Guard). A tab is spelled out.
 func csvCell(s string) string {
-	s = say.Visible(s)
-	var b strings.Builder
-	for from := 0; from < len(s); {
-		part := s[from:]
-		if i := strings.IndexAny(part, ";|"); i >= 0 {
-			part = part[:i+1]
-		}
-		if t := strings.TrimLeft(part, " '\"\u00a0\u3000"); t != "" {
-			switch r, _ := utf8.DecodeRuneInString(t); r {
-			case '|':
-				if from > 0 {
-					break // between two separators
-				}
-				fallthrough
-			case '=', '+', '-', '@', '%', '＝', '＋', '－', '＠', '−':
-				b.WriteByte('\'')
-			}
-		}
-		b.WriteString(part)
-		from += len(part)
-	}
-	s = b.String()
+	s = collection.Guard(say.Visible(s))
 	if strings.ContainsAny(s, ",;\"\t") || strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}
