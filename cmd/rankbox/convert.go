@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -19,7 +18,7 @@ import (
 // It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too; for queries trec, which is topics, tsv or jsonl; for documents jsonl; for vectors npy")
+	format := f.String("o", "trec", "output: trec, json, csv or, for qrels, tsv as BEIR has it, and benchmark, dataset or judged, the JSON that holds queries too; for queries trec, which is topics, tsv or jsonl; for documents jsonl; for vectors npy; on a terminal what cannot be seen is spelled out")
 	as := f.String("as", "", "run or qrels, where the file may be either")
 	separator := f.String("chunks", "", "collapse a run of chunks to documents: what stands between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
@@ -91,11 +90,12 @@ func convert(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.out)
+	out, end := c.file(*format)
 	if err := write(out); err != nil {
 		return err
 	}
-	return out.Flush()
+	end()
+	return nil
 }
 
 // writeOddities writes what is odd about a file for programs.
@@ -125,7 +125,11 @@ func writeOddities(w io.Writer, file string, list []collection.Warning) error {
 		}
 		out.Oddities = append(out.Oddities, o)
 	}
-	return json.NewEncoder(w).Encode(out)
+	text, err := json.Marshal(out)
+	if err == nil {
+		_, err = io.WriteString(w, say.Escaped(string(text))+"\n")
+	}
+	return err
 }
 
 // addTexts gives what was read the queries of a file.

@@ -69,6 +69,6 @@ func index(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", *folder, say.Count(len(src.Collection.Docs), "document", "documents"), say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"), say.Count(bytes, "byte", "bytes"), m.Hash)
+	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s, %s, hash %s\n", say.Visible(*folder), say.Count(len(src.Collection.Docs), "document", "documents"), say.Count(len(src.Collection.Queries), "query", "queries"), say.Count(files, "file", "files"), say.Count(bytes, "byte", "bytes"), m.Hash)
 	return err
 }

@@ -51,6 +51,7 @@ type context struct {
 	in       io.Reader
 	out, err io.Writer
 	limits   collection.Limits // of what is read
+	terminal bool              // out is one
 }
 
 // sink is an output that remembers the first error of writing to it.
@@ -79,7 +80,9 @@ func (e usageError) Said() string { return say.Told(e.error) }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func main() {
-	code := run(&context{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:])
+	info, err := os.Stdout.Stat()
+	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
+	code := run(&context{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: terminal}, os.Args[1:])
 	if err := os.Stdout.Close(); err != nil && code < 2 {
 		fmt.Fprintf(os.Stderr, "rankbox: standard output: %v\n", err)
 		code = 3

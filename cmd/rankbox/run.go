@@ -135,7 +135,9 @@ func runExperiment(c *context, args []string) error {
 		return place(err)
 	}
 	if *dry {
-		return printPlan(c.out, p)
+		out, end := c.output("text")
+		defer end()
+		return printPlan(out, p)
 	}
 	if err := holds.open(len(p.Runs), p.Measures()); err != nil {
 		return err
@@ -411,6 +413,24 @@ func outcomeForms() []string {
 	return []string{"html", "analyses", "times", "methods", "bibtex", "metadata"}
 }
 
+// printKept prints a file of an experiment's folder, which may be of another hand.
+func printKept(c *context, name, format string) error {
+	data, err := readWithin(name, mostFolder)
+	if err != nil {
+		return err
+	}
+	out, end := c.output(format)
+	switch format {
+	case "html":
+		out, end = c.file(format)
+	case "json":
+		data = []byte(say.Escaped(string(data)))
+	}
+	defer end()
+	_, err = out.Write(data)
+	return err
+}
+
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
@@ -450,12 +470,7 @@ func reportExperiment(c *context, args []string) error {
 		return analysis.WriteText(c.out, []analysis.Section{t.section()})
 	}
 	if name := files[*format]; name != "" && !figure.given() {
-		data, err := readWithin(filepath.Join(words[0], name), mostFolder)
-		if err != nil {
-			return err
-		}
-		_, err = c.out.Write(data)
-		return err
+		return printKept(c, filepath.Join(words[0], name), *format)
 	}
 	data, err := readWithin(filepath.Join(words[0], comparisonFile), mostFolder)
 	if err != nil {

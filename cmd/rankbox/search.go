@@ -23,7 +23,7 @@ import (
 
 func quote(s string) string {
 	b, _ := json.Marshal(s)
-	return string(b)
+	return say.Escaped(string(b))
 }
 
 // pipelines are the values of -s.
@@ -80,7 +80,7 @@ func search(c *context, args []string) error {
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; the pipeline without spaces where none is given")
 	folder := f.String("o", "", "write each run to a file in this folder, named by its tag, and not to standard output")
-	format := f.String("f", "trec", "how the run is written: trec, or json, the scores of the documents of every query")
+	format := f.String("f", "trec", "how the run is written: trec, or json, the scores of the documents of every query; on a terminal what cannot be seen is spelled out")
 	about := f.Bool("metadata", false, "begin each run with comment lines that say how it was made, as ir_metadata defines them; trec_eval reads no comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
@@ -114,6 +114,8 @@ func search(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "search", warnings)
 	}
+	out, end := c.file(*format)
+	defer end()
 	for _, n := range systems {
 		if !*quiet {
 			if err := sayLoss(c, s, n, *k); err != nil {
@@ -129,12 +131,12 @@ func search(c *context, args []string) error {
 			head = metadataOf(s.Ref(), n, name, *k)
 		}
 		if *folder == "" && *format == "json" {
-			fell, err := searchJSON(c.out, s, n, *k)
+			fell, err := searchJSON(out, s, n, *k)
 			sayFell(c, n, fell)
 			return err
 		}
 		if *folder == "" {
-			fell, err := searchTo(c.out, s, n, name, *k, head)
+			fell, err := searchTo(out, s, n, name, *k, head)
 			sayFell(c, n, fell)
 			return err
 		}

@@ -30,6 +30,15 @@ func (c *context) output(format string) (out *bufio.Writer, end func()) {
 	}
 }
 
+// file is where a file is written that other programs read: it keeps its bytes, but on a terminal it is spelled.
+func (c *context) file(format string) (out *bufio.Writer, end func()) {
+	if c.terminal {
+		return c.output(format)
+	}
+	out = bufio.NewWriter(c.out)
+	return out, func() { out.Flush() }
+}
+
 func (s *spelled) Write(b []byte) (int, error) {
 	s.rest = append(s.rest, b...)
 	end := bytes.LastIndexByte(s.rest, '\n') + 1

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,5 +53,79 @@ func TestNothingThatATerminalObeysIsWritten(t *testing.T) {
 				t.Errorf("%q, %q, want %q", out, err, c.want)
 			}
 		})
+	}
+}
+
+// Nor in what programs read: JSON escapes it and says the same; other files keep their bytes, but not on a terminal.
+func TestFormatsForProgramsHoldNothingThatATerminalObeys(t *testing.T) {
+	const evil, obeyed = "q\x1b[2J\u202e\u009b\ue000\U000f0000é", "\x1b\u202e\u009b\ue000\U000f0000"
+	dir := t.TempDir()
+	qrels, system := put(t, dir, "qrels", evil+" 0 "+evil+"d 1\nq2 0 d1 1\n"), put(t, dir, "a.run", evil+" Q0 "+evil+"d 1 2 "+evil+"\nq2 Q0 d1 1 2 t\n")
+	beir := filepath.Join(dir, "beir")
+	id, _ := json.Marshal(evil)
+	put(t, beir, "corpus.jsonl", `{"_id": `+string(id)+`, "title": "", "text": "ferry"}`+"\n")
+	put(t, beir, "queries.jsonl", `{"_id": `+string(id)+`, "text": "ferry"}`+"\n")
+	put(t, beir, "qrels/test.tsv", "query-id\tcorpus-id\tscore\n"+evil+"\t"+evil+"\t1\n")
+	experiment := filepath.Join(dir, "experiment")
+	for _, name := range []string{textFile, methodsFile, citationsFile, analysesFile, metadataFile, pageFile} {
+		put(t, experiment, name, evil+"\n")
+	}
+	put(t, experiment, outcomeFile, `{"name": "`+evil[strings.Index(evil, "\u202e"):]+`"}`)
+	for _, c := range []struct {
+		args           []string
+		terminal, json bool
+	}{
+		{[]string{"eval", qrels, system, "RR", "-q", "-o", "json"}, false, true},
+		{[]string{"eval", qrels, system, "RR", "-q", "-o", "jsonl"}, false, false},
+		{[]string{"compare", qrels, system, system, "-q", "-o", "json"}, false, true},
+		{[]string{"compare", qrels, system, system, "-q", "-o", "jsonl"}, false, false},
+		{[]string{"compare", "analyse", qrels, system, system, "-o", "json"}, false, true},
+		{[]string{"compare", "statistics", qrels, system, system, "-o", "json"}, false, true},
+		{[]string{"agree", qrels, qrels, system, "-o", "json"}, false, true},
+		{[]string{"analyze", "-a", "whitespace", "-o", "jsonl", evil}, false, true},
+		{[]string{"convert", system, "-o", "json"}, false, true},
+		{[]string{"convert", system, "-lint", "-o", "json"}, false, true},
+		{[]string{"convert", qrels, "-o", "json"}, false, true},
+		{[]string{"convert", qrels, "-o", "judged"}, false, true},
+		{[]string{"search", beir, "-s", "bm25", "-f", "json"}, false, true},
+		{[]string{"explain", beir, evil, evil, "-s", "bm25", "-o", "json"}, false, true},
+		{[]string{"convert", system}, true, false},
+		{[]string{"convert", system, "-o", "csv"}, true, false},
+		{[]string{"convert", qrels, "-o", "tsv"}, true, false},
+		{[]string{"search", beir, "-s", "bm25"}, true, false},
+		{[]string{"index", beir, "-o", filepath.Join(dir, "made "+evil)}, false, false},
+		{[]string{"report", experiment}, false, false},
+		{[]string{"report", experiment, "-o", "methods"}, false, false},
+		{[]string{"report", experiment, "-o", "bibtex"}, false, false},
+		{[]string{"report", experiment, "-o", "analyses"}, false, false},
+		{[]string{"report", experiment, "-o", "metadata"}, false, false},
+		{[]string{"report", experiment, "-o", "html"}, true, false},
+		{[]string{"report", experiment, "-o", "json"}, false, true},
+	} {
+		t.Run(strings.ReplaceAll(strings.Join(c.args, " "), dir, ""), func(t *testing.T) {
+			var out, errs bytes.Buffer
+			run(&context{in: strings.NewReader(""), out: &out, err: &errs, terminal: c.terminal}, c.args)
+			if out.Len() == 0 {
+				t.Fatal(errs.String())
+			}
+			if strings.ContainsAny(out.String()+errs.String(), obeyed) {
+				t.Errorf("%q, %q", out.String(), errs.String())
+			}
+			if c.json && !json.Valid(out.Bytes()) {
+				t.Errorf("no JSON: %q", out.String())
+			}
+		})
+	}
+	// What is written to a file is what was read.
+	if _, out, _ := call("", "convert", system, "-quiet"); !strings.Contains(out, evil+" Q0 "+evil+"d 1 2 ") {
+		t.Errorf("%q", out)
+	}
+	if _, out, _ := call("", "search", beir, "-s", "bm25"); !strings.HasPrefix(out, evil+" Q0 "+evil+" 1 ") {
+		t.Errorf("%q", out)
+	}
+	_, out, _ := call("", "eval", qrels, system, "RR", "-q", "-o", "json")
+	var got struct{ Queries map[string]map[string]float64 }
+	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Queries[evil]["RR"] != 1 {
+		t.Errorf("%v, %q", err, out)
 	}
 }

@@ -71,6 +71,32 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// Escaped returns a text of JSON with what Visible spells out escaped in it: to a program it says the same.
+func Escaped(json string) string {
+	var b []byte
+	done := 0
+	unit := func(r rune) { b = append(append(b, `\u`...), strings.ToLower(Hex(uint32(r), 4))...) }
+	for i, r := range json {
+		n := utf8.RuneLen(r)
+		if r == utf8.RuneError && !strings.HasPrefix(json[i:], "\ufffd") {
+			n = 1 // a byte that is not UTF-8
+		} else if !hidden(r) || r == '\n' || r == '\t' || r == '\r' && strings.HasPrefix(json[i:], "\r\n") {
+			continue
+		}
+		b = append(b, json[done:i]...)
+		if r > 0xffff { // two halves, as UTF-16 has it
+			unit(0xd800 + (r-0x10000)>>10)
+			r = 0xdc00 + r&0x3ff
+		}
+		unit(r)
+		done = i + n
+	}
+	if done == 0 {
+		return json
+	}
+	return string(append(b, json[done:]...))
+}
+
 // hidden reports whether a character cannot be seen or changes how its neighbours are shown.
 func hidden(r rune) bool {
 	switch {

@@ -1,7 +1,9 @@
 package say
 
 import (
+	"encoding/json"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -108,5 +110,28 @@ func TestVisible(t *testing.T) {
 	}
 	if got := Within("run-2024-final", 7); got != "run…nal" {
 		t.Errorf("within: %q", got)
+	}
+}
+
+// encoding/json reads of what is escaped what it read before, and nothing is left that a terminal obeys.
+func TestEscapedSaysTheSame(t *testing.T) {
+	for in, want := range map[string]string{
+		``: ``, `"plain é 漢 😀"`: `"plain é 漢 😀"`, "{\n\t\"a\": 1,\r\n\"b\": 2}": "{\n\t\"a\": 1,\r\n\"b\": 2}",
+		"\"\u202e\"": `"\u202e"`, "\"a\u009bb\"": `"a\u009bb"`, "[\"\ue000\", \"\u200b\"]": `["\ue000", "\u200b"]`, "\"\U000f0000\U000e0041x\"": `"\udb80\udc00\udb40\udc41x"`,
+		"\"\ufffd\"": "\"\ufffd\"", "\"\x9bx\"": `"\ufffdx"`, "\"\x1b[2J\a\x7f\"": `"\u001b[2J\u0007\u007f"`, "\"a\rb\"": `"a\u000db"`,
+	} {
+		got := Escaped(in)
+		if got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+		var before, after any
+		if json.Unmarshal([]byte(in), &before) == nil && (json.Unmarshal([]byte(got), &after) != nil || !reflect.DeepEqual(before, after)) {
+			t.Errorf("%q was %v, is %v", in, before, after)
+		}
+	}
+	for r := rune(0x80); r <= 0x10ffff; r++ {
+		if text := Escaped(string(r)); hidden(r) == (text == string(r)) {
+			t.Fatalf("%U: %s", r, text)
+		}
 	}
 }

@@ -86,7 +86,7 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no counterpart in OpenSearch, which knows wsum and rrf", n.Stage.Name)
 	}
 	return []byte(`{
-  "description": ` + jsontext.Quote(r.about(c, n)+note) + `,
+  "description": ` + jsontext.Visible(r.about(c, n)+note) + `,
   "phase_results_processors": [
     {
       ` + processor + `
@@ -135,7 +135,7 @@ func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no counterpart in Weaviate, which knows wsum with norm=minmax and rrf with k=60", n)
 	}
 	return []byte(`{
-  "description": ` + jsontext.Quote(r.about(c, n)) + `,
+  "description": ` + jsontext.Visible(r.about(c, n)) + `,
   "hybrid": {"alpha": ` + alpha + `, "fusionType": "` + kind + `"}
 }
 `), nil

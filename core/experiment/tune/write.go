@@ -85,7 +85,7 @@ func (r *Result) JSON() []byte {
 	quoted := func(list []string) string {
 		out := make([]string, len(list))
 		for i, s := range list {
-			out[i] = jsontext.Quote(s)
+			out[i] = jsontext.Visible(s)
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
@@ -96,8 +96,8 @@ func (r *Result) JSON() []byte {
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
-	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  \"values\": %s,\n  \"means\": %s,\n  \"choices\": [", jsontext.Quote(r.Pipeline.String()),
-		jsontext.Quote(r.Best(r.All.Best).String()), jsontext.Quote(r.Knob.Name), jsontext.Quote(r.Measure), quoted(r.Knob.Values), numbers(r.Means...))
+	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  \"values\": %s,\n  \"means\": %s,\n  \"choices\": [", jsontext.Visible(r.Pipeline.String()),
+		jsontext.Visible(r.Best(r.All.Best).String()), jsontext.Visible(r.Knob.Name), jsontext.Visible(r.Measure), quoted(r.Knob.Values), numbers(r.Means...))
 	for i, c := range r.Choices() {
 		var folds []string
 		for _, f := range c.Folds {
@@ -106,8 +106,8 @@ func (r *Result) JSON() []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, "\n    {\"queries\": %s, \"count\": %d, \"best\": %s, \"present\": %s, \"tuned\": %s, \"held_out\": %s, \"optimism\": %s, \"chosen_without_fold\": %s}", jsontext.Quote(c.Of()), c.Queries,
-			jsontext.Quote(r.Knob.Values[c.Best]), exact(c.Start), exact(c.Tuned), exact(c.HeldOut), exact(c.Optimism), quoted(folds))
+		fmt.Fprintf(&b, "\n    {\"queries\": %s, \"count\": %d, \"best\": %s, \"present\": %s, \"tuned\": %s, \"held_out\": %s, \"optimism\": %s, \"chosen_without_fold\": %s}", jsontext.Visible(c.Of()), c.Queries,
+			jsontext.Visible(r.Knob.Values[c.Best]), exact(c.Start), exact(c.Tuned), exact(c.HeldOut), exact(c.Optimism), quoted(folds))
 	}
 	fmt.Fprintf(&b, "\n  ],\n  \"by_type_tuned\": %s,\n  \"by_type_held_out\": %s,\n  \"held_out_less_present_95\": %s,\n  \"p\": %s\n}\n", exact(r.ByTuned), exact(r.ByHeldOut), numbers(r.Low, r.High), exact(r.P))
 	return b.Bytes()

@@ -1,6 +1,10 @@
 package jsontext
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
+)
 
 // AppendQuote appends s as a JSON string to dst. Bytes that are not UTF-8 become U+FFFD. Besides what JSON must escape, "<" and
 // U+2028 and U+2029 are escaped, so that the result may stand in HTML and in JavaScript.
@@ -40,3 +44,6 @@ func AppendQuote(dst []byte, s string) []byte {
 
 // Quote returns s as a JSON string.
 func Quote(s string) string { return string(AppendQuote(nil, s)) }
+
+// Visible is Quote with what cannot be seen or turns text round escaped too, for what may be printed. What is hashed is written by Quote.
+func Visible(s string) string { return say.Escaped(Quote(s)) }

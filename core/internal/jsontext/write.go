@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Writer writes JSON without white space, members in the order in which they are given. A value at the top or in a list has no
+// Writer writes JSON without white space, members in the order in which they are given, with what cannot be seen escaped (Visible). A value at the top or in a list has no
 // key: "".
 type Writer struct {
 	To    *strings.Builder
@@ -26,11 +26,11 @@ func (w *Writer) begin(key string) {
 	}
 	w.comma = false
 	if key != "" {
-		w.To.WriteString(Quote(key) + ":")
+		w.To.WriteString(Visible(key) + ":")
 	}
 }
 
-func (w *Writer) Str(key, v string)       { w.Raw(key, Quote(v)) }
+func (w *Writer) Str(key, v string)       { w.Raw(key, Visible(v)) }
 func (w *Writer) Int(key string, v int)   { w.Raw(key, strconv.Itoa(v)) }
 func (w *Writer) Bool(key string, v bool) { w.Raw(key, strconv.FormatBool(v)) }
 
