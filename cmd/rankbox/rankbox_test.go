@@ -108,7 +108,7 @@ func TestExitCodesAndErrors(t *testing.T) {
 }
 
 // writeBEIR writes a small collection and returns its folder.
-func writeBEIR(t *testing.T) string {
+func writeBEIR(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -3,13 +3,17 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"compress/bzip2"
 	"compress/gzip"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +21,7 @@ import (
 )
 
 // tarOf is a tar of a folder, gzipped where it is to be wrapped.
-func tarOf(t *testing.T, dir string, wrapped bool) []byte {
+func tarOf(t testing.TB, dir string, wrapped bool) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -130,10 +134,34 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte("BZh9"))
 	f.Add([]byte("\x1f\x8b\x08\x00rubbish"))
 	f.Add(append(make([]byte, 257), "ustar\x0000"...))
+	for _, packed := range []bool{false, true} {
+		f.Add(tarOf(f, writeBEIR(f), packed))
+	}
+	f.Add(tarOfFiles(f, true, tar.Header{Name: "large", Size: 2 << 20}))
+	f.Add(tarOfFiles(f, false, tar.Header{Name: "a/../b", Size: 600}, tar.Header{Name: "../c", Size: 5}, tar.Header{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "b"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := &context{in: bytes.NewReader(b), limits: collection.Limits{Bytes: 1 << 20}}
 		in, _, err := c.open("-")
-		if err != nil {
+		if _, packed := in.(archive); packed || err != nil {
+			names, contents, within := listed(b, 1<<20)
+			if packed && !within {
+				t.Fatal("more than the limit was unpacked")
+			}
+			if packed {
+				a, err := collection.OpenZip("x", in.(archive), in.(archive).Size(), collection.Limits{})
+				if err != nil { // a name twice, say
+					return
+				}
+				if got := a.Files(); !slices.Equal(got, slices.Sorted(slices.Values(names))) {
+					t.Fatalf("files %q, want %q", got, names)
+				}
+				for i, name := range names {
+					got, err := fs.ReadFile(a, name)
+					if err == nil && !bytes.Equal(got, contents[i]) {
+						t.Fatalf("%s: %q, want %q", name, got, contents[i])
+					}
+				}
+			}
 			return
 		}
 		defer in.Close()
@@ -145,6 +173,56 @@ func FuzzUnpack(f *testing.F) {
 			t.Errorf("%q became %q", b, got.Bytes())
 		}
 	})
+}
+
+// listed are the files of a tar, compressed or not, as archive/tar alone says them; within is false where they have more than limit bytes.
+func listed(b []byte, limit int64) (names []string, contents [][]byte, within bool) {
+	var r io.Reader = bytes.NewReader(b)
+	if bytes.HasPrefix(b, []byte("BZh")) {
+		r = bzip2.NewReader(r)
+	} else if z, err := gzip.NewReader(r); err == nil {
+		r = z
+	} else {
+		r = bytes.NewReader(b)
+	}
+	for t := tar.NewReader(r); ; {
+		h, err := t.Next()
+		if err != nil {
+			return names, contents, true
+		}
+		if h.Typeflag != tar.TypeReg || !fs.ValidPath(path.Clean(h.Name)) {
+			continue
+		}
+		content, _ := io.ReadAll(io.LimitReader(t, limit+1))
+		if limit -= int64(len(content)); limit < 0 {
+			return names, contents, false
+		}
+		names, contents = append(names, strings.ReplaceAll(path.Clean(h.Name), `\`, "/")), append(contents, content)
+	}
+}
+
+// tarOfFiles is a tar of such files, which are of zeros.
+func tarOfFiles(t testing.TB, packed bool, files ...tar.Header) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(&b)
+	if packed {
+		w = tar.NewWriter(z)
+	}
+	for _, h := range files {
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(make([]byte, h.Size)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	if packed {
+		z.Close()
+	}
+	return b.Bytes()
 }
 
 func TestAnalyze(t *testing.T) {

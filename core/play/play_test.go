@@ -334,6 +334,17 @@ func TestOldLinksOpen(t *testing.T) {
 	}
 }
 
+// A link has as many documents as a table may have, and no more.
+func TestLinksOfManyDocuments(t *testing.T) {
+	link := func(n int) string { return Prefix + "1&d=" + strings.Repeat("1,", n-1) + "1&a=&m=" }
+	if p, err := Decode(link(MaxDocs)); err != nil || len(p.Docs) != MaxDocs {
+		t.Error(err)
+	}
+	if _, err := Decode(link(MaxDocs + 1)); err == nil || !strings.Contains(err.Error(), "more than 50 documents") {
+		t.Error(err)
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add("play=1&d=3~Empty+decks%3A+eleven+days,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG(dcg=%27exp-log2%27)@5~AP&c=1")
 	f.Add("play=1&d=&a=&m=")

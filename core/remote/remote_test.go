@@ -1,6 +1,7 @@
 package remote_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/remote"
@@ -305,8 +307,22 @@ func FuzzAnswers(f *testing.F) {
 			t.Errorf("what was taken cannot be taken again: %v", err)
 		}
 		e.Embed("ce", "what")
-		e.Rerank("ce", "what", []remote.Doc{{"a", "four"}})
-		e.Search("wire", "what", "bm25", 10)
+		var lines []any // the answers
+		for _, line := range strings.Split(string(e.Answers()), "\n") {
+			var l struct{ Answer any }
+			if !utf8.ValidString(line) || strings.Count(line, `"results"`) > 1 || strings.Contains(line, `\u`) {
+				return
+			}
+			if json.Unmarshal([]byte(line), &l) == nil {
+				lines = append(lines, l.Answer)
+			}
+		}
+		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}}); err == nil && said.FellBack == "" && !slices.ContainsFunc(lines, func(a any) bool { return says(plainly(a), scores) }) {
+			t.Errorf("%v of %s", scores, data)
+		}
+		if found, _, err := e.Search("wire", "what", "bm25", 10); err == nil && !slices.ContainsFunc(lines, func(a any) bool { return finds(plainly(a), found) }) {
+			t.Errorf("%v of %s", found, data)
+		}
 	})
 }
 
@@ -333,26 +349,89 @@ func FuzzMetrics(f *testing.F) {
 	})
 }
 
+// Scores below 0, as cross-encoders and log probabilities have them, stay below 0.
+func TestScoresKeepTheirSign(t *testing.T) {
+	e := answering(200, []byte(`{"results":[{"index":0,"id":"a","score":-1.5},{"index":1,"id":"b","score":-2}]}`))
+	if scores, _, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err != nil || !slices.Equal(scores, []float64{-1.5, -2}) {
+		t.Errorf("%v, %v", scores, err)
+	}
+	if found, _, err := e.Search("wire", "what", "bm25", 10); err != nil || !slices.Equal(found, []remote.Found{{ID: "a", Score: -1.5}, {ID: "b", Score: -2}}) {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// answering is an edge that answers the same to everything.
+func answering(status int, body []byte) *remote.Edge {
+	e := remote.New(func(string, string, []byte) (remote.Reply, error) {
+		return remote.Reply{Status: status, Body: body}, nil
+	})
+	e.Patient = func() bool { return false }
+	return e
+}
+
+// result is an entry of an answer, as encoding/json reads it.
+type result struct {
+	index, score float64
+	id           string
+}
+
+// plainly reads the results of an answer by encoding/json, each member by its exact name.
+func plainly(answer any) (out []result) {
+	m, _ := answer.(map[string]any)
+	list, _ := m["results"].([]any)
+	for _, e := range list {
+		m, _ := e.(map[string]any)
+		var r result
+		r.index, _ = m["index"].(float64)
+		r.score, _ = m["score"].(float64)
+		r.id, _ = m["id"].(string)
+		out = append(out, r)
+	}
+	return out
+}
+
+// says reports whether results are those scores, by place.
+func says(list []result, scores []float64) bool {
+	if len(list) != len(scores) {
+		return false
+	}
+	for _, r := range list {
+		if i := int(r.index); i < 0 || i >= len(scores) || scores[i] != r.score {
+			return false
+		}
+	}
+	return true
+}
+
+// finds reports whether results are those documents, in order.
+func finds(list []result, found []remote.Found) bool {
+	return slices.EqualFunc(list, found, func(r result, f remote.Found) bool { return r.id == f.ID && r.score == f.Score })
+}
+
 // FuzzReplies gives what an edge might answer to everything that asks one.
 func FuzzReplies(f *testing.F) {
 	for _, s := range []string{`{"model":"m","revision":"1","results":[{"index":0,"id":"a","score":1}]}`, `{"results":[{"index":0}],"fallback":{"order":"input","reason":"busy"}}`,
 		`{"vectors":[[1,2,3]]}`, `{"code":"rate"}`, `{"backends":[{"id":"ce","does":["rerank"]}],"snapshots":true,"limits":{}}`} {
 		f.Add(200, []byte(s))
 	}
+	f.Add(200, []byte(`{"results":[{"index":1,"id":"a","score":-1.5},{"index":0,"id":"b","score":-2}]}`))
 	f.Add(503, []byte(`{"code":"busy"}`))
 	f.Add(200, []byte(`{"status":"ok","backends":{"ce":"closed"}}`))
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
-		e := remote.New(func(string, string, []byte) (remote.Reply, error) {
-			return remote.Reply{Status: status, Body: body}, nil
-		})
-		e.Patient = func() bool { return false }
+		e := answering(status, body)
+		var answer any
+		plain := json.Unmarshal(body, &answer) == nil && utf8.Valid(body) && strings.Count(string(body), `"results"`) == 1 && !strings.Contains(string(body), `\u`)
 		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err == nil && (len(scores) == 2) == (said.FellBack != "") {
 			t.Errorf("%v, %+v", scores, said)
+		} else if plain && err == nil && said.FellBack == "" && !says(plainly(answer), scores) {
+			t.Errorf("%v of %s", scores, body)
 		}
 		if v, _, err := e.Embed("ce", "what"); err == nil && len(v) == 0 {
 			t.Error("no vector, and no error")
 		}
-		e.Search("wire", "what", "bm25", 10)
+		if found, _, err := e.Search("wire", "what", "bm25", 10); plain && err == nil && !finds(plainly(answer), found) {
+			t.Errorf("%v of %s", found, body)
+		}
 		e.Offer()
 		if w, err := e.Watch("token"); err == nil {
 			for _, r := range w.Routes {

@@ -252,6 +252,9 @@ func FuzzAnswers(f *testing.F) {
 	f.Add(`[[{"index":1,"score":1,"value":1}]]`)
 	f.Add(`{"results":[{"index":0,"relevance_score":1}],"embeddings":{"float":[[1]]}}`)
 	f.Add(`{"hits":{"hits":[{"_id":"a","_score":1}]},"result":{"points":[{"id":1,"score":1}]},"root":{"children":[{"id":"a::b","relevance":1}]},"data":{"Get":{"W":[{"i":"a","_additional":{"score":"1"}}]}}}`)
+	f.Add(`[{"index":0,"score":-1.5},{"index":1,"score":2}]`)
+	f.Add(`{"results":[{"index":0,"relevance_score":-1.5}],"data":[{"index":0,"relevance_score":-0.5}]}`)
+	f.Add(`{"hits":{"hits":[{"_id":"a","_score":-1.5}]},"result":{"points":[{"id":1,"score":-0.5}]},"root":{"children":[{"id":"a","relevance":-2}]}}`)
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, k := range Kinds {
 			if k.Embed != nil {
@@ -264,6 +267,14 @@ func FuzzAnswers(f *testing.F) {
 			}
 			if k.Rerank != nil {
 				if v, err := k.Rerank.Read([]byte(s)); err == nil {
+					at := scored[k.Name]
+					if want, ok := plainly(s, at.list, at.score); ok && len(want) == len(v) {
+						for i := range v {
+							if v[i].Score != want[i] {
+								t.Errorf("%s: document %d has score %v, want %v", k.Name, i, v[i].Score, want[i])
+							}
+						}
+					}
 					if x, err := InOrder(v, 1); err == nil && len(x) != 1 {
 						t.Errorf("%s: %v", k.Name, x)
 					}
@@ -272,6 +283,14 @@ func FuzzAnswers(f *testing.F) {
 			if k.Search != nil {
 				for _, id := range []string{"", "i"} {
 					hits, err := k.Search.Read(&Settings{Index: "W", IDField: id}, []byte(s))
+					at := scored[k.Name]
+					if want, ok := plainly(s, at.list, at.score); ok && err == nil && len(want) == len(hits) {
+						for i := range hits {
+							if hits[i].Score != want[i] {
+								t.Errorf("%s: hit %d has score %v, want %v", k.Name, i, hits[i].Score, want[i])
+							}
+						}
+					}
 					for _, h := range hits {
 						if err == nil && h.ID == "" {
 							t.Errorf("%s: a hit without id", k.Name)
@@ -282,6 +301,57 @@ func FuzzAnswers(f *testing.F) {
 			k.FaultOf(400, []byte(s))
 		}
 	})
+}
+
+// scored is where a kind's answer has its scores: the members that lead to the list, and the one of each entry.
+var scored = map[string]struct {
+	list  []string
+	score string
+}{
+	"tei": {nil, "score"}, "cohere": {[]string{"results"}, "relevance_score"}, "jina": {[]string{"results"}, "relevance_score"}, "voyage": {[]string{"data"}, "relevance_score"},
+	"elasticsearch": {[]string{"hits", "hits"}, "_score"}, "opensearch": {[]string{"hits", "hits"}, "_score"}, "qdrant": {[]string{"result", "points"}, "score"}, "vespa": {[]string{"root", "children"}, "relevance"},
+}
+
+// plainly reads the scores of an answer by encoding/json; ok is false where it is of another form.
+func plainly(text string, list []string, score string) (out []float64, ok bool) {
+	var v any
+	if score == "" || json.Unmarshal([]byte(text), &v) != nil {
+		return nil, false
+	}
+	for _, name := range list {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	entries, ok := v.([]any)
+	for _, e := range entries {
+		m, _ := e.(map[string]any)
+		x, number := m[score].(float64)
+		out, ok = append(out, x), ok && number
+	}
+	return out, ok
+}
+
+// Scores below 0, as cross-encoders and log probabilities have them, stay below 0.
+func TestScoresKeepTheirSign(t *testing.T) {
+	for kind, answer := range map[string]string{
+		"tei": `[{"index":0,"score":-1.5}]`, "cohere": `{"results":[{"index":0,"relevance_score":-1.5}]}`, "jina": `{"results":[{"index":0,"relevance_score":-1.5}]}`, "voyage": `{"data":[{"index":0,"relevance_score":-1.5}]}`,
+	} {
+		if got, err := Find(kind).Rerank.Read([]byte(answer)); err != nil || len(got) != 1 || got[0].Score != -1.5 {
+			t.Errorf("%s: %v, %v", kind, got, err)
+		}
+	}
+	for kind, answer := range map[string]string{
+		"elasticsearch": `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`, "opensearch": `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`, "qdrant": `{"result":{"points":[{"id":"a","score":-1.5}]}}`,
+		"vespa": `{"root":{"children":[{"id":"a","relevance":-1.5}]}}`, "weaviate": `{"data":{"Get":{"W":[{"i":"a","_additional":{"score":"-1.5"}}]}}}`,
+	} {
+		s := &Settings{Index: "W"}
+		if kind == "weaviate" {
+			s.IDField = "i"
+		}
+		if got, err := Find(kind).Search.Read(s, []byte(answer)); err != nil || len(got) != 1 || got[0].Score != -1.5 {
+			t.Errorf("%s: %v, %v", kind, got, err)
+		}
+	}
 }
 
 // What a template is filled with never makes it anything else than JSON.

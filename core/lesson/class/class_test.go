@@ -239,6 +239,16 @@ func TestMistakesAreCountedWithoutTheNumbersOfOneStudent(t *testing.T) {
 	}
 }
 
+// The longest link is read, or refused for what is in it; a longer one is not looked at.
+func TestTheLongestLink(t *testing.T) {
+	for n, long := range map[int]bool{maxLink: false, maxLink + 1: true} {
+		_, err := Decode(Prefix + strings.Repeat("x", n-len(Prefix)))
+		if err == nil || strings.Contains(err.Error(), "longer than 2000 characters") != long {
+			t.Errorf("%d characters: %v", n, err)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	c := some()
 	r := student(c, "4711", 2)

@@ -2,7 +2,10 @@ package packed
 
 import (
 	"errors"
+	"math"
+	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,10 +39,14 @@ func TestViewRoundTrip(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{"measure", "measure=0", "measure=x", "measure=9999999", "pair=1", "pair=1-", "pair=0-1", "sort=colour", "show=all", "over=-1", "over=NaN", "find=~2", "find=~zz", "page=-1", "measure=1&&pair=1-2", strings.Repeat("x", 5000)} {
+	for _, bad := range []string{"measure", "measure=0", "measure=x", "measure=9999999", "pair=1", "pair=1-", "pair=0-1", "sort=colour", "show=all", "over=-1", "over=NaN", "find=~2", "find=~zz", "page=-1", "margin=x", "margin=-1", "margin=NaN", "margin=2147483648", "over=2147483648", "page=1048576", "depth=1048576", "measure=1048576",
+		"pair=1-1048576", "measure=1&&pair=1-2", strings.Repeat("x", 5000)} {
 		if v, err := ReadView(bad); !errors.Is(err, wire.ErrDamaged) || v != (View{}) {
 			t.Errorf("%.40q: %+v, %v", bad, v, err)
 		}
+	}
+	if v, err := ReadView("measure=1048575&pair=1-1048575&page=1048575&depth=1048575&over=2147483647&margin=2147483647"); err != nil || v != (View{Column: 1048574, B: 1048574, Page: 1048575, Depth: 1048575, Over: math.MaxInt32, Margin: math.MaxInt32}) {
+		t.Errorf("what stands at the bounds: %+v, %v", v, err)
 	}
 	if v, err := ReadView("measure=2&later=7&pair=1-2"); err != nil || v != (View{Column: 1, B: 1}) {
 		t.Errorf("a name of a later version: %+v, %v", v, err)
@@ -176,6 +183,7 @@ func FuzzReadView(f *testing.F) {
 			}
 			return
 		}
+		plainly(t, text, v)
 		again, err := ReadView(v.String())
 		if len(v.String()) > maxViewText {
 			return // a text of other signs than String writes may be shorter
@@ -184,4 +192,46 @@ func FuzzReadView(f *testing.F) {
 			t.Fatalf("%+v became %+v (%v)", v, again, err)
 		}
 	})
+}
+
+// plainly holds a view against its text, read as names and values that say what they say.
+func plainly(t *testing.T, text string, v View) {
+	said := map[string]string{}
+	for part := range strings.SplitSeq(text, "&") {
+		name, value, _ := strings.Cut(part, "=")
+		value, err := url.PathUnescape(strings.ReplaceAll(strings.ReplaceAll(value, "%", "%25"), "~", "%"))
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		said[name] = strings.ToValidUTF8(value, "\ufffd")
+	}
+	for _, x := range []struct {
+		name string
+		got  float64
+	}{{"over", v.Over}, {"margin", v.Margin}} {
+		value, there := said[x.name]
+		want, err := strconv.ParseFloat(value, 64)
+		if !there && x.got != 0 || there && (err != nil || x.got != want || !(want >= 0 && want < 1<<31)) {
+			t.Fatalf("%q: %s is %v (%v)", text, x.name, x.got, err)
+		}
+	}
+	a, b, _ := strings.Cut(said["pair"], "-")
+	for _, x := range []struct {
+		name, value string
+		got, from   int
+	}{{"measure", said["measure"], v.Column, 1}, {"pair", a, v.A, 1}, {"pair", b, v.B, 1}, {"page", said["page"], v.Page, 0}, {"depth", said["depth"], v.Depth, 0}} {
+		_, there := said[x.name]
+		want, err := strconv.Atoi(x.value)
+		if !there && x.got != 0 || there && (err != nil || x.got != want-x.from || want < x.from || want > 1<<20-1) {
+			t.Fatalf("%q: %s is %d (%v)", text, x.name, x.got, err)
+		}
+	}
+	for _, x := range []struct{ name, got string }{{"find", v.Find}, {"query", v.Open}, {"figures", v.Figures}, {"letters", v.Letters}, {"only", v.Only}, {"show", v.Filter}, {"agree", v.Agree}} {
+		if said[x.name] != x.got {
+			t.Fatalf("%q: %s is %q", text, x.name, x.got)
+		}
+	}
+	if order := strings.TrimPrefix(said["sort"], "-"); v.Sort != order || v.Down != (order != said["sort"]) {
+		t.Fatalf("%q: sort is %q, %v", text, v.Sort, v.Down)
+	}
 }
