@@ -94,15 +94,44 @@ func readTimes(dir string) (*times, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	t := &times{}
-	if err := json.Unmarshal(data, t); err != nil {
+	t, err := parseTimes(data)
+	if err != nil {
 		return nil, say.Faultf("rankbox", "%s: %w", name, err)
-	}
-	if t.Format != "rankbox-times" || t.Version != 1 {
-		return nil, fmt.Errorf("%s: this is no rankbox-times of version 1", name)
 	}
 	return t, nil
 }
+
+// parseTimes reads what timed made.
+func parseTimes(data []byte) (*times, error) {
+	t := &times{}
+	if err := json.Unmarshal(data, t); err != nil {
+		return nil, err
+	}
+	if t.Format != "rankbox-times" || t.Version != 1 {
+		return nil, errors.New("this is no rankbox-times of version 1")
+	}
+	within := func(list []float64, most float64) error {
+		for _, v := range list {
+			if !(v >= 0 && v <= most) {
+				return fmt.Errorf("%g is not from 0 to %g", v, most)
+			}
+		}
+		return nil
+	}
+	for _, r := range t.Runs {
+		err := errors.Join(within(r.Milliseconds, mostMillis), within([]float64{r.Bytes}, 1<<53))
+		for _, s := range r.Stages {
+			err = errors.Join(err, within(s.Milliseconds, mostMillis))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("times of run %q: %w", r.Name, err)
+		}
+	}
+	return t, nil
+}
+
+// mostMillis is thirty years: figures are drawn of no longer time, since their axes have to end.
+const mostMillis = 1e12
 
 // known is what figures are drawn from beside a report: of its names, of the lists, of what was found out about it, and what was measured;
 // the last two may be nil.
