@@ -58,6 +58,9 @@ func ReadConfig(r io.Reader) (*Config, error) {
 // HeadersFile is the name of the file in the published folder that has rules of its own. Netlify reads it and does not publish it.
 const HeadersFile = "_headers"
 
+// ConfigFile is the name of the file that ReadConfig reads. It lies beside the published folder, or in it, and is not published.
+const ConfigFile = "netlify.toml"
+
 // With returns the configuration with the rules of a HeadersFile added: a line with a path, and below it lines "  Name: value".
 func (c *Config) With(r io.Reader) (*Config, error) {
 	all := &Config{c.Command, c.Publish, slices.Clone(c.Rules)}

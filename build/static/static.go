@@ -102,6 +102,7 @@ func Load(dir fs.FS) (*Site, error) {
 		return nil, fmt.Errorf("static: load site: %w", err)
 	}
 	delete(bodies, HeadersFile)
+	delete(bodies, ConfigFile)
 	for name, body := range bodies {
 		if stem, ok := strings.CutSuffix(name, path.Ext(name)); ok && (strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")) {
 			if _, ok := bodies[stem]; ok {

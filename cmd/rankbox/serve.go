@@ -150,7 +150,7 @@ func (s *serveFlags) named(hostport string) bool {
 // openSite returns the built site, nil where there is none.
 func (s *serveFlags) openSite() (http.Handler, error) {
 	files := embedded
-	toml := "netlify.toml"
+	toml := static.ConfigFile
 	if s.site != "" {
 		if _, err := os.Stat(s.site); err != nil {
 			return nil, err

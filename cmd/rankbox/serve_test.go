@@ -35,6 +35,13 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Rename(filepath.Join(dir, "netlify.toml"), filepath.Join(site, "netlify.toml")); err != nil {
+		t.Fatal(err)
+	}
+	within, err := (&serveFlags{addr: "127.0.0.1:0", site: site, quiet: true}).handler(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, x := range []struct {
 		h          http.Handler
 		host, path string
@@ -53,6 +60,8 @@ func TestServe(t *testing.T) {
 		{named, "LAB.example:443", "/healthz", 200, "ok"},
 		{named, "127.0.0.1", "/healthz", 421, ""},
 		{named, "lab.example", "/", 404, ""},
+		{within, "localhost", "/", 200, "<title>Lab"},
+		{within, "localhost", "/netlify.toml", 404, ""},
 	} {
 		r := httptest.NewRequest("GET", x.path, nil)
 		r.Host = x.host
