@@ -18,20 +18,37 @@ const noticesFile = "licences.txt"
 //go:embed onnxruntime.txt
 var onnxruntime string
 
-// notices is this repository's licence, followed by those of the toolchain and of every module that a program of the page is compiled
-// from, as they stand in each. It is an error where one has none.
+// licence is what stands in a folder about how it may be used: its licence, and the notice that some ask to be passed on with it. It is an error
+// where there is no licence.
+func licence(title, dir string) ([]byte, error) {
+	var text []byte
+	for _, name := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
+		var err error
+		if text, err = os.ReadFile(filepath.Join(dir, name)); err == nil {
+			break
+		}
+	}
+	if text == nil {
+		return nil, fmt.Errorf("%s has no licence: it cannot be published", title)
+	}
+	for _, name := range []string{"NOTICE", "NOTICE.md", "NOTICE.txt"} {
+		if more, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
+			text = append(append(bytes.TrimSpace(text), "\n\n"...), more...)
+		}
+	}
+	return bytes.TrimSpace(text), nil
+}
+
+// notices is this repository's licence, followed by those of the toolchain and of every module that a program of the page, or the command that
+// has the site within it, is compiled from, as they stand in each. It is an error where one has none.
 func (p *project) notices(ctx context.Context) ([]byte, error) {
 	var b bytes.Buffer
 	add := func(title, dir string) error {
-		for _, name := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
-			text, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				continue
-			}
-			fmt.Fprintf(&b, "%s\n%s\n\n%s\n\n", title, strings.Repeat("=", len(title)), bytes.TrimSpace(text))
-			return nil
+		text, err := licence(title, dir)
+		if err == nil {
+			fmt.Fprintf(&b, "%s\n%s\n\n%s\n\n", title, strings.Repeat("=", len(title)), text)
 		}
-		return fmt.Errorf("%s has no licence: it cannot be published", title)
+		return err
 	}
 	if err := add("Rankbox", p.root); err != nil {
 		return nil, err
@@ -45,16 +62,25 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(onnxruntime))
 	modules := map[string]string{}
-	for _, program := range programs {
-		out, err := p.run(ctx, jsWasm, "go", "list", "-deps", "-tags", program, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./wasm/rankbox")
+	from := func(env []string, tags, program string) error {
+		out, err := p.run(ctx, env, "go", "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for line := range strings.Lines(string(out)) {
 			if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
 				modules[name] = dir
 			}
 		}
+		return nil
+	}
+	for _, tags := range programs {
+		if err := from(jsWasm, tags, "./wasm/rankbox"); err != nil {
+			return nil, err
+		}
+	}
+	if err := from([]string{"CGO_ENABLED=0"}, "", "./cmd/rankbox"); err != nil {
+		return nil, err
 	}
 	for _, name := range sortedKeys(modules) {
 		if err := add(name, modules[name]); err != nil {
