@@ -108,7 +108,7 @@ func (p *project) packages(ctx context.Context) error {
 		return err
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return fmt.Errorf("npm is missing: install Node.js 20 or newer")
+		return fmt.Errorf("npm is missing: install Node.js 20.19 or newer")
 	}
 	want := hash(lock)
 	stamp := p.path("node_modules/.rankbox")
