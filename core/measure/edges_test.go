@@ -140,22 +140,47 @@ func TestUnknownParameterSaysWhichThereAre(t *testing.T) {
 	}
 }
 
-// What remembers sums over many ranks is never more than 64 of them and gives what adding up gives.
+// What remembers sums over many ranks gives the bits of adding up, whatever was asked for before, and of so many discounts and parameters no more.
 func TestBestIsRemembered(t *testing.T) {
-	const d = byLog
 	bests.m = nil
-	if got, want := d.best(1024, 0.3), d.addUp(1024, 0.3); got != want || len(bests.m) != 0 {
-		t.Errorf("1024 ranks: %v, want %v; %d are remembered", got, want, len(bests.m))
-	}
-	for i := range 70 {
-		alpha := float64(i) / 100
-		for range 2 {
-			if got, want := d.best(1025+i, alpha), d.addUp(1025+i, alpha); got != want {
-				t.Errorf("%d ranks, alpha %v: %v, want %v", 1025+i, alpha, got, want)
+	for _, d := range []discount{byLog, byRank} {
+		for _, alpha := range []float64{0, 1e-5, 0.01, 0.3, 1} {
+			sum, gain, want := 0.0, 1.0, map[int]float64{}
+			for i := 1; i <= 5000; i++ {
+				sum += float64(gain * d.at(i))
+				gain = float64(gain * (1 - alpha))
+				want[i] = sum
+			}
+			for _, k := range []int{1, 255, 256, 257, 5000, 1025, 1024, 4097, 511, 512} {
+				if got := d.best(k, alpha); got != want[k] {
+					t.Errorf("discount %d, %d ranks, alpha %v: %v, want %v", d, k, alpha, got, want[k])
+				}
 			}
 		}
-		if n := len(bests.m); n > 64 || n == 0 {
+	}
+	for i := range 2 * maxBests {
+		byLog.best(bestStride, float64(i)/1000)
+		if n := len(bests.m); n > maxBests || n == 0 {
 			t.Fatalf("%d are remembered", n)
+		}
+	}
+}
+
+// As many measures as a link has, each with a cutoff or an alpha of its own: what the first query added up, the next one does not add up again.
+func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
+	for name, ask := range map[string]func(i int){
+		"cutoffs": func(i int) { byLog.best(20_000-i, 0.5) },
+		"alphas":  func(i int) { byRank.best(2000, float64(i)/200) },
+	} {
+		bests.m = nil
+		query := func() {
+			for i := range 200 {
+				ask(i)
+			}
+		}
+		query()
+		if n := testing.AllocsPerRun(3, query); n != 0 {
+			t.Errorf("%s: a query makes %v allocations", name, n)
 		}
 	}
 }

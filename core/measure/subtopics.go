@@ -238,42 +238,78 @@ func (d discount) at(rank int) float64 {
 // best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic whose every
 // document is relevant to all of them.
 func (d discount) best(k int, alpha float64) float64 {
-	if k <= 1024 {
-		return d.addUp(k, alpha)
+	s, from := bestSum{gain: 1}, 0
+	if k >= bestStride {
+		s, from = d.over(k/bestStride, alpha), k-k%bestStride
 	}
-	key := bestKey{d, k, alpha}
-	bests.Lock()
-	defer bests.Unlock()
-	v, ok := bests.m[key]
-	if !ok {
-		v = d.addUp(k, alpha)
-		if bests.m == nil || len(bests.m) >= 64 {
-			bests.m = map[bestKey]float64{}
-		}
-		bests.m[key] = v
+	for i := from + 1; i <= k; i++ {
+		s.add(d.at(i), alpha)
 	}
-	return v
+	return s.sum
 }
 
-// bests remembers sums over many ranks, which every query of a run needs again.
+// A bestSum is such a sum over the first ranks, and the gain of the next one.
+type bestSum struct{ sum, gain float64 }
+
+func (s *bestSum) add(discount, alpha float64) {
+	s.sum += float64(s.gain * discount)
+	s.gain = float64(s.gain * (1 - alpha))
+}
+
+// full reports whether nothing that follows changes the sum: gains only fall, discounts are 1 at most, and less than half of the sum's last bit is
+// lost in it. Numbers near the smallest that there are, which take a processor a hundred times as long, are never reached.
+func (s *bestSum) full() bool { return s.gain <= s.sum*0x1p-54 }
+
+// bests remembers sums over many ranks, which every query and every cutoff needs again: of a discount and an alpha those over every
+// bestStride ranks, as far as one was asked for; and the discounts by logarithm, which every alpha needs again.
 var bests struct {
 	sync.Mutex
-	m map[bestKey]float64
+	m   map[bestKey][]bestSum
+	log []float64
 }
+
+const (
+	bestStride = 256
+	maxBests   = 256 // 61 kB each where the cutoff is a million; more than a comparison has measures
+)
 
 type bestKey struct {
 	d     discount
-	k     int
 	alpha float64
 }
 
-func (d discount) addUp(k int, alpha float64) float64 {
-	sum, gain := 0.0, 1.0
-	for i := 1; i <= k; i++ {
-		sum += float64(gain * d.at(i))
-		gain = float64(gain * (1 - alpha))
+// over returns the sum over n times bestStride ranks.
+func (d discount) over(n int, alpha float64) bestSum {
+	key := bestKey{d, alpha}
+	bests.Lock()
+	defer bests.Unlock()
+	list, ok := bests.m[key]
+	if !ok {
+		if bests.m == nil || len(bests.m) == maxBests {
+			bests.m = map[bestKey][]bestSum{}
+		}
+		list = []bestSum{{gain: 1}}
 	}
-	return sum
+	for at := len(list); at <= n && !list[at-1].full(); at++ {
+		s := list[at-1]
+		for i := (at-1)*bestStride + 1; i <= at*bestStride; i++ {
+			s.add(d.remembered(i), alpha)
+		}
+		list = append(list, s)
+		bests.m[key] = list
+	}
+	return list[min(n, len(list)-1)]
+}
+
+// remembered returns at(rank), where bests is locked and all ranks before were asked for.
+func (d discount) remembered(rank int) float64 {
+	if d != byLog {
+		return d.at(rank)
+	}
+	if rank > len(bests.log) {
+		bests.log = append(bests.log, d.at(rank))
+	}
+	return bests.log[rank-1]
 }
 
 const (
