@@ -137,19 +137,19 @@ func boundBPM(m Measure, t *Topic) Range {
 	lowest, highest := m.steps(0, t), m.steps(t.top(), t)
 	step := m.scale(t)
 	r := Range{math.Inf(1), math.Inf(-1), true}
-	reach := func(steps int32) bool { return float64(steps)/step >= m.x[slotT] }
-	take := func(low, high int32, rank int) {
+	reach := func(steps int) bool { return float64(steps)/step >= m.x[slotT] }
+	take := func(low, high, rank int) {
 		r.Low = min(r.Low, float64(low)/step/float64(rank))
 		r.High = max(r.High, float64(high)/step/float64(rank))
 	}
-	low, high := int32(0), int32(0)
+	low, high := 0, 0
 	for i, g := range t.Ranked[:min(len(t.Ranked), m.cut)] {
 		least, most := lowest, highest
 		if g >= 0 {
 			least, most = m.steps(g, t), m.steps(g, t)
 		}
 		low, high = low+least, high+most
-		stop := max(low, int32(float64(m.x[slotT]*step)))
+		stop := max(low, int(float64(m.x[slotT]*step)))
 		for ; !reach(stop); stop++ {
 		}
 		for ; stop > low && reach(stop-1); stop-- {

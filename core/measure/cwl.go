@@ -42,17 +42,17 @@ func (m *Measure) scaledGain(grade int32, t *Topic) float64 {
 }
 
 // steps returns how many grades above the lowest of the scale a grade counts as; scale returns how many the scale has.
-func (m *Measure) steps(grade int32, t *Topic) int32 {
-	lo := int32(m.x[slotMinRel])
-	return min(max(grade, 0, lo)-lo, int32(m.scale(t)))
+func (m *Measure) steps(grade int32, t *Topic) int {
+	lo := int(m.x[slotMinRel])
+	return min(max(int(grade), 0, lo)-lo, int(m.scale(t)))
 }
 
 func (m *Measure) scale(t *Topic) float64 {
-	hi := t.top()
+	hi := int(t.top())
 	if m.x[slotMaxRel] != notGiven {
-		hi = int32(m.x[slotMaxRel])
+		hi = int(m.x[slotMaxRel])
 	}
-	return float64(max(hi-int32(m.x[slotMinRel]), 1))
+	return float64(max(hi-int(m.x[slotMinRel]), 1))
 }
 
 // goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to and

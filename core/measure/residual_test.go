@@ -337,6 +337,18 @@ func TestResidualOfBPM(t *testing.T) {
 	}
 }
 
+// By hand: the gain T is more than 2^31 steps of the scale, and it is not reached; nor is it where one grade is all that fits.
+func TestResidualOfBPMOfALargeScale(t *testing.T) {
+	for name, high := range map[string]float64{"BPM(T=1000000,max_rel=1000000)@2": 0.5, "BPM(T=2)@2": 0.5, "BPM(T=2,min_rel=-1000000)@1": 1} {
+		tp := &Topic{Ranked: []int32{Unjudged}, Judged: []int32{math.MaxInt32}}
+		m := mustParse(t, name)
+		low := m.Score(&Topic{Ranked: []int32{0}, Judged: tp.Judged})
+		if r, ok := m.Residual(tp); !ok || !r.Exact || r.Low != low || r.High != high {
+			t.Errorf("%s: %+v, want %v to %v", name, r, low, high)
+		}
+	}
+}
+
 // A value is the least that it could be where the measure says so, and where it does not some topic has a lower bound below it.
 func TestIsLeast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
