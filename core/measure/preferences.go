@@ -23,6 +23,10 @@ type Preferences struct {
 	found    int32   // how many are retrieved: the first place of those that are not
 	byPlaces []int32 // the reverse of place
 	tallies  []tally
+	shares   [overRetrieved + 1]pairShare // of prefs_pair, once shared says so
+	shared   bool
+	worth    []int           // by place: how many documents this one is preferred to; empty until somebody asks
+	others   [2]*Preferences // see in
 }
 
 // PreferenceGroup is one user's judgments, as subgroups in ascending order of their names. Within a subgroup a document of a higher
@@ -45,9 +49,10 @@ const maxPreferenceBits = 1 << 30
 // tally is what a group prefers and how much of it the ranking fulfils.
 type tally struct {
 	members []int32 // places of the group's documents, ascending
-	index   []int32 // of each place, the member; -1 where it is none
+	seen    int     // how many of them are retrieved: the first ones
 	level   []float64
 	class   []int32  // of each member: its level's rank from above; nil where there are several subgroups
+	above   []int32  // of each member: how many retrieved members stand before it and are of a higher class
 	beats   []uint64 // otherwise a row of width words for each member: whom it is preferred to
 	width   int
 
@@ -58,7 +63,18 @@ type tally struct {
 	non, nonRet     int // the other ones
 }
 
-// prepare counts what the groups prefer. The cost is quadratic in the documents of a group.
+// in returns the preferences of another ranking. The last two are kept: the best and the worst order of ties, for which every measure asks.
+func (p *Preferences) in(ranked []int32) *Preferences {
+	for _, o := range p.others {
+		if o != nil && slices.Equal(o.Ranked, ranked) {
+			return o
+		}
+	}
+	p.others = [2]*Preferences{p.others[1], {Docs: p.Docs, Groups: p.Groups, Ranked: ranked}}
+	return p.others[1]
+}
+
+// prepare counts what the groups prefer. The cost is n log n in the documents of a group, with several subgroups quadratic, at 64 documents a step.
 func (p *Preferences) prepare() {
 	if p.ready {
 		return
@@ -81,19 +97,11 @@ func (p *Preferences) prepare() {
 			p.byPlaces = append(p.byPlaces, int32(d))
 		}
 	}
-	p.tallies = p.tallies[:0]
-	for _, g := range p.Groups {
-		t := tally{}
+	p.tallies = make([]tally, len(p.Groups))
+	for i, g := range p.Groups {
+		t := &p.tallies[i]
 		t.read(g, p.place)
 		t.count(p.found)
-		t.index = make([]int32, p.Docs)
-		for i := range t.index {
-			t.index[i] = -1
-		}
-		for i, at := range t.members {
-			t.index[at] = int32(i)
-		}
-		p.tallies = append(p.tallies, t)
 	}
 }
 
@@ -227,14 +235,6 @@ func (t *tally) reach(steps []step) {
 
 func (t *tally) row(i int) []uint64 { return t.beats[i*t.width : (i+1)*t.width] }
 
-// prefers reports whether the group prefers member i to member j.
-func (t *tally) prefers(i, j int) bool {
-	if t.class != nil {
-		return t.class[i] < t.class[j]
-	}
-	return t.width > 0 && t.beats[i*t.width+j/64]>>(j%64)&1 != 0
-}
-
 // relevant reports whether member i has a level above 0. Of several subgroups a document that is of a level below 0 is neither.
 func (t *tally) relevant(i int) bool { return t.level[i] > 0 }
 
@@ -242,40 +242,108 @@ func (t *tally) nonRelevant(i int) bool { return t.level[i] == 0 || t.class != n
 
 // count adds up what is fulfilled.
 func (t *tally) count(found int32) {
-	for i, p := range t.members {
+	t.seen, _ = slices.BinarySearch(t.members, found)
+	for i := range t.members {
 		if t.relevant(i) {
 			t.rel++
-			if p < found {
+			if i < t.seen {
 				t.relRet++
 			}
 		} else if t.nonRelevant(i) {
 			t.non++
-			if p < found {
+			if i < t.seen {
 				t.nonRet++
 			}
 		}
 	}
-	for i, p := range t.members {
-		for j := i + 1; j < len(t.members); j++ {
-			up, down := t.prefers(i, j), t.prefers(j, i)
-			if !up && !down {
-				continue
-			}
-			ful := 0
-			if up {
-				ful = 1
-			}
-			switch {
-			case t.members[j] < found:
-				t.possRet++
-				t.fulRet += ful
-			case p < found:
-				t.possImp++
-				t.fulImp += ful
-			default:
-				t.neither++
+	if t.class != nil {
+		t.countClasses()
+		return
+	}
+	for i := range t.members {
+		if i < t.seen {
+			ret, imp := t.ones(i, i, t.seen, nil), t.ones(i, t.seen, len(t.members), nil)
+			t.fulRet += ret
+			t.possRet += ret + t.ones(i, 0, i, nil)
+			t.fulImp += imp
+			t.possImp += imp
+		} else {
+			t.possImp += t.ones(i, 0, t.seen, nil)
+			t.neither += t.ones(i, t.seen, len(t.members), nil)
+		}
+	}
+}
+
+// ones counts the members from one up to another to which member i is preferred; of those in mask, where it is not nil.
+func (t *tally) ones(i, from, to int, mask []uint64) int {
+	n := 0
+	for w := from / 64; w < t.width && 64*w < to; w++ {
+		b := between(t.beats[i*t.width+w], from-64*w, to-64*w)
+		if mask != nil {
+			b &= mask[w]
+		}
+		n += bits.OnesCount64(b)
+	}
+	return n
+}
+
+// between keeps the bits from one up to another, which may lie outside.
+func between(b uint64, from, to int) uint64 {
+	if from > 0 {
+		b = b >> from << from
+	}
+	if to < 64 {
+		b &= 1<<to - 1
+	}
+	return b
+}
+
+// beaten is the reverse of beats: a row for each member of those that are preferred to it.
+func (t *tally) beaten() []uint64 {
+	out := make([]uint64, len(t.beats))
+	for from := 0; from < len(t.members); from += 64 { // 64 rows at a time, whose words are written one after another
+		for w := range t.width {
+			for i := from; i < min(from+64, len(t.members)); i++ {
+				for b := t.row(i)[w]; b != 0; b &= b - 1 {
+					out[(64*w+bits.TrailingZeros64(b))*t.width+from/64] |= 1 << (i - from)
+				}
 			}
 		}
+	}
+	return out
+}
+
+// countClasses counts how many retrieved members of a higher class stand before each, by a tree of sums (P. M. Fenwick 1994), and adds up.
+func (t *tally) countClasses() {
+	n := int32(0)
+	for _, c := range t.class {
+		n = max(n, c+1)
+	}
+	sums, seen, rest := make([]int32, n+1), make([]int, n), make([]int, n)
+	t.above = make([]int32, len(t.members))
+	for j, c := range t.class {
+		for k := c; k > 0; k &= k - 1 {
+			t.above[j] += sums[k]
+		}
+		if j >= t.seen {
+			t.fulImp += int(t.above[j])
+			rest[c]++
+			continue
+		}
+		t.fulRet += int(t.above[j])
+		seen[c]++
+		for k := c + 1; k <= n; k += k & -k {
+			sums[k]++
+		}
+	}
+	// Any two members have a preference but those of one class.
+	pairs := func(n int) int { return n * (n - 1) / 2 }
+	ret, left := t.seen, len(t.members)-t.seen
+	t.possRet, t.possImp, t.neither = pairs(ret), ret*left, pairs(left)
+	for c := range seen {
+		t.possRet -= pairs(seen[c])
+		t.possImp -= seen[c] * rest[c]
+		t.neither -= pairs(rest[c])
 	}
 }
 
@@ -344,58 +412,98 @@ func (p *Preferences) relevant() bool {
 	return false
 }
 
-// pairs returns the sum over pairs of documents of the share of groups with a preference that it fulfils, and the number of pairs.
+// pairShare is the sum over pairs of documents of the share of groups with a preference that it fulfils, and the number of pairs.
+type pairShare struct {
+	sum   float64
+	pairs int
+}
+
+// pairs returns the share of the preferences that over says. The cost is quadratic in the documents of a group, once for all of them.
 func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	if len(p.tallies) == 1 { // every pair counts 0 or 1
 		ful, poss := p.tallies[0].of(over)
 		return float64(ful), poss
 	}
-	count := func(i, j int) (up, down int) {
-		for g := range p.tallies {
-			t := &p.tallies[g]
-			a, b := t.index[i], t.index[j]
-			if a < 0 || b < 0 {
+	if !p.shared {
+		p.share()
+	}
+	return p.shares[over].sum, p.shares[over].pairs
+}
+
+// share adds up pair by pair: those of two retrieved documents, then those of one, then those of none, of which none is fulfilled.
+func (p *Preferences) share() {
+	p.shared = true
+	type membership struct{ group, member int32 }
+	of := make([][]membership, p.Docs) // by place
+	for g := range p.tallies {
+		for i, at := range p.tallies[g].members {
+			of[at] = append(of[at], membership{int32(g), int32(i)})
+		}
+	}
+	beaten := make([][]uint64, len(p.tallies))
+	for g := range p.tallies {
+		beaten[g] = p.tallies[g].beaten()
+	}
+	up, down := make([]int32, p.Docs), make([]int32, p.Docs)
+	var met []int32
+	vote := func(votes []int32, j int32) {
+		if up[j]+down[j] == 0 {
+			met = append(met, j)
+		}
+		votes[j]++
+	}
+	var s pairShare
+	// add takes the pairs of i with what stands behind it, retrieved or not.
+	add := func(i int, retrieved bool) {
+		met = met[:0]
+		for _, m := range of[i] {
+			t := &p.tallies[m.group]
+			from, to := int(m.member)+1, t.seen
+			if !retrieved {
+				from, to = max(from, to), len(t.members)
+			}
+			if t.class != nil {
+				c := t.class[m.member]
+				for k := from; k < to; k++ {
+					if d := t.class[k]; d > c {
+						vote(up, t.members[k])
+					} else if d < c {
+						vote(down, t.members[k])
+					}
+				}
 				continue
 			}
-			if t.prefers(int(a), int(b)) {
-				up++
-			} else if t.prefers(int(b), int(a)) {
-				down++
+			row := int(m.member) * t.width
+			for w := from / 64; w < t.width && 64*w < to; w++ {
+				for b := between(t.beats[row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+					vote(up, t.members[64*w+bits.TrailingZeros64(b)])
+				}
+				for b := between(beaten[m.group][row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+					vote(down, t.members[64*w+bits.TrailingZeros64(b)])
+				}
 			}
 		}
-		return up, down
-	}
-	found := int(p.found)
-	for i := range found {
-		for j := i + 1; j < found; j++ {
-			if up, down := count(i, j); up+down > 0 {
-				pairs++
-				sum += float64(up) / float64(up+down)
+		slices.Sort(met)
+		for _, j := range met {
+			s.pairs++
+			if i < int(p.found) {
+				s.sum += float64(up[j]) / float64(up[j]+down[j])
 			}
+			up[j], down[j] = 0, 0
 		}
 	}
-	if over == overRetrieved {
-		return sum, pairs
+	for i := range int(p.found) {
+		add(i, true)
 	}
-	for i := range found {
-		for j := found; j < p.Docs; j++ {
-			if up, down := count(i, j); up+down > 0 {
-				pairs++
-				sum += float64(up) / float64(up+down)
-			}
-		}
+	p.shares[overRetrieved] = s
+	for i := range int(p.found) {
+		add(i, false)
 	}
-	if over == overImplied {
-		return sum, pairs
+	p.shares[overImplied] = s
+	for i := int(p.found); i < p.Docs; i++ {
+		add(i, false)
 	}
-	for i := found; i < p.Docs; i++ {
-		for j := i + 1; j < p.Docs; j++ {
-			if up, down := count(i, j); up+down > 0 {
-				pairs++
-			}
-		}
-	}
-	return sum, pairs
+	p.shares[overJudged] = s
 }
 
 // asManyNonRelevant returns what is fulfilled and possible where a group has as many non-relevant documents as relevant ones: those
@@ -409,49 +517,50 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 		ful, poss = t.of(over)
 		return ful + t.relRet*(r-n), poss + t.rel*(r-n)
 	}
-	kept := func(i int) bool { return over != overRetrieved || t.members[i] < p.found }
-	add := func(i, j int) { // i is preferred to j
-		if t.members[i] < t.members[j] && t.members[i] < p.found {
-			ful++
-		}
-		poss++
+	kept := len(t.members)
+	if over == overRetrieved {
+		kept = t.seen
 	}
 	if t.class != nil {
 		last := slices.Max(t.class)
+		higher := make([]int, last+2) // by class, how many are kept of a higher one
+		for _, c := range t.class[:kept] {
+			higher[c+1]++
+		}
+		for c := range last + 1 {
+			higher[c+1] += higher[c]
+		}
 		first := 0 // non-relevant documents kept so far
-		for j := range t.members {
-			if !kept(j) || t.class[j] == last && first == r {
-				continue
-			}
-			if t.class[j] == last {
+		for j, c := range t.class[:kept] {
+			switch {
+			case c < last:
+				poss += higher[c]
+				ful += int(t.above[j])
+			case first < r:
 				first++
-				for i := range t.members {
-					if kept(i) {
-						add(i, j) // a non-relevant one with itself, too
-					}
-				}
-				continue
-			}
-			for i := range t.members {
-				if kept(i) && t.class[i] < t.class[j] {
-					add(i, j)
-				}
+				poss += kept // a non-relevant one with itself, too
+				ful += min(j, t.seen)
 			}
 		}
 		return ful, poss
 	}
-	seen, dropped := 0, make([]bool, len(t.members))
+	seen, mask := 0, make([]uint64, t.width)
 	for i := range t.members {
 		if t.level[i] == 0 {
 			seen++
-			dropped[i] = seen > t.rel // of all relevant documents, even over the retrieved ones
+		}
+		// Of all relevant documents, even over the retrieved ones.
+		if dropped := t.level[i] == 0 && seen > t.rel; !dropped && i < kept && t.width > 0 {
+			mask[i/64] |= 1 << (i % 64)
 		}
 	}
-	for i := range t.members {
-		for j := range t.members {
-			if !dropped[i] && !dropped[j] && kept(i) && kept(j) && t.prefers(i, j) {
-				add(i, j)
-			}
+	for i := range t.members[:kept] {
+		if t.width == 0 || mask[i/64]>>(i%64)&1 == 0 {
+			continue
+		}
+		poss += t.ones(i, 0, kept, mask)
+		if i < t.seen {
+			ful += t.ones(i, i, kept, mask)
 		}
 	}
 	return ful, poss
@@ -474,28 +583,36 @@ func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 	if p == nil || p.Ranked[i] < 0 {
 		return 0 // where it stands makes no difference
 	}
-	v := 0
+	if p.worth == nil {
+		p.weigh()
+	}
+	return float64(p.worth[p.place[p.Ranked[i]]])
+}
+
+// weigh counts to how many documents each is preferred, less those that are preferred to it, but for a single group with several subgroups.
+func (p *Preferences) weigh() {
+	p.worth = make([]int, p.Docs)
 	for g := range p.tallies {
 		t := &p.tallies[g]
-		at, ok := slices.BinarySearch(t.members, p.place[p.Ranked[i]])
-		if !ok {
-			continue
-		}
-		if t.class == nil && len(p.tallies) == 1 {
-			for _, w := range t.row(at) {
-				v += bits.OnesCount64(w)
+		if t.class != nil {
+			ordered := slices.Sorted(slices.Values(t.class))
+			for i, c := range t.class {
+				higher, _ := slices.BinarySearch(ordered, c)
+				same, _ := slices.BinarySearch(ordered, c+1)
+				p.worth[t.members[i]] += len(ordered) - same - higher
 			}
 			continue
 		}
-		for j := range t.members {
-			if t.prefers(at, j) {
-				v++
-			} else if t.prefers(j, at) {
-				v--
+		beaten := t.beaten()
+		for i, at := range t.members {
+			p.worth[at] += t.ones(i, 0, len(t.members), nil)
+			if len(p.tallies) > 1 {
+				for _, b := range beaten[i*t.width : (i+1)*t.width] {
+					p.worth[at] -= bits.OnesCount64(b)
+				}
 			}
 		}
 	}
-	return float64(v)
 }
 
 // spreadPreferred: of one group, better first is best; the preferences of several may be at odds, and finding the best order of

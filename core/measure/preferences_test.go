@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -300,5 +301,196 @@ func TestPreferencesEqualTheirDefinition(t *testing.T) {
 		if got := mustParse(t, "NumPrefs").Score(tp); got != float64(poss[0]) {
 			t.Fatalf("NumPrefs: %v, want %d", got, poss[0])
 		}
+	}
+}
+
+// Counted pair by pair, as the definitions have it, against what is counted by classes and by rows of bits.
+func TestPreferencesAreCountedAsPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 52))
+	for round := range 400 {
+		p := &Preferences{Docs: 1 + rng.IntN(140)}
+		for range 1 + rng.IntN(4) {
+			var g PreferenceGroup
+			order := rng.Perm(p.Docs) // no subgroup contradicts another
+			for range 1 + rng.IntN(2)*rng.IntN(3) {
+				var sub []Preferred
+				for at, d := range order {
+					if rng.IntN(3) > 0 {
+						sub = append(sub, Preferred{int32(d), float64(max(0, 12-at/(1+round%9)))})
+					}
+				}
+				g.Subgroups = append(g.Subgroups, sub)
+			}
+			p.Groups = append(p.Groups, g)
+		}
+		for _, d := range rng.Perm(p.Docs)[:rng.IntN(p.Docs+1)] {
+			p.Ranked = append(p.Ranked, int32(d), -1)
+		}
+		p.prepare()
+		var want [overRetrieved + 1]pairShare
+		for _, part := range []int{overRetrieved, overImplied, overJudged} {
+			if part != overRetrieved {
+				want[part] = want[part+1]
+			}
+			for i := range int32(p.Docs) {
+				for j := i + 1; j < int32(p.Docs); j++ {
+					up, down := 0, 0
+					for g := range p.tallies {
+						a, isA := slices.BinarySearch(p.tallies[g].members, i)
+						b, isB := slices.BinarySearch(p.tallies[g].members, j)
+						if isA && isB && p.tallies[g].prefers(a, b) {
+							up++
+						} else if isA && isB && p.tallies[g].prefers(b, a) {
+							down++
+						}
+					}
+					in := overJudged
+					if j < p.found {
+						in = overRetrieved
+					} else if i < p.found {
+						in = overImplied
+					}
+					if in != part || up+down == 0 {
+						continue
+					}
+					want[part].pairs++
+					if part != overJudged {
+						want[part].sum += float64(up) / float64(up+down)
+					}
+				}
+			}
+		}
+		for over := range want {
+			if sum, pairs := p.pairs(over); sum != want[over].sum || pairs != want[over].pairs {
+				t.Fatalf("round %d, over %d: %v of %d pairs, want %+v", round, over, sum, pairs, want[over])
+			}
+		}
+		for at, worth := range worths(p) {
+			if p.weigh(); p.worth[at] != worth {
+				t.Fatalf("round %d: place %d is worth %d, want %d", round, at, p.worth[at], worth)
+			}
+		}
+		for g := range p.tallies {
+			u := &p.tallies[g]
+			var is tally
+			for i, at := range u.members {
+				for j := i + 1; j < len(u.members); j++ {
+					up := 0
+					if u.prefers(i, j) {
+						up = 1
+					} else if !u.prefers(j, i) {
+						continue
+					}
+					switch {
+					case u.members[j] < p.found:
+						is.fulRet, is.possRet = is.fulRet+up, is.possRet+1
+					case at < p.found:
+						is.fulImp, is.possImp = is.fulImp+up, is.possImp+1
+					default:
+						is.neither++
+					}
+				}
+			}
+			got := [...]int{u.fulRet, u.possRet, u.fulImp, u.possImp, u.neither}
+			if want := [...]int{is.fulRet, is.possRet, is.fulImp, is.possImp, is.neither}; got != want {
+				t.Fatalf("round %d, group %d: %v, want %v", round, g, got, want)
+			}
+			for _, over := range []int{overJudged, overRetrieved} {
+				ful, poss := u.asManyNonRelevant(p, over)
+				if f, n := padded(u, p, over); ful != f || poss != n {
+					t.Fatalf("round %d, group %d, over %d: %d of %d, want %d of %d", round, g, over, ful, poss, f, n)
+				}
+			}
+		}
+	}
+}
+
+// worths counts for every place what weigh does, pair by pair.
+func worths(p *Preferences) []int {
+	out := make([]int, p.Docs)
+	for g := range p.tallies {
+		u := &p.tallies[g]
+		for i, at := range u.members {
+			for j := range u.members {
+				if u.prefers(i, j) {
+					out[at]++
+				} else if u.prefers(j, i) && (u.class != nil || len(p.tallies) > 1) {
+					out[at]--
+				}
+			}
+		}
+	}
+	return out
+}
+
+// prefers reports whether the group prefers member i to member j.
+func (t *tally) prefers(i, j int) bool {
+	if t.class != nil {
+		return t.class[i] < t.class[j]
+	}
+	return t.width > 0 && t.beats[i*t.width+j/64]>>(j%64)&1 != 0
+}
+
+// padded is asManyNonRelevant pair by pair.
+func padded(t *tally, p *Preferences, over int) (ful, poss int) {
+	r, n := t.rel, t.non
+	if over == overRetrieved {
+		r, n = t.relRet, t.nonRet
+	}
+	if r >= n {
+		ful, poss = t.of(over)
+		return ful + t.relRet*(r-n), poss + t.rel*(r-n)
+	}
+	kept := func(i int) bool { return over != overRetrieved || t.members[i] < p.found }
+	worst, first, zeros := -1, 0, 0
+	if t.class != nil {
+		worst = int(slices.Max(t.class))
+	}
+	left := make([]bool, len(t.members))
+	for j := range left {
+		left[j] = kept(j)
+		if t.class != nil && int(t.class[j]) == worst && kept(j) {
+			first++
+			left[j] = first <= r
+		} else if t.class == nil && t.level[j] == 0 {
+			zeros++
+			left[j] = kept(j) && zeros <= t.rel
+		}
+	}
+	for j := range left {
+		for i := range left {
+			with := left[i] && t.prefers(i, j)
+			if t.class != nil {
+				with = kept(i) && (int(t.class[j]) == worst || t.prefers(i, j))
+			}
+			if !left[j] || !with {
+				continue
+			}
+			poss++
+			if i < j && t.members[i] < p.found {
+				ful++
+			}
+		}
+	}
+	return ful, poss
+}
+
+// As many users as documents, each with two: what is allocated grows with their judgments, not with users times documents.
+func TestPreferencesOfManyUsersAreSmall(t *testing.T) {
+	const n = 2000
+	p := &Preferences{Docs: n, Ranked: []int32{0, 1}}
+	for i := range int32(n) {
+		p.Groups = append(p.Groups, PreferenceGroup{Subgroups: [][]Preferred{{{i, 2}, {(i + 1) % n, 1}}}})
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := mustParse(t, "prefs_pair").Score(&Topic{Preferences: p})
+	runtime.ReadMemStats(&after)
+	// 0 and 1 are in order, 1 to 2 and n-1 to 0 are told by which is retrieved, of the others nothing is.
+	if want := 2.0 / n; got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1024*n {
+		t.Errorf("%d bytes are allocated", used)
 	}
 }

@@ -90,11 +90,11 @@ func (t *Topic) arranged(m Measure, sign float64) *Topic {
 		out.Subtopics = c
 	}
 	if s := t.Preferences; s != nil && len(s.Ranked) == n {
-		c := &Preferences{Docs: s.Docs, Groups: s.Groups, Ranked: make([]int32, n)}
+		ranked := make([]int32, n)
 		for r, i := range order {
-			c.Ranked[r] = s.Ranked[i]
+			ranked[r] = s.Ranked[i]
 		}
-		out.Preferences = c
+		out.Preferences = s.in(ranked)
 	}
 	return out
 }
