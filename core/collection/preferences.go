@@ -26,6 +26,7 @@ type preferredTopic struct {
 	docs   []string
 	index  map[string]int32
 	groups []preferredGroup
+	group  map[string]int32
 }
 
 type preferredGroup struct {
@@ -50,11 +51,12 @@ type Subgroup struct {
 	Levels []float64
 }
 
-// Bounds of preferences, whose evaluation compares every document of a query with every other one.
+// Bounds of preferences, whose evaluation compares every document of a group with every other one.
 const (
 	maxPreferred      = 10_000  // documents of a query
 	maxPreferences    = 500_000 // judgments of a file
 	maxPreferenceBits = 1 << 30 // documents times documents and judgments of a group of several subgroups
+	maxPreferredPairs = 1 << 28 // pairs of documents of a file that groups of a query share, or subgroups of a group
 )
 
 // NewPreferences returns Preferences without judgments.
@@ -73,7 +75,7 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 		i = len(p.topics)
 		id := string(query)
 		p.index[id] = i
-		p.topics = append(p.topics, preferredTopic{query: id, index: map[string]int32{}})
+		p.topics = append(p.topics, preferredTopic{query: id, index: map[string]int32{}, group: map[string]int32{}})
 	}
 	t := &p.topics[i]
 	k, ok := t.index[string(doc)]
@@ -86,10 +88,12 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 		t.index[id] = k
 		t.docs = append(t.docs, id)
 	}
-	j := slices.IndexFunc(t.groups, func(g preferredGroup) bool { return g.name == string(group) })
-	if j < 0 {
-		j = len(t.groups)
-		t.groups = append(t.groups, preferredGroup{name: string(group), index: map[string]int32{}, levels: map[uint64]float64{}, sign: map[int32]bool{}})
+	j, ok := t.group[string(group)]
+	if !ok {
+		j = int32(len(t.groups))
+		name := string(group)
+		t.group[name] = j
+		t.groups = append(t.groups, preferredGroup{name: name, index: map[string]int32{}, levels: map[uint64]float64{}, sign: map[int32]bool{}})
 	}
 	g := &t.groups[j]
 	s, ok := g.index[string(subgroup)]
@@ -123,7 +127,7 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 func levelText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // Check returns an error where the subgroups of some group go round in a circle, a above b, b above c and c above a, or are too large to be
-// followed. ReadPreferences has looked already.
+// followed, or where groups have too many pairs of documents to be compared. ReadPreferences has looked already.
 func (p *Preferences) Check() error {
 	_, err := p.check()
 	return err
@@ -131,11 +135,17 @@ func (p *Preferences) Check() error {
 
 // check returns what is wrong, and the last line of the group with which it is.
 func (p *Preferences) check() (line int, err error) {
+	pairs := 0
 	for i := range p.topics {
 		t := &p.topics[i]
 		for j := range t.groups {
-			if err := t.check(&t.groups[j]); err != nil {
-				return t.groups[j].line, err
+			g := &t.groups[j]
+			if err := t.check(g); err != nil {
+				return g.line, err
+			}
+			if pairs += t.pairs(g); pairs > maxPreferredPairs {
+				return g.line, errors.New("with group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " there are " + strconv.Itoa(pairs) +
+					" pairs of documents to compare within groups, more than " + strconv.Itoa(maxPreferredPairs) + "; leave groups, queries or documents out")
 			}
 		}
 	}

@@ -106,6 +106,28 @@ func TestReadPreferencesRefuses(t *testing.T) {
 	}
 }
 
+// By hand: 10,000 documents have 49,995,000 pairs. Five users are compared, with the sixth it is too much; one alone is not compared at all.
+func TestPreferencesHaveTooManyPairs(t *testing.T) {
+	p := NewPreferences()
+	for i, want := range []int{0, 2, 3, 4, 5} {
+		for k := range maxPreferred {
+			if err := p.Add("q", fmt.Sprintf("u%d", i), "0", fmt.Sprintf("d%d", k), float64(k)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := p.Pairs(); got != want*49_995_000 || p.Check() != nil {
+			t.Errorf("%d users: %d pairs, %v", i+1, got, p.Check())
+		}
+	}
+	for k := range maxPreferred {
+		p.Add("q", "v", "0", fmt.Sprintf("d%d", k), 1)
+	}
+	const want = `with group "v" of query "q" there are 299970000 pairs of documents to compare within groups, more than 268435456; leave groups, queries or documents out`
+	if err := p.Check(); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // A document may be of the same level as another in one subgroup and above it in the next, as trec_eval has it: that is no circle.
 func TestPreferencesAdd(t *testing.T) {
 	p := NewPreferences()

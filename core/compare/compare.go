@@ -90,6 +90,9 @@ type subtopics struct {
 	index map[string]int32
 }
 
+// maxPairs is how many pairs of documents within groups of preferences are compared, over all runs.
+const maxPairs = 1 << 30
+
 // Open joins the runs of in with its judgments. Errors name the run or measure they are about; a measure's is a
 // *measure.ParseError. in must not be changed afterwards.
 func Open(in Input) (*Comparison, error) {
@@ -132,6 +135,9 @@ func Open(in Input) (*Comparison, error) {
 		}
 	}
 	if in.Preferences != nil {
+		if n := in.Preferences.Pairs(); n > maxPairs/len(in.Runs) {
+			return nil, say.Faultf("compare: open", "%d runs with %d pairs of documents within groups of preferences are more than %d to compare; leave runs or groups out", len(in.Runs), n, maxPairs)
+		}
 		c.prefs = make([]preferences, len(c.queries))
 		for i, q := range c.queries {
 			c.prefs[i].of, c.prefs[i].index = PreferencesOf(in.Preferences, q)
