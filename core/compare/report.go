@@ -18,6 +18,9 @@ import (
 // all queries and runs, sum to no more.
 const Budget = 4 << 20
 
+// maxResidualWork bounds what a scale of very many grades costs residuals that are quick otherwise, over all queries, runs and measures.
+const maxResidualWork = 1 << 28
+
 // Report measures the runs and tests their differences. cancel is polled between queries and between resamples, progress is
 // called with what is done of the lists to be measured; both may be nil.
 func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) (*report.Report, error) {
@@ -47,8 +50,10 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	var t measure.Topic
 	affordable := c.squares() <= Budget
 	var wider []report.Warning
+	room := maxResidualWork
 	for s := range c.runs {
 		x := c.begin(s, affordable)
+		x.room = &room
 		for q := range c.queries {
 			if cancel != nil && cancel() {
 				return nil, ErrCancelled
@@ -74,6 +79,7 @@ type reading struct {
 	system   report.System
 	coverage report.Coverage
 	bounds   []bounds // a measure
+	room     *int     // what is left of maxResidualWork
 }
 
 // bounds are sums over queries.
@@ -140,8 +146,14 @@ func (c *Comparison) add(x *reading, r *report.Report, t *measure.Topic, s, q in
 		if !b.known {
 			continue
 		}
+		work := a.ResidualWork(t)
+		if b.known = work <= *x.room; !b.known {
+			continue
+		}
 		var open measure.Range
-		open, b.known = a.Residual(t)
+		if open, b.known = a.Residual(t); b.known {
+			*x.room -= work
+		}
 		b.residualLow += open.Low
 		b.residualHigh += open.High
 	}

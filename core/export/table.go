@@ -197,15 +197,12 @@ func decisions(r *report.Report) string {
 
 // judgments returns the statistics of the qrels in a sentence.
 func judgments(r *report.Report) string {
-	s := say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
-		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + say.Plain.Short(r.Stats.RelevantMedian) + "); grades"
-	for i, g := range r.Stats.Grades {
-		if i > 0 {
-			s += ","
-		}
-		s += " " + strconv.Itoa(g.Grade) + ": " + strconv.Itoa(g.Count)
+	grades := make([]string, 0, len(r.Stats.Grades))
+	for _, g := range r.Stats.Grades {
+		grades = append(grades, " "+strconv.Itoa(g.Grade)+": "+strconv.Itoa(g.Count))
 	}
-	return s + "."
+	return say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
+		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + say.Plain.Short(r.Stats.RelevantMedian) + "); grades" + strings.Join(grades, ",") + "."
 }
 
 // winners names the best runs by every measure that says how good a run is; "" where there is but one run.

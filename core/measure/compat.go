@@ -4,6 +4,7 @@ package measure
 
 import (
 	"math"
+	"sort"
 
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -164,9 +165,7 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	p.count = len(values)
 	start := make([]int, len(values)) // documents of higher grade in the qrels
 	for c, v := range values {
-		for start[c] < size && float64(t.ideal[start[c]]) > v {
-			start[c]++
-		}
+		start[c] = sort.Search(size, func(i int) bool { return float64(t.ideal[i]) <= v })
 	}
 	p.add = func(c, r int, above []int) float64 {
 		place := start[c] + above[c] + 1

@@ -54,7 +54,9 @@ func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
 			total += v
 			c := slices.Index(g.gains, v)
 			if c < 0 {
-				c = len(g.gains)
+				if c = len(g.gains); 1<<c > maxTieStates/8 {
+					return 0, 0, false // as below, before there are many to look through
+				}
 				g.gains = append(g.gains, v)
 				g.have = append(g.have, 0)
 			}

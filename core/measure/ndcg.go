@@ -44,7 +44,7 @@ var infoNDCG = Info{
 		"With negative custom gains the value can be below 0.",
 	},
 	better: betterGain,
-	open:   residual{bounds: boundNDCG, quick: true},
+	open:   residual{bounds: boundNDCG, work: workNDCG, quick: true},
 	unfold: func(u *unfolder) {
 		u.discounted()
 		ideal := u.m
@@ -162,60 +162,48 @@ func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked
 // It is one function because its steps share the sums that are named above.
 func boundNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
-	top := t.top()
-	u := len(t.Ranked) // unjudged documents
-	for _, h := range t.hits {
-		if h.Grade >= 0 {
-			u--
-		}
-	}
-	u = m.within(u)
-
-	// Levels: between two grades that occur, every level has the same documents.
-	levels := []int32{top}
-	for _, g := range t.ideal {
-		if g < top && g != levels[len(levels)-1] {
-			levels = append(levels, g)
-		}
-	}
-	slices.Reverse(levels)
+	u := m.within(t.unjudged())
+	levels := t.levels()
 	type level struct {
 		gain float64 // what reaching it adds
 		have int     // judged documents that reach it
 		dcg  float64 // their discounts in the ranking
 	}
 	ls := make([]level, len(levels))
-	prev := 0.0
-	for i, g := range levels {
-		v := m.gainDCG(g)
-		ls[i] = level{gain: v - prev}
-		prev = v
-		for _, j := range t.ideal {
-			if j >= g {
-				ls[i].have++
-			}
-		}
-		for _, h := range t.hits {
-			if h.Grade >= g && (m.cut == 0 || int(h.Rank) <= m.cut) {
-				ls[i].dcg += 1 / log2Rank(h.Rank)
-			}
-		}
-	}
 	discount := func(rank int) float64 {
 		if m.cut > 0 && rank > m.cut {
 			return 0
 		}
 		return 1 / log2Rank(int32(rank))
 	}
-	most := u
-	for _, l := range ls {
-		most = max(most, l.have+u)
+	hits := t.hits
+	for m.cut > 0 && len(hits) > 0 && int(hits[len(hits)-1].Rank) > m.cut {
+		hits = hits[:len(hits)-1]
 	}
-	room := t.floats(2*(u+1) + most + 1 + (len(ls)+1)*(u+1))
+	most := len(t.ideal) + u
+	room := t.floats(3*(u+1) + most + 1 + len(hits))
 	take := func(n int) []float64 {
 		v := room[:n:n]
 		room = room[n:]
 		return v
+	}
+	seen := take(len(hits))
+	for i, h := range hits {
+		seen[i] = discount(int(h.Rank))
+	}
+	prev, have := 0.0, len(t.ideal)
+	for i, g := range levels {
+		v := m.gainDCG(g)
+		for have > 0 && t.ideal[have-1] < g {
+			have--
+		}
+		ls[i] = level{gain: v - prev, have: have}
+		prev = v
+		for j, h := range hits { // in the order of the ranks, whose sums have the bits that they have
+			if h.Grade >= g {
+				ls[i].dcg += seen[j]
+			}
+		}
 	}
 	first, last := take(u+1), take(u+1) // discounts of the k highest and lowest unjudged documents
 	for k, rank := 1, 0; k <= u; rank++ {
@@ -275,22 +263,20 @@ func boundNDCG(m Measure, t *Topic) Range {
 			}
 		}
 	}
-	best := make([][]float64, len(ls)+1)
-	for l := range best {
-		best[l] = take(u + 1)
-	}
+	best := take(u + 1)
 	at := t.ints(len(ls) * (u + 1))
 	lowest := func(x float64) {
-		// Here the numbers must be kept from rising: best[l][n] is the best for levels l and above with at most n at l.
+		// Here the numbers must be kept from rising: best[n] is the best for levels l and above with at most n at l.
+		clear(best)
 		for l := len(ls) - 1; l >= 0; l-- {
-			here, above, at := best[l], best[l+1], at[l*(u+1):]
+			at := at[l*(u+1):]
 			costs := ideal[ls[l].have:]
-			for n := range here {
-				v := float64(ls[l].gain*(last[n]-float64(x*costs[n]))) + above[n]
-				if n == 0 || v < here[n-1] {
-					here[n], at[n] = v, int32(n)
+			for n, above := range best {
+				v := float64(ls[l].gain*(last[n]-float64(x*costs[n]))) + above
+				if n == 0 || v < best[n-1] {
+					best[n], at[n] = v, int32(n)
 				} else {
-					here[n], at[n] = here[n-1], at[n-1]
+					best[n], at[n] = best[n-1], at[n-1]
 				}
 			}
 		}
@@ -304,4 +290,36 @@ func boundNDCG(m Measure, t *Topic) Range {
 	// A guess of 0 finds the smallest DCG; any order will do to start from.
 	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
 	return Range{lo, hi, true}
+}
+
+// workNDCG is how often boundNDCG looks at a level together with a document, where the scale has more grades than people give.
+func workNDCG(m Measure, t *Topic) int {
+	if n := len(t.levels()); n > 32 {
+		return n * (m.within(t.unjudged()) + m.within(len(t.hits)))
+	}
+	return 0
+}
+
+// unjudged counts the documents of the ranking that have no judgment.
+func (t *Topic) unjudged() int {
+	u := t.n
+	for _, h := range t.hits {
+		if h.Grade >= 0 {
+			u--
+		}
+	}
+	return u
+}
+
+// levels returns the grades above 0 at which something changes, ascending: between two that occur, every level has the same documents.
+func (t *Topic) levels() []int32 {
+	top := t.top()
+	levels := []int32{top}
+	for _, g := range t.ideal {
+		if g < top && g != levels[len(levels)-1] {
+			levels = append(levels, g)
+		}
+	}
+	slices.Reverse(levels)
+	return levels
 }

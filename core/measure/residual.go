@@ -8,8 +8,12 @@ import (
 // residual is how the bounds of a measure are found; without bounds there are none.
 type residual struct {
 	bounds func(m Measure, t *Topic) Range
-	quick  bool // they cost no more than sorting the list, where others cost up to the square of its length
+	quick  bool                          // they cost no more than sorting the list, where others cost up to the square of its length
+	work   func(m Measure, t *Topic) int // what else they cost where the scale has many grades; nil: nothing
 }
+
+// maxResidualWork bounds the work of one query, and with it the memory: 64 MB.
+const maxResidualWork = 1 << 24
 
 // What several measures share.
 var (
@@ -44,11 +48,12 @@ func always(*Measure) bool { return true }
 //
 // What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a measure
 // that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
+//
+// A scale of very many grades can cost nDCG the documents times the grades: above maxResidualWork ok is false too.
 func (m Measure) Residual(t *Topic) (r Range, ok bool) {
-	if m.info.open.bounds == nil || m.table != nil && m.table.key != nil {
+	if m.info.open.bounds == nil || m.table != nil && m.table.key != nil || m.ResidualWork(t) > maxResidualWork {
 		return Range{}, false
 	}
-	t.Prepare()
 	d := t
 	if t.Ranked == nil {
 		d = t.dense()
@@ -60,6 +65,16 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	}
 	r = m.info.open.bounds(m, d)
 	return r, true
+}
+
+// ResidualWork returns what Residual costs beyond what QuickResidual says: 0 where the scale has as many grades as people give, otherwise grades
+// times documents.
+func (m Measure) ResidualWork(t *Topic) int {
+	t.Prepare()
+	if m.info.open.work == nil {
+		return 0
+	}
+	return m.info.open.work(m, t)
 }
 
 // fullGrade is the grade of a document that is as relevant as can be.

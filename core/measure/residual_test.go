@@ -3,6 +3,7 @@ package measure
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -345,6 +346,62 @@ func TestResidualOfBPMOfALargeScale(t *testing.T) {
 		low := m.Score(&Topic{Ranked: []int32{0}, Judged: tp.Judged})
 		if r, ok := m.Residual(tp); !ok || !r.Exact || r.Low != low || r.High != high {
 			t.Errorf("%s: %+v, want %v to %v", name, r, low, high)
+		}
+	}
+}
+
+// A scale of as many grades as documents: neither bounds nor the orders of ties may cost the square of the list where reports always have them.
+func TestManyGrades(t *testing.T) {
+	const n = 40_000
+	tp := &Topic{Ranked: make([]int32, n), Judged: make([]int32, n), Scores: make([]float64, n)}
+	for i := range tp.Ranked {
+		tp.Ranked[i], tp.Judged[i] = int32(i+1), int32(i+1)
+		if i%2 == 0 {
+			tp.Ranked[i] = Unjudged
+		}
+	}
+	for _, m := range variants(t) {
+		if m.info.Group == Diverse || m.info.Group == Grouped || m.info.Group == Preferring {
+			continue
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m.TieRange(tp)
+		if m.info.QuickResidual() {
+			if _, ok := m.Residual(tp); m.info.Name == "nDCG" && m.Cutoff() == 0 && ok {
+				t.Errorf("%s: %d grades times documents are looked at", m, m.ResidualWork(tp))
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > 1000*n {
+			t.Errorf("%s: %d bytes are allocated", m, used)
+		}
+	}
+}
+
+// By hand: 1,000 grades, none retrieved, and 8,000 documents without a judgment take a choice of 4 bytes for every pair of them, and little else.
+func TestResidualKeepsOneRow(t *testing.T) {
+	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, 8000)}
+	for i := range int32(1000) {
+		tp.Judged = append(tp.Judged, i+1)
+	}
+	m := mustParse(t, "nDCG")
+	if got := m.ResidualWork(tp); got != 8_000_000 {
+		t.Errorf("work: %d", got)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, ok := m.Residual(tp)
+	runtime.ReadMemStats(&after)
+	if !ok || r.Low != 0 || r.High <= 0.5 {
+		t.Errorf("%+v, %v", r, ok)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 36<<20 {
+		t.Errorf("%d bytes are allocated", used)
+	}
+	for grades, want := range map[int]int{32: 0, 33: 33 * 8000} {
+		if got := m.ResidualWork(&Topic{Ranked: tp.Ranked, Judged: tp.Judged[:grades]}); got != want {
+			t.Errorf("%d grades: work %d, want %d", grades, got, want)
 		}
 	}
 }

@@ -244,15 +244,17 @@ func (t *Topic) effective(judged bool) (grades []int32, scores []float64) {
 // classesBy numbers the documents by a value of theirs; those of value 0 are none. It returns the value of each class.
 func classesBy(n int, value func(i int) float64) (class []int, values []float64) {
 	class = make([]int, n)
+	number := map[float64]int{}
 	for i := range class {
 		v := value(i)
 		if v == 0 {
 			class[i] = none
 			continue
 		}
-		c := slices.Index(values, v)
-		if c < 0 {
+		c, ok := number[v]
+		if !ok {
 			c = len(values)
+			number[v] = c
 			values = append(values, v)
 		}
 		class[i] = c
