@@ -57,14 +57,15 @@ var infoAPIA = Info{
 			return 0
 		}
 		list := s.list(m.judged)
+		places := s.places(list)
 		total := 0.0
 		for j, r := range relevant {
 			if r == 0 {
 				continue
 			}
 			sum, n := 0.0, 0.0
-			for i, d := range list {
-				if d >= 0 && s.Docs[d][j] >= m.rel {
+			for _, i := range places {
+				if s.Docs[list[i]][j] >= m.rel {
 					n++
 					sum += n / float64(i+1)
 				}
@@ -93,7 +94,7 @@ func spreadAPIA(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		for _, j := range kinds[c] {
 			n := 1
 			for d, k := range above {
-				if k > 0 && slices.Contains(kinds[d], j) {
+				if k > 0 && p.covers[d][j] {
 					n += k
 				}
 			}

@@ -115,3 +115,18 @@ func TestEqualsPyndeval(t *testing.T) {
 		})
 	}
 }
+
+// A million sub-topics of one document at the end of four million: looked for in every rank, that would be four million million steps.
+func TestSubtopicsAreLookedForWhereJudged(t *testing.T) {
+	const width, depth = 1 << 20, 1 << 22
+	s := &Subtopics{Docs: [][]int32{slices.Repeat([]int32{1}, width)}, Ranked: slices.Repeat([]int32{-1}, depth)}
+	s.Ranked[depth-1] = 0
+	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, depth), Subtopics: s}
+	for name, want := range map[string]float64{
+		"AP_IA": 1.0 / depth, "AP_IA(judged_only=True)": 1, "AP_avgjg": 1.0 / depth, "AP_avgjg(judged_only=True)": 1, "P_avgjg@10": 0, "Rprec_mult_avgjg@1": 0,
+	} {
+		if got := mustParse(t, name).Score(tp); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}

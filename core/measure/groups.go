@@ -12,11 +12,12 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 		return 0
 	}
 	sum := 0.0
+	places := s.places(s.Ranked)
 	for g := range s.width() {
 		hits := s.hits[:0]
-		for i, d := range s.Ranked {
-			if d >= 0 && m.sees(s.Docs[d][g]) {
-				hits = append(hits, Hit{m.rankOf(i, len(hits)), s.Docs[d][g]})
+		for _, i := range places {
+			if grade := s.Docs[s.Ranked[i]][g]; m.sees(grade) {
+				hits = append(hits, Hit{m.rankOf(int(i), len(hits)), grade})
 			}
 		}
 		s.hits = hits
@@ -59,14 +60,16 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 		return
 	}
 	u.rank(func(i int) bool { return !u.m.judged || s.Ranked[i] >= 0 })
+	places := s.places(s.Ranked)
 	for g := range s.width() {
 		r, hits, n := u.m.relevantToGroup(s, g), 0, 0
-		for i, d := range s.Ranked {
-			if d < 0 || !u.m.sees(s.Docs[d][g]) {
+		for _, i := range places {
+			grade := s.Docs[s.Ranked[i]][g]
+			if !u.m.sees(grade) {
 				continue
 			}
-			rank := int(u.m.rankOf(i, hits))
-			if hits++; !u.m.isRel(s.Docs[d][g]) {
+			rank := int(u.m.rankOf(int(i), hits))
+			if hits++; !u.m.isRel(grade) {
 				continue
 			}
 			n++

@@ -25,6 +25,7 @@ type Subtopics struct {
 	idealRel   int32
 	idealReady bool
 	condensed  []int32
+	known      []int32
 	hits       []Hit // of one group
 }
 
@@ -41,6 +42,18 @@ func (s *Subtopics) list(judged bool) []int32 {
 	}
 	s.condensed = c
 	return c
+}
+
+// places returns where in a list documents stand that have a judgment: of a long list that is what sub-topics are looked for in, one by one.
+func (s *Subtopics) places(list []int32) []int32 {
+	p := s.known[:0]
+	for i, d := range list {
+		if d >= 0 {
+			p = append(p, int32(i))
+		}
+	}
+	s.known = p
+	return p
 }
 
 // width returns the number of sub-topics that the qrels name.
@@ -453,6 +466,7 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 	p.count = len(kinds)
 	width := s.width()
 	covers := make([][]bool, len(kinds))
+	p.covers = covers
 	for c, about := range kinds {
 		covers[c] = make([]bool, width)
 		for _, j := range about {

@@ -134,6 +134,7 @@ type tieProblem struct {
 	class  []int     // class of every position, or none
 	scores []float64 // equal neighbours are tied
 	count  int       // number of classes
+	covers [][]bool  // of each class the sub-topics, where it is a problem of those
 	// add returns what a document of class c at rank r (from 1) adds; above[d] documents of class d stand above it.
 	add func(c, r int, above []int) float64
 }
