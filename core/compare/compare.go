@@ -16,6 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/significance"
 )
 
 // Unjudged is the grade of a document that the qrels do not name for the query.
@@ -107,6 +108,9 @@ func Open(in Input) (*Comparison, error) {
 	}
 	if len(in.Runs) == 0 {
 		return nil, say.Faultf("compare: open", "there are no runs")
+	}
+	if n := len(in.Runs); n > significance.MaxSystems {
+		return nil, say.Faultf("compare: open", "%d runs are more than the %d that are compared at once; leave some out", n, significance.MaxSystems)
 	}
 	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
 		return nil, say.Faultf("compare: open", "there is no run %d to be the baseline", in.Baseline)

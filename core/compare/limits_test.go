@@ -70,3 +70,21 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// By the sentence, before any work: Tukey's test would refuse it at the end of all of it.
+func TestOpenRefusesTooManyRuns(t *testing.T) {
+	in := Input{Qrels: collection.NewQrels(), Measures: []string{"P@1"}}
+	in.Qrels.Add("q", "d0", 1)
+	run := oneRun(t)
+	for i := range 1025 {
+		in.Runs = append(in.Runs, Named{Name: fmt.Sprint(i), Run: run})
+	}
+	const want = "compare: open: 1025 runs are more than the 1024 that are compared at once; leave some out"
+	if _, err := Open(in); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	in.Runs = in.Runs[1:]
+	if _, err := Open(in); err != nil {
+		t.Error(err)
+	}
+}

@@ -86,3 +86,15 @@ func TestStanding(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// By hand: up to 100 systems what is drawn is what it was, 12,000,000 for all values and 10,000 at most; beyond, 50,000,000 for all pairs and 1,000
+// at least.
+func TestResamples(t *testing.T) {
+	for _, c := range []struct{ systems, queries, want int }{
+		{1, 1, 10_000}, {20, 50, 10_000}, {20, 100, 6000}, {100, 2, 10_000}, {100, 100, 1200}, {200, 2, 2512}, {1000, 2, 1000}, {1000, 1000, 1000},
+	} {
+		if got := Resamples(c.systems, c.queries); got != c.want {
+			t.Errorf("%d systems, %d queries: %d, want %d", c.systems, c.queries, got, c.want)
+		}
+	}
+}

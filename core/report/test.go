@@ -91,7 +91,8 @@ const (
 	mostOthers  = 4000     // of every other one
 	workOthers  = 4000000
 	leastDrawn  = 1000
-	pairSamples = 5000 // of Paired
+	workPairs   = 50000000 // … and pairs × resamples, which above 100 systems is more than the rest
+	pairSamples = 5000     // of Paired
 	equal       = 1e-12
 )
 
@@ -154,7 +155,7 @@ func (r *Report) test(t Protocol, cancel func() bool) error {
 // compare fills the intervals of the column that is tested, the pairs and the test, and returns the results of Tukey's test.
 func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]significance.Result, error) {
 	o.Zeros, o.Correction = t.Zeros, t.Continuity
-	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha})
+	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
 	if err != nil {
 		return nil, err
 	}
@@ -277,8 +278,11 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 // Holm returns p-values adjusted for their number.
 func Holm(p []float64) []float64 { return significance.Holm(p) }
 
-// Resamples is how many resamples the tests of a report draw where nothing is exact: fewer the more values there are.
-func Resamples(systems, queries int) int { return samples(mostTested, workTested, systems, queries) }
+// Resamples is how many resamples the tests of a report draw where nothing is exact: fewer the more values there are, and the more pairs.
+func Resamples(systems, queries int) int {
+	pairs := systems * (systems - 1) / 2
+	return max(leastDrawn, min(samples(mostTested, workTested, systems, queries), workPairs/max(pairs, 1)))
+}
 
 // detail says how a test that was chosen by hand is set, where that is not as usual.
 func (t Protocol) detail() string {

@@ -10,6 +10,7 @@ type CompareOptions struct {
 	Test       string  // name in the registry; "" lets Choose decide
 	Correction string  // name of a correction; "" is holm
 	Alpha      float64 // two systems can be told apart if their adjusted P is at most this; 0 means 0.05
+	Brief      bool    // only the test that counts, the interval, Tukey's test and d_z of a pair, as a report has them
 }
 
 // Comparison is what can be said of a table of systems × queries on one measure.
@@ -119,13 +120,16 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	if c.Test == "randomisation" {
 		flips.Samples = max(flips.samples(), drawsPerPair*len(pairs))
 	}
-	random, err := randomisations(t, differences, flips)
-	if err != nil {
-		return nil, err
+	brief := first || o.Brief
+	random := make([]Result, len(pairs))
+	if !brief || c.Test == "randomisation" {
+		if random, err = randomisations(t, differences, flips); err != nil {
+			return nil, err
+		}
 	}
 	ascendingRows := make([][]float64, len(t))
 	for i, row := range t {
-		if !first {
+		if !brief {
 			ascendingRows[i] = sorted(row)
 		}
 	}
@@ -135,7 +139,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		d := differences[p]
 		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
 		for _, test := range tests {
-			if first && test.Name != c.Test {
+			if brief && test.Name != c.Test {
 				continue
 			}
 			r := random[p]
@@ -150,7 +154,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 			}
 		}
 		x.Dz = CohenDz(d)
-		if !first {
+		if !brief {
 			x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
 			x.G = HedgesG(d)
 			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // Cliff 1993, over rows that are sorted once for all pairs

@@ -486,3 +486,36 @@ func TestCompareCountsPairsThatAreAlike(t *testing.T) {
 		}
 	}
 }
+
+// What a report has of a comparison is the same where only that is worked out.
+func TestCompareBriefly(t *testing.T) {
+	rng := NewRand(7, 1)
+	table := make(Table, 5)
+	for i := range table {
+		for range 30 {
+			table[i] = append(table[i], float64(rng.Uint64()>>40)/float64(1+i))
+		}
+	}
+	for _, test := range []string{"", "randomisation", "wilcoxon"} {
+		o := CompareOptions{Options: Options{Seed: 3, Samples: 500}, Test: test}
+		whole, err := Compare(table, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Brief = true
+		brief, err := Compare(table, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p, w := range whole.Pairs {
+			if b := brief.Pairs[p]; b.P != w.P || b.Adjusted != w.Adjusted || b.Dz != w.Dz || b.Interval != w.Interval || b.Tukey.P != w.Tukey.P || b.Better != w.Better || len(b.Tests) != 1 {
+				t.Errorf("%s: pair %d: %+v, want %+v", test, p, b.Interval, w.Interval)
+			}
+		}
+		for i, w := range whole.Systems {
+			if brief.Systems[i] != w {
+				t.Errorf("%s: system %d: %+v, want %+v", test, i, brief.Systems[i], w)
+			}
+		}
+	}
+}

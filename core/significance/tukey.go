@@ -65,8 +65,8 @@ func RandomisedTukey(t Table, o Options) ([]Result, error) {
 		return nil, err
 	}
 	k, n := len(t), t.queries()
-	if k > maxSystems {
-		return nil, say.Faultf("significance", "randomised Tukey HSD: %d systems, more than %d", k, maxSystems)
+	if k > MaxSystems {
+		return nil, say.Faultf("significance", "randomised Tukey HSD: %d systems, more than %d", k, MaxSystems)
 	}
 	pairs := Pairs(k)
 	out := make([]Result, len(pairs))
@@ -203,7 +203,7 @@ func drawShuffles(scores []float64, k int, count func([]float64), o Options) err
 type shuffler struct {
 	rnd       *Rand
 	groups    []shuffleGroup
-	sums, row [maxSystems]float64
+	sums, row [MaxSystems]float64
 }
 
 // add shuffles a row and adds it to sums. It is a function of its own, like the others that every draw calls, because a browser
@@ -220,44 +220,44 @@ func (s *shuffler) add(row []float64) {
 		i, down := uint64(g.left-1), uint64(g.down)
 		for ; i >= down+3; i -= 4 { // the same four times: in wasm the loop costs as much as what it does
 			x *= i + 1
-			j := x >> shuffleBits & (maxSystems - 1)
+			j := x >> shuffleBits & (MaxSystems - 1)
 			x &= 1<<shuffleBits - 1
-			s.sums[i&(maxSystems-1)] += s.row[j]
-			s.row[j] = s.row[i&(maxSystems-1)]
+			s.sums[i&(MaxSystems-1)] += s.row[j]
+			s.row[j] = s.row[i&(MaxSystems-1)]
 
 			x *= i
-			j = x >> shuffleBits & (maxSystems - 1)
+			j = x >> shuffleBits & (MaxSystems - 1)
 			x &= 1<<shuffleBits - 1
-			s.sums[(i-1)&(maxSystems-1)] += s.row[j]
-			s.row[j] = s.row[(i-1)&(maxSystems-1)]
+			s.sums[(i-1)&(MaxSystems-1)] += s.row[j]
+			s.row[j] = s.row[(i-1)&(MaxSystems-1)]
 
 			x *= i - 1
-			j = x >> shuffleBits & (maxSystems - 1)
+			j = x >> shuffleBits & (MaxSystems - 1)
 			x &= 1<<shuffleBits - 1
-			s.sums[(i-2)&(maxSystems-1)] += s.row[j]
-			s.row[j] = s.row[(i-2)&(maxSystems-1)]
+			s.sums[(i-2)&(MaxSystems-1)] += s.row[j]
+			s.row[j] = s.row[(i-2)&(MaxSystems-1)]
 
 			x *= i - 2
-			j = x >> shuffleBits & (maxSystems - 1)
+			j = x >> shuffleBits & (MaxSystems - 1)
 			x &= 1<<shuffleBits - 1
-			s.sums[(i-3)&(maxSystems-1)] += s.row[j]
-			s.row[j] = s.row[(i-3)&(maxSystems-1)]
+			s.sums[(i-3)&(MaxSystems-1)] += s.row[j]
+			s.row[j] = s.row[(i-3)&(MaxSystems-1)]
 		}
 		for ; i >= down; i-- {
 			x *= i + 1
-			j := x >> shuffleBits & (maxSystems - 1)
+			j := x >> shuffleBits & (MaxSystems - 1)
 			x &= 1<<shuffleBits - 1
-			s.sums[i&(maxSystems-1)] += s.row[j]
-			s.row[j] = s.row[i&(maxSystems-1)]
+			s.sums[i&(MaxSystems-1)] += s.row[j]
+			s.row[j] = s.row[i&(MaxSystems-1)]
 		}
 	}
 	s.sums[0] += s.row[0]
 }
 
-// maxSystems is the number of systems above which RandomisedTukey returns an error; a power of two.
-const maxSystems = 1024
+// MaxSystems is the number of systems above which RandomisedTukey returns an error; a power of two.
+const MaxSystems = 1024
 
-// shuffleBits is the width of the fraction that random positions are taken from, most significant first: times maxSystems
+// shuffleBits is the width of the fraction that random positions are taken from, most significant first: times MaxSystems
 // it fits a word.
 const shuffleBits = 48
 
