@@ -173,6 +173,9 @@ func (x *comparing) open() error {
 	if err != nil {
 		return usageError{err}
 	}
+	if len(asked) == 0 {
+		return usagef("-m names no measure")
+	}
 	if x.pairs != "" && x.pairs != "all" {
 		if x.paired, err = measures(x.pairs); err != nil {
 			return usageError{err}

@@ -54,6 +54,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"no words", nil, 2, "want qrels"},
 		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
 		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
+		{"no measure", []string{qrels, alpha, "-m", " , "}, 2, "-m names no measure"},
 		{"unknown measure", []string{qrels, alpha, "-m", "nDGC@10"}, 2, "nDGC"},
 		{"unknown policy", []string{qrels, alpha, "-policy", "ties=random"}, 2, "ties"},
 		{"unknown baseline", []string{qrels, alpha, "-baseline", "delta"}, 2, "A alpha"},

@@ -84,7 +84,7 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 	if len(words) > 2 {
 		e.asked = append(e.asked, words[2:]...)
 	}
-	if len(words) < 2 || len(e.asked) == 0 && !e.trec() {
+	if len(words) < 2 || strings.Trim(strings.Join(e.asked, ""), " ,") == "" && !e.trec() {
 		return usagef("want qrels, a run and at least one measure")
 	}
 	if e.qrels, e.run = words[0], words[1]; e.qrels == "-" && e.run == "-" {

@@ -413,24 +413,6 @@ func outcomeForms() []string {
 	return []string{"html", "analyses", "times", "methods", "bibtex", "metadata"}
 }
 
-// printKept prints a file of an experiment's folder, which may be of another hand.
-func printKept(c *context, name, format string) error {
-	data, err := readWithin(name, mostFolder)
-	if err != nil {
-		return err
-	}
-	out, end := c.output(format)
-	switch format {
-	case "html":
-		out, end = c.file(format)
-	case "json":
-		data = []byte(say.Escaped(string(data)))
-	}
-	defer end()
-	_, err = out.Write(data)
-	return err
-}
-
 // reportExperiment prints the report of a folder again.
 func reportExperiment(c *context, args []string) error {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)

@@ -74,3 +74,21 @@ func (s *spelled) write(b []byte) error {
 	_, err := s.w.Write(out)
 	return err
 }
+
+// printKept prints a file of an experiment's folder, which may be of another hand.
+func printKept(c *context, name, format string) error {
+	data, err := readWithin(name, mostFolder)
+	if err != nil {
+		return err
+	}
+	out, end := c.output(format)
+	switch format {
+	case "html":
+		out, end = c.file(format)
+	case "json":
+		data = []byte(say.Escaped(string(data)))
+	}
+	defer end()
+	_, err = out.Write(data)
+	return err
+}

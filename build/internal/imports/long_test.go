@@ -97,6 +97,7 @@ var reasons = map[string]string{
 	"core/text/internal/unidata/generate.go automaton": steps,
 	"build/site.go project.assemble":                   steps,
 	"cmd/rankbox/run.go runExperiment":                 steps,
+	"cmd/rankbox/convert.go convert":                   steps,
 	"wasm/bench/vectors.go init":                       table,
 }
 
