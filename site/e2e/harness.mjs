@@ -278,8 +278,10 @@ class Visit {
     });
   }
 
-  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each; [] is the aim. */
+  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each, once nothing moves; [] is the aim. */
   async accessibility(what = accessible) {
+    // rows that slide stand over others, and colours that fade are no colours yet
+    await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !== Infinity && a.finish()));
     const cdp = await this.context.newCDPSession(this.page);
     // through the protocol, since the policy of the page admits no foreign script
     const loaded = await cdp.send('Runtime.evaluate', { expression: await axe() });
@@ -298,7 +300,6 @@ class Visit {
     const found = await this.accessibility();
     if (name) await this.shot(`${name}-light`);
     await this.page.emulateMedia({ colorScheme: 'dark' });
-    await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !== Infinity && a.finish()));
     found.push(...(await this.accessibility({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).map((f) => `in dark: ${f}`));
     if (name) await this.shot(`${name}-dark`);
     await this.page.emulateMedia({ colorScheme: 'light' });
