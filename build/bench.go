@@ -104,7 +104,7 @@ func (p *project) benchPrograms(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(firstProgram)...) // as the worker of the site is
+	args := published(small(firstProgram)...) // as the worker of the site is
 	if _, err := p.run(ctx, jsWasm, "go", append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
 		return err
 	}

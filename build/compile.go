@@ -27,6 +27,12 @@ func small(program string) []string {
 	return flags
 }
 
+// published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only: no path, time or commit is in them,
+// nor the ID that Go gives a build, which every source changes; by its sixty bytes alone a program is 3 kB more or less of Brotli.
+func published(more ...string) []string {
+	return append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}, more...)
+}
+
 const module = "github.com/rankbox/rankbox"
 
 // The programs of the site, in .cache/wasm, each the page and its worker: the one that answers the first search, and the one with
@@ -40,8 +46,7 @@ var programs = []string{firstProgram, richProgram}
 
 func wasmFile(program string) string { return ".cache/wasm/" + program + ".wasm" }
 
-// compile builds a program and returns its bytes, made slim. They depend on what is linked only: no path, time or commit is in them,
-// nor the ID that Go gives a build, which every source changes; by its sixty bytes alone the first program is 3 kB more or less of brotli.
+// compile builds a program and returns its bytes, made slim.
 func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	goroot, err := p.goroot(ctx)
 	if err != nil {
@@ -51,7 +56,7 @@ func (p *project) compile(ctx context.Context, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-overlay", overlay}, small(program)...)
+	args := published(append([]string{"-overlay", overlay}, small(program)...)...)
 	if program == firstProgram {
 		args = append(args, "-tags", firstProgram)
 	}

@@ -69,7 +69,7 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 	program := filepath.Join(out, "shared", "app.wasm")
 	// Inlining is left to the runtime and to the calls of JavaScript, of which a request's time is made; elsewhere it costs more bytes than time. The collector is the one before
 	// Go 1.26's, which is smaller and, on one thread, no slower; HTTP/2 is the runtime's of the worker, not the program's.
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-tags", strings.TrimPrefix(tags+",nethttpomithttp2", ","), "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-gcflags=runtime=", "-gcflags=syscall/js=", "-gcflags=unicode/utf8=", "-o", program, "./wasm/edge"}
+	args := published("-tags", strings.TrimPrefix(tags+",nethttpomithttp2", ","), "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-gcflags=runtime=", "-gcflags=syscall/js=", "-gcflags=unicode/utf8=", "-o", program, "./wasm/edge")
 	env := append(p.collector(ctx, earlierCollector), jsWasm...)
 	if _, err := p.run(ctx, env, "go", args...); err != nil {
 		return err

@@ -36,7 +36,7 @@ func (p *project) benchVectors(ctx context.Context, browser string) error {
 		return err
 	}
 	if err := p.step("compile for bench", func() error {
-		args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small(richProgram)...)
+		args := published(small(richProgram)...)
 		if _, err := p.run(ctx, jsWasm, "go", append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
 			return err
 		}

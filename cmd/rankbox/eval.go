@@ -84,8 +84,8 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 	if len(words) > 2 {
 		e.asked = append(e.asked, words[2:]...)
 	}
-	if len(words) < 2 || strings.Trim(strings.Join(e.asked, ""), " ,") == "" && !e.trec() {
-		return usagef("want qrels, a run and at least one measure")
+	if len(words) < 2 || len(e.asked) == 0 && !e.trec() {
+		return usagef(wantMeasure)
 	}
 	if e.qrels, e.run = words[0], words[1]; e.qrels == "-" && e.run == "-" {
 		return usagef("only one of qrels and run can come from standard input")
@@ -121,9 +121,14 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 		if e.measures, err = measure.ParseList(strings.Join(e.asked, " ")); err != nil {
 			return usageError{err}
 		}
+		if len(e.measures) == 0 {
+			return usagef(wantMeasure)
+		}
 	}
 	return nil
 }
+
+const wantMeasure = "want qrels, a run and at least one measure"
 
 // together refuses flags that do not go with the output.
 func (e *evaluating) together(f *flag.FlagSet) (err error) {
@@ -262,15 +267,6 @@ func answered(qrels *collection.Qrels, run *collection.Run) error {
 		return errors.New("qrels and run have no query in common")
 	}
 	return fmt.Errorf("qrels and run have no query in common: the judgments are of queries like %q, the run has queries like %q", judged, run.Queries()[0])
-}
-
-// policyNames are the names of the switches of a policy.
-func policyNames() string {
-	var names []string
-	for _, s := range measure.Switches() {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // toolNames lists the tools whose conventions are known.

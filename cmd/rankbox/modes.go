@@ -187,6 +187,15 @@ func (x *comparing) older(asked map[string]*bool) *mode {
 	return &modes[0]
 }
 
+// policyNames are the names of the switches of a policy.
+func policyNames() string {
+	var names []string
+	for _, s := range measure.Switches() {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // decided are the options of a decision about tests.
 func decided(name string) string {
 	all := report.Switches()

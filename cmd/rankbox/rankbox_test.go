@@ -85,6 +85,7 @@ func TestExitCodesAndErrors(t *testing.T) {
 		{"unknown command", "", []string{"evil"}, 2, "no command"},
 		{"unknown flag", "", []string{"eval", "-z", qrelsFile, runFile, "AP"}, 2, "usage: rankbox eval"},
 		{"no measure", "", []string{"eval", qrelsFile, runFile}, 2, "at least one measure"},
+		{"a list of none", "", []string{"eval", qrelsFile, runFile, " , "}, 2, "at least one measure"},
 		{"unknown measure", "", []string{"eval", qrelsFile, runFile, "nDGC@10"}, 2, "nDCG"},
 		{"two from standard input", "", []string{"eval", "-", "-", "AP"}, 2, "only one"},
 		{"unknown policy", "", []string{"eval", "-policy", "ties=best", qrelsFile, runFile, "AP"}, 2, "ties"},

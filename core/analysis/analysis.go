@@ -252,15 +252,10 @@ func (s *Section) Wire(c *wire.Codec) {
 		c.String(v)
 	}
 	wire.List(c, &s.Tables, func(t *Table) {
-		c.String(&t.Caption)
-		c.Strings(&t.Columns)
+		c.Fields(&t.Caption, &t.Columns)
 		wire.List(c, &t.Rows, func(r *[]Cell) {
 			wire.List(c, r, func(x *Cell) {
-				c.String(&x.Text)
-				c.Float(&x.Value)
-				c.Bool(&x.Number)
-				c.Int((*int)(&x.form))
-				c.Int(&x.decimals)
+				c.Fields(&x.Text, &x.Value, &x.Number, (*int)(&x.form), &x.decimals)
 			})
 			if c.Reading() && len(*r) != len(t.Columns) {
 				c.Fail()

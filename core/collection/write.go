@@ -43,7 +43,7 @@ func (o *output) json(s string) {
 	if o.err == nil && !utf8.ValidString(s) {
 		o.err = errors.New("collection: write: " + strconv.Quote(clip(view(s))) + " is not UTF-8, which JSON cannot hold")
 	}
-	o.string(jsontext.Visible(s))
+	o.buf = jsontext.AppendVisible(o.buf, s)
 }
 
 // first writes the id that a line begins with, which would make the line a comment if it were '#', and a file something else than text if it

@@ -246,12 +246,11 @@ func apartWords(n int) string {
 func (f *Field) wire(c *wire.Codec) {
 	c.String(&f.Measure)
 	wire.List(c, &f.Systems, func(e *Entrant) {
-		c.String(&e.Notation)
-		c.String(&e.Label)
+		c.Fields(&e.Notation, &e.Label)
 		wire.List(c, &e.Values, func(v *float64) { c.Float(v) })
-		wire.List(c, &e.Heads, func(h *[]Shown) { wire.List(c, h, func(s *Shown) { c.Int(&s.Title); c.Int(&s.Grade) }) })
+		wire.List(c, &e.Heads, func(h *[]Shown) { wire.List(c, h, func(s *Shown) { c.Fields(&s.Title, &s.Grade) }) })
 	})
-	wire.List(c, &f.Queries, func(q *Asked) { c.String(&q.ID); c.String(&q.Text); c.String(&q.Kind) })
+	wire.List(c, &f.Queries, func(q *Asked) { c.Fields(&q.ID, &q.Text, &q.Kind) })
 	c.Strings(&f.Titles)
 	wire.List(c, &f.Trios, func(t *Trio) {
 		for i := range t.Systems {

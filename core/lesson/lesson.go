@@ -121,8 +121,7 @@ func (s *Set) Wire(c *wire.Codec) {
 		for _, v := range []*string{&l.Name, &l.Lang, &l.Title, &l.Teaches, &l.Misconception, &l.Remember} {
 			c.String(v)
 		}
-		c.Int(&l.Number)
-		c.Int(&l.Minutes)
+		c.Fields(&l.Number, &l.Minutes)
 		for _, v := range []*[]string{&l.After, &l.Sources, &l.Languages, &l.Asks} {
 			c.Strings(v)
 		}
@@ -140,12 +139,8 @@ func (s *Set) Wire(c *wire.Codec) {
 
 func (b *Block) wire(c *wire.Codec) {
 	c.Int((*int)(&b.Kind))
-	wire.List(c, &b.Spans, func(s *Span) { c.String(&s.Text); c.String(&s.Style); c.String(&s.To) })
-	wire.List(c, &b.Options, func(o *Option) { c.String(&o.Text); c.Bool(&o.Right) })
+	wire.List(c, &b.Spans, func(s *Span) { c.Fields(&s.Text, &s.Style, &s.To) })
+	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right) })
 	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
-	c.Floats(&b.Values)
-	c.String(&b.Link)
-	c.String(&b.Note)
-	c.String(&b.Name)
-	c.Int(&b.Level)
+	c.Fields(&b.Values, &b.Link, &b.Note, &b.Name, &b.Level)
 }

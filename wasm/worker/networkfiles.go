@@ -191,10 +191,7 @@ type about struct {
 
 // Wire walks it.
 func (a *about) Wire(c *wire.Codec) {
-	c.String(&a.Graph)
-	c.Int(&a.Bytes)
-	c.String(&a.Sum)
-	c.Strings(&a.Names)
+	c.Fields(&a.Graph, &a.Bytes, &a.Sum, &a.Names)
 }
 
 // networkID is where the network of a model is on the shelf.

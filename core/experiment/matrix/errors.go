@@ -27,7 +27,7 @@ const (
 )
 
 // varied are the stages that are there for variety.
-var varied = []*stage.Stage{stage.MMR, stage.Balance, stage.Cluster, stage.Collapse}
+var varied = []*pipeline.Stage{&stage.MMR.Stage, &stage.Balance.Stage, &stage.Cluster.Stage, &stage.Collapse.Stage}
 
 // Errors names what goes wrong: for every run the queries on which it is poor, by the patterns of package pattern. c is the comparison of the same
 // runs. cancel may be nil.
@@ -190,7 +190,7 @@ func inputs(c *pattern.Case, n *pipeline.Node, of func(*pipeline.Node) (map[stri
 	switch n.Stage.Role {
 	case pipeline.Transformer:
 		add(n.Input)
-		c.Diverse = slices.ContainsFunc(varied, func(s *stage.Stage) bool { return n.Stage == &s.Stage })
+		c.Diverse = slices.Contains(varied, n.Stage)
 		c.Reranked = n.Stage == &stage.Rerank.Stage
 	case pipeline.Combiner:
 		for _, a := range n.Args {

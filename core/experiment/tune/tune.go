@@ -49,12 +49,11 @@ func Find(n *pipeline.Node) (k Knob, ok bool) {
 	at := -1
 	n.Walk(func(m *pipeline.Node) {
 		at++
-		if ok || m.Stage.Role != pipeline.Combiner {
+		if ok {
 			return
 		}
 		for _, x := range knobs {
-			p := m.Stage.Param(x.name)
-			if p == nil || p.Kind != pipeline.Number {
+			if !weighs(m.Stage, x.name) {
 				continue
 			}
 			now := m.Number(x.name)
@@ -76,13 +75,19 @@ func Find(n *pipeline.Node) (k Knob, ok bool) {
 	return k, ok
 }
 
+// weighs reports whether a stage is a fusion with a knob of that name.
+func weighs(s *pipeline.Stage, name string) bool {
+	p := s.Param(name)
+	return s.Role == pipeline.Combiner && p != nil && p.Kind == pipeline.Number
+}
+
 // tunable says which fusions have which knob.
 func tunable() string {
 	var all []string
 	for _, x := range knobs {
 		var names []string
 		for _, s := range stage.All() {
-			if p := s.Param(x.name); s.Role == pipeline.Combiner && p != nil && p.Kind == pipeline.Number {
+			if weighs(s, x.name) {
 				names = append(names, s.Name)
 			}
 		}

@@ -46,4 +46,16 @@ func AppendQuote(dst []byte, s string) []byte {
 func Quote(s string) string { return string(AppendQuote(nil, s)) }
 
 // Visible is Quote with what cannot be seen or turns text round escaped too, for what may be printed. What is hashed is written by Quote.
-func Visible(s string) string { return say.Escaped(Quote(s)) }
+func Visible(s string) string { return string(AppendVisible(nil, s)) }
+
+// AppendVisible appends what Visible returns to dst.
+func AppendVisible(dst []byte, s string) []byte {
+	from := len(dst)
+	dst = AppendQuote(dst, s)
+	for i := range len(s) { // of ASCII AppendQuote leaves nothing hidden
+		if s[i] >= utf8.RuneSelf {
+			return append(dst[:from], say.Escaped(string(dst[from:]))...)
+		}
+	}
+	return dst
+}
