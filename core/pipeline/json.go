@@ -53,16 +53,18 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
+// JSONDepth is how deep the JSON form of a pipeline nests at most: an object and an array for each stage, and the object of its parameters.
+const JSONDepth = 2*MaxStages + 2
+
 // ParseJSON returns the pipeline in the form that MarshalJSON writes, members in any order. It checks what Parse checks and
 // refuses unknown and repeated members; its errors are *Error with the byte offset into data.
 func (x *Notation) ParseJSON(data []byte) (*Node, error) {
 	if len(data) > maxJSON {
 		return nil, fail(maxJSON, "too long: "+strconv.Itoa(len(data))+" bytes, the limit is "+strconv.Itoa(maxJSON))
 	}
-	// An object and an array for each stage, and the object of its parameters: whatever is within the limits of a pipeline fits.
-	r := jsontext.New(nil, jsontext.Limits{Depth: 2*MaxStages + 2, Token: MaxLength})
+	r := jsontext.New(nil, jsontext.Limits{Depth: JSONDepth, Token: MaxLength})
 	r.Reset(data)
-	t := readTree(r)
+	n := x.ReadJSON(r)
 	r.End()
 	if err := r.Err(); err != nil {
 		if place, ok := err.(*jsontext.SyntaxError); ok {
@@ -70,7 +72,21 @@ func (x *Notation) ParseJSON(data []byte) (*Node, error) {
 		}
 		return nil, err
 	}
-	return x.check(t)
+	return n, nil
+}
+
+// ReadJSON is ParseJSON for a pipeline that stands in other JSON, which r comes to next; r keeps the first error, an *Error with the
+// byte offset of r or r's own. Of a pipeline with an error it returns nil.
+func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
+	t := readTree(r)
+	if r.Err() != nil {
+		return nil
+	}
+	n, err := x.check(t)
+	if err != nil {
+		r.Fail(err)
+	}
+	return n
 }
 
 // readTree reads the object of one stage; the Reader keeps the first error.

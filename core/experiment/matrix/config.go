@@ -51,7 +51,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 	case "top_k_values":
 		c.top = integers(r)
 	case "search_modes":
-		c.modes = texts(r, nil)
+		c.modes = texts(r, (*jsontext.Reader).String, nil)
 	case "use_reranker":
 		c.rerank = bools(r)
 	case "reranker":

@@ -13,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/report"
@@ -141,6 +142,10 @@ func TestPlanRefuses(t *testing.T) {
 		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, "runs are too many"},
 		{"a policy that there is not", `{"systems": ["bm25"], "policy": "nope=1"}`, "nope"},
 		{"a negative depth", `{"systems": ["bm25"], "depth": -1}`, "depth is between"},
+		{"a tree of a stage that there is not", "{\"systems\": [\"bm25\",\n {\"stage\": \"bm26\"}]}", `line 2, column 2: unknown stage "bm26"; did you mean bm25?`},
+		{"a tree of a value that cannot be", "{\n\"baseline\": {\"stage\": \"bm25\",\n\"params\": {\"k1\": -1}}}", "line 3, column 18: "},
+		{"a tree with another member", `{"systems": {"stage": "bm25", "parms": {}}}`, "did you mean params?"},
+		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: expected a string"},
 		{"a config and systems", `{"systems": ["bm25"], "search_modes": ["dense"]}`, "give one of the two"},
 	} {
 		spec, err := ReadSpec([]byte(x.spec))
@@ -149,6 +154,34 @@ func TestPlanRefuses(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v; want %q", x.name, err, x.want)
+		}
+	}
+}
+
+// A tree is the pipeline that it is the tree of: the plan is the same, also of what was printed as a tree.
+func TestTrees(t *testing.T) {
+	s := session(t)
+	text := plan(t, s, `{"systems": ["bm25", "rrf(bm25, ql, k=10) >> cut(20)"], "baseline": "bm25", "ablate": "rrf(bm25, ql)"}`)
+	tree := plan(t, s, `{"systems": ["bm25", {"input": {"args": [{"stage": "bm25"}, {"stage": "ql"}], "stage": "rrf", "params": {"k": 10}}, "stage": "cut", "params": {"n": 20}}],
+		"baseline": {"stage": "bm25"}, "ablate": {"stage": "rrf", "args": [{"stage": "bm25"}, {"stage": "ql"}]}}`)
+	if tree.Hash != text.Hash {
+		t.Errorf("trees make the plan %+v, texts %+v", tree.Spec, text.Spec)
+	}
+	longest := `{"stage": "bm25", "params": {"k1": 1}}`
+	for range pipeline.MaxStages - 1 {
+		longest = `{"stage": "cut", "params": {"n": 99}, "input": ` + longest + `}`
+	}
+	plan(t, s, `{"systems": [`+longest+`]}`)
+	if _, err := ReadSpec([]byte(`{"systems": [` + strings.Repeat(`{"stage": "cut", "input": `, 1000))); err == nil {
+		t.Error("a thousand stages were read")
+	}
+	for _, p := range []*Plan{text, tree} {
+		for i := range p.Runs {
+			data, _ := p.Runs[i].node.MarshalJSON()
+			again := plan(t, s, `{"systems": `+string(data)+`}`)
+			if len(again.Runs) != 1 || again.Runs[0].Notation != p.Runs[i].Notation {
+				t.Errorf("%s is printed as %s", p.Runs[i].Notation, data)
+			}
 		}
 	}
 }
@@ -439,6 +472,7 @@ func FuzzReadJournal(f *testing.F) {
 
 func FuzzReadSpec(f *testing.F) {
 	f.Add([]byte(five))
+	f.Add([]byte(`{"systems": ["ql", {"stage": "cut", "params": {"n": 20}, "input": {"stage": "bm25"}}], "baseline": {"stage": "ql"}}`))
 	f.Add([]byte(`{"search_modes": ["hybrid"], "top_k_values": [10, 20], "use_reranker": [true], "reranker": "mmr"}`))
 	for _, x := range hostile {
 		if len(x.spec) < 2000 {

@@ -43,7 +43,7 @@ func InText(data []byte, err error) error {
 
 // lineOf returns the line in which the value of a member stands, or an element of it, 0 where it is not there.
 func lineOf(data []byte, member string, item int) (line int) {
-	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: MaxSpec})
+	r := jsontext.New(nil, limits)
 	r.Reset(data)
 	for r.BeginObject(); r.More(); {
 		if string(r.Key()) != member {

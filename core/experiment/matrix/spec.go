@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Limits of a Spec, so that a hostile one ends in a message.
@@ -44,6 +46,9 @@ type Spec struct {
 	Configured int       // runs that a config matrix says it has; 0 where it was none
 }
 
+// limits are those of a Spec's JSON: a list of pipelines, and what a pipeline nests.
+var limits = jsontext.Limits{Depth: 2 + pipeline.JSONDepth, Token: MaxSpec}
+
 // keys are the members of the JSON, those of a config matrix apart.
 var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate", "folds"}
 
@@ -51,14 +56,15 @@ var keys = []string{"collection", "systems", "measures", "baseline", "seed", "de
 //
 //	{"collection": "…", "systems": ["bm25(k1=0.6..1.8/0.2)", "dense"], "measures": ["nDCG@10"], "baseline": "bm25", "seed": 1}
 //
-// or a config matrix (see config). Members that it does not know are refused, with the nearest one that it does. The error says where in
+// or a config matrix (see config). A system, the baseline and what is ablated may also be in the JSON form of a pipeline (see
+// pipeline.Node.MarshalJSON), which has no alternatives. Members that it does not know are refused, with the nearest one that it does. The error says where in
 // the text.
 func ReadSpec(data []byte) (Spec, error) {
 	var s Spec
 	if len(data) > MaxSpec {
 		return s, say.Faultf("matrix", "read spec: %d bytes, the limit is %d", len(data), MaxSpec)
 	}
-	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: MaxSpec})
+	r := jsontext.New(nil, limits)
 	r.Reset(data)
 	var c config
 	seen := map[string]bool{}
@@ -73,11 +79,11 @@ func ReadSpec(data []byte) (Spec, error) {
 		case "collection":
 			s.Collection = r.String()
 		case "systems":
-			s.Systems = texts(r, countRuns())
+			s.Systems = texts(r, notation, countRuns())
 		case "measures":
-			s.Measures = texts(r, countMeasures())
+			s.Measures = texts(r, (*jsontext.Reader).String, countMeasures())
 		case "baseline":
-			s.Baseline = r.String()
+			s.Baseline = notation(r)
 		case "seed":
 			s.Seed = int(r.Int())
 		case "depth":
@@ -85,7 +91,7 @@ func ReadSpec(data []byte) (Spec, error) {
 		case "thresholds":
 			s.Thresholds = numbers(r)
 		case "ablate":
-			s.Ablate = r.String()
+			s.Ablate = notation(r)
 		case "folds":
 			s.Folds = int(r.Int())
 		case "policy":
@@ -101,9 +107,12 @@ func ReadSpec(data []byte) (Spec, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		var at *jsontext.SyntaxError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*jsontext.SyntaxError](err); ok {
 			return s, say.Faultf("matrix", "read spec: line %d, %w", at.Line, err)
+		}
+		if at, ok := errors.AsType[*pipeline.Error](err); ok {
+			before := data[:at.Pos]
+			return s, say.Faultf("matrix", "read spec: line %d, column %d: %s", 1+bytes.Count(before, []byte("\n")), at.Pos-bytes.LastIndexByte(before, '\n'), at.Reason())
 		}
 		return s, say.Faultf("matrix", "read spec: %w", err)
 	}
@@ -190,10 +199,21 @@ func unknown(key string) string {
 	return text
 }
 
-// texts reads a list of strings, or one string for a list of one. What a check refuses is an error at its place.
-func texts(r *jsontext.Reader, check func(string) error) (out []string) {
+// notation reads a pipeline as people write it, or its JSON form, of which it returns the canonical notation.
+func notation(r *jsontext.Reader) string {
+	if r.Peek() != '{' {
+		return r.String()
+	}
+	if n := stage.ReadJSON(r); n != nil {
+		return n.String()
+	}
+	return ""
+}
+
+// texts reads a list, or one element for a list of one. What a check refuses is an error at its place.
+func texts(r *jsontext.Reader, one func(*jsontext.Reader) string, check func(string) error) (out []string) {
 	read := func() {
-		text := r.String()
+		text := one(r)
 		if r.Err() != nil {
 			return
 		}
@@ -204,7 +224,7 @@ func texts(r *jsontext.Reader, check func(string) error) (out []string) {
 		}
 		out = append(out, text)
 	}
-	if r.Peek() == '"' {
+	if k := r.Peek(); k == '"' || k == '{' {
 		read()
 		return out
 	}

@@ -119,6 +119,8 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 	j.Str("name", r.Name())
 	j.Str("label", r.Label())
 	j.Str("pipeline", r.Notation)
+	tree, _ := r.node.MarshalJSON() // which never fails
+	j.Raw("tree", string(tree))
 	if r.Threshold != 0 {
 		j.Num("threshold", r.Threshold)
 	}
