@@ -20,7 +20,7 @@ type Encoder struct {
 // ReadEncoder reads a folder that scripts/distil wrote: meta.json, vocab.txt, rows.u4, scales.npy and projection.npy.
 func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 	e := &Encoder{}
-	data, err := fs.ReadFile(fsys, "meta.json")
+	data, err := readFile(fsys, "meta.json")
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +43,14 @@ func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 		return nil, say.Faultf("bundle", "encoder: meta.json: %w", err)
 	}
 	for name, to := range map[string]*string{"vocab.txt": &e.File.Vocabulary, "rows.u4": &e.File.Rows} {
-		data, err := fs.ReadFile(fsys, name)
+		data, err := readFile(fsys, name)
 		if err != nil {
 			return nil, err
 		}
 		*to = string(data)
 	}
 	array := func(name string) ([]float32, error) {
-		data, err := fs.ReadFile(fsys, name)
+		data, err := readFile(fsys, name)
 		if err != nil {
 			return nil, err
 		}

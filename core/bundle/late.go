@@ -172,7 +172,7 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 		return nil, err
 	}
 	var vocab []string
-	if text, err := fs.ReadFile(f.fsys, f.path+"/vocab.txt"); err == nil {
+	if text, err := readFile(f.fsys, f.path+"/vocab.txt"); err == nil {
 		vocab = lines(string(text))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -223,7 +223,7 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 // scale returns "scale" of meta.json.
 func (f *folder) scale() (float32, error) {
 	name := f.path + "/meta.json"
-	data, err := fs.ReadFile(f.fsys, name)
+	data, err := readFile(f.fsys, name)
 	if err != nil {
 		return 0, err
 	}
@@ -256,7 +256,7 @@ type folder struct {
 }
 
 func (f *folder) array(name string) (*collection.Array, error) {
-	data, err := fs.ReadFile(f.fsys, f.path+"/"+name)
+	data, err := readFile(f.fsys, f.path+"/"+name)
 	if err != nil {
 		return nil, err
 	}
@@ -271,13 +271,13 @@ func (f *folder) has(name string) bool {
 
 // ids reads a file of ids, of the model's folder or of the one of all models.
 func (f *folder) ids(name string) ([]string, error) {
-	text, err := fs.ReadFile(f.fsys, f.path+"/"+name+".txt")
+	text, err := readFile(f.fsys, f.path+"/"+name+".txt")
 	if errors.Is(err, fs.ErrNotExist) {
 		above := name + ".txt"
 		if f.root != "." {
 			above = f.root + "/" + above
 		}
-		text, err = fs.ReadFile(f.fsys, above)
+		text, err = readFile(f.fsys, above)
 	}
 	return lines(string(text)), err
 }

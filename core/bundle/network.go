@@ -36,7 +36,7 @@ func ReadNetworks(fsys fs.FS, root string) ([]SourceNetwork, error) {
 			if err != nil || d.IsDir() || !slices.Contains([]string{".onnx", ".json", ".txt"}, path.Ext(name)) {
 				return err
 			}
-			data, err := fs.ReadFile(fsys, name)
+			data, err := readFile(fsys, name)
 			n.Files[strings.TrimPrefix(name, dir+"/")] = data
 			return err
 		})

@@ -137,7 +137,7 @@ func ModelNames(fsys fs.FS, root string) []string {
 }
 
 func readMeta(fsys fs.FS, name string, m *Model) error {
-	data, err := fs.ReadFile(fsys, name)
+	data, err := readFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -497,6 +497,15 @@ func TestSnapshotsInAFolder(t *testing.T) {
 	if r := h.ask(t, "GET", "/api/v1/snapshots/"+at, ""); r.status != 404 {
 		t.Errorf("damaged: %d", r.status)
 	}
+	if err := os.Remove(dir + "/" + at); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", dir+"/"+at); err != nil {
+		t.Fatal(err)
+	}
+	if r := h.ask(t, "GET", "/api/v1/snapshots/"+at, ""); r.status != 404 {
+		t.Errorf("a device: %d", r.status)
+	}
 }
 
 // A program that ends answers what it owes with an error, and the next request is answered by another.

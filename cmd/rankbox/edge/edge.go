@@ -204,8 +204,7 @@ func (h *host) Recall(kind gateway.Kept, key string) ([]byte, bool) {
 	case kind == gateway.Answers:
 		return h.answers.Get(key, time.Now())
 	case h.kept == nil:
-		b, err := os.ReadFile(h.file(key))
-		return b, err == nil
+		return h.read(key)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -236,6 +235,16 @@ func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 
 // file is where a snapshot is kept. key is 64 hexadecimal digits: the gateway lets nothing else through.
 func (h *host) file(key string) string { return filepath.Join(h.Snapshots, key) }
+
+// read returns a snapshot. What is longer than all of them may be, or no file, is none.
+func (h *host) read(key string) ([]byte, bool) {
+	info, err := os.Stat(h.file(key))
+	if err != nil || !info.Mode().IsRegular() || info.Size() > h.Room {
+		return nil, false
+	}
+	b, err := os.ReadFile(h.file(key))
+	return b, err == nil
+}
 
 // write puts a whole file in place, or none.
 func (h *host) write(key string, value []byte) error {
