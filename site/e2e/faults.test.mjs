@@ -1,6 +1,7 @@
 // Every file that the pages fetch, damaged in every way on its way to the browser: within ten seconds the page works all the same or a
 // sentence says what happened, with a way on; and when the fault has ended, that way leads to a page that works, with what was typed.
-// What comes of each is docs/faults.md, which this test writes where RANKBOX_UPDATE is set, and otherwise holds the browser against.
+// What comes of each is docs/faults.md, which this test writes where RANKBOX_UPDATE is set, every case by itself, and otherwise holds the
+// browser against, several cases a visit.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
@@ -30,15 +31,20 @@ const faults = {
   'wrong type': (file) => ({ ...file, type: /html/.test(file.type) ? 'text/plain' : 'text/html' }),
 };
 
-// A server of its own for each case, so that each has its own cache; `broken` is lifted in the middle of it.
-async function between(path, fault) {
-  const state = { broken: true, asked: 0, lift: () => (state.broken = false) };
+// A server of its own for each visit, so that each has its own cache, and what is broken in it: the files at paths, in one way until `turn`
+// says another, or none.
+async function between(paths, fault) {
+  const state = { fault, asked: 0 };
+  state.turn = (fault) => Object.assign(state, { fault, asked: 0 });
+  state.lift = () => state.turn('');
   const server = createServer((request, response) => {
     const headers = { ...request.headers, host: new URL(rankbox.origin).host };
-    // A port may have had another case, of which the tab keeps files: "as before" has no bytes that could be broken.
-    if (request.url === path) for (const name of ['if-none-match', 'if-modified-since']) delete headers[name];
+    const ours = paths.includes(request.url);
+    // A port may have had another visit, of which the tab keeps files: "as before" has no bytes that could be broken.
+    if (ours) for (const name of ['if-none-match', 'if-modified-since']) delete headers[name];
     forward(`${rankbox.origin}${request.url}`, { method: request.method, headers }, async (answer) => {
-      if (request.url !== path || !state.broken) {
+      const { fault } = state;
+      if (!ours || !fault) {
         response.writeHead(answer.statusCode, answer.headers);
         return answer.pipe(response);
       }
@@ -49,10 +55,10 @@ async function between(path, fault) {
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding']];
       if (unpack && !slow) body = unpack(body);
       const sent = faults[fault]({ status: answer.statusCode, type: answer.headers['content-type'], body });
-      state.asked ||= Date.now();
+      if (fault === state.fault) state.asked ||= Date.now();
       if (sent.hangs) {
         // the browser itself waits for the service worker, and asks for no other as long
-        if (path === worker) state.lift = () => ((state.broken = false), response.writeHead(200, { 'content-type': sent.type }).end(sent.body));
+        if (request.url === worker) state.lift = () => (state.turn(''), response.writeHead(200, { 'content-type': sent.type }).end(sent.body));
         return;
       }
       const kept = sent.status === 200 ? answer.headers : { ...answer.headers, 'cache-control': 'public, max-age=0, must-revalidate' };
@@ -63,7 +69,7 @@ async function between(path, fault) {
       if (!sent.rate) return response.end(sent.body);
       for (let at = 0; at < sent.body.length && !response.destroyed; at += sent.rate / 10) {
         response.write(sent.body.subarray(at, at + sent.rate / 10));
-        if (state.broken) await new Promise((resolve) => setTimeout(resolve, 100));
+        if (state.fault) await new Promise((resolve) => setTimeout(resolve, 100));
       }
       response.end();
     })
@@ -81,10 +87,12 @@ async function between(path, fault) {
   };
 }
 
-const works = () => document.getElementById('page')?.dataset.phase === 'ready';
+const works = () => !globalThis.pressed && document.getElementById('page')?.dataset.phase === 'ready';
 
-// What the page says, and how one gets on from there; with alive, a page that works has nothing to say.
+// What the page says, and how one gets on from there; with alive, a page that works has nothing to say. What it said before the way on was
+// taken (see press) is not looked at.
 const said = (alive) => {
+  if (globalThis.pressed) return null;
   if (alive && document.getElementById('page')?.dataset.phase === 'ready') return { sentence: '' };
   const trouble = document.getElementById('trouble');
   if (trouble) return { sentence: trouble.querySelector('p').textContent, way: '#trouble button' };
@@ -121,47 +129,78 @@ async function within(page, server, begun) {
 // What a document shows that is none of ours.
 const foreign = { nothing: 'The browser shows what came, which is no page of Rankbox.', never: 'The browser waits.' };
 
-// One case, in a tab that may have had others: every case has an origin of its own.
-async function run({ path, start, fault }, page) {
-  const server = await between(path, fault);
+// One visit, in a tab that may have had others: every visit has an origin of its own. It returns what came of each fault. The way on from one
+// leads into the next, with the same file asked for anew; from the last it leads to a page that works.
+async function run({ paths, start, chain }, page) {
+  const server = await between(paths, chain[0]);
+  const itself = paths.includes(start);
   try {
-    const arrived = await page.goto(server.origin + start, { waitUntil: 'commit', timeout: path === start && fault === 'hangs' ? 8000 : 30_000 }).then(() => true, (e) => {
-      if (path !== start || fault !== 'hangs') throw e;
+    const arrived = await page.goto(server.origin + start, { waitUntil: 'commit', timeout: itself && chain[0] === 'hangs' ? 8000 : 30_000 }).then(() => true, (e) => {
+      if (!itself || chain[0] !== 'hangs') throw e;
     });
-    if (path === start) {
+    if (itself) {
       if (arrived) await page.waitForLoadState('domcontentloaded');
       if (!arrived || !(await page.$('#page'))) {
         server.state.lift();
         await page.goto(server.origin + start, { waitUntil: 'commit' });
         await page.waitForFunction(works, null, { timeout: 120_000 });
-        return arrived ? foreign.nothing : foreign.never;
+        return [arrived ? foreign.nothing : foreign.never];
       }
     }
-    if (path !== start) await page.waitForSelector('footer', { state: 'attached' });
+    if (!itself) await page.waitForSelector('footer', { state: 'attached' });
     const field = start === '/search' && (await page.$('#q'));
     if (field) await page.evaluate((text) => {
       const q = document.getElementById('q');
       q.value = text;
       q.dispatchEvent(new Event('input', { bubbles: true }));
     }, typed).catch(() => {});
-    if (path === worker) await soon(() => server.state.asked);
-    const begun = Date.now();
-    const outcome = await within(page, server, begun);
-    if (!outcome.sentence) {
-      // a style that failed is told too
-      await page.waitForFunction(() => document.readyState === 'complete', null, { timeout: 2000 }).catch(() => {}); // never, where one hangs that nobody waits for
-      const trouble = await page.evaluate(said, false);
-      outcome.sentence = trouble?.sentence ?? '';
+    if (paths.includes(worker)) await soon(() => server.state.asked);
+    const came = [];
+    let outcome;
+    for (const fault of chain) {
+      if (outcome) {
+        assert.ok(outcome.way, `${fault} cannot follow: there is no way on`);
+        server.state.turn(fault);
+        await press(page, outcome.way);
+        await soon(() => server.state.asked);
+      }
+      outcome = await within(page, server, Date.now());
+      if (!outcome.sentence) {
+        // a style that failed is told too
+        await page.waitForFunction(() => document.readyState === 'complete', null, { timeout: 2000 }).catch(() => {}); // never, where one hangs that nobody waits for
+        const trouble = await page.evaluate(said, false);
+        outcome.sentence = trouble?.sentence ?? '';
+      }
+      if (fault === 'hangs' && outcome.way) { // it is told again and again
+        await page.focus(outcome.way);
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        assert.ok(await page.$eval(outcome.way, (button) => button === document.activeElement), 'the way on lost the focus');
+      }
+      const sentence = plain(outcome.sentence);
+      came.push(!sentence || /It works all the same\.$/.test(sentence) ? 'works' : sentence); // a style that failed early is missed without a word
     }
     server.state.lift();
     await recovers(page, outcome.way);
-    if (field && !(outcome.way && path.includes('/guard.'))) assert.equal(await page.inputValue('#q'), typed, 'what was typed is lost');
-    if (path === worker) await kept(page);
-    const sentence = plain(outcome.sentence);
-    return !sentence || /It works all the same\.$/.test(sentence) ? 'works' : sentence; // a style that failed early is missed without a word
+    if (field && !(outcome.way && paths.some((path) => path.includes('/guard.')))) assert.equal(await page.inputValue('#q'), typed, 'what was typed is lost');
+    if (paths.includes(worker)) await kept(page);
+    return came;
   } finally {
     server.close();
   }
+}
+
+// Takes the way on; until its button is gone once, or the document, the page neither says anything nor works.
+async function press(page, way) {
+  await page.evaluate((way) => {
+    const button = document.querySelector(way);
+    if (!button) return;
+    globalThis.pressed = true;
+    new MutationObserver(() => {
+      if (!button.getClientRects().length) globalThis.pressed = false;
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  }, way);
+  // what hung may come by itself now, which takes the button away
+  await Promise.any([page.click(way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]);
 }
 
 // Waits until the page works, by one press of the way on that it shows or comes to show. Chromium lets a second request for a file wait 20
@@ -173,8 +212,7 @@ async function recovers(page, way) {
     way = found?.way;
     assert.ok(way || Date.now() < end, 'it works no more, though nothing is broken');
   }
-  // what hung may come by itself now, which takes the button away
-  await Promise.any([page.click(way, { timeout: 10_000 }), page.waitForFunction(works, null, { timeout: 10_000 })]);
+  await press(page, way);
   await page.waitForFunction(works, null, { timeout: 240_000, polling: 100 });
 }
 
@@ -189,10 +227,10 @@ async function soon(fn) {
 }
 
 // A tab with a profile of its own.
-async function tab(c) {
-  const context = await rankbox.browser.newContext({ serviceWorkers: c?.path === worker ? 'allow' : 'block' });
+async function tab(v) {
+  const context = await rankbox.browser.newContext({ serviceWorkers: v?.paths?.includes(worker) ? 'allow' : 'block' });
   const page = await context.newPage();
-  return { run: (c) => run(c, page), later: (c) => runLater(c, page), close: () => context.close() };
+  return { run: (v) => run(v, page), later: (c) => runLater(c, page), close: () => context.close() };
 }
 
 const short = (path) => path.replace(/^\/assets\/(?:[0-9a-f]{16}\/(?:js|css)\/)?/, '').replace(/^\/collections\/([^/]+)\/[0-9a-f]{16}\//, '$1/').replace(/[.-][0-9a-f]{12,16}(?=\.)/, '');
@@ -206,58 +244,87 @@ async function fetched(start) {
   return [start, ...rankbox.requests.slice(before).map((r) => r.url).filter(here)];
 }
 
+// Which cases share a visit, going by what is written of them: those of one file that end in a sentence follow one another, the one that hangs first
+// (as the next, it would keep the way on waiting for 20 seconds), and the slow one ends them where it works. Conveniences, each of which is missed by
+// nobody, are broken in one way four at a time (the browser asks for six), but missing one by one.
+const apart = /^(guard\.js|rankbox\.css|\/sw\.js)$/; // what tells of the others, what is told of at once, what is asked for afterwards
+function visits(files, written) {
+  const all = [];
+  const groups = new Map();
+  for (const [path, start] of files) {
+    const row = written.get(short(path)) ?? {};
+    const kinds = Object.keys(faults);
+    const chain = path === start ? [] : ['hangs', ...kinds.filter((fault) => fault !== 'hangs')].filter((fault) => row[fault] && row[fault] !== 'works');
+    if (chain.length && row['20 kB/s'] === 'works' && !path.endsWith('.wasm')) chain.push('20 kB/s'); // of a program the way on fetches all before it leaves
+    if (chain.length) all.push({ paths: [path], start, chain });
+    const convenience = !apart.test(short(path)) && kinds.every((fault) => row[fault] === 'works');
+    for (const fault of kinds.filter((fault) => !chain.includes(fault))) {
+      const alike = convenience && fault !== '404' ? `${start} ${fault}` : '';
+      if (groups.get(alike)?.paths.length < 4) {
+        groups.get(alike).paths.push(path);
+        continue;
+      }
+      all.push({ paths: [path], start, chain: [fault] });
+      if (alike) groups.set(alike, all.at(-1));
+    }
+  }
+  return all;
+}
+
 test('whatever happens to a file, the page says so within ten seconds, and gets on when it is over', { timeout: 900_000 }, async () => {
   const files = new Map();
   for (const start of ['/search', '/compare']) for (const path of await fetched(start)) if (!files.has(path)) files.set(path, start);
   files.set(worker, '/search');
   const only = process.env.RANKBOX_FAULTS && new RegExp(process.env.RANKBOX_FAULTS);
-  const cases = [...files].sort().flatMap(([path, start]) => Object.keys(faults).map((fault) => ({ path, start, fault })))
-    .filter((c) => !only || only.test(`${short(c.path)} ${c.fault}`));
-  const table = new Map();
-  const failed = async (c, own) => {
-    const row = table.get(short(c.path)) ?? {};
-    table.set(short(c.path), row);
+  const name = join(root, 'docs', 'faults.md');
+  const written = rows(await readFile(name, 'utf8'));
+  const table = new Map([...files.keys()].map((path) => [short(path), {}]));
+  const one = (v) => v.paths.flatMap((path) => v.chain.map((fault) => ({ paths: [path], start: v.start, chain: [fault] })));
+  const wanted = (v) => !only || v.paths.some((path) => v.chain.some((fault) => only.test(`${short(path)} ${fault}`)));
+  const all = visits([...files].sort(), process.env.RANKBOX_UPDATE ? new Map() : written).filter(wanted);
+  // In a tab of several visits, whose profile has no service worker.
+  const visited = async (v, own) => {
+    const put = (said) => v.paths.forEach((path) => v.chain.forEach((fault, i) => (table.get(short(path))[fault] = said(i))));
     try {
-      row[c.fault] = await own.run(c);
+      const came = await own.run(v);
+      put((i) => came[i]);
       return '';
     } catch (e) {
-      row[c.fault] = `FAILED: ${e.message.split('\n')[0]}`;
-      return `${short(c.path)}, ${c.fault}: ${e.message.split('\n')[0]}`;
+      put(() => `FAILED: ${e.message.split('\n')[0]}`);
+      return `${v.paths.map(short)}, ${v.chain}: ${e.message.split('\n')[0]}`;
     }
   };
-  const alone = async (c) => {
-    const own = await tab(c);
+  const alone = async (v) => {
+    const own = await tab(v);
     try {
-      return await failed(c, own);
+      return await visited(v, own);
     } finally {
       await own.close();
     }
   };
-  const again = [];
+  const again = new Set();
   let next = 0;
   await Promise.all(Array.from({ length: together }, async () => {
     let own = await tab(); // most of what a case costs is its tab
-    while (next < cases.length) {
-      const c = cases[next++];
-      if (c.path === worker ? await alone(c) : await failed(c, own)) {
-        again.push(c);
+    while (next < all.length) {
+      const v = all[next++];
+      if (v.paths.includes(worker) ? await alone(v) : await visited(v, own)) {
+        again.add(v);
         await own.close();
         own = await tab();
       }
     }
     await own.close();
   }));
-  // six pages share what is a visitor's alone: what failed among them, or went otherwise than is written, is tried by itself
-  const name = join(root, 'docs', 'faults.md');
-  const written = rows(await readFile(name, 'utf8'));
-  for (const c of cases) {
-    const said = table.get(short(c.path))[c.fault];
-    if (!only && !again.includes(c) && said !== written.get(short(c.path))?.[c.fault]) again.push(c);
-  }
+  // six pages share what is a visitor's alone: what failed among them, or went otherwise than is written, is tried by itself, one by one
+  const other = (v) => v.paths.some((path) => v.chain.some((fault) => table.get(short(path))[fault] !== written.get(short(path))?.[fault]));
   const failures = [];
-  for (const c of again) {
-    const why = await alone(c);
-    if (why) failures.push(why);
+  for (const v of all) {
+    if (!again.has(v) && !other(v)) continue;
+    for (const c of one(v)) {
+      const why = await alone(c);
+      if (why) failures.push(why);
+    }
   }
   if (only) console.log(table);
   assert.deepEqual(failures, []);
@@ -311,7 +378,7 @@ const arriving = () => {
 
 // One case: a sentence about it, and all lists once the fault is over and the query is asked again.
 async function runLater({ path, start, ask, kept, fault, says }, page) {
-  const server = await between(path, fault);
+  const server = await between([path], fault);
   const query = (id) => page.locator(`#judged option[value="${id}"]`).textContent();
   page.setDefaultTimeout(120_000);
   try {

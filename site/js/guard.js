@@ -12,22 +12,25 @@
   const live = () => root.dataset.live === 'true';
   let last = performance.now(); // when something came
   let box = null;
+  let leaving = false; // the page is about to be loaded anew, which shows what is still missing
   const refetch = new Set(); // what *Try again* fetches anew, past the cache
 
   function say(sentence, urgent) {
     if (!document.body) return void addEventListener('DOMContentLoaded', () => say(sentence, urgent));
-    if (box?.dataset.urgent && !urgent) return;
-    box ??= document.createElement('div');
-    box.id = 'trouble';
-    box.setAttribute('role', 'alert');
+    if (leaving || (box?.dataset.urgent && !urgent)) return;
+    if (!box) {
+      box = document.createElement('div');
+      box.id = 'trouble';
+      box.setAttribute('role', 'alert');
+      const button = document.createElement('button'); // one for whatever is said, so that it keeps the focus
+      button.type = 'button';
+      button.textContent = 'Try again';
+      button.addEventListener('click', () => again(button));
+      box.append(document.createElement('p'), button);
+    }
     if (urgent) box.dataset.urgent = 'true';
-    const text = document.createElement('p');
-    text.textContent = sentence;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Try again';
-    button.addEventListener('click', () => again(button));
-    box.replaceChildren(text, button);
+    const text = box.firstChild;
+    if (text.textContent !== sentence) text.textContent = sentence; // a screen reader says it once
     if (!box.isConnected) document.body.prepend(box);
   }
 
@@ -43,6 +46,7 @@
   }
 
   async function again(button) {
+    leaving = true;
     keep();
     button.disabled = true;
     button.textContent = 'Trying …';
