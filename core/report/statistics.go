@@ -27,9 +27,9 @@ const DefaultMargin = 0.01
 type Statistics struct {
 	Measure  string
 	Margin   float64
-	Compared *significance.Comparison // by system; its Groups are after the correction, not Tukey's
-	Pairs    []PairStatistics         // in the order of Compared.Pairs
-	Orders   []Order                  // the runs ordered by this measure and by each other one
+	Compared *significance.MultipleComparison // by system; its Groups are after the correction, not Tukey's
+	Pairs    []PairStatistics                 // in the order of Compared.Pairs
+	Orders   []Order                          // the runs ordered by this measure and by each other one
 }
 
 // PairStatistics is what is said of one pair: run J less run I.

@@ -48,7 +48,7 @@ func (h *hash) interval(i Interval) {
 	h.add(i.Low, i.High, i.PercentileLow, i.PercentileHigh, i.Error)
 }
 
-func comparisonHash(c *Comparison) uint64 {
+func comparisonHash(c *MultipleComparison) uint64 {
 	h := hash(14695981039346656037)
 	for _, s := range c.Systems {
 		h.add(s.Mean, s.SD)

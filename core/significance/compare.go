@@ -13,22 +13,22 @@ type CompareOptions struct {
 	Brief      bool    // only the test that counts, the interval, Tukey's test and d_z of a pair, as a report has them
 }
 
-// Comparison is what can be said of a table of systems × queries on one measure.
-type Comparison struct {
+// MultipleComparison is what can be said of a table of systems × queries on one measure.
+type MultipleComparison struct {
 	Queries    int
 	Choice     Choice // of Choose, also where Test says another one
 	Test       string // the test that P and Adjusted are of
 	Correction string
 	Alpha      float64
-	Systems    []System
+	Systems    []Row
 	Pairs      []PairComparison // in the order of Pairs
 
 	// DetectableEffect is the smallest d_z that a t test of one pair would find in 4 of 5 experiments with this many queries.
 	DetectableEffect float64
 }
 
-// System is one row of the table.
-type System struct {
+// Row is one system, a row of the table.
+type Row struct {
 	Mean     float64
 	SD       float64
 	Interval Interval // of the mean
@@ -57,13 +57,13 @@ const drawsPerPair = 100
 
 // Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about
 // them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer
-// than two systems or no queries give a Comparison without pairs.
+// than two systems or no queries give a MultipleComparison without pairs.
 //
 // The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey … Only the
 // randomisation test draws more than Options.Samples where it is the test that counts and there are many pairs, 100 for each: the
 // smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay well below Alpha.
 // Its steps are in order, each of which needs what those before found.
-func Compare(t Table, o CompareOptions) (*Comparison, error) {
+func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 	}
 	o.Alternative = TwoSided
 	pairs := Pairs(len(t))
-	c := &Comparison{Queries: t.queries(), Correction: correction.Name, Alpha: o.Alpha, Systems: make([]System, len(t)), Pairs: make([]PairComparison, len(pairs))}
+	c := &MultipleComparison{Queries: t.queries(), Correction: correction.Name, Alpha: o.Alpha, Systems: make([]Row, len(t)), Pairs: make([]PairComparison, len(pairs))}
 	c.DetectableEffect = DetectableEffect(float64(c.Queries), 0.05, 0.8, TwoSided)
 
 	differences := make([][]float64, len(pairs))
@@ -106,7 +106,7 @@ func Compare(t Table, o CompareOptions) (*Comparison, error) {
 		return nil, err
 	}
 	for i, row := range t {
-		c.Systems[i] = System{Mean: Mean(row), SD: SD(row), Interval: intervals[i]}
+		c.Systems[i] = Row{Mean: Mean(row), SD: SD(row), Interval: intervals[i]}
 	}
 	if len(pairs) == 0 {
 		c.Systems[0].Group = "a"
