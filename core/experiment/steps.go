@@ -14,7 +14,7 @@ import (
 // goneShown is how many documents of a stage are told.
 const goneShown = 20
 
-// steps returns what the stages of a pipeline did for the query that r ranked last; of topics the documents that are among the hits.
+// steps returns what the stages of a pipeline did for the query that r ranked last; of clusters the documents that are among the hits.
 func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
 	built, ok := r.(stage.Ranker)
 	if !ok {
@@ -31,14 +31,14 @@ func (s *Session) steps(r rank.Ranker, hits []rank.Hit) []byte {
 			step.Gone = append(step.Gone, x)
 		}
 		for _, g := range t.Groups {
-			topic := Topic{Name: g.Name}
+			cluster := Cluster{Name: g.Name}
 			for _, d := range g.Docs {
 				if slices.ContainsFunc(hits, func(h rank.Hit) bool { return h.Doc == d }) {
-					topic.Docs = append(topic.Docs, s.told(d))
+					cluster.Docs = append(cluster.Docs, s.told(d))
 				}
 			}
-			if topic.Docs != nil {
-				step.Topics = append(step.Topics, topic)
+			if cluster.Docs != nil {
+				step.Clusters = append(step.Clusters, cluster)
 			}
 		}
 		out = append(out, step)
@@ -74,7 +74,7 @@ func (d *did) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Step)(d), func(t *Step) {
 		c.Fields(&t.Stage, &t.Note, &t.Ran, &t.Aside, &t.Hits, &t.Micros)
 		gone(c, &t.Gone)
-		wire.List(c, &t.Topics, func(g *Topic) { c.String(&g.Name); gone(c, &g.Docs) })
+		wire.List(c, &t.Clusters, func(g *Cluster) { c.String(&g.Name); gone(c, &g.Docs) })
 	})
 }
 
@@ -86,14 +86,14 @@ func gone(c *wire.Codec, list *[]Gone) {
 
 // Step is what one stage of a pipeline did for the query.
 type Step struct {
-	Stage  string
-	Ran    bool    // false where another stage did its work
-	Hits   int     // documents that it handed on
-	Micros float64 // its own time
-	Note   string
-	Aside  bool // it could not do its work, and the ranking is the one it was given
-	Gone   []Gone
-	Topics []Topic
+	Stage    string
+	Ran      bool    // false where another stage did its work
+	Hits     int     // documents that it handed on
+	Micros   float64 // its own time
+	Note     string
+	Aside    bool // it could not do its work, and the ranking is the one it was given
+	Gone     []Gone
+	Clusters []Cluster
 }
 
 // Gone is a document that a stage took out or put further down.
@@ -103,8 +103,8 @@ type Gone struct {
 	By        string // title of the document that it repeats, "" where it is none
 }
 
-// Topic is a part of a ranking: three words, and its documents in the order of the ranking.
-type Topic struct {
+// Cluster is a part of a ranking: three words, and its documents in the order of the ranking.
+type Cluster struct {
 	Name string
 	Docs []Gone // Why and By are empty
 }

@@ -19,19 +19,19 @@ type Stages struct {
 
 // Did is a stage and what it did.
 type Did struct {
-	At     int
-	Class  string
-	Name   string
-	Set    string // its values
-	Doc    string
-	On     bool
-	Goes   bool // it can be switched off
-	Figure string
-	Bar    int // of 100: its share of the time
-	Note   string
-	Gone   []experiment.Gone
-	More   string // how many of them are not shown
-	Topics []experiment.Topic
+	At       int
+	Class    string
+	Name     string
+	Set      string // its values
+	Doc      string
+	On       bool
+	Goes     bool // it can be switched off
+	Figure   string
+	Bar      int // of 100: its share of the time
+	Note     string
+	Gone     []experiment.Gone
+	More     string // how many of them are not shown
+	Clusters []experiment.Cluster
 }
 
 func (c *Stages) steps() []experiment.Step {
@@ -112,7 +112,7 @@ func (d *Did) fill(s *experiment.Step, total float64) {
 		d.Note = "Stood aside: " + d.Note
 		d.Class += " aside"
 	}
-	d.Gone, d.Topics = s.Gone, s.Topics
+	d.Gone, d.Clusters = s.Gone, s.Clusters
 	if len(d.Gone) > 5 {
 		d.More = "and " + strconv.Itoa(len(d.Gone)-5) + " more"
 		if len(d.Gone) == 20 {
@@ -142,4 +142,4 @@ func (d Did) Reason(g experiment.Gone) string {
 }
 
 // Count writes how many documents a topic has.
-func (d Did) Count(t experiment.Topic) string { return strconv.Itoa(len(t.Docs)) }
+func (d Did) Count(t experiment.Cluster) string { return strconv.Itoa(len(t.Docs)) }

@@ -128,13 +128,13 @@ func (c *Stages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					if len(d.Topics) > 0 {
+					if len(d.Clusters) > 0 {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, t := range d.Topics {
+							for vgiterkeyt, t := range d.Clusters {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								t := t
