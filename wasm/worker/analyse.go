@@ -96,7 +96,7 @@ func (e *Engine) made(k *comparison) bool {
 		return false
 	}
 	for _, s := range k.report.Systems {
-		if !slices.ContainsFunc(t.x.Plan.Runs, func(r matrix.Run) bool { return r.Name() == s.Label }) {
+		if !slices.ContainsFunc(t.x.Plan.Runs, func(r matrix.PlannedRun) bool { return r.Name() == s.Label }) {
 			return false
 		}
 	}

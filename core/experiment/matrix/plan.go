@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Run is one run of a plan.
-type Run struct {
+// PlannedRun is one run of a plan.
+type PlannedRun struct {
 	Notation   string  // canonical pipeline
 	Threshold  float64 // least score, 0 for none
 	Hash       string  // 64 hex digits, of everything that decides its lists
@@ -26,7 +26,7 @@ type Run struct {
 }
 
 // Name is what tables call the run: its pipeline, with the threshold where there is one.
-func (r *Run) Name() string {
+func (r *PlannedRun) Name() string {
 	if r.Threshold == 0 {
 		return r.Notation
 	}
@@ -34,7 +34,7 @@ func (r *Run) Name() string {
 }
 
 // Label is its short name, for people.
-func (r *Run) Label() string { return r.node.Label() }
+func (r *PlannedRun) Label() string { return r.node.Label() }
 
 // Merged is a written run that is the same as an earlier one.
 type Merged struct {
@@ -49,7 +49,7 @@ type Refused struct{ Written, Why string }
 type Plan struct {
 	Spec     Spec
 	Written  int // runs as written: len(Runs) + len(Merged) + len(Refused)
-	Runs     []Run
+	Runs     []PlannedRun
 	Merged   []Merged
 	Refused  []Refused
 	Baseline int // of Runs
@@ -195,7 +195,7 @@ func (p *Plan) expand(of report.Ref) error {
 		for _, text := range texts {
 			for _, t := range thresholds {
 				p.Written++
-				r := Run{Threshold: t, System: min(i, len(p.Spec.Systems)), Uncompared: i >= compared}
+				r := PlannedRun{Threshold: t, System: min(i, len(p.Spec.Systems)), Uncompared: i >= compared}
 				name := text
 				if t != 0 {
 					name += ", score >= " + strconv.FormatFloat(t, 'g', -1, 64)
@@ -221,7 +221,7 @@ func (p *Plan) expand(of report.Ref) error {
 }
 
 // read parses a run and returns why it cannot be.
-func (p *Plan) read(r *Run, text string) string {
+func (p *Plan) read(r *PlannedRun, text string) string {
 	if text == "" {
 		return "nothing is left of it when its first stage is off"
 	}
