@@ -158,7 +158,7 @@ func TestVectorsThatARankerTookAreWrittenAsTheyWere(t *testing.T) {
 		plain, taken := rich(), rich()
 		v := &taken.Vectors[0]
 		for _, docs := range []*dense.Vectors{v.Docs, v.Queries} {
-			if _, err := dense.NewTuned("m", docs, dense.Round([]float32{1, 0}, 2), []string{"q"}, dense.Settings{}); err != nil {
+			if _, err := dense.NewTuned("m", docs, dense.Round([]float32{1, 0}, 2), []string{"q"}, dense.SearchParameters{}); err != nil {
 				t.Fatal(err)
 			}
 			if docs.Rows != nil {

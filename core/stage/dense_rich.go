@@ -9,7 +9,7 @@ import (
 
 // tuning is how vectors are searched.
 type tuning struct {
-	settings dense.Settings
+	settings dense.SearchParameters
 	tuned    []*dense.Tuned // the rankers that were made
 }
 
@@ -58,7 +58,7 @@ func tuningLabel(n *pipeline.Node) string {
 
 // tune takes the settings of a stage.
 func (l *lazyDense) tune(n *pipeline.Node) {
-	l.settings = dense.Settings{
+	l.settings = dense.SearchParameters{
 		Similarity: map[string]dense.Similarity{"dot": dense.Dot, "cosine": dense.Cosine, "l2": dense.L2}[n.Word("similarity")],
 		Scan:       map[string]dense.Numbers{"exact": dense.Exact, "int8": dense.Int8, "bit": dense.Bit}[n.Word("scan")],
 	}
@@ -69,7 +69,7 @@ func (l *lazyDense) tune(n *pipeline.Node) {
 		l.settings.Int8 = n.Integer("int8")
 	}
 	for _, r := range l.tuned {
-		r.Settings = l.settings
+		r.Parameters = l.settings
 	}
 }
 

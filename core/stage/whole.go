@@ -40,7 +40,7 @@ func (l *lazyDense) whole() denser {
 type encoded func(q rank.Query) (*dense.Tuned, rank.Query, error)
 
 // alone is the ranker of one query, whose vector is at hand.
-func alone(m Model, docs *dense.Vectors, vector []float32, settings dense.Settings, q rank.Query) (*dense.Tuned, rank.Query, error) {
+func alone(m Model, docs *dense.Vectors, vector []float32, settings dense.SearchParameters, q rank.Query) (*dense.Tuned, rank.Query, error) {
 	q.ID = "the query"
 	t, err := dense.NewTuned(m.Label, docs, dense.Round(vector, docs.Dim), []string{q.ID}, settings)
 	return t, q, err

@@ -63,9 +63,9 @@ func init() {
 			ask(dense.Quantise(numbers[float32](args[1]), dim))
 			return n, nil
 		},
-		// settings(JSON of dense.Settings) says how they are searched.
+		// settings(JSON of dense.SearchParameters) says how they are searched.
 		"settings": func(args []js.Value) (_ any, err error) {
-			var s dense.Settings
+			var s dense.SearchParameters
 			if err = json.Unmarshal([]byte(args[0].String()), &s); err != nil {
 				return nil, err
 			}

@@ -58,7 +58,7 @@ func TestBiasedRowsAreReadAsTheyWere(t *testing.T) {
 		}
 		biased(t)
 		for _, name := range []string{"once", "again"} {
-			x, err := dense.NewTuned("m", docs, queries, []string{"q"}, dense.Settings{})
+			x, err := dense.NewTuned("m", docs, queries, []string{"q"}, dense.SearchParameters{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ func best(hits []rank.Hit, k int) []rank.Hit {
 	return hits[:min(k, len(hits))]
 }
 
-// Oracle: every document scored one by one as Settings says, sorted whole. Rows are near each other, opposite, zero and of many lengths; a filter lets a part pass.
+// Oracle: every document scored one by one as SearchParameters say, sorted whole. Rows are near each other, opposite, zero and of many lengths; a filter lets a part pass.
 func TestEveryScanFindsWhatSortingFinds(t *testing.T) {
 	t.Run("rows as they are", everyScan)
 	t.Run("biased rows", func(t *testing.T) {
@@ -94,16 +94,16 @@ func everyScan(t *testing.T) {
 					}
 					for _, k := range []int{1, 10, 200} {
 						for _, c := range []struct {
-							set  dense.Settings
+							set  dense.SearchParameters
 							want []rank.Hit
 						}{
-							{dense.Settings{}, best(exact, k)},
-							{dense.Settings{Scan: dense.Int8}, best(rounded, k)},
-							{dense.Settings{Scan: dense.Int8, Rescore: 15}, best(among(exact, best(rounded, 15)), k)},
-							{dense.Settings{Scan: dense.Bit}, best(signs, k)},
-							{dense.Settings{Scan: dense.Bit, Rescore: 30}, best(among(exact, best(signs, 30)), k)},
-							{dense.Settings{Scan: dense.Bit, Int8: 60, Rescore: 20}, best(among(exact, best(among(rounded, best(signs, 60)), 20)), k)},
-							{dense.Settings{Scan: dense.Bit, Int8: 60}, best(among(rounded, best(signs, 60)), k)},
+							{dense.SearchParameters{}, best(exact, k)},
+							{dense.SearchParameters{Scan: dense.Int8}, best(rounded, k)},
+							{dense.SearchParameters{Scan: dense.Int8, Rescore: 15}, best(among(exact, best(rounded, 15)), k)},
+							{dense.SearchParameters{Scan: dense.Bit}, best(signs, k)},
+							{dense.SearchParameters{Scan: dense.Bit, Rescore: 30}, best(among(exact, best(signs, 30)), k)},
+							{dense.SearchParameters{Scan: dense.Bit, Int8: 60, Rescore: 20}, best(among(exact, best(among(rounded, best(signs, 60)), 20)), k)},
+							{dense.SearchParameters{Scan: dense.Bit, Int8: 60}, best(among(rounded, best(signs, 60)), k)},
 						} {
 							c.set.Similarity = sim
 							name := fmt.Sprintf("%d rows of %d, filter %v, k %d, %+v", n, dim, f != nil, k, c.set)

@@ -40,7 +40,7 @@ func (b *Feedback) prepare(q rank.Query, f rank.Filter) error {
 	}
 	if b.of != by {
 		b.of = by
-		if b.moved, err = EncodingTuned(by.model, by.docs, func(string) []float32 { return b.to }, by.Settings); err != nil {
+		if b.moved, err = EncodingTuned(by.model, by.docs, func(string) []float32 { return b.to }, by.Parameters); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func TestFeedbackMovesTheQuery(t *testing.T) {
 	docs := &Vectors{Dim: 2, Rows: []int8{30, 20, 0, 90, 29, -60, 0, 0}, Scales: []float32{1, 1, 1, 0}}
 	queries := &Vectors{Dim: 2, Rows: []int8{67, 0}, Scales: []float32{1}}
-	by, err := NewTuned("hand", docs, queries, []string{"q"}, Settings{})
+	by, err := NewTuned("hand", docs, queries, []string{"q"}, SearchParameters{})
 	if err != nil {
 		t.Fatal(err)
 	}

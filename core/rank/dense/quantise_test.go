@@ -65,7 +65,7 @@ func TestEqualToNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	floats, err := dense.NewTuned("m", dense.Round(rows(docs.Int8, docSteps), dim), dense.Round(rows(queries.Int8, querySteps), dim), queryIDs, dense.Settings{})
+	floats, err := dense.NewTuned("m", dense.Round(rows(docs.Int8, docSteps), dim), dense.Round(rows(queries.Int8, querySteps), dim), queryIDs, dense.SearchParameters{})
 	if err != nil {
 		t.Fatal(err)
 	}

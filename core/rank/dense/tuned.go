@@ -27,8 +27,8 @@ const (
 	Bit                  // one bit a number: its sign
 )
 
-// Settings say how a Tuned ranker searches.
-type Settings struct {
+// SearchParameters say how a Tuned ranker searches.
+type SearchParameters struct {
 	Similarity Similarity
 	Scan       Numbers
 	Int8       int // of a scan by bits: the first so many are compared by int8 before the first of those are scored again; 0 leaves that out
@@ -42,7 +42,7 @@ type Settings struct {
 // exact scores → the best k. By bits: the signs of all → int8 of the first Int8 → exact scores of the first Rescore → the best k.
 type Tuned struct {
 	Ranker
-	Settings Settings
+	Parameters SearchParameters
 
 	squares []float64 // of each document: |d|², in the numbers that are scored exactly
 	longest float64   // the largest of them
@@ -74,23 +74,23 @@ type factors struct {
 }
 
 // NewTuned is New with settings.
-func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s Settings) (*Tuned, error) {
+func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s SearchParameters) (*Tuned, error) {
 	r, err := New(model, docs, queries, queryIDs)
 	if err != nil {
 		return nil, err
 	}
 	docs.bias()
-	return &Tuned{Ranker: *r, Settings: s}, nil
+	return &Tuned{Ranker: *r, Parameters: s}, nil
 }
 
 // EncodingTuned is Encoding with settings.
-func EncodingTuned(model string, docs *Vectors, encode func(text string) []float32, s Settings) (*Tuned, error) {
+func EncodingTuned(model string, docs *Vectors, encode func(text string) []float32, s SearchParameters) (*Tuned, error) {
 	r, err := Encoding(model, docs, encode)
 	if err != nil {
 		return nil, err
 	}
 	docs.bias()
-	return &Tuned{Ranker: *r, Settings: s}, nil
+	return &Tuned{Ranker: *r, Parameters: s}, nil
 }
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
@@ -180,10 +180,10 @@ func (r *Tuned) factors(floats bool) *factors {
 	if floats {
 		which = 1
 	}
-	if x := r.by[which]; x != nil && x.similarity == r.Settings.Similarity {
+	if x := r.by[which]; x != nil && x.similarity == r.Parameters.Similarity {
 		return x
 	}
-	x := &factors{similarity: r.Settings.Similarity, of: make([]float32, r.docs.Len())}
+	x := &factors{similarity: r.Parameters.Similarity, of: make([]float32, r.docs.Len())}
 	r.by[which] = x
 	if floats {
 		x.losses = make([]float32, r.docs.Len())
@@ -236,7 +236,7 @@ func (r *Tuned) exact(q *query, d int) (score, dot float64) {
 		r.docs.Dots(one[:], []uint32{uint32(d)}, q.row)
 		dot = r.score(one[0], q.scale, d)
 	}
-	return r.Settings.Similarity.of(dot, q.square, r.squares[d]), dot
+	return r.Parameters.Similarity.of(dot, q.square, r.squares[d]), dot
 }
 
 // Rank implements rank.Ranker.
@@ -247,11 +247,11 @@ func (r *Tuned) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	r.lengths()
 	switch {
-	case r.Settings.Scan == Bit && r.Settings.Int8 > 0:
+	case r.Parameters.Scan == Bit && r.Parameters.Int8 > 0:
 		return r.rescore(&x, r.byBitsThenInt8(&x, r.depth(k), f), k, dst), nil
-	case r.Settings.Scan == Bit:
+	case r.Parameters.Scan == Bit:
 		return r.rescore(&x, r.byBits(&x, r.depth(k), f), k, dst), nil
-	case r.Settings.Scan == Int8 && x.floats != nil:
+	case r.Parameters.Scan == Int8 && x.floats != nil:
 		return r.rescore(&x, r.byInt8(&x, r.depth(k), f), k, dst), nil
 	case x.floats == nil:
 		out := append(dst[:0], r.byInt8(&x, k, f)...)
@@ -262,15 +262,15 @@ func (r *Tuned) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 
 // depth is how many documents a scan that is not exact keeps.
 func (r *Tuned) depth(k int) int {
-	if r.Settings.Rescore == 0 {
+	if r.Parameters.Rescore == 0 {
 		return k
 	}
-	return r.Settings.Rescore
+	return r.Parameters.Rescore
 }
 
 // rescore ranks hits by their exact scores.
 func (r *Tuned) rescore(q *query, hits []rank.Hit, k int, dst []rank.Hit) []rank.Hit {
-	if r.Settings.Rescore == 0 {
+	if r.Parameters.Rescore == 0 {
 		return append(dst[:0], hits[:min(k, len(hits))]...)
 	}
 	r.at = r.at[:0]
@@ -287,14 +287,14 @@ func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit
 		dots := r.dots[:len(at)]
 		r.docs.Dots(dots, at, q.row)
 		for i, d := range at {
-			r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.score(dots[i], q.scale, int(d)), q.square, r.squares[d])})
+			r.top.Push(rank.Hit{Doc: d, Score: r.Parameters.Similarity.of(r.score(dots[i], q.scale, int(d)), q.square, r.squares[d])})
 		}
 		return r.top.Sorted()
 	}
 	r.dot64 = sized(r.dot64, len(at))
 	DotAt(r.dot64, r.docs.Floats, at, q.floats)
 	for i, d := range at {
-		r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])})
+		r.top.Push(rank.Hit{Doc: d, Score: r.Parameters.Similarity.of(r.dot64[i], q.square, r.squares[d])})
 	}
 	return r.top.Sorted()
 }
@@ -312,7 +312,7 @@ func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	r.docs.scan(r.dots, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	r.best.Reset(n, r.found)
-	if r.Settings.Similarity == L2 {
+	if r.Parameters.Similarity == L2 {
 		for d, dot := range r.dots {
 			if r.docs.Scales[d] != 0 && f.Has(uint32(d)) {
 				r.best.Push(rank.Hit{Doc: uint32(d), Score: r.scoreInt8(q, square, d, dot)})
@@ -330,8 +330,8 @@ func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
 // scoreInt8 is the score of a document by the int8 numbers; square is the squared length of those of the query.
 func (r *Tuned) scoreInt8(q *query, square float64, d int, dot int32) float64 {
 	s := r.score(dot, q.scale, d)
-	if r.Settings.Similarity != Dot {
-		s = r.Settings.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
+	if r.Parameters.Similarity != Dot {
+		s = r.Parameters.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
 	}
 	return s
 }
@@ -348,12 +348,12 @@ func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 
 // byBitsThenInt8 returns, of the first Int8 by the signs, the best n by the int8 numbers. It is overwritten by the next call.
 func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
-	at := r.nearest(q, r.Settings.Int8, f)
+	at := r.nearest(q, r.Parameters.Int8, f)
 	dots := r.dots[:len(at)]
 	r.docs.Dots(dots, at, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	r.best.Reset(n, r.found)
-	if r.Settings.Similarity == L2 {
+	if r.Parameters.Similarity == L2 {
 		for i, d := range at {
 			r.best.Push(rank.Hit{Doc: d, Score: r.scoreInt8(q, square, int(d), dots[i])})
 		}
@@ -373,7 +373,7 @@ func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 
 // byBound returns the best k by the float32 numbers by way of the int8, or false where rounding leaves too many documents, and for L2.
 func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, bool) {
-	if r.Settings.Similarity == L2 || k >= r.docs.Len()/4 {
+	if r.Parameters.Similarity == L2 || k >= r.docs.Len()/4 {
 		return nil, false
 	}
 	x := r.factors(true)
@@ -381,7 +381,7 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	// k stay within twice the most of that of the k-th. The last terms cover the double precision, and the single of losses.
 	longest, length := sqrt(r.longest), sqrt(q.square)
 	unit := 1.0 // a score times this is in the unit of moved
-	if r.Settings.Similarity == Cosine {
+	if r.Parameters.Similarity == Cosine {
 		longest, unit = 1, length
 	}
 	ofQuery, least := float64(lost(q.floats, q.row, q.scale)*x.reach), float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest))
@@ -411,7 +411,7 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	r.top.Reset(k, dst)
 	push := func(i int) {
 		d := r.at[i]
-		r.top.Push(rank.Hit{Doc: d, Score: r.Settings.Similarity.of(r.dot64[i], q.square, r.squares[d])})
+		r.top.Push(rank.Hit{Doc: d, Score: r.Parameters.Similarity.of(r.dot64[i], q.square, r.squares[d])})
 	}
 	for i := range r.at {
 		push(i)
@@ -453,7 +453,7 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 	gamma := 1.25 * steps / (1 - steps)
 	lost := float64(float64(r.docs.Dim) * 0x1p-140)
 	bound := func(d int) float64 {
-		switch r.Settings.Similarity {
+		switch r.Parameters.Similarity {
 		case Cosine:
 			return gamma + float64(lost/sqrt(float64(q.square*r.squares[d])))
 		case L2:
@@ -466,7 +466,7 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 		if r.docs.Scales[d] == 0 || !f.Has(uint32(d)) {
 			continue
 		}
-		r.score64[d] = r.Settings.Similarity.of(float64(dot), q.square, r.squares[d])
+		r.score64[d] = r.Parameters.Similarity.of(float64(dot), q.square, r.squares[d])
 		r.best.Push(rank.Hit{Doc: uint32(d), Score: r.score64[d] - bound(d)})
 	}
 	r.found = r.best.Sorted()
@@ -495,27 +495,27 @@ func (r *Tuned) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error
 		return rank.Part{}, fmt.Errorf("dense: explain document %d: there are %d", d, r.docs.Len())
 	}
 	r.lengths()
-	if r.Settings.Rescore == 0 && r.Settings.Scan != Exact {
+	if r.Parameters.Rescore == 0 && r.Parameters.Scan != Exact {
 		return r.explainScan(&x, int(d)), nil
 	}
 	score, dot := r.exact(&x, int(d))
 	p := rank.Part{Score: score, Note: "score = the dot product of the two vectors.", Values: []rank.Value{{Name: "dot", Value: dot}}}
-	switch r.Settings.Similarity {
+	switch r.Parameters.Similarity {
 	case Cosine:
 		p.Note = "score = dot / (length of the query × length of the document): the cosine of the angle between the two vectors."
 	case L2:
 		p.Note = "score = 2·dot − length of the query² − length of the document²: the squared distance of the two vectors, negative so that near is high."
 	}
 	p.Values = append(p.Values, rank.Value{Name: "query length", Value: sqrt(x.square)}, rank.Value{Name: "document length", Value: sqrt(r.squares[d])})
-	if r.Settings.Scan == Bit {
+	if r.Parameters.Scan == Bit {
 		p.Values = append(p.Values, rank.Value{Name: "bits that differ", Value: float64(r.differing(&x, int(d)))})
-		if r.Settings.Int8 > 0 {
+		if r.Parameters.Int8 > 0 {
 			p.Note += " It was found by the signs of the numbers, then by the numbers rounded to int8, then scored exactly."
 		} else {
 			p.Note += " It was found by the signs of the numbers alone, then scored exactly."
 		}
 	}
-	if r.Settings.Scan == Int8 {
+	if r.Parameters.Scan == Int8 {
 		p.Note += " It was found by numbers rounded to int8, then scored exactly."
 	}
 	return p, nil
@@ -529,7 +529,7 @@ func (r *Tuned) differing(q *query, d int) int {
 
 // explainScan explains the score of a scan that nothing follows.
 func (r *Tuned) explainScan(q *query, d int) rank.Part {
-	if r.Settings.Scan == Bit && r.Settings.Int8 == 0 {
+	if r.Parameters.Scan == Bit && r.Parameters.Int8 == 0 {
 		differ := r.differing(q, d)
 		return rank.Part{Score: float64(r.docs.Dim - 2*differ), Note: "score = dimensions − 2 × bits that differ: the dot product of the signs.",
 			Values: []rank.Value{{Name: "dimensions", Value: float64(r.docs.Dim)}, {Name: "bits that differ", Value: float64(differ)}}}
@@ -538,8 +538,8 @@ func (r *Tuned) explainScan(q *query, d int) rank.Part {
 	Scan(dot[:], r.docs.Row(d), q.row)
 	s := r.score(dot[0], q.scale, d)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
-	if r.Settings.Similarity != Dot {
-		s = r.Settings.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
+	if r.Parameters.Similarity != Dot {
+		s = r.Parameters.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
 	}
 	return rank.Part{Score: s, Note: "The score of the numbers rounded to int8.", Values: []rank.Value{{Name: "dot", Value: float64(dot[0])},
 		{Name: "query scale", Value: float64(q.scale)}, {Name: "document scale", Value: float64(r.docs.Scales[d])}}}

@@ -24,17 +24,17 @@ func TestTunedByHand(t *testing.T) {
 	const a, b, c, n = 0, 1, 2, 4
 	cases := []struct {
 		name string
-		set  dense.Settings
+		set  dense.SearchParameters
 		k    int
 		want []rank.Hit
 	}{
-		{"dot", dense.Settings{}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}, {Doc: n, Score: -25}}},
-		{"dot, two", dense.Settings{}, 2, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}}},
-		{"cosine", dense.Settings{Similarity: dense.Cosine}, 9, []rank.Hit{{Doc: b, Score: 1}, {Doc: c, Score: 1}, {Doc: a, Score: .6}, {Doc: n, Score: -1}}},
-		{"L2", dense.Settings{Similarity: dense.L2}, 9, []rank.Hit{{Doc: b, Score: 0}, {Doc: a, Score: -20}, {Doc: c, Score: -25}, {Doc: n, Score: -100}}},
-		{"signs alone", dense.Settings{Scan: dense.Bit}, 9, []rank.Hit{{Doc: a, Score: 2}, {Doc: b, Score: 2}, {Doc: c, Score: 2}, {Doc: n, Score: -2}}},
-		{"signs, three of them scored", dense.Settings{Scan: dense.Bit, Rescore: 3}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}}},
-		{"int8, one of them scored", dense.Settings{Scan: dense.Int8, Rescore: 1}, 9, []rank.Hit{{Doc: c, Score: 50}}},
+		{"dot", dense.SearchParameters{}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}, {Doc: n, Score: -25}}},
+		{"dot, two", dense.SearchParameters{}, 2, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}}},
+		{"cosine", dense.SearchParameters{Similarity: dense.Cosine}, 9, []rank.Hit{{Doc: b, Score: 1}, {Doc: c, Score: 1}, {Doc: a, Score: .6}, {Doc: n, Score: -1}}},
+		{"L2", dense.SearchParameters{Similarity: dense.L2}, 9, []rank.Hit{{Doc: b, Score: 0}, {Doc: a, Score: -20}, {Doc: c, Score: -25}, {Doc: n, Score: -100}}},
+		{"signs alone", dense.SearchParameters{Scan: dense.Bit}, 9, []rank.Hit{{Doc: a, Score: 2}, {Doc: b, Score: 2}, {Doc: c, Score: 2}, {Doc: n, Score: -2}}},
+		{"signs, three of them scored", dense.SearchParameters{Scan: dense.Bit, Rescore: 3}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}}},
+		{"int8, one of them scored", dense.SearchParameters{Scan: dense.Int8, Rescore: 1}, 9, []rank.Hit{{Doc: c, Score: 50}}},
 	}
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestExactIsExact(t *testing.T) {
 					}
 					return 1
 				})
-				x, err := dense.NewTuned("m", dense.Round(rows, dim), dense.Round(q, dim), []string{"q"}, dense.Settings{Similarity: sim})
+				x, err := dense.NewTuned("m", dense.Round(rows, dim), dense.Round(q, dim), []string{"q"}, dense.SearchParameters{Similarity: sim})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -134,7 +134,7 @@ func TestTunedOverInt8IsTheRanker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tuned, err := dense.NewTuned("m", docs, queries, ids, dense.Settings{})
+	tuned, err := dense.NewTuned("m", docs, queries, ids, dense.SearchParameters{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestEqualToTheReferenceOfEveryModel(t *testing.T) {
 				for _, row := range order {
 					rows = append(rows, docs[row*dim:(row+1)*dim]...)
 				}
-				r, err := dense.NewTuned(model, dense.Round(rows, dim), dense.Round(queries, dim), queryIDs, dense.Settings{})
+				r, err := dense.NewTuned(model, dense.Round(rows, dim), dense.Round(queries, dim), queryIDs, dense.SearchParameters{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -220,7 +220,7 @@ func TestEqualToTheReferenceOfEveryModel(t *testing.T) {
 func ExampleTuned() {
 	docs := dense.Round([]float32{.6, .8, 1, 0, -.8, .6}, 2)
 	queries := dense.Round([]float32{1, 0}, 2)
-	r, _ := dense.NewTuned("my-model", docs, queries, []string{"q1"}, dense.Settings{Similarity: dense.L2})
+	r, _ := dense.NewTuned("my-model", docs, queries, []string{"q1"}, dense.SearchParameters{Similarity: dense.L2})
 	hits, _ := r.Rank(rank.Query{ID: "q1"}, 1, nil, nil)
 	fmt.Println(hits[0].Doc, hits[0].Score)
 	// Output: 1 0
