@@ -18,8 +18,8 @@ type Doc struct {
 // Relevant reports whether it was judged so.
 func (d *Doc) Relevant() bool { return d.Judged && d.Grade > 0 }
 
-// Stage is a system of the comparison that another one is made of.
-type Stage struct {
+// Component is a system of the comparison that another one is made of.
+type Component struct {
 	Name string         // of the stage that worked on it: "rerank", "mmr", "rrf"
 	Rank map[string]int // of its first Window documents
 	More float64        // its value less that of the system
@@ -32,15 +32,15 @@ type Case struct {
 	Terms    []string // as the index has them
 	Unknown  []string // words that no document has, with a spelling that some have in Spelled
 	Spelled  []string
-	Names    [][]string // names of two or more words that the query has whole, their words in lower case
-	Top      []Doc      // the first Window documents
-	Relevant []Doc      // all relevant ones
-	Found    int        // documents of the ranking
-	All      int        // documents that have all of its terms
-	Docs     int        // of the collection
-	Inputs   []Stage    // systems that the last stages worked on
-	Diverse  bool       // the last stage is there for variety
-	Reranked bool       // the last stage is a reranker
+	Names    [][]string  // names of two or more words that the query has whole, their words in lower case
+	Top      []Doc       // the first Window documents
+	Relevant []Doc       // all relevant ones
+	Found    int         // documents of the ranking
+	All      int         // documents that have all of its terms
+	Docs     int         // of the collection
+	Inputs   []Component // systems that the last stages worked on
+	Diverse  bool        // the last stage is there for variety
+	Reranked bool        // the last stage is a reranker
 }
 
 // Window is how many documents of a ranking are looked at.
@@ -55,17 +55,17 @@ type Pattern struct {
 // All lists them.
 var All = []Pattern{vocabulary, names, dates, duplicates, unjudged, diversified, demoted, fusedAway, spelling, broad, narrow, length, lost}
 
-// Finding is a pattern that holds.
-type Finding struct {
+// Match is a pattern that holds.
+type Match struct {
 	Pattern int // of All
 	Example string
 }
 
 // Find returns the patterns that hold, in the order of All.
-func Find(c *Case) (out []Finding) {
+func Find(c *Case) (out []Match) {
 	for i, p := range All {
 		if example, ok := p.holds(c); ok {
-			out = append(out, Finding{i, example})
+			out = append(out, Match{i, example})
 		}
 	}
 	return out

@@ -184,7 +184,7 @@ func bad(v, best float64) bool { return v < poor || v <= best-behind }
 func inputs(c *pattern.Case, n *pipeline.Node, of func(*pipeline.Node) (map[string]int, float64, bool)) {
 	add := func(part *pipeline.Node) {
 		if ranks, more, ok := of(part); ok {
-			c.Inputs = append(c.Inputs, pattern.Stage{Name: n.Stage.Name, Rank: ranks, More: more})
+			c.Inputs = append(c.Inputs, pattern.Component{Name: n.Stage.Name, Rank: ranks, More: more})
 		}
 	}
 	switch n.Stage.Role {
