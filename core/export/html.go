@@ -11,18 +11,18 @@ import (
 // others named is text.
 func HTML(r *report.Report, d Detail) string {
 	var b builder
-	for _, t := range tables(r, d) {
+	for _, t := range tables(r, d, say.Plain) {
 		b.line(`<div class="scroll" tabindex="0"><table>`)
 		b.line(`<caption>`, htmlText(t.caption), `</caption>`)
 		b.WriteString(`<thead><tr>`)
 		for _, c := range t.head {
-			b.WriteString(`<th scope="col"` + class(c) + `>` + htmlText(c.text) + `</th>`)
+			b.WriteString(`<th scope="col"` + class(c) + `>` + htmlText(c.shown(upTo)) + `</th>`)
 		}
 		b.line(`</tr></thead><tbody>`)
 		for _, row := range t.rows {
 			b.WriteString(`<tr>`)
 			for _, c := range row {
-				s := htmlText(c.text)
+				s := htmlText(c.shown(upTo))
 				if c.bold {
 					s = `<b>` + s + `</b>`
 				}

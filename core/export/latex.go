@@ -18,17 +18,12 @@ func writeLaTeX(b *builder, r *report.Report, d Detail) {
 	b.line("% Rankbox report ", r.Hash)
 	b.line(`% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.`)
 	var body builder
-	for i, t := range tables(r, d) {
+	for i, t := range tables(r, d, say.Print) {
 		caption := t.caption
 		if i == 0 {
-			caption = say.Visible(r.Sentence(say.Plain)) + " " + caption
-			if r.Note(say.Plain) != "" {
-				caption += " " + say.Visible(r.Note(say.Plain))
-			}
-		}
-		for _, row := range t.rows {
-			for k := range row {
-				row[k].text = latexSpan(row[k])
+			caption = say.Visible(r.Sentence(say.Print)) + " " + caption
+			if note := r.Note(say.Print); note != "" {
+				caption += " " + say.Visible(note)
 			}
 		}
 		label := "rankbox-" + t.key
@@ -71,7 +66,7 @@ type latexColumn struct {
 func latexColumns(t table) []latexColumn {
 	cols := make([]latexColumn, len(t.head))
 	for i, h := range t.head {
-		c := latexColumn{number: h.number, width: inDigits(h.text)}
+		c := latexColumn{number: h.number, width: inDigits(latexShown(h))}
 		var left, right float64
 		for _, row := range t.rows {
 			x := row[i]
@@ -87,7 +82,7 @@ func latexColumns(t table) []latexColumn {
 				c.decimal = c.number
 				left, right = max(left, float64(bold*inDigits(x.text[:at]))), max(right, float64(bold*inDigits(x.text[at:]))+letters)
 			} else {
-				c.width = max(c.width, float64(bold*inDigits(x.text))+letters)
+				c.width = max(c.width, float64(bold*inDigits(latexShown(x)))+letters)
 			}
 		}
 		c.width = max(c.width, left+right)
@@ -96,12 +91,12 @@ func latexColumns(t table) []latexColumn {
 	return cols
 }
 
-// latexSpan writes an interval with a dash where neither end is negative.
-func latexSpan(c cell) string {
-	if low, high, ok := strings.Cut(c.text, " to "); ok && c.number && !strings.ContainsAny(c.text, "-−") {
-		return low + "–" + high
+// latexShown is the whole text of a cell: a range has a dash between its ends where neither is negative.
+func latexShown(c cell) string {
+	if c.minus {
+		return c.shown(upTo)
 	}
-	return c.text
+	return c.shown("–")
 }
 
 // latexNames is the widest column of names, -1 where there is none.
@@ -122,7 +117,7 @@ func inDigits(s string) float64 {
 		switch {
 		case r >= '0' && r <= '9':
 			sum++
-		case strings.ContainsRune(" .,-–'ijlt", r):
+		case strings.ContainsRune(" .,-−–'ijlt", r):
 			sum += 0.65
 		case r >= 0x7f && !latexKnows(r):
 			sum += 9 // [U+4E2D]
@@ -137,17 +132,12 @@ func inDigits(s string) float64 {
 	return sum
 }
 
-// point returns where the decimal point of a figure is, -1 where the cell is something else, or several figures.
+// point returns where the decimal point of a figure is, -1 where it has none and where the cell is something else.
 func point(c cell) int {
-	if !c.number || strings.Count(c.text, ".") != 1 {
+	if !c.number || c.to != "" {
 		return -1
 	}
-	i := strings.IndexByte(c.text, '.')
-	digit := func(k int) bool { return k >= 0 && k < len(c.text) && c.text[k] >= '0' && c.text[k] <= '9' }
-	if !digit(i-1) || !digit(i+1) || strings.Contains(c.text, " to ") || strings.Contains(c.text, "–") {
-		return -1
-	}
-	return i
+	return strings.IndexByte(c.text, '.')
 }
 
 // latexSize is a size of type, with the width of a digit and the space on each side of a column, in points.
@@ -252,7 +242,7 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 	}
 	b.line(`\begin{table}`)
 	b.line(`  \centering`)
-	b.line(`  \caption{`, latexSentence(caption), `}`)
+	b.line(`  \caption{`, latexText(caption), `}`)
 	b.line(`  \label{tab:`, label, `}`)
 	b.line(`  \smallskip`)
 	if size != "" {
@@ -290,16 +280,16 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 			}
 			at := point(c)
 			switch {
-			case cols[i].decimal && at >= 0:
-				b.WriteString(bold(latexFigure(c.text[:at])) + " & " + bold(latexText(c.text[at+1:])) + letter)
 			case cols[i].decimal && head:
 				b.WriteString(`\multicolumn{2}{c}{` + latexHead(c) + `}`)
-			case cols[i].decimal:
-				b.WriteString(`\multicolumn{2}{r}{` + bold(latexFigure(c.text)) + letter + `}`)
 			case head:
 				b.WriteString(latexHead(c))
+			case cols[i].decimal && at >= 0:
+				b.WriteString(bold(latexFigure(c.text[:at])) + " & " + bold(latexText(c.text[at+1:])) + letter)
+			case cols[i].decimal:
+				b.WriteString(`\multicolumn{2}{r}{` + bold(latexFigure(latexShown(c))) + letter + `}`)
 			case c.number:
-				b.WriteString(bold(latexFigure(c.text)) + letter)
+				b.WriteString(bold(latexFigure(latexShown(c))) + letter)
 			case cols[i].broken:
 				b.WriteString(`\parbox[t]{` + strconv.Itoa(int(cols[i].box)) + `pt}{\raggedright ` + latexBroken(c.text) + `\strut}`)
 			default:
@@ -320,44 +310,14 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 
 // latexHead writes the name of a column.
 func latexHead(c cell) string {
-	switch c.text {
-	case "p":
-		return "$p$"
-	case "d_z":
-		return "$d_z$"
+	if !c.symbol {
+		return latexText(c.text)
 	}
-	if of, ok := strings.CutPrefix(c.text, "p ("); ok {
-		return "$p$ (" + latexText(of)
+	s := "$" + c.text + "$"
+	if c.note != "" {
+		s += " (" + latexText(c.note) + ")"
 	}
-	return latexText(c.text)
-}
-
-// latexSentence is latexText with minus signs before figures.
-func latexSentence(s string) string {
-	var b strings.Builder
-	from := 0
-	for i := 1; i+1 < len(s); i++ {
-		if s[i] == '-' && s[i+1] >= '0' && s[i+1] <= '9' && (s[i-1] == ' ' || s[i-1] == '(') {
-			b.WriteString(latexText(s[from:i]) + "$-$")
-			from = i + 1
-		}
-	}
-	return b.String() + latexText(s[from:])
-}
-
-// latexFigure writes a figure, or a range of two, with minus signs and relations as mathematics has them.
-func latexFigure(s string) string {
-	minus := strings.HasPrefix(s, "-")
-	low, high, span := strings.Cut(strings.TrimPrefix(s, "-"), "–")
-	s = latexText(low)
-	if span {
-		s += "--" + latexText(high)
-	}
-	if minus {
-		s = "$-$" + s
-	}
-	s = strings.Replace(s, `\textless{}`, "$<$", 1)
-	return strings.ReplaceAll(s, " to -", " to $-$")
+	return s
 }
 
 // latexBroken is latexText that may be broken within its words.
@@ -380,7 +340,12 @@ func latexBroken(s string) string {
 func LaTeXText(s string) string { return latexText(say.Visible(s)) }
 
 // latexText returns s as text that LaTeX sets as it stands.
-func latexText(s string) string {
+func latexText(s string) string { return latexSet(s, `\textless{}`) }
+
+// latexFigure is latexText of a figure, in which < is a relation.
+func latexFigure(s string) string { return latexSet(s, "$<$") }
+
+func latexSet(s, less string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch r {
@@ -399,7 +364,7 @@ func latexText(s string) string {
 		case '~':
 			b.WriteString(`\textasciitilde{}`)
 		case '<':
-			b.WriteString(`\textless{}`)
+			b.WriteString(less)
 		case '>':
 			b.WriteString(`\textgreater{}`)
 		case '|':
@@ -412,6 +377,10 @@ func latexText(s string) string {
 			b.WriteString("{" + string(r) + "}")
 		case '*': // a starred form behind \\
 			b.WriteString("{*}")
+		case '−':
+			b.WriteString("$-$")
+		case '–':
+			b.WriteString("--")
 		case '…':
 			b.WriteString(`\ldots{}`)
 		default:

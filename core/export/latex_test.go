@@ -107,3 +107,23 @@ func TestLaTeXOfTheDefaultMeasuresIsOneTable(t *testing.T) {
 		}
 	}
 }
+
+// What a file is called and what a measure is called stay what they are, and only figures have minus signs: the caption, a name with a figure behind a hyphen, a head with a point in it.
+func TestLaTeXLeavesNamesAlone(t *testing.T) {
+	in := fixture(t)
+	in.Runs[1].Name = "run -0.5-tuned"
+	in.Measures = []string{"RBP(p=0.95)", "nDCG@10"}
+	r, err := compare.Compare(in, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := written(t, r, "latex", Detail{})
+	_, caption, _ := strings.Cut(text, `\caption{`)
+	caption, _, _ = strings.Cut(caption, "\n")
+	if !strings.Contains(caption, "run -0.5-tuned") || !strings.Contains(caption, "$-$0.") {
+		t.Errorf("the caption is %s", caption)
+	}
+	if !strings.Contains(text, `\multicolumn{2}{c}{RBP(p=0.95)}`) {
+		t.Error("the head of a measure is in pieces")
+	}
+}

@@ -15,12 +15,12 @@ func writeMarkdown(b *builder, r *report.Report, d Detail) {
 	if r.Note(say.Plain) != "" {
 		b.line(markdownText(say.Visible(r.Note(say.Plain))))
 	}
-	for _, t := range tables(r, d) {
+	for _, t := range tables(r, d, say.Plain) {
 		b.line()
 		row := func(cells []cell) {
 			b.WriteByte('|')
 			for _, c := range cells {
-				s := markdownText(c.text)
+				s := markdownText(c.shown(upTo))
 				if c.bold {
 					s = "**" + s + "**"
 				}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -12,16 +13,51 @@ import (
 // cell is one cell of a table that several formats show.
 type cell struct {
 	text   string
+	to     string // the upper end of a range, of which text is the lower one
+	note   string // in brackets behind the text
 	letter string // groups, raised
 	data   bool   // text out of somebody's file: a name, an id
-	number bool
+	number bool   // a figure, or the head of a column of figures
+	minus  bool   // an end of the range is negative
+	symbol bool   // text is a symbol of mathematics
 	bold   bool
 }
 
-func num(v float64, places int) cell { return cell{text: say.Plain.Number(v, places), number: true} }
-func whole(n int) cell               { return cell{text: strconv.Itoa(n), number: true} }
-func plain(s string) cell            { return cell{text: s} }
-func name(s string) cell             { return cell{text: brief(s), data: true} }
+func figure(text string) cell { return cell{text: text, number: true} }
+func whole(n int) cell        { return figure(strconv.Itoa(n)) }
+func plain(s string) cell     { return cell{text: s} }
+func name(s string) cell      { return cell{text: brief(s), data: true} }
+
+func num(v float64, places int, style say.Style) cell { return figure(style.Number(v, places)) }
+
+// symbol is the head of a column of figures that mathematics has a symbol for.
+func symbol(text, note string) cell { return cell{text: text, note: note, number: true, symbol: true} }
+
+// between is a range with four decimals.
+func between(low, high float64, style say.Style) cell {
+	c := num(low, 4, style)
+	if math.IsNaN(low) || math.IsNaN(high) {
+		c.text = style.None()
+		return c
+	}
+	c.to = style.Number(high, 4)
+	c.minus = c.text != style.Number(math.Abs(low), 4) || c.to != style.Number(math.Abs(high), 4)
+	return c
+}
+
+// shown is the whole text, of a range with the given word between its ends.
+func (c cell) shown(to string) string {
+	switch {
+	case c.to != "":
+		return c.text + to + c.to
+	case c.note != "":
+		return c.text + " (" + c.note + ")"
+	}
+	return c.text
+}
+
+// upTo stands between the ends of a range.
+const upTo = " to "
 
 // table is what text, Markdown and LaTeX share.
 type table struct {
@@ -30,27 +66,27 @@ type table struct {
 	rows         [][]cell
 }
 
-// tables returns the tables of a report in the order in which they are read.
-func tables(r *report.Report, d Detail) []table {
-	out := []table{leaderboard(r)}
+// tables returns the tables of a report in the order in which they are read, with figures in a style.
+func tables(r *report.Report, d Detail, style say.Style) []table {
+	out := []table{leaderboard(r, style)}
 	if len(r.Pairs) > 0 {
 		for _, x := range d.tests(r) {
-			out = append(out, pairs(r, x))
+			out = append(out, pairs(r, x, style))
 		}
 	}
-	out = append(out, coverage(r))
+	out = append(out, coverage(r, style))
 	for _, f := range r.Kinds() {
-		out = append(out, field(r, f))
+		out = append(out, field(r, f, style))
 	}
 	if d.Queries {
 		for m := range r.Columns {
-			out = append(out, queryTable(r, m))
+			out = append(out, queryTable(r, m, style))
 		}
 	}
 	return out
 }
 
-func leaderboard(r *report.Report) table {
+func leaderboard(r *report.Report, style say.Style) table {
 	t := table{key: "systems", caption: "Means over " + say.Count(len(r.Queries), "query", "queries") + "."}
 	if len(r.Systems) > 1 {
 		t.caption += " Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
@@ -62,11 +98,11 @@ func leaderboard(r *report.Report) table {
 	}
 	t.head = []cell{plain(""), plain("run")}
 	for m := range r.Columns {
-		t.head = append(t.head, cell{text: r.Measures[m], number: true})
+		t.head = append(t.head, figure(r.Measures[m]))
 		if m == 0 {
-			t.head = append(t.head, cell{text: "95 % interval", number: true})
+			t.head = append(t.head, figure("95 % interval"))
 			if len(r.Systems) > 1 {
-				t.head = append(t.head, cell{text: "change", number: true})
+				t.head = append(t.head, figure("change"))
 			}
 		}
 	}
@@ -80,18 +116,18 @@ func leaderboard(r *report.Report) table {
 	for _, s := range r.Ranking() {
 		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label)}
 		for m, c := range r.Columns {
-			v := num(c.Means[s], 4)
+			v := num(c.Means[s], 4, style)
 			v.bold = best[m][s] && len(r.Systems) > 1
 			if len(r.Systems) > 1 {
 				v.letter = c.Groups[s]
 			}
 			row = append(row, v)
 			if m == 0 {
-				row = append(row, cell{text: say.Plain.Number(c.Low[s], 4) + " to " + say.Plain.Number(c.High[s], 4), number: true})
+				row = append(row, between(c.Low[s], c.High[s], style))
 				if len(r.Systems) > 1 {
-					change := cell{text: "baseline", number: true}
+					change := figure("baseline")
 					if s != r.Baseline {
-						change.text = say.Plain.Change(c.Means[r.Baseline], c.Means[s])
+						change.text = style.Change(c.Means[r.Baseline], c.Means[s])
 					}
 					row = append(row, change)
 				}
@@ -102,54 +138,53 @@ func leaderboard(r *report.Report) table {
 	return t
 }
 
-func pairs(r *report.Report, x *report.Tests) table {
+func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected() + "."}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}
-	t.head = []cell{plain("pair"), {text: "difference", number: true}, {text: "95 % interval", number: true}, {text: "p", number: true}, {text: "p (" + r.Correction() + ")", number: true}, {text: "d_z", number: true},
-		{text: "better", number: true}, {text: "worse", number: true}, {text: "equal", number: true}}
+	t.head = []cell{plain("pair"), figure("difference"), figure("95 % interval"), symbol("p", ""), symbol("p", r.Correction()), symbol("d_z", ""),
+		figure("better"), figure("worse"), figure("equal")}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			continue
 		}
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
-		t.rows = append(t.rows, pairRow(r, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
+		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
 	}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
-			t.rows = append(t.rows, pairRow(r, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
+			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
 		}
 	}
 	return t
 }
 
-func pairRow(r *report.Report, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
-	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: say.Plain.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, {text: say.Plain.Number(low, 4) + " to " + say.Plain.Number(high, 4), number: true},
-		{text: say.Plain.P(p), number: true}, {text: say.Plain.P(adjusted), number: true}, num(effect, 2), whole(better), whole(worse), whole(equal)}
+func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
+	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
+		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}
 }
 
-func coverage(r *report.Report) table {
+func coverage(r *report.Report, style say.Style) table {
 	t := table{key: "coverage", caption: "What was read of each run: judged queries, those missing, documents, share of unjudged documents among the first " + strconv.Itoa(report.Window) +
 		", documents that share a score; what the order of ties and the unjudged documents could make of " + r.Measures[0] + "."}
-	t.head = []cell{plain(""), plain("run"), {text: "queries", number: true}, {text: "missing", number: true}, {text: "documents", number: true}, {text: "unjudged", number: true}, {text: "tied", number: true},
-		{text: "ties", number: true}, {text: "residual", number: true}}
+	t.head = []cell{plain(""), plain("run"), figure("queries"), figure("missing"), figure("documents"), figure("unjudged"), figure("tied"), figure("ties"), figure("residual")}
 	for s := range r.Coverage {
 		u := &r.Coverage[s]
 		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Documents)}
-		row = append(row, cell{text: say.Plain.Percent(u.Share(), 1), number: true}, whole(u.Tied))
+		row = append(row, figure(style.Percent(u.Share(), 1)), whole(u.Tied))
 		x := r.Columns[0]
-		row = append(row, cell{text: say.Plain.Span(x.TieLow[s], x.TieHigh[s], 4), number: true}, cell{text: say.Plain.Span(x.ResidualLow[s], x.ResidualHigh[s], 4), number: true})
+		row = append(row, between(x.TieLow[s], x.TieHigh[s], style), between(x.ResidualLow[s], x.ResidualHigh[s], style))
 		t.rows = append(t.rows, row)
 	}
 	return t
 }
 
-func field(r *report.Report, f report.Field) table {
+func field(r *report.Report, f report.Field, style say.Style) table {
 	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " + f.Name + "."}
-	t.head = []cell{plain(f.Name), {text: "queries", number: true}}
+	t.head = []cell{plain(f.Name), figure("queries")}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: r.Letter(s), number: true})
+		t.head = append(t.head, figure(r.Letter(s)))
 	}
 	for _, g := range f.Groups {
 		v := name(g.Value)
@@ -158,23 +193,23 @@ func field(r *report.Report, f report.Field) table {
 		}
 		row := []cell{v, whole(g.Queries)}
 		for _, x := range g.Means[0] {
-			row = append(row, num(x, 4))
+			row = append(row, num(x, 4, style))
 		}
 		t.rows = append(t.rows, row)
 	}
 	return t
 }
 
-func queryTable(r *report.Report, m int) table {
+func queryTable(r *report.Report, m int, style say.Style) table {
 	t := table{key: "queries", caption: r.Measures[m] + " by query."}
 	t.head = []cell{plain("query")}
 	for s := range r.Systems {
-		t.head = append(t.head, cell{text: r.Letter(s), number: true})
+		t.head = append(t.head, figure(r.Letter(s)))
 	}
 	for q, topic := range r.Queries {
 		row := []cell{name(topic.ID)}
 		for s := range r.Systems {
-			row = append(row, num(r.Columns[m].Values[s][q], 4))
+			row = append(row, num(r.Columns[m].Values[s][q], 4, style))
 		}
 		t.rows = append(t.rows, row)
 	}

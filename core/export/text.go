@@ -16,14 +16,14 @@ func writeText(b *builder, r *report.Report, d Detail) {
 	if r.Note(say.Plain) != "" {
 		b.line(say.Visible(r.Note(say.Plain)))
 	}
-	for _, t := range tables(r, d) {
+	for _, t := range tables(r, d, say.Plain) {
 		b.line()
 		width := make([]int, len(t.head))
 		show := func(c cell) string {
 			if c.letter != "" {
-				return c.text + " " + c.letter
+				return c.shown(upTo) + " " + c.letter
 			}
-			return c.text
+			return c.shown(upTo)
 		}
 		letters := make([]int, len(t.head)) // so that figures stand under one another
 		for _, row := range append([][]cell{t.head}, t.rows...) {

@@ -18,6 +18,8 @@ const (
 	Page Style = iota
 	// Plain is the terminal and files: ASCII, which other programs read too, and "n/a" where there is no number.
 	Plain
+	// Print is what is set for print: true minus signs, and otherwise Plain.
+	Print
 )
 
 // None is what stands in the place of a number that there is not.
@@ -56,10 +58,8 @@ func (s Style) sign(text string) string {
 		return text
 	case strings.Trim(rest, "0.") == "":
 		return rest
-	case s == Page:
-		return "−" + rest
 	}
-	return text
+	return s.minus() + rest
 }
 
 // Signed is Number with a plus sign where it is not negative: +0.00 too.
@@ -141,10 +141,10 @@ func (s Style) FineP(p float64) string {
 }
 
 func (s Style) minus() string {
-	if s == Page {
-		return "−"
+	if s == Plain {
+		return "-"
 	}
-	return "-"
+	return "−"
 }
 
 // Span writes a range: "0.1234 to 0.2345".

@@ -21,6 +21,8 @@ func TestSay(t *testing.T) {
 		{"short of many digits", Page.Short(1.0 / 3), Plain.Short(0.5), "0.333333", "0.5"},
 		{"half of the last digit", Page.Number(0.12345, 4), Plain.Number(-0.5, 1), "0.1235", "-0.5"},
 		{"p of the level", Page.EqualP(0.0496), Plain.EqualP(0.0004), "= 0.050", "< 0.001"},
+		{"in print", Print.FineP(1.234e-9), Print.Number(nan, 2), "1.23e−09", "n/a"},
+		{"changed, in print", Print.Signed(-2, 0), Print.Change(2, 1), "−2", "−50.0 %"},
 		{"whole", Page.Int(-12), Plain.Int(-12), "−12", "-12"},
 		{"signed", Page.Signed(0.5, 2), Plain.Signed(-0.5, 2), "+0.50", "-0.50"},
 		{"signed nothing", Page.Signed(-0.0001, 2), Plain.Signed(nan, 2), "+0.00", "n/a"},
