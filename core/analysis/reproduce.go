@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
@@ -73,7 +74,7 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 			continue
 		}
 		a, b := values(oldReport, at, o, there), values(newReport, 0, i, here)
-		x := Reproduced{Name: s.Label, Queries: len(here), Old: report.Mean(a), New: report.Mean(b), KTU: math.NaN(), RBO: math.NaN(), ER: math.NaN(), DRI: math.NaN(), P: 1}
+		x := Reproduced{Name: s.Label, Queries: len(here), Old: measure.Mean(a), New: measure.Mean(b), KTU: math.NaN(), RBO: math.NaN(), ER: math.NaN(), DRI: math.NaN(), P: 1}
 		x.RMSE, x.NRMSE = rmse(a, b)
 		d, err := significance.Differences(a, b)
 		if err != nil {
@@ -87,7 +88,7 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 			x.P = t.P
 		}
 		if hasBase && i != newReport.Baseline {
-			bo, bn := report.Mean(values(oldReport, at, baseOld, there)), report.Mean(values(newReport, 0, newReport.Baseline, here))
+			bo, bn := measure.Mean(values(oldReport, at, baseOld, there)), measure.Mean(values(newReport, 0, newReport.Baseline, here))
 			x.ER = (x.New - bn) / (x.Old - bo)
 			x.DRI = (x.Old-bo)/bo - (x.New-bn)/bn
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -158,7 +159,7 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 		for v, queries := range of {
 			for _, s := range others {
 				a, b := pick(c.Values[r.Baseline], queries), pick(c.Values[s], queries)
-				x := Sliced{Facet: facets[i].Name, Value: values[v], Queries: len(queries), System: s, Baseline: report.Mean(a), Mean: report.Mean(b), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
+				x := Sliced{Facet: facets[i].Name, Value: values[v], Queries: len(queries), System: s, Baseline: measure.Mean(a), Mean: measure.Mean(b), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
 				x.Diff = x.Mean - x.Baseline
 				if len(queries) > 1 {
 					o, err := report.Paired(a, b, cancel)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -29,7 +30,7 @@ func (in *Input) time(s int) (t timed, ok bool) {
 		return t, false
 	}
 	v := slices.Sorted(slices.Values(in.Facts.Times[s]))
-	return timed{report.Mean(in.Facts.Times[s]), report.Quantile(v, 0.5), report.Quantile(v, 0.95)}, true
+	return timed{measure.Mean(in.Facts.Times[s]), report.Quantile(v, 0.5), report.Quantile(v, 0.95)}, true
 }
 
 // least is the shortest time that is drawn: a microsecond, which clocks have.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -42,7 +43,7 @@ func drawTypes(in *Input) *Drawing {
 	d.X.Title = "mean " + col.Measure + " by kind of query (rows, number of queries in brackets) and run (columns)"
 	easy, hard, mean := 0, 0, make([]float64, len(groups))
 	for i, g := range groups {
-		mean[i] = report.Mean(g.Means[in.Column])
+		mean[i] = measure.Mean(g.Means[in.Column])
 		if mean[i] < mean[easy] == col.Lower && mean[i] != mean[easy] {
 			easy = i
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
@@ -171,8 +170,8 @@ func (c *Comparison) end(x *reading, r *report.Report, s int) (wider []report.Wa
 	n := float64(max(len(c.queries), 1))
 	for m := range c.applied {
 		col, b := &r.Columns[m], x.bounds[m]
-		col.Geometric = append(col.Geometric, geometric(col.Values[s]))
-		col.Median = append(col.Median, median(col.Values[s]))
+		col.Geometric = append(col.Geometric, measure.GeometricMean(col.Values[s]))
+		col.Median = append(col.Median, measure.Median(col.Values[s]))
 		col.TieLow = append(col.TieLow, b.tieLow/n)
 		col.TieHigh = append(col.TieHigh, b.tieHigh/n)
 		low, high := b.residualLow/n, b.residualHigh/n
@@ -377,26 +376,4 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 		add(report.NothingLeft, 0)
 	}
 	return out
-}
-
-// geometric is measure.Result's.
-func geometric(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	s := 0.0
-	for _, x := range v {
-		s += float.Log(max(x, measure.GeometricFloor))
-	}
-	return float.Exp(s / float64(len(v)))
-}
-
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	s := slices.Clone(v)
-	slices.Sort(s)
-	n := len(s)
-	return (s[(n-1)/2] + s[n/2]) / 2
 }

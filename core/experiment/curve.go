@@ -7,7 +7,6 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -105,7 +104,7 @@ func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (floa
 		}
 		values = append(values, v)
 	}
-	return report.Mean(values), nil
+	return measure.Mean(values), nil
 }
 
 // Best returns where a line is highest, the first place of several.

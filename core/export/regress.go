@@ -220,7 +220,7 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	if err != nil {
 		return nil, err
 	}
-	c.Old, c.New, c.Diff, c.Low, c.High, c.Test, c.P = average(a), average(b), test.Diff, test.Low, test.High, test.Name, test.P
+	c.Old, c.New, c.Diff, c.Low, c.High, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Low, test.High, test.Name, test.P
 	c.Relative = say.Relative(c.Old, c.New)
 	c.Better, c.WorseCount = test.Better, test.Worse
 	sort.SliceStable(c.Moved, func(i, j int) bool { return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old) })
@@ -332,12 +332,4 @@ func writeMoved(b *builder, moved []Moved) {
 		}
 		b.line("    ", brief(m.Query), "  ", say.Plain.Number(m.Old, 4), " -> ", say.Plain.Number(m.New, 4), " (", say.Plain.Signed(m.New-m.Old, 4), ")")
 	}
-}
-
-func average(v []float64) float64 {
-	s := 0.0
-	for _, x := range v {
-		s += x
-	}
-	return s / float64(max(len(v), 1))
 }

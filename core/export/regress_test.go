@@ -22,7 +22,7 @@ func reportOf(notation string, values []float64) *report.Report {
 	r := &report.Report{}
 	r.Systems = []report.System{{Label: "main"}}
 	r.Measures = []string{m.String()}
-	r.Columns = []report.Column{{Measure: m.String(), Values: [][]float64{values}, Means: []float64{average(values)}, Lower: m.Info().Lower}}
+	r.Columns = []report.Column{{Measure: m.String(), Values: [][]float64{values}, Means: []float64{measure.Mean(values)}, Lower: m.Info().Lower}}
 	for q := range values {
 		r.Queries = append(r.Queries, report.Query{ID: "q" + strconv.Itoa(q)})
 	}
@@ -38,13 +38,13 @@ func TestRegress(t *testing.T) {
 	}
 	shifted := func(by, spread float64) []float64 {
 		out := slices.Clone(base)
-		mean := average(noise)
+		mean := measure.Mean(noise)
 		for i := range out {
 			out[i] += by + spread*(noise[i]-mean)
 		}
 		return out
 	}
-	m := average(base)
+	m := measure.Mean(base)
 	for _, c := range []struct {
 		name      string
 		measure   string

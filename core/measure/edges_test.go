@@ -12,7 +12,7 @@ func TestMedian(t *testing.T) {
 		v    []float64
 		want float64
 	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{3, 1}, 2}, {[]float64{3, 1, 7}, 3}, {[]float64{9, 1, 3, 7}, 5}, {[]float64{5, 4, 3, 2, 1.5}, 3}} {
-		if got := median(c.v); got != c.want {
+		if got := Median(c.v); got != c.want {
 			t.Errorf("%v: %v, want %v", c.v, got, c.want)
 		}
 	}

@@ -89,18 +89,17 @@ func (r *Result) Summary(i int) float64 {
 	return r.Mean(i)
 }
 
-// Mean returns the arithmetic mean of measure i, 0 where no query counts. Values are added in the order of Queries.
-func (r *Result) Mean(i int) float64 { return mean(r.Values[i]) }
+// Mean returns the [Mean] of measure i, of the values in the order of Queries.
+func (r *Result) Mean(i int) float64 { return Mean(r.Values[i]) }
 
 // GeometricFloor is what trec_eval puts in place of smaller values, which it could not take the logarithm of.
 const GeometricFloor = 0.00001
 
-// GeometricMean returns exp(mean of ln max(value, GeometricFloor)) of measure i, as trec_eval's gm_map; 0 where no query counts.
-// S. Robertson, On GMAP and other transformations, CIKM 2006.
-func (r *Result) GeometricMean(i int) float64 { return geometric(r.Values[i]) }
+// GeometricMean returns the [GeometricMean] of measure i.
+func (r *Result) GeometricMean(i int) float64 { return GeometricMean(r.Values[i]) }
 
-// Median returns the middle value of measure i, the mean of the two middle ones where their number is even, 0 where no query counts.
-func (r *Result) Median(i int) float64 { return median(r.Values[i]) }
+// Median returns the [Median] of measure i.
+func (r *Result) Median(i int) float64 { return Median(r.Values[i]) }
 
 func sum(v []float64) float64 {
 	s := 0.0
@@ -110,14 +109,17 @@ func sum(v []float64) float64 {
 	return s
 }
 
-func mean(v []float64) float64 {
+// Mean is the arithmetic mean in order, 0 of nothing.
+func Mean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}
 	return sum(v) / float64(len(v))
 }
 
-func geometric(v []float64) float64 {
+// GeometricMean is exp(mean of ln max(value, GeometricFloor)), as trec_eval's gm_map, 0 of nothing. S. Robertson, On GMAP and other
+// transformations, CIKM 2006.
+func GeometricMean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}
@@ -128,7 +130,8 @@ func geometric(v []float64) float64 {
 	return exp(s / float64(len(v)))
 }
 
-func median(v []float64) float64 {
+// Median is the middle value, the mean of the two middle ones where their number is even, 0 of nothing.
+func Median(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}

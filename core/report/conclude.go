@@ -23,7 +23,7 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 		c.Lower = Smaller(c.Measure)
 		c.Means = nil
 		for _, v := range c.Values {
-			c.Means = append(c.Means, Mean(v))
+			c.Means = append(c.Means, measure.Mean(v))
 		}
 		if c.Best = math.Inf(-1); len(c.Means) > 0 {
 			c.Best = c.Means[c.Ranking()[0]]
@@ -72,18 +72,6 @@ func (r *Report) Seal() {
 		figures.Decisions[i].Doc = ""
 	}
 	r.Hash = sha256.Hex(figures.Figures())
-}
-
-// Mean is the arithmetic mean in order, 0 of nothing.
-func Mean(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	if len(v) == 0 {
-		return 0
-	}
-	return sum / float64(len(v))
 }
 
 // Quantile returns a quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.

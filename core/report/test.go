@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
@@ -254,7 +255,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: Mean(b) - Mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -273,7 +274,7 @@ func sampledShapley(orders [][]int, value func(mask uint32) float64) (worth, off
 	}
 	worth, off = make([]float64, n), make([]float64, n)
 	for i, b := range brought {
-		worth[i] = report.Mean(b)
+		worth[i] = measure.Mean(b)
 		s := 0.0
 		for _, v := range b {
 			s += float64((v - worth[i]) * (v - worth[i]))

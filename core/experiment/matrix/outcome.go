@@ -263,7 +263,7 @@ func (x *Experiment) Mean(run int) (mean float64, queries int) {
 		}
 		values = append(values, v)
 	}
-	return report.Mean(values), len(values)
+	return measure.Mean(values), len(values)
 }
 
 // models are those that the runs name.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/predict"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -89,7 +90,7 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 	case len(others) == 0:
 		out.Sentence = "Every query is hopeless by its words."
 	default:
-		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(report.Mean(those), 3) + " on average, the others " + style.Number(report.Mean(others), 3) + "."
+		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(measure.Mean(those), 3) + " on average, the others " + style.Number(measure.Mean(others), 3) + "."
 	}
 	if len(those) > 0 {
 		out.Tables = append(out.Tables, h)

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/stage"
@@ -56,7 +57,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 			}
 		}
 	}
-	t.HeldOut = report.Mean(held)
+	t.HeldOut = measure.Mean(held)
 	t.Optimism, t.Gain = t.Tuned-t.HeldOut, t.HeldOut-t.Baseline
 	if c.Lower {
 		t.Optimism, t.Gain = -t.Optimism, -t.Gain
@@ -98,7 +99,7 @@ func meanOn(c *report.Column, s int, counts func(q int) bool) float64 {
 			kept = append(kept, v)
 		}
 	}
-	return report.Mean(kept)
+	return measure.Mean(kept)
 }
 
 // Family is the runs of one system of a Spec, whose values are tuned.
@@ -178,7 +179,7 @@ func tuneFamilies(r *report.Report, families [][]int, seed, folds int) (*Familie
 			}
 		}
 	}
-	out.HeldOut = report.Mean(values)
+	out.HeldOut = measure.Mean(values)
 	out.Optimism = flatters(out.Families[best].Tuned, out.HeldOut)
 	return out, nil
 }
@@ -194,7 +195,7 @@ func heldOut(c *report.Column, runs, fold []int, folds int, counts func(q int) b
 			}
 		}
 	}
-	return report.Mean(values)
+	return measure.Mean(values)
 }
 
 // plainest is the run whose pipeline sets the fewest values, -1 where there are several or none can be read.

@@ -172,7 +172,7 @@ func (j *Job) Progress() (done, of int) { return len(j.values), len(j.knob.Value
 func (j *Job) Means() []float64 {
 	out := make([]float64, len(j.values))
 	for i, row := range j.values {
-		out[i] = report.Mean(row)
+		out[i] = measure.Mean(row)
 	}
 	return out
 }
@@ -250,7 +250,7 @@ func (j *Job) Result() (*Result, error) {
 			}
 		}
 	}
-	r.ByTuned, r.ByHeldOut = report.Mean(byTuned), report.Mean(byHeld)
+	r.ByTuned, r.ByHeldOut = measure.Mean(byTuned), measure.Mean(byHeld)
 	o, err := report.Paired(j.values[j.knob.Start], held, nil)
 	r.Low, r.High, r.P = o.Low, o.High, o.P
 	return r, err
@@ -285,7 +285,7 @@ func (j *Job) choose(fold []int, in func(i int) bool, held []float64) Choice {
 		held[i] = j.values[c.Folds[f]][i]
 		start, tuned, out = append(start, j.values[j.knob.Start][i]), append(tuned, j.values[c.Best][i]), append(out, held[i])
 	}
-	c.Queries, c.Start, c.Tuned, c.HeldOut = len(out), report.Mean(start), report.Mean(tuned), report.Mean(out)
+	c.Queries, c.Start, c.Tuned, c.HeldOut = len(out), measure.Mean(start), measure.Mean(tuned), measure.Mean(out)
 	c.Optimism = c.Tuned - c.HeldOut
 	return c
 }
