@@ -2,6 +2,7 @@ package qr
 
 import (
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"strings"
 	"testing"
@@ -70,10 +71,12 @@ func TestThePathBeginsWithAFinder(t *testing.T) {
 	}
 }
 
+// The path is for an <svg viewBox="0 0 37 37">: 29 modules and twice the quiet zone of four.
 func ExampleEncode() {
 	c, err := Encode("https://rankbox.example/learn")
 	if err != nil {
 		return
 	}
-	_ = c.Path() // of an <svg viewBox="0 0 37 37">: 29 modules and twice the quiet zone of four
+	fmt.Println(c.Size, c.Path()[:12])
+	// Output: 29 M4 4h7v1h-7z
 }
