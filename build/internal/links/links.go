@@ -174,7 +174,6 @@ var (
 	inlineLink = regexp.MustCompile(`\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)`)
 	reference  = regexp.MustCompile(`(?m)^\s{0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)>?`)
 	heading    = regexp.MustCompile(`(?m)^#{1,6}\s+(.*?)\s*#*$`)
-	anchor     = regexp.MustCompile(`<a\s+(?:id|name)="([^"]+)"`)
 )
 
 // Documents checks the relative links of Markdown files, and their fragments against the headings of the file they lead to. skip
@@ -242,7 +241,7 @@ func followDocument(root fs.FS, texts map[string]string, name, target string) st
 }
 
 // anchors returns the fragments that the headings of a Markdown file get: lower case, letters, digits, hyphens and underscores kept, spaces to
-// hyphens, and a number after a repeated one.
+// hyphens, and a number after a repeated one; and those that its <a id> and <a name> set.
 func anchors(text string) map[string]bool {
 	out := map[string]bool{}
 	text = fence.ReplaceAllString(text, "")
@@ -263,8 +262,10 @@ func anchors(text string) map[string]bool {
 		}
 		out[slug] = true
 	}
-	for _, m := range anchor.FindAllStringSubmatch(text, -1) {
-		out[m[1]] = true
+	for _, e := range elements([]byte(codeSpan.ReplaceAllString(text, ""))) {
+		if e.tag == "a" {
+			out[e.attrs["id"]], out[e.attrs["name"]] = true, true
+		}
 	}
 	return out
 }
