@@ -3,6 +3,7 @@ package lesson
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,8 +54,8 @@ func (r *Remix) Link() string {
 	return s
 }
 
-// ReadRemix reads what Link wrote, or a file that has it in a line.
-func ReadRemix(text string) (*Remix, error) {
+// ReadRemix reads what Link wrote, or a file that has it in a line. Where may lead to the screens of these paths: see [OnSite].
+func ReadRemix(text string, screens []string) (*Remix, error) {
 	bad := func(format string, args ...any) (*Remix, error) {
 		return nil, say.Faultf("lesson", "%w: %s", ErrRemix, fmt.Sprintf(format, args...))
 	}
@@ -92,7 +93,7 @@ func ReadRemix(text string) (*Remix, error) {
 			r.Note, err = remixText(value)
 		case "w":
 			if r.Where, err = play.Unescape(value); err == nil {
-				err = OnSite(r.Where)
+				err = OnSite(r.Where, screens)
 			}
 		case "p":
 			var s string
@@ -116,11 +117,11 @@ func ReadRemix(text string) (*Remix, error) {
 	return r, nil
 }
 
-// OnSite is an error for an address that is none of this site's screens: a link of a remix leads nowhere else.
-func OnSite(address string) error {
+// OnSite is an error for an address that is none of the screens of these paths: a link of a remix leads nowhere else.
+func OnSite(address string, screens []string) error {
 	path, _, _ := strings.Cut(address, "#")
-	if len(address) > 3000 || path != "/" && path != "/search" && path != "/compare" && path != "/experiment" && path != "/play" && path != "/judge" {
-		return fmt.Errorf("%.40q is no address of a screen: it begins with /search#, /#, /compare#, /experiment#, /play# or /judge#", address)
+	if len(address) > 3000 || !slices.Contains(screens, path) {
+		return fmt.Errorf("%.40q is no address of a screen that a lesson can end in: those are %s", address, say.Or(screens))
 	}
 	if strings.ContainsFunc(address, func(c rune) bool { return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' }) {
 		return fmt.Errorf("%.40q has characters that no address has", address)

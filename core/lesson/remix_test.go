@@ -8,6 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 )
 
+var onSite = []string{"/", "/search"}
+
 func remixed(t testing.TB) *Remix {
 	table, err := play.Decode("play=1&d=3~One,0,2~Two&a=0.1.2&m=P@2")
 	if err != nil {
@@ -19,7 +21,7 @@ func remixed(t testing.TB) *Remix {
 func TestARemixComesBack(t *testing.T) {
 	r := remixed(t)
 	for _, text := range []string{r.Link(), r.File(), "\ufeff" + strings.ReplaceAll(r.File(), "\n", "\r\n")} {
-		got, err := ReadRemix(text)
+		got, err := ReadRemix(text, onSite)
 		if err != nil || got.Link() != r.Link() || got.Table.Link() != r.Table.Link() {
 			t.Fatalf("%v, %v", got, err)
 		}
@@ -39,13 +41,14 @@ func TestARemixComesBack(t *testing.T) {
 		"a step twice":     Remixed + "of=ap&in=en&steps=11",
 		"step 6":           Remixed + "of=ap&in=en&steps=6",
 		"another site":     Remixed + "of=ap&in=en&steps=1&w=https:%2F%2Fexample.org",
+		"another screen":   Remixed + "of=ap&in=en&steps=1&w=%2Fupload",
 		"a script":         Remixed + "of=ap&in=en&steps=1&w=javascript:x",
 		"two slashes":      Remixed + "of=ap&in=en&steps=1&w=%2F%2Fexample.org",
 		"a ranking of 0":   Remixed + "of=ap&in=en&steps=1&p=play%3D1%26d%3D%26a%3D%26m%3DAP",
 		"a name with dots": Remixed + "of=..&in=en&steps=1",
 		"unknown":          Remixed + "of=ap&in=en&steps=1&x=1",
 	} {
-		if r, err := ReadRemix(text); !errors.Is(err, ErrRemix) {
+		if r, err := ReadRemix(text, onSite); !errors.Is(err, ErrRemix) {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
@@ -54,11 +57,11 @@ func TestARemixComesBack(t *testing.T) {
 func FuzzReadRemix(f *testing.F) {
 	f.Add(remixed(f).File())
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := ReadRemix(text)
+		r, err := ReadRemix(text, onSite)
 		if err != nil {
 			return
 		}
-		if again, err := ReadRemix(r.Link()); err != nil || again.Link() != r.Link() {
+		if again, err := ReadRemix(r.Link(), onSite); err != nil || again.Link() != r.Link() {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})

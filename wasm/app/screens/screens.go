@@ -32,21 +32,22 @@ type Screen struct {
 	Own         bool   // the screen begins without the collection, so that nothing of that is fetched ahead
 	Framed      bool   // other sites may show the page in a frame; every other page refuses that
 	Part        bool   // what is on the screen may stand on the page that is framed
+	End         bool   // a lesson that somebody remixed may end there, on real data
 }
 
 // All are the screens, in the order of the header.
 var All = []Screen{
-	{Name: "home", Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First, Part: true,
+	{Name: "home", Path: "/", Tab: "Rankbox", Title: "Rankbox: {finding}", Program: First, Part: true, End: true,
 		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
-	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true,
+	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true, End: true,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
-	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true,
+	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
 		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
-	{Name: "experiment", Path: "/experiment", Header: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=",
+	{Name: "experiment", Path: "/experiment", Header: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
 		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
 	{Name: "learn", Path: "/learn", Header: "Learn", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
 		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
-	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true,
+	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
 		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
 	{Name: "upload", Path: "/upload", Header: "Upload", Tab: "Rankbox: upload", Title: "Rankbox: search your own documents", Program: Rich,
 		Description: "A BEIR folder, zip or CSV of documents becomes a collection on this device: searched by words and by meaning at once, nothing leaves it."},
@@ -54,10 +55,20 @@ var All = []Screen{
 		Description: "Run a sentence encoder in this tab, from ONNX files of yours or the site's: typed queries are encoded by the model that made the vectors. Nothing leaves it."},
 	{Name: "status", Path: "/status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
 		Description: "What the edge of this site offers, and how it does."},
-	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich,
+	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
 	{Name: "embed", Path: "/embed", Tab: "Rankbox", Title: "Rankbox: a part of another page", Program: Rich, Own: true, Framed: true,
 		Description: "A comparison, a figure, a query or a search as a part of somebody's slide or course page."},
+}
+
+// Ends are the paths of the screens that a remixed lesson may end in.
+func Ends() (paths []string) {
+	for _, s := range All {
+		if s.End {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
 }
 
 // At is the screen of a path: the one that it begins with, otherwise the first of the table.

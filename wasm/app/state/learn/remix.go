@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	table "github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
 // Remix is what a teacher makes of the open lesson.
@@ -18,7 +19,7 @@ type Remix struct {
 
 // openRemix opens a remixed lesson.
 func (l *Learn) openRemix(text string) error {
-	r, err := lesson.ReadRemix(text)
+	r, err := lesson.ReadRemix(text, screens.Ends())
 	if err != nil {
 		return err
 	}
@@ -97,11 +98,11 @@ func (l *Learn) Ready() bool {
 		}
 	}
 	if d.Draft.Where != "" {
-		if err := lesson.OnSite(d.Draft.Where); err != nil {
+		if err := lesson.OnSite(d.Draft.Where, screens.Ends()); err != nil {
 			return l.refuse(err)
 		}
 	}
-	if _, err := lesson.ReadRemix(d.Draft.Link()); err != nil {
+	if _, err := lesson.ReadRemix(d.Draft.Link(), screens.Ends()); err != nil {
 		return l.refuse(err)
 	}
 	return true
