@@ -69,8 +69,13 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 		w.Close()
 		return z.Bytes()
 	}
-	content["all.zip"] = zipped(append([]string{"t.qrels"}, awkward[:19]...)...)
-	content["runs.zip"] = zipped(awkward[10:]...)
+	// A comparison takes twenty runs: the thirty names are two folders and two zips of them, each with as many as there may be.
+	folders := map[string][]string{"first": awkward[:message.MaxRuns], "second": awkward[len(awkward)-message.MaxRuns:]}
+	for folder, runs := range folders {
+		folders[folder] = slices.Sorted(slices.Values(append([]string{"t.qrels"}, runs...)))
+		content[folder+".zip"] = zipped(folders[folder]...)
+		content[folder+"-runs.zip"] = zipped(runs...)
+	}
 	content["one.zip"] = zipped("x.run.gz")
 	content["t.qrels"] = qrels
 	content["judged.txt"] = []byte("q1\tthe first\nq2\tthe second\n")
@@ -79,37 +84,37 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 			t.Skipf("this file system has no %q: %v", name, err)
 		}
 	}
-	folder := filepath.Join(dir, "together") // as many as are compared at once on the page, with the longest name among them
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	within := append(slices.Clone(awkward[len(awkward)-message.MaxRuns:]), "t.qrels")
-	slices.Sort(within)
-	for _, name := range within {
-		if err := os.WriteFile(filepath.Join(folder, name), content[name], 0o666); err != nil {
+	for folder, names := range folders {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
-	}
-	content["together.zip"] = zipped(within...)
-	if err := os.WriteFile(filepath.Join(dir, "together.zip"), content["together.zip"], 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for name, files := range map[string][]string{
-		"a folder as one argument":       within,
-		"a zip of that folder":           {"together.zip"},
-		"a folder, first part":           append([]string{"t.qrels"}, awkward[:20]...),
-		"a folder, second part":          append([]string{"t.qrels"}, awkward[10:]...),
-		"a zip of everything":            {"all.zip"},
-		"a zip of runs":                  {"t.qrels", "runs.zip"},
-		"a zip of one run beside others": {"t.qrels", "one.zip", "x.run.gz", "x.out"},
-	} {
-		page := onPage(t, files, content)
-		args := []string{"compare", "-o", "json", "-quiet", "--"}
-		for _, f := range files {
-			args = append(args, filepath.Join(dir, f))
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(dir, folder, name), content[name], 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if name == "a folder as one argument" {
-			args = append(args[:len(args)-len(files)], folder)
+	}
+	for name, x := range map[string]struct {
+		files     []string // as the page is given them
+		arguments []string // in the terminal, where they are others
+	}{
+		"the first folder":               {folders["first"], []string{"first"}},
+		"the second folder":              {folders["second"], []string{"second"}},
+		"the first files":                {files: append([]string{"t.qrels"}, awkward[:message.MaxRuns]...)},
+		"the second files":               {files: append([]string{"t.qrels"}, awkward[len(awkward)-message.MaxRuns:]...)},
+		"a zip of the first folder":      {files: []string{"first.zip"}},
+		"a zip of the second folder":     {files: []string{"second.zip"}},
+		"a zip of the first runs":        {files: []string{"t.qrels", "first-runs.zip"}},
+		"a zip of the second runs":       {files: []string{"t.qrels", "second-runs.zip"}},
+		"a zip of one run beside others": {files: []string{"t.qrels", "one.zip", "x.run.gz", "x.out"}},
+	} {
+		page := onPage(t, x.files, content)
+		args := []string{"compare", "-o", "json", "-quiet", "--"}
+		if x.arguments == nil {
+			x.arguments = x.files
+		}
+		for _, f := range x.arguments {
+			args = append(args, filepath.Join(dir, f))
 		}
 		code, out, errs := call("", args...)
 		var terminal outcome
