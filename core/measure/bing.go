@@ -10,7 +10,7 @@ var infoBinG = Info{
 	Params:    []Param{relevance, judgedOnly},
 	Formula:   "binG = (1/R) sum over relevant documents found of 1 / log2(2 + number of documents above it that are not relevant); 0 where R = 0",
 	High:      1,
-	Reference: "C. Buckley's experimental measure binG in trec_eval, 2008",
+	Reference: "C. Buckley, the experimental measure binG in trec_eval, 2008",
 	Example: Example{
 		Measure: "binG", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1}, Value: 0.75,
 		Working: "1/log2(2) at rank 1, 1/log2(4) at rank 4: (1 + 1/2) / 2",

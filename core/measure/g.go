@@ -16,7 +16,7 @@ var infoG = Info{
 	Params:    []Param{paramGains, judgedOnly},
 	Formula:   "G = (1 / sum of all positive gains) sum over ranks i of gain(i) / log2(2 + C(i) - S(i)), S(i) the gain found up to i, C(i) the sum over j <= i of max(1, ideal gain at j)",
 	High:      1,
-	Reference: "C. Buckley's experimental measure G in trec_eval, 2008",
+	Reference: "C. Buckley, the experimental measure G in trec_eval, 2008",
 	Example: Example{
 		Measure: "G", Ranked: []int32{0, 2}, Judged: []int32{0, 2}, Value: 1 / 1.5849625007211562,
 		Working: "at rank 2 the ideal cost is 2 + 1 and the gain found 2: 2 / log2(3), divided by 2",

@@ -32,7 +32,7 @@ var infoNDCG = Info{
 	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 where IDCG@k = 0",
 	High:    1,
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446; " +
-		"exp-log2: C. Burges et al., Learning to rank using gradient descent, ICML 2005",
+		"C. Burges et al., Learning to rank using gradient descent, ICML 2005 (exp-log2)",
 	Example: Example{
 		Measure: "nDCG@3", Ranked: []int32{1, 0, 3}, Judged: []int32{1, 0, 3}, Value: 2.5 / (3 + 1/1.5849625007211562),
 		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; IDCG = 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",

@@ -18,7 +18,7 @@ var infoSetF = Info{
 	},
 	Formula:   "SetF = (1 + beta) P R / (beta P + R), P = SetP, R = SetR; 0 where nothing relevant is found",
 	High:      1,
-	Reference: "trec_eval, measure set_F; after C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979",
+	Reference: "trec_eval, measure set_F; C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979",
 	Example: Example{
 		Measure: "SetF", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.5,
 		Working: "P = 1/2 and R = 1/2",

@@ -44,7 +44,7 @@ var tests = []PairedTest{
 		Assumes:    "The mean of the differences is about normal: many queries, or differences that are not very skewed.",
 		Formula:    "t = d̄/(s/√n) in Student's distribution with n - 1 degrees of freedom; s with n - 1",
 		Use:        "With some dozens of queries and more it is nearly the randomisation test, and at once.",
-		Reference:  "Student 1908, Biometrika 6; for retrieval Urbano, Lima and Hanjalic 2019, SIGIR",
+		Reference:  "Student 1908, Biometrika 6; Urbano, Lima and Hanjalic 2019, SIGIR (for retrieval)",
 		Run:        PairedT,
 	},
 	{
@@ -54,7 +54,7 @@ var tests = []PairedTest{
 		Assumes:    "Queries are independent. No distribution.",
 		Formula:    "p = share of sign patterns whose mean is as far out as d̄, all 2ⁿ of them up to 30 non-zero differences, else (count + 1)/(draws + 1); two-sided: twice the smaller side",
 		Use:        "Few queries, skewed differences.",
-		Reference:  "Fisher 1935; for retrieval Smucker, Allan and Carterette 2007, CIKM",
+		Reference:  "Fisher 1935; Smucker, Allan and Carterette 2007, CIKM (for retrieval)",
 		Run:        Randomisation,
 	},
 	{

@@ -15,7 +15,7 @@ var Balance = &Stage{
 		Role:    pipeline.Transformer,
 		Doc:     "Lets no category have more than its share of the first places: documents beyond it move behind those places, in the order they had. Documents without a category stay.",
 		Formula: "each place keeps the score that the ranking had there, or the next smaller number where that would be a tie",
-		Source:  "of our own; a quota a category, as in Celis, Straszak and Vishnoi 2018, Ranking with Fairness Constraints",
+		Source:  "of our own; Celis, Straszak and Vishnoi 2018, Ranking with Fairness Constraints (a quota a category)",
 		Params: []pipeline.Param{
 			{Name: "share", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Min: 0.1, Max: 1, Step: 0.05}, Doc: "Of the first places, what one category may have; at least one of them."},
 			{Name: "top", Kind: pipeline.Integer, Default: "20", Min: 1, Max: 1000, Doc: "How many places are balanced."},

@@ -16,8 +16,8 @@ var BM25 = &Stage{
 			"long documents less."),
 		Formula: manual("sum over the words of the query of idf * tf / (tf + k1 * (1 - b + b*dl/avgdl)), where " +
 			"idf = ln(1 + (N - df + 0.5)/(df + 0.5)); the variants change idf or the saturation"),
-		Source: manual("Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; variants as in Kamphuis et " +
-			"al. 2020, Which BM25 Do You Mean?; okapi as rank_bm25"),
+		Source: manual("Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; Kamphuis et " +
+			"al. 2020, Which BM25 Do You Mean? (the variants); okapi as rank_bm25"),
 		Params: []pipeline.Param{
 			{Name: "variant", Kind: pipeline.Word, Default: "lucene",
 				Words: []string{"lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f"},

@@ -15,7 +15,7 @@ var Condorcet = &Stage{
 		MinArgs: 2,
 		Doc:     "Ranks by duels: of two documents the one wins that more rankings put above the other, and a document is worth its duels won less those lost.",
 		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
-		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; circles by Copeland 1951",
+		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; Copeland 1951 (circles)",
 		Params:  []pipeline.Param{depthParam},
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "Condorcet", false) },
 	},

@@ -19,7 +19,7 @@ var DateMatch = &Stage{
 		Doc: "Lifts documents of a date that the query names, 1931, March 2024 or 12 August 2025: those that were published then, and those that hold the year " +
 			"as a word. A query without a date is left alone.",
 		Formula: "(1 - weight) * relevance + weight where the date matches; relevance is the score, between 0 and 1 over the first documents",
-		Source:  "of our own, after the temporal queries of Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries",
+		Source:  "of our own; Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries (the idea)",
 		Params: []pipeline.Param{
 			byParam("type", "Whether every query with a date counts, or only one that is taken to be historical."),
 			{Name: "weight", Kind: pipeline.Number, Default: "0.3", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, Doc: "What the date counts; relevance has the rest to 1."},

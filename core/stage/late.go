@@ -20,7 +20,7 @@ var Late = &Stage{
 			"MiniLM, gains nothing over its single vector (nDCG@10 on Cranfield: .371 with 128 dimensions beside .382). The tokens of a typed query have " +
 			"the averages of their vectors in the documents, rare tokens counting more.",
 		Formula: "sum over the tokens of the query of the largest dot product with a token of the document (MaxSim)",
-		Source:  "Khattab and Zaharia 2020, ColBERT; candidates by centroids as in Santhanam et al. 2022, PLAID",
+		Source:  "Khattab and Zaharia 2020, ColBERT; Santhanam et al. 2022, PLAID (candidates by centroids)",
 		Params: []pipeline.Param{
 			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Fixed: true, Doc: "Name of the model whose token vectors the collection holds."},
 			{Name: "candidates", Kind: pipeline.Integer, Default: "0", Max: 1e6,

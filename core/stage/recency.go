@@ -20,7 +20,7 @@ var Recency = &Stage{
 		Doc: "Lifts new documents: what is halflife days old counts half as much as what is as new as the newest document of the collection. " +
 			"Documents without a date are not lifted.",
 		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, between 0 and 1 over the first documents",
-		Source:  "Li and Croft 2003, Time-Based Language Models (exponential decay), as a weighted mean",
+		Source:  "Li and Croft 2003, Time-Based Language Models (exponential decay, here in a weighted mean)",
 		Params: []pipeline.Param{
 			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual and analytical 0.05, breaking 0.15, historical 0."),
 			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, By: "by", Only: []string{"fixed"},

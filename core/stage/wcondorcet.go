@@ -16,7 +16,7 @@ var WCondorcet = &Stage{
 		MaxArgs: 2,
 		Doc:     "Ranks by duels as condorcet does, where each of two rankings has a weight: where they disagree the heavier one decides.",
 		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
-		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; circles by Copeland 1951",
+		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; Copeland 1951 (circles)",
 		Params:  []pipeline.Param{weightParam, depthParam},
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "Weighted Condorcet", false) },
 	},

@@ -98,23 +98,31 @@ func (x *Outcome) BibTeX() string {
 }
 
 // citation is a reference in BibTeX.
-type citation struct{ key, author, title, year string }
+type citation struct{ key, author, title, year, note string }
 
 func (c citation) String() string {
 	text := "@misc{" + c.key + ",\n  author = {" + tex(c.author) + "},\n"
 	if c.title != "" {
 		text += "  title = {" + tex(c.title) + "},\n"
 	}
-	return text + "  year = {" + c.year + "}\n}\n"
+	text += "  year = {" + c.year + "}"
+	if c.note != "" {
+		text += ",\n  note = {" + tex(c.note) + "}"
+	}
+	return text + "\n}\n"
 }
 
-// cite reads a source as our registries write them: "Authors 2009, Title and where" or "Authors, Title, where, 2009". What has no year is no
-// reference.
+// cite reads a source as our registries write them: "Authors 2009, Title and where" or, of authors with initials, "A. Author and
+// B. Author, Title, where, 2009", and behind either, in brackets, what of the work is meant. What has no year is no reference.
 func cite(s string) (citation, bool) {
+	var note string
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
+		s, note = s[:i], s[i+2:len(s)-1]
+	}
 	at := -1
 	for i := 0; i+4 <= len(s); i++ {
 		digits := s[i:i+2] == "19" || s[i:i+2] == "20"
-		if digits && strings.Trim(s[i:i+4], "0123456789") == "" && (i == 0 || s[i-1] == ' ' || s[i-1] == '(') && (i+4 == len(s) || strings.IndexByte(",) .:", s[i+4]) >= 0) {
+		if digits && strings.Trim(s[i:i+4], "0123456789") == "" && (i == 0 || s[i-1] == ' ') && (i+4 == len(s) || strings.IndexByte(", .:", s[i+4]) >= 0) {
 			at = i
 			break
 		}
@@ -122,20 +130,18 @@ func cite(s string) (citation, bool) {
 	if at < 0 {
 		return citation{}, false
 	}
-	c := citation{year: s[at : at+4]}
-	before, after := strings.Trim(s[:at], " ,("), strings.Trim(s[at+4:], " ,).:")
-	who, rest, listed := strings.Cut(before, ", ")
-	if listed && strings.HasSuffix(strings.TrimRight(s[:at], " "), ",") { // the year stands behind the title
-		c.author, c.title = who, strings.Trim(rest+", "+after, " ,")
-	} else {
-		c.author, c.title = strings.ReplaceAll(before, ", ", " and "), after
+	c := citation{year: s[at : at+4], note: note}
+	before, after := strings.TrimRight(s[:at], " ,"), s[at+4:]
+	if initial(s) { // the year stands behind the title
+		var names []string
+		for c.title = before + after; initial(c.title); {
+			var author string
+			author, c.title, _ = strings.Cut(c.title, ", ")
+			names = append(names, author)
+		}
+		before, after = strings.Join(names, ", "), c.title
 	}
-	if _, rest, ok := strings.Cut(c.author, ": "); ok { // "for retrieval: …", "variants as in: …"
-		c.author = rest
-	}
-	for _, lead := range []string{"for retrieval ", "variants as in ", "as the operator % of PyTerrier (", "interval: "} {
-		c.author = strings.TrimPrefix(c.author, lead)
-	}
+	c.author, c.title = strings.ReplaceAll(before, ", ", " and "), strings.Trim(after, " ,.:")
 	c.author = strings.TrimSuffix(strings.ReplaceAll(c.author, " et al.", " and others"), ",")
 	first := c.author
 	for _, sep := range []string{" and ", ","} {
@@ -154,6 +160,9 @@ func cite(s string) (citation, bool) {
 	c.key = plain(first) + c.year + plain(word)
 	return c, c.author != "" && plain(first) != ""
 }
+
+// initial reports whether a text begins with the initial of a name.
+func initial(s string) bool { return len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] == '.' }
 
 // plain keeps the ASCII letters of a word, lower-cased.
 func plain(s string) string {

@@ -2,8 +2,15 @@ package matrix
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 func TestOutcomeAsJSON(t *testing.T) {
@@ -74,15 +81,45 @@ func TestCite(t *testing.T) {
 		{"K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446", "jrvelin2002cumulated | K. Järvelin and J. Kekäläinen | Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422-446"},
 		{"Wilcoxon 1945, Biometrics Bulletin 1", "wilcoxon1945biometrics | Wilcoxon | Biometrics Bulletin 1"},
 		{"Karpukhin et al. 2020, Dense Passage Retrieval", "karpukhin2020dense | Karpukhin and others | Dense Passage Retrieval"},
+		{"Macdonald and Tonellotto 2020, Declarative Experimentation (the operator %)", "macdonald2020declarative | Macdonald and Tonellotto | Declarative Experimentation | the operator %"},
+		{"O. Chapelle and D. Metzler, Expected reciprocal rank, CIKM 2009, section 7", "chapelle2009expected | O. Chapelle and D. Metzler | Expected reciprocal rank, CIKM, section 7"},
 		{"okapi as rank_bm25", ""},
 	} {
 		c, ok := cite(x.source)
 		got := ""
 		if ok {
 			got = c.key + " | " + c.author + " | " + c.title
+			if c.note != "" {
+				got += " | " + c.note
+			}
 		}
 		if got != x.want {
 			t.Errorf("%s: %q, want %q", x.source, got, x.want)
+		}
+	}
+}
+
+// The authors of every work that a registry names are names: nothing that was written around them.
+func TestEveryReferenceHasAuthors(t *testing.T) {
+	var sources []string
+	for _, s := range stage.All() {
+		sources = append(sources, s.Source)
+	}
+	for _, m := range measure.All() {
+		sources = append(sources, m.Reference)
+	}
+	for _, x := range significance.All() {
+		sources = append(sources, x.Reference)
+	}
+	for _, text := range sources {
+		for part := range strings.SplitSeq(text, ";") {
+			c, ok := cite(strings.TrimSpace(part))
+			for _, word := range strings.Fields(c.author) {
+				if first, _ := utf8.DecodeRuneInString(word); ok && !unicode.IsUpper(first) && !slices.Contains([]string{"and", "others", "van"}, word) {
+					t.Errorf("%s: the author is %q", part, c.author)
+					break
+				}
+			}
 		}
 	}
 }
