@@ -101,7 +101,7 @@ type Stage struct {
 	MaxArgs int    // most of them; 0 for any number
 	Doc     string // what it does, in one or two sentences
 	Formula string // the score it gives, in plain text
-	Source  string // paper or program that the formula follows
+	Source  string // works and programs that it follows, "; " between them: "Authors 2009, Title (what of it)"
 
 	Label func(n *Node) string // a short name for tables
 }
