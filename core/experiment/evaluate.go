@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"slices"
+
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -12,7 +14,8 @@ import (
 var ErrCancelled = report.ErrCancelled
 
 // Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts 0
-// and is counted in System.Missing. cancel is polled between queries and between resamples; nil never stops.
+// and is counted in System.Missing. cancel is polled between queries and between resamples, and may ask the session for searches and explanations;
+// nil never stops.
 func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {
@@ -37,6 +40,8 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 		r.Columns = append(r.Columns, report.Column{Measure: m.String(), Values: make([][]float64, len(nodes))})
 	}
 	s.want(nodes)
+	s.held = slices.Clone(s.wanted)
+	defer func() { s.held = nil }()
 	var topic measure.Topic
 	for i, n := range nodes {
 		done, err := s.run(n, cancel)

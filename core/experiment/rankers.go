@@ -39,7 +39,7 @@ func (s *Session) Ranker(n *pipeline.Node) (rank.Ranker, error) {
 		if r.notation == notation {
 			return r.ranker, nil
 		}
-		if r.shape == shape && spare < 0 && !slices.Contains(s.wanted, r.notation) {
+		if r.shape == shape && spare < 0 && !slices.Contains(s.wanted, r.notation) && !slices.Contains(s.held, r.notation) {
 			spare = i
 		}
 	}

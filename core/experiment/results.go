@@ -23,7 +23,7 @@ type List struct {
 	Notation string
 	Label    string
 	Problem  string // why this system cannot answer this query; no hits then
-	Again    bool   // a file could not be fetched: the same search may find it
+	Again    bool   // a file could not be fetched, of what ranks or of the texts: the same search may find it
 	Note     string // how the query was encoded, where that is not how the model would
 	Hits     []Found
 	Scores   []float64 // of the query, a measure; nil where the query is not judged

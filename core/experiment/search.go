@@ -195,7 +195,7 @@ func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
 	return overlap, rankBiasedOverlap(x, y)
 }
 
-// textMissing stands where a text would. The ranking needs none; the next search fetches it again.
+// textMissing stands where a text would. The ranking needs none; the next search fetches it again, and the page searches again by itself when the network is back.
 const textMissing = "The text of this document could not be fetched; rank and score do not depend on it. Search again when the network is back."
 
 // describe fills the hits of a list: depth documents, each with the near-duplicates that follow it within the next few.
@@ -221,7 +221,9 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 			l.Hits[twin].Twins = append(l.Hits[twin].Twins, f)
 			continue
 		}
-		f.Title, f.Snippet = s.mark(mark, h.Doc)
+		var whole bool
+		f.Title, f.Snippet, whole = s.mark(mark, h.Doc)
+		l.Again = l.Again || !whole
 		for _, e := range c.Entities {
 			f.Entities = append(f.Entities, e.Name)
 		}
@@ -230,13 +232,13 @@ func (s *Session) describe(l *List, hits []rank.Hit, ranks []map[uint32]int, qi,
 	}
 }
 
-// mark returns the title of a document and an excerpt of its text, with the words of the query marked. The words of a document stay for the next
+// mark returns the title of a document and an excerpt of its text, with the words of the query marked; whole is false where its text is missing. The words of a document stay for the next
 // query: finding and stemming them is most of what a keystroke would cost.
-func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment) {
+func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment, whole bool) {
 	heading := s.b.Cards[doc].Title
 	t, there := s.fetched(int(doc))
 	if !there {
-		return m.whole(heading), []Segment{{Text: textMissing}}
+		return m.whole(heading), []Segment{{Text: textMissing}}, false
 	}
 	w, kept := s.words[doc]
 	if !kept {
@@ -246,7 +248,7 @@ func (s *Session) mark(m *marker, doc uint32) (title, excerpt []Segment) {
 		w = [2][]word{m.words(heading), m.words(t)}
 		s.words[doc] = w
 	}
-	return m.split(heading, w[0], 0, len(heading)), m.excerpt(t, w[1])
+	return m.split(heading, w[0], 0, len(heading)), m.excerpt(t, w[1]), true
 }
 
 // maxWords is of how many documents a session keeps the words: about ten kilobytes each.

@@ -41,6 +41,7 @@ type Session struct {
 	encoded map[string]*dense.Vectors // a model: the documents in the encoder's space
 	rankers []built                   // the one that was built or set last at the end
 	wanted  []string                  // the pipelines of the present question
+	held    []string                  // those of an evaluation in whose midst other questions are answered: their rankers stay as they are
 	runs    map[string]*run
 	stored  map[string]map[string][]rank.Hit // runs that were given, by name and query
 	grades  []map[uint32]int32               // a query: ordinal → grade

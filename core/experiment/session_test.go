@@ -386,3 +386,29 @@ func TestTheCurveIsWhatEvaluateSaysAtEachPlace(t *testing.T) {
 		t.Errorf("a newer question ends it after %d steps with %v", asked, err)
 	}
 }
+
+// A search in the midst of an evaluation, of the same stages set otherwise, leaves the figures as they are.
+func TestASearchInTheMidstOfAnEvaluation(t *testing.T) {
+	measured := func(midst func(*experiment.Session)) string {
+		s := session(t)
+		asked := 0
+		r, err := s.Evaluate(experiment.Spec{Systems: []string{"bm25 >> cut(5)", "bm25"}}, func() bool {
+			if asked++; asked == 1 {
+				midst(s)
+			}
+			return false
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Hash
+	}
+	search := func(s *experiment.Session) {
+		if _, err := s.Search(experiment.Spec{Systems: []string{"bm25 >> cut(1)"}, QueryID: "q1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if alone, beside := measured(func(*experiment.Session) {}), measured(search); alone != beside {
+		t.Errorf("hash %s, and %s with a search in its midst", alone, beside)
+	}
+}

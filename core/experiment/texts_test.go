@@ -38,6 +38,9 @@ func TestRankingsNeedNoTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if r.Lists[0].Again != down {
+			t.Errorf("to be asked for again: %v, though the file is missing: %v", r.Lists[0].Again, down)
+		}
 		for _, h := range r.Lists[0].Hits {
 			ids += h.ID
 			if len(h.Snippet) == 1 && strings.Contains(h.Snippet[0].Text, "could not be fetched") {

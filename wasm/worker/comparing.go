@@ -87,13 +87,7 @@ func (e *Engine) stopped(r message.Request, p *message.Progress) func() bool {
 		if e.Pause != nil {
 			e.Pause()
 		}
-		for e.Turn != nil {
-			quick, ok := e.Turn()
-			if !ok {
-				break
-			}
-			e.Handle(quick)
-		}
+		e.turns()
 		last = e.now()
 		return e.Outdated != nil && e.Outdated(r)
 	}

@@ -1,10 +1,12 @@
 package worker
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 // A comparison that takes long tells the page once a second that it goes on, and is not stopped by that.
@@ -54,5 +56,52 @@ func TestMeasuringTellsAndStops(t *testing.T) {
 	e.Handle(message.Request{ID: 9, Kind: message.Evaluate, Question: &experiment.Spec{}})
 	if r := (*replies)[len(*replies)-1]; r.ID != 9 || r.Answer != nil || r.Problem != nil {
 		t.Errorf("an empty one: %+v", r)
+	}
+}
+
+// What is typed while all queries are measured is answered in the midst of it, the newest only, also where it sets the ranker otherwise that is at
+// work; the figures do not change by that.
+func TestAQuestionIsAnsweredInTheMidstOfMeasuring(t *testing.T) {
+	measured := func(busy bool) (hash string, order []uint64) {
+		var l line
+		e, replies := engine(site(t))
+		e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
+		begin := len(*replies)
+		now := 0.0
+		e.clock, e.Alive = func() float64 { now += 7e4; return now }, func() {}
+		e.Outdated = func(r message.Request) bool { return superfluous(r, l.newest) }
+		e.Turn = func() (message.Request, bool) { return l.takeOf(quick) }
+		paused := 0
+		e.Pause = func() {
+			if paused++; busy && paused == 1 {
+				other := &experiment.Spec{Systems: []string{"bm25(k1=3,b=0)"}, QueryID: "q1"}
+				l.put(message.Request{ID: 3, Kind: message.Search, Question: other})
+				l.put(message.Request{ID: 4, Kind: message.Search, Question: other})
+			}
+		}
+		l.put(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(k1=2)"}}})
+		for r, ok := l.take(); ok; r, ok = l.take() {
+			e.Handle(r)
+		}
+		for _, r := range (*replies)[begin:] {
+			if r.Problem != nil {
+				t.Fatalf("%+v", r.Problem)
+			}
+			if r.Progress == nil {
+				order = append(order, r.ID)
+			}
+			if x, ok := r.Answer.(*report.Report); ok {
+				hash = x.Hash
+			}
+		}
+		return hash, order
+	}
+	alone, _ := measured(false)
+	hash, order := measured(true)
+	if !slices.Equal(order, []uint64{4, 2}) {
+		t.Errorf("answered in the order %v, want the newest search before the measures", order)
+	}
+	if hash == "" || hash != alone {
+		t.Errorf("hash %q, alone %q", hash, alone)
 	}
 }

@@ -76,6 +76,7 @@ func (e *Engine) measuring(r message.Request, systems int) func() bool {
 		if e.Pause != nil {
 			e.Pause()
 		}
+		e.turns() // who types need not wait for all queries
 		last = e.clock()
 		return e.Outdated != nil && e.Outdated(r)
 	}

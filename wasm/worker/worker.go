@@ -66,6 +66,17 @@ func (e *Engine) living() func() bool {
 	}
 }
 
+// turns answers, in the midst of long work, what is quick and waits.
+func (e *Engine) turns() {
+	for e.Turn != nil {
+		quick, ok := e.Turn()
+		if !ok {
+			return
+		}
+		e.Handle(quick)
+	}
+}
+
 // job is what is done for a kind of request.
 type job struct {
 	// run returns nil without an error where a newer request made the answer superfluous.
