@@ -59,6 +59,9 @@ type Source struct {
 	Runs                      []SourceRun
 	Networks                  []SourceNetwork
 	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
+
+	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building. It may be nil.
+	Step func(indexed int) error
 }
 
 // SourceVectors are the vectors of one model with the ids of their rows.
@@ -90,7 +93,17 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
 		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard}
+	indexed := 0
+	step := func() error {
+		if src.Step == nil {
+			return nil
+		}
+		return src.Step(indexed)
+	}
 	put := func(role, stem string, data []byte) error {
+		if err := step(); err != nil {
+			return err
+		}
 		s := sum(data)
 		f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
 		m.Files = append(m.Files, f)
@@ -107,6 +120,10 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	b := index.NewBuilder(an)
 	for _, d := range docs {
 		b.Add(d.Title, d.Text)
+		indexed++
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	if err := put("index", "index", b.Build().Bytes()); err != nil {
 		return nil, err
@@ -245,8 +262,12 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 	if err := v.Order(id, ordinal); err != nil {
 		return err
 	}
+	there := make(map[string]bool, len(v.QueryIDs))
+	for _, id := range v.QueryIDs {
+		there[id] = true
+	}
 	for _, q := range queries {
-		if !slices.Contains(v.QueryIDs, q.ID) {
+		if !there[q.ID] {
 			return say.Faultf("bundle", "build %s: model %s: query %s has no vector: embed the collection again", id, v.Model.Name, q.ID)
 		}
 	}

@@ -67,22 +67,36 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 		}
 		src.Vectors = append(src.Vectors, *v)
 	}
-	e.tell(r, message.Progress{What: "Indexing"})
-	if e.Pause != nil {
-		e.Pause()
+	p = message.Progress{What: "Indexing", Total: len(src.Collection.Docs), Unit: "documents"}
+	e.tell(r, p)
+	stopped := e.stopped(r, &p)
+	src.Step = func(indexed int) error {
+		all := indexed == p.Total && p.Done < indexed
+		if p.Done = indexed; all { // the rest goes in one step, which the page gives more time
+			e.tell(r, p)
+		}
+		if stopped() {
+			return errStopped
+		}
+		return nil
 	}
 	files := map[string][]byte{}
 	m, err := bundle.Build(*src, func(name string, data []byte) error {
 		files[name] = data
 		return nil
 	})
+	if errors.Is(err, errStopped) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	m.ID = UploadPrefix + m.Hash[:16]
 	files["manifest.json"] = m.JSON()
 	unkept := ""
-	if err := e.keep(r, m, files); err != nil { // it is searched all the same, as long as the tab lives
+	if err := e.keep(r, m, files); errors.Is(err, errStopped) {
+		return nil, nil
+	} else if err != nil { // it is searched all the same, as long as the tab lives
 		unkept = say.Sentence(err)
 		for name, data := range files {
 			e.Shelf.Hold(m.ID, name, data)
@@ -249,6 +263,9 @@ func encodeAll(src *bundle.Source, x *encoder.Static, stopped func() bool, p *me
 	for _, q := range c.Queries {
 		rows = append(rows, x.Encode(q.Text, nil)...)
 		v.QueryIDs = append(v.QueryIDs, q.ID)
+		if stopped() {
+			return errStopped
+		}
 	}
 	v.Queries = dense.Quantise(rows, x.Dim())
 	v.Static = x.Name()
@@ -294,8 +311,10 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	for _, data := range files {
 		total += len(data)
 	}
+	before, _ := e.Shelf.List()
+	kept := slices.Contains(before[m.ID], "manifest.json") // of the same files: it takes no more room, and stays whatever happens
 	used, quota, _ := e.Shelf.Room()
-	if quota > 0 && used+float64(total) > quota {
+	if !kept && quota > 0 && used+float64(total) > quota {
 		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
 	}
 	var names []string
@@ -307,8 +326,14 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	slices.Sort(names)
 	names = append(names, "manifest.json") // the last: without it there is no collection
 	for _, name := range names {
-		if err := e.Shelf.Put(m.ID, name, files[name]); err != nil {
-			_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+		err := e.Shelf.Put(m.ID, name, files[name])
+		if err == nil && e.Outdated != nil && e.Outdated(r) {
+			err = errStopped
+		}
+		if err != nil {
+			if !kept {
+				_ = e.Shelf.Delete(m.ID) // what is left of it is no collection: uploads passes over it
+			}
 			return err
 		}
 		done += len(files[name])

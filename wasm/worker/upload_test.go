@@ -261,3 +261,67 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 		})
 	}
 }
+
+// A collection of many documents says at every step that it goes on, the last of them before what goes in one; given up in any of these steps, nothing of
+// it is kept, and what was kept before stays.
+func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
+	var corpus, queries strings.Builder
+	const docs = 40
+	for i := range docs {
+		fmt.Fprintf(&corpus, "{\"_id\":\"d%d\",\"text\":\"port storm %d\"}\n", i, i)
+		fmt.Fprintf(&queries, "{\"_id\":\"q%d\",\"text\":\"storm %d\"}\n", i, i)
+	}
+	given := []string{corpus.String(), queries.String()}
+	shelf := &memory{files: map[string][]byte{}, room: 1 << 20}
+	upload := func(until func(message.Progress) bool) (steps map[string]int, out *message.Reply) {
+		steps = map[string]int{}
+		outdated := false
+		now := 0.0
+		e := NewEngine(nil, func() float64 { now += 61_000; return now }, func(r message.Reply) {
+			if r.Progress == nil {
+				out = &r
+				return
+			}
+			steps[r.Progress.What]++
+			outdated = outdated || until(*r.Progress)
+		})
+		e.Outdated = func(message.Request) bool { return outdated }
+		e.Shelf, e.loader.arrived = shelf, toy(t)
+		e.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
+		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])}, {ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})
+		return steps, out
+	}
+	last := message.Progress{}
+	for _, tt := range []struct {
+		name  string
+		until func(message.Progress) bool
+	}{
+		{"while it is encoded", func(p message.Progress) bool { return p.What == "Encoding documents" && p.Done > 5 }},
+		{"while it is indexed", func(p message.Progress) bool { return p.What == "Indexing" && p.Done == 20 }},
+		{"while it is kept", func(p message.Progress) bool { return p.What == "Keeping it on this device" }},
+	} {
+		if _, out := upload(tt.until); out == nil || out.Answer != nil || out.Problem != nil || len(shelf.files) != 0 {
+			t.Errorf("given up %s: %+v, %d files are kept", tt.name, out, len(shelf.files))
+		}
+	}
+	steps, out := upload(func(p message.Progress) bool {
+		if p.What == "Indexing" && p.Done == docs {
+			last = p
+		}
+		return false
+	})
+	if out.Problem != nil || len(shelf.files) == 0 {
+		t.Fatalf("%+v", out.Problem)
+	}
+	if steps["Encoding documents"] < 2*docs || steps["Indexing"] < docs || last.Total != docs || last.Unit != "documents" {
+		t.Errorf("it says %v, at the end of the documents %+v", steps, last)
+	}
+	whole := len(shelf.files)
+	if upload(func(p message.Progress) bool { return p.What == "Keeping it on this device" }); len(shelf.files) != whole {
+		t.Errorf("%d files of %d are left of a collection that was kept before", len(shelf.files), whole)
+	}
+	shelf.room = 0
+	if _, out := upload(func(message.Progress) bool { return false }); out.Problem != nil || len(shelf.files) != whole {
+		t.Errorf("no room for it again: %+v, %d files of %d", out.Problem, len(shelf.files), whole)
+	}
+}

@@ -461,7 +461,7 @@ func (a *App) CopyWith(link, holds string) {
 
 // Retry opens the collection again after a failure.
 func (a *App) Retry() {
-	a.Problem, a.restarts = nil, 0
+	a.Problem, a.restarts, a.unfetched = nil, 0, false
 	if a.Wanted() {
 		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Header}
 		a.fx.Swap()
@@ -489,7 +489,7 @@ func (a *App) Stop() {
 	a.newest = map[message.Kind]uint64{}
 	a.fx.Restart()
 	a.again()
-	a.Phase = Failed
+	a.Phase, a.unfetched = Failed, false
 	a.Problem = &message.Problem{What: "Loading was cancelled.", Where: "search engine", Do: "Open it again when you want to search; what is on the page stays."}
 	a.Draw()
 }
@@ -573,9 +573,17 @@ func (a *App) ToggleHelp() {
 	}
 }
 
-// Online is told whether there is a network.
+// Online is told whether there is a network. Once it is back, what could not be fetched is asked for again: a program, a collection, and what a list
+// lacks of texts or vectors.
 func (a *App) Online(on bool) {
 	a.Offline = !on
+	switch {
+	case on && a.unfetched && a.Failing():
+		a.Retry()
+	case on && a.Phase == Ready && a.Results != nil && slices.ContainsFunc(a.Results.Lists, func(l experiment.List) bool { return l.Again }):
+		a.send(message.Search)
+		a.evaluateSoon()
+	}
 	a.Draw()
 }
 

@@ -38,7 +38,14 @@ func (a *App) LoadEncoder() {
 // askEncoder has the worker fetch what is wanted: at first, and again when another worker took its place.
 func (a *App) askEncoder() {
 	if a.Encoder.Wanted && a.Phase >= Ready { // files that are chosen where a collection could not be opened need it too
-		a.Encoder.Ready = false
+		a.AskEncoder()
+	}
+}
+
+// AskEncoder asks the worker for it at once, whatever is open.
+func (a *App) AskEncoder() {
+	if a.Encoder.File.URL != "" {
+		a.Encoder.Wanted, a.Encoder.Ready = true, false
 		a.Request(message.Encode, &a.Encoder.File)
 	}
 }

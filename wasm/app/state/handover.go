@@ -80,7 +80,7 @@ func (a *App) Loading(done, total int) {
 
 // NotLoaded is told that another program could not be fetched.
 func (a *App) NotLoaded(reason string) {
-	a.Fetching = nil
+	a.Fetching, a.unfetched = nil, true
 	a.Problem = &message.Problem{What: "A part of the site could not be loaded (" + reason + ").", Where: "the network", Do: "Nothing here is lost. Try again, or go on with what is on the page."}
 	a.partial = false
 	if !a.Wanted() && a.Editing < 0 { // it is the worker that needs it

@@ -138,7 +138,9 @@ type App struct {
 	curveAsked string
 	locks      map[string]bool // stage and parameter: whether the handles of a slider move together, where somebody said
 	restarts   int
-	beat       int // replies seen since the last look of the watchdog
+	beat       int  // replies seen since the last look of the watchdog
+	unfetched  bool // what failed was a program or a collection on its way: it is asked for again when the network is back
+	assembling bool // the worker has all documents of a collection and puts it together, in one step
 }
 
 // switched is a system of which stages are switched off: all of it, and which, as pipeline.Node.Walk numbers them.

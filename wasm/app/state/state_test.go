@@ -598,3 +598,56 @@ func TestTheSiteSaysWhatIsOpenedWhereTheAddressDoesNot(t *testing.T) {
 		ask = r.Last(t, message.Open)
 	}
 }
+
+func TestAWorkerThatEndsWithoutANetworkIsMissed(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Online(false)
+	a.Type("port")
+	r.Pass() // the replies so far count as a sign of life
+	for range 4 {
+		r.Pass()
+	}
+	if r.Restarts != 1 {
+		t.Errorf("%d restarts after four silent seconds", r.Restarts)
+	}
+}
+
+// What could not be fetched is asked for again when the network is back; what is whole, or was given up by a person, is not.
+func TestWhatIsMissingIsFetchedWhenTheNetworkIsBack(t *testing.T) {
+	found := func(again bool) func(*App, *statetest.Recorder) {
+		return func(a *App, r *statetest.Recorder) {
+			a.Type("port")
+			a.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Lists: []experiment.List{{}, {Again: again}}}})
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		fault func(*App, *statetest.Recorder)
+		asks  message.Kind // 0 for nothing
+		swaps int
+	}{
+		{"a text or vectors", found(true), message.Search, 0},
+		{"nothing", found(false), 0, 0},
+		{"the collection", func(a *App, r *statetest.Recorder) {
+			a.Start()
+			a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Problem: &message.Problem{What: "the server answered 503"}})
+		}, message.Open, 0},
+		{"the program of a screen", func(a *App, _ *statetest.Recorder) {
+			a.Go("compare")
+			a.NotLoaded("Failed to fetch")
+		}, 0, 1},
+		{"what was cancelled", func(a *App, _ *statetest.Recorder) { a.Stop() }, 0, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a, r := start(t, "/search", "")
+			tt.fault(a, r)
+			a.Online(false)
+			before, swaps := len(r.Sent), r.Swaps
+			a.Online(true)
+			asked := len(r.Sent) > before
+			if asked != (tt.asks != 0) || asked && r.Sent[before].Kind != tt.asks || r.Swaps-swaps != tt.swaps {
+				t.Errorf("asked %+v, %d more programs", r.Sent[before:], r.Swaps-swaps)
+			}
+		})
+	}
+}

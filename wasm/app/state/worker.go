@@ -94,9 +94,11 @@ func (a *App) Receive(r message.Reply) {
 		delete(a.waiting, r.ID)
 		return
 	}
-	if r.Progress != nil {
+	p := r.Progress
+	a.assembling = p != nil && p.Unit == "documents" && p.Done >= p.Total
+	if p != nil {
 		if x := a.taker(r.Kind); x != nil {
-			x.Hear(r.Progress)
+			x.Hear(p)
 		} else if r.Kind == message.Encode {
 			a.Encoder.Progress = *r.Progress
 		} else if (r.Kind == message.Search || r.Kind == message.Evaluate) && r.Progress.Unit == "" {
@@ -120,7 +122,7 @@ func (a *App) Receive(r message.Reply) {
 	if r.Problem != nil {
 		a.Problem = r.Problem
 		if r.Kind == message.Open {
-			a.Phase = Failed
+			a.Phase, a.unfetched = Failed, true
 			if x, ok := a.On().(interface{ Unopened() bool }); ok && x.Unopened() {
 				a.Problem = nil // the screen says it, and what can be done
 			}
@@ -213,7 +215,7 @@ func (a *App) Stale() bool { return a.Report == nil || a.Opened != nil && !a.rep
 // Died is told that the worker ended: it is replaced, and what it owed is asked again.
 func (a *App) Died(reason string) {
 	a.restarts++
-	a.Arriving = nil
+	a.Arriving, a.assembling = nil, false
 	if a.restarts > 3 {
 		a.Phase = Failed
 		do := "Try again, or reload the page; what you typed and opened stays."
@@ -259,7 +261,7 @@ func (a *App) Silent(seconds int) {
 // watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling, or is stuck, says
 // nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a file. The one after it has twelve: on a
 // machine that is short of time the first may have been healthy, and two deaths take back what was asked. Only a collection is put
-// together in one step, which takes long where it is large.
+// together in one step, which takes long where it is large: one that is opened, and one that is made of all its documents.
 func (a *App) watch() {
 	if a.watchStop != nil {
 		a.watchStop()
@@ -267,13 +269,13 @@ func (a *App) watch() {
 	silent := 0
 	var look func()
 	look = func() {
-		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed && !a.Offline {
+		if len(a.waiting) > 0 && a.beat == 0 && a.Phase != Failed {
 			silent++
 			limit := 4
 			if a.restarts > 0 {
 				limit = 12
 			}
-			if p := a.Progress; a.Phase == Opening && p.Total > 0 && p.Done >= p.Total {
+			if p := a.Progress; a.Phase == Opening && p.Total > 0 && p.Done >= p.Total || a.assembling {
 				limit = 30
 			}
 			if silent >= limit {

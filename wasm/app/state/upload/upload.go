@@ -25,6 +25,7 @@ type Upload struct {
 	Progress *message.Progress // of the one that is being made, nil for none
 	Deleting string            // the id of the collection whose deletion is to be confirmed
 	making   []message.File
+	deaths   int // of workers over it
 }
 
 // New is the screen as it begins.
@@ -57,6 +58,7 @@ func (u *Upload) Receive(r message.Reply) {
 	switch x := r.Answer.(type) {
 	case *message.Uploaded:
 		if x.ID != "" {
+			u.App.Worked()
 			u.Made = x
 			u.App.Request(message.Uploads, &message.AskUploads{})
 		}
@@ -77,11 +79,36 @@ func (u *Upload) Hear(p *message.Progress) {
 // Busy says whether files are being read.
 func (u *Upload) Busy() bool { return u.making != nil }
 
-// Died is told before the worker is replaced: what it was doing is lost.
-func (u *Upload) Died(string) { u.Progress, u.making = nil, nil }
+// Died is told before the worker is replaced. What ends two of them is not tried a third time.
+func (u *Upload) Died(reason string) {
+	if !u.Busy() {
+		return
+	}
+	u.Progress = &message.Progress{What: "Reading"}
+	if u.deaths++; u.deaths < 2 {
+		return
+	}
+	var names []string
+	for _, f := range u.making {
+		names = append(names, f.Name)
+	}
+	u.Progress, u.making = nil, nil
+	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: say.Few(names, 5),
+		Do: "They may need more memory than this device has: choose fewer documents, or use `rankbox index` on the command line."}
+}
 
-// Again asks the new worker for the list.
-func (u *Upload) Again() { u.Begin() }
+// Again asks the new worker for the list, and for the collection that the last one was making.
+func (u *Upload) Again() {
+	u.Begin()
+	if u.Busy() {
+		u.App.AskEncoder() // before the files: the worker answers one after the other
+		u.ask()
+	}
+}
+
+func (u *Upload) ask() {
+	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Limit: u.App.Limit})
+}
 
 // TakesFiles says that files are for this screen while it is open.
 func (u *Upload) TakesFiles() bool { return u.App.Screen == u.ID() }
@@ -93,11 +120,11 @@ func (u *Upload) AddFiles(files []message.File) {
 		u.App.Draw()
 		return
 	}
-	u.making = slices.Clone(files)
+	u.making, u.deaths = slices.Clone(files), 0
 	u.Made, u.Progress = nil, &message.Progress{What: "Reading"}
 	u.App.Problem = nil
 	u.App.LoadEncoder()
-	u.App.Request(message.Upload, &message.AskUpload{Files: u.making, Limit: u.App.Limit})
+	u.ask()
 	u.App.Draw()
 }
 

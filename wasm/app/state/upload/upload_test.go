@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsCancelledOrDiesIsNoLongerWaitedFor(t *testing.T) {
+func TestWhatIsCancelledIsNoLongerWaitedFor(t *testing.T) {
 	r := &statetest.Recorder{}
 	u := New(state.New(r, func(string) string { return "/" }, "/upload"))
 	u.AddFiles([]message.File{{ID: 1, Name: "a.csv"}})
@@ -106,9 +107,56 @@ func TestWhatIsCancelledOrDiesIsNoLongerWaitedFor(t *testing.T) {
 	if u.Progress != nil {
 		t.Error("what is given up still tells how far it is")
 	}
-	u.AddFiles([]message.File{{ID: 1, Name: "a.csv"}})
-	u.Died("")
-	if u.Busy() || u.Progress != nil {
-		t.Error("the worker died, and its work is still waited for")
+}
+
+// A collection that a worker was making when it ended is asked for again; one that ends two workers is named, and not tried a third time.
+func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
+	r := &statetest.Recorder{}
+	var u *Upload
+	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+		u = New(a)
+		return u
+	}})
+	a.Encoder.File = message.EncoderFile{URL: "/e.bin", Bytes: 100}
+	a.Begin("/upload", "")
+	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	before := len(r.Sent)
+	a.Died("killed")
+	var asked []message.Kind
+	for _, m := range r.Sent[before:] {
+		asked = append(asked, m.Kind)
+	}
+	if want := []message.Kind{message.Open, message.Uploads, message.Encode, message.Upload}; !slices.Equal(asked, want) || !u.Busy() {
+		t.Fatalf("asked %v, want %v; busy %v", asked, want, u.Busy())
+	}
+	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 1 {
+		t.Errorf("%+v", q)
+	}
+	a.Died("out of memory")
+	if u.Busy() || u.Progress != nil || a.Problem == nil || a.Problem.Where != "a.csv" || !strings.Contains(a.Problem.What, "out of memory") {
+		t.Errorf("busy %v, %+v", u.Busy(), a.Problem)
+	}
+	if r.Restarts != 2 || a.Phase == state.Failed {
+		t.Errorf("%d restarts, phase %v", r.Restarts, a.Phase)
+	}
+}
+
+// What ends in one step, over many documents, says nothing for long and is not dead.
+func TestACollectionThatIsPutTogetherHasTime(t *testing.T) {
+	r := &statetest.Recorder{}
+	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "upload", Make: func(a *state.App) state.Screen { return New(a) }})
+	a.Begin("/upload", "")
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
+	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Progress: &message.Progress{What: "Indexing", Done: 5, Total: 5, Unit: "documents"}})
+	for range 30 {
+		r.Pass()
+	}
+	if r.Restarts != 0 {
+		t.Error("taken for dead while it puts a collection together")
+	}
+	r.Pass()
+	if r.Restarts != 1 {
+		t.Errorf("%d restarts after thirty silent seconds", r.Restarts)
 	}
 }
