@@ -30,6 +30,9 @@ func (a *App) LoadEncoder() {
 	if e := &a.Encoder; e.File.URL == "" || e.Wanted {
 		return
 	}
+	if a.Encoder.tried { // it failed, and somebody asks again
+		a.Problem = nil
+	}
 	a.Encoder.Wanted, a.Encoder.tried = true, true
 	a.askEncoder()
 	a.Draw()

@@ -55,7 +55,7 @@ func TestEncoder(t *testing.T) {
 	if a.Encoder.Wanted || a.Problem == nil || sent(message.Encode) != 2 {
 		t.Errorf("%+v, problem %v, asked for %d times", a.Encoder, a.Problem, sent(message.Encode))
 	}
-	if a.LoadEncoder(); sent(message.Encode) != 3 {
-		t.Error("a person could not ask again")
+	if a.LoadEncoder(); sent(message.Encode) != 3 || a.Problem != nil {
+		t.Errorf("a person could not ask again: %v", a.Problem)
 	}
 }

@@ -5,6 +5,7 @@ package workbench
 import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -21,6 +22,9 @@ type Workbench struct {
 	Of      string             // the system that is or was tuned
 	Run     *message.StoredRun // that was read last; nil for none
 	Reading *message.Progress  // of one that is being read
+
+	given []message.File // whose runs the worker has
+	asked []message.File // that it was given last
 }
 
 // New is the part as it begins.
@@ -71,6 +75,10 @@ func (w *Workbench) Receive(r message.Reply) {
 			w.ask()
 		}
 	case *message.StoredRun:
+		w.given, w.asked = append(w.given, w.asked...), nil
+		if w.Reading == nil { // a new worker has read it again
+			return
+		}
 		w.Run, w.Reading = x, nil
 		if w.App.Draft == stage.BM25.Name || w.App.Draft == "" { // nothing was written yet
 			w.App.Write("run(" + x.Name + ")")
@@ -82,7 +90,7 @@ func (w *Workbench) Receive(r message.Reply) {
 			w.Tuning = false
 		}
 		if r.Kind == message.Stored {
-			w.Reading = nil
+			w.Reading, w.asked = nil, nil
 		}
 		w.Arithmetic.Receive(r)
 	default:
@@ -99,15 +107,30 @@ func (w *Workbench) Hear(p *message.Progress) {
 	}
 }
 
-// Again asks a new worker.
+// Again asks a new worker, and gives it the runs that the last one had read.
 func (w *Workbench) Again() {
+	if len(w.given) > 0 {
+		w.asked, w.given = w.given, nil
+		w.read()
+	}
 	if w.Tuning {
 		w.ask()
 	}
 }
 
-// Died is told before the worker is replaced: runs that were read are gone with it.
-func (w *Workbench) Died(string) { w.Run, w.Reading = nil, nil }
+// Died is told before the worker is replaced. The file that it may have ended by is not read a second time.
+func (w *Workbench) Died(reason string) {
+	if w.Reading != nil {
+		var names []string
+		for _, f := range w.asked {
+			names = append(names, f.Name)
+		}
+		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped over it (" + reason + ").", Where: say.Few(names, 5), Do: "The systems are as they were. Choose the file again, or look at it on Compare."}
+		w.asked = nil
+	}
+	w.Run, w.Reading = nil, nil
+	w.given, w.asked = append(w.given, w.asked...), nil
+}
 
 // TakesFiles says that files are runs for the editor while one is open.
 func (w *Workbench) TakesFiles() bool { return w.App.Screen == share.Search && w.App.Editing >= 0 }
@@ -116,6 +139,11 @@ func (w *Workbench) TakesFiles() bool { return w.App.Screen == share.Search && w
 func (w *Workbench) AddFiles(files []message.File) {
 	w.Run, w.Reading = nil, &message.Progress{What: "Reading"}
 	w.App.Problem = nil
-	w.App.Request(message.Stored, &message.AskStored{Files: files, Limit: w.App.Limit})
+	w.asked = files
+	w.read()
 	w.App.Draw()
+}
+
+func (w *Workbench) read() {
+	w.App.Request(message.Stored, &message.AskStored{Files: w.asked, Limit: w.App.Limit})
 }

@@ -90,3 +90,30 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 		t.Error("the worker died, and its runs are still offered")
 	}
 }
+
+// Runs that were read are given to the next worker; one that was being read when a worker ended is named and not read again.
+func TestRunsOutliveAWorker(t *testing.T) {
+	w, a, r := bench(t)
+	a.Edit(0)
+	good, bad := message.File{ID: 1, Name: "good.run"}, message.File{ID: 2, Name: "bad.run"}
+	a.AddFiles([]message.File{good})
+	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "good"}})
+	a.AddFiles([]message.File{bad})
+	a.Died("out of memory")
+	if p := a.Problem; p == nil || p.Where != "bad.run" || w.Reading != nil {
+		t.Errorf("%+v, reading %v", p, w.Reading)
+	}
+	for range 2 { // the worker after that one too
+		again := r.Last(t, message.Stored)
+		if q := again.Question.(*message.AskStored); len(q.Files) != 1 || q.Files[0] != good {
+			t.Fatalf("the new worker was given %+v", q.Files)
+		}
+		a.Receive(message.Reply{ID: again.ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "good"}})
+		a.Worked()
+		sent := len(r.Sent)
+		a.Died("killed")
+		if len(r.Sent) == sent || r.Last(t, message.Stored).ID == again.ID {
+			t.Fatal("the new worker was not given the run")
+		}
+	}
+}
