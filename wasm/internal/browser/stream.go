@@ -103,10 +103,8 @@ func (b *Blob) Seek(offset int64, whence int) (int64, error) {
 		return 0, errors.New("browser: seek blob: a place before its beginning")
 	}
 	if offset != b.at {
-		if !b.reader.IsUndefined() {
-			b.reader.Call("cancel")
-		}
-		b.reader, b.part, b.err = js.Undefined(), nil, nil
+		b.cancel()
+		b.part, b.err = nil, nil
 	}
 	b.at = offset
 	return offset, nil
@@ -114,9 +112,15 @@ func (b *Blob) Seek(offset int64, whence int) (int64, error) {
 
 // Close lets go of the stream.
 func (b *Blob) Close() error {
-	if !b.reader.IsUndefined() {
-		b.reader.Call("cancel")
-	}
-	b.reader, b.part, b.window, b.err = js.Undefined(), nil, nil, errors.New("browser: read blob: it is closed")
+	b.cancel()
+	b.part, b.window, b.err = nil, nil, errors.New("browser: read blob: it is closed")
 	return nil
+}
+
+// cancel lets go of the stream. Of one that broke off, the browser says so once more, and to nobody where nobody waits: that ends a worker.
+func (b *Blob) cancel() {
+	if !b.reader.IsUndefined() {
+		Await(b.reader.Call("cancel"))
+	}
+	b.reader = js.Undefined()
 }
