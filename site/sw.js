@@ -58,9 +58,16 @@ self.addEventListener('fetch', (event) => {
 
 async function fromCache(event, path) {
   const known = await caches.match(path);
-  if (known) return known;
+  // a page that asks past its cache doubts what it got: of the files that are not in FILES, nothing has checked what is kept
+  if (known && event.request.cache !== 'reload') return known;
   const integrity = FILES.find(([name]) => name === path)?.[1]; // what is kept is what it should be
-  const answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) : fetch(event.request));
+  let answer;
+  try {
+    answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) : fetch(event.request));
+  } catch (error) {
+    if (!known) throw error;
+  }
+  if (known && !answer?.ok) return known;
   if (answer.status === 200 && event.request.cache !== 'no-store') {
     const copy = answer.clone();
     // A full disk is no reason to keep the file from the page.

@@ -45,5 +45,11 @@ func Told(err error) string {
 	return err.Error()
 }
 
-// Sentence is what Told says, with a full stop.
-func Sentence(err error) string { return strings.TrimSuffix(Told(err), ".") + "." }
+// Sentence is what Told says, with a full stop where it is no question.
+func Sentence(err error) string {
+	s := Told(err)
+	if strings.HasSuffix(s, "?") {
+		return s
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}

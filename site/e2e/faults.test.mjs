@@ -4,12 +4,12 @@
 // browser against, several cases a visit.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
-import { drop, lab, ready, reported, root } from './harness.mjs';
+import { drop, lab, ready, reported, root, scratch } from './harness.mjs';
 
 const rankbox = lab({ flags: ['--js-flags=--liftoff-only'] }); // nothing is computed here, so nothing is worth being compiled twice
 const typed = 'strike at the docks';
@@ -454,6 +454,78 @@ test('a tab that was open while the site was published anew says so, and the fil
   assert.match(await tab.textContent('#trouble'), /there is a new version of Rankbox/);
   await tab.unrouteAll();
   await tab.click('#trouble button');
+  assert.match(await reported(tab), /^[0-9a-f]+$/);
+  await visit.close();
+});
+
+// The files of a comparison, on the disk.
+async function onDisk() {
+  const folder = await scratch();
+  return Promise.all(['demo.qrels', 'bm25.run', 'reranker.run'].map(async (name) => {
+    const path = join(folder, name);
+    await writeFile(path, await readFile(join(root, 'site/e2e/fixtures/compare', name)));
+    return path;
+  }));
+}
+
+test('a file that was changed on the disk is named and ends no worker; a page whose program ends says why, and is loaded anew with what is left', { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('/compare');
+  const tab = visit.page;
+  await ready(tab);
+  const paths = await onDisk();
+  await tab.setInputFiles('#files', paths);
+  const whole = await reported(tab);
+  await tab.evaluate(() => {
+    globalThis.notices = new Set();
+    new MutationObserver(() => globalThis.notices.add(document.querySelector('.notice')?.textContent ?? '')).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await appendFile(paths[1], 'q01 Q0 none 1 0 bm25\n');
+  await tab.workers().at(-1).evaluate(() => void setTimeout(() => globalThis.rankbox.onMessage(new Uint8Array([1, 1, 255, 255]))));
+  await reported(tab, whole);
+  assert.match(await tab.textContent('main'), /can no longer read it .*: was it moved or changed\?/);
+  const stopped = (await tab.evaluate(() => [...globalThis.notices])).filter((n) => /stopped/.test(n));
+  assert.equal(stopped.length, 1, `${stopped}`);
+  assert.match(stopped[0], /panic: worker: \S+/);
+
+  await tab.evaluate(() => {
+    try {
+      globalThis.rankbox.onAddress(); // its program expects an address
+    } catch {}
+  });
+  await tab.waitForSelector('#trouble');
+  assert.match(await tab.textContent('#trouble'), /^The page stopped: panic: \S+/);
+  await Promise.all([tab.waitForEvent('load'), tab.click('#trouble button')]); // which the changed file cannot hold up
+  await ready(tab);
+  await visit.close();
+});
+
+test('where the server is gone, Try again leaves the page as it is; what is dropped before the scripts are there is taken', { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('about:blank');
+  const tab = visit.page;
+  let boot = (route) => route.abort();
+  await tab.route(/\/boot\.js/, (route) => boot(route));
+  await tab.goto(`${rankbox.origin}/compare`, { waitUntil: 'commit' });
+  await tab.waitForSelector('#trouble button');
+  await visit.context.setOffline(true);
+  await tab.click('#trouble button');
+  await tab.waitForFunction(() => /The server does not answer/.test(document.querySelector('#trouble').textContent));
+  await visit.context.setOffline(false);
+  let go;
+  const wait = new Promise((resolve) => (go = resolve));
+  boot = async (route) => {
+    if (route.request().resourceType() === 'script') await wait; // not what Try again asks for beforehand
+    await route.continue();
+  };
+  await Promise.all([tab.waitForEvent('framenavigated'), tab.click('#trouble button')]);
+  await tab.waitForSelector('footer', { state: 'attached' });
+  const files = await Promise.all((await onDisk()).map(async (path) => [path.split('/').pop(), await readFile(path, 'utf8')]));
+  const kept = await tab.evaluate((list) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of list) dataTransfer.items.add(new File([text], name));
+    return ['dragover', 'drop'].map((type) => !document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+  }, files);
+  assert.deepEqual(kept, [true, true], 'the browser opens the file in place of the page');
+  go();
   assert.match(await reported(tab), /^[0-9a-f]+$/);
   await visit.close();
 });

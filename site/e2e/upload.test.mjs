@@ -13,7 +13,20 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   const asked = [];
   await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   page.on('request', (r) => asked.push(r.url() + (r.postData() ?? '')));
-  await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
+  // at once, while the first of them is read, another screen is given files of its own
+  await page.evaluate((list) => {
+    const choose = (files) => {
+      const input = document.querySelector('#files');
+      const data = new DataTransfer();
+      for (const [name, text] of files) data.items.add(new File([text], name));
+      input.files = data.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    choose(list);
+    document.querySelector('nav a[href="/compare"]').click();
+    choose([['a.run', 'q1 Q0 d1 1 1 a\n']]);
+    document.querySelector('nav a[href="/upload"]').click();
+  }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');

@@ -173,8 +173,12 @@ let handed = false;
 
 async function start(module) {
   const program = await instantiate(module, files, ['page']);
-  memory = program.memory;
-  program.exited.then((reason) => say(`The page stopped (${reason}). Reload it; the address holds your settings.`));
+  ({ memory } = program);
+  program.exited.then((reason) => {
+    if (memory !== program.memory) return; // another has taken the page over
+    say(`The page stopped (${reason}). Reload it; the address holds your settings.`);
+    failed(`The page stopped: ${reason}. What is here can be read; Try again loads it anew, with your settings and your files.`);
+  });
 }
 
 // Entries of the history are numbered, so that the program can bring back what was there even where the address does not hold it. Numbers
@@ -398,16 +402,21 @@ async function main() {
     setTimeout(rest, 8000);
   };
   setTimeout(rest, 8000);
-  if ('serviceWorker' in navigator) {
+  try {
     // on a first visit it fetches everything that working offline needs: after the first search, not beside it
-    const register = () => navigator.serviceWorker.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
-    if (navigator.serviceWorker.controller) register();
-    else setTimeout(register, 5000);
+    const workers = navigator.serviceWorker;
+    const register = () => workers.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
+    if (workers?.controller) register();
+    else if (workers) setTimeout(register, 5000);
+  } catch (e) {
+    console.info(`rankbox: no service worker: ${e.message}`); // a frame that may keep nothing is refused the question
   }
 }
 
 main().catch((e) => {
   document.getElementById('cancel-loading')?.remove();
+  document.documentElement.dataset.over = 'true'; // guard.js waits no longer
   if (cancel.signal.aborted) return say('Loading the search engine was cancelled. Reload the page to search; what is here stays readable.');
+  if (!document.querySelector('#trouble[data-urgent]')) failed(`The search engine could not be started: ${e.message}.`);
   say(`The search engine could not be loaded: ${e.message}. Reload the page to try again; what is above stays readable.`);
 });

@@ -28,13 +28,16 @@ function give(list) {
 /** The files with these ids, for a message. */
 export function files(ids) {
   const list = ids.filter((id) => kept.has(id)).map((id) => [id, kept.get(id)]);
-  open = list.map(([, file]) => file);
+  open.set(location.pathname, list.map(([, file]) => file));
   return list;
 }
 
 // Over a reload that is asked for, the files of the last message are kept by the browser, as files: a tab that has to be loaded anew, since
-// the site has a new version, goes on with what was open in it. What an address holds is in the address.
-let open = [];
+// the site has a new version, goes on with what was open in it. What an address holds is in the address. They are this tab's: another one that
+// is loaded meanwhile leaves them alone, but for what a tab that never came back left a day ago.
+const open = new Map(); // path → files; what is given to Home and Search goes to Compare
+const here = () => open.get(location.pathname) ?? (at(location.pathname).program === 'first' ? open.get('/compare') : null) ?? [];
+const day = 86_400_000;
 const shelf = (mode, use) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('rankbox', 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore('given');
@@ -43,28 +46,35 @@ const shelf = (mode, use) => new Promise((resolve, reject) => {
     const change = asked.result.transaction('given', mode);
     const request = use(change.objectStore('given'));
     change.oncomplete = () => resolve(request.result);
-    change.onerror = () => reject(change.error);
+    change.onerror = change.onabort = () => reject(change.error ?? new Error('it was not kept')); // no room, or a file that was changed on the disk
   };
 });
 const inAddress = () => /^#.*\bruns=/.test(location.hash);
 
 addEventListener('rankbox-reload', ({ detail }) => {
-  if (open.length && !inAddress()) detail.push(shelf('readwrite', (s) => s.put({ path: location.pathname, files: open }, 'open')));
+  if (!here().length || inAddress()) return;
+  const key = `${Date.now()} ${crypto.getRandomValues(new Uint32Array(1))}`;
+  try {
+    sessionStorage.setItem('rankbox files', key);
+    detail.push(shelf('readwrite', (s) => s.put({ path: location.pathname, files: here() }, key)));
+  } catch {} // a browser that keeps nothing
 });
 
 // Otherwise leaving the page loses them, and the browser asks first.
 let asked = false;
 addEventListener('rankbox-reload', () => (asked = true));
 addEventListener('beforeunload', (event) => {
-  if (open.length && !inAddress() && !asked && at(location.pathname).files) event.preventDefault();
+  if (here().length && !inAddress() && !asked && at(location.pathname).files) event.preventDefault();
 });
 
 async function takeUp() {
   try {
-    const before = await shelf('readonly', (s) => s.get('open'));
-    if (!before) return;
-    await shelf('readwrite', (s) => s.delete('open'));
-    if (before.path === location.pathname && !inAddress()) give(before.files);
+    const own = sessionStorage.getItem('rankbox files');
+    sessionStorage.removeItem('rankbox files');
+    const keys = await shelf('readonly', (s) => s.getAllKeys());
+    const before = keys.includes(own) && (await shelf('readonly', (s) => s.get(own)));
+    for (const key of keys) if (key === own || !(Date.now() - parseInt(key) < day)) await shelf('readwrite', (s) => s.delete(key));
+    if (before && before.path === location.pathname && !inAddress()) give(before.files);
   } catch (e) {
     console.info(`rankbox: no files are kept: ${e.message}`);
   }
@@ -142,6 +152,10 @@ async function dropped(transfer) {
 /** Listens for files on the whole page; f gets lists of {id, name, size}. */
 export function listen(f) {
   tell = f;
+  const early = [];
+  dispatchEvent(new CustomEvent('rankbox-files', { detail: early }));
+  for (const t of document.querySelectorAll('input[type=file]')) early.push(...t.files);
+  give(early);
   let depth = 0;
   const mark = (on) => document.documentElement.toggleAttribute('data-dropping', on);
   addEventListener('dragenter', (event) => {
@@ -161,7 +175,8 @@ export function listen(f) {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     mark((depth = 0));
-    dropped(event.dataTransfer).then(give, (e) => console.info(`rankbox: the folder cannot be read: ${e.message}`));
+    const list = [...event.dataTransfer.files]; // a folder that cannot be walked is one of them, and named where it is read
+    dropped(event.dataTransfer).catch(() => list).then(give);
   });
   addEventListener('change', (event) => {
     const t = event.target;

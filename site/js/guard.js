@@ -1,7 +1,8 @@
 // The first script, and the only one that is no module: it watches the others arrive. A module that is missing, damaged or slow leaves no
 // trace on the page otherwise, since what would say so is in the modules. It needs none of them, and none of them needs it: they tell
-// it by events of the window, "rankbox-progress" when bytes have come and "rankbox-failed" with a sentence, and it tells them by
-// "rankbox-reload" that the page is about to be loaded anew, which waits for the promises that they leave there.
+// it by events of the window, "rankbox-progress" when bytes have come and "rankbox-failed" with a sentence, and ask by "rankbox-files" what
+// was dropped before; it tells them by "rankbox-reload" that the page is about to be loaded anew, which waits for the promises that they
+// leave there.
 //
 // What was typed is kept over that, in this tab.
 (() => {
@@ -51,13 +52,25 @@
     button.disabled = true;
     button.textContent = 'Trying …';
     for (const e of document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')) refetch.add(e.src || e.href);
-    refetch.add(location.pathname); // the damage may be in the page itself, whose tag is still right
     const patient = AbortSignal.timeout(20_000);
-    const one = (url) => fetch(url, { cache: 'reload', signal: patient }).then((answer) => answer.arrayBuffer());
+    const one = (url) => fetch(url, { cache: 'reload', signal: patient }).then((answer) => answer.arrayBuffer().then(() => answer.ok));
+    const page = one(location.pathname + location.search).catch(() => false); // the damage may be in the page itself, whose tag is still right
     const waits = [...refetch].map(one);
     dispatchEvent(new CustomEvent('rankbox-reload', { detail: waits }));
-    await Promise.allSettled(waits);
-    location.reload();
+    // storage that never answers is waited for no longer than the server
+    await Promise.race([Promise.allSettled(waits), new Promise((resolve) => setTimeout(resolve, 20_000))]);
+    if ((await page) || kept()) return location.reload();
+    box = (box.remove(), null); // what is here would go, and a page of the browser come
+    say('The server does not answer, so the page was not loaded anew: what is here stays. Try again when it is there.', true);
+  }
+
+  // The service worker has the page where the server does not answer.
+  function kept() {
+    try {
+      return Boolean(navigator.serviceWorker?.controller);
+    } catch {
+      return false;
+    }
   }
 
   // Faults of this site's own files: what could not be fetched, what was fetched and is something else.
@@ -88,7 +101,7 @@
   else addEventListener('load', absent);
 
   const watch = setInterval(() => {
-    if (live()) return clearInterval(watch);
+    if (live() || root.dataset.over) return clearInterval(watch);
     if (performance.now() - last < patience) return;
     for (const link of document.querySelectorAll('link[rel=stylesheet]')) {
       if (link.sheet) continue;
@@ -99,6 +112,18 @@
     }
     say(`Nothing has come from the server for ${patience / 1000} seconds. What is here can be read; searching needs the rest, which may still come.`);
   }, 500);
+
+  // A file that is dropped before files.js takes it would have the browser leave the page and open it.
+  let early = [];
+  for (const type of ['dragover', 'drop']) addEventListener(type, (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (type === 'drop' && early) early.push(...event.dataTransfer.files);
+  });
+  addEventListener('rankbox-files', ({ detail }) => {
+    detail.push(...(early ?? []));
+    early = null;
+  });
 
   // What was typed into the page while it was not alive.
   const fields = 'input[id]:not([type=file]), textarea[id], select[id]';

@@ -13,13 +13,14 @@ export async function instantiate(module, kernels, args) {
   let reason = '';
   const fs = globalThis.fs;
   if (fs) {
-    // the last line of a panic is the reason that people are told
+    // the first line of a panic, which comes in pieces, is the reason that people are told
     const write = fs.writeSync.bind(fs);
     const decoder = new TextDecoder();
+    let text = '';
     fs.writeSync = (fd, buf) => {
-      const text = decoder.decode(buf);
-      const m = /^(panic: .*|fatal error: .*|runtime: out of memory.*)$/m.exec(text);
-      if (m && !reason) reason = m[1];
+      text += decoder.decode(buf, { stream: true });
+      reason ||= /^(panic: .+|fatal error: .+|runtime: out of memory.*)\n/m.exec(text)?.[1] ?? '';
+      text = text.slice(text.lastIndexOf('\n') + 1);
       return write(fd, buf);
     };
   }

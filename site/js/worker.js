@@ -10,7 +10,7 @@ const asked = new Set(); // what arrived well is kept by the program: what it as
 const waiting = [];
 let pulse = 0;
 let memory = () => 0;
-let files = new Map(); // id → File, as they came with the last message that brought any
+const files = new Map(); // id → File, of all messages: what one screen asks for goes on while another asks for something else
 
 // A message to oneself is the quickest way to let those of the page in.
 const pauses = [];
@@ -96,7 +96,7 @@ onunhandledrejection = ({ reason }) => postMessage({ died: reason?.message ?? St
 
 onmessage = async ({ data }) => {
   if (data.message) {
-    if (data.files) files = new Map(data.files);
+    for (const [id, file] of data.files ?? []) files.set(id, file);
     if (globalThis.rankbox.onMessage) globalThis.rankbox.onMessage(data.message);
     else waiting.push(data.message);
     return;

@@ -19,7 +19,9 @@ type effects struct {
 }
 
 func (f *effects) Send(r message.Request) {
-	if s, ok := r.Question.(interface{ Given() []message.File }); ok {
+	if s, ok := r.Question.(interface{ Given() []message.File }); ok && len(s.Given()) == 0 && !r.Kind.OfRuns() {
+		f.Enrich() // it is of no files, but for the program that reads them
+	} else if ok {
 		ids := js.Global().Get("Array").New()
 		for _, file := range s.Given() {
 			ids.Call("push", file.ID)

@@ -121,6 +121,9 @@ func (cached) Room() (used, quota float64, stays bool) {
 	if !storage.Truthy() {
 		return 0, 0, false
 	}
+	if !storage.Get("estimate").Truthy() || !storage.Get("persisted").Truthy() { // Safari before 17
+		return 0, 0, false
+	}
 	if e, err := browser.Await(storage.Call("estimate")); err == nil {
 		used, quota = e.Get("usage").Float(), e.Get("quota").Float()
 	}

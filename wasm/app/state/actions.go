@@ -581,8 +581,8 @@ func (a *App) Online(on bool) {
 	case on && a.unfetched && a.Failing():
 		a.Retry()
 	case on && a.Phase == Ready && a.Results != nil && slices.ContainsFunc(a.Results.Lists, func(l experiment.List) bool { return l.Again }):
-		a.send(message.Search)
-		a.evaluateSoon()
+		a.SearchAgain()
+		a.curveSoon()
 	}
 	a.Draw()
 }
