@@ -508,7 +508,7 @@ test('where the server is gone, Try again leaves the page as it is; what is drop
   await tab.waitForSelector('#trouble button');
   await visit.context.setOffline(true);
   await tab.click('#trouble button');
-  await tab.waitForFunction(() => /The server does not answer/.test(document.querySelector('#trouble').textContent));
+  await tab.waitForFunction(() => /The server did not send the page/.test(document.querySelector('#trouble').textContent) && document.activeElement.closest('#trouble'));
   await visit.context.setOffline(false);
   let go;
   const wait = new Promise((resolve) => (go = resolve));

@@ -60,8 +60,10 @@
     // storage that never answers is waited for no longer than the server
     await Promise.race([Promise.allSettled(waits), new Promise((resolve) => setTimeout(resolve, 20_000))]);
     if ((await page) || kept()) return location.reload();
-    box = (box.remove(), null); // what is here would go, and a page of the browser come
-    say('The server does not answer, so the page was not loaded anew: what is here stays. Try again when it is there.', true);
+    leaving = button.disabled = false; // what is here would go, and a page of the browser come
+    button.textContent = 'Try again';
+    button.focus();
+    say('The server did not send the page, so it was not loaded anew: what is here stays. Try again when it is there.', true);
   }
 
   // The service worker has the page where the server does not answer.
