@@ -110,7 +110,7 @@ func verdict(r *report.Report, names []string) string {
 	}
 	said += fmt.Sprintf("%s the %s of %s", than, say.Page.Number(c.Means[0], 3), r.Systems[0].Notation)
 	if p, ok := r.Pair(0, best); ok {
-		said += " (difference " + say.Page.Signed(c.Means[best]-c.Means[0], 3) + ", p " + say.Page.EqualP(p.Adjusted) + ")"
+		said += " (difference " + say.Page.Signed(c.Means[best]-c.Means[0], 3) + ", " + say.Page.PIs(p.Adjusted) + ")"
 	}
 	return said + "."
 }

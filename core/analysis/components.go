@@ -89,12 +89,12 @@ var components = analysis{"components", Matters, "Components, queries and their 
 	out.Tables = []Table{t}
 	if best >= 0 {
 		e := effects[best]
-		out.Sentence = "Of the components " + d.factors[e.Factors[0]].name + " matters most: ω² " + s.Style.Number(e.Omega, 3) + " (" + size(e.Omega) + "), p " + s.Style.EqualP(e.P) +
+		out.Sentence = "Of the components " + d.factors[e.Factors[0]].name + " matters most: ω² " + s.Style.Number(e.Omega, 3) + " (" + size(e.Omega) + "), " + s.Style.PIs(e.P) +
 			"; the queries, which nobody can choose, have " + s.Style.Number(query2, 3) + "."
 		if e.Omega != e.Omega {
 			out.Sentence = "The effects explain everything: there is no rest to test them against."
 		} else if e.P >= report.Alpha {
-			out.Sentence = "No component has an effect that is more than chance; the largest is that of " + d.factors[e.Factors[0]].name + ", ω² " + s.Style.Number(e.Omega, 3) + ", p " + s.Style.EqualP(e.P) + "."
+			out.Sentence = "No component has an effect that is more than chance; the largest is that of " + d.factors[e.Factors[0]].name + ", ω² " + s.Style.Number(e.Omega, 3) + ", " + s.Style.PIs(e.P) + "."
 		}
 	}
 	for _, f := range d.factors {

@@ -53,7 +53,7 @@ func TestSentences(t *testing.T) {
 		{"differences", "B is better than A by nDCG@10 on 2 of 4 queries and worse on 1; the largest change is +0.500 on query q4.", "above +0.5|0", "q4,0.2,0.7,0.49999999999999994"},
 		{"pair", "Where B is better than A (2 queries), nDCG@10 goes from 0.350 to 0.700 in the mean; where it is worse (1 query), from 0.600 to 0.500; 1 is equal.", "B better|2|0.350|0.700", "q1,0.5,0.7"},
 		// critical difference 2.3437 · √(3·4/(6·4)) = 1.657; mean ranks 1.375, 1.875, 2.75
-		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ where they are 1.66 or more apart; Friedman’s, that all runs are alike: p = 0.127).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
+		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ where they are 1.66 or more apart; Friedman’s, that all runs are alike: p\u00a0=\u00a00.127).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
 		// quarters of C's 0.1, 0.2, 0.3, 0.4 are 0.175 and 0.325; of A 0.425 and 0.625; of B 0.65 and 0.7
 		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
 		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},

@@ -85,7 +85,7 @@ func drawRanks(in *Input) *Drawing {
 	default:
 		d.Sentence += ", better than " + say.Count(better, "run", "runs") + " of " + say.Thousands(k-1)
 	}
-	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ where they are " + in.Style.Number(cd, 2) + " or more apart; Friedman’s, that all runs are alike: p " + in.Style.EqualP(friedman(mean, n, ties)) + ")."
+	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ where they are " + in.Style.Number(cd, 2) + " or more apart; Friedman’s, that all runs are alike: " + in.Style.PIs(friedman(mean, n, ties)) + ")."
 	return d
 }
 

@@ -292,7 +292,7 @@ func (c *Check) Text(sure bool) string {
 		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), ")")
 	}
 	if !math.IsNaN(c.P) {
-		parts = append(parts, ", p ", say.Plain.EqualP(c.P))
+		parts = append(parts, ", ", say.Plain.PIs(c.P))
 		if !c.Passed && !c.Sure() {
 			parts = append(parts, ": it could be chance")
 			if sure {

@@ -310,7 +310,7 @@ func (g *Regression) String() string {
 	var b builder
 	for _, c := range g.Changes {
 		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New), "), 95 % interval ",
-			say.Plain.Number(c.Low, 4), " to ", say.Plain.Number(c.High, 4), ", p ", say.Plain.EqualP(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
+			say.Plain.Number(c.Low, 4), " to ", say.Plain.Number(c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
 		if c.Verdict == Regressed || c.Verdict == Worse {
 			writeMoved(&b, c.Moved)
 		}

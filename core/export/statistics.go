@@ -75,7 +75,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 			}
 			b.line("  power: so many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
 			e := p.Equivalence
-			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": p ", say.Plain.EqualP(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
+			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": ", say.Plain.PIs(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
 		}
 	}
 	if len(s.Orders) > 0 {

@@ -113,7 +113,7 @@ func (r *Report) Note(style say.Style) string {
 		c := &r.Columns[0]
 		return "95 % interval " + style.Span(c.Low[0], c.High[0], 3) + " (bootstrap)."
 	}
-	text := "95 % interval of the difference " + style.Span(f.Pair.Low, f.Pair.High, 3) + ", " + r.Test.Name + ", p " + style.EqualP(f.Pair.Adjusted)
+	text := "95 % interval of the difference " + style.Span(f.Pair.Low, f.Pair.High, 3) + ", " + r.Test.Name + ", " + style.PIs(f.Pair.Adjusted)
 	if len(r.Pairs) > 1 {
 		text += r.Corrected()
 	}

@@ -123,13 +123,17 @@ func (s Style) P(p float64) string {
 	return s.Number(p, 3)
 }
 
-// EqualP is P with its relation, as a sentence has it: "= 0.012", "< 0.001".
-func (s Style) EqualP(p float64) string {
-	if text := s.P(p); p >= 0.001 {
-		return "= " + text
-	} else {
-		return text
+// PIs is P as a sentence has it: "p = 0.012", "p < 0.001". On the page no line breaks within it.
+func (s Style) PIs(p float64) string {
+	text := s.P(p)
+	if p >= 0.001 {
+		text = "= " + text
 	}
+	text = "p " + text
+	if s == Page {
+		text = strings.ReplaceAll(text, " ", "\u00a0")
+	}
+	return text
 }
 
 // FineP writes a p-value with four figures that mean something: "0.0123", "1.23e-09".

@@ -24,7 +24,7 @@ func (r *Result) Finding(s say.Style) []string {
 	case r.P < 0.05:
 		verdict = "less than what you have: keep that"
 	}
-	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, p %s): %s.", s.Signed(gain, 3), s.Span(r.Low, r.High, 3), s.EqualP(r.P), verdict))
+	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, %s): %s.", s.Signed(gain, 3), s.Span(r.Low, r.High, 3), s.PIs(r.P), verdict))
 	if len(r.Types) == 0 {
 		return append(out, "By type of query: no type has the ten queries that it takes to choose and to judge.")
 	}

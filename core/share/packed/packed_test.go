@@ -350,7 +350,7 @@ func TestFrozenFiles(t *testing.T) {
 		if got, want := r.Sentence(say.Plain), "On Fixture (4 queries), beta cannot be told apart from alpha by nDCG@10 (+0.164)."; got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
-		if got, want := r.Note(say.Page), "95 % interval of the difference −0.368 to 0.445, paired randomisation test, p = 0.750 after Holm over 3 pairs."; got != want {
+		if got, want := r.Note(say.Page), "95 % interval of the difference −0.368 to 0.445, paired randomisation test, p\u00a0=\u00a00.750 after Holm over 3 pairs."; got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
 		for m := range r.Columns {
