@@ -555,6 +555,8 @@ function document(rows) {
     'number is the sentence below. A page is cut off before its main part, and its one bit is in the address of a script. After a fault of the service',
     'worker the next visit has one. Files that are fetched once the page is alive (texts, vectors, the encoder) are tried by another test of that file, in all of',
     'these ways: each is missed with a sentence, or its bytes are counted, and it is there when it is asked for again. A finished list is missed by nobody.', '',
+    'The table is written from cases one by one. Held against it, those of a file that end in a sentence share a visit, where the way on from one leads into',
+    'the next and from the last to a page that works; conveniences are missing one by one, and broken otherwise four at a time.', '',
     `| file | ${kinds.join(' | ')} |`, `|${' --- |'.repeat(kinds.length + 1)}`, ...body, '',
     ...sentences.map((s, i) => `${i + 1}. ${s}`), '',
   ].join('\n');
