@@ -1,6 +1,9 @@
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import (
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
+)
 
 // File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
 type File struct {
@@ -11,3 +14,12 @@ type File struct {
 
 // Wire walks the file.
 func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size) }
+
+// Few names the first five of files, and says how many more there are.
+func Few(files []File) string {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	return say.Few(names, 5)
+}

@@ -33,6 +33,7 @@ type Progress struct {
 	Done, Total int    // Total 0 where it is not known
 	Unit        string // what is counted, "rankings"; "" for bytes
 	First       *First // what is known already of a comparison, nil for nothing
+	Rest        bool   // what is left goes in one step, of which nothing is told, and which takes long where there is much
 }
 
 // First is the means of the runs that have been read, while others are still being read and nothing has been tested: those that the
@@ -91,6 +92,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 func (p *Progress) Wire(c *wire.Codec) {
 	c.Fields(&p.What, &p.Done, &p.Total, &p.Unit)
 	Pointer(c, &p.First)
+	c.Bool(&p.Rest)
 }
 
 // Wire walks the first figures. Every run has a mean of every measure.

@@ -48,6 +48,12 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if err != nil {
 		return nil, err
 	}
+	p := message.Progress{What: "collection", Rest: true}
+	for _, data := range files {
+		p.Total += len(data)
+	}
+	p.Done = p.Total
+	e.tell(r, p)
 	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
 	b, err := bundle.Open(m, get)
 	if err != nil {

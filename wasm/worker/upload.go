@@ -71,8 +71,9 @@ func (e *Engine) upload(r message.Request, ask *message.AskUpload) (*message.Upl
 	e.tell(r, p)
 	stopped := e.stopped(r, &p)
 	src.Step = func(indexed int) error {
-		all := indexed == p.Total && p.Done < indexed
-		if p.Done = indexed; all { // the rest goes in one step, which the page gives more time
+		p.Done = indexed
+		if indexed == p.Total && !p.Rest {
+			p.Rest = true
 			e.tell(r, p)
 		}
 		if stopped() {

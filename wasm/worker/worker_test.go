@@ -71,7 +71,7 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 		}
 		done = r.Progress.Done
 	}
-	if p := got[len(got)-2].Progress; p.Done != p.Total {
+	if p := got[len(got)-2].Progress; p.Done != p.Total || !p.Rest || got[len(got)-3].Progress.Rest {
 		t.Errorf("progress ends at %d of %d", p.Done, p.Total)
 	}
 	var months []string

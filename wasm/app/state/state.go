@@ -140,7 +140,7 @@ type App struct {
 	restarts   int
 	beat       int  // replies seen since the last look of the watchdog
 	unfetched  bool // what failed was a program or a collection on its way: it is asked for again when the network is back
-	assembling bool // the worker has all documents of a collection and puts it together, in one step
+	assembling bool // the worker has all that makes a collection and puts it together, in one step
 }
 
 // switched is a system of which stages are switched off: all of it, and which, as pipeline.Node.Walk numbers them.

@@ -183,17 +183,7 @@ func TestAWorkerThatDiesIsReplacedAndTheQueryIsAskedAgain(t *testing.T) {
 func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Type("port")
-	r.Pass() // the replies so far count as a sign of life
-	for range 3 {
-		r.Pass()
-	}
-	if r.Restarts != 0 {
-		t.Error("taken for dead after three silent seconds")
-	}
-	r.Pass()
-	if r.Restarts != 1 {
-		t.Errorf("%d restarts after four silent seconds", r.Restarts)
-	}
+	r.MissedAfter(t, 4)
 	if !strings.Contains(a.Notice, "said nothing for 4 seconds") {
 		t.Errorf("the reason that is shown: %s", a.Notice)
 	}
@@ -324,20 +314,16 @@ func TestACollectionIsPutTogetherInOneLongStep(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Retry()
 	open := r.Last(t, message.Open).ID
-	restarts := r.Restarts
-	pass := func(n int) {
-		for range n {
-			r.Pass()
-		}
+	a.Receive(message.Reply{ID: open, Kind: message.Open, Progress: &message.Progress{What: "collection", Done: 9, Total: 9, Rest: true}})
+	r.Restarts = 0
+	for range 20 {
+		r.Pass()
 	}
-	a.Receive(message.Reply{ID: open, Kind: message.Open, Progress: &message.Progress{What: "collection", Done: 9, Total: 9}})
-	if pass(20); r.Restarts != restarts {
-		t.Errorf("%d restarts while an index is read", r.Restarts-restarts)
+	if r.Restarts != 0 {
+		t.Errorf("%d restarts while an index is read", r.Restarts)
 	}
 	a.Receive(message.Reply{ID: open, Kind: message.Open, Progress: &message.Progress{What: "collection", Done: 3, Total: 9}})
-	if pass(5); r.Restarts != restarts+1 {
-		t.Errorf("%d restarts: it is stuck in the midst of a file", r.Restarts-restarts)
-	}
+	r.MissedAfter(t, 4) // it is stuck in the midst of a file
 }
 
 func TestTheReasonThatIsShownIsTheOneThatWas(t *testing.T) {
@@ -603,13 +589,7 @@ func TestAWorkerThatEndsWithoutANetworkIsMissed(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Online(false)
 	a.Type("port")
-	r.Pass() // the replies so far count as a sign of life
-	for range 4 {
-		r.Pass()
-	}
-	if r.Restarts != 1 {
-		t.Errorf("%d restarts after four silent seconds", r.Restarts)
-	}
+	r.MissedAfter(t, 4)
 }
 
 // What could not be fetched is asked for again when the network is back; what is whole, or was given up by a person, is not.

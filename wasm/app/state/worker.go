@@ -95,7 +95,7 @@ func (a *App) Receive(r message.Reply) {
 		return
 	}
 	p := r.Progress
-	a.assembling = p != nil && p.Unit == "documents" && p.Done >= p.Total
+	a.assembling = p != nil && p.Rest
 	if p != nil {
 		if x := a.taker(r.Kind); x != nil {
 			x.Hear(p)
@@ -275,7 +275,7 @@ func (a *App) watch() {
 			if a.restarts > 0 {
 				limit = 12
 			}
-			if p := a.Progress; a.Phase == Opening && p.Total > 0 && p.Done >= p.Total || a.assembling {
+			if a.assembling {
 				limit = 30
 			}
 			if silent >= limit {

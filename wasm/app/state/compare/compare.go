@@ -11,7 +11,6 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -125,15 +124,15 @@ func (c *Compare) Died(reason string) {
 
 // back takes what was compared last and went well, and names what was added since; undo leads to what was tried.
 func (c *Compare) back(p *message.Problem) {
-	var added []string
+	var added []message.File
 	for _, f := range c.Setting.Files {
 		if !slices.Contains(c.settled.Files, f) {
-			added = append(added, f.Name)
+			added = append(added, f)
 		}
 	}
 	p.Where = "the comparison of your runs"
 	if len(added) > 0 {
-		p.Where = say.Few(added, 5)
+		p.Where = message.Few(added)
 	}
 	was := c.App.Present()
 	v := c.View

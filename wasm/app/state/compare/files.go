@@ -39,13 +39,13 @@ func (c *Compare) AddFiles(list []message.File) {
 	for _, f := range have {
 		total += f.Size
 	}
-	var taken []message.File
-	var over, big []string
+	var taken, over []message.File
+	var big []string
 	for _, f := range list {
 		f.Name = strings.ToValidUTF8(f.Name, "\ufffd")
 		switch {
 		case len(have)+len(taken) >= MaxFiles:
-			over = append(over, f.Name)
+			over = append(over, f)
 		case f.Size > c.Limit() || total+f.Size > c.Together():
 			big = append(big, f.Name+" ("+say.Bytes(int64(f.Size))+")")
 		default:
@@ -55,7 +55,7 @@ func (c *Compare) AddFiles(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not taken.", Where: say.Few(over, 5),
+		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not taken.", Where: message.Few(over),
 			Do: "Take files out that you do not need, or compare these in a second go."}
 	case len(big) > 0:
 		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together; what did not fit was not read.", Where: say.Few(big, 5),

@@ -77,6 +77,19 @@ func (r *Recorder) Pass() {
 	}
 }
 
+// MissedAfter fails where a worker that says nothing from now on is not replaced after exactly so many seconds.
+func (r *Recorder) MissedAfter(t *testing.T, seconds int) {
+	t.Helper()
+	before := r.Restarts
+	r.Pass() // the replies so far count as a sign of life
+	for s := 1; s <= seconds; s++ {
+		r.Pass()
+		if died := r.Restarts - before; (died == 1) != (s == seconds) {
+			t.Fatalf("%d restarts after %d silent seconds, want one after %d", died, s, seconds)
+		}
+	}
+}
+
 // Setting is what the last comparison was asked for with.
 func (r *Recorder) Setting(t *testing.T) *message.Setting {
 	t.Helper()

@@ -88,13 +88,9 @@ func (u *Upload) Died(reason string) {
 	if u.deaths++; u.deaths < 2 {
 		return
 	}
-	var names []string
-	for _, f := range u.making {
-		names = append(names, f.Name)
-	}
-	u.Progress, u.making = nil, nil
-	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: say.Few(names, 5),
+	u.App.Problem = &message.Problem{What: "No collection was made: the search engine stopped twice over it (" + reason + ").", Where: message.Few(u.making),
 		Do: "They may need more memory than this device has: choose fewer documents, or use `rankbox index` on the command line."}
+	u.Progress, u.making = nil, nil
 }
 
 // Again asks the new worker for the list, and for the collection that the last one was making.

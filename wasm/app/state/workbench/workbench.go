@@ -5,7 +5,6 @@ package workbench
 import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -121,11 +120,7 @@ func (w *Workbench) Again() {
 // Died is told before the worker is replaced. The file that it may have ended by is not read a second time.
 func (w *Workbench) Died(reason string) {
 	if w.Reading != nil {
-		var names []string
-		for _, f := range w.asked {
-			names = append(names, f.Name)
-		}
-		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped over it (" + reason + ").", Where: say.Few(names, 5), Do: "The systems are as they were. Choose the file again, or look at it on Compare."}
+		w.App.Problem = &message.Problem{What: "The run was not read: the search engine stopped over it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are as they were. Choose the file again, or look at it on Compare."}
 		w.asked = nil
 	}
 	w.Run, w.Reading = nil, nil
