@@ -1,14 +1,9 @@
 package pipeline
 
 import (
-	"strconv"
-
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/near"
 )
-
-// maxJSON is the longest JSON that is read, in bytes: generous for any pipeline within the other limits.
-const maxJSON = 8 * MaxLength
 
 // MarshalJSON returns the canonical pipeline as the same tree in JSON. Every node is an object with "stage", and where there is
 // something to say "params" (values other than the default), "args" (of a combiner) and "input" (what stands before >>):
@@ -56,27 +51,9 @@ func (n *Node) appendJSON(b []byte) []byte {
 // JSONDepth is how deep the JSON form of a pipeline nests at most: an object and an array for each stage, and the object of its parameters.
 const JSONDepth = 2*MaxStages + 2
 
-// ParseJSON returns the pipeline in the form that MarshalJSON writes, members in any order. It checks what Parse checks and
-// refuses unknown and repeated members; its errors are *Error with the byte offset into data.
-func (x *Notation) ParseJSON(data []byte) (*Node, error) {
-	if len(data) > maxJSON {
-		return nil, fail(maxJSON, "too long: "+strconv.Itoa(len(data))+" bytes, the limit is "+strconv.Itoa(maxJSON))
-	}
-	r := jsontext.New(nil, jsontext.Limits{Depth: JSONDepth, Token: MaxLength})
-	r.Reset(data)
-	n := x.ReadJSON(r)
-	r.End()
-	if err := r.Err(); err != nil {
-		if place, ok := err.(*jsontext.SyntaxError); ok {
-			return nil, fail(int(place.Offset), place.Msg)
-		}
-		return nil, err
-	}
-	return n, nil
-}
-
-// ReadJSON is ParseJSON for a pipeline that stands in other JSON, which r comes to next; r keeps the first error, an *Error with the
-// byte offset of r or r's own. Of a pipeline with an error it returns nil.
+// ReadJSON returns the pipeline that r comes to next, in the form that MarshalJSON writes, members in any order. It checks what Parse checks
+// and refuses unknown and repeated members; r keeps the first error, an *Error with the byte offset of r or r's own. Of a pipeline with an
+// error it returns nil.
 func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
 	t := readTree(r)
 	if r.Err() != nil {

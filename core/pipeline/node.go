@@ -7,7 +7,7 @@ import (
 )
 
 // Node is one stage of a pipeline with its values. The root of a pipeline is its last stage: Input leads back to the first.
-// Nodes are made by Parse, ParseJSON and With, are always valid, and are never changed after that, so they may be shared.
+// Nodes are made by Parse, ReadJSON and With, are always valid, and are never changed after that, so they may be shared.
 type Node struct {
 	Stage *Stage
 	Args  []*Node // the pipelines that a Combiner combines, at least Stage.MinArgs; nil for other roles

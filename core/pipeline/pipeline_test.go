@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -83,9 +84,9 @@ func roundTrip(t *testing.T, n *pipeline.Node) {
 	if err != nil {
 		t.Fatalf("json.Marshal(%s): %v", text, err)
 	}
-	back, err := stage.ParseJSON(data)
+	back, err := readJSON(data)
 	if err != nil {
-		t.Fatalf("stage.ParseJSON(%s): %v", data, err)
+		t.Fatalf("stage.ReadJSON of %s: %v", data, err)
 	}
 	if back.String() != text {
 		t.Fatalf("%s came back from %s as %s", text, data, back)
@@ -317,6 +318,19 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// readJSON reads a pipeline that is all of data. Errors of JSON are told by their place, as those of pipelines are.
+func readJSON(data []byte) (*pipeline.Node, error) {
+	r := jsontext.New(nil, jsontext.Limits{Depth: pipeline.JSONDepth, Token: pipeline.MaxLength})
+	r.Reset(data)
+	n := stage.ReadJSON(r)
+	r.End()
+	var e *jsontext.SyntaxError
+	if errors.As(r.Err(), &e) {
+		return nil, &pipeline.Error{Pos: int(e.Offset), Message: e.Msg}
+	}
+	return n, r.Err()
+}
+
 func TestJSON(t *testing.T) {
 	const text = "rrf(bm25(variant=bm25+,k1=1.2,exact=true), dense, k=30) >> cut(20)"
 	_, err := stage.Parse(text)
@@ -354,11 +368,11 @@ func TestJSON(t *testing.T) {
 		{"input of a retriever", `{"stage":"bm25","input":{"stage":"bm25"}}`, "", "cannot follow >>"},
 		{"rest", `{"stage":"bm25"}{}`, "", "at byte 16"},
 		{"deep", strings.Repeat(`{"input":`, 500), "", "nested deeper"},
-		{"too long", strings.Repeat(" ", 16001), "", "too long"},
+		{"a long word", `{"stage":"dense","params":{"model":"` + strings.Repeat("m", pipeline.MaxLength+1) + `"}}`, "", "at byte 35"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n, err := stage.ParseJSON([]byte(tt.data))
+			n, err := readJSON([]byte(tt.data))
 			if tt.err != "" {
 				var e *pipeline.Error
 				if !errors.As(err, &e) {
@@ -461,7 +475,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func FuzzParseJSON(f *testing.F) {
+func FuzzReadJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","args":[{"stage":"bm25"},{"stage":"dense"}]}}`,
 		`{"stage":"bm25","params":{"k1":1.2,"exact":true,"analyzer":"whitespace"}}`,
@@ -470,7 +484,7 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		n, err := stage.ParseJSON(data)
+		n, err := readJSON(data)
 		if err != nil {
 			var e *pipeline.Error
 			if !errors.As(err, &e) || e.Pos < 0 || e.Pos > len(data) {

@@ -50,8 +50,5 @@ func Parse(s string) (*pipeline.Node, error) {
 // MustParse is Parse for texts that are part of the program: it panics on an error.
 func MustParse(s string) *pipeline.Node { return notation.MustParse(s) }
 
-// ParseJSON reads a pipeline in its JSON form. Every error is a *pipeline.Error with the byte offset of the fault.
-func ParseJSON(data []byte) (*pipeline.Node, error) { return notation.ParseJSON(data) }
-
-// ReadJSON reads a pipeline that stands in other JSON, which r comes to next; r keeps the first error. Of a pipeline with one it returns nil.
+// ReadJSON reads a pipeline in its JSON form, which r comes to next; r keeps the first error. Of a pipeline with one it returns nil.
 func ReadJSON(r *jsontext.Reader) *pipeline.Node { return notation.ReadJSON(r) }
