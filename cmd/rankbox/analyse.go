@@ -25,7 +25,7 @@ var textOrJSON = group{"What is printed", func(x *comparing, f *flag.FlagSet) { 
 
 // reproduce prints how near the runs come to stored ones.
 func (x *comparing) reproduce() error {
-	data, err := readWithin(x.stored, intake.MaxPacked)
+	data, err := readFile(x.stored, intake.MaxPacked)
 	if err != nil {
 		return err
 	}

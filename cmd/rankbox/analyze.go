@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/text"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // analyze prints the terms that an analyzer makes of a text.
@@ -38,7 +39,7 @@ func analyze(c *context, args []string) error {
 	}
 	s := strings.Join(words, " ")
 	if len(words) == 0 || len(words) == 1 && words[0] == "-" {
-		b, err := allWithin(c.in, 0, mostText)
+		b, err := within.All(c.in, 0, mostText)
 		if err != nil {
 			return fmt.Errorf("%s: %w", intake.StandardInput, err)
 		}

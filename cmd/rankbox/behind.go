@@ -14,6 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // mostReply is how many bytes of an edge's answer are read.
@@ -62,7 +63,7 @@ func sender(base string) remote.Send {
 			return r, err
 		}
 		defer a.Body.Close()
-		if r.Body, err = allWithin(a.Body, 0, mostReply); errors.Is(err, errLong) {
+		if r.Body, err = within.All(a.Body, 0, mostReply); errors.Is(err, within.ErrLong) {
 			err = errors.New("the answer is too long")
 		}
 		r.Status = a.StatusCode
@@ -73,7 +74,7 @@ func sender(base string) remote.Send {
 
 // keepAnswers takes the answers of a file, and adds what is new to it: the file is made with the first one.
 func keepAnswers(e *remote.Edge, name string) error {
-	data, err := readWithin(name, remote.MaxAnswers)
+	data, err := readFile(name, remote.MaxAnswers)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

@@ -140,7 +140,7 @@ func (g *gating) write(r *report.Report, v export.Conditions) error {
 	if err := export.WriteComment(&text, r, v, "comparison"); err != nil {
 		return err
 	}
-	old, err := readWithin(g.comment, mostText)
+	old, err := readFile(g.comment, mostText)
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}

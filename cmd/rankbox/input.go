@@ -39,7 +39,7 @@ func readInput(c *context, words []string, with besides, warn func([]collection.
 	}
 	if len(words) == 1 {
 		sources = sources[:0]
-		names, err := within(words[0])
+		names, err := filesOf(words[0])
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func take(c *context, name string, role intake.Role) (*intake.File, error) {
 	return intake.Read(shown, role, f, collection.Options{Limits: c.limits})
 }
 
-// within returns the files of a folder in the order of their names, or a file alone.
-func within(name string) ([]string, error) {
+// filesOf returns the files of a folder in the order of their names, or a file alone.
+func filesOf(name string) ([]string, error) {
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
 		return []string{name}, nil // opening it says what is wrong
 	}

@@ -1,14 +1,49 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/within"
 )
+
+// How much is read of what is no collection, run or judgments: those have limits of their own.
+const (
+	mostText    = 64 << 20 // a text that is taken apart, a comment, a configuration
+	mostFolder  = 1 << 30  // a file of an experiment's folder, a bundle's manifest
+	mostJournal = 4 << 30
+	unsized     = intake.MaxPacked // of what does not say how long it is
+)
+
+// readFile reads a file of no more than most bytes. A longer one is refused unread; a pipe or a device, as soon as it is too long, at unsized at
+// the latest.
+func readFile(name string, most int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size()
+	if !info.Mode().IsRegular() {
+		size, most = 0, min(most, unsized)
+	}
+	b, err := within.All(f, size, most)
+	if errors.Is(err, within.ErrLong) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return b, err
+}
 
 // limits are flags that bound what is read, each with the default of collection.Limits.
 type limits struct{ collection.Limits }

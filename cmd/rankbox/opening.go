@@ -17,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // opening is where a collection is, and what of it is wanted.
@@ -131,11 +132,11 @@ func (o *opening) basis(collection string) (string, error) {
 // alone opens a collection: a bundle, or what source reads, whose index is made.
 func (o *opening) alone(c *context, words []string) (*experiment.Session, []collection.Warning, error) {
 	if len(words) == 1 {
-		data, err := readWithin(filepath.Join(words[0], "manifest.json"), mostFolder)
+		data, err := readFile(filepath.Join(words[0], "manifest.json"), mostFolder)
 		if err == nil {
 			s, err := o.bundle(words[0], data)
 			return s, nil, err
-		} else if errors.Is(err, errLong) {
+		} else if errors.Is(err, within.ErrLong) {
 			return nil, nil, err
 		}
 	}
@@ -171,7 +172,7 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 	if err := haveModels(o.models, have); err != nil {
 		return nil, say.Faultf("rankbox", "%s: %w", folder, err)
 	}
-	return session(m, func(f bundle.File) ([]byte, error) { return readWithin(filepath.Join(folder, f.Name), int64(f.Bytes)) })
+	return session(m, func(f bundle.File) ([]byte, error) { return readFile(filepath.Join(folder, f.Name), int64(f.Bytes)) })
 }
 
 func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error) {

@@ -23,6 +23,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // The files of an experiment's folder.
@@ -45,7 +46,7 @@ type folder struct{ name string }
 
 // Load implements matrix.Store.
 func (f folder) Load() ([]byte, error) {
-	b, err := readWithin(f.name, mostJournal)
+	b, err := readFile(f.name, mostJournal)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -195,7 +196,7 @@ func readSpec(c *context, name string) (spec matrix.Spec, place func(error) erro
 		return spec, nil, err
 	}
 	defer in.Close()
-	data, err := allWithin(in, 0, matrix.MaxSpec)
+	data, err := within.All(in, 0, matrix.MaxSpec)
 	if err != nil {
 		return spec, nil, say.Faultf("rankbox", "%s: %w", shown, err)
 	}
@@ -355,7 +356,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *times) error {
 
 // readAnalyses reads what was found out about the runs from the outcome of an experiment: names and tables.
 func readAnalyses(name string) ([]analysis.Section, error) {
-	data, err := readWithin(name, mostFolder)
+	data, err := readFile(name, mostFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -454,7 +455,7 @@ func reportExperiment(c *context, args []string) error {
 	if name := files[*format]; name != "" && !figure.given() {
 		return printKept(c, filepath.Join(words[0], name), *format)
 	}
-	data, err := readWithin(filepath.Join(words[0], comparisonFile), mostFolder)
+	data, err := readFile(filepath.Join(words[0], comparisonFile), mostFolder)
 	if err != nil {
 		return err
 	}

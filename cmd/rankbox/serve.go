@@ -104,7 +104,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	}
 	config := &gateway.Config{Limits: gateway.Defaults}
 	if s.config != "" {
-		text, err := readWithin(s.config, mostText)
+		text, err := readFile(s.config, mostText)
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,7 @@ import (
 
 // readSnapshot reads a report of -save or of -q -o json, or runs of -pack whose report it makes.
 func readSnapshot(name string) (*report.Report, error) {
-	b, err := readWithin(name, intake.MaxPacked)
+	b, err := readFile(name, intake.MaxPacked)
 	if err != nil {
 		return nil, err
 	}

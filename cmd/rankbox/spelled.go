@@ -77,7 +77,7 @@ func (s *spelled) write(b []byte) error {
 
 // printKept prints a file of an experiment's folder, which may be of another hand.
 func printKept(c *context, name, format string) error {
-	data, err := readWithin(name, mostFolder)
+	data, err := readFile(name, mostFolder)
 	if err != nil {
 		return err
 	}

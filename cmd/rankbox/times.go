@@ -88,7 +88,7 @@ func timed(x *matrix.Experiment, device string) (*times, error) {
 // readTimes reads the file of a folder, nil where there is none.
 func readTimes(dir string) (*times, error) {
 	name := filepath.Join(dir, timesFile)
-	data, err := readWithin(name, mostFolder)
+	data, err := readFile(name, mostFolder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
@@ -110,7 +110,7 @@ func parseTimes(data []byte) (*times, error) {
 	if t.Format != "rankbox-times" || t.Version != 1 {
 		return nil, errors.New("this is no rankbox-times of version 1")
 	}
-	within := func(list []float64, most float64) error {
+	upTo := func(list []float64, most float64) error {
 		for _, v := range list {
 			if !(v >= 0 && v <= most) {
 				return fmt.Errorf("%g is not from 0 to %g", v, most)
@@ -119,9 +119,9 @@ func parseTimes(data []byte) (*times, error) {
 		return nil
 	}
 	for _, r := range t.Runs {
-		err := errors.Join(within(r.Milliseconds, mostMillis), within([]float64{r.Bytes}, 1<<53))
+		err := errors.Join(upTo(r.Milliseconds, mostMillis), upTo([]float64{r.Bytes}, 1<<53))
 		for _, s := range r.Stages {
-			err = errors.Join(err, within(s.Milliseconds, mostMillis))
+			err = errors.Join(err, upTo(s.Milliseconds, mostMillis))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("times of run %q: %w", r.Name, err)

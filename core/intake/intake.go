@@ -26,9 +26,9 @@ package intake
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -36,6 +36,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // Role is what somebody says that a file is.
@@ -71,8 +72,6 @@ const StandardInput = "standard input"
 
 // MaxPacked is how many bytes a saved comparison or snapshot may have, before decompression.
 const MaxPacked = 64 << 20
-
-var mostPacked = strconv.Itoa(MaxPacked>>20) + " MiB"
 
 // File is a file as it was read. What it is not is empty.
 type File struct {
@@ -128,9 +127,9 @@ const handoutHead = "<!do"
 
 // unwrap reads what a page of package handout holds.
 func (f *File) unwrap(r io.Reader, opt collection.Options) error {
-	page, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
-	if err == nil && len(page) > MaxPacked {
-		err = errors.New("a page of more than " + mostPacked)
+	page, err := within.All(r, 0, MaxPacked)
+	if errors.Is(err, within.ErrLong) {
+		err = fmt.Errorf("a page of %w", err)
 	}
 	var data []byte
 	if err == nil {
@@ -162,26 +161,26 @@ func behind(head []byte, r io.Reader) io.Reader {
 
 // unpack reads a saved comparison or snapshot within what the device takes in.
 func (f *File) unpack(r io.Reader, opt collection.Options) error {
-	all, err := io.ReadAll(io.LimitReader(r, MaxPacked+1))
+	all, err := within.All(r, 0, MaxPacked)
+	if errors.Is(err, within.ErrLong) {
+		err = fmt.Errorf("a saved comparison of %w", err)
+	}
 	if err != nil {
 		return &collection.ParseError{File: f.Name, Err: err}
 	}
-	if len(all) > MaxPacked {
-		return &collection.ParseError{File: f.Name, Err: errors.New("a saved comparison of more than " + mostPacked)}
-	}
 	f.Bytes = int64(len(all))
-	within := packed.Limits{Memory: int(min(opt.Limits.Bytes, math.MaxInt32))}
+	device := packed.Limits{Memory: int(min(opt.Limits.Bytes, math.MaxInt32))}
 	if packed.IsReport(all) {
-		f.Snapshot, err = within.UnpackReport(all)
+		f.Snapshot, err = device.UnpackReport(all)
 	} else {
 		var stop error
-		within.Tell = func(int, int) bool {
+		device.Tell = func(int, int) bool {
 			if opt.Progress != nil && stop == nil {
 				stop = opt.Progress(f.Name, f.Bytes)
 			}
 			return stop == nil
 		}
-		f.Packed, err = within.Unpack(all)
+		f.Packed, err = device.Unpack(all)
 		if stop != nil {
 			return stop
 		}

@@ -53,7 +53,7 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 		p.Total += len(data)
 	}
 	p.Done = p.Total
-	e.tell(r, p)
+	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
 	b, err := bundle.Open(m, get)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // Options are what the machine decides.
@@ -80,9 +81,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Length: r.ContentLength, Client: h.host.who(r),
 		Body: func(limit int) ([]byte, error) {
 			http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.host.BodyTime)) // not supported by a recorder in a test
-			b, err := readAll(http.MaxBytesReader(w, r.Body, int64(limit)), r.ContentLength)
+			b, err := within.All(http.MaxBytesReader(w, r.Body, int64(limit)), granted(r.ContentLength), int64(limit))
 			var large *http.MaxBytesError
-			if errors.As(err, &large) {
+			if errors.As(err, &large) || errors.Is(err, within.ErrLong) {
 				return nil, gateway.ErrTooLarge
 			}
 			return b, err
@@ -99,13 +100,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(a.Body)
 }
 
-// readAll reads to the end, into room for what is announced; of that no more than 64 KiB are taken for granted.
-func readAll(r io.Reader, announced int64) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(min(max(announced, 0), 64<<10)) + bytes.MinRead)
-	_, err := b.ReadFrom(r)
-	return b.Bytes(), err
-}
+// granted is what is taken for granted of the length that is announced, -1 where it is not.
+func granted(announced int64) int64 { return min(max(announced, 0), 64<<10) }
 
 // serve answers a call even where the gateway panics.
 func (h *Handler) serve(c *gateway.Call) (a *gateway.Answer) {
@@ -187,14 +183,14 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 		return nil, gateway.Dropped
 	}
 	defer res.Body.Close()
-	body, err := readAll(io.LimitReader(res.Body, int64(u.Limit)+1), res.ContentLength)
+	body, err := within.All(res.Body, granted(res.ContentLength), int64(u.Limit))
 	switch {
 	case ctx.Err() != nil:
 		return nil, gateway.TimedOut
+	case errors.Is(err, within.ErrLong):
+		return nil, gateway.CutOff
 	case err != nil:
 		return nil, gateway.Dropped
-	case len(body) > u.Limit:
-		return nil, gateway.CutOff
 	}
 	return &gateway.Reply{Status: res.StatusCode, Body: body, RetryAfter: res.Header.Get("Retry-After")}, nil
 }
@@ -204,7 +200,8 @@ func (h *host) Recall(kind gateway.Kept, key string) ([]byte, bool) {
 	case kind == gateway.Answers:
 		return h.answers.Get(key, time.Now())
 	case h.kept == nil:
-		return h.read(key)
+		b, err := within.FS(os.DirFS(h.Snapshots), key, h.Room) // what is longer than all of them may be is none
+		return b, err == nil
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -235,16 +232,6 @@ func (h *host) Remember(kind gateway.Kept, key string, value []byte) error {
 
 // file is where a snapshot is kept. key is 64 hexadecimal digits: the gateway lets nothing else through.
 func (h *host) file(key string) string { return filepath.Join(h.Snapshots, key) }
-
-// read returns a snapshot. What is longer than all of them may be, or no file, is none.
-func (h *host) read(key string) ([]byte, bool) {
-	info, err := os.Stat(h.file(key))
-	if err != nil || !info.Mode().IsRegular() || info.Size() > h.Room {
-		return nil, false
-	}
-	b, err := os.ReadFile(h.file(key))
-	return b, err == nil
-}
 
 // write puts a whole file in place, or none.
 func (h *host) write(key string, value []byte) error {
