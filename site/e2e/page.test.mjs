@@ -517,9 +517,12 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
   assert.ok((await visible(3)) >= 2, `${await visible(3)} results while k1 moves`);
   await page.locator('#close-settings').tap();
   const top = () => page.locator('#system-3 ol.hits').evaluate((e) => e.getBoundingClientRect().top);
-  await page.waitForFunction(() => { // the sheet is gone, and the list where it will be
+  await page.waitForFunction(() => { // the sheet is gone, the list where it will be, and nothing over its first button: Playwright would scroll, and try again
     const at = document.querySelector('#system-3 ol.hits').getBoundingClientRect().top;
-    const still = !document.getElementById('close-settings')?.checkVisibility() && at === globalThis.before;
+    const button = document.querySelector('#system-3 button.open');
+    const r = button.getBoundingClientRect();
+    const free = button.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2));
+    const still = free && !document.getElementById('close-settings')?.checkVisibility() && at === globalThis.before;
     globalThis.before = at;
     return still;
   });
