@@ -469,6 +469,29 @@ test('a document that changes rank keeps its element and slides to its new place
   await visit.done();
 });
 
+test('the curve of a slider comes in a place that is kept for it: what is read does not move', async () => {
+  for (const width of [1280, 1000]) {
+    const visit = await search('/search', { viewport: { width, height: 900 } });
+    const { page } = visit;
+    await page.selectOption('#judged', { index: 3 });
+    await results(page);
+    await page.addInitScript(() => {
+      globalThis.tops = new Set();
+      new MutationObserver(() => {
+        const list = document.querySelector('#system-0 ol.hits');
+        if (list && document.getElementById('curve') && document.getElementById('page').dataset.phase === 'ready') tops.add(`${Boolean(document.getElementById('curve-says'))} ${list.getBoundingClientRect().top + scrollY}`);
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await page.reload();
+    await page.waitForFunction(() => / along k1 of bm25: A is/.test(document.getElementById('curve-says')?.textContent ?? ''));
+    const tops = await page.evaluate(() => [...tops]);
+    const [before, after] = ['false', 'true'].map((there) => tops.filter((t) => t.startsWith(there)).map((t) => t.split(' ')[1]));
+    assert.ok(before.length && after.length, tops.join('; '));
+    assert.equal(new Set([before.at(-1), ...after]).size, 1, `at ${width}: ${tops.join('; ')}`);
+    await visit.done();
+  }
+});
+
 test('each system has its own handle, a lock moves them together, and the figures say what changed', async () => {
   const visit = await search();
   const { page } = visit;

@@ -90,10 +90,12 @@ class Adoption {
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 
-// Rows marked data-flip slide from where they were to where they are.
+// Rows marked data-flip slide from where they were in their list to where they are: where the list is moved, they go with its head.
+const within = (e) => e.getBoundingClientRect().top - e.parentElement.getBoundingClientRect().top;
+
 function places() {
   const was = new Map();
-  for (const e of document.querySelectorAll('[data-flip]')) was.set(e, e.getBoundingClientRect().top + scrollY);
+  for (const e of document.querySelectorAll('[data-flip]')) was.set(e, within(e));
   return was;
 }
 
@@ -102,7 +104,7 @@ function slide(was) {
   const moved = [];
   for (const [e, top] of was) {
     if (!e.isConnected) continue;
-    const by = top - (e.getBoundingClientRect().top + scrollY);
+    const by = top - within(e);
     if (Math.abs(by) > 2 && Math.abs(by) < 2 * innerHeight) moved.push([e, by]);
   }
   for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });

@@ -77,6 +77,9 @@ func (c *Knobs) None() string {
 	return "System " + c.App.Letter(c.App.Shown) + " has no setting that a slider moves."
 }
 
+// Due says whether there is a curve to show, or one to come: its place is kept, so that the lists below it stay where they are.
+func (c *Knobs) Due() bool { return c.Drawn() || c.App.Curve == nil && len(c.App.Knobs()) > 0 }
+
 // Drawn says whether there is a curve to show. It stays while another is worked out.
 func (c *Knobs) Drawn() bool { return c.App.Curve != nil && len(c.App.Curve.Lines) > 0 }
 

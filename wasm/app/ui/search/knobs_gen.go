@@ -88,46 +88,54 @@ func (c *Knobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small muted none")
 			vgn.SetInnerHTML(c.None())
 		}
-		if c.Drawn() {
+		if c.Due() {
 			vgn = dom.Element(vgparent, "", "figure", "class\x00curve\x00id\x00curve")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 300 72\x00role\x00img")
-				vgn.AddAttrInterface("aria-label", c.Sentence())
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "svg", "line", "class\x00rail\x00x1\x004\x00x2\x00296\x00y1\x0066\x00y2\x0066")
-					for vgiterkeyt, l := range c.Lines() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						l := l
-						_ = l
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-						vgparent.AppendChild(vgn)
+				if c.Drawn() {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 300 72\x00role\x00img")
+						vgn.AddAttrInterface("aria-label", c.Sentence())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "svg", "g", "")
-							vgn.AddAttrInterface("class", ui.SystemClass(c.App.Place(l.System)))
-							vgn.AddAttrInterface("data-key", l.System)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "svg", "path", "")
-								vgn.AddAttrInterface("d", l.Path)
-								if l.On {
-									vgn = dom.Element(vgparent, "svg", "circle", "r\x004.5")
-									vgn.AddAttrInterface("cx", l.X)
-									vgn.AddAttrInterface("cy", l.Y)
+							vgn = dom.Element(vgparent, "svg", "line", "class\x00rail\x00x1\x004\x00x2\x00296\x00y1\x0066\x00y2\x0066")
+							for vgiterkeyt, l := range c.Lines() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+								vgparent.AppendChild(vgn)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "svg", "g", "")
+									vgn.AddAttrInterface("class", ui.SystemClass(c.App.Place(l.System)))
+									vgn.AddAttrInterface("data-key", l.System)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "svg", "path", "")
+										vgn.AddAttrInterface("d", l.Path)
+										if l.On {
+											vgn = dom.Element(vgparent, "svg", "circle", "r\x004.5")
+											vgn.AddAttrInterface("cx", l.X)
+											vgn.AddAttrInterface("cy", l.Y)
+										}
+									}
 								}
 							}
 						}
+						vgn = dom.Element(vgparent, "", "figcaption", "class\x00small muted\x00id\x00curve-says")
+						vgn.SetInnerHTML(c.Sentence())
 					}
 				}
-				vgn = dom.Element(vgparent, "", "figcaption", "class\x00small muted\x00id\x00curve-says")
-				vgn.SetInnerHTML(c.Sentence())
 			}
 		}
 	}
