@@ -57,6 +57,8 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   await page.locator('header nav a', { hasText: 'Search' }).click();
   assert.match(page.url(), /\/search$/);
   assert.ok((await page.locator('#q').count()) === 1);
+  assert.match(await page.locator('noscript').textContent(), /^Scripts are off in this browser/);
+  assert.equal(await page.locator('#status').isVisible(), false, 'it says that something is loading, which nothing will');
   await visit.done();
 });
 
