@@ -306,6 +306,21 @@ func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.Sou
 	return v, nil
 }
 
+// begun says since when a collection is being kept. A tab that is closed in the midst of it leaves files without a manifest: they go when they are a
+// day old, since another tab may be at it.
+const begun = "begun"
+
+// sweep deletes what a tab left of a collection that it did not keep to the end.
+func (e *Engine) sweep(id string) {
+	since, err := e.Shelf.Get(id, begun)
+	if err != nil {
+		return
+	}
+	if t, err := time.Parse(time.RFC3339, string(since)); err == nil && time.Since(t) > 24*time.Hour {
+		_ = e.Shelf.Delete(id) // the next time, if not now
+	}
+}
+
 // keep puts a collection onto the shelf, whole or not at all.
 func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]byte) error {
 	total, done := 0, 0
@@ -317,6 +332,11 @@ func (e *Engine) keep(r message.Request, m *bundle.Manifest, files map[string][]
 	used, quota, _ := e.Shelf.Room()
 	if !kept && quota > 0 && used+float64(total) > quota {
 		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
+	}
+	if !kept {
+		if err := e.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {
+			return err
+		}
 	}
 	var names []string
 	for name := range files {
@@ -373,6 +393,9 @@ func (e *Engine) uploads(_ message.Request, ask *message.AskUploads) (*message.S
 	}
 	for id, names := range ids {
 		if !slices.Contains(names, "manifest.json") {
+			if slices.Contains(names, begun) {
+				e.sweep(id)
+			}
 			continue
 		}
 		data, err := e.Shelf.Get(id, "manifest.json")

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -259,6 +260,22 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 				t.Errorf("%+v, %+v", last.Answer, last.Problem)
 			}
 		})
+	}
+}
+
+// What a tab that was closed left of a collection goes when it is a day old; what another tab may be keeping at this moment stays.
+func TestWhatAClosedTabLeftIsDeleted(t *testing.T) {
+	ago := func(d time.Duration) []byte { return []byte(time.Now().Add(-d).Format(time.RFC3339)) }
+	shelf := &memory{files: map[string][]byte{
+		"upload-left/begun": ago(25 * time.Hour), "upload-left/index.bin": {1},
+		"upload-new/begun": ago(time.Hour), "upload-new/index.bin": {1},
+		"network-m/model.onnx": {1},
+	}}
+	e := NewEngine(nil, nil, func(message.Reply) {})
+	e.Shelf = shelf
+	e.Handle(message.Request{ID: 1, Kind: message.Uploads, Question: &message.AskUploads{}})
+	if got, want := slices.Sorted(maps.Keys(shelf.files)), []string{"network-m/model.onnx", "upload-new/begun", "upload-new/index.bin"}; !slices.Equal(got, want) {
+		t.Errorf("%v are left, want %v", got, want)
 	}
 }
 
