@@ -458,6 +458,26 @@ test('a tab that was open while the site was published anew says so, and the fil
   await visit.close();
 });
 
+test('a program that finds no memory says so, and is tried again; a browser that refuses a service worker does without', { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('about:blank', { serviceWorkers: 'allow' });
+  const tab = visit.page;
+  await tab.addInitScript(() => {
+    Object.defineProperty(navigator, 'serviceWorker', { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });
+    const none = () => Promise.reject(new RangeError('WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance'));
+    if (location.protocol === 'http:' && !sessionStorage.getItem('tried')) WebAssembly.instantiate = WebAssembly.instantiateStreaming = none;
+  });
+  await tab.goto(`${rankbox.origin}/search`, { waitUntil: 'commit' });
+  await tab.waitForSelector('#trouble');
+  assert.match(await tab.textContent('#trouble'), /^The search engine could not be started: WebAssembly.instantiate\(\): Out of memory/);
+  await tab.evaluate(() => sessionStorage.setItem('tried', 'yes'));
+  await Promise.all([tab.waitForEvent('load'), tab.click('#trouble button')]);
+  await ready(tab);
+  await new Promise((resolve) => setTimeout(resolve, 5500)); // then it would be registered
+  assert.equal(await tab.locator('#trouble').count(), 0);
+  assert.equal(await tab.textContent('#status'), 'Ready');
+  await visit.close();
+});
+
 // The files of a comparison, on the disk.
 async function onDisk() {
   const folder = await scratch();
