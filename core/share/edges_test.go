@@ -137,3 +137,20 @@ func TestWhatIsEscaped(t *testing.T) {
 		}
 	}
 }
+
+// The first and the last character that may not be shown, on both sides of each.
+func TestTextRefusesWhatCannotBeShown(t *testing.T) {
+	for _, x := range []struct {
+		r       rune
+		refused string // "" for a text that is taken
+	}{
+		{0x1f, "control"}, {0x20, ""}, {0x7e, ""}, {0x7f, "control"}, {0x9f, "control"}, {0xa0, ""},
+		{0x2027, ""}, {0x2028, "control"}, {0x2029, "control"}, {0x202a, "reverses"}, {0x202e, "reverses"}, {0x202f, ""},
+		{0x2065, ""}, {0x2066, "reverses"}, {0x2069, "reverses"}, {0x206a, ""},
+	} {
+		err := text("query", "a"+string(x.r)+"b", 100)
+		if (err == nil) != (x.refused == "") || err != nil && !strings.Contains(err.Error(), x.refused) {
+			t.Errorf("%U: %v, want %q", x.r, err, x.refused)
+		}
+	}
+}
