@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/within"
 )
 
@@ -19,30 +17,16 @@ const (
 	mostText    = 64 << 20 // a text that is taken apart, a comment, a configuration
 	mostFolder  = 1 << 30  // a file of an experiment's folder, a bundle's manifest
 	mostJournal = 4 << 30
-	unsized     = intake.MaxPacked // of what does not say how long it is
 )
 
-// readFile reads a file of no more than most bytes. A longer one is refused unread; a pipe or a device, as soon as it is too long, at unsized at
-// the latest.
+// readFile is within.File for a file by its name.
 func readFile(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	size := info.Size()
-	if !info.Mode().IsRegular() {
-		size, most = 0, min(most, unsized)
-	}
-	b, err := within.All(f, size, most)
-	if errors.Is(err, within.ErrLong) {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
-	return b, err
+	return within.File(name, f, most)
 }
 
 // limits are flags that bound what is read, each with the default of collection.Limits.

@@ -15,6 +15,9 @@ import (
 // ErrLong is what the error of a text that is too long begins with.
 var ErrLong = errors.New("more than")
 
+// Unsized is how many bytes are read at most of what does not say how long it is.
+const Unsized = 64 << 20
+
 // All reads what is left of r, about size bytes, and no more than most.
 func All(r io.Reader, size, most int64) ([]byte, error) {
 	var b bytes.Buffer
@@ -51,7 +54,21 @@ func FS(fsys fs.FS, name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := All(f, info.Size(), most)
+	return File(name, f, most)
+}
+
+// File reads a file that is open, of no more than most bytes. A longer one is refused unread; a pipe or a device, which does not say how long it
+// is, as soon as it is too long, at Unsized at the latest.
+func File(name string, f fs.File, most int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size()
+	if !info.Mode().IsRegular() {
+		size, most = 0, min(most, Unsized)
+	}
+	b, err := All(f, size, most)
 	if errors.Is(err, ErrLong) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}

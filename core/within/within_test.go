@@ -58,13 +58,10 @@ func TestWhatIsLongerIsNotRead(t *testing.T) {
 	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
 		t.Errorf("%d bytes were allocated", n)
 	}
-	if _, err := os.Stat("/dev/zero"); err != nil {
-		t.Skip("there is no /dev/zero")
-	}
-	if err := os.Symlink("/dev/zero", filepath.Join(dir, "zero")); err != nil {
+	if err := os.Symlink(os.DevNull, filepath.Join(dir, "device")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := FS(os.DirFS(dir), "zero", 1<<40); err == nil || err.Error() != "zero is no file" {
+	if _, err := FS(os.DirFS(dir), "device", 1<<40); err == nil || err.Error() != "device is no file" {
 		t.Error(err)
 	}
 	if _, err := FS(os.DirFS(dir), "none", 1); !errors.Is(err, os.ErrNotExist) {

@@ -48,12 +48,6 @@ func (e *Engine) open(r message.Request, place *message.Place) (*message.Opened,
 	if err != nil {
 		return nil, err
 	}
-	p := message.Progress{What: "collection", Rest: true}
-	for _, data := range files {
-		p.Total += len(data)
-	}
-	p.Done = p.Total
-	e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &p})
 	get := func(f bundle.File) ([]byte, error) { return files[f.Name], nil }
 	b, err := bundle.Open(m, get)
 	if err != nil {
@@ -134,6 +128,9 @@ func (e *Engine) ahead(r message.Request, place *message.Place, m *bundle.Manife
 		if a.err != nil && first == nil {
 			first = a.err
 		}
+	}
+	if first == nil {
+		e.reply(message.Reply{ID: r.ID, Kind: r.Kind, Progress: &message.Progress{What: "collection", Done: total, Total: total, Rest: true}})
 	}
 	return files, first
 }

@@ -330,7 +330,7 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 	if out.Problem != nil || len(shelf.files) == 0 {
 		t.Fatalf("%+v", out.Problem)
 	}
-	if steps["Encoding documents"] < 2*docs || steps["Indexing"] < docs || last.Total != docs || !last.Rest {
+	if steps["Encoding documents"] < 2*docs || steps["Indexing"] < docs || last.Total != docs || last.Unit != "documents" || !last.Rest {
 		t.Errorf("it says %v, at the end of the documents %+v", steps, last)
 	}
 	whole := len(shelf.files)
