@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -21,6 +19,35 @@ type Filters struct {
 // Shown is what the component shows: the summary has all that is chosen.
 func (c *Filters) Shown() any { return [2]any{c.App.Opened, c.Summary()} }
 
+// Choice is one of the selects: all documents, or those of one of its options.
+type Choice struct {
+	ID, Label string
+	All       string // what is said where nothing is chosen
+	Value     string // what is chosen, or nothing
+	Options   []message.Count
+	Text      func(message.Count) string
+	Set       func(string)
+}
+
+// Drawn says whether the months are drawn behind this one.
+func (s Choice) Drawn() bool { return s.ID == "to" && len(s.Options) > 1 }
+
+// Choices are the selects in their order.
+func (c *Filters) Choices() []Choice {
+	var categories, entities []message.Count
+	if o := c.App.Opened; o != nil {
+		categories, entities = o.Categories, o.Entities[:min(40, len(o.Entities))]
+	}
+	f, from, to := c.App.Spec.Filter, c.from(), c.to()
+	month := func(n message.Count) string { return ui.Month(n.Value) }
+	return []Choice{
+		{"category", "Category", "all", first(f.Categories), categories, counted, c.App.Category},
+		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Dates(m, to) }},
+		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Dates(from, m) }},
+		{"entity", "About", "anyone, anything", first(f.Entities), entities, counted, c.App.Entity},
+	}
+}
+
 func first(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -28,49 +55,16 @@ func first(list []string) string {
 	return list[0]
 }
 
-// CategoryValue is the category that is chosen.
-func (c *Filters) CategoryValue() string { return first(c.App.Spec.Filter.Categories) }
+// counted is a value with the number of its documents.
+func counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N) + ")" }
 
-// EntityValue is the entity that is chosen.
-func (c *Filters) EntityValue() string { return first(c.App.Spec.Filter.Entities) }
-
-// SetCategory chooses one.
-func (c *Filters) SetCategory(event vugu.DOMEvent) {
-	c.App.Category(event.PropString("target", "value"))
-}
-
-// SetEntity chooses one.
-func (c *Filters) SetEntity(event vugu.DOMEvent) { c.App.Entity(event.PropString("target", "value")) }
-
-// Categories are what there is to choose from.
-func (c *Filters) Categories() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Categories
-}
-
-// Entities are the forty that most documents name.
-func (c *Filters) Entities() []message.Count {
-	if c.App.Opened == nil {
-		return nil
-	}
-	return c.App.Opened.Entities[:min(40, len(c.App.Opened.Entities))]
-}
-
-// Months are the months of the collection.
-func (c *Filters) Months() []message.Count {
+// months are the months of the collection.
+func (c *Filters) months() []message.Count {
 	if c.App.Opened == nil {
 		return nil
 	}
 	return c.App.Opened.Months
 }
-
-// Counted writes a value with the number of its documents.
-func (c *Filters) Counted(n message.Count) string { return n.Value + " (" + strconv.Itoa(n.N) + ")" }
-
-// MonthName writes a month.
-func (c *Filters) MonthName(n message.Count) string { return ui.Month(n.Value) }
 
 func monthOf(s string) string {
 	if len(s) >= 7 {
@@ -79,21 +73,11 @@ func monthOf(s string) string {
 	return ""
 }
 
-// From is the first month that is searched.
-func (c *Filters) From() string { return monthOf(c.App.Spec.Filter.From) }
+// from is the first month that is searched.
+func (c *Filters) from() string { return monthOf(c.App.Spec.Filter.From) }
 
-// To is the last.
-func (c *Filters) To() string { return monthOf(c.App.Spec.Filter.To) }
-
-// SetFrom chooses it.
-func (c *Filters) SetFrom(event vugu.DOMEvent) {
-	c.App.Dates(event.PropString("target", "value"), c.To())
-}
-
-// SetTo chooses it.
-func (c *Filters) SetTo(event vugu.DOMEvent) {
-	c.App.Dates(c.From(), event.PropString("target", "value"))
-}
+// to is the last.
+func (c *Filters) to() string { return monthOf(c.App.Spec.Filter.To) }
 
 // Summary says what is searched.
 func (c *Filters) Summary() string {
@@ -118,29 +102,29 @@ func (c *Filters) Summary() string {
 }
 
 // HistogramBox is the size of the small histogram.
-func (c *Filters) HistogramBox() string { return "0 0 " + strconv.Itoa(10*len(c.Months())) + " 28" }
+func (c *Filters) HistogramBox() string { return "0 0 " + strconv.Itoa(10*len(c.months())) + " 28" }
 
-func (c *Filters) highest() int {
-	m := 1
-	for _, n := range c.Months() {
-		m = max(m, n.N)
-	}
-	return m
+// Bar is a month in the histogram: where it begins, how high it is, and "out" as the class of one that is not searched.
+type Bar struct {
+	Y, Height int
+	Class     string
 }
 
-// BarHeight is the height of a month.
-func (c *Filters) BarHeight(n message.Count) int { return 28 * n.N / c.highest() }
-
-// BarY is where it begins.
-func (c *Filters) BarY(n message.Count) int { return 28 - c.BarHeight(n) }
-
-// BarClass is "out" for a month that is not searched.
-func (c *Filters) BarClass(n message.Count) string {
-	if f := c.From(); f != "" && n.Value < f {
-		return "out"
+// Bars are the months, the highest as high as the histogram.
+func (c *Filters) Bars() []Bar {
+	highest := 1
+	for _, n := range c.months() {
+		highest = max(highest, n.N)
 	}
-	if t := c.To(); t != "" && n.Value > t {
-		return "out"
+	from, to := c.from(), c.to()
+	var out []Bar
+	for _, n := range c.months() {
+		b := Bar{Height: 28 * n.N / highest}
+		b.Y = 28 - b.Height
+		if from != "" && n.Value < from || to != "" && n.Value > to {
+			b.Class = "out"
+		}
+		out = append(out, b)
 	}
-	return ""
+	return out
 }

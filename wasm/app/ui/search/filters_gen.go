@@ -27,140 +27,65 @@ func (c *Filters) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Category ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00category")
-				vgn.AddAttrInterface("value", c.CategoryValue())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetCategory(event) })
+			for vgiterkeyt, s := range c.Choices() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				s := s
+				_ = s
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					vgn = dom.Element(vgparent, "", "label", "")
+					vgn.AddAttrInterface("data-key", s.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "all")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(s.Label)
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "select", "")
+						vgn.AddAttrInterface("id", s.ID)
+						vgn.AddAttrInterface("value", s.Value)
+						dom.On(vgn, "change", func(event vugu.DOMEvent) { s.Set(event.PropString("target", "value")) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "option", "value\x00")
+							vgn.SetInnerHTML(s.All)
+							for vgiterkeyt, o := range s.Options {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								o := o
+								_ = o
+								vgn = dom.Element(vgparent, "", "option", "")
+								vgn.AddAttrInterface("data-key", o.Value)
+								vgn.AddAttrInterface("value", o.Value)
+								vgn.SetInnerHTML(s.Text(o))
+							}
+						}
 					}
-					for vgiterkeyt, n := range c.Categories() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.Counted(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "From ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00from")
-				vgn.AddAttrInterface("value", c.From())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetFrom(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "the first")
-					}
-					for vgiterkeyt, n := range c.Months() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.MonthName(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "to ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00to")
-				vgn.AddAttrInterface("value", c.To())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetTo(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "the last")
-					}
-					for vgiterkeyt, n := range c.Months() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.MonthName(n))
-					}
-				}
-			}
-			if len(c.Months()) > 1 {
-				vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
-				vgn.AddAttrInterface("viewBox", c.HistogramBox())
-				{
-					vgparent := vgn
-					_ = vgparent
-					for i, n := range c.Months() {
-						var vgiterkey interface{} = i
-						_ = vgiterkey
-						i := i
-						_ = i
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
-						vgn.AddAttrInterface("class", c.BarClass(n))
-						vgn.AddAttrInterface("height", c.BarHeight(n))
-						vgn.AddAttrInterface("x", i*10)
-						vgn.AddAttrInterface("y", c.BarY(n))
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "About ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00entity")
-				vgn.AddAttrInterface("value", c.EntityValue())
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetEntity(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "anyone, anything")
-					}
-					for vgiterkeyt, n := range c.Entities() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						n := n
-						_ = n
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", n.Value)
-						vgn.AddAttrInterface("value", n.Value)
-						vgn.SetInnerHTML(c.Counted(n))
+					if s.Drawn() {
+						vgn = dom.Element(vgparent, "svg", "svg", "class\x00histogram\x00width\x00120\x00height\x0028\x00preserveAspectRatio\x00none\x00role\x00img\x00aria-label\x00Documents a month; the months that are searched are dark")
+						vgn.AddAttrInterface("viewBox", c.HistogramBox())
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, b := range c.Bars() {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								b := b
+								_ = b
+								vgn = dom.Element(vgparent, "svg", "rect", "width\x008")
+								vgn.AddAttrInterface("class", b.Class)
+								vgn.AddAttrInterface("height", b.Height)
+								vgn.AddAttrInterface("x", i*10)
+								vgn.AddAttrInterface("y", b.Y)
+							}
+						}
 					}
 				}
 			}
