@@ -19,7 +19,7 @@ const workersModule = "github.com/syumai/workers"
 const edgeDir = ".cache/edge"
 
 // edgeBudget is what the worker's program may weigh after Brotli.
-const edgeBudget = 1_100_000
+const edgeBudget = 1_085_000
 
 // edgeCommand builds the worker of the edge.
 func edgeCommand(ctx context.Context, p *project, args []string) error {

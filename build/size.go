@@ -25,8 +25,8 @@ func has(prefix, suffix string) func(string) bool {
 // where a screen, a file or a collection needs more (docs/adr/0002-one-binary.md); nobody waits for the others to read the page, but
 // on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
 var budgets = []budget{
-	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 955_000},
-	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 2_550_000},
+	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 937_000},
+	{"the program with every screen", has("assets/wasm/"+richProgram+".", ".wasm"), false, 2_515_000},
 	{"the kernels", has("assets/wasm/kernel.", ".wasm"), false, 10_000},
 	{"a page", has("", ".html"), true, 40_000},
 	{"styles", has("assets/", ".css"), false, 13_000},

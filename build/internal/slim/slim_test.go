@@ -3,6 +3,7 @@ package slim
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -58,12 +59,12 @@ func TestProgram(t *testing.T) {
 	}
 	// What the program says is what the source means: 20 trees of 2^12 - 1 nodes; 8 words of 3 kinds; 10,000 frames, half of
 	// them odd, and the 7 that the last one finds.
-	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\nmain.main\ntrace: true lines: "
-	if got := run(t, before); got != want+"true\n" {
-		t.Fatalf("the program itself says\n%s\nwant\n%strue", got, want)
+	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\nmain.main\ntrace: true lines: %v arguments: %[1]v\n"
+	if got, want := run(t, before), fmt.Sprintf(want, true); got != want {
+		t.Fatalf("the program itself says\n%s\nwant\n%s", got, want)
 	}
-	if got := run(t, after); got != want+"false\n" {
-		t.Errorf("the slim program says\n%s\nwant\n%sfalse", got, want)
+	if got, want := run(t, after), fmt.Sprintf(want, false); got != want {
+		t.Errorf("the slim program says\n%s\nwant\n%s", got, want)
 	}
 	old, slim := count(t, before), count(t, after)
 	if old < 1000 || slim > old/100 {

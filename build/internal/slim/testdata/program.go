@@ -68,7 +68,12 @@ func main() {
 	fmt.Println(keys, sum)
 	pc, _, _, _ := runtime.Caller(0)
 	fmt.Println(runtime.FuncForPC(pc).Name())
-	var stack [4096]byte
-	trace := string(stack[:runtime.Stack(stack[:], false)])
-	fmt.Println("trace:", strings.Contains(trace, "main.main()"), "lines:", strings.Contains(trace, "program.go:"))
+	trace := traced(41, "a rose")
+	fmt.Println("trace:", strings.Contains(trace, "main.main()"), "lines:", strings.Contains(trace, "program.go:"), "arguments:", strings.Contains(trace, "main.traced(0x29"))
+}
+
+//go:noinline
+func traced(n int, _ string) string {
+	stack := make([]byte, 100*n)
+	return string(stack[:runtime.Stack(stack, false)])
 }
