@@ -478,9 +478,9 @@ test('a document that changes rank keeps its element and slides to its new place
   await visit.done();
 });
 
-test('the curve of a slider comes in a place that is kept for it: what is read does not move', async () => {
-  for (const width of [1280, 1000]) {
-    const visit = await search('/search', { viewport: { width, height: 900 } });
+test('the curve of a slider, and the way back, come in places that are kept for them: what is read does not move', async () => {
+  for (const [width, path] of [[1280, '/search'], [1000, '/search'], [1280, '/search?presenter']]) {
+    const visit = await search(path, { viewport: { width, height: 900 } });
     const { page } = visit;
     await page.selectOption('#judged', { index: 3 });
     await results(page);
@@ -497,6 +497,11 @@ test('the curve of a slider comes in a place that is kept for it: what is read d
     const [before, after] = ['false', 'true'].map((there) => tops.filter((t) => t.startsWith(there)).map((t) => t.split(' ')[1]));
     assert.ok(before.length && after.length, tops.join('; '));
     assert.equal(new Set([before.at(-1), ...after]).size, 1, `at ${width}: ${tops.join('; ')}`);
+    const above = () => page.evaluate(() => document.getElementById('settings').getBoundingClientRect().bottom + scrollY);
+    const was = await above();
+    await slide(page, 'k1-a', 1);
+    await page.waitForSelector('#reset');
+    assert.equal(await above(), was, `at ${width}, beside "Systems as they were"`);
     await visit.done();
   }
 });
