@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { engines } from './engines.mjs';
 import { accessible, commandLine, lab, ready, reported, root } from './harness.mjs';
@@ -106,6 +107,24 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.open(link);
     await browser.until(works);
     assert.equal(await browser.until(report, ''), compared);
+  });
+
+  // WebKit keeps the whole page meanwhile, its worker asleep, and gives it back as it was; Firefox loads it anew
+  path('a page that one comes back to has query and lists, and answers', async ({ ranked }) => {
+    await search(ranked);
+    await browser.run(() => addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted)));
+    await browser.run(() => void setTimeout(() => location.assign('/analyzers')));
+    await browser.until(() => location.pathname === '/analyzers' && document.readyState === 'complete');
+    await pause(6000); // a worker that says nothing for four seconds is taken for dead
+    await browser.run(() => void setTimeout(() => history.back()));
+    await browser.until(works);
+    await browser.until(`(wanted) => JSON.stringify((${lists})()) === JSON.stringify(wanted)`, ranked);
+    assert.equal(await browser.run(() => document.getElementById('q').value), query);
+    const restored = await browser.run(() => globalThis.persisted === true);
+    await browser.type('#q', ' again');
+    await browser.until(`(before) => JSON.stringify((${lists})()) !== JSON.stringify(before) && document.getElementById('status').textContent === 'Ready'`, ranked);
+    assert.doesNotMatch(await browser.run(() => document.querySelector('.notice')?.textContent ?? ''), /stopped/);
+    return restored ? 'the page was kept meanwhile' : 'the page was loaded anew';
   });
 
   // the network of a model by onnxruntime-web, in a worker of its own

@@ -211,6 +211,8 @@ addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem('rankbox address', wanted ?? location.pathname + location.search + location.hash);
   } catch {} // a browser that keeps nothing
+  // WebKit may keep the page as it is and give it back, but for the fields that it completes nothing in, which it resets
+  for (const field of document.querySelectorAll('input[autocomplete=off]:not([type=password])')) field.defaultValue = field.value;
 });
 try {
   const last = sessionStorage.getItem('rankbox address');
