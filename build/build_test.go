@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
