@@ -332,8 +332,32 @@ func (c *Comparison) listed(system int, query string, depth int) (list []collect
 	return c.list, true
 }
 
-// topic fills what measures see of a query under the policy. Ranked and Scores are valid until the next call.
-func (c *Comparison) topic(t *measure.Topic, system, query int) {
+// Cut implements evaluation.Source.
+func (c *Comparison) Cut() int { return c.in.Policy.Depth }
+
+// Size implements evaluation.Source.
+func (c *Comparison) Size(system, query int) int {
+	r := c.runs[system]
+	i := r.Query(c.queries[query])
+	if i < 0 {
+		return 0
+	}
+	if d := c.in.Policy.Depth; d > 0 {
+		return min(r.Size(i), d)
+	}
+	return r.Size(i)
+}
+
+// Whole implements evaluation.Source.
+func (c *Comparison) Whole(t *measure.Topic, system, query int) {
+	d := c.in.Policy.Depth
+	c.in.Policy.Depth = 0
+	c.Topic(t, system, query)
+	c.in.Policy.Depth = d
+}
+
+// Topic implements evaluation.Source.
+func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 	judged := t.Judged
 	t.Reset()
 	t.Query, t.TopGrade = c.queries[query], c.top

@@ -69,7 +69,7 @@ func TestTieRangeAcrossTheDepth(t *testing.T) {
 			}
 			c := open(order, depth)
 			var tp measure.Topic
-			c.topic(&tp, 0, 0)
+			c.Topic(&tp, 0, 0)
 			for m, a := range c.applied {
 				v := a.Score(&tp)
 				low[m], high[m] = min(low[m], v), max(high[m], v)

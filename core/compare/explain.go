@@ -69,7 +69,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 	at := map[string]int{}
 	for side, s := range []int{a, b} {
 		var t measure.Topic
-		c.topic(&t, s, q)
+		c.Topic(&t, s, q)
 		p := applied.Unfold(&t)
 		e.Stepwise = e.Stepwise || p.Stepwise
 		list, _ := c.entries(s, q)
@@ -208,7 +208,7 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 	out := make([]Side, len(c.runs))
 	var t measure.Topic
 	for s := range c.runs {
-		c.topic(&t, s, q)
+		c.Topic(&t, s, q)
 		d := &out[s]
 		d.System, d.Missing, d.Size = s, t.Missing, len(t.Ranked)
 		for _, a := range c.applied {
@@ -321,7 +321,7 @@ func (c *Comparison) Residuals(notation string, cancel func() bool) (bounds []me
 			if cancel != nil && cancel() {
 				return nil, false, ErrCancelled
 			}
-			c.topic(&t, s, q)
+			c.Topic(&t, s, q)
 			r, ok := applied.Residual(&t)
 			if !ok {
 				return nil, false, nil

@@ -15,7 +15,7 @@ func (c *Comparison) Means(cancel func() bool) ([][]float64, error) {
 			if cancel != nil && cancel() {
 				return nil, ErrCancelled
 			}
-			c.topic(&t, s, q)
+			c.Topic(&t, s, q)
 			for m, a := range c.applied {
 				out[m][s] += a.Score(&t)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 )
@@ -50,18 +51,9 @@ func (c *Comparison) Relabel(r *report.Report) *report.Report {
 // report of the same runs, judgments, measures and policy, and is not changed. The error is ErrCancelled.
 func (c *Comparison) Retest(r *report.Report, cancel func() bool) (*report.Report, error) {
 	out := *r
-	out.Decisions = c.decisions()
+	out.Decisions = evaluation.Decisions(c.in.Policy, c.in.Protocol)
 	if err := out.Retest(c.in.Protocol, cancel); err != nil {
 		return nil, err
 	}
 	return c.Relabel(&out), nil
-}
-
-// decisions are the policies of the input.
-func (c *Comparison) decisions() []report.Decision {
-	var out []report.Decision
-	for i, s := range measure.Switches() {
-		out = append(out, decision(c.in.Policy, i, s))
-	}
-	return append(out, c.in.Protocol.Decisions()...)
 }

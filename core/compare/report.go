@@ -1,40 +1,35 @@
 package compare
 
 import (
-	"math"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/internal/sha256"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Budget bounds the work for bounds: residuals that cost the square of the list's length are in the report where the squares, over
-// all queries and runs, sum to no more.
-const Budget = 4 << 20
-
-// maxResidualWork bounds what a scale of very many grades costs residuals that are quick otherwise, over all queries, runs and measures.
-const maxResidualWork = 1 << 28
-
-// Report measures the runs and tests their differences. cancel is polled between queries and between resamples, progress is
-// called with what is done of the lists to be measured; both may be nil.
+// Report measures the runs and tests their differences. cancel is polled between queries and between resamples; progress is
+// told how many rankings are measured. Both may be nil.
 func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) (*report.Report, error) {
 	r := &report.Report{}
 	r.Baseline, r.Letters = c.in.Baseline, c.in.Letters
 	r.Collection = report.Ref{Name: c.in.Name, Queries: len(c.queries), Judgments: c.in.Qrels.Len()}
-	r.Decisions = c.decisions()
+	r.Decisions = evaluation.Decisions(c.in.Policy, c.in.Protocol)
 	level := int32(max(c.in.Policy.Rel, 1))
-	r.Stats = c.stats(level)
-	r.Stats.Digest = c.digest()
-	for i, m := range c.measures {
-		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String(), Applied: c.applied[i].String(), Values: make([][]float64, len(c.runs))})
-	}
 	var grades []int32
+	r.Stats = evaluation.Stats(len(c.queries), func(q int) []int32 {
+		grades = c.in.Qrels.Grades(c.queries[q], grades)
+		return grades
+	}, level)
+	r.Stats.Digest = c.digest()
+	for _, m := range c.measures {
+		r.Measures = append(r.Measures, m.String())
+		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
+	}
 	for _, q := range c.queries {
 		f := c.fields[q]
 		t := report.Query{ID: q, Text: f.Text, Type: f.Type, Difficulty: f.Difficulty}
@@ -46,237 +41,34 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 		}
 		r.Queries = append(r.Queries, t)
 	}
-	var t measure.Topic
-	affordable := c.squares() <= Budget
-	var wider []report.Warning
-	room := maxResidualWork
-	for s := range c.runs {
-		x := c.begin(s, affordable)
-		x.room = &room
-		for q := range c.queries {
-			if cancel != nil && cancel() {
-				return nil, ErrCancelled
-			}
-			c.add(x, r, &t, s, q)
-			if progress != nil {
-				progress(s*len(c.queries)+q+1, len(c.runs)*len(c.queries))
+	for s, run := range c.runs {
+		r.Systems = append(r.Systems, report.System{Label: c.names[s]})
+		u := report.Coverage{Tag: run.Tag}
+		for _, q := range run.Queries() {
+			if !c.in.Qrels.Has(q) {
+				u.Foreign++
 			}
 		}
-		wider = append(wider, c.end(x, r, s)...)
+		r.Coverage = append(r.Coverage, u)
+	}
+	if err := evaluation.Measure(r, c, c.applied, evaluation.Watch{Cancel: cancel, Progress: progress}); err != nil {
+		return nil, err
+	}
+	for s := range r.Systems {
+		x := &r.Systems[s]
+		if x.Missing > 0 {
+			x.Why = "the run has no list for them"
+		} else if w := c.fell(s); w.N > 0 {
+			x.Why = report.SayFell(w.N)
+		}
 	}
 	r.Fields = c.byField(r)
 	r.Skipped = slices.Clone(c.skipped)
-	r.Warnings = append(c.warnings(r), wider...)
+	r.Warnings = append(c.warnings(r), r.Warnings...)
 	if err := r.Conclude(c.in.Protocol, cancel); err != nil {
 		return nil, err
 	}
 	return r, nil
-}
-
-// reading is what is counted of one run while its queries are measured.
-type reading struct {
-	system   report.System
-	coverage report.Coverage
-	bounds   []bounds // a measure
-	room     *int     // what is left of maxResidualWork
-}
-
-// bounds are sums over queries.
-type bounds struct {
-	tieLow, tieHigh, residualLow, residualHigh float64
-	known                                      bool // the residuals are, of every query so far
-	untried                                    int  // queries with more orders of ties than were tried
-}
-
-// begin starts reading run s. Residuals that cost the square of the length are worked out only where that is affordable.
-func (c *Comparison) begin(s int, affordable bool) *reading {
-	run := c.runs[s]
-	x := &reading{system: report.System{Label: c.names[s]}, coverage: report.Coverage{Tag: run.Tag}, bounds: make([]bounds, len(c.applied))}
-	for _, q := range run.Queries() {
-		if !c.in.Qrels.Has(q) {
-			x.coverage.Foreign++
-		}
-	}
-	for m, a := range c.applied {
-		x.bounds[m].known = affordable || a.Info().QuickResidual()
-	}
-	return x
-}
-
-// add measures query q of run s; t is overwritten.
-func (c *Comparison) add(x *reading, r *report.Report, t *measure.Topic, s, q int) {
-	c.topic(t, s, q)
-	u := &x.coverage
-	if t.Missing {
-		x.system.Missing++
-		if len(u.Missing) < 10 {
-			u.Missing = append(u.Missing, t.Query)
-		}
-	} else {
-		u.Queries++
-	}
-	tied := cover(u, t)
-	var cuts []measure.Range
-	if k, ok := c.cutOf(s, q); ok {
-		cuts = k.ranges(c.applied)
-		c.topic(t, s, q)
-		if k.from+1 == k.depth { // not counted: it shares its score with documents behind the cut only
-			if u.Tied++; !tied {
-				u.TiedIn++
-			}
-		}
-	}
-	for m, a := range c.applied {
-		v := a.Score(t)
-		r.Columns[m].Values[s] = append(r.Columns[m].Values[s], v)
-		ties := measure.Range{Low: v, High: v, Exact: true}
-		switch {
-		case cuts != nil:
-			ties = cuts[m]
-		case tied:
-			ties = a.TieRange(t)
-		}
-		b := &x.bounds[m]
-		b.tieLow += ties.Low
-		b.tieHigh += ties.High
-		if !ties.Exact {
-			b.untried++
-		}
-		if !b.known {
-			continue
-		}
-		work := a.ResidualWork(t)
-		if b.known = work <= *x.room; !b.known {
-			continue
-		}
-		var open measure.Range
-		if open, b.known = a.Residual(t); b.known {
-			*x.room -= work
-		}
-		b.residualLow += open.Low
-		b.residualHigh += open.High
-	}
-}
-
-// end puts what was read of run s into the report, and returns where not every order of ties could be tried.
-func (c *Comparison) end(x *reading, r *report.Report, s int) (wider []report.Warning) {
-	if x.system.Missing > 0 {
-		x.system.Why = "the run has no list for them"
-	} else if w := c.fell(s); w.N > 0 {
-		x.system.Why = report.SayFell(w.N)
-	}
-	r.Systems = append(r.Systems, x.system)
-	r.Coverage = append(r.Coverage, x.coverage)
-	n := float64(max(len(c.queries), 1))
-	for m := range c.applied {
-		col, b := &r.Columns[m], x.bounds[m]
-		col.Geometric = append(col.Geometric, measure.GeometricMean(col.Values[s]))
-		col.Median = append(col.Median, measure.Median(col.Values[s]))
-		col.TieLow = append(col.TieLow, b.tieLow/n)
-		col.TieHigh = append(col.TieHigh, b.tieHigh/n)
-		low, high := b.residualLow/n, b.residualHigh/n
-		if !b.known || len(c.queries) == 0 {
-			low, high = math.NaN(), math.NaN()
-		}
-		col.ResidualLow = append(col.ResidualLow, low)
-		col.ResidualHigh = append(col.ResidualHigh, high)
-		if b.untried > 0 {
-			wider = append(wider, report.Warning{Kind: report.TiesUntried, System: s, Column: m, N: b.untried})
-		}
-	}
-	return wider
-}
-
-// squares returns the sum of the squares of the lengths of all lists.
-func (c *Comparison) squares() int {
-	n := 0
-	for _, r := range c.runs {
-		for _, q := range c.queries {
-			if i := r.Query(q); i >= 0 {
-				k := r.Size(i)
-				if d := c.in.Policy.Depth; d > 0 {
-					k = min(k, d)
-				}
-				n += k * k
-			}
-		}
-	}
-	return n
-}
-
-// decision returns decision i of a policy.
-func decision(p measure.Policy, i int, s measure.Switch) report.Decision {
-	out := report.Decision{Name: s.Name, Doc: s.Doc, Default: true}
-	if len(s.Options) > 0 {
-		out.Option = s.Options[0]
-	} else {
-		out.Option = "default"
-	}
-	for _, pair := range strings.Fields(p.String()) {
-		if name, option, _ := strings.Cut(pair, "="); name == s.Name {
-			out.Option, out.Default = option, false
-		}
-	}
-	return out
-}
-
-// cover counts what the ranking of a query has and reports whether there are ties.
-func cover(u *report.Coverage, t *measure.Topic) bool {
-	u.Documents += len(t.Ranked)
-	for i, g := range t.Ranked {
-		if i == report.Window {
-			break
-		}
-		u.Top++
-		if g == measure.Unjudged {
-			u.Unjudged++
-		}
-	}
-	before := u.Tied
-	for i := range t.Scores {
-		if i > 0 && t.Scores[i] == t.Scores[i-1] || i+1 < len(t.Scores) && t.Scores[i] == t.Scores[i+1] {
-			u.Tied++
-		}
-	}
-	if u.Tied == before {
-		return false
-	}
-	u.TiedIn++
-	return true
-}
-
-func (c *Comparison) stats(level int32) report.Stats {
-	s := report.Stats{Queries: len(c.queries)}
-	var grades []int32
-	var relevant []int
-	counts := map[int32]int{}
-	for _, q := range c.queries {
-		grades = c.in.Qrels.Grades(q, grades)
-		n := 0
-		for _, g := range grades {
-			counts[g]++
-			s.Judgments++
-			if g >= level {
-				n++
-			}
-		}
-		s.Relevant += n
-		if n == 0 {
-			s.Barren++
-		}
-		relevant = append(relevant, n)
-	}
-	for g, n := range counts {
-		s.Grades = append(s.Grades, report.Grade{Grade: int(g), Count: n})
-	}
-	before := func(a, b report.Grade) int { return a.Grade - b.Grade }
-	sort.Slice(s.Grades, func(i, j int) bool { return before(s.Grades[i], s.Grades[j]) < 0 })
-	if n := len(relevant); n > 0 {
-		slices.Sort(relevant)
-		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]
-		s.RelevantMedian = float64(relevant[(n-1)/2]+relevant[n/2]) / 2
-	}
-	return s
 }
 
 // digest is that of the judgments, "" where some of them lost their ids on the way here.

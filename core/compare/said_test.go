@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"github.com/rankbox/rankbox/core/evaluation"
+
 	"math"
 	"testing"
 
@@ -47,7 +49,7 @@ func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var ours Unfolded
+				var ours evaluation.Unfolded
 				if u, err := c.Unfold(m, 0, q); err != nil {
 					t.Fatal(err)
 				} else {

@@ -23,7 +23,7 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 		sum, n := 0.0, 0
 		for q, id := range c.queries {
 			var t measure.Topic
-			c.topic(&t, s, q)
+			c.Topic(&t, s, q)
 			y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
 			if y.Ranked == nil {
 				y.Ranked = []int32{}

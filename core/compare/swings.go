@@ -72,7 +72,7 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 		swings := make([]float64, len(list))
 		for side, s := range sides {
 			var t measure.Topic
-			c.topic(&t, s, q)
+			c.Topic(&t, s, q)
 			ranked, scores, judged := slices.Clone(t.Ranked), t.Scores, slices.Clone(t.Judged)
 			score := func(at int, g int32) float64 {
 				x := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: max(t.TopGrade, grade), Scores: scores, Ranked: slices.Clone(ranked), Judged: append(slices.Clone(judged), g)}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -82,27 +83,30 @@ func has(n *pipeline.Node, of, param string) bool {
 	return false
 }
 
-// mean is the mean of a measure over queries. Nothing of it is kept but the ranker.
+// mean is the mean of a measure over queries, ranked as deep as the measure looks. Only the ranker is kept.
 func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (float64, error) {
 	r, err := s.Ranker(n)
 	if err != nil {
 		_, err = problem(err)
 		return 0, err
 	}
+	depth := evaluation.Depth([]measure.Measure{m})
 	var topic measure.Topic
+	var hits []rank.Hit
 	values := make([]float64, 0, len(queries))
 	for _, i := range queries {
-		hits, err := r.Rank(rank.Query{ID: s.b.Queries[i].ID, Text: s.b.Queries[i].Text}, Depth, nil, nil)
-		v := 0.0
+		found, err := r.Rank(s.judgedQuery(i), depth, nil, hits)
 		if err != nil {
 			if _, err = problem(err); err != nil {
 				return 0, err
 			}
+			s.topic(&topic, i, nil)
+			topic.Missing = true
 		} else {
+			hits = found
 			s.topic(&topic, i, hits)
-			v = m.Score(&topic)
 		}
-		values = append(values, v)
+		values = append(values, m.Score(&topic))
 	}
 	return measure.Mean(values), nil
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"slices"
 
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
@@ -10,12 +11,12 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ErrCancelled is returned by an evaluation that was told to stop.
+// ErrCancelled is returned by an evaluation that was stopped.
 var ErrCancelled = report.ErrCancelled
 
-// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts 0
-// and is counted in System.Missing. cancel is polled between queries and between resamples, and may ask the session for searches and explanations;
-// nil never stops.
+// Evaluate runs every system of spec on every judged query and returns the report. A query that a system cannot answer counts
+// as one without a list and is counted in System.Missing. cancel is polled between queries and between resamples, and may ask
+// the session for searches and explanations; nil never stops.
 func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {
@@ -27,39 +28,36 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	if spec.Baseline < 0 || spec.Baseline >= len(nodes) {
 		return nil, say.Faultf("experiment", "there is no system %d to be the baseline", spec.Baseline)
 	}
-	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline}
-	var judged []int
+	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
+	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}
 	for i, t := range s.Queries() {
 		if len(s.pool[i]) > 0 {
-			judged = append(judged, i)
+			src.judged = append(src.judged, i)
 			r.Queries = append(r.Queries, t)
 		}
 	}
 	for _, m := range ms {
 		r.Measures = append(r.Measures, m.String())
-		r.Columns = append(r.Columns, report.Column{Measure: m.String(), Values: make([][]float64, len(nodes))})
+		r.Columns = append(r.Columns, report.Column{Measure: m.String()})
 	}
+	r.Stats = evaluation.Stats(len(src.judged), func(q int) []int32 { return s.pool[src.judged[q]] }, 1)
+	r.Decisions = evaluation.Decisions(measure.Policy{}, report.Protocol{})
 	s.want(nodes)
 	s.held = slices.Clone(s.wanted)
 	defer func() { s.held = nil }()
-	var topic measure.Topic
-	for i, n := range nodes {
-		done, err := s.run(n, cancel)
+	for _, n := range nodes {
+		done, err := s.run(n, src.depth, cancel)
 		if err != nil {
 			return nil, err
 		}
-		sys := report.System{Notation: n.String(), Label: n.Label(), Missing: done.missing, Why: done.why}
-		r.Systems = append(r.Systems, sys)
-		for _, q := range judged {
-			s.topic(&topic, q, done.hits[q])
-			for m := range ms {
-				v := 0.0
-				if done.hits[q] != nil {
-					v = ms[m].Score(&topic)
-				}
-				r.Columns[m].Values[i] = append(r.Columns[m].Values[i], v)
-			}
-		}
+		src.runs = append(src.runs, done)
+		r.Systems = append(r.Systems, report.System{Notation: n.String(), Label: n.Label()})
+	}
+	if err := evaluation.Measure(r, src, ms, evaluation.Watch{}); err != nil {
+		return nil, err
+	}
+	for i, done := range src.runs {
+		r.Systems[i].Why = done.why
 	}
 	if err := r.Conclude(report.Protocol{}, cancel); err != nil {
 		return nil, err
@@ -67,13 +65,50 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	return r, nil
 }
 
-// run returns what a pipeline answers to the judged queries, from the kept runs where it is there.
-func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
+// retrieved is the evaluation.Source of systems that the session ranks with.
+type retrieved struct {
+	s      *Session
+	depth  int // of every ranking
+	judged []int
+	runs   []*run
+	scores []float64
+}
+
+// Topic implements evaluation.Source.
+func (x *retrieved) Topic(t *measure.Topic, system, query int) {
+	i := x.judged[query]
+	hits := x.hits(system, query)
+	x.s.topic(t, i, hits)
+	t.Missing = hits == nil
+	x.scores = x.scores[:0]
+	for _, h := range hits {
+		x.scores = append(x.scores, h.Score)
+	}
+	t.Scores = x.scores
+}
+
+// hits are at most as many as the depth: a run that is kept may be of a deeper question.
+func (x *retrieved) hits(system, query int) []rank.Hit {
+	hits := x.runs[system].hits[x.judged[query]]
+	return hits[:min(len(hits), x.depth)]
+}
+
+// Size implements evaluation.Source.
+func (x *retrieved) Size(system, query int) int { return len(x.hits(system, query)) }
+
+// Cut implements evaluation.Source: rankings end at their depth, and what lies beyond was never retrieved.
+func (x *retrieved) Cut() int { return 0 }
+
+// Whole implements evaluation.Source.
+func (x *retrieved) Whole(t *measure.Topic, system, query int) { x.Topic(t, system, query) }
+
+// run ranks the judged queries with a pipeline, at least depth documents deep, or returns the run that is kept.
+func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
 	key := n.String()
-	if done, ok := s.runs[key]; ok {
+	if done, ok := s.runs[key]; ok && done.depth >= depth {
 		return done, nil
 	}
-	out := &run{hits: make([][]rank.Hit, len(s.b.Queries))}
+	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
 	fell := 0
 	r, err := s.Ranker(n)
 	if err != nil {
@@ -81,7 +116,7 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 			return nil, err
 		}
 	}
-	for i, q := range s.b.Queries {
+	for i := range s.b.Queries {
 		if len(s.pool[i]) == 0 {
 			continue
 		}
@@ -89,16 +124,14 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 			return nil, ErrCancelled
 		}
 		if r == nil {
-			out.missing++
 			continue
 		}
-		hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, Depth, nil, nil)
+		hits, err := r.Rank(s.judgedQuery(i), depth, nil, nil)
 		if err != nil {
 			why, err := problem(err)
 			if err != nil {
 				return nil, err
 			}
-			out.missing++
 			out.why = why
 			continue
 		}
@@ -116,4 +149,9 @@ func (s *Session) run(n *pipeline.Node, cancel func() bool) (*run, error) {
 	}
 	s.runs[key] = out
 	return out, nil
+}
+
+// judgedQuery is query i of the collection as rankers see it.
+func (s *Session) judgedQuery(i int) rank.Query {
+	return rank.Query{ID: s.b.Queries[i].ID, Text: s.b.Queries[i].Text}
 }

@@ -47,7 +47,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	r, err := s.Ranker(nodes[at.System])
 	if err == nil {
 		var hits []rank.Hit
-		if hits, err = r.Rank(q, Depth, filter, nil); err == nil {
+		if hits, err = r.Rank(q, max(agreementDepth, spec.Depth), filter, nil); err == nil {
 			for i, h := range hits {
 				if int(h.Doc) == d {
 					w.Rank = i + 1

@@ -39,7 +39,7 @@ func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (ke
 
 // noteLoss says on a list what its system does not find of what the exact one does.
 func (s *Session) noteLoss(l *List, n *pipeline.Node, q rank.Query, f rank.Filter) error {
-	kept, of, err := s.Loss(n, q, Depth, f)
+	kept, of, err := s.Loss(n, q, agreementDepth, f)
 	if err != nil || of == 0 {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/measure"
@@ -41,8 +42,11 @@ func (s *Session) Filter(f Filter) rank.Filter {
 	return out
 }
 
-// Search answers the query of spec with every system: Depth documents a list of which those that spec asks for are described,
-// near-duplicates folded under the first of them.
+// agreementDepth is how many documents of two lists are compared: those below weigh less than 0.0001 in their RBO.
+const agreementDepth = 100
+
+// Search answers the query of spec with every system. Lists are as deep as the measures look, and at least agreementDepth; as
+// many as spec asks for are described, with near-duplicates folded under the first of them.
 func (s *Session) Search(spec Spec) (*Results, error) {
 	nodes, ms, err := parse(spec)
 	if err != nil {
@@ -69,11 +73,15 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 		}
 	}
 	s.want(nodes)
+	deep := max(agreementDepth, spec.Depth)
+	if qi >= 0 {
+		deep = max(deep, evaluation.Depth(ms))
+	}
 	rankings := make([][]rank.Hit, len(nodes))
 	ranks := make([]map[uint32]int, len(nodes))
 	var topic measure.Topic
 	for i, n := range nodes {
-		l, hits, err := s.list(n, q, filter)
+		l, hits, err := s.list(n, q, deep, filter)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +97,11 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 			}
 		}
 		if qi >= 0 && l.Problem != "" {
-			l.Scores = make([]float64, len(ms))
+			s.topic(&topic, qi, nil)
+			topic.Missing = true
+			for _, m := range ms {
+				l.Scores = append(l.Scores, m.Score(&topic))
+			}
 		}
 		out.Lists = append(out.Lists, l)
 	}
@@ -116,13 +128,13 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 }
 
 // list ranks for one system. What is wrong with that system alone is in the list, which then has no hits.
-func (s *Session) list(n *pipeline.Node, q rank.Query, filter rank.Filter) (List, []rank.Hit, error) {
+func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Filter) (List, []rank.Hit, error) {
 	l := List{Notation: n.String(), Label: n.Label(), Overlap: math.NaN(), RBO: math.NaN()}
 	var hits []rank.Hit
 	r, err := s.Ranker(n)
 	if err == nil {
 		start := s.now()
-		hits, err = r.Rank(q, Depth, filter, nil)
+		hits, err = r.Rank(q, depth, filter, nil)
 		l.Micros = s.now() - start
 		if err == nil {
 			l.Did = s.steps(r, hits)
@@ -176,6 +188,7 @@ func (s *Session) now() float64 {
 // agreement returns the share of the first depth documents of b that are among the first depth of a, and the rank-biased
 // overlap of the two lists.
 func agreement(a, b []rank.Hit, depth int) (overlap, rbo float64) {
+	a, b = a[:min(len(a), agreementDepth)], b[:min(len(b), agreementDepth)]
 	x, y := make([]uint32, len(a)), make([]uint32, len(b))
 	for i, h := range a {
 		x[i] = h.Doc

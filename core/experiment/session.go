@@ -18,9 +18,6 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Depth is how many documents of every ranking are measured.
-const Depth = 100
-
 // Session answers questions about one open collection. It keeps what it built (indexes by analyzer, rankers by pipeline, texts
 // by shard) for the next question. It is not safe for use by several goroutines at once.
 type Session struct {
@@ -46,21 +43,22 @@ type Session struct {
 	stored  map[string]map[string][]rank.Hit // runs that were given, by name and query
 	grades  []map[uint32]int32               // a query: ordinal → grade
 	pool    [][]int32                        // a query: the grades of all judged documents, in the order of the qrels
+	top     int32                            // the highest grade, at least 1
 	query   map[string]int
 }
 
 // run is what one pipeline answers to every judged query.
 type run struct {
-	hits    [][]rank.Hit
-	missing int
-	why     string
+	hits  [][]rank.Hit // a query of the collection; nil if it has no judgments or could not be answered
+	depth int
+	why   string
 }
 
 // NewSession returns a session over b. fetch gets texts and vectors when they are needed; it may be called by several goroutines
 // at once.
 func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 	s := &Session{b: b, fetch: fetch, shards: map[int][]string{}, shingle: map[uint32][]uint64{}, twin: map[[2]uint32]bool{}, words: map[uint32][2][]word{}, runs: map[string]*run{}, vectors: map[string]*bundle.Vectors{},
-		encoded: map[string]*dense.Vectors{},
+		encoded: map[string]*dense.Vectors{}, top: 1,
 		indexes: map[string]*index.Index{b.Manifest.Analyzer: b.Index}, query: map[string]int{}}
 	s.grades = make([]map[uint32]int32, len(b.Queries))
 	s.pool = make([][]int32, len(b.Queries))
@@ -70,6 +68,7 @@ func NewSession(b *bundle.Bundle, fetch bundle.Fetch) *Session {
 	}
 	for _, j := range b.Judgments {
 		s.pool[j.Query] = append(s.pool[j.Query], int32(j.Grade))
+		s.top = max(s.top, int32(j.Grade))
 		if d, ok := b.Ordinal(j.Doc); ok {
 			s.grades[j.Query][uint32(d)] = int32(j.Grade)
 		}
@@ -106,7 +105,7 @@ func (s *Session) Queries() []report.Query {
 // topic fills what measures see of a ranking for query i (which must be one of the collection's).
 func (s *Session) topic(t *measure.Topic, i int, hits []rank.Hit) {
 	t.Reset()
-	t.Query = s.b.Queries[i].ID
+	t.Query, t.TopGrade = s.b.Queries[i].ID, s.top
 	t.Ranked = make([]int32, len(hits))
 	for j, h := range hits {
 		g, ok := s.grades[i][h.Doc]

@@ -240,7 +240,7 @@ func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel f
 func alone(r *report.Report, s, m int) *report.Report {
 	one := &report.Report{Decisions: r.Decisions, Stats: r.Stats}
 	one.Systems, one.Measures, one.Queries = r.Systems[s:s+1], r.Measures[m:m+1], r.Queries
-	if r.Brought() {
+	if len(r.Coverage) > 0 {
 		one.Coverage = r.Coverage[s : s+1]
 	}
 	one.Columns = []report.Column{{Measure: r.Columns[m].Measure, Lower: r.Columns[m].Lower, Values: r.Columns[m].Values[s : s+1]}}

@@ -271,7 +271,7 @@ func answers(r *report.Report, system int) error {
 	if len(r.Queries) == 0 {
 		return errors.New("no query is left to compare on")
 	}
-	if r.Brought() && r.Coverage[system].Queries == 0 {
+	if len(r.Coverage) > 0 && r.Coverage[system].Queries == 0 {
 		return errors.New("no query of run " + r.Systems[system].Label + " is judged")
 	}
 	return nil

@@ -3,6 +3,7 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -10,7 +11,7 @@ import (
 // Arithmetic asks for a measure of one ranking of the open query, term by term.
 const Arithmetic Kind = 31
 
-func init() { register[AskArithmetic, experiment.Arithmetic](Arithmetic, false) }
+func init() { register[AskArithmetic, evaluation.Unfolded](Arithmetic, false) }
 
 // AskArithmetic names the system and the measure by their numbers in the Spec.
 type AskArithmetic struct {

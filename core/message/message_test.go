@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
@@ -50,15 +51,15 @@ var replies = []message.Reply{
 	{ID: 9, Kind: message.Query, Answer: &message.Detail{Query: "q", Measure: "AP", Why: &compare.Explanation{Query: "q"},
 		Said:  []compare.Said{{Tool: "ranx", As: "map", System: 1, Ours: .5, Theirs: .25, OursCounts: true, TheirsCounts: true, Reasons: []measure.Reason{{Decision: "ties", Before: .5, After: .25, Text: "t"}}}},
 		Sides: []compare.Side{{System: 1, Missing: true, Size: 3, Values: []float64{.5}, Docs: []compare.Placed{{Rank: 1, ID: "d", Score: 2, Grade: compare.Unjudged, Tied: true, Ranks: []int{1, 0}, Covers: []string{"1", "b"}}}}},
-		Unfolded: []compare.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
-			Rows: []compare.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []compare.Row{{Rank: 1}}}}}},
+		Unfolded: []evaluation.Unfolded{{Measure: "AP", Query: "q", System: 1, Formula: "f", Sum: 1, Divisor: 2, By: "b", Base: 3, Value: 4, Stepwise: true, Steps: []string{"s"},
+			Rows: []evaluation.Row{{Rank: 1, Place: 2, ID: "d", Grade: 3, Term: 4, Share: 5, Work: "w"}}, Ideal: []evaluation.Row{{Rank: 1}}}}}},
 	{ID: 10, Kind: message.Reasons, Answer: &message.Explanations{List: []compare.Explanation{{Measure: "AP", Query: "q", A: 1, B: 2, ValueA: .5, ValueB: 1, Diff: .5, Others: 3, Stepwise: true,
 		Changes: []compare.Change{{ID: "d", Grade: 2, What: compare.Up, RankA: 4, RankB: 1, Before: .25, After: .75, Diff: .5}}}}}},
 	{ID: 11, Kind: message.Opinions, Answer: &message.Opined{Measure: "AP", Tools: []compare.Opinion{{Tool: "t", Version: "v", Doc: "d", As: "ap", Means: []float64{.5}, Queries: []int{3}, Differs: [][]compare.Cause{{{Decision: "ties", Queries: 2, Example: "e"}}}}}}},
 	{ID: 12, Kind: message.Export, Answer: &message.Saved{Name: "n", Type: "t", Bytes: []byte{0, 1}}},
 	{ID: 13, Kind: message.Tests, Answer: &report.Tests{Column: 1, Pairs: []report.Pair{{A: 1, B: 2, Diff: .5, Low: .25, High: .75, P: .1, Adjusted: .2, Effect: 1, Better: 3, Worse: 4, Equal: 5}}, Test: report.Test{Name: "t", Hand: "t", Detail: "d", Alone: true, Choice: significance.Choice{Test: "sign", Reason: significance.OneSize, Queries: 9, Pairs: 3, Skew: .5, Doubts: []significance.Doubt{{Kind: significance.ManyEqual, N: 4, Of: 5, P: .5, Adjust: .25, Value: .125}}}, Written: "w", WrittenDoubts: []string{"x"}}}},
 	{ID: 14, Kind: message.Statistics},
-	{ID: 16, Kind: message.Arithmetic, Answer: &experiment.Arithmetic{System: 1, Measure: "AP", Formula: "f", Rows: []experiment.Term{{Place: 1, ID: "d", Title: "t", Grade: 2, Value: .5, Work: "1/2"}}, Ideal: []experiment.Term{{Grade: 1, Value: 1, Work: "1"}}, Sum: .5, Divisor: 2, By: "relevant documents", Base: 1, Value: .25, Stepwise: true, Steps: []string{"s"}}},
+	{ID: 16, Kind: message.Arithmetic, Answer: &evaluation.Unfolded{System: 1, Measure: "AP", Formula: "f", Rows: []evaluation.Row{{Place: 1, ID: "d", Title: "t", Grade: 2, Term: .5, Work: "1/2"}}, Ideal: []evaluation.Row{{Grade: 1, Term: 1, Work: "1"}}, Sum: .5, Divisor: 2, By: "relevant documents", Base: 1, Value: .25, Stepwise: true, Steps: []string{"s"}}},
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},

@@ -4,6 +4,7 @@ package message
 
 import (
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -26,7 +27,7 @@ type Detail struct {
 	Query    string
 	Measure  string
 	Sides    []compare.Side
-	Unfolded []compare.Unfolded
+	Unfolded []evaluation.Unfolded
 	Why      *compare.Explanation
 	Said     []compare.Said // of the systems A and B: the tools that give the query another value
 }
@@ -45,12 +46,7 @@ func (d *Detail) Wire(c *wire.Codec) {
 			c.Fields(&p.Rank, &p.ID, &p.Score, &p.Grade, &p.Tied, &p.Ranks, &p.Covers)
 		})
 	})
-	wire.List(c, &d.Unfolded, func(u *compare.Unfolded) {
-		c.Fields(&u.Measure, &u.Query, &u.Formula, &u.By, &u.System)
-		rows(c, &u.Rows)
-		rows(c, &u.Ideal)
-		c.Fields(&u.Sum, &u.Divisor, &u.Base, &u.Value, &u.Stepwise, &u.Steps)
-	})
+	wire.Structs(c, &d.Unfolded)
 	why := d.Why != nil
 	c.Bool(&why)
 	if why {
@@ -64,11 +60,5 @@ func (d *Detail) Wire(c *wire.Codec) {
 		wire.List(c, &x.Reasons, func(r *measure.Reason) {
 			c.Fields(&r.Decision, &r.Before, &r.After, &r.Text)
 		})
-	})
-}
-
-func rows(c *wire.Codec, list *[]compare.Row) {
-	wire.List(c, list, func(r *compare.Row) {
-		c.Fields(&r.Rank, &r.Place, &r.ID, &r.Grade, &r.Term, &r.Share, &r.Work)
 	})
 }

@@ -5,11 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // ErrCancelled is returned where the caller asked to stop.
@@ -51,27 +49,6 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 	}
 	r.Seal()
 	return nil
-}
-
-// sealed is a report as hashes see it.
-type sealed Report
-
-// Wire walks it.
-func (s *sealed) Wire(c *wire.Codec) { (*Report)(s).figures(c) }
-
-// Figures are the bytes that hashes of a report are made of: always the same ones for the same report, whatever else a Report gains.
-func (r *Report) Figures() []byte { return wire.Marshal((*sealed)(r)) }
-
-// Seal sets the hash: the SHA-256 of all names, figures and decisions. What is only said of them, the reasons of the test and the warnings,
-// is not part of it: other words are no other report. Nor is the digest of the judgments, which a link may not have.
-func (r *Report) Seal() {
-	figures := *r
-	figures.Hash, figures.Warnings, figures.Test, figures.Stats.Digest = "", nil, Test{Name: r.Test.Name}, ""
-	figures.Decisions = slices.Clone(r.Decisions)
-	for i := range figures.Decisions {
-		figures.Decisions[i].Doc = ""
-	}
-	r.Hash = sha256.Hex(figures.Figures())
 }
 
 // Quantile returns a quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.

@@ -31,15 +31,16 @@ type Report struct {
 	Test       Test     // of them
 
 	Decisions []Decision // every decision that changes figures, in the order of measure.Switches; then those of Switches that are not at their default
-	Coverage  []Coverage // a system, where runs were brought; nil where the systems were retrieved here, and nothing below is set then
+	Coverage  []Coverage // a system; nil in reports of earlier versions about systems that were retrieved
 	Stats     Stats      // of the judgments
 	Fields    []Field    // aggregates by the fields of the queries that have at least two values
 	Skipped   []string   // judged queries that the decisions leave out
 	Warnings  []Warning  // about the runs and the judgments; those about the test are in Test
 
 	Letters Letters // of Systems; no figure, and no part of the hash
+	Depth   int     // documents that every ranking was retrieved to, 0 for imported runs, whose length is their own
 
-	Hash string // SHA-256 of all figures and names, 64 hex digits; see Seal
+	Hash string // the figures digest, 64 hex digits; see Seal
 }
 
 // Ref says which collection a report is about.
@@ -52,7 +53,7 @@ type Ref struct {
 
 // System is one system of a report.
 type System struct {
-	Notation string // canonical pipeline; "" for a run that was brought
+	Notation string // canonical pipeline; "" for an imported run
 	Label    string // "BM25, title ×3"
 	Missing  int    // judged queries it could not answer; they count 0
 	Why      string // why not, of the first of them
@@ -75,7 +76,7 @@ type Column struct {
 	Best    float64  // the best mean: the largest, or the smallest where smaller is better
 	Lower   bool     // smaller is better
 
-	// Where runs were brought, and nil otherwise:
+	// Nil in reports of earlier versions about systems that were retrieved:
 	Applied   string    // what the measure means under the decisions
 	Geometric []float64 // geometric mean, as trec_eval's gm_map: values below 0.00001 count as that
 	Median    []float64
@@ -145,14 +146,15 @@ type Group struct {
 	Means   [][]float64 // [measure][system]
 }
 
-// Brought reports whether the systems are runs that somebody brought.
-func (r *Report) Brought() bool { return len(r.Coverage) > 0 }
+// Imported reports whether the systems are imported runs, not pipelines that Rankbox ranked with.
+func (r *Report) Imported() bool { return len(r.Systems) > 0 && r.Systems[0].Notation == "" }
 
 // Wire walks the report.
 func (r *Report) Wire(c *wire.Codec) {
 	r.figures(c)
 	r.Test.chosen(c)
 	wire.List(c, (*[]int)(&r.Letters), func(p *int) { c.Int(p) })
+	c.Int(&r.Depth)
 	if c.Reading() && !slices.Equal(r.Letters, r.Letters.For(len(r.Systems))) {
 		c.Fail()
 	}

@@ -52,7 +52,7 @@ func (w *Warning) fits(r *Report) bool {
 	case NoneShared:
 		return len(w.Names) == 2
 	case ManyUnjudged:
-		return w.System >= 0 && len(r.Columns) > 0 && r.Brought()
+		return w.System >= 0 && len(r.Columns) > 0 && len(r.Coverage) > 0
 	case TiesMatter, TiesUntried:
 		return w.Column >= 0
 	}

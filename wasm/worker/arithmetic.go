@@ -3,12 +3,12 @@
 package worker
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/message"
 )
 
 func init() {
-	does(message.Arithmetic, job{blame: at("the arithmetic of this ranking")}, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*experiment.Arithmetic, error) {
+	does(message.Arithmetic, job{blame: at("the arithmetic of this ranking")}, func(e *Engine, _ message.Request, ask *message.AskArithmetic) (*evaluation.Unfolded, error) {
 		if e.session == nil {
 			return nil, errNoCollection
 		}

@@ -73,7 +73,7 @@ func (c *config) into(s *Spec) error {
 		return about("search_modes", -1, "read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
 	}
 	if len(c.top) == 0 {
-		c.top = []int{DefaultDepth}
+		c.top = []int{configTop}
 	}
 	if len(c.rerank) == 0 {
 		c.rerank = []bool{false}

@@ -3,7 +3,6 @@ package matrix
 import (
 	"sync"
 
-	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/stage"
 )
 
@@ -18,7 +17,7 @@ type Estimate struct {
 // microseconds. Runs that cannot be built take no time.
 func (x *Experiment) Estimate(clock func() float64, tries int) Estimate {
 	out := Estimate{Bytes: x.Plan.Bytes(len(x.queries))}
-	s := &shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}
+	s := &shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request]kept{}}
 	took := map[string]float64{} // by shape, of one query
 	sum, known := 0.0, 0
 	for run := range x.Plan.Runs {

@@ -236,7 +236,7 @@ func (x *Experiment) Run(o Options) error {
 	if len(x.hands) != n {
 		x.hands = nil
 		for range n {
-			s := &shelf{of: x.s.Parts(), lock: &x.collected, left: maps.Clone(x.Plan.shared), lists: map[request][]rank.Hit{}}
+			s := &shelf{of: x.s.Parts(), lock: &x.collected, left: maps.Clone(x.Plan.shared), lists: map[request]kept{}}
 			x.hands = append(x.hands, &hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs)), past: make([]bool, len(x.Plan.Runs))})
 		}
 	}

@@ -21,15 +21,21 @@ type shelf struct {
 	of    stage.Collection
 	lock  *sync.Mutex    // of the collection, which several hands ask
 	left  map[string]int // part → runs that still have it
-	lists map[request][]rank.Hit
+	lists map[request]kept
 
 	made, reused int // rankings of shared parts
 }
 
-// request is a ranking that a part was asked for. That of fewer documents is another one: approximate rankers may differ.
+// request is a ranking that a part was asked for.
 type request struct {
 	part, query string
-	k           int
+	k           int // documents; 0 for a part whose deeper ranking begins with its shallower one
+}
+
+// kept is a ranking and how deep it was asked for.
+type kept struct {
+	hits  []rank.Hit
+	depth int
 }
 
 // Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each run says which it had.
@@ -37,7 +43,7 @@ func (s *shelf) Keep(n *pipeline.Node, r stage.Ranker) stage.Ranker {
 	if len(stage.Backends(n)) > 0 {
 		return r
 	}
-	return &keeper{Ranker: r, s: s, part: n.String()}
+	return &keeper{Ranker: r, s: s, part: n.String(), nested: nested(n)}
 }
 
 // done says that a run is over: what only it had is dropped.
@@ -60,25 +66,36 @@ type keeper struct {
 	stage.Ranker
 	s    *shelf
 	part string
+
+	nested bool // its deeper rankings begin with its shallower ones
+}
+
+// nested reports whether that holds of a pipeline: it does of a single retriever that compares every document in full.
+// Fusions, feedback and approximate scans may look at other documents for a deeper ranking.
+func nested(n *pipeline.Node) bool {
+	return n.Input == nil && len(n.Args) == 0 && stage.Precise(n) == n
 }
 
 // Set implements stage.Ranker.
 func (k *keeper) Set(n *pipeline.Node) error {
-	k.part = n.String()
+	k.part, k.nested = n.String(), nested(n)
 	return k.Ranker.Set(n)
 }
 
 // Rank implements rank.Ranker.
 func (k *keeper) Rank(q rank.Query, depth int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	key := request{k.part, q.ID, depth}
-	if hits, ok := k.s.lists[key]; ok && f == nil {
+	if k.nested {
+		key.k = 0
+	}
+	if have, ok := k.s.lists[key]; ok && f == nil && have.depth >= depth {
 		k.s.reused++
-		return append(dst[:0], hits...), nil
+		return append(dst[:0], have.hits[:min(len(have.hits), depth)]...), nil
 	}
 	hits, err := k.Ranker.Rank(q, depth, f, dst)
 	if err == nil && f == nil && k.s.left[k.part] > 1 {
 		k.s.made++
-		k.s.lists[key] = slices.Clone(hits)
+		k.s.lists[key] = kept{slices.Clone(hits), depth}
 	}
 	return hits, err
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -67,11 +68,11 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Spec: spec, Depth: spec.Depth, shared: map[string]int{}}
-	if p.Depth == 0 {
-		p.Depth = DefaultDepth
-	}
 	if err := p.readMeasures(); err != nil {
 		return nil, err
+	}
+	if p.Depth == 0 {
+		p.Depth = min(evaluation.Depth(p.measures), MaxDepth)
 	}
 	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
 		return nil, about("policy", -1, "policy: %w", err)
@@ -141,8 +142,12 @@ func (p *Plan) readMeasures() error {
 		if slices.ContainsFunc(p.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
-		if m.Cutoff() > p.Depth {
-			return about("measures", i, "%s looks at %d documents and the rankings have %d: set depth to at least %d", m, m.Cutoff(), p.Depth, m.Cutoff())
+		if m.Cutoff() > MaxDepth {
+			return about("measures", i, "%s looks at %d documents; the limit is %d", m, m.Cutoff(), MaxDepth)
+		}
+		if p.Depth > 0 && m.Cutoff() > p.Depth {
+			return about("measures", i, "%s looks at %d documents and the rankings have %d: set depth to at least %d", m,
+				m.Cutoff(), p.Depth, m.Cutoff())
 		}
 		p.measures = append(p.measures, m)
 	}

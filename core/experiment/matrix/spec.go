@@ -28,8 +28,8 @@ const (
 	maxText      = 4096 // bytes of any other text: a measure, the policy, a path
 )
 
-// DefaultDepth is how many documents of every ranking are kept where the Spec does not say.
-const DefaultDepth = 100
+// configTop is the top_k of a configuration matrix that names none.
+const configTop = 100
 
 // Spec is an experiment as somebody writes it.
 type Spec struct {
@@ -38,7 +38,7 @@ type Spec struct {
 	Measures   []string  // notations; empty for the defaults. The first one is tested.
 	Baseline   string    // a pipeline of the plan, "" for the first
 	Seed       int       // of what is drawn by the analyses: folds, samples of coalitions
-	Depth      int       // documents of every ranking, 0 for DefaultDepth
+	Depth      int       // documents of every ranking, 0 for as many as the measures ask for
 	Thresholds []float64 // least scores: every run once for each; 0 leaves every document. Empty for none.
 	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
 	Folds      int       // into which the queries are dealt to choose a run; 0 for Folds

@@ -7,7 +7,6 @@ import (
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/index"
 	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/dense"
 	"github.com/rankbox/rankbox/core/stage"
 )
@@ -36,7 +35,7 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 		if x.status[run].State != Completed {
 			continue
 		}
-		c := &counted{clock: clock, shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request][]rank.Hit{}}, roles: map[string]bool{}}
+		c := &counted{clock: clock, shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request]kept{}}, roles: map[string]bool{}}
 		r, err := stage.Build(c, x.Plan.Runs[run].node)
 		if err != nil {
 			continue

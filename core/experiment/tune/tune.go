@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/measure"
@@ -194,10 +195,10 @@ func (j *Job) Step() (more bool, err error) {
 	var topic measure.Topic
 	var hits []rank.Hit
 	row, why := make([]float64, len(j.judged)), error(nil)
-	answered := false
+	answered, depth := false, evaluation.Depth([]measure.Measure{j.measure})
 	for i, q := range j.judged {
 		x := j.s.Bundle().Queries[q]
-		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, experiment.Depth, nil, hits)
+		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, depth, nil, hits)
 		if _, ok := errors.AsType[*rank.Unanswerable](err); ok { // counts 0, as in every comparison
 			why = err
 			continue

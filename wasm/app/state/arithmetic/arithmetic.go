@@ -3,7 +3,7 @@
 package arithmetic
 
 import (
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -14,7 +14,7 @@ type Arithmetic struct {
 	state.Plain
 	App    *state.App
 	Column int                    // of the measure among those of the query
-	Answer *experiment.Arithmetic // the newest; nil until there is one
+	Answer *evaluation.Unfolded // the newest; nil until there is one
 }
 
 // New is the screen as it begins.
@@ -38,7 +38,7 @@ func (s *Arithmetic) Found() {
 
 // Receive takes the answer.
 func (s *Arithmetic) Receive(r message.Reply) {
-	s.Answer, _ = r.Answer.(*experiment.Arithmetic)
+	s.Answer, _ = r.Answer.(*evaluation.Unfolded)
 }
 
 // Look turns to another measure.

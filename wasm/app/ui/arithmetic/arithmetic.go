@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/say"
 	state "github.com/rankbox/rankbox/wasm/app/state/arithmetic"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -18,7 +18,7 @@ type Arithmetic struct {
 }
 
 // A is the answer, nil while it is waited for.
-func (c *Arithmetic) A() *experiment.Arithmetic {
+func (c *Arithmetic) A() *evaluation.Unfolded {
 	if a := c.S.Answer; a != nil && a.System == c.System() {
 		return a
 	}
@@ -63,7 +63,7 @@ func (c *Arithmetic) Look(event vugu.DOMEvent) {
 }
 
 // Work is how a term comes about.
-func (c *Arithmetic) Work(t experiment.Term) string {
+func (c *Arithmetic) Work(t evaluation.Row) string {
 	if t.Work == "" {
 		return "–"
 	}

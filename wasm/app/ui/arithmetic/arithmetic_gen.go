@@ -175,7 +175,7 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = dom.Element(vgparent, "", "td", "class\x00work")
 									vgn.SetInnerHTML(c.Work(t))
 									vgn = dom.Element(vgparent, "", "td", "")
-									vgn.SetInnerHTML(say.Page.Number(t.Value, 4))
+									vgn.SetInnerHTML(say.Page.Number(t.Term, 4))
 								}
 							}
 						}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/play"
@@ -217,12 +218,12 @@ func (c *Sides) Scheme() string {
 }
 
 // UnfoldedTitle heads the arithmetic of a run.
-func (c *Sides) UnfoldedTitle(u compare.Unfolded) string {
+func (c *Sides) UnfoldedTitle(u evaluation.Unfolded) string {
 	return u.Measure + " of " + ui.Brief(c.S().Report().Systems[u.System].Label) + ", term by term"
 }
 
 // Work is how a term comes about.
-func (c *Sides) Work(r compare.Row) string {
+func (c *Sides) Work(r evaluation.Row) string {
 	if r.Work == "" {
 		return "–"
 	}
@@ -230,7 +231,7 @@ func (c *Sides) Work(r compare.Row) string {
 }
 
 // Term is its value.
-func (c *Sides) Term(r compare.Row) string {
+func (c *Sides) Term(r evaluation.Row) string {
 	if r.Term == 0 && r.Work == "" {
 		return "0"
 	}

@@ -1,4 +1,4 @@
-package compare
+package evaluation
 
 import (
 	"slices"
@@ -6,23 +6,21 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// cut is a ranking that the policy's depth cuts in the middle of a tie: which of the tied documents are kept is a matter of their order.
+// cut is a ranking that the policy's depth cuts in the middle of a tie: the order of the tied documents decides which are kept.
 type cut struct {
 	full     measure.Topic // the whole ranking
 	from, to int           // places from the first of the tie to behind its last, from 0; from < depth < to
 	depth    int
 }
 
-// cutOf returns where the policy's depth cuts a tie of a query; ok is false where it cuts none.
-func (c *Comparison) cutOf(system, query int) (x cut, ok bool) {
-	d := c.in.Policy.Depth
+// cutOf returns where the policy's depth cuts a tie of a query; ok is false if it cuts none.
+func cutOf(src Source, system, query int) (x cut, ok bool) {
+	d := src.Cut()
 	if d <= 0 {
 		return x, false
 	}
-	c.in.Policy.Depth = 0
-	defer func() { c.in.Policy.Depth = d }()
 	var t measure.Topic
-	c.topic(&t, system, query)
+	src.Whole(&t, system, query)
 	if len(t.Scores) <= d || t.Scores[d-1] != t.Scores[d] {
 		return x, false
 	}
@@ -46,7 +44,8 @@ func (c *Comparison) cutOf(system, query int) (x cut, ok bool) {
 
 // keeping returns the topic that is left where the cut tie keeps the documents at these places.
 func (x *cut) keeping(places []int) *measure.Topic {
-	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade, Scores: x.full.Scores[:x.depth]}
+	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade}
+	t.Scores = x.full.Scores[:x.depth]
 	t.Ranked = append(make([]int32, 0, x.depth), x.full.Ranked[:x.from]...)
 	s := x.full.Subtopics
 	if s != nil {
@@ -71,8 +70,9 @@ func (x *cut) keeping(places []int) *measure.Topic {
 // maxKept is up to how many ways of keeping documents of a cut tie are tried.
 const maxKept = 500
 
-// kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart; all is false
-// where they are too many: then those that keep the highest and the lowest grades, and most and fewest unjudged ones, are returned.
+// kept returns ways to keep as many documents of the tie as the depth leaves, one of each that measures can tell apart.
+// If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and fewest
+// unjudged documents.
 func (x *cut) kept() (ways [][]int, all bool) {
 	type kind struct{ grade, row, preferred int32 }
 	places := map[kind][]int{}
@@ -143,7 +143,9 @@ func (x *cut) kept() (ways [][]int, all bool) {
 		for p := x.from; p < x.to; p++ {
 			order = append(order, p)
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return int(key(x.full.Ranked[a])) - int(key(x.full.Ranked[b])) })
+		slices.SortStableFunc(order, func(a, b int) int {
+			return int(key(x.full.Ranked[a])) - int(key(x.full.Ranked[b]))
+		})
 		ways = append(ways, order[:room])
 	}
 	return ways, false

@@ -1,0 +1,269 @@
+// Package evaluation computes every figure about rankings, whatever gave them: systems retrieved here (core/experiment),
+// runs imported from files (core/compare) or backends. It retrieves nothing, reads no file and tests nothing (core/report).
+//
+// Order of the pipeline: a Source joins rankings with judgments -> Measure fills a report.Report with values, ties,
+// residuals and coverage -> Report.Conclude tests them. Unfold takes one value apart. Depth says how deep a source must rank.
+package evaluation
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// ErrCancelled is returned when the caller asked to stop.
+var ErrCancelled = report.ErrCancelled
+
+// Source gives rankings joined with judgments, under a policy. Systems and queries are numbered as in the report.
+type Source interface {
+	// Topic fills what measures see of a system's ranking of a query. The slices are valid until the next call.
+	Topic(t *measure.Topic, system, query int)
+	// Size is the length of that ranking, 0 if there is none.
+	Size(system, query int) int
+	// Cut is the depth at which the policy cuts rankings, 0 if it cuts none.
+	Cut() int
+	// Whole is Topic without the cut.
+	Whole(t *measure.Topic, system, query int)
+}
+
+// ResidualBudget bounds the work for residuals that cost the square of a list's length: they are computed if these squares,
+// over all queries and systems, sum to no more.
+const ResidualBudget = 4 << 20
+
+// maxResidualWork bounds what scales of very many grades cost other residuals, over all queries, systems and measures.
+const maxResidualWork = 1 << 28
+
+// Watch lets a caller follow and stop a long evaluation. Both functions may be nil.
+type Watch struct {
+	Cancel   func() bool           // polled between queries
+	Progress func(done, total int) // called after every ranking
+}
+
+// Measure fills Values, Geometric, Median, ties and residuals of the columns of r, its Coverage and the Missing of its
+// systems. Systems, Queries and Columns (with their Measure) must be there; applied are the measures of the columns as the
+// policy makes them. It appends a warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
+func Measure(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
+	e := evaluator{r: r, src: src, applied: applied, room: maxResidualWork, affordable: squares(r, src) <= ResidualBudget}
+	if len(r.Coverage) == 0 {
+		r.Coverage = make([]report.Coverage, len(r.Systems))
+	}
+	for m, a := range applied {
+		r.Columns[m].Applied, r.Columns[m].Values = a.String(), make([][]float64, len(r.Systems))
+	}
+	for s := range r.Systems {
+		e.begin()
+		for q := range r.Queries {
+			if w.Cancel != nil && w.Cancel() {
+				return ErrCancelled
+			}
+			e.add(s, q)
+			if w.Progress != nil {
+				w.Progress(s*len(r.Queries)+q+1, len(r.Systems)*len(r.Queries))
+			}
+		}
+		e.end(s)
+	}
+	return nil
+}
+
+// squares returns the sum of the squares of the lengths of all rankings.
+func squares(r *report.Report, src Source) int {
+	n := 0
+	for s := range r.Systems {
+		for q := range r.Queries {
+			k := src.Size(s, q)
+			n += k * k
+		}
+	}
+	return n
+}
+
+// evaluator measures one system after the other.
+type evaluator struct {
+	r          *report.Report
+	src        Source
+	applied    []measure.Measure
+	topic      measure.Topic
+	bounds     []bounds // a measure, of the present system
+	room       int      // left of maxResidualWork
+	affordable bool     // residuals that cost the square of the length
+}
+
+// bounds are sums over queries.
+type bounds struct {
+	tieLow, tieHigh, residualLow, residualHigh float64
+
+	known   bool // every query so far has a residual
+	untried int  // queries whose ties have more orders than were tried
+}
+
+func (e *evaluator) begin() {
+	e.bounds = make([]bounds, len(e.applied))
+	for m, a := range e.applied {
+		e.bounds[m].known = e.affordable || a.Info().QuickResidual()
+	}
+}
+
+// add measures query q of system s.
+func (e *evaluator) add(s, q int) {
+	t := &e.topic
+	e.src.Topic(t, s, q)
+	u := &e.r.Coverage[s]
+	if t.Missing {
+		e.r.Systems[s].Missing++
+		if len(u.Missing) < 10 {
+			u.Missing = append(u.Missing, t.Query)
+		}
+	} else {
+		u.Queries++
+	}
+	tied := cover(u, t)
+	var cuts []measure.Range
+	if k, ok := cutOf(e.src, s, q); ok {
+		cuts = k.ranges(e.applied)
+		e.src.Topic(t, s, q)
+		if k.from+1 == k.depth { // not counted yet: it shares its score only with documents behind the cut
+			if u.Tied++; !tied {
+				u.TiedIn++
+			}
+		}
+	}
+	for m, a := range e.applied {
+		v := a.Score(t)
+		e.r.Columns[m].Values[s] = append(e.r.Columns[m].Values[s], v)
+		ties := measure.Range{Low: v, High: v, Exact: true}
+		switch {
+		case cuts != nil:
+			ties = cuts[m]
+		case tied:
+			ties = a.TieRange(t)
+		}
+		b := &e.bounds[m]
+		b.tieLow += ties.Low
+		b.tieHigh += ties.High
+		if !ties.Exact {
+			b.untried++
+		}
+		e.residual(b, a, t)
+	}
+}
+
+// residual adds the least and most that a value could be if the unjudged documents were judged.
+func (e *evaluator) residual(b *bounds, a measure.Measure, t *measure.Topic) {
+	if !b.known {
+		return
+	}
+	work := a.ResidualWork(t)
+	if b.known = work <= e.room; !b.known {
+		return
+	}
+	var open measure.Range
+	if open, b.known = a.Residual(t); b.known {
+		e.room -= work
+	}
+	b.residualLow += open.Low
+	b.residualHigh += open.High
+}
+
+// end writes the means of system s.
+func (e *evaluator) end(s int) {
+	n := float64(max(len(e.r.Queries), 1))
+	for m := range e.applied {
+		col, b := &e.r.Columns[m], e.bounds[m]
+		col.Geometric = append(col.Geometric, measure.GeometricMean(col.Values[s]))
+		col.Median = append(col.Median, measure.Median(col.Values[s]))
+		col.TieLow = append(col.TieLow, b.tieLow/n)
+		col.TieHigh = append(col.TieHigh, b.tieHigh/n)
+		low, high := b.residualLow/n, b.residualHigh/n
+		if !b.known || len(e.r.Queries) == 0 {
+			low, high = math.NaN(), math.NaN()
+		}
+		col.ResidualLow = append(col.ResidualLow, low)
+		col.ResidualHigh = append(col.ResidualHigh, high)
+		if b.untried > 0 {
+			w := report.Warning{Kind: report.TiesUntried, System: s, Column: m, N: b.untried}
+			e.r.Warnings = append(e.r.Warnings, w)
+		}
+	}
+}
+
+// cover counts what the ranking of a query has and reports whether there are ties.
+func cover(u *report.Coverage, t *measure.Topic) bool {
+	u.Documents += len(t.Ranked)
+	for i, g := range t.Ranked {
+		if i == report.Window {
+			break
+		}
+		u.Top++
+		if g == measure.Unjudged {
+			u.Unjudged++
+		}
+	}
+	before := u.Tied
+	for i := range t.Scores {
+		if i > 0 && t.Scores[i] == t.Scores[i-1] || i+1 < len(t.Scores) && t.Scores[i] == t.Scores[i+1] {
+			u.Tied++
+		}
+	}
+	if u.Tied == before {
+		return false
+	}
+	u.TiedIn++
+	return true
+}
+
+// Stats counts the judgments of queries; grades yields those of each, in any order, and level is the lowest relevant grade.
+func Stats(queries int, grades func(query int) []int32, level int32) report.Stats {
+	s := report.Stats{Queries: queries}
+	var relevant []int
+	counts := map[int32]int{}
+	for q := range queries {
+		n := 0
+		for _, g := range grades(q) {
+			counts[g]++
+			s.Judgments++
+			if g >= level {
+				n++
+			}
+		}
+		s.Relevant += n
+		if n == 0 {
+			s.Barren++
+		}
+		relevant = append(relevant, n)
+	}
+	for g, n := range counts {
+		s.Grades = append(s.Grades, report.Grade{Grade: int(g), Count: n})
+	}
+	sort.Slice(s.Grades, func(i, j int) bool { return s.Grades[i].Grade < s.Grades[j].Grade })
+	if n := len(relevant); n > 0 {
+		slices.Sort(relevant)
+		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]
+		s.RelevantMedian = float64(relevant[(n-1)/2]+relevant[n/2]) / 2
+	}
+	return s
+}
+
+// Decisions are the choices of a policy and a protocol: every switch of the policy, and those of the protocol that are not at
+// their defaults.
+func Decisions(p measure.Policy, t report.Protocol) []report.Decision {
+	set := strings.Fields(p.String())
+	var out []report.Decision
+	for _, s := range measure.Switches() {
+		d := report.Decision{Name: s.Name, Doc: s.Doc, Option: "default", Default: true}
+		if len(s.Options) > 0 {
+			d.Option = s.Options[0]
+		}
+		for _, pair := range set {
+			if name, option, _ := strings.Cut(pair, "="); name == s.Name {
+				d.Option, d.Default = option, false
+			}
+		}
+		out = append(out, d)
+	}
+	return append(out, t.Decisions()...)
+}

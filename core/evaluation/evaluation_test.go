@@ -1,0 +1,155 @@
+package evaluation
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// rankings is a Source of one system, by hand.
+type rankings struct {
+	ranked, judged [][]int32
+	scores         [][]float64
+	cut            int
+}
+
+func (x *rankings) Topic(t *measure.Topic, system, query int) {
+	x.Whole(t, system, query)
+	if x.cut > 0 {
+		t.Ranked = t.Ranked[:min(len(t.Ranked), x.cut)]
+		t.Scores = t.Scores[:min(len(t.Scores), x.cut)]
+	}
+}
+
+func (x *rankings) Whole(t *measure.Topic, _, query int) {
+	t.Reset()
+	t.Query, t.Ranked, t.Judged = string(rune('a'+query)), x.ranked[query], x.judged[query]
+	t.Missing = t.Ranked == nil
+	if x.scores != nil {
+		t.Scores = x.scores[query]
+	}
+	if t.Ranked == nil {
+		t.Ranked = []int32{}
+	}
+}
+
+func (x *rankings) Size(_, query int) int { return len(x.ranked[query]) }
+func (x *rankings) Cut() int              { return x.cut }
+
+func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
+	r := &report.Report{Systems: make([]report.System, 1), Queries: make([]report.Query, queries)}
+	var applied []measure.Measure
+	for _, name := range ms {
+		m, err := measure.Parse(name)
+		if err != nil {
+			panic(err)
+		}
+		applied = append(applied, m)
+		r.Columns = append(r.Columns, report.Column{Measure: name})
+	}
+	return r, applied
+}
+
+// By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG and none for P.
+func TestResidualsOfManyGradesAreBounded(t *testing.T) {
+	src := &rankings{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
+	for g := range int32(40) {
+		src.judged[0] = append(src.judged[0], g+1)
+	}
+	for room, want := range map[int]bool{119: false, 120: true} {
+		r, applied := blank(1, "nDCG", "P@2")
+		r.Coverage = make([]report.Coverage, 1)
+		for m := range r.Columns {
+			r.Columns[m].Values = make([][]float64, 1)
+		}
+		e := evaluator{r: r, src: src, applied: applied, room: room, affordable: true}
+		e.begin()
+		e.add(0, 0)
+		if e.bounds[0].known != want || !e.bounds[1].known {
+			t.Errorf("room for %d: %+v", room, e.bounds)
+		}
+	}
+}
+
+// By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged document.
+// The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
+func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
+	src := &rankings{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5, 5}, nil}}
+	r, applied := blank(2, "P@2", "P@1")
+	if err := Measure(r, src, applied, Watch{}); err != nil {
+		t.Fatal(err)
+	}
+	p2, p1 := r.Columns[0], r.Columns[1]
+	if p2.Values[0][0] != .5 || p2.Values[0][1] != 0 || p2.ResidualLow[0] != .25 || p2.ResidualHigh[0] != .5 {
+		t.Errorf("P@2: %+v", p2)
+	}
+	if p1.TieLow[0] != 0 || p1.TieHigh[0] != .5 || p2.TieLow[0] != .25 || p2.TieHigh[0] != .25 {
+		t.Errorf("ties: %v..%v, %v..%v", p1.TieLow, p1.TieHigh, p2.TieLow, p2.TieHigh)
+	}
+	u := r.Coverage[0]
+	if u.Queries != 1 || r.Systems[0].Missing != 1 || u.Tied != 2 || u.TiedIn != 1 || u.Unjudged != 1 || u.Documents != 2 {
+		t.Errorf("coverage: %+v, %+v", u, r.Systems[0])
+	}
+}
+
+// By hand: of three tied documents the cut keeps two; P@2 is 1/2 if the relevant one is kept, else 0.
+func TestACutTieWidensTheRange(t *testing.T) {
+	src := &rankings{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
+	r, applied := blank(1, "P@2")
+	if err := Measure(r, src, applied, Watch{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := r.Columns[0]; c.Values[0][0] != 0 || c.TieLow[0] != 0 || c.TieHigh[0] != .5 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestMeasureStopsWhenAsked(t *testing.T) {
+	src := &rankings{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
+	r, applied := blank(1, "P@1")
+	if err := Measure(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
+		t.Errorf("%v, want ErrCancelled", err)
+	}
+}
+
+func TestDepthFollowsFromTheMeasures(t *testing.T) {
+	for _, c := range []struct {
+		measures []string
+		want     int
+	}{
+		{[]string{"nDCG@10"}, 10},
+		{[]string{"nDCG@10", "R@200"}, 200},
+		{[]string{"nDCG@10", "AP"}, 1000},
+		{[]string{"AP", "R@5000"}, 5000},
+	} {
+		_, ms := blank(0, c.measures...)
+		if got := Depth(ms); got != c.want {
+			t.Errorf("%v: %d, want %d", c.measures, got, c.want)
+		}
+	}
+}
+
+func TestMeasuresBeyondTheDepthAreRefused(t *testing.T) {
+	_, ms := blank(0, "nDCG@10", "R@1000")
+	const want = "evaluation: R@1000 needs 1000 documents, but the rankings stop at 100: rank at least 1000 documents"
+	if err := CheckDepth(ms, 100); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := CheckDepth(ms[:1], 10); err != nil {
+		t.Error(err)
+	}
+}
+
+// One query without judgments has no relevant document; a negative grade is no relevant one. Counted by hand.
+func TestStatsCountJudgments(t *testing.T) {
+	pools := [][]int32{{0, 1, 2}, {-1}, {1, 1}}
+	s := Stats(3, func(q int) []int32 { return pools[q] }, 1)
+	if s.Judgments != 6 || s.Relevant != 4 || s.Barren != 1 || s.RelevantMin != 0 || s.RelevantMax != 2 || s.RelevantMedian != 2 {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Grades) != 4 || s.Grades[0] != (report.Grade{Grade: -1, Count: 1}) || math.IsNaN(s.RelevantMedian) {
+		t.Errorf("%+v", s.Grades)
+	}
+}
