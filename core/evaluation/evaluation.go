@@ -6,10 +6,8 @@
 package evaluation
 
 import (
-	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
@@ -30,13 +28,6 @@ type Source interface {
 	Whole(t *measure.Topic, system, query int)
 }
 
-// ResidualBudget bounds the work for residuals that cost the square of a list's length: they are computed if these squares,
-// over all queries and systems, sum to no more.
-const ResidualBudget = 4 << 20
-
-// maxResidualWork bounds what scales of very many grades cost other residuals, over all queries, systems and measures.
-const maxResidualWork = 1 << 28
-
 // Watch lets a caller follow and stop a long evaluation. Both functions may be nil.
 type Watch struct {
 	Cancel   func() bool           // polled between queries
@@ -45,9 +36,10 @@ type Watch struct {
 
 // Measure fills Values, Geometric, Median, ties and residuals of the columns of r, its Coverage and the Missing of its
 // systems. Systems, Queries and Columns (with their Measure) must be there; applied are the measures of the columns as the
-// policy makes them. It appends a warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
+// policy makes them. The page's first program leaves ties and residuals unknown (NaN). It appends a warning for each column whose ties have more orders than were tried. The error is ErrCancelled.
 func Measure(r *report.Report, src Source, applied []measure.Measure, w Watch) error {
-	e := evaluator{r: r, src: src, applied: applied, room: maxResidualWork, affordable: squares(r, src) <= ResidualBudget}
+	e := evaluator{r: r, src: src, applied: applied}
+	e.prepare()
 	if len(r.Coverage) == 0 {
 		r.Coverage = make([]report.Coverage, len(r.Systems))
 	}
@@ -55,7 +47,7 @@ func Measure(r *report.Report, src Source, applied []measure.Measure, w Watch) e
 		r.Columns[m].Applied, r.Columns[m].Values = a.String(), make([][]float64, len(r.Systems))
 	}
 	for s := range r.Systems {
-		e.begin()
+		e.beginBounds()
 		for q := range r.Queries {
 			if w.Cancel != nil && w.Cancel() {
 				return ErrCancelled
@@ -70,42 +62,13 @@ func Measure(r *report.Report, src Source, applied []measure.Measure, w Watch) e
 	return nil
 }
 
-// squares returns the sum of the squares of the lengths of all rankings.
-func squares(r *report.Report, src Source) int {
-	n := 0
-	for s := range r.Systems {
-		for q := range r.Queries {
-			k := src.Size(s, q)
-			n += k * k
-		}
-	}
-	return n
-}
-
 // evaluator measures one system after the other.
 type evaluator struct {
-	r          *report.Report
-	src        Source
-	applied    []measure.Measure
-	topic      measure.Topic
-	bounds     []bounds // a measure, of the present system
-	room       int      // left of maxResidualWork
-	affordable bool     // residuals that cost the square of the length
-}
-
-// bounds are sums over queries.
-type bounds struct {
-	tieLow, tieHigh, residualLow, residualHigh float64
-
-	known   bool // every query so far has a residual
-	untried int  // queries whose ties have more orders than were tried
-}
-
-func (e *evaluator) begin() {
-	e.bounds = make([]bounds, len(e.applied))
-	for m, a := range e.applied {
-		e.bounds[m].known = e.affordable || a.Info().QuickResidual()
-	}
+	r       *report.Report
+	src     Source
+	applied []measure.Measure
+	topic   measure.Topic
+	bounds  bounds // what ties and unjudged documents could make of the means
 }
 
 // add measures query q of system s.
@@ -122,72 +85,21 @@ func (e *evaluator) add(s, q int) {
 		u.Queries++
 	}
 	tied := cover(u, t)
-	var cuts []measure.Range
-	if k, ok := cutOf(e.src, s, q); ok {
-		cuts = k.ranges(e.applied)
-		e.src.Topic(t, s, q)
-		if k.from+1 == k.depth { // not counted yet: it shares its score only with documents behind the cut
-			if u.Tied++; !tied {
-				u.TiedIn++
-			}
-		}
-	}
+	cuts := e.cutTie(s, q, tied)
 	for m, a := range e.applied {
 		v := a.Score(t)
 		e.r.Columns[m].Values[s] = append(e.r.Columns[m].Values[s], v)
-		ties := measure.Range{Low: v, High: v, Exact: true}
-		switch {
-		case cuts != nil:
-			ties = cuts[m]
-		case tied:
-			ties = a.TieRange(t)
-		}
-		b := &e.bounds[m]
-		b.tieLow += ties.Low
-		b.tieHigh += ties.High
-		if !ties.Exact {
-			b.untried++
-		}
-		e.residual(b, a, t)
+		e.bound(m, v, tied, cuts)
 	}
-}
-
-// residual adds the least and most that a value could be if the unjudged documents were judged.
-func (e *evaluator) residual(b *bounds, a measure.Measure, t *measure.Topic) {
-	if !b.known {
-		return
-	}
-	work := a.ResidualWork(t)
-	if b.known = work <= e.room; !b.known {
-		return
-	}
-	var open measure.Range
-	if open, b.known = a.Residual(t); b.known {
-		e.room -= work
-	}
-	b.residualLow += open.Low
-	b.residualHigh += open.High
 }
 
 // end writes the means of system s.
 func (e *evaluator) end(s int) {
-	n := float64(max(len(e.r.Queries), 1))
 	for m := range e.applied {
-		col, b := &e.r.Columns[m], e.bounds[m]
+		col := &e.r.Columns[m]
 		col.Geometric = append(col.Geometric, measure.GeometricMean(col.Values[s]))
 		col.Median = append(col.Median, measure.Median(col.Values[s]))
-		col.TieLow = append(col.TieLow, b.tieLow/n)
-		col.TieHigh = append(col.TieHigh, b.tieHigh/n)
-		low, high := b.residualLow/n, b.residualHigh/n
-		if !b.known || len(e.r.Queries) == 0 {
-			low, high = math.NaN(), math.NaN()
-		}
-		col.ResidualLow = append(col.ResidualLow, low)
-		col.ResidualHigh = append(col.ResidualHigh, high)
-		if b.untried > 0 {
-			w := report.Warning{Kind: report.TiesUntried, System: s, Column: m, N: b.untried}
-			e.r.Warnings = append(e.r.Warnings, w)
-		}
+		e.endBounds(s, m)
 	}
 }
 
@@ -246,24 +158,4 @@ func Stats(queries int, grades func(query int) []int32, level int32) report.Stat
 		s.RelevantMedian = float64(relevant[(n-1)/2]+relevant[n/2]) / 2
 	}
 	return s
-}
-
-// Decisions are the choices of a policy and a protocol: every switch of the policy, and those of the protocol that are not at
-// their defaults.
-func Decisions(p measure.Policy, t report.Protocol) []report.Decision {
-	set := strings.Fields(p.String())
-	var out []report.Decision
-	for _, s := range measure.Switches() {
-		d := report.Decision{Name: s.Name, Doc: s.Doc, Option: "default", Default: true}
-		if len(s.Options) > 0 {
-			d.Option = s.Options[0]
-		}
-		for _, pair := range set {
-			if name, option, _ := strings.Cut(pair, "="); name == s.Name {
-				d.Option, d.Default = option, false
-			}
-		}
-		out = append(out, d)
-	}
-	return append(out, t.Decisions()...)
 }

@@ -64,10 +64,10 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 		for m := range r.Columns {
 			r.Columns[m].Values = make([][]float64, 1)
 		}
-		e := evaluator{r: r, src: src, applied: applied, room: room, affordable: true}
-		e.begin()
+		e := evaluator{r: r, src: src, applied: applied, bounds: bounds{room: room, affordable: true}}
+		e.beginBounds()
 		e.add(0, 0)
-		if e.bounds[0].known != want || !e.bounds[1].known {
+		if e.bounds.sums[0].known != want || !e.bounds.sums[1].known {
 			t.Errorf("room for %d: %+v", room, e.bounds)
 		}
 	}

@@ -208,14 +208,19 @@ func (m *Column) Wire(c *wire.Codec) {
 	c.String(&m.Measure)
 	wire.List(c, &m.Values, c.Floats)
 	c.Fields(&m.Means, &m.Low, &m.High, &m.Groups, &m.Best, &m.Lower, &m.Applied)
-	for _, v := range m.ofRuns() {
+	for _, v := range m.further() {
 		c.Floats(v)
 	}
 }
 
-// ofRuns are the figures that only runs that were brought have.
-func (m *Column) ofRuns() []*[]float64 {
-	return []*[]float64{&m.Geometric, &m.Median, &m.TieLow, &m.TieHigh, &m.ResidualLow, &m.ResidualHigh}
+// further are the figures that reports of earlier versions have for imported runs only.
+func (m *Column) further() []*[]float64 {
+	return append([]*[]float64{&m.Geometric, &m.Median}, m.Bounds()...)
+}
+
+// Bounds are what ties and unjudged documents could make of the means: TieLow, TieHigh, ResidualLow and ResidualHigh.
+func (m *Column) Bounds() []*[]float64 {
+	return []*[]float64{&m.TieLow, &m.TieHigh, &m.ResidualLow, &m.ResidualHigh}
 }
 
 // Wire walks the decision.
@@ -260,7 +265,7 @@ func (r *Report) fits() bool {
 				return false
 			}
 		}
-		for _, v := range c.ofRuns() {
+		for _, v := range c.further() {
 			if len(*v) != len(r.Coverage) {
 				return false
 			}
