@@ -8,7 +8,6 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -43,11 +42,8 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 		return nil
 	}
 	r.Columns = slices.Clone(r.Columns)
-	c := &r.Columns[0]
-	c.Low, c.High = slices.Clone(c.Low), slices.Clone(c.High)
-	r.Test = Test{}
-	if _, err := r.compare(c, significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries))}, t); err != nil {
-		return stopped(err)
+	if err := r.tests(t, cancel); err != nil {
+		return err
 	}
 	r.Seal()
 	return nil

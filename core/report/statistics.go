@@ -14,6 +14,7 @@ type StatisticsOptions struct {
 	Correction string                  // of its p; "" is holm
 	Zeros      significance.ZeroMethod // of Wilcoxon's test
 	Continuity bool                    // correction of its normal approximation
+	Method     significance.Method     // of its p
 	Margin     float64                 // two runs are equivalent within ± this; 0 is DefaultMargin
 	Samples    int                     // resamples; 0 is significance.DefaultSamples
 	Cancel     func() bool             // may be nil
@@ -70,7 +71,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	}
 	values := significance.Table(r.Columns[column].Values)
 	found, err := significance.Compare(values, significance.CompareOptions{
-		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity},
+		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity, Method: o.Method},
 		Test:    o.Test, Correction: o.Correction, Alpha: Alpha,
 	})
 	if err == significance.ErrCancelled {
@@ -86,7 +87,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			means[i] = -found.Systems[i].Mean
 		}
 		for _, p := range found.Pairs {
-			apart[[2]int{p.I, p.J}] = p.Adjusted <= Alpha
+			apart[[2]int{p.I, p.J}] = p.Adjusted < Alpha
 		}
 		for i, g := range significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] }) {
 			found.Systems[i].Group = g
@@ -129,7 +130,7 @@ func (r *Report) upward(column int) []float64 {
 // StatisticsAs is how Statistics tests what the report's own tests test: the same test, correction and resamples.
 func (r *Report) StatisticsAs(cancel func() bool) StatisticsOptions {
 	t := r.Protocol()
-	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity, Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
+	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity, Method: t.method(), Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
 	if o.Correction == NoCorrection {
 		o.Correction = ""
 	}

@@ -14,7 +14,7 @@ import (
 type Pair struct {
 	A, B      int
 	Diff      float64
-	Low, High float64 // 95 % bootstrap interval of Diff
+	Low, High float64 // interval of Diff by the test at its corrected level: without 0 exactly if Apart; NaN where there is none
 	P         float64 // of the test, before correction
 	Adjusted  float64 // after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
 	Effect    float64 // Cohen's d_z; NaN where the differences do not vary
@@ -106,89 +106,171 @@ func samples(most, work, systems, queries int) int {
 func (r *Report) test(t Protocol, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		o := significance.Options{Seed: seed, Cancel: cancel}
 		k, n := len(c.Values), len(r.Queries)
 		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
 		if k == 0 {
 			continue
 		}
-		var tukey []significance.Result
-		var err error
-		if m == 0 {
-			o.Samples = Resamples(k, n)
-			tukey, err = r.compare(c, o, t)
-		} else {
+		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(k, n), Level: level(n)}
+		if m > 0 {
 			o.Samples = samples(mostOthers, workOthers, k, n)
-			var intervals []significance.Interval
-			intervals, err = significance.Bootstraps(c.Values, o)
-			if err != nil {
-				return stopped(err)
-			}
-			for i, b := range intervals {
-				c.Low[i], c.High[i] = ends(b, c.Means[i])
-			}
-			if k > 1 {
-				tukey, err = significance.RandomisedTukey(c.Values, o)
-			}
 		}
+		intervals, err := significance.Bootstraps(c.Values, o)
 		if err != nil {
 			return stopped(err)
 		}
-		if k < 2 {
+		for i, b := range intervals {
+			c.Low[i], c.High[i] = ends(b, c.Means[i])
+		}
+	}
+	return r.tests(t, cancel)
+}
+
+// level is the level of bootstrap intervals of the mean of n values: above 95 %, because the values resampled vary by √((n-1)/n) less
+// than those of the queries they stand for, and the normal quantiles of BCa take their variance for known.
+//
+// Source: Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69 (expanded percentile interval).
+func level(n int) float64 {
+	if n < 2 {
+		return 1 - Alpha
+	}
+	z := significance.StudentQuantile(1-Alpha/2, float64(n-1)) * math.Sqrt(float64(n)/float64(n-1))
+	return 1 - float64(2*significance.NormalSF(z))
+}
+
+// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the first.
+func (r *Report) tests(t Protocol, cancel func() bool) error {
+	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
+	for m := range r.Columns {
+		c := &r.Columns[m]
+		if len(c.Values) == 0 {
 			continue
 		}
-		apart := map[[2]int]bool{}
-		for p, ij := range significance.Pairs(k) {
-			apart[ij] = tukey[p].P <= Alpha
+		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)), Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
+		found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
+		if err != nil {
+			return stopped(err)
 		}
-		means := c.Means
-		if c.Lower {
-			means = make([]float64, k)
-			for i, v := range c.Means {
-				means[i] = -v
-			}
+		pairs := pairsOf(c, found)
+		t.Correct(pairs, r.Baseline)
+		c.Groups = lettersOf(c, pairs, t, r.Baseline)
+		if m > 0 || len(pairs) == 0 {
+			continue
 		}
-		c.Groups = significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] })
+		r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
+		r.Test.Hand, r.Test.Detail = t.Test, t.detail()
+		if err := t.invert(c, pairs, found.Test, o); err != nil {
+			return stopped(err)
+		}
+		r.Pairs = pairs
 	}
 	return nil
 }
 
-// compare fills the intervals of the column that is tested, the pairs and the test, and returns the results of Tukey's test.
-func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]significance.Result, error) {
-	o.Zeros, o.Correction = t.Zeros, t.Continuity
-	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
-	if err != nil {
-		return nil, err
-	}
-	for i, s := range found.Systems {
-		c.Low[i], c.High[i] = ends(s.Interval, c.Means[i])
-	}
-	if len(r.Queries) == 1 {
-		r.Test.Alone = true
-	}
-	r.Pairs = nil
-	if len(found.Pairs) == 0 {
-		return nil, nil
-	}
-	r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
-	r.Test.Hand, r.Test.Detail = t.Test, t.detail()
-	var tukey []significance.Result
-	smaller := c.Lower
+// pairsOf are the pairs of a column as they were tested, before correction and without intervals.
+func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
+	var out []Pair
 	for _, p := range found.Pairs {
 		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
-		x.Low, x.High = ends(p.Interval, x.Diff)
 		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
-			x.P, x.Effect = 1, math.NaN()
+			x.P, x.Effect, x.Diff = 1, math.NaN(), 0
 		}
-		if smaller {
+		if c.Lower {
 			x.Better, x.Worse = x.Worse, x.Better
 		}
-		r.Pairs = append(r.Pairs, x)
-		tukey = append(tukey, p.Tukey)
+		out = append(out, x)
 	}
-	t.Correct(r.Pairs, r.Baseline)
-	return tukey, nil
+	return out
+}
+
+// invert sets the intervals of corrected pairs: each holds the differences that its test would not reject at the level at which the
+// correction tests the pair, so that it leaves out 0 exactly if the pair is told apart. A pair outside of the family has an interval at 95 %.
+func (t Protocol) invert(c *Column, pairs []Pair, test string, o significance.Options) error {
+	family := 0
+	for i := range pairs {
+		if pairs[i].Adjusted == pairs[i].Adjusted {
+			family++
+		}
+	}
+	levels := make([]significance.Level, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		switch l := &levels[i]; {
+		case p.Adjusted != p.Adjusted:
+			*l = significance.Level{Alpha: Alpha, Reject: p.P < Alpha}
+		case p.Adjusted > 0 && p.Adjusted < 1:
+			*l = significance.Level{Alpha: min(Alpha, float64(Alpha*p.P)/p.Adjusted), Reject: p.Apart()}
+		default: // no share of the level can be told from P and Adjusted
+			*l = significance.Level{Alpha: Alpha / float64(family), Reject: p.Apart()}
+			if t.Correction == NoCorrection {
+				l.Alpha = Alpha
+			}
+		}
+	}
+	ends, err := significance.Invert(c.Values, test, levels, o)
+	for i, e := range ends {
+		if pairs[i].Better+pairs[i].Worse == 0 && len(c.Values[0]) > 1 {
+			e = [2]float64{}
+		}
+		pairs[i].Low, pairs[i].High = min(e[0], pairs[i].Diff), max(e[1], pairs[i].Diff) // NaN stays NaN
+	}
+	return err
+}
+
+// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of the family it does not.
+func (p *Pair) Apart() bool { return p.Adjusted < Alpha }
+
+// Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the measure of the
+// column runs, and false where there is none.
+func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
+	p, ok := t.Pair(b, a)
+	if c.Lower {
+		p.Diff, p.Low, p.High, p.Effect = -p.Diff, -p.High, -p.Low, -p.Effect
+	}
+	return p, ok
+}
+
+// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if their pair is not told
+// apart. If only pairs with the baseline are corrected, there is one letter: those that are not told apart from the baseline have it.
+func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
+	k := len(c.Means)
+	out := make([]string, k)
+	if t.Family == BaselineFamily {
+		for i := range out {
+			out[i] = "a"
+		}
+		for i := range pairs {
+			if p := &pairs[i]; p.Apart() {
+				out[p.A+p.B-baseline] = ""
+			}
+		}
+		return out
+	}
+	apart := make([]bool, k*k)
+	for i := range pairs {
+		apart[pairs[i].A*k+pairs[i].B] = pairs[i].Apart()
+	}
+	means := c.Means
+	if c.Lower {
+		means = make([]float64, k)
+		for i, v := range c.Means {
+			means[i] = -v
+		}
+	}
+	return significance.Groups(means, func(i, j int) bool { return !apart[i*k+j] })
+}
+
+// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems".
+func (r *Report) LettersMean(things string) string {
+	t := r.Protocol()
+	if t.Family == BaselineFamily {
+		return things + " with a letter cannot be told apart from the baseline (5 %" + r.Corrected() + "). Other pairs are not tested."
+	}
+	if len(r.Systems) < 3 {
+		return things + " that share a letter cannot be told apart (5 %)."
+	}
+	return things + " that share a letter cannot be told apart (5 %" + r.Corrected() + ")."
 }
 
 // TestTitle is the title of a test inside a sentence.
@@ -289,6 +371,12 @@ func Resamples(systems, queries int) int {
 func (t Protocol) detail() string {
 	detail := ""
 	if t.Test == "wilcoxon" {
+		switch t.Wilcoxon {
+		case "exact":
+			detail += ", exact up to 300 queries"
+		case "normal":
+			detail += ", by the normal approximation"
+		}
 		switch t.Zeros {
 		case significance.Pratt:
 			detail += ", zeros as Pratt has them"
