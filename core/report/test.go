@@ -195,17 +195,9 @@ func (t Protocol) invert(c *Column, pairs []Pair, test string, o significance.Op
 	}
 	levels := make([]significance.Level, len(pairs))
 	for i := range pairs {
-		p := &pairs[i]
-		switch l := &levels[i]; {
-		case p.Adjusted != p.Adjusted:
-			*l = significance.Level{Alpha: Alpha, Reject: p.P < Alpha}
-		case p.Adjusted > 0 && p.Adjusted < 1:
-			*l = significance.Level{Alpha: min(Alpha, float64(Alpha*p.P)/p.Adjusted), Reject: p.Apart()}
-		default: // no share of the level can be told from P and Adjusted
-			*l = significance.Level{Alpha: Alpha / float64(family), Reject: p.Apart()}
-			if t.Correction == NoCorrection {
-				l.Alpha = Alpha
-			}
+		levels[i] = levelOf(pairs[i].P, pairs[i].Adjusted, family)
+		if t.Correction == NoCorrection {
+			levels[i].Alpha = Alpha
 		}
 	}
 	ends, err := significance.Invert(c.Values, test, levels, o)
@@ -216,6 +208,17 @@ func (t Protocol) invert(c *Column, pairs []Pair, test string, o significance.Op
 		pairs[i].Low, pairs[i].High = min(e[0], pairs[i].Diff), max(e[1], pairs[i].Diff) // NaN stays NaN
 	}
 	return err
+}
+
+// levelOf is the level at which a correction over a family of tests rejects one of them: the share of Alpha that p is of its corrected one.
+func levelOf(p, adjusted float64, family int) significance.Level {
+	switch {
+	case adjusted != adjusted: // outside of the family
+		return significance.Level{Alpha: Alpha, Reject: p < Alpha}
+	case adjusted > 0 && adjusted < 1:
+		return significance.Level{Alpha: min(Alpha, float64(Alpha*p)/adjusted), Reject: adjusted < Alpha}
+	}
+	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha} // no share can be told from them
 }
 
 // Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of the family it does not.
@@ -321,11 +324,13 @@ func stopped(err error) error {
 type Outcome struct {
 	Name      string  // of the test: "paired t test"
 	Diff      float64 // mean of b less mean of a
-	Low, High float64 // 95 % bootstrap interval of Diff
+	Low, High float64 // interval of Diff that inverts the test, at 95 % until Correct; NaN where there is none
 	P         float64 // 1 where no value differs
 	Better    int     // places where b is larger by more than 1e-12
 	Worse     int
 	Equal     int
+
+	test string // its name in the registry
 }
 
 // Paired tests b against a, one value a query each, with the test that suits the differences. The error is ErrCancelled, or says that
@@ -337,7 +342,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -350,12 +355,26 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 		}
 		out.P = res.P
 	}
-	i, err := significance.Bootstrap(d, o)
-	if err != nil {
-		return Outcome{}, stopped(err)
+	return out, out.invert(a, b, significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
+}
+
+// Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this one.
+func (o *Outcome) Correct(a, b []float64, adjusted float64, family int, cancel func() bool) error {
+	return o.invert(a, b, levelOf(o.P, adjusted, family), cancel)
+}
+
+// invert sets the interval.
+func (o *Outcome) invert(a, b []float64, l significance.Level, cancel func() bool) error {
+	if o.Better+o.Worse == 0 && len(a) > 1 {
+		o.Low, o.High = 0, 0
+		return nil
 	}
-	out.Low, out.High = ends(i, out.Diff)
-	return out, nil
+	ends, err := significance.Invert(significance.Table{a, b}, o.test, []significance.Level{l}, significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
+	if err != nil {
+		return stopped(err)
+	}
+	o.Low, o.High = min(ends[0][0], o.Diff), max(ends[0][1], o.Diff)
+	return nil
 }
 
 // Holm returns p-values adjusted for their number.
