@@ -36,6 +36,7 @@ type Statistics struct {
 // PairStatistics is what is said of one pair: run J less run I.
 type PairStatistics struct {
 	*significance.PairComparison
+	Low, High   float64   // interval of the difference by the test that counts, corrected as Adjusted is; NaN where there is none
 	Corrected   []float64 // P under every correction, in the order of significance.Corrections
 	Equivalence significance.Equivalence
 }
@@ -105,7 +106,10 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			p.Better, p.Worse = p.Worse, p.Better
 			p.Superiority = 1 - p.Superiority
 		}
-		s.Pairs = append(s.Pairs, PairStatistics{p, nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+		s.Pairs = append(s.Pairs, PairStatistics{p, math.NaN(), math.NaN(), nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+	}
+	if err := s.invert(values, o); err != nil {
+		return nil, err
 	}
 	for _, c := range significance.Corrections() {
 		for i, q := range c.Adjust(ps) {
@@ -114,6 +118,26 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	}
 	s.Orders, err = r.Orders(column)
 	return s, err
+}
+
+// invert sets the intervals of the pairs.
+func (s *Statistics) invert(values significance.Table, o StatisticsOptions) error {
+	levels := make([]significance.Level, len(s.Pairs))
+	for i, p := range s.Pairs {
+		levels[i] = levelOf(p.P, p.Adjusted, len(s.Pairs))
+	}
+	ends, err := significance.Invert(values, s.Compared.Test, levels, significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel})
+	if err != nil {
+		return stopped(err)
+	}
+	for i, e := range ends {
+		p := &s.Pairs[i]
+		if p.Better+p.Worse == 0 && p.Equal > 1 {
+			e = [2]float64{}
+		}
+		p.Low, p.High = min(e[0], p.Difference), max(e[1], p.Difference)
+	}
+	return nil
 }
 
 // upward returns the means of a column, turned so that more is better.

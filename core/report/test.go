@@ -146,6 +146,9 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if len(c.Values) == 0 {
 			continue
 		}
+		if cancel != nil && cancel() { // not every test draws, and asks
+			return ErrCancelled
+		}
 		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)), Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
 		found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
 		if err != nil {
@@ -266,14 +269,18 @@ func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
 
 // LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems".
 func (r *Report) LettersMean(things string) string {
-	t := r.Protocol()
-	if t.Family == BaselineFamily {
-		return things + " with a letter cannot be told apart from the baseline (5 %" + r.Corrected() + "). Other pairs are not tested."
+	if r.Protocol().Family == BaselineFamily {
+		return things + " with a letter cannot be told apart from the baseline (" + r.Level() + "). Other pairs are not tested."
 	}
+	return things + " that share a letter cannot be told apart (" + r.Level() + ")."
+}
+
+// Level says at which level the pairs are told apart: "5 % after Holm over 3 pairs".
+func (r *Report) Level() string {
 	if len(r.Systems) < 3 {
-		return things + " that share a letter cannot be told apart (5 %)."
+		return "5 %"
 	}
-	return things + " that share a letter cannot be told apart (5 %" + r.Corrected() + ")."
+	return "5 %" + r.Corrected()
 }
 
 // TestTitle is the title of a test inside a sentence.
