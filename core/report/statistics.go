@@ -52,7 +52,7 @@ type Order struct {
 	Measure string
 	Tau     float64 // Kendall's τ-b
 	TauAP   float64 // τ_AP, this measure being the reference; NaN where means are equal
-	RBO     float64 // rank-biased overlap, p = 0.9, equal means in the order of the runs
+	RBO     float64 // rank-biased overlap, p = 0.9; NaN where means are equal
 }
 
 // statisticsSeed is the seed of the resamples of Statistics: the same values always give the same figures.
@@ -183,6 +183,9 @@ func (r *Report) Orders(column int) ([]Order, error) {
 		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), significance.Persistence)
 		if err != nil {
 			return nil, err
+		}
+		if ap != ap { // runs with equal means have no order
+			rbo.Ext = ap
 		}
 		out = append(out, Order{c.Measure, k.B, ap, rbo.Ext})
 	}
