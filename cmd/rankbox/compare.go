@@ -34,7 +34,7 @@ type comparing struct {
 	measured string // measures as they were written
 	baseline string
 	policies string
-	tested   [5]string // test, correction, zeros; whether there is a correction for continuity; family
+	tested   [6]string // test, correction, zeros; whether there is a correction for continuity; family; how Wilcoxon's p is found
 	holds    gating
 
 	format, sort, where, pairs, packTo string
@@ -53,7 +53,7 @@ type comparing struct {
 }
 
 // protocol are the names of tests, as report.Protocol sets them.
-var protocol = [5]string{"test", "correction", "zeros", "continuity", "family"}
+var protocol = [6]string{"test", "correction", "zeros", "continuity", "family", "wilcoxon"}
 
 // compareRuns compares runs. Its first word may be the name of a mode.
 func compareRuns(c *context, args []string) error {

@@ -103,6 +103,7 @@ var (
 		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: "+decided("correction"))
 		f.StringVar(&x.tested[2], "zeros", "wilcox", "what Wilcoxon's test does with differences of zero: wilcox (leaves them out), pratt, zsplit")
 		f.StringVar(&x.tested[4], "family", "all", "pairs that p is corrected over: all, or baseline, those with the baseline only")
+		f.StringVar(&x.tested[5], "wilcoxon", "auto", "how Wilcoxon's p is found: auto (as scipy: exact for up to 50 differences without ties and zeros, or 13 with them), exact (up to 300 differences, ties and zeros too), normal")
 		f.BoolFunc("continuity", "continuity correction of Wilcoxon's normal approximation", func(s string) error {
 			on, err := strconv.ParseBool(s)
 			x.tested[3] = map[bool]string{true: "on", false: "off"}[on]

@@ -9,7 +9,7 @@ import (
 // The test and the correction that are asked for are those of the report, and travel with a packed file.
 func TestCompareByAnotherTest(t *testing.T) {
 	dir, qrels, a, b, _ := files(t)
-	for _, x := range [][]string{{"-test", "wilcoxon", "-correction", "by", "-zeros", "pratt", "-continuity"}, {"-test", "sign", "-correction", "none"}, {"-test", "t", "-family", "baseline"}} {
+	for _, x := range [][]string{{"-test", "wilcoxon", "-correction", "by", "-zeros", "pratt", "-continuity"}, {"-test", "sign", "-correction", "none"}, {"-test", "t", "-family", "baseline"}, {"-test", "wilcoxon", "-wilcoxon", "exact"}} {
 		packed := filepath.Join(dir, "packed.rankbox")
 		code, out, errs := call("", append(append([]string{"compare", "-quiet", "-o", "json", "-pack", packed}, x...), qrels, a, b)...)
 		if code != 0 || !strings.Contains(out, `"test":"`+x[1]+`"`) || !strings.Contains(out, "chosen by hand") {

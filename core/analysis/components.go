@@ -35,89 +35,125 @@ var components = analysis{"components", Matters, "Components, queries and their 
 	for _, system := range d.cells {
 		values = append(values, c.Values[system]...)
 	}
-	var terms []uint
+	var terms, all []uint // those that are tested, and those that describe
 	query := uint(1) << k
 	for i := range k {
 		terms = append(terms, 1<<i)
 	}
-	terms = append(terms, query)
+	all = append(slices.Clone(terms), query)
 	for i := range k {
 		for j := i + 1; j < k; j++ {
 			terms = append(terms, 1<<i|1<<j)
 		}
 	}
+	all = append(all, terms[k:]...)
 	if k > 1 {
 		for i := range k {
-			terms = append(terms, 1<<i|query)
+			all = append(all, 1<<i|query)
 		}
 	}
-	effects, err := significance.Anova(levels, values, terms)
+	tested, err := significance.RepeatedMeasures(levels[:k], n, values, terms)
 	if err != nil {
 		out.Sentence = "No analysis of variance: " + say.Sentence(err)
 		return nil
 	}
-	t := Table{Caption: c.Measure + ", " + say.Count(len(d.cells), "system", "systems") + ", " + say.Count(n, "query", "queries"), Columns: []string{"Effect", "Levels", "Sum of squares", "df", "F", "p", "ω²"}}
-	best, query2 := -1, 0.0
-	for i, e := range effects {
-		name := "rest"
-		count := ""
-		if e.Factors != nil {
-			var of []string
-			for _, f := range e.Factors {
-				if f == k {
-					of = append(of, "query")
-				} else {
-					of = append(of, d.factors[f].name)
-				}
-			}
-			name = strings.Join(of, " × ")
-		}
-		if len(e.Factors) == 1 {
-			count = strconv.Itoa(levels[e.Factors[0]])
-			if e.Factors[0] == k {
-				query2 = e.Omega
-			} else if best < 0 || e.Omega > effects[best].Omega {
-				best = i
-			}
-		}
-		row := []Cell{Words(name), Words(count), Number(e.SS, 4), Number(e.DF, 0), Number(e.F, 2), Chance(e.P), Number(e.Omega, 4)}
-		if e.Factors == nil {
-			row[4], row[5], row[6] = Words(""), Words(""), Words("")
-		}
-		t.Rows = append(t.Rows, row)
+	described, err := significance.Anova(levels, values, all)
+	if err != nil {
+		out.Sentence = "No analysis of variance: " + say.Sentence(err)
+		return nil
 	}
-	out.Tables = []Table{t}
-	if best >= 0 {
-		e := effects[best]
-		out.Sentence = "Of the components " + d.factors[e.Factors[0]].name + " matters most: ω² " + s.Style.Number(e.Omega, 3) + " (" + size(e.Omega) + "), " + s.Style.PIs(e.P) +
-			"; the queries, which nobody can choose, have " + s.Style.Number(query2, 3) + "."
-		if e.Omega != e.Omega {
-			out.Sentence = "The effects explain everything: there is no rest to test them against."
-		} else if e.P >= report.Alpha {
-			out.Sentence = "No component has an effect that is more than chance; the largest is that of " + d.factors[e.Factors[0]].name + ", ω² " + s.Style.Number(e.Omega, 3) + ", " + s.Style.PIs(e.P) + "."
-		}
+	ps := make([]float64, len(tested))
+	for i, e := range tested {
+		ps[i] = e.P
 	}
+	adjusted := significance.Holm(ps)
+	out.Sentence = d.sentence(s.Style, tested, adjusted, described)
+	about := c.Measure + ", " + say.Count(len(d.cells), "system", "systems") + ", " + say.Count(n, "query", "queries")
+	out.Tables = []Table{d.tests(about, tested, adjusted), d.shares(about, described)}
 	for _, f := range d.factors {
 		out.Notes = append(out.Notes, f.name+": "+strings.Join(f.levels, ", ")+".")
 	}
 	if len(d.cells) < len(s.Report.Systems) {
 		out.Notes = append(out.Notes, say.Count(len(s.Report.Systems)-len(d.cells), "run is", "runs are")+" not part of the matrix and left out.")
 	}
-	out.Notes = append(out.Notes, "All factors are fixed, every effect is tested against the rest; ω² is that of each effect alone: 0.01 small, 0.06 medium, 0.14 large (Ferro and Silvello 2018). p is not corrected over the effects.")
+	out.Notes = append(out.Notes, "Each effect is tested against its interaction with the queries, which are a sample (repeated-measures analysis of variance). "+
+		"Greenhouse and Geisser's ε shrinks the degrees of freedom if the effect's contrasts vary unequally. p is corrected over the effects after Holm.",
+		"\"These queries only\" describes the values at hand, η² being the share of their variance. It says nothing about other queries, so it has no p.")
 	return nil
 }}
 
-// size is Cohen's word for ω².
-func size(omega float64) string {
-	switch {
-	case omega >= .14:
-		return "large"
-	case omega >= .06:
-		return "medium"
-	case omega >= .01:
-		return "small"
+// effect names factors, the queries being the last.
+func (d *design) effect(factors []int) string {
+	if factors == nil {
+		return "rest"
 	}
-	return "next to none"
+	var of []string
+	for _, f := range factors {
+		if f == len(d.factors) {
+			of = append(of, "query")
+		} else {
+			of = append(of, d.factors[f].name)
+		}
+	}
+	return strings.Join(of, " × ")
+}
+
+// tests is the table of the effects that are tested.
+func (d *design) tests(about string, tested []significance.Within, adjusted []float64) Table {
+	t := Table{Caption: "Tested over queries: " + about, Columns: []string{"Effect", "df", "df of the error", "F", "ε", "p", "p after Holm"}}
+	for i, e := range tested {
+		t.Rows = append(t.Rows, []Cell{Words(d.effect(e.Factors)), Number(e.DF, 0), Number(e.ErrorDF, 0), Number(e.F, 2), Number(e.Epsilon, 3), Chance(e.P), Chance(adjusted[i])})
+	}
+	return t
+}
+
+// shares is the table of what the variance of these values is of.
+func (d *design) shares(about string, described []significance.Effect) Table {
+	t := Table{Caption: "These queries only: " + about, Columns: []string{"Effect", "Levels", "Sum of squares", "df", "η²"}}
+	for _, e := range described {
+		count := ""
+		if len(e.Factors) == 1 && e.Factors[0] < len(d.factors) {
+			count = strconv.Itoa(len(d.factors[e.Factors[0]].levels))
+		}
+		t.Rows = append(t.Rows, []Cell{Words(d.effect(e.Factors)), Words(count), Number(e.SS, 4), Number(e.DF, 0), Number(e.Eta, 4)})
+	}
+	return t
+}
+
+// sentence is the finding: which component matters most, and whether that is more than chance.
+func (d *design) sentence(style say.Style, tested []significance.Within, adjusted []float64, described []significance.Effect) string {
+	k := len(d.factors)
+	best, largest := -1, 0
+	for i := range k {
+		if adjusted[i] < report.Alpha && (best < 0 || tested[i].SS > tested[best].SS) {
+			best = i
+		}
+		if tested[i].SS > tested[largest].SS {
+			largest = i
+		}
+	}
+	after := ""
+	if len(tested) > 1 {
+		after = " after Holm over " + style.Int(len(tested)) + " effects"
+	}
+	text := ""
+	switch {
+	case best >= 0:
+		text = "Of the components, " + d.factors[best].name + " matters most: it has " + style.Percent(described[best].Eta, 1) + " of the variance (" + style.PIs(adjusted[best]) + after +
+			"). The queries have " + style.Percent(described[k].Eta, 1) + "."
+	case tested[largest].F != tested[largest].F:
+		return "Every query differs alike, so there is nothing to test the components against."
+	default:
+		text = "No component has an effect that is more than chance. The largest is that of " + d.factors[largest].name + ": " + style.Percent(described[largest].Eta, 1) + " of the variance (" +
+			style.PIs(adjusted[largest]) + after + ")."
+	}
+	for i := k; i < len(tested); i++ {
+		if adjusted[i] < report.Alpha {
+			text += " The effects of " + d.factors[tested[i].Factors[0]].name + " and " + d.factors[tested[i].Factors[1]].name + " depend on each other (" + style.PIs(adjusted[i]) + ")."
+			break
+		}
+	}
+	return text
 }
 
 // factor is what varies among systems.

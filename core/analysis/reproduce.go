@@ -12,13 +12,17 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Reproduced is how near a run comes to one that was stored, by the measures of Breuer et al. 2020, How to Measure the Reproducibility of
-// System-oriented IR Experiments, SIGIR, as repro_eval 0.5.0 has them.
+// Reproduced is how near a run comes to one that was stored. RMSE, nRMSE, ER and DRI are those of Breuer et al. 2020, How to Measure the
+// Reproducibility of System-oriented IR Experiments, SIGIR, as repro_eval 0.5.0 has them. For the order of documents it has τ of the union,
+// which one inserted document can bring below 0, and RBO cut off at 1,000, which short lists that are the same do not bring to 1; here
+// they are told in three figures that both have 1 for the same rankings.
 type Reproduced struct {
 	Name    string
 	Queries int     // that both have
-	KTU     float64 // mean over the queries of Kendall's τ of the union: see union
-	RBO     float64 // mean over the queries of rank-biased overlap, p = 0.95, of the documents that both have room for
+	Same    bool    // every ranking is the same
+	Common  float64 // mean over the queries of the documents in common, as a share of those of the longer ranking
+	Tau     float64 // mean of Kendall's τ of the documents in common, over the queries with at least two; NaN where none has
+	RBO     float64 // mean over the queries of rank-biased overlap, p = 0.9, extrapolated as significance.RBO does
 	RMSE    float64 // of the values of the queries
 	NRMSE   float64 // that over the largest that it could be
 	ER      float64 // effect ratio: how much of the stored improvement over the baseline there is, 1 for all of it; NaN of the baseline itself
@@ -27,9 +31,6 @@ type Reproduced struct {
 	Old     float64 // means
 	New     float64
 }
-
-// persistence is p of RBO.
-const persistence = 0.95
 
 // depthReproduced is how many documents of a ranking are held against each other.
 const depthReproduced = 1000
@@ -74,7 +75,7 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 			continue
 		}
 		a, b := values(oldReport, at, o, there), values(newReport, 0, i, here)
-		x := Reproduced{Name: s.Label, Queries: len(here), Old: measure.Mean(a), New: measure.Mean(b), KTU: math.NaN(), RBO: math.NaN(), ER: math.NaN(), DRI: math.NaN(), P: 1}
+		x := Reproduced{Name: s.Label, Queries: len(here), Old: measure.Mean(a), New: measure.Mean(b), Same: true, Tau: math.NaN(), ER: math.NaN(), DRI: math.NaN(), P: 1}
 		x.RMSE, x.NRMSE = rmse(a, b)
 		d, err := significance.Differences(a, b)
 		if err != nil {
@@ -97,7 +98,7 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 	if len(out) == 0 {
 		return nil, say.Faultf("analysis", "reproduce: no stored run has the name of one of these")
 	}
-	taus, overlaps := make([]float64, len(out)), make([]float64, len(out))
+	taus := make([]int, len(out)) // queries that have one
 	for k := range here {
 		id := newReport.Queries[here[k]].ID
 		a, err := old.Sides(id, depthReproduced)
@@ -109,17 +110,26 @@ func Reproduce(old, new *compare.Comparison, oldReport, newReport *report.Report
 			return nil, err
 		}
 		for i, w := range which {
-			x, y := ids(a[w[0]]), ids(b[w[1]])
-			tau, err := union(x, y)
+			o, err := orderOf(ids(a[w[0]]), ids(b[w[1]]))
 			if err != nil {
 				return nil, err
 			}
-			taus[i] += tau
-			overlaps[i] += overlap(y, x)
+			x := &out[i]
+			x.Same = x.Same && o.same
+			x.Common += o.common
+			x.RBO += o.rbo
+			if o.tau == o.tau {
+				if taus[i]++; taus[i] == 1 {
+					x.Tau = 0
+				}
+				x.Tau += o.tau
+			}
 		}
 	}
 	for i := range out {
-		out[i].KTU, out[i].RBO = taus[i]/float64(len(here)), overlaps[i]/float64(len(here))
+		x := &out[i]
+		x.Common, x.RBO = x.Common/float64(len(here)), x.RBO/float64(len(here))
+		x.Tau /= float64(max(taus[i], 1))
 	}
 	return out, nil
 }
@@ -131,46 +141,45 @@ func ids(s compare.Side) (out []string) {
 	return out
 }
 
-// union is Kendall's τ-b between two rankings as repro_eval has it: rank by rank, of the places that their documents have in the sorted union of
-// both. Of rankings of different lengths the shorter one decides. The same rankings have 1.
-func union(x, y []string) (float64, error) {
-	n := min(len(x), len(y))
-	if slices.Equal(x, y) {
-		return 1, nil
-	}
-	all := slices.Concat(x[:n], y[:n])
-	slices.Sort(all)
-	all = slices.Compact(all)
-	a, b := make([]float64, n), make([]float64, n)
-	for i := range n {
-		p, _ := slices.BinarySearch(all, x[i])
-		q, _ := slices.BinarySearch(all, y[i])
-		a[i], b[i] = float64(p), float64(q)
-	}
-	k, err := significance.KendallTau(a, b)
-	if k.B != k.B { // one document, or none
-		return 0, err
-	}
-	return k.B, err
+// order is how near the order of a ranking comes to that of another.
+type order struct {
+	same             bool
+	common, tau, rbo float64
 }
 
-// overlap is rank-biased overlap down to a depth, divided by what the same rankings have there (Clarke, Vtyurina and Smucker 2021).
-func overlap(x, y []string) float64 {
-	in, both := map[string]int{}, 0.0
-	score, whole, weight := 0.0, 0.0, 1.0
-	for i := range depthReproduced {
-		for _, list := range [][]string{x, y} {
-			if i < len(list) {
-				if in[list[i]]++; in[list[i]] == 2 {
-					both++
-				}
-			}
-		}
-		score += float64(weight * both / float64(i+1))
-		whole += weight
-		weight *= persistence
+// orderOf holds two rankings against each other. Two that are empty are the same; one that is empty has nothing in common with another.
+func orderOf(x, y []string) (order, error) {
+	o := order{same: slices.Equal(x, y), tau: math.NaN()}
+	if len(x) == 0 && len(y) == 0 {
+		o.common, o.rbo = 1, 1
+		return o, nil
 	}
-	return score / whole
+	place := map[string]int{}
+	for i, d := range x {
+		place[d] = i
+	}
+	var a, b []float64
+	for i, d := range y {
+		if p, ok := place[d]; ok {
+			a, b = append(a, float64(p)), append(b, float64(i))
+		}
+	}
+	o.common = float64(len(a)) / float64(max(len(x), len(y)))
+	if len(a) > 1 {
+		k, err := significance.KendallTau(a, b)
+		if err != nil {
+			return o, err
+		}
+		o.tau = k.B
+	}
+	rbo, err := significance.RBO(x, y, significance.Persistence)
+	if err != nil {
+		return o, err
+	}
+	if o.rbo = rbo.Ext; o.rbo != o.rbo { // one is empty
+		o.rbo = 0
+	}
+	return o, nil
 }
 
 // rmse is the root of the mean square difference, and that over the largest that it could be of values from 0 to 1.
@@ -193,16 +202,16 @@ func Reproduction(old, new *compare.Comparison, oldReport, newReport *report.Rep
 		return out, err
 	}
 	m := newReport.Measures[0]
-	t := Table{Caption: m + " of " + say.Count(found[0].Queries, "query", "queries") + ": stored and now", Columns: []string{"Run", "Stored", "Now", "Kendall's τ union", "RBO", "RMSE", "nRMSE", "Effect ratio", "Δ relative improvement", "p"}}
+	t := Table{Caption: m + " of " + say.Count(found[0].Queries, "query", "queries") + ": stored and now", Columns: []string{"Run", "Stored", "Now", "Documents in common", "Kendall's τ", "RBO", "RMSE", "nRMSE", "Effect ratio", "Δ relative improvement", "p"}}
 	same, worst := 0, found[0]
 	for _, x := range found {
-		if x.RMSE == 0 && x.KTU == 1 {
+		if x.RMSE == 0 && x.Same {
 			same++
 		}
 		if x.RMSE > worst.RMSE {
 			worst = x
 		}
-		t.Rows = append(t.Rows, []Cell{Words(say.Brief(x.Name, 60)), Number(x.Old, 4), Number(x.New, 4), Number(x.KTU, 4), Number(x.RBO, 4), Number(x.RMSE, 4), Number(x.NRMSE, 4), Number(x.ER, 4), Signed(x.DRI, 4), Chance(x.P)})
+		t.Rows = append(t.Rows, []Cell{Words(say.Brief(x.Name, 60)), Number(x.Old, 4), Number(x.New, 4), Share(x.Common), Number(x.Tau, 4), Number(x.RBO, 4), Number(x.RMSE, 4), Number(x.NRMSE, 4), Number(x.ER, 4), Signed(x.DRI, 4), Chance(x.P)})
 	}
 	if same == len(found) {
 		out.Sentence = "Every stored run is reproduced to the document: the same rankings and the same values."
@@ -210,7 +219,7 @@ func Reproduction(old, new *compare.Comparison, oldReport, newReport *report.Rep
 		out.Sentence = strconv.Itoa(same) + " of " + say.Count(len(found), "run", "runs") + " " + say.Verb(same, "is", "are") + " the same; the farthest off is " + say.Brief(worst.Name, 60) + ", RMSE " + say.Plain.Number(worst.RMSE, 4) + " by " + m + " (" + say.Plain.Number(worst.Old, 4) + " stored, " + say.Plain.Number(worst.New, 4) + " now)."
 	}
 	out.Tables = []Table{t}
-	out.Notes = []string{"Measures of Breuer et al. 2020 as repro_eval 0.5.0 has them, rankings to 1,000 documents, RBO with p 0.95. An effect ratio of 1 and a Δ of 0 are those of a perfect reproduction; p is that of the paired t test, and says how surely the values differ."}
+	out.Notes = []string{"Rankings to 1,000 documents: Kendall's τ is that of the documents in common, RBO has p 0.9 and is extrapolated, and the same rankings have 1 by both. RMSE and the effects are those of Breuer et al. 2020, as repro_eval 0.5.0 has them. An effect ratio of 1 and a Δ of 0 are those of a perfect reproduction; p is that of the paired t test, and says how surely the values differ."}
 	if len(found) < len(newReport.Systems) {
 		out.Notes = append(out.Notes, say.Count(len(newReport.Systems)-len(found), "run has", "runs have")+" no stored one of the same name.")
 	}

@@ -52,7 +52,7 @@ func opened(t *testing.T, measure, judged string, runs ...string) *compare.Compa
 	return c
 }
 
-// repro_eval 0.5.0 (KTU, RBO(p=0.95, depth=1000), RMSE, nRMSE, ttest, ER, DRI) with pytrec_eval's P_5.
+// repro_eval 0.5.0 (RMSE, nRMSE, ttest, ER, DRI) with pytrec_eval's P_5.
 func TestReproducedIsThatOfReproEval(t *testing.T) {
 	const judged = "1 d9 d4 d5 d8; 2 d0 d7 d3 d11; 3 d2 d1 d5 d7; 4 d3 d6 d8 d1"
 	old := opened(t, "P@5", judged, "b", "1 d9 d3 d0 d10 d6 d2 d1 d8; 2 d2 d1 d11 d7 d9 d10 d0 d5; 3 d3 d11 d2 d9 d4 d8 d1 d7; 4 d10 d11 d3 d2 d9 d7 d8 d0",
@@ -72,14 +72,14 @@ func TestReproducedIsThatOfReproEval(t *testing.T) {
 		t.Fatal(err)
 	}
 	nan := math.NaN()
-	for i, want := range []Reproduced{
-		{"b", 4, 0.46428571428571247, 0.5669446140474244, 0, 0, nan, nan, 1, .25, .25},
-		{"a", 4, 0.23214285714285754, 0.5161706936333385, 0.09999999999999998, 0.15249857033260464, 0.75, 0.20000000000000018, 0.3910022189557705, .45, .4},
+	for i, want := range []Reproduced{ // τ: scipy 1.17.1, RBO: rbo 0.1.3 rbo_ext(p=0.9); the documents in common by counting
+		{"b", 4, false, 1, 0.8571428571428571, 0.9219986214285714, 0, 0, nan, nan, 1, .25, .25},
+		{"a", 4, false, 0.875, 0.8095238095238096, 0.8416224982142858, 0.09999999999999998, 0.15249857033260464, 0.75, 0.20000000000000018, 0.3910022189557705, .45, .4},
 	} {
 		g := got[i]
-		for _, v := range [][2]float64{{g.KTU, want.KTU}, {g.RBO, want.RBO}, {g.RMSE, want.RMSE}, {g.NRMSE, want.NRMSE}, {g.ER, want.ER}, {g.DRI, want.DRI}, {g.P, want.P}, {g.Old, want.Old}, {g.New, want.New}} {
-			if math.IsNaN(v[0]) != math.IsNaN(v[1]) || math.Abs(v[0]-v[1]) > 1e-12 {
-				t.Errorf("%+v, repro_eval has %+v", g, want)
+		for _, v := range [][2]float64{{g.Common, want.Common}, {g.Tau, want.Tau}, {g.RBO, want.RBO}, {g.RMSE, want.RMSE}, {g.NRMSE, want.NRMSE}, {g.ER, want.ER}, {g.DRI, want.DRI}, {g.P, want.P}, {g.Old, want.Old}, {g.New, want.New}} {
+			if math.IsNaN(v[0]) != math.IsNaN(v[1]) || math.Abs(v[0]-v[1]) > 1e-12 || g.Same {
+				t.Errorf("%+v, want %+v", g, want)
 				break
 			}
 		}
@@ -90,6 +90,55 @@ func TestReproducedIsThatOfReproEval(t *testing.T) {
 	}
 	if s, err = Reproduction(old, now, oldReport, report); err != nil || !strings.HasPrefix(s.Sentence, "0 of 2 runs are the same; the farthest off is a, RMSE 0.1000") {
 		t.Error(s.Sentence, err)
+	}
+}
+
+// What becomes of ten documents, from the least change to the largest. The share in common is counted, τ is scipy 1.17.1's kendalltau of the
+// places of the documents in common, RBO is rbo 0.1.3's rbo_ext(p=0.9).
+func TestPerturbedRankings(t *testing.T) {
+	base := strings.Fields("d0 d1 d2 d3 d4 d5 d6 d7 d8 d9")
+	nan := math.NaN()
+	found := map[string]order{}
+	for _, c := range []struct {
+		name, ranking    string
+		common, tau, rbo float64
+	}{
+		{"identical", "d0 d1 d2 d3 d4 d5 d6 d7 d8 d9", 1, 1, 1},
+		{"last dropped", "d0 d1 d2 d3 d4 d5 d6 d7 d8", 0.9, 1, 1},
+		{"half dropped", "d0 d1 d2 d3 d4", 0.5, 1, 1},
+		{"first dropped", "d1 d2 d3 d4 d5 d6 d7 d8 d9", 0.9, 1, 0.7641531333642857},
+		{"last replaced", "d0 d1 d2 d3 d4 d5 d6 d7 d8 x", 0.9, 1, 0.9612579510999999},
+		{"inserted at 5", "d0 d1 d2 d3 x d4 d5 d6 d7 d8 d9", 10.0 / 11, 1, 0.9516387965733766},
+		{"inserted at 1", "x d0 d1 d2 d3 d4 d5 d6 d7 d8 d9", 10.0 / 11, 1, 0.7614137965733767},
+		{"three inserted at 1", "x y z d0 d1 d2 d3 d4 d5 d6 d7 d8 d9", 10.0 / 13, 1, 0.507723297175497},
+		{"last two swapped", "d0 d1 d2 d3 d4 d5 d6 d7 d9 d8", 1, 43.0 / 45, 0.9952170309999999},
+		{"first two swapped", "d1 d0 d2 d3 d4 d5 d6 d7 d8 d9", 1, 43.0 / 45, 0.8999999999999999},
+		{"first and last swapped", "d9 d1 d2 d3 d4 d5 d6 d7 d8 d0", 1, 11.0 / 45, 0.7684578054642858},
+		{"reversed", "d9 d8 d7 d6 d5 d4 d3 d2 d1 d0", 1, -1, 0.5116075656428573},
+		{"disjoint", "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9", 0, nan, 0},
+		{"empty", "", 0, nan, 0},
+	} {
+		got, err := orderOf(base, strings.Fields(c.ranking))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[c.name] = got
+		if got.same != (c.name == "identical") || math.Abs(got.common-c.common) > 1e-12 || math.IsNaN(got.tau) != math.IsNaN(c.tau) || math.Abs(got.tau-c.tau) > 1e-12 || math.Abs(got.rbo-c.rbo) > 1e-12 {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c)
+		}
+	}
+	for _, less := range [][]string{ // every further change lowers RBO
+		{"identical", "last replaced", "inserted at 5", "inserted at 1", "three inserted at 1", "disjoint"},
+		{"identical", "last two swapped", "first two swapped", "first and last swapped", "reversed", "disjoint"},
+	} {
+		for i := range less[1:] {
+			if found[less[i]].rbo <= found[less[i+1]].rbo {
+				t.Errorf("%s has RBO %v, %s %v", less[i], found[less[i]].rbo, less[i+1], found[less[i+1]].rbo)
+			}
+		}
+	}
+	if got, err := orderOf(nil, nil); err != nil || !got.same || got.common != 1 || got.rbo != 1 {
+		t.Errorf("two that are empty: %+v, %v", got, err)
 	}
 }
 

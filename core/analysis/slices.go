@@ -135,7 +135,7 @@ type Sliced struct {
 	Baseline     float64 // means
 	Mean         float64
 	Diff         float64
-	Low, High    float64 // 95 % interval of Diff
+	Low, High    float64 // 95 % interval of Diff, after the same correction: without 0 exactly if P is below report.Alpha; NaN where there is none
 	P            float64 // after Holm over all slices and systems; NaN where one query says nothing
 }
 
@@ -154,6 +154,8 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 	slices.Sort(others)
 	var out []Sliced
 	var ps []float64
+	var outcomes []report.Outcome
+	var queriesOf [][]int
 	for i := range facets {
 		values, of := facets[i].groups(r)
 		for v, queries := range of {
@@ -161,20 +163,33 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 				a, b := pick(c.Values[r.Baseline], queries), pick(c.Values[s], queries)
 				x := Sliced{Facet: facets[i].Name, Value: values[v], Queries: len(queries), System: s, Baseline: measure.Mean(a), Mean: measure.Mean(b), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
 				x.Diff = x.Mean - x.Baseline
+				var o report.Outcome
 				if len(queries) > 1 {
-					o, err := report.Paired(a, b, cancel)
-					if err != nil {
+					var err error
+					if o, err = report.Paired(a, b, cancel); err != nil {
 						return nil, err
 					}
-					x.Low, x.High, x.P = o.Low, o.High, o.P
+					x.P = o.P
 				}
-				ps = append(ps, x.P)
-				out = append(out, x)
+				ps, out = append(ps, x.P), append(out, x)
+				outcomes, queriesOf = append(outcomes, o), append(queriesOf, queries)
 			}
 		}
 	}
+	family := 0
+	for _, p := range ps {
+		if p == p {
+			family++
+		}
+	}
 	for i, p := range report.Holm(ps) {
-		out[i].P = p
+		x, o := &out[i], &outcomes[i]
+		if x.P = p; len(queriesOf[i]) > 1 {
+			if err := o.Correct(pick(c.Values[r.Baseline], queriesOf[i]), pick(c.Values[x.System], queriesOf[i]), p, family, cancel); err != nil {
+				return nil, err
+			}
+			x.Low, x.High = o.Low, o.High
+		}
 	}
 	return out, nil
 }
@@ -241,7 +256,7 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	default:
 		out.Sentence = "Against " + base + ": " + say.And(sure) + "."
 	}
-	out.Notes = append(out.Notes, "Intervals are 95 % bootstrap intervals of the change in "+c.Measure+", not corrected; p is Holm's over the "+say.Count(tested, "test", "tests")+" of slices and runs.")
+	out.Notes = append(out.Notes, "p is Holm's over the "+say.Count(tested, "test", "tests")+" of slices and runs. The 95 % intervals of the change in "+c.Measure+" are corrected like it: one without 0 has a p below 0.05. With very few queries there is none.")
 	if small > 0 {
 		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: that nothing is found there says little.")
 	}

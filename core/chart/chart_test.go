@@ -48,7 +48,7 @@ func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		figure, sentence, row, data string
 	}{
-		{"intervals", "B has the best mean nDCG@10, 0.650 (95 % interval 0.500 to 0.700) and cannot be told apart from 1 other run (randomised Tukey HSD, 5 %).", "A bm25|0.5000|0.3000 to 0.6500|ab", "bm25,nDCG@10,0.5,0.3,0.65,ab"},
+		{"intervals", "B has the best mean nDCG@10, 0.650 (95 % interval 0.500 to 0.700) and cannot be told apart from 1 other run (5 % after Holm over 3 pairs).", "A bm25|0.5000|0.3000 to 0.6500|ab", "bm25,nDCG@10,0.5,0.3,0.65,ab"},
 		{"bars", "A has the best mean by nDCG@5; B by nDCG@10.", "A bm25|0.5000|0.6000", "bm25,nDCG@10,0.5"},
 		{"differences", "B is better than A by nDCG@10 on 2 of 4 queries and worse on 1; the largest change is +0.500 on query q4.", "above +0.5|0", "q4,0.2,0.7,0.49999999999999994"},
 		{"pair", "Where B is better than A (2 queries), nDCG@10 goes from 0.350 to 0.700 in the mean; where it is worse (1 query), from 0.600 to 0.500; 1 is equal.", "B better|2|0.350|0.700", "q1,0.5,0.7"},

@@ -30,22 +30,35 @@ func drawIntervals(in *Input) *Drawing {
 	d.X.Title = col.Measure + ", mean and 95 % interval"
 	best := in.best()
 	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + in.Style.Number(col.Means[best], 3) + " (95 % interval " + in.Style.Span(col.Low[best], col.High[best], 3) + ")"
-	if n := len(r.Systems); n > 1 && col.Groups[best] != "" {
-		same := 0
-		for s := range r.Systems {
-			if s != best && strings.ContainsAny(col.Groups[s], col.Groups[best]) {
-				same++
-			}
-		}
-		if same > 0 {
-			d.Sentence += " and cannot be told apart from " + say.Count(same, "other run", "other runs")
-		} else {
-			d.Sentence += " and can be told apart from every other run"
-		}
-		d.Sentence += " (randomised Tukey HSD, 5 %)"
+	if n := len(r.Systems); n > 1 {
+		d.Sentence += in.apart(best)
 	}
 	d.Sentence += "."
 	return d
+}
+
+// apart says from how many others the best is told apart; of pairs that are not tested it says nothing.
+func (in *Input) apart(best int) string {
+	r, col := in.Report, in.column()
+	same, tested := 0, 0
+	for s := range r.Systems {
+		if s == best || !r.Protocol().In(r.Baseline, best, s) {
+			continue
+		}
+		if tested++; strings.ContainsAny(col.Groups[s], col.Groups[best]) {
+			same++
+		}
+	}
+	text := " and can be told apart from every other run"
+	switch {
+	case tested < len(r.Systems)-1 && same > 0:
+		text = " and cannot be told apart from the baseline"
+	case tested < len(r.Systems)-1:
+		text = " and can be told apart from the baseline"
+	case same > 0:
+		text = " and cannot be told apart from " + say.Count(same, "other run", "other runs")
+	}
+	return text + " (" + r.Level() + ")"
 }
 
 // best is the first system with the best mean of the column.

@@ -133,7 +133,7 @@ func TestDepthFollowsFromTheMeasures(t *testing.T) {
 
 func TestMeasuresBeyondTheDepthAreRefused(t *testing.T) {
 	_, ms := blank(0, "nDCG@10", "R@1000")
-	const want = "evaluation: R@1000 needs 1000 documents, but the rankings stop at 100: rank at least 1000 documents"
+	const want = "evaluation: R@1000 needs 1000 documents, but the rankings stop at 100: set depth to at least 1000"
 	if err := CheckDepth(ms, 100); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -41,12 +41,7 @@ func (s *Session) Curve(spec Spec, of, param string, cancel func() bool) (*Curve
 			out.At = p.Slide.Values()
 		}
 	}
-	var judged []int
-	for i := range s.b.Queries {
-		if len(s.pool[i]) > 0 {
-			judged = append(judged, i)
-		}
-	}
+	judged := s.judged()
 	out.Queries = len(judged)
 	s.want(nodes)
 	for i, n := range nodes {

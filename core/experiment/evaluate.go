@@ -30,11 +30,10 @@ func (s *Session) Evaluate(spec Spec, cancel func() bool) (*report.Report, error
 	}
 	src := &retrieved{s: s, depth: evaluation.Depth(ms)}
 	r := &report.Report{Collection: s.Ref(), Baseline: spec.Baseline, Depth: src.depth}
-	for i, t := range s.Queries() {
-		if len(s.pool[i]) > 0 {
-			src.judged = append(src.judged, i)
-			r.Queries = append(r.Queries, t)
-		}
+	all := s.Queries()
+	for _, i := range s.judged() {
+		src.judged = append(src.judged, i)
+		r.Queries = append(r.Queries, all[i])
 	}
 	for _, m := range ms {
 		r.Measures = append(r.Measures, m.String())
@@ -149,6 +148,18 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	}
 	s.runs[key] = out
 	return out, nil
+}
+
+// judged are the places of the judged queries, in the order of their ids.
+func (s *Session) judged() []int {
+	var out []int
+	for i := range s.b.Queries {
+		if len(s.pool[i]) > 0 {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return report.CompareIDs(s.b.Queries[a].ID, s.b.Queries[b].ID) })
+	return out
 }
 
 // judgedQuery is query i of the collection as rankers see it.

@@ -120,8 +120,16 @@ func TestLaTeXLeavesNamesAlone(t *testing.T) {
 	text := written(t, r, "latex", Detail{})
 	_, caption, _ := strings.Cut(text, `\caption{`)
 	caption, _, _ = strings.Cut(caption, "\n")
-	if !strings.Contains(caption, "run -0.5-tuned") || !strings.Contains(caption, "$-$0.") {
+	if !strings.Contains(caption, "run -0.5-tuned") || strings.Contains(caption, "$") {
 		t.Errorf("the caption is %s", caption)
+	}
+	two := in
+	two.Runs, two.Measures = in.Runs[:2], []string{"unj@10"} // less is better, and the difference is below 0
+	if r, err = compare.Compare(two, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := written(t, r, "latex", Detail{}); !strings.Contains(text, "run -0.5-tuned cannot be told apart from alpha by unj@10 ($-$0.") {
+		t.Errorf("the caption of two is %s", text)
 	}
 	if !strings.Contains(text, `\multicolumn{2}{c}{RBP(p=0.95)}`) {
 		t.Error("the head of a measure is in pieces")

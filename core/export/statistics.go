@@ -40,17 +40,17 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4), say.Plain.Span(x.Interval.Low, x.Interval.High, 4), say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
-	b.line("95 % bootstrap intervals of the mean. Runs that share a letter cannot be told apart by the test that counts, at 5 %.")
+	b.line("95 % bootstrap intervals of the mean, as scipy has them. Runs that share a letter cannot be told apart by the test that counts, at 5 % after ", correction.Title, ".")
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
 		b.line()
-		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
+		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", 95 % interval by the test that counts, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
 			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
 		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
 		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
 			n := report.TestTitle(t.Test)
 			if t.Test == "tukey" {
-				n = "randomised Tukey HSD"
+				n = "randomised Tukey HSD, for comparison"
 			}
 			method := t.Method
 			if t.Method == "monte-carlo" {

@@ -89,7 +89,7 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 func leaderboard(r *report.Report, style say.Style) table {
 	t := table{key: "systems", caption: "Means over " + say.Count(len(r.Queries), "query", "queries") + "."}
 	if len(r.Systems) > 1 {
-		t.caption += " Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+		t.caption += " " + r.LettersMean("Runs")
 	}
 	for s := range r.Systems {
 		if fell := r.Fell(s); len(fell) > 0 {
@@ -139,7 +139,7 @@ func leaderboard(r *report.Report, style say.Style) table {
 }
 
 func pairs(r *report.Report, x *report.Tests, style say.Style) table {
-	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected() + "."}
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected() + ", intervals corrected alike."}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}

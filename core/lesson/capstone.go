@@ -41,7 +41,7 @@ type Asked struct{ ID, Text, Kind string }
 type Trio struct {
 	Systems [3]int // places in Systems, the best by mean first
 	Means   [3]float64
-	Best    report.Pair // the second minus the best, turned round: Diff, Low and High are of the best minus the second
+	Best    report.Pair // the second minus the best, turned round: Diff, Low and High are of the best minus the second, and the interval is not corrected
 	Finding string
 }
 
@@ -60,6 +60,9 @@ func TrioOf(r *report.Report, at [3]int) Trio {
 		t.Systems[i], t.Means[i] = at[s], c.Means[s]
 	}
 	p, _ := r.Pair(order[1], order[0])
+	if o, err := report.Paired(c.Values[order[1]], c.Values[order[0]], nil); err == nil { // of this pair alone, as students work it out
+		p.Low, p.High = o.Low, o.High
+	}
 	t.Best = p
 	return t
 }
@@ -210,7 +213,7 @@ func (c *Case) Compare(k Claims) []Line {
 	p := &c.Trio.Best
 	add("by how much it is ahead of the second", figure(k.Difference), figure(p.Diff), math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1, 64)+" counts as the same")
 	near := math.Abs(k.Low-p.Low) <= IntervalOff && math.Abs(k.High-p.High) <= IntervalOff
-	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near, "the report resamples queries; difference ± 2 × deviation / √n comes within "+strconv.FormatFloat(IntervalOff, 'f', -1, 64)+" as a rule")
+	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near, "of this pair alone, by the test that suits it; difference ± 2 × deviation / √n comes within "+strconv.FormatFloat(IntervalOff, 'f', -1, 64)+" as a rule")
 	apart := 0
 	if p.Adjusted < report.Alpha {
 		apart = 1

@@ -515,18 +515,16 @@ func (c *comparison) say(words []string) (string, error) {
 		return "", err
 	}
 	if words[0] == "p" || words[0] == "plow" || words[0] == "phigh" {
-		for _, p := range c.Pairs {
-			if p.A == a && p.B == b || p.A == b && p.B == a {
-				switch words[0] {
-				case "p":
-					return say.Page.P(p.P), nil
-				case "plow":
-					return say.Page.Signed(p.Low, 4), nil
-				}
-				return say.Page.Signed(p.High, 4), nil
-			}
+		p, ok := c.Pair(a, b) // b less a
+		switch {
+		case !ok:
+			return "", errors.New("the pair was not tested")
+		case words[0] == "p":
+			return say.Page.P(p.P), nil
+		case words[0] == "plow":
+			return say.Page.Signed(p.Low, 4), nil
 		}
-		return "", errors.New("the pair was not tested")
+		return say.Page.Signed(p.High, 4), nil
 	}
 	col, err := column(3)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
 )
 
 // ErrCancelled is returned where the caller asked to stop.
@@ -20,7 +19,7 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 		c := &r.Columns[m]
 		c.Lower = Smaller(c.Measure)
 		c.Means = nil
-		for _, v := range c.Values {
+		for _, v := range r.ordered(c) {
 			c.Means = append(c.Means, measure.Mean(v))
 		}
 		if c.Best = math.Inf(-1); len(c.Means) > 0 {
@@ -41,11 +40,8 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 		return nil
 	}
 	r.Columns = slices.Clone(r.Columns)
-	c := &r.Columns[0]
-	c.Low, c.High = slices.Clone(c.Low), slices.Clone(c.High)
-	r.Test = Test{}
-	if _, err := r.compare(c, significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries))}, t); err != nil {
-		return stopped(err)
+	if err := r.tests(t, cancel); err != nil {
+		return err
 	}
 	r.Seal()
 	return nil

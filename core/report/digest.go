@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/sha256"
 	"github.com/rankbox/rankbox/core/wire"
@@ -49,14 +50,58 @@ func (d *digested) Wire(c *wire.Codec) {
 	}
 }
 
-// canonical is the order in which queries count: that of their ids, as bytes.
+// canonical is the order in which queries count, that of CompareIDs, so that no figure depends on the order of a file.
 func (r *Report) canonical() []int {
 	order := make([]int, len(r.Queries))
 	for q := range order {
 		order[q] = q
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Queries[a].ID, r.Queries[b].ID) })
+	slices.SortStableFunc(order, func(a, b int) int { return CompareIDs(r.Queries[a].ID, r.Queries[b].ID) })
 	return order
+}
+
+// ordered returns the values of a column in the canonical order of the queries.
+func (r *Report) ordered(c *Column) [][]float64 {
+	order := r.canonical()
+	if slices.IsSorted(order) {
+		return c.Values
+	}
+	out := make([][]float64, len(c.Values))
+	for s, values := range c.Values {
+		for _, q := range order {
+			out[s] = append(out[s], values[q])
+		}
+	}
+	return out
+}
+
+// CompareIDs orders ids as people do: runs of digits by their number, everything else by its bytes.
+func CompareIDs(a, b string) int {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		x, y := digits(a[i:]), digits(b[j:])
+		if x == "" || y == "" {
+			if a[i] != b[j] {
+				return cmp.Compare(a[i], b[j])
+			}
+			i, j = i+1, j+1
+			continue
+		}
+		p, q := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+		if c := cmp.Or(cmp.Compare(len(p), len(q)), cmp.Compare(p, q)); c != 0 {
+			return c
+		}
+		i, j = i+len(x), j+len(y)
+	}
+	return cmp.Compare(a, b)
+}
+
+// digits are those that s begins with.
+func digits(s string) string {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return s[:n]
 }
 
 // Figures are the bytes of a report in the form that saved baselines were digested in. The form is frozen.

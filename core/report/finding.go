@@ -1,19 +1,21 @@
 package report
 
 import (
-	"math"
-
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Finding is what a report says of its first measure: the best system held against the baseline. It follows from the figures.
+// Finding is what a report says of its first measure: the system that leads, and which others it can be told apart from. It follows from
+// the pairs of the report alone: their means, their corrected p and their intervals.
 type Finding struct {
-	Kind   FindingKind
-	A, B   int   // the baseline, and the best system; the second best where the baseline is the best
-	Pair   Pair  // B less A
-	Sure   bool  // the test tells them apart
-	Winner int   // of A and B, the one with the better mean; B where they are equal
-	Same   []int // the other systems that the test does not tell apart from Winner; those it says nothing of are left out
+	Kind     FindingKind
+	Winner   int    // the system with the best mean; the first of equal ones
+	Other    int    // the system that Pair is about: the baseline, or the second best if the baseline leads
+	Pair     Pair   // Winner against Other: Diff, Low and High are above 0 where Winner is better, whichever way the measure runs
+	Gains    []Pair // the same of every system but Winner, in the order of Beaten, Differs, Same and Untested together
+	Beaten   []int  // systems that are told apart from Winner, best first
+	Differs  []int  // those of which a test that is not about the mean says that they differ, but not that Winner is better
+	Same     []int  // those that are not told apart from Winner
+	Untested []int  // those outside of the family of tested pairs
 }
 
 // FindingKind says what there is to say.
@@ -22,10 +24,10 @@ type FindingKind string
 // The kinds of findings.
 const (
 	NothingToCompare FindingKind = "nothing to compare" // there is no query
-	OneSystem        FindingKind = "one system"         // B
-	EqualSystems     FindingKind = "equal"              // A and B, on every query
-	NotApart         FindingKind = "not told apart"     // A and B
-	Beats            FindingKind = "beats"              // Winner
+	OneSystem        FindingKind = "one system"         // Winner
+	EqualSystems     FindingKind = "equal"              // all, on every query
+	NotApart         FindingKind = "not told apart"     // Winner beats none
+	Beats            FindingKind = "beats"              // Winner beats the systems in Beaten
 )
 
 // Finding draws the conclusion. The report is concluded.
@@ -36,31 +38,43 @@ func (r *Report) Finding() Finding {
 	case len(r.Systems) == 1:
 		return Finding{Kind: OneSystem}
 	}
-	c := &r.Columns[0]
+	c, tests := &r.Columns[0], &Tests{Pairs: r.Pairs}
 	order := c.Ranking()
-	f := Finding{Kind: Beats, A: r.Baseline, B: order[0]}
-	if f.A == f.B {
-		f.B = order[1]
+	f := Finding{Winner: order[0], Other: r.Baseline}
+	if f.Other == f.Winner {
+		f.Other = order[1]
 	}
-	f.Pair, _ = r.Pair(f.A, f.B)
-	f.Sure = f.Pair.Adjusted < Alpha
-	f.Winner = f.B
-	if f.Pair.Diff < 0 != c.Lower && f.Pair.Diff != 0 {
-		f.Winner = f.A
+	protocol, of := r.Protocol(), map[*[]int][]Pair{}
+	equal := true
+	for _, i := range order[1:] {
+		p, _ := tests.Gain(c, f.Winner, i)
+		if i == f.Other {
+			f.Pair = p
+		}
+		equal = equal && p.Better+p.Worse == 0
+		list := &f.Same
+		switch {
+		case !protocol.In(r.Baseline, f.Winner, i):
+			list = &f.Untested
+		case !p.Apart():
+		case p.Low > 0 || p.Low != p.Low && p.Diff > 0 && p.Better > p.Worse:
+			list = &f.Beaten
+		default:
+			list = &f.Differs
+		}
+		*list = append(*list, i)
+		of[list] = append(of[list], p)
 	}
-	for i := range r.Systems {
-		if i == f.A || i == f.B {
-			continue
-		}
-		if q, ok := r.Pair(f.Winner, i); ok && q.Adjusted >= Alpha {
-			f.Same = append(f.Same, i)
-		}
+	for _, list := range []*[]int{&f.Beaten, &f.Differs, &f.Same, &f.Untested} {
+		f.Gains = append(f.Gains, of[list]...)
 	}
 	switch {
-	case f.Pair.Diff == 0 && f.Pair.Better == 0 && f.Pair.Worse == 0:
+	case equal:
 		f.Kind = EqualSystems
-	case !f.Sure:
+	case len(f.Beaten) == 0:
 		f.Kind = NotApart
+	default:
+		f.Kind = Beats
 	}
 	return f
 }
@@ -71,6 +85,22 @@ func (s *System) name() string {
 		return s.Label
 	}
 	return say.Lower(s.Label)
+}
+
+// fewNamed is how many systems a sentence names one by one.
+const fewNamed = 4
+
+// named lists systems, the first few by name.
+func (r *Report) named(of []int, join func([]string) string) string {
+	var out []string
+	for at, i := range of {
+		if at == fewNamed-1 && len(of) > fewNamed {
+			out = append(out, say.Count(len(of)-at, "other", "others"))
+			break
+		}
+		out = append(out, r.Systems[i].name())
+	}
+	return join(out)
 }
 
 // Sentence is the finding in words.
@@ -84,23 +114,54 @@ func (r *Report) Sentence(style say.Style) string {
 	if r.Collection.Name != "" {
 		on = "On " + r.Collection.Name + " (" + say.Count(len(r.Queries), "query", "queries") + "), "
 	}
-	switch f.Kind {
-	case OneSystem:
+	switch {
+	case f.Kind == OneSystem:
 		return on + name(0) + " reaches " + style.Number(c.Means[0], 3) + " " + c.Measure + "."
-	case EqualSystems:
-		return on + name(f.A) + " and " + name(f.B) + " are equal by " + c.Measure + " on every query."
-	case NotApart:
-		return on + name(f.B) + " cannot be told apart from " + name(f.A) + " by " + c.Measure + " (" + style.Signed(f.Pair.Diff, 3) + ")."
+	case f.Kind == EqualSystems && len(r.Systems) == 2:
+		return on + name(f.Winner) + " and " + name(f.Other) + " are equal by " + c.Measure + " on every query."
+	case f.Kind == EqualSystems:
+		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " + c.Measure + " on every query."
+	case len(r.Systems) == 2 && f.Kind == Beats:
+		return on + name(f.Winner) + " beats " + name(f.Other) + " by " + style.Number(f.Pair.Diff, 3) + " " + c.Measure + "."
+	case len(r.Systems) == 2 && len(f.Differs) == 0:
+		return on + name(f.Winner) + " cannot be told apart from " + name(f.Other) + " by " + c.Measure + " (" + style.Signed(r.raw(f.Pair.Diff), 3) + ")."
 	}
-	text := on + name(f.Winner) + " beats " + name(f.A+f.B-f.Winner) + " by " + style.Number(math.Abs(f.Pair.Diff), 3) + " " + c.Measure
-	var same []string
-	for _, i := range f.Same {
-		same = append(same, name(i))
+	text := on + name(f.Winner) + " leads by " + c.Measure
+	switch n := len(f.Beaten); {
+	case n > fewNamed:
+		text += ": it beats " + style.Int(n) + " systems by " + style.Span(f.Gains[0].Diff, f.Gains[n-1].Diff, 3) + "."
+	case n > 0:
+		var beaten []string
+		for i, s := range f.Beaten {
+			beaten = append(beaten, name(s)+" by "+style.Number(f.Gains[i].Diff, 3))
+		}
+		text += ": it beats " + say.And(beaten) + "."
+	case len(f.Differs) == 0 && len(f.Same) > 0:
+		text += " but cannot be told apart from " + r.named(f.Same, say.Or) + "."
+	default:
+		text += "."
 	}
-	if len(same) > 0 {
-		text += "; it cannot be told apart from " + say.Or(same)
+	if len(f.Differs) > 0 {
+		text += " The test says that " + r.named(f.Differs, say.And) + " " + say.Verb(len(f.Differs), "differs", "differ") + " from it, but not that the mean is lower."
+		if c.Lower {
+			text = text[:len(text)-len("lower.")] + "higher."
+		}
 	}
-	return text + "."
+	if len(f.Same) > 0 && len(f.Beaten)+len(f.Differs) > 0 {
+		text += " It cannot be told apart from " + r.named(f.Same, say.Or) + "."
+	}
+	if len(f.Untested) > 0 {
+		text += " Only pairs with the baseline are tested."
+	}
+	return text
+}
+
+// raw turns a gain on the first measure back into a difference of values.
+func (r *Report) raw(gain float64) float64 {
+	if r.Columns[0].Lower {
+		return -gain
+	}
+	return gain
 }
 
 // Note says in a line how sure the finding is; "" where there is none.
@@ -113,9 +174,30 @@ func (r *Report) Note(style say.Style) string {
 		c := &r.Columns[0]
 		return "95 % interval " + style.Span(c.Low[0], c.High[0], 3) + " (bootstrap)."
 	}
-	text := "95 % interval of the difference " + style.Span(f.Pair.Low, f.Pair.High, 3) + ", " + r.Test.Name + ", " + style.PIs(f.Pair.Adjusted)
-	if len(r.Pairs) > 1 {
+	text, p := "", f.Pair
+	if len(r.Systems) > 2 {
+		text = "Against " + r.Systems[f.Other].name() + ": "
+	}
+	switch {
+	case p.Low == p.Low:
+		text += "95 % interval of the gain " + style.Span(p.Low, p.High, 3) + ", "
+	case r.aboutMean():
+		text += "95 % interval: none with so few queries, "
+	default:
+		text += "95 % interval: none, because the test is not about the mean, "
+	}
+	text += r.Test.Name + ", "
+	if !r.Protocol().In(r.Baseline, f.Winner, f.Other) {
+		return text + style.PIs(p.P) + " without correction: the pair is not among those tested."
+	}
+	if text += style.PIs(p.Adjusted); len(r.Pairs) > 1 {
 		text += r.Corrected()
 	}
 	return text + "."
+}
+
+// aboutMean reports whether the test that counts is about the mean difference.
+func (r *Report) aboutMean() bool {
+	t := r.Protocol().Test
+	return t != "wilcoxon" && t != "sign"
 }

@@ -17,6 +17,7 @@ type Protocol struct {
 	Correction string                  // name of a correction; "" is holm, NoCorrection none
 	Zeros      significance.ZeroMethod // of Wilcoxon's test
 	Continuity bool                    // correction of its normal approximation
+	Wilcoxon   string                  // how its p is found: "" as scipy's auto, "exact", "normal"
 	Family     string                  // pairs that p is corrected over: "" all, BaselineFamily those with the baseline
 }
 
@@ -31,6 +32,7 @@ var switches = []measure.Switch{
 	{Name: "correction", Title: "Correction", Doc: "correction of p for the number of pairs"},
 	{Name: "zeros", Title: "Differences of zero", Options: []string{"wilcox", "pratt", "zsplit"}, Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
 	{Name: "continuity", Title: "Continuity correction", Options: []string{"off", "on"}, Doc: "continuity correction of Wilcoxon's normal approximation"},
+	{Name: "wilcoxon", Title: "Wilcoxon's p", Options: []string{"auto", "exact", "normal"}, Doc: "p of Wilcoxon's test: as scipy chooses, exact for up to 300 differences, or the normal approximation"},
 	{Name: "family", Title: "Over", Options: []string{"all", BaselineFamily}, Doc: "pairs that p is corrected over: all, or those with the baseline only"},
 }
 
@@ -61,6 +63,8 @@ func (t Protocol) option(i int) string {
 			name = "on"
 		}
 	case 4:
+		name = t.Wilcoxon
+	case 5:
 		name = t.Family
 	}
 	if name == "" {
@@ -108,11 +112,26 @@ func (t *Protocol) Set(name, option string) (known bool, err error) {
 	case 3:
 		t.Continuity = k == 1
 	case 4:
+		if t.Wilcoxon = option; k == 0 {
+			t.Wilcoxon = ""
+		}
+	case 5:
 		if t.Family = option; k == 0 {
 			t.Family = ""
 		}
 	}
 	return true, err
+}
+
+// method is how Wilcoxon's test finds p.
+func (t Protocol) method() significance.Method {
+	switch t.Wilcoxon {
+	case "exact":
+		return significance.Exact
+	case "normal":
+		return significance.Normal
+	}
+	return significance.Auto
 }
 
 // In says whether p of the pair of systems a and b is corrected.

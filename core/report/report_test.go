@@ -41,12 +41,12 @@ func TestDirection(t *testing.T) {
 		better  int // of the pair 0, 1
 		finding string
 	}{
-		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40, "On Test (40 queries), S1 beats S0 by 0.200 nDCG@10."},
-		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0, "On Test (40 queries), S0 beats S1 by 0.200 nDCG@10."},
-		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40, "On Test (40 queries), S1 beats S0 by 0.200 nDCG@10; it cannot be told apart from S2."},
-		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0, "On Test (40 queries), S2 beats S0 by 0.300 unj@10."},
-		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0, "On Test (40 queries), S0 beats S1 by 0.200 unj@10."},
-		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40, "On Test (40 queries), S2 beats S0 by 0.300 unj@10; it cannot be told apart from S1."},
+		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40, "On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200 and S2 by 0.500."},
+		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0, "On Test (40 queries), S0 leads by nDCG@10: it beats S1 by 0.200 and S2 by 0.300."},
+		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40, "On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200. It cannot be told apart from S2."},
+		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0, "On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300 and S1 by 0.500."},
+		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0, "On Test (40 queries), S0 leads by unj@10: it beats S1 by 0.200 and S2 by 0.300."},
+		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40, "On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300. It cannot be told apart from S1."},
 	} {
 		r := concluded(t, c.measure, c.levels...)
 		col := r.Columns[0]
@@ -70,7 +70,7 @@ func TestStanding(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Finding()
-	if s.A != 0 || s.B != 1 || s.Sure || s.Winner != 1 || len(s.Same) != 0 || r.Sentence(say.Plain) != "On Test (40 queries), S0 and S1 are equal by AP on every query." {
+	if s.Winner != 0 || s.Other != 1 || fmt.Sprint(s.Same, s.Beaten) != "[1] [2]" || r.Sentence(say.Plain) != "On Test (40 queries), S0 leads by AP: it beats S2 by 0.300. It cannot be told apart from S1." {
 		t.Errorf("%+v: %s", s, r.Sentence(say.Plain))
 	}
 	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {

@@ -14,6 +14,7 @@ type StatisticsOptions struct {
 	Correction string                  // of its p; "" is holm
 	Zeros      significance.ZeroMethod // of Wilcoxon's test
 	Continuity bool                    // correction of its normal approximation
+	Method     significance.Method     // of its p
 	Margin     float64                 // two runs are equivalent within ± this; 0 is DefaultMargin
 	Samples    int                     // resamples; 0 is significance.DefaultSamples
 	Cancel     func() bool             // may be nil
@@ -35,6 +36,7 @@ type Statistics struct {
 // PairStatistics is what is said of one pair: run J less run I.
 type PairStatistics struct {
 	*significance.PairComparison
+	Low, High   float64   // interval of the difference by the test that counts, corrected as Adjusted is; NaN where there is none
 	Corrected   []float64 // P under every correction, in the order of significance.Corrections
 	Equivalence significance.Equivalence
 }
@@ -50,7 +52,7 @@ type Order struct {
 	Measure string
 	Tau     float64 // Kendall's τ-b
 	TauAP   float64 // τ_AP, this measure being the reference; NaN where means are equal
-	RBO     float64 // rank-biased overlap, p = 0.9, equal means in the order of the runs
+	RBO     float64 // rank-biased overlap, p = 0.9; NaN where means are equal
 }
 
 // statisticsSeed is the seed of the resamples of Statistics: the same values always give the same figures.
@@ -70,7 +72,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	}
 	values := significance.Table(r.Columns[column].Values)
 	found, err := significance.Compare(values, significance.CompareOptions{
-		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity},
+		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity, Method: o.Method},
 		Test:    o.Test, Correction: o.Correction, Alpha: Alpha,
 	})
 	if err == significance.ErrCancelled {
@@ -86,7 +88,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			means[i] = -found.Systems[i].Mean
 		}
 		for _, p := range found.Pairs {
-			apart[[2]int{p.I, p.J}] = p.Adjusted <= Alpha
+			apart[[2]int{p.I, p.J}] = p.Adjusted < Alpha
 		}
 		for i, g := range significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] }) {
 			found.Systems[i].Group = g
@@ -104,7 +106,10 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			p.Better, p.Worse = p.Worse, p.Better
 			p.Superiority = 1 - p.Superiority
 		}
-		s.Pairs = append(s.Pairs, PairStatistics{p, nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+		s.Pairs = append(s.Pairs, PairStatistics{p, math.NaN(), math.NaN(), nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+	}
+	if err := s.invert(values, o); err != nil {
+		return nil, err
 	}
 	for _, c := range significance.Corrections() {
 		for i, q := range c.Adjust(ps) {
@@ -113,6 +118,26 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	}
 	s.Orders, err = r.Orders(column)
 	return s, err
+}
+
+// invert sets the intervals of the pairs.
+func (s *Statistics) invert(values significance.Table, o StatisticsOptions) error {
+	levels := make([]significance.Level, len(s.Pairs))
+	for i, p := range s.Pairs {
+		levels[i] = levelOf(p.P, p.Adjusted, len(s.Pairs))
+	}
+	ends, err := significance.Invert(values, s.Compared.Test, levels, significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel})
+	if err != nil {
+		return stopped(err)
+	}
+	for i, e := range ends {
+		p := &s.Pairs[i]
+		if p.Better+p.Worse == 0 && p.Equal > 1 {
+			e = [2]float64{}
+		}
+		p.Low, p.High = min(e[0], p.Difference), max(e[1], p.Difference)
+	}
+	return nil
 }
 
 // upward returns the means of a column, turned so that more is better.
@@ -129,7 +154,7 @@ func (r *Report) upward(column int) []float64 {
 // StatisticsAs is how Statistics tests what the report's own tests test: the same test, correction and resamples.
 func (r *Report) StatisticsAs(cancel func() bool) StatisticsOptions {
 	t := r.Protocol()
-	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity, Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
+	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity, Method: t.method(), Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
 	if o.Correction == NoCorrection {
 		o.Correction = ""
 	}
@@ -158,6 +183,9 @@ func (r *Report) Orders(column int) ([]Order, error) {
 		rbo, err := significance.RBO(r.Columns[column].Ranking(), r.Columns[m].Ranking(), significance.Persistence)
 		if err != nil {
 			return nil, err
+		}
+		if ap != ap { // runs with equal means have no order
+			rbo.Ext = ap
 		}
 		out = append(out, Order{c.Measure, k.B, ap, rbo.Ext})
 	}

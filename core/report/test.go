@@ -14,7 +14,7 @@ import (
 type Pair struct {
 	A, B      int
 	Diff      float64
-	Low, High float64 // 95 % bootstrap interval of Diff
+	Low, High float64 // interval of Diff by the test at its corrected level: without 0 exactly if Apart; NaN where there is none
 	P         float64 // of the test, before correction
 	Adjusted  float64 // after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
 	Effect    float64 // Cohen's d_z; NaN where the differences do not vary
@@ -106,89 +106,182 @@ func samples(most, work, systems, queries int) int {
 func (r *Report) test(t Protocol, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		o := significance.Options{Seed: seed, Cancel: cancel}
 		k, n := len(c.Values), len(r.Queries)
 		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
 		if k == 0 {
 			continue
 		}
-		var tukey []significance.Result
-		var err error
-		if m == 0 {
-			o.Samples = Resamples(k, n)
-			tukey, err = r.compare(c, o, t)
-		} else {
+		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(k, n), Level: level(n)}
+		if m > 0 {
 			o.Samples = samples(mostOthers, workOthers, k, n)
-			var intervals []significance.Interval
-			intervals, err = significance.Bootstraps(c.Values, o)
-			if err != nil {
-				return stopped(err)
-			}
-			for i, b := range intervals {
-				c.Low[i], c.High[i] = ends(b, c.Means[i])
-			}
-			if k > 1 {
-				tukey, err = significance.RandomisedTukey(c.Values, o)
-			}
 		}
+		intervals, err := significance.Bootstraps(r.ordered(c), o)
 		if err != nil {
 			return stopped(err)
 		}
-		if k < 2 {
+		for i, b := range intervals {
+			c.Low[i], c.High[i] = ends(b, c.Means[i])
+		}
+	}
+	return r.tests(t, cancel)
+}
+
+// level is the level of bootstrap intervals of the mean of n values: above 95 %, because the values resampled vary by √((n-1)/n) less
+// than those of the queries they stand for, and the normal quantiles of BCa take their variance for known.
+//
+// Source: Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69 (expanded percentile interval).
+func level(n int) float64 {
+	if n < 2 {
+		return 1 - Alpha
+	}
+	z := significance.StudentQuantile(1-Alpha/2, float64(n-1)) * math.Sqrt(float64(n)/float64(n-1))
+	return 1 - float64(2*significance.NormalSF(z))
+}
+
+// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the first.
+func (r *Report) tests(t Protocol, cancel func() bool) error {
+	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
+	for m := range r.Columns {
+		c := &r.Columns[m]
+		if len(c.Values) == 0 {
 			continue
 		}
-		apart := map[[2]int]bool{}
-		for p, ij := range significance.Pairs(k) {
-			apart[ij] = tukey[p].P <= Alpha
+		if cancel != nil && cancel() { // not every test draws, and asks
+			return ErrCancelled
 		}
-		means := c.Means
-		if c.Lower {
-			means = make([]float64, k)
-			for i, v := range c.Means {
-				means[i] = -v
-			}
+		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)), Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
+		values := r.ordered(c)
+		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
+		if err != nil {
+			return stopped(err)
 		}
-		c.Groups = significance.Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] })
+		pairs := pairsOf(c, found)
+		t.Correct(pairs, r.Baseline)
+		c.Groups = lettersOf(c, pairs, t, r.Baseline)
+		if m > 0 || len(pairs) == 0 {
+			continue
+		}
+		r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
+		r.Test.Hand, r.Test.Detail = t.Test, t.detail()
+		if err := t.invert(values, pairs, found.Test, o); err != nil {
+			return stopped(err)
+		}
+		r.Pairs = pairs
 	}
 	return nil
 }
 
-// compare fills the intervals of the column that is tested, the pairs and the test, and returns the results of Tukey's test.
-func (r *Report) compare(c *Column, o significance.Options, t Protocol) ([]significance.Result, error) {
-	o.Zeros, o.Correction = t.Zeros, t.Continuity
-	found, err := significance.Compare(c.Values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
-	if err != nil {
-		return nil, err
-	}
-	for i, s := range found.Systems {
-		c.Low[i], c.High[i] = ends(s.Interval, c.Means[i])
-	}
-	if len(r.Queries) == 1 {
-		r.Test.Alone = true
-	}
-	r.Pairs = nil
-	if len(found.Pairs) == 0 {
-		return nil, nil
-	}
-	r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
-	r.Test.Hand, r.Test.Detail = t.Test, t.detail()
-	var tukey []significance.Result
-	smaller := c.Lower
+// pairsOf are the pairs of a column as they were tested, before correction and without intervals.
+func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
+	var out []Pair
 	for _, p := range found.Pairs {
 		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
-		x.Low, x.High = ends(p.Interval, x.Diff)
 		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
-			x.P, x.Effect = 1, math.NaN()
+			x.P, x.Effect, x.Diff = 1, math.NaN(), 0
 		}
-		if smaller {
+		if c.Lower {
 			x.Better, x.Worse = x.Worse, x.Better
 		}
-		r.Pairs = append(r.Pairs, x)
-		tukey = append(tukey, p.Tukey)
+		out = append(out, x)
 	}
-	t.Correct(r.Pairs, r.Baseline)
-	return tukey, nil
+	return out
+}
+
+// invert sets the intervals of corrected pairs: each holds the differences that its test would not reject at the level at which the
+// correction tests the pair, so that it leaves out 0 exactly if the pair is told apart. A pair outside of the family has an interval at 95 %.
+func (t Protocol) invert(values [][]float64, pairs []Pair, test string, o significance.Options) error {
+	family := 0
+	for i := range pairs {
+		if pairs[i].Adjusted == pairs[i].Adjusted {
+			family++
+		}
+	}
+	levels := make([]significance.Level, len(pairs))
+	for i := range pairs {
+		levels[i] = levelOf(pairs[i].P, pairs[i].Adjusted, family)
+		if t.Correction == NoCorrection {
+			levels[i].Alpha = Alpha
+		}
+	}
+	ends, err := significance.Invert(values, test, levels, o)
+	for i, e := range ends {
+		if pairs[i].Better+pairs[i].Worse == 0 && len(values[0]) > 1 {
+			e = [2]float64{}
+		}
+		pairs[i].Low, pairs[i].High = min(e[0], pairs[i].Diff), max(e[1], pairs[i].Diff) // NaN stays NaN
+	}
+	return err
+}
+
+// levelOf is the level at which a correction over a family of tests rejects one of them: the share of Alpha that p is of its corrected one.
+func levelOf(p, adjusted float64, family int) significance.Level {
+	switch {
+	case adjusted != adjusted: // outside of the family
+		return significance.Level{Alpha: Alpha, Reject: p < Alpha}
+	case adjusted > 0 && adjusted < 1:
+		return significance.Level{Alpha: min(Alpha, float64(Alpha*p)/adjusted), Reject: adjusted < Alpha}
+	}
+	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha} // no share can be told from them
+}
+
+// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of the family it does not.
+func (p *Pair) Apart() bool { return p.Adjusted < Alpha }
+
+// Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the measure of the
+// column runs, and false where there is none.
+func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
+	p, ok := t.Pair(b, a)
+	if c.Lower {
+		p.Diff, p.Low, p.High, p.Effect = -p.Diff, -p.High, -p.Low, -p.Effect
+	}
+	return p, ok
+}
+
+// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if their pair is not told
+// apart. If only pairs with the baseline are corrected, there is one letter: those that are not told apart from the baseline have it.
+func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
+	k := len(c.Means)
+	out := make([]string, k)
+	if t.Family == BaselineFamily {
+		for i := range out {
+			out[i] = "a"
+		}
+		for i := range pairs {
+			if p := &pairs[i]; p.Apart() {
+				out[p.A+p.B-baseline] = ""
+			}
+		}
+		return out
+	}
+	apart := make([]bool, k*k)
+	for i := range pairs {
+		apart[pairs[i].A*k+pairs[i].B] = pairs[i].Apart()
+	}
+	means := c.Means
+	if c.Lower {
+		means = make([]float64, k)
+		for i, v := range c.Means {
+			means[i] = -v
+		}
+	}
+	return significance.Groups(means, func(i, j int) bool { return !apart[i*k+j] })
+}
+
+// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems".
+func (r *Report) LettersMean(things string) string {
+	if r.Protocol().Family == BaselineFamily {
+		return things + " with a letter cannot be told apart from the baseline (" + r.Level() + "). Other pairs are not tested."
+	}
+	return things + " that share a letter cannot be told apart (" + r.Level() + ")."
+}
+
+// Level says at which level the pairs are told apart: "5 % after Holm over 3 pairs".
+func (r *Report) Level() string {
+	if len(r.Systems) < 3 {
+		return "5 %"
+	}
+	return "5 %" + r.Corrected()
 }
 
 // TestTitle is the title of a test inside a sentence.
@@ -239,11 +332,13 @@ func stopped(err error) error {
 type Outcome struct {
 	Name      string  // of the test: "paired t test"
 	Diff      float64 // mean of b less mean of a
-	Low, High float64 // 95 % bootstrap interval of Diff
+	Low, High float64 // interval of Diff that inverts the test, at 95 % until Correct; NaN where there is none
 	P         float64 // 1 where no value differs
 	Better    int     // places where b is larger by more than 1e-12
 	Worse     int
 	Equal     int
+
+	test string // its name in the registry
 }
 
 // Paired tests b against a, one value a query each, with the test that suits the differences. The error is ErrCancelled, or says that
@@ -255,7 +350,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -268,12 +363,26 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 		}
 		out.P = res.P
 	}
-	i, err := significance.Bootstrap(d, o)
-	if err != nil {
-		return Outcome{}, stopped(err)
+	return out, out.invert(a, b, significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
+}
+
+// Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this one.
+func (o *Outcome) Correct(a, b []float64, adjusted float64, family int, cancel func() bool) error {
+	return o.invert(a, b, levelOf(o.P, adjusted, family), cancel)
+}
+
+// invert sets the interval.
+func (o *Outcome) invert(a, b []float64, l significance.Level, cancel func() bool) error {
+	if o.Better+o.Worse == 0 && len(a) > 1 {
+		o.Low, o.High = 0, 0
+		return nil
 	}
-	out.Low, out.High = ends(i, out.Diff)
-	return out, nil
+	ends, err := significance.Invert(significance.Table{a, b}, o.test, []significance.Level{l}, significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
+	if err != nil {
+		return stopped(err)
+	}
+	o.Low, o.High = min(ends[0][0], o.Diff), max(ends[0][1], o.Diff)
+	return nil
 }
 
 // Holm returns p-values adjusted for their number.
@@ -289,6 +398,12 @@ func Resamples(systems, queries int) int {
 func (t Protocol) detail() string {
 	detail := ""
 	if t.Test == "wilcoxon" {
+		switch t.Wilcoxon {
+		case "exact":
+			detail += ", exact up to 300 queries"
+		case "normal":
+			detail += ", by the normal approximation"
+		}
 		switch t.Zeros {
 		case significance.Pratt:
 			detail += ", zeros as Pratt has them"

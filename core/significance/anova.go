@@ -11,17 +11,17 @@ import (
 type Effect struct {
 	Factors []int   // of the design, ascending; nil for the rest
 	SS, DF  float64 // sum of squares, degrees of freedom
-	F, P    float64 // NaN for the rest, and where the rest is 0
-	Omega   float64 // ω² of the effect alone: DF·(F-1) / (DF·(F-1) + N), which may be below 0; NaN as F is
+	Eta     float64 // η²: SS as a share of that of all values, NaN where nothing varies
 }
 
 // Anova divides the variance of a full factorial design with one value a cell into effects. levels are how many levels each factor has,
 // values the cells, the last factor varying fastest; terms are the effects that are looked for, each a set of factors as bits. What no
-// term explains is the rest, the last row, which every effect is tested against. All factors are fixed; in a balanced design sums of
-// squares of types I, II and III are the same.
+// term explains is the rest, the last row. In a balanced design sums of squares of types I, II and III are the same.
 //
-// Source: Ferro and Silvello 2018, Toward an Anatomy of IR System Component Performances, JASIST 69(2), equations 3 to 5; ω² by
-// Olejnik and Algina 2003.
+// It describes these values and tests nothing: against the rest of such a table an effect that differs from query to query looks surer
+// than it is. RepeatedMeasures tests.
+//
+// Source: Ferro and Silvello 2018, Toward an Anatomy of IR System Component Performances, JASIST 69(2), equations 3 to 5.
 // It is one pass: every term takes its share from what those before have left.
 func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	n := 1
@@ -89,7 +89,7 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 		if t == 0 || t>>len(levels) != 0 {
 			return nil, say.Faultf("significance: analysis of variance", "a term is not of the design")
 		}
-		e := Effect{DF: 1, F: math.NaN(), P: math.NaN(), Omega: math.NaN()}
+		e := Effect{DF: 1}
 		for f, l := range levels {
 			if t>>f&1 == 1 {
 				e.Factors = append(e.Factors, f)
@@ -112,18 +112,18 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 		out = append(out, e)
 	}
 	if df < 1 {
-		return nil, say.Faultf("significance: analysis of variance", "the effects leave nothing to test against")
+		return nil, say.Faultf("significance: analysis of variance", "the effects leave nothing over")
 	}
 	if rest < float64(1e-13*all) { // rounding
 		rest = 0
 	}
+	out = append(out, Effect{SS: rest, DF: df})
 	for i := range out {
-		if e := &out[i]; rest > 0 {
-			e.F = e.SS / e.DF / (rest / df)
-			e.P = FSF(e.F, e.DF, df)
-			x := float64(e.DF * (e.F - 1))
-			e.Omega = x / (x + float64(n))
+		if e := &out[i]; all > 0 {
+			e.Eta = e.SS / all
+		} else {
+			e.Eta = math.NaN()
 		}
 	}
-	return append(out, Effect{SS: rest, DF: df, F: math.NaN(), P: math.NaN(), Omega: math.NaN()}), nil
+	return out, nil
 }

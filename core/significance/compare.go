@@ -2,6 +2,8 @@ package significance
 
 import (
 	"math"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // CompareOptions say how Compare tests.
@@ -9,8 +11,8 @@ type CompareOptions struct {
 	Options            // Alternative is two-sided whatever it says
 	Test       string  // name in the registry; "" lets Choose decide
 	Correction string  // name of a correction; "" is holm
-	Alpha      float64 // two systems can be told apart if their adjusted P is at most this; 0 means 0.05
-	Brief      bool    // only the test that counts, the interval, Tukey's test and d_z of a pair, as a report has them
+	Alpha      float64 // two systems can be told apart if their adjusted P is below this; 0 means 0.05
+	Brief      bool    // only the test that counts and d_z of a pair, and no interval of any, as a report needs them
 }
 
 // MultipleComparison is what can be said of a table of systems × queries on one measure.
@@ -43,7 +45,7 @@ type PairComparison struct {
 	Tests      []Result // of all tests, in the order of All
 	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
-	Tukey      Result   // randomised Tukey HSD: corrected by itself
+	Tukey      Result   // randomised Tukey HSD: corrected by itself, beside the test that counts and for comparison only
 
 	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
 	G                    float64 // Hedges's g
@@ -101,9 +103,12 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 		return c, nil
 	}
 
-	intervals, between, err := intervalsOf(t, pairs, differences, o.Options)
-	if err != nil {
-		return nil, err
+	brief := first || o.Brief
+	intervals, between, tukey := make([]Interval, len(t)), make([]Interval, len(pairs)), make([]Result, len(pairs))
+	if !brief {
+		if intervals, between, err = intervalsOf(t, pairs, differences, o.Options); err != nil {
+			return nil, err
+		}
 	}
 	for i, row := range t {
 		c.Systems[i] = Row{Mean: Mean(row), SD: SD(row), Interval: intervals[i]}
@@ -112,15 +117,18 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 		c.Systems[0].Group = "a"
 		return c, nil
 	}
-	tukey, err := RandomisedTukey(t, o.Options)
-	if err != nil {
-		return nil, err
+	if len(t) > MaxSystems {
+		return nil, say.Faultf("significance", "compare: %d systems, more than %d", len(t), MaxSystems)
+	}
+	if !brief {
+		if tukey, err = RandomisedTukey(t, o.Options); err != nil {
+			return nil, err
+		}
 	}
 	flips := o.Options
 	if c.Test == "randomisation" {
 		flips.Samples = max(flips.samples(), drawsPerPair*len(pairs))
 	}
-	brief := first || o.Brief
 	random := make([]Result, len(pairs))
 	if !brief || c.Test == "randomisation" {
 		if random, err = randomisations(t, differences, flips); err != nil {
@@ -181,7 +189,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	apart := make(map[[2]int]bool, len(pairs))
 	for p, q := range correction.Adjust(ps) {
 		c.Pairs[p].Adjusted = q
-		apart[pairs[p]] = q <= o.Alpha
+		apart[pairs[p]] = q < o.Alpha
 	}
 	for i, g := range Groups(means, func(i, j int) bool { return !apart[[2]int{i, j}] }) {
 		c.Systems[i].Group = g

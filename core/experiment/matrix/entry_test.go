@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,9 @@ func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 			t.Errorf("%s on the curve: %v, want %v", notation, v, measure.Mean(want[0]))
 		}
 		imported := exported(t, s, systems, deep, notation)
+		for _, v := range imported.Columns[0].Values {
+			slices.Reverse(v)
+		}
 		same(t, notation+" of the exported runs", imported.Columns[0].Values, want)
 		ran := outcome(t, s, systems, notation)
 		same(t, notation+" of the experiment", ran.Columns[0].Values, want)
@@ -148,7 +152,12 @@ func bySearch(t *testing.T, s *experiment.Session, spec experiment.Spec, want []
 
 func exported(t *testing.T, s *experiment.Session, systems []string, lists [][][]rank.Hit, notation string) *report.Report {
 	t.Helper()
-	in := compare.Input{Qrels: s.Qrels(), Measures: []string{notation}}
+	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{notation}}
+	judgments := s.Bundle().Judgments
+	for i := range judgments { // in another order than the bundle's: no figure depends on it
+		j := judgments[len(judgments)-1-i]
+		in.Qrels.Add(s.Bundle().Queries[j.Query].ID, j.Doc, j.Grade)
+	}
 	for i, name := range systems {
 		b := collection.NewRunBuilder("x")
 		for q, hits := range lists[i] {

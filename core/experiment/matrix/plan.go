@@ -145,9 +145,10 @@ func (p *Plan) readMeasures() error {
 		if m.Cutoff() > MaxDepth {
 			return about("measures", i, "%s looks at %d documents; the limit is %d", m, m.Cutoff(), MaxDepth)
 		}
-		if p.Depth > 0 && m.Cutoff() > p.Depth {
-			return about("measures", i, "%s looks at %d documents and the rankings have %d: set depth to at least %d", m,
-				m.Cutoff(), p.Depth, m.Cutoff())
+		if p.Depth > 0 {
+			if err := evaluation.CheckDepth([]measure.Measure{m}, p.Depth); err != nil {
+				return about("measures", i, "%w", err)
+			}
 		}
 		p.measures = append(p.measures, m)
 	}

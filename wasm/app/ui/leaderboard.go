@@ -176,7 +176,7 @@ func (c *Leaderboard) Best(m, i int) string {
 	return ""
 }
 
-// Group is the letters of the groups that cannot be told apart.
+// Group is the letters of a system: what they mean is said by report.LettersMean.
 func (c *Leaderboard) Group(m, i int) string {
 	if c.judged(m) {
 		return "" // how much was judged is a fact about the pool, not a result to tell apart
@@ -218,10 +218,10 @@ func (c *Leaderboard) Diff(m, i int) string {
 	return say.Page.Change(c.Value(m, c.R().Baseline), c.Value(m, i))
 }
 
-// DiffClass colours a difference that the intervals of its group letters support.
+// DiffClass colours a difference that the letters support.
 func (c *Leaderboard) DiffClass(m, i int) string {
 	b := c.R().Baseline
-	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, i) == "" {
+	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, b) == "" || c.Group(m, i) == "" && c.R().Protocol().Family == "" {
 		return "diff"
 	}
 	if c.Value(m, i) > c.Value(m, b) != c.lower(m) {
@@ -249,7 +249,7 @@ func (c *Leaderboard) Caption() string {
 	if c.Runs != nil && len(r.Systems) > 1 {
 		s = "The best by " + r.Measures[0] + " first. "
 	}
-	return s + "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + c.First() + "s that share a letter cannot be told apart (randomised Tukey HSD, 5 %)."
+	return s + "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " + r.LettersMean(c.First()+"s")
 }
 
 // Number writes an index as the value of an option.

@@ -158,9 +158,9 @@ func (c *Pairs) Class(p report.Pair) string {
 	return "down"
 }
 
-// Interval is the interval of the difference.
+// Interval is the interval of the difference, corrected as p is.
 func (c *Pairs) Interval(p report.Pair) string {
-	return say.Page.Number(p.Low, 4) + " to " + say.Page.Number(p.High, 4)
+	return say.Page.Span(p.Low, p.High, 4)
 }
 
 // after says what p is: over which pairs it was corrected too, where those are not all.

@@ -23,7 +23,7 @@ func (c *Testing) Switches() []measure.Switch {
 	wilcoxon := c.Compare.PolicyOption(all[0]) == "wilcoxon"
 	return slices.DeleteFunc(all, func(s measure.Switch) bool {
 		switch s.Name {
-		case "zeros", "continuity":
+		case "zeros", "continuity", "wilcoxon":
 			return !wilcoxon
 		case "family":
 			return len(c.Compare.Report().Systems) < 3
@@ -50,6 +50,7 @@ func (c *Testing) To(s measure.Switch) string {
 }
 
 var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none",
+	"wilcoxon auto": "exact for few queries without ties, else normal", "wilcoxon exact": "exact", "wilcoxon normal": "normal approximation",
 	"family all": "all pairs", "family baseline": "pairs with the baseline"}
 
 // Option names an option.

@@ -94,6 +94,9 @@ func (c *Tests) Rows() []TestLine {
 		if r.Method == "monte-carlo" {
 			x.How = say.Thousands(r.Draws) + " draws"
 		}
+		if r.Test == "tukey" {
+			x.How += ", for comparison"
+		}
 		if r.N != t.Queries {
 			x.How += ", " + strconv.Itoa(r.N) + " of " + say.Count(t.Queries, "query", "queries")
 		}
@@ -200,7 +203,7 @@ func (c *Tests) Effects() []TestLine {
 		size = say.Page.Number(d, 2) + " times what it varies by from query to query"
 	}
 	return []TestLine{
-		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
+		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap of this pair alone, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
 		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
 		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3), Says: "Cohen's d freed of its bias with few queries"},
 		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "of all values, queries not paired"},

@@ -1,0 +1,199 @@
+package significance
+
+import (
+	"math"
+	"slices"
+)
+
+// Level says at which level a pair is tested, and what came out.
+type Level struct {
+	Alpha  float64 // the pair is rejected if its P is below it; after a correction that is less than the level of the family
+	Reject bool
+}
+
+// maxExactSubsets is the number of queries up to which Invert lists every set of queries.
+const maxExactSubsets = 13
+
+// Invert returns for every pair of systems, in the order of Pairs, the mean differences that the paired test of a name would not reject
+// at the pair's level. So an interval holds 0 exactly if the pair is not rejected, and it covers as often as the test keeps its level.
+// Both ends are NaN if there is no such interval: because the test is not about the mean (Wilcoxon's, and the sign test of differences of
+// several sizes), because so few queries can reject nothing at that level, and where the test itself is NaN.
+//
+// The t test gives Student's interval. The randomisation test gives Hartigan's: it keeps a mean difference δ as long as enough sets of
+// queries have a mean difference of δ or less, so the ends are order statistics of the means over sets. All sets count for up to 13
+// queries; above, those that the test draws. If the test counted all sign patterns and the drawn end lies on the other side of 0, which
+// is less than the error of drawing, it moves to the next mean on the test's side.
+//
+// Source: Student 1908; Hartigan 1969, Using subsample values as typical values, JASA 64; as scipy.stats.ttest_rel.
+func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	pairs := Pairs(len(t))
+	out := make([][2]float64, len(pairs))
+	differences := make([][]float64, len(pairs))
+	drawn := false
+	n := t.queries()
+	for p, ij := range pairs {
+		d, err := Differences(t[ij[0]], t[ij[1]])
+		if err != nil {
+			return nil, err
+		}
+		differences[p] = d
+		out[p] = [2]float64{math.NaN(), math.NaN()}
+		switch {
+		case n < 2 || !finite(d) || !(levels[p].Alpha > 0):
+		case len(nonZero(d)) == 0:
+			out[p] = [2]float64{}
+		case test == "t":
+			o := o
+			o.Alternative, o.Level = TwoSided, 1-levels[p].Alpha
+			r, err := PairedT(d, o)
+			if err != nil {
+				return nil, err
+			}
+			out[p] = toward([2]float64{r.Low, r.High}, r.Statistic > 0, levels[p].Reject, math.SmallestNonzeroFloat64)
+		case test == "randomisation" || test == "sign" && oneSize(d):
+			drawn = true
+		}
+	}
+	if !drawn {
+		return out, nil
+	}
+	if n > maxExactSubsets && test == "randomisation" {
+		o.Samples = max(o.samples(), drawsPerPair*len(pairs))
+	}
+	s, err := drawSubsets(t, &o)
+	if err != nil {
+		return nil, err
+	}
+	w := o.watch()
+	means := make([]float64, 0, len(s.sizes))
+	for p, ij := range pairs {
+		d := differences[p]
+		if test == "t" || !finite(d) || len(nonZero(d)) == 0 || test == "sign" && !oneSize(d) || !(levels[p].Alpha > 0) {
+			continue
+		}
+		means = s.means(means[:0], ij[0], ij[1], float64(tieTolerance*magnitude(d)))
+		out[p] = s.interval(means, Mean(d), levels[p])
+		if w.stopped(len(means) * 16) {
+			return nil, ErrCancelled
+		}
+	}
+	return out, nil
+}
+
+// toward moves an end that rounding left on the other side of 0 than the test: to 0 if the test does not reject, else just beyond it.
+func toward(ends [2]float64, positive, reject bool, beyond float64) [2]float64 {
+	switch {
+	case !reject:
+		return [2]float64{min(ends[0], 0), max(ends[1], 0)}
+	case positive && ends[0] <= 0:
+		ends[0] = beyond
+	case !positive && ends[1] >= 0:
+		ends[1] = -beyond
+	}
+	return ends
+}
+
+// oneSize reports whether all differences but zeros have one size: the sign test is the randomisation test then.
+func oneSize(d []float64) bool {
+	size, tol := 0.0, same(d)
+	for _, v := range d {
+		if v = math.Abs(v); v <= tol {
+			continue
+		}
+		if size == 0 {
+			size = v
+		}
+		if math.Abs(v-size) > tol {
+			return false
+		}
+	}
+	return true
+}
+
+// subsets are sums of systems over sets of queries.
+type subsets struct {
+	sums  [][]float64 // [system][set]
+	sizes []int       // of the sets
+	extra int         // 1 where the drawn sets stand beside the empty one, as P = (count + 1)/(draws + 1) has it
+}
+
+// drawSubsets sums every row over all sets of queries, or over those that Randomisation draws.
+func drawSubsets(t Table, o *Options) (*subsets, error) {
+	n := t.queries()
+	every := n <= maxExactSubsets
+	draws := o.samples()
+	s := &subsets{extra: 1}
+	if every {
+		draws, s.extra = 1<<n, 0
+	}
+	tables := make([]flipTable, len(t))
+	for i, row := range t {
+		tables[i] = newFlipTable(row)
+		s.sums = append(s.sums, make([]float64, draws))
+	}
+	ones := make([]float64, n)
+	for q := range ones {
+		ones[q] = 1
+	}
+	size := newFlipTable(ones)
+	s.sizes = make([]int, draws)
+	rnd, w := NewRand(o.Seed, streamFlips), o.watch()
+	set := make([]uint64, (n+63)/64)
+	for b := range draws {
+		for i := range set {
+			if set[i] = uint64(b); !every {
+				set[i] = rnd.Uint64()
+			}
+		}
+		for i := range tables {
+			s.sums[i][b] = tables[i].sum(set)
+		}
+		s.sizes[b] = int(size.sum(set))
+		if w.stopped(len(t) * (n/8 + 8)) {
+			return nil, ErrCancelled
+		}
+	}
+	return s, nil
+}
+
+// means appends the mean differences of two systems over the sets that are not empty, those within tol of 0 made 0.
+func (s *subsets) means(out []float64, i, j int, tol float64) []float64 {
+	a, b := s.sums[i], s.sums[j]
+	for x, n := range s.sizes {
+		if n == 0 {
+			continue
+		}
+		d := b[x] - a[x]
+		if math.Abs(d) <= tol {
+			d = 0
+		}
+		out = append(out, d/float64(n))
+	}
+	return out
+}
+
+// interval returns the ends among the means over sets, and moves those about.
+func (s *subsets) interval(means []float64, mean float64, l Level) [2]float64 {
+	empty := len(s.sizes) - len(means) + s.extra
+	// δ is kept if count + empty is at least this
+	least := int(math.Ceil(float64(float64(len(s.sizes)+s.extra)*l.Alpha)/2)) - empty
+	if least < 1 || least > len(means) {
+		return [2]float64{math.NaN(), math.NaN()}
+	}
+	ranks := []int{least - 1, len(means) - least}
+	slices.Sort(ranks)
+	arrange(means, ranks, 0)
+	out := [2]float64{means[ranks[0]], means[ranks[1]]}
+	// the mean itself is as large as that of all queries in another order of adding
+	out[0], out[1] = min(out[0], mean), max(out[1], mean)
+	beyond := math.Abs(mean)
+	for _, v := range means { // the means nearest to 0 on the side of the mean
+		if v != 0 && v > 0 == (mean > 0) {
+			beyond = min(beyond, math.Abs(v))
+		}
+	}
+	return toward(out, mean > 0, l.Reject, beyond)
+}
