@@ -50,6 +50,9 @@ func convert(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := heldAs(got, *as); err != nil {
+		return fmt.Errorf("%s: %w", words[0], err)
+	}
 	rule, chunked, err := chunkRule(c, *separator, *chunkMap)
 	if err != nil {
 		return err
@@ -95,6 +98,21 @@ func convert(c *context, args []string) error {
 		return err
 	}
 	end()
+	return nil
+}
+
+// heldAs refuses a file that does not hold what it was said to hold: "run", "qrels", or "" for whatever it holds.
+func heldAs(got *collection.Content, as string) error {
+	switch {
+	case as == "run" && got.Run == nil:
+		return fmt.Errorf("it is no run: it reads as %s", got.Format)
+	case as == "run" && got.Qrels != nil: // grades beside the scores
+		got.Qrels, got.Diversity = nil, nil
+	case as == "qrels" && got.Qrels == nil && got.Benchmark == nil && (got.Collection == nil || got.Collection.Qrels == nil):
+		return fmt.Errorf("it holds no judgments: it reads as %s", got.Format)
+	case as == "qrels":
+		got.Run = nil
+	}
 	return nil
 }
 

@@ -132,7 +132,11 @@ func (d *reading) scores(r io.Reader) error {
 				return d.fail(line, &LimitError{"Entries", "entries", int64(d.opt.Limits.Entries), int64(n)})
 			}
 			if q != nil && !forced {
-				if !d.mayBeGrade(v) {
+				switch grade := d.mayBeGrade(v); {
+				case grade:
+				case d.opt.Prefer == QrelsTREC:
+					return d.fail(line, noGrade(query, doc, v))
+				default:
 					b = d.builder() // it is a run after all
 					for i := range q.topics {
 						t := &q.topics[i]
@@ -186,6 +190,12 @@ func (d *reading) scores(r io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// noGrade says that a file that was said to hold judgments has a number that is no grade.
+func noGrade(query, doc, v []byte) error {
+	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " + strconv.Quote(clip(query)) +
+		" is not a whole number: judgments have whole grades, and scores are read as a run")
 }
 
 // mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file was said to hold
