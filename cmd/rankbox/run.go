@@ -297,7 +297,11 @@ func printPlan(w io.Writer, p *matrix.Plan) error {
 		fmt.Fprintf(&b, "%s\t%s\n", matrix.ID(p.Runs[i].Hash), p.Runs[i].Name())
 	}
 	for _, m := range p.Merged {
-		fmt.Fprintf(&b, "merged\t%s\tis %s\n", m.Written, p.Runs[m.Run].Name())
+		as := "is " + p.Runs[m.Run].Name()
+		if m.Written == p.Runs[m.Run].Name() {
+			as = "is written twice"
+		}
+		fmt.Fprintf(&b, "merged\t%s\t%s\n", m.Written, as)
 	}
 	for _, r := range p.Refused {
 		fmt.Fprintf(&b, "refused\t%s\t%s\n", r.Written, r.Why)

@@ -416,10 +416,10 @@ func TestJSONScores(t *testing.T) {
 	}
 	// A file that was said to hold judgments is never taken for a run: a number that is no grade is named.
 	for text, want := range map[string]string{
-		`{"q1": {"a": 1.7, "b": 0.6}}`:       `line 1: grade 1.7 of document "a" for query "q1" is not a whole number`,
+		`{"q1": {"a": 1.7, "b": 0.6}}`:                `line 1: grade 1.7 of document "a" for query "q1" is not a whole number`,
 		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}": `line 2: grade 0.6 of document "b" for query "q2" is not a whole number`,
-		`{"q1": {"a": 1e12}}`:                `grade 1e12 of document "a"`,
-		"qid,did,score\nq,d,1\nq,e,0.6\n":    `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
+		`{"q1": {"a": 1e12}}`:                         `grade 1e12 of document "a"`,
+		"qid,did,score\nq,d,1\nq,e,0.6\n":             `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
 	} {
 		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %q", text, c, err, want)

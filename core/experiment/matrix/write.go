@@ -302,10 +302,13 @@ func (x *Outcome) WriteText(w io.Writer) error {
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	line(say.Visible(x.Collection.Name), ": ", x.Plan.Said(), ".")
 	for _, m := range x.Plan.Merged {
-		line("  ", say.Visible(brief(m.Written)), " is the same as ", x.Plan.Runs[m.Run].Name())
+		line("  ", say.Visible(m.Said(x.Plan)))
 	}
 	for _, r := range x.Plan.Refused {
 		line("  not run: ", say.Visible(brief(r.Written)), ": ", say.Visible(r.Why))
+	}
+	if x.Unablated != "" {
+		line("  ablate: ", say.Visible(x.Unablated))
 	}
 	for i := range x.Plan.Runs {
 		t := &x.Status[i]
