@@ -130,8 +130,8 @@ func do(c *context, args []string) int {
 		return 2
 	}
 	hint := ""
-	if l, ok := errors.AsType[*collection.LimitError](err); ok && slices.Contains([]string{"Bytes", "Line", "Entries", "Queries", "Documents"}, l.Limit) {
-		hint = "; -max-" + strings.ToLower(l.Limit) + " raises it"
+	if l, ok := errors.AsType[*collection.LimitError](err); ok && limitFlags[l.Limit] != "" {
+		hint = "; -" + limitFlags[l.Limit] + " raises it"
 	}
 	fmt.Fprintf(c.err, "rankbox %s: %s%s\n", args[0], say.Told(err), hint)
 	var gate gateError
