@@ -550,7 +550,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(q.ID)
+		o.named(q.ID)
 		o.string(`: {"query_id": `)
 		o.json(q.ID)
 		o.string(`, "text": `)
@@ -570,7 +570,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(d.ID)
+		o.named(d.ID)
 		o.string(`: {"doc_id": `)
 		o.json(d.ID)
 		o.string(`, "text": `)
@@ -603,7 +603,7 @@ func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 			o.byte(',')
 		}
 		o.string("\n{\"id\": ")
-		o.json(q.ID)
+		o.named(q.ID)
 		o.string(`, "query": `)
 		o.json(q.Text)
 		o.string(`, "type": `)
@@ -615,7 +615,7 @@ func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 				o.string(", ")
 			}
 			first = false
-			o.json(doc)
+			o.id(doc)
 			o.string(": ")
 			o.int(grade)
 		})
