@@ -257,7 +257,7 @@ func (x *comparing) columns(r *report.Report) []int {
 
 // whole makes the report, which needs a run that answers some judged query.
 func (x *comparing) whole() (*report.Report, error) {
-	r, err := x.opened.Report(nil, nil)
+	r, err := x.opened.Report(x.c.stop, nil)
 	if err != nil {
 		return nil, err
 	}

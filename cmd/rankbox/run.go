@@ -253,7 +253,7 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 		return nil, nil, err
 	}
 	start := time.Now()
-	o := matrix.Options{Hands: hands, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
+	o := matrix.Options{Hands: hands, Cancel: c.stop, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
 	if !quiet {
 		shown := time.Time{}
 		o.Progress = func(g matrix.Progress) {
@@ -273,11 +273,11 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 			return nil, nil, err
 		}
 	}
-	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, nil)
+	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, c.stop)
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, took, out.Analyse(s, nil)
+	return out, took, out.Analyse(s, c.stop)
 }
 
 // programVersion is the version that this was built as.
