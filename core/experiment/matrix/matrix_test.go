@@ -594,3 +594,21 @@ func TestFailedRunsLeaveTheReport(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Patterns are counted of 22 runs, whose figure shows them, and what is left out of 41 is said in the sentence.
+func TestPatternsOfManyRuns(t *testing.T) {
+	s := session(t)
+	for runs, said := range map[string]bool{"0.1..2.2/0.1": false, "0.1..4.1/0.1": true} {
+		out := finished(t, s, `{"systems": ["bm25(k1=`+runs+`)"], "measures": ["nDCG@5"]}`, 1)
+		if err := out.Analyse(s, nil); err != nil {
+			t.Fatal(err)
+		}
+		wrong := out.Analyses[len(out.Analyses)-1]
+		if got := strings.Contains(wrong.Sentence, "Of 41 runs the first 40 are looked into"); got != said || len(wrong.Tables) == 0 {
+			t.Errorf("%s: %q", runs, wrong.Sentence)
+		}
+		if n := len(wrong.Tables[0].Columns) - 5; n != min(40, len(out.Report.Systems)) || n < 22 {
+			t.Errorf("%s: %d of %d runs", runs, n, len(out.Report.Systems))
+		}
+	}
+}
