@@ -456,3 +456,22 @@ func TestCompareAnalyse(t *testing.T) {
 		t.Errorf("%d %s", code, errs)
 	}
 }
+
+// Runs have the names that are given for them, everywhere: in the finding, and as the baseline.
+func TestRunNames(t *testing.T) {
+	_, qrels, alpha, beta, _ := files(t)
+	code, out, errs := call("", "compare", "-quiet", "-o", "json", "-m", "AP", "-run-name", "first one", "-run-name=-ü", "-baseline", "-ü", qrels, alpha, beta)
+	var got struct {
+		Finding, Baseline string
+		Runs              []struct{ Name string }
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
+		t.Fatal(err, errs)
+	}
+	if got.Baseline != "-ü" || len(got.Runs) != 2 || got.Runs[0].Name != "first one" || !strings.Contains(got.Finding, "first one") || !strings.Contains(got.Finding, "-ü") || strings.Contains(out, `"name":"alpha"`) {
+		t.Errorf("%+v", got)
+	}
+	if code, _, errs := call("", "compare", "-run-name", "a", qrels, alpha, beta); code != 2 || !strings.Contains(errs, "2 runs and 1 name (-run-name)") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}
