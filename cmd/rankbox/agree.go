@@ -29,6 +29,7 @@ func agree(c *context, args []string) error {
 	}
 	c.limits = bounds.Limits
 	var sets []analysis.Judgments
+	taken := "" // what is said of a file that may have been meant for judgments
 	in := compare.Input{Measures: []string{*notation}}
 	for _, name := range words {
 		got, err := readAs(c, name, collection.Unknown)
@@ -40,6 +41,9 @@ func agree(c *context, args []string) error {
 		}
 		switch {
 		case got.Run != nil:
+			if got.Format == collection.RunJSON && taken == "" {
+				taken = ", and " + name + " reads as a run: its numbers are no grades, which are whole and at most 100"
+			}
 			in.Runs = append(in.Runs, compare.Named{Name: intake.Name(name), Run: got.Run})
 		case got.Qrels != nil:
 			sets = append(sets, analysis.Judgments{Name: intake.Name(name), Qrels: got.Qrels})
@@ -48,7 +52,7 @@ func agree(c *context, args []string) error {
 		}
 	}
 	if len(sets) < 2 {
-		return usagef("want two files of judgments or more, and runs where their order is asked for too; %s given", say.Count(len(sets), "file of judgments is", "files of judgments are"))
+		return usagef("want two files of judgments or more, and runs where their order is asked for too; %s given%s", say.Count(len(sets), "file of judgments is", "files of judgments are"), taken)
 	}
 	first, err := analysis.Judges(sets)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,30 @@ func TestStepsOfBuilds(t *testing.T) {
 		if code != x.code || err != nil || !strings.Contains(string(data), x.want) {
 			t.Errorf("%s: %d %v\n%s\n%s", x.name, code, err, out, data)
 		}
+	}
+}
+
+// Nothing that a build fetches may change by itself: actions are pinned by commit, with the version that it is, and no program is "latest".
+func TestBuildsFetchWhatIsPinned(t *testing.T) {
+	pinned := regexp.MustCompile(`^[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	used := 0
+	for _, name := range []string{"github.yml", "gitlab.yml"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			if _, action, ok := strings.Cut(strings.TrimSpace(line), "uses: "); ok {
+				if used++; !pinned.MatchString(action) {
+					t.Errorf("%s: %s", name, action)
+				}
+			}
+			if strings.Contains(line, "go install") && !strings.Contains(line, "@${RANKBOX_VERSION:?") || strings.Contains(line, "@latest") {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+	}
+	if used != 3 {
+		t.Errorf("%d actions", used)
 	}
 }

@@ -29,6 +29,7 @@ type comparing struct {
 
 	besides
 	name     string
+	runNames []string // in the place of those of files
 	quiet    bool
 	limits   limits
 	measured string // measures as they were written
@@ -189,6 +190,12 @@ func (x *comparing) open() error {
 		return err
 	}
 	in := x.in
+	if n := len(x.runNames); n > 0 && n != len(in.Runs) {
+		return usagef("%s and %s: give -run-name once for each run, or not at all", say.Count(len(in.Runs), "run", "runs"), say.Count(n, "name (-run-name)", "names (-run-name)"))
+	}
+	for i, name := range x.runNames {
+		in.Runs[i].Name = name
+	}
 	switch {
 	case x.given["m"]:
 		in.Measures = asked
@@ -257,7 +264,7 @@ func (x *comparing) columns(r *report.Report) []int {
 
 // whole makes the report, which needs a run that answers some judged query.
 func (x *comparing) whole() (*report.Report, error) {
-	r, err := x.opened.Report(nil, nil)
+	r, err := x.opened.Report(x.c.stop, nil)
 	if err != nil {
 		return nil, err
 	}

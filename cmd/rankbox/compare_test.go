@@ -50,7 +50,8 @@ func TestCompareExitCodes(t *testing.T) {
 		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
 		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
 		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance and does not count (-sure)"},
-		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=1"}, 1, "1 condition is not met"},
+		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition is not met"},
+		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1, "FAILED  AP>=0.6  alpha"},
 		{"no words", nil, 2, "want qrels"},
 		{"qrels alone", []string{qrels}, 2, "no file of -pack"},
 		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
@@ -453,5 +454,24 @@ func TestCompareAnalyse(t *testing.T) {
 	}
 	if code, _, errs = call("", "compare", "analyse", "-only", "fortune", qrels, a, b); code != 2 || !strings.Contains(errs, "hierarchy") && !strings.Contains(errs, "places") {
 		t.Errorf("%d %s", code, errs)
+	}
+}
+
+// Runs have the names that are given for them, everywhere: in the finding, and as the baseline.
+func TestRunNames(t *testing.T) {
+	_, qrels, alpha, beta, _ := files(t)
+	code, out, errs := call("", "compare", "-quiet", "-o", "json", "-m", "AP", "-run-name", "first one", "-run-name=-ü", "-baseline", "-ü", qrels, alpha, beta)
+	var got struct {
+		Finding, Baseline string
+		Runs              []struct{ Name string }
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
+		t.Fatal(err, errs)
+	}
+	if got.Baseline != "-ü" || len(got.Runs) != 2 || got.Runs[0].Name != "first one" || !strings.Contains(got.Finding, "first one") || !strings.Contains(got.Finding, "-ü") || strings.Contains(out, `"name":"alpha"`) {
+		t.Errorf("%+v", got)
+	}
+	if code, _, errs := call("", "compare", "-run-name", "a", qrels, alpha, beta); code != 2 || !strings.Contains(errs, "2 runs and 1 name (-run-name)") {
+		t.Errorf("code %d, %s", code, errs)
 	}
 }

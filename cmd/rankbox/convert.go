@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -50,6 +51,9 @@ func convert(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := heldAs(got, *as); err != nil {
+		return fmt.Errorf("%s: %w", words[0], err)
+	}
 	rule, chunked, err := chunkRule(c, *separator, *chunkMap)
 	if err != nil {
 		return err
@@ -90,11 +94,46 @@ func convert(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if got.Run == nil && slices.Contains(shapes, *format) {
+		if write, err = readable(c, write); err != nil {
+			return err
+		}
+	}
 	out, end := c.file(*format)
 	if err := write(out); err != nil {
 		return err
 	}
 	end()
+	return nil
+}
+
+// readable refuses to write one of shapes that would not be read again within the limits.
+func readable(c *context, write func(io.Writer) error) (func(io.Writer) error, error) {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return nil, err
+	}
+	if _, err := collection.Read("the output", bytes.NewReader(text.Bytes()), collection.Options{Limits: c.limits}); err != nil {
+		return nil, fmt.Errorf("it would not be read again: %w", err)
+	}
+	return func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	}, nil
+}
+
+// heldAs refuses a file that does not hold what it was said to hold: "run", "qrels", or "" for whatever it holds.
+func heldAs(got *collection.Content, as string) error {
+	switch {
+	case as == "run" && got.Run == nil:
+		return fmt.Errorf("it is no run: it reads as %s", got.Format)
+	case as == "run" && got.Qrels != nil: // grades beside the scores
+		got.Qrels, got.Diversity = nil, nil
+	case as == "qrels" && got.Qrels == nil && got.Benchmark == nil && (got.Collection == nil || got.Collection.Qrels == nil):
+		return fmt.Errorf("it holds no judgments: it reads as %s", got.Format)
+	case as == "qrels":
+		got.Run = nil
+	}
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -217,5 +219,50 @@ func TestConvertPreferences(t *testing.T) {
 	}
 	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can be written as trec only") {
 		t.Errorf("code %d, %s", code, errs)
+	}
+}
+
+// Every form is read again as what it was, or refused with the flag that lifts the limit: more than 100 judgments of a query are beyond the
+// default of the shapes in JSON.
+func TestEveryFormIsReadAgain(t *testing.T) {
+	var qrels strings.Builder
+	for i := range 101 {
+		fmt.Fprintf(&qrels, "q1 0 d%d %d\n", i, i%4)
+	}
+	corpus := ""
+	for i := range 101 {
+		corpus += fmt.Sprintf("{\"_id\":\"d%d\",\"title\":\"\",\"text\":\"x\"}\n", i)
+	}
+	corpus = file(t, "corpus.jsonl", corpus)
+	for _, format := range []string{"trec", "json", "csv", "tsv", "benchmark", "dataset", "judged"} {
+		args := []string{"convert", "-", "-o", format, "-quiet"}
+		code, out, errs := call(qrels.String(), args...)
+		back := []string{"convert", "-", "-quiet"}
+		if slices.Contains(shapes, format) {
+			if code != 3 || out != "" || !strings.Contains(errs, "101 judgments of a query are more than the limit of 100") || !strings.Contains(errs, "; -max-json-judgments raises it") {
+				t.Errorf("%s: code %d, %.100s%s", format, code, out, errs)
+			}
+			code, out, errs = call(qrels.String(), append(args, "-max-json-judgments", "101")...)
+			if code, _, errs := call(out, back...); code != 3 || !strings.Contains(errs, "; -max-json-judgments raises it") {
+				t.Errorf("%s within the default: code %d, %s", format, code, errs)
+			}
+			back = append(back, "-max-json-judgments", "0")
+			if format == "benchmark" {
+				back = append(back, "-corpus", corpus)
+			}
+		}
+		if code != 0 {
+			t.Errorf("%s: code %d, %s", format, code, errs)
+		}
+		if code, again, errs := call(out, back...); code != 0 || again != qrels.String() {
+			t.Errorf("%s read again: code %d, %s%.100s", format, code, errs, again)
+		}
+	}
+	many := ""
+	for i := range 1001 {
+		many += fmt.Sprintf("q%d 0 d 1\n", i)
+	}
+	if code, out, errs := call(many, "convert", "-", "-o", "dataset", "-quiet"); code != 3 || out != "" || !strings.Contains(errs, "; -max-json-queries raises it") {
+		t.Errorf("1,001 queries: code %d, %s", code, errs)
 	}
 }

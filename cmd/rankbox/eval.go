@@ -93,6 +93,12 @@ func (e *evaluating) check(f *flag.FlagSet, words []string) (err error) {
 	if !slices.Contains([]string{"mean", "geometric", "median"}, e.summary) {
 		return usagef("summary %q is not mean, geometric or median", e.summary)
 	}
+	if strings.EqualFold(e.tool, anserini) {
+		if e.trec() || e.policies != "" {
+			return usagef("-as goes without -policy and -o trec_eval, with one of %s", toolNames())
+		}
+		e.tool, e.policies = "", anserinisPolicy
+	}
 	e.convention = measure.ConventionByName(e.tool)
 	switch {
 	case e.tool != "" && (e.convention == nil || e.trec() || e.policies != ""):
@@ -269,13 +275,20 @@ func answered(qrels *collection.Qrels, run *collection.Run) error {
 	return fmt.Errorf("qrels and run have no query in common: the judgments are of queries like %q, the run has queries like %q", judged, run.Queries()[0])
 }
 
+// Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are the reference's under that
+// policy.
+const (
+	anserini        = "Anserini"
+	anserinisPolicy = "ties=docid-asc"
+)
+
 // toolNames lists the tools whose conventions are known.
 func toolNames() string {
 	var names []string
 	for _, c := range measure.Conventions() {
 		names = append(names, c.Name)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(append(names, anserini), ", ")
 }
 
 // opinions returns what another tool would say.

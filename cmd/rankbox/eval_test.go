@@ -290,3 +290,38 @@ func TestEvalSummaries(t *testing.T) {
 		}
 	}
 }
+
+// Anserini's ties come by ascending document id, trec_eval's by descending. By hand, all scores of a query being tied: of query 1 the first of two
+// documents is relevant, RR and AP are 1 ascending and 1/2 descending; of query 2 the second and third of three, ascending RR is 1/2 and AP
+// (1/2 + 2/3)/2 = 7/12, descending both are 1.
+func TestAsAnserini(t *testing.T) {
+	qrels := file(t, "cacm.qrels", "1 0 CACM-0001 1\n2 0 CACM-0002 1\n2 0 CACM-0003 1\n")
+	run := file(t, "cacm.run", "1 Q0 CACM-0001 1 2 t\n1 Q0 CACM-0002 2 2 t\n2 Q0 CACM-0001 1 1 t\n2 Q0 CACM-0002 2 1 t\n2 Q0 CACM-0003 3 1 t\n")
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"-as", "anserini"}, "RR\t0.7500\nAP\t0.7917\n", 0}, // (1 + 1/2)/2, (1 + 7/12)/2
+		{nil, "RR\t0.7500\nAP\t0.7500\n", 0},                         // (1/2 + 1)/2, (1/2 + 1)/2
+		{[]string{"-as", "Anserini", "-policy", "rel=2"}, "", 2},
+		{[]string{"-as", "Anserini", "-o", "trec_eval"}, "", 2},
+	} {
+		if code, out, errs := call("", append(append([]string{"eval", "-quiet"}, c.args...), qrels, run, "RR", "AP")...); code != c.code || out != c.want {
+			t.Errorf("%q: code %d, %q, want %q, %s", c.args, code, out, c.want, errs)
+		}
+	}
+}
+
+// Anserini's published figures of BEIR's SciFact, BM25 with k1 0.9 and b 0.4: nDCG@10 .6789, R@100 .9253.
+func TestSciFactAsAnserini(t *testing.T) {
+	collection := reference(t, "data/scifact")
+	run := filepath.Join(t.TempDir(), "bm25.run")
+	code, out, errs := call("", "search", collection, "-s", "bm25(k1=0.9, b=0.4)", "-k", "1000", "-quiet")
+	if code != 0 || os.WriteFile(run, []byte(out), 0o666) != nil {
+		t.Fatal(errs)
+	}
+	if _, out, errs := call("", "eval", "-quiet", "-as", "anserini", filepath.Join(collection, "qrels", "test.tsv"), run, "nDCG@10", "R@100"); out != "nDCG@10\t0.6789\nR@100\t0.9253\n" {
+		t.Errorf("%q, %s", out, errs)
+	}
+}

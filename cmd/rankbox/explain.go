@@ -20,6 +20,7 @@ func explain(c *context, args []string) error {
 	var from opening
 	from.flags(f)
 	format := f.String("o", "text", "output: text or json")
+	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	words, err := parse(c, f, args)
 	if err != nil {
 		return err
@@ -36,9 +37,12 @@ func explain(c *context, args []string) error {
 	}
 	query, doc := words[len(words)-2], words[len(words)-1]
 	from.models = systems.models()
-	s, _, err := from.session(c, place)
+	s, warnings, err := from.session(c, place)
 	if err != nil {
 		return err
+	}
+	if !*quiet {
+		warn(c, "explain", warnings)
 	}
 	spec := experiment.Spec{Systems: []string{systems[0].String()}, Query: query}
 	for _, q := range s.Queries() {

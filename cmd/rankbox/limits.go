@@ -29,17 +29,26 @@ func readFile(name string, most int64) ([]byte, error) {
 	return within.File(name, f, most)
 }
 
+// limitFlags are the flags that raise limits, by the name of the limit.
+var limitFlags = map[string]string{
+	"Bytes": "max-bytes", "Line": "max-line", "Entries": "max-entries", "Queries": "max-queries", "Documents": "max-documents",
+	"JSONBytes": "max-json-bytes", "JSONQueries": "max-json-queries", "JSONJudgments": "max-json-judgments",
+}
+
 // limits are flags that bound what is read, each with the default of collection.Limits.
 type limits struct{ collection.Limits }
 
 func (l *limits) flags(f *flag.FlagSet) {
-	f.Func("max-bytes", "bytes of one file after decompression, as 500MB or 20GiB; 0 for no limit (default 1GiB)", func(s string) error {
-		n, err := parseBytes(s)
-		if l.Bytes = n; n == 0 {
-			l.Bytes = -1
-		}
-		return err
-	})
+	size := func(name, what string, v *int64, standard string) {
+		f.Func(name, what+"; 0 for no limit (default "+standard+")", func(s string) error {
+			n, err := parseBytes(s)
+			if *v = n; n == 0 {
+				*v = -1
+			}
+			return err
+		})
+	}
+	size("max-bytes", "bytes of one file after decompression, as 500MB or 20GiB", &l.Bytes, "1GiB")
 	f.Func("max-line", "bytes of one line, as 64MiB; 0 for no limit (default 16MiB)", func(s string) error {
 		n, err := parseBytes(s)
 		if l.Line = int(min(n, math.MaxInt32)); n == 0 {
@@ -62,6 +71,9 @@ func (l *limits) flags(f *flag.FlagSet) {
 	count("max-queries", "queries of one file", &l.Queries, 1_000_000)
 	count("max-entries", "lines of one run, judgments of one file of qrels", &l.Entries, 50_000_000)
 	count("max-documents", "documents of a collection", &l.Documents, 10_000_000)
+	size("max-json-bytes", "bytes of a benchmark, a dataset or judged queries in JSON", &l.JSONBytes, "10MB")
+	count("max-json-queries", "queries of one", &l.JSONQueries, 1000)
+	count("max-json-judgments", "judgments of one query of one", &l.JSONJudgments, 100)
 }
 
 // units of bytes, the longest first.

@@ -42,7 +42,7 @@ var commands = []command{
 	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "say how far judges agree, and whether the order of runs depends on who judged", agree},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text with their offsets", analyze},
-	{"mcp", "", "answer assistants over standard input and output (Model Context Protocol): eval, compare, lint, search and run as tools", serveTools},
+	{"mcp", "[-root folder]", "answer assistants over standard input and output (Model Context Protocol): eval, compare, lint, search and run as tools", serveTools},
 	{"version", "", "say which version this is, and what it was built from", version},
 }
 
@@ -52,7 +52,14 @@ type context struct {
 	out, err io.Writer
 	limits   collection.Limits // of what is read
 	terminal bool              // out is one
+	stop     func() bool       // nobody waits for the answer any more; nil where that is never so
 }
+
+// errStopped is the end of a command whose caller told it to stop.
+var errStopped = errors.New("stopped: the caller took its request back")
+
+// stopped reports whether the caller told the command to stop.
+func (c *context) stopped() bool { return c.stop != nil && c.stop() }
 
 // sink is an output that remembers the first error of writing to it.
 type sink struct {
@@ -130,8 +137,8 @@ func do(c *context, args []string) int {
 		return 2
 	}
 	hint := ""
-	if l, ok := errors.AsType[*collection.LimitError](err); ok && slices.Contains([]string{"Bytes", "Line", "Entries", "Queries", "Documents"}, l.Limit) {
-		hint = "; -max-" + strings.ToLower(l.Limit) + " raises it"
+	if l, ok := errors.AsType[*collection.LimitError](err); ok && limitFlags[l.Limit] != "" {
+		hint = "; -" + limitFlags[l.Limit] + " raises it"
 	}
 	fmt.Fprintf(c.err, "rankbox %s: %s%s\n", args[0], say.Told(err), hint)
 	var gate gateError

@@ -6,7 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,30 +21,125 @@ import (
 // write none.
 func serveTools(c *context, args []string) error {
 	f := flag.NewFlagSet("mcp", flag.ContinueOnError)
+	root := f.String("root", "", "tools read files of this folder alone, whose names are relative to it; any file where none is given")
 	if words, err := parse(c, f, args); err != nil {
 		return err
 	} else if len(words) > 0 {
 		return usagef("mcp takes no words")
 	}
-	err := tools().Run(gocontext.Background(), &mcp.IOTransport{Reader: io.NopCloser(c.in), Writer: nopCloser{c.out}})
+	within, err := newFence(*root)
+	if err != nil {
+		return err
+	}
+	l := newLines(c.in, c.out)
+	err = tools(within).Run(gocontext.Background(), &mcp.IOTransport{Reader: l, Writer: writing{l}, MaxLineLength: -1})
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
 }
 
-type nopCloser struct{ io.Writer }
+// fence is what tools may read: regular files and folders of them, those of a folder alone where it has one.
+type fence struct{ root string }
 
-func (nopCloser) Close() error { return nil }
+// newFence returns the fence around a folder, "" for none.
+func newFence(root string) (fence, error) {
+	if root == "" {
+		return fence{}, nil
+	}
+	whole, err := filepath.Abs(root)
+	if err == nil {
+		whole, err = filepath.EvalSymlinks(whole)
+	}
+	if err != nil {
+		return fence{}, usagef("-root: %v", err)
+	}
+	if info, err := os.Stat(whole); err != nil || !info.IsDir() {
+		return fence{}, usagef("-root %s is no folder", root)
+	}
+	return fence{whole}, nil
+}
+
+// mostFiles is how many files of a folder are looked at.
+const mostFiles = 10_000
+
+// path returns the name by which a file is opened, where it may be. A folder may be read where all that is in it may.
+func (f fence) path(name string) (string, error) {
+	if name == "-" {
+		return "", errors.New("-: standard input belongs to the protocol: name a file")
+	}
+	if f.root != "" && !filepath.IsAbs(name) {
+		name = filepath.Join(f.root, name)
+	}
+	left := mostFiles
+	return name, f.allow(name, name, &left)
+}
+
+// allow refuses a file that may not be read, and a folder in which one is. shown is what the assistant called it.
+func (f fence) allow(name, shown string, left *int) error {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(f.root, real); f.root != "" && (err != nil || !filepath.IsLocal(rel)) {
+		return fmt.Errorf("%s is not in the folder that rankbox mcp was given (-root)", shown)
+	}
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		return nil
+	case !info.IsDir():
+		return fmt.Errorf("%s is no regular file", shown)
+	}
+	entries, err := os.ReadDir(real)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if *left--; *left < 0 {
+			return fmt.Errorf("%s: more than %d files", shown, mostFiles)
+		}
+		inner := filepath.Join(real, e.Name())
+		if e.Type()&os.ModeSymlink != 0 { // a link to a folder may lead round in a ring
+			if info, err := os.Stat(inner); err != nil || info.IsDir() {
+				return fmt.Errorf("%s is a link to a folder, or to nothing", filepath.Join(shown, e.Name()))
+			}
+		}
+		if err := f.allow(inner, filepath.Join(shown, e.Name()), left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paths puts the names by which files are opened in the place of those that an assistant gave; "" stays.
+func (f fence) paths(names ...*string) error {
+	for _, name := range names {
+		if *name == "" {
+			continue
+		}
+		path, err := f.path(*name)
+		if err != nil {
+			return err
+		}
+		*name = path
+	}
+	return nil
+}
 
 // tools is the server with its tools.
-func tools() *mcp.Server {
+func tools(within fence) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "rankbox", Title: "Rankbox", Version: programVersion()}, nil)
-	tool(s, "eval", "Measures one run of a search system against relevance judgments, with the values that trec_eval gives.", evalTool.words)
-	tool(s, "compare", "Compares runs on the same judgments: means with intervals, paired tests with correction, the finding in a sentence, and every query's values where asked.", compareTool.words)
-	tool(s, "lint", "Says what is odd about a file of judgments or of a run: duplicates, ties, gaps, ids that only nearly match, with lines and counts.", lintTool.words)
-	tool(s, "search", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense): the scores of the documents of every query.", searchTool.words)
-	tool(s, "run", "Runs an experiment: every system of a matrix on every judged query of a collection, compared at the end.", runTool.words)
+	tool(s, within, "eval", "Measures one run of a search system against relevance judgments, with the values that trec_eval gives.", evalTool.words)
+	tool(s, within, "compare", "Compares runs on the same judgments: means with intervals, paired tests with correction, the finding in a sentence, and every query's values where asked.", compareTool.words)
+	tool(s, within, "lint", "Says what is odd about a file of judgments or of a run: duplicates, ties, gaps, ids that only nearly match, with lines and counts.", lintTool.words)
+	tool(s, within, "search", "Ranks the queries of a collection (a BEIR folder, zip or bundle) with a pipeline such as bm25(k1=0.9) or rrf(bm25, dense): the scores of the documents of every query.", searchTool.words)
+	tool(s, within, "run", "Runs an experiment: every system of a matrix on every judged query of a collection, compared at the end.", runTool.words)
 	return s
 }
 
@@ -56,16 +155,22 @@ type words struct {
 }
 
 // tool adds a tool that is a command.
-func tool[In any](s *mcp.Server, name, about string, call func(In) (words, error)) {
+func tool[In any](s *mcp.Server, within fence, name, about string, call func(In, fence) (words, error)) {
 	no := false
 	mcp.AddTool(s, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}},
-		func(_ gocontext.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-			w, err := call(in)
+		func(ctx gocontext.Context, _ *mcp.CallToolRequest, in In) (answer *mcp.CallToolResult, _ any, err error) {
+			defer func() {
+				if v := recover(); v != nil { // one call goes wrong alone
+					answer, err = nil, fmt.Errorf("%s broke down: %v", name, v)
+				}
+			}()
+			w, err := call(in, within)
 			if err != nil {
 				return nil, nil, err
 			}
 			var out, said bytes.Buffer
-			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said}, w.args); code > 1 {
+			stop := func() bool { return ctx.Err() != nil }
+			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said, stop: stop}, w.args); code > 1 {
 				return nil, nil, errors.New(strings.TrimSpace(said.String()))
 			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.String()}}}, nil, nil
@@ -81,7 +186,10 @@ type evalTool struct {
 	As       string   `json:"as,omitempty" jsonschema:"say what another tool would: trec_eval, pytrec_eval, ranx …"`
 }
 
-func (t evalTool) words() (words, error) {
+func (t evalTool) words(within fence) (words, error) {
+	if err := within.paths(&t.Qrels, &t.Run); err != nil {
+		return words{}, err
+	}
 	args := []string{"eval", "-quiet", "-o", "json"}
 	if t.Queries {
 		args = append(args, "-q")
@@ -102,9 +210,17 @@ type compareTool struct {
 	Queries  bool     `json:"queries,omitempty" jsonschema:"every query too"`
 }
 
-func (t compareTool) words() (words, error) {
+func (t compareTool) words(within fence) (words, error) {
 	if len(t.Runs) == 0 {
 		return words{}, errors.New("want at least one run")
+	}
+	t.Runs = slices.Clone(t.Runs)
+	names := []*string{&t.Qrels}
+	for i := range t.Runs {
+		names = append(names, &t.Runs[i])
+	}
+	if err := within.paths(names...); err != nil {
+		return words{}, err
 	}
 	args := []string{"compare", "-quiet", "-o", "json"}
 	for name, value := range map[string]string{"m": strings.Join(t.Measures, " "), "baseline": t.Baseline, "policy": t.Policy} {
@@ -124,7 +240,10 @@ type lintTool struct {
 	As   string `json:"as,omitempty" jsonschema:"run or qrels, where the file may be either"`
 }
 
-func (t lintTool) words() (words, error) {
+func (t lintTool) words(within fence) (words, error) {
+	if err := within.paths(&t.File); err != nil {
+		return words{}, err
+	}
 	args := []string{"convert", "-lint", "-quiet", "-o", "json"}
 	if t.As != "" {
 		args = append(args, "-as="+t.As)
@@ -140,7 +259,10 @@ type searchTool struct {
 	Vectors    string `json:"vectors,omitempty" jsonschema:"folder of models with their vectors"`
 }
 
-func (t searchTool) words() (words, error) {
+func (t searchTool) words(within fence) (words, error) {
+	if err := within.paths(&t.Collection, &t.Vectors); err != nil {
+		return words{}, err
+	}
 	args := []string{"search", "-quiet", "-f", "json", "-s=" + t.Pipeline}
 	if t.Depth > 0 {
 		args = append(args, "-k", strconv.Itoa(t.Depth))
@@ -158,7 +280,19 @@ type runTool struct {
 	Vectors    string         `json:"vectors,omitempty" jsonschema:"folder of models with their vectors"`
 }
 
-func (t runTool) words() (words, error) {
+func (t runTool) words(within fence) (words, error) {
+	if err := within.paths(&t.Collection, &t.Vectors); err != nil {
+		return words{}, err
+	}
+	if named, ok := t.Spec["collection"].(string); ok && named != "" && t.Collection == "" {
+		path, err := within.path(named)
+		if err != nil {
+			return words{}, err
+		}
+		if within.root != "" {
+			t.Collection = path
+		}
+	}
 	spec, err := json.Marshal(t.Spec)
 	if err != nil {
 		return words{}, err

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // Headers of ir_metadata 0.1 (https://www.ir-metadata.org, Breuer, Keller, Schaer, SIGIR 2022). All six components are there, since repro_eval's
@@ -21,12 +23,38 @@ func begun(tag string) (m collection.Metadata) {
 	m.Set("0.1", "schema-version")
 	m.Set("1.0", "run-version")
 	m.Set(tag, "tag")
-	toolkit := "rankbox"
-	if v := programVersion(); v != "" && v != "(devel)" {
-		toolkit += "==" + v
-	}
-	m.Set(toolkit, "platform", "software", "retrieval toolkit", "0")
+	m.Set("rankbox=="+builtVersion(), "platform", "software", "retrieval toolkit", "0")
 	return m
+}
+
+// builtVersion is the version of the program, of one that has none what it was built from.
+func builtVersion() string {
+	if v := programVersion(); v != "" && v != "(devel)" {
+		return v
+	}
+	if b, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range b.Settings {
+			if s.Key == "vcs.revision" {
+				return "devel+" + s.Value[:min(12, len(s.Value))]
+			}
+		}
+	}
+	return "devel"
+}
+
+// settings adds what ir_metadata has keys for, k1 and b, of the first bm25 of a pipeline.
+func settings(m *collection.Metadata, n *pipeline.Node, place string) {
+	var first *pipeline.Node
+	n.Walk(func(x *pipeline.Node) {
+		if first == nil && x.Stage.Name == "bm25" {
+			first = x
+		}
+	})
+	if first != nil {
+		for _, name := range []string{"k1", "b"} {
+			m.Set(strconv.FormatFloat(first.Number(name), 'f', -1, 64), "method", "retrieval", place, name)
+		}
+	}
 }
 
 // ended adds what every header ends with.
@@ -50,6 +78,7 @@ func metadataOf(of report.Ref, n *pipeline.Node, tag string, k int) collection.M
 	implemented(&m, "rankbox search -s "+strconv.Quote(n.String())+" -k "+strconv.Itoa(k))
 	m.Set(of.Analyzer, "method", "indexing", "analyzer")
 	m.Set(n.String(), "method", "retrieval", "0", "name")
+	settings(&m, n, "0")
 	m.Set(strconv.Itoa(k), "method", "retrieval", "0", "depth")
 	ended(&m, of)
 	return m
@@ -73,6 +102,9 @@ func metadataOfExperiment(x *matrix.Outcome) collection.Metadata {
 	m.Set(x.Collection.Analyzer, "method", "indexing", "analyzer")
 	for i, run := range x.Compared {
 		m.Set(x.Plan.Runs[run].Name(), "method", "retrieval", strconv.Itoa(i), "name")
+		if n, err := stage.Parse(x.Plan.Runs[run].Notation); err == nil {
+			settings(&m, n, strconv.Itoa(i))
+		}
 		m.Set(strconv.Itoa(x.Plan.Depth), "method", "retrieval", strconv.Itoa(i), "depth")
 	}
 	ended(&m, x.Collection)

@@ -17,7 +17,7 @@ research+goal/evaluation/reported+measures research+goal/evaluation/baseline res
 implementation/executable/cmd implementation/source/lang implementation/source/repository implementation/source/commit
 method/automatic method/score+ties method/indexing/tokenizer method/indexing/stemmer method/indexing/stopwords method/retrieval/name method/retrieval/method method/retrieval/reranks
 actor/name actor/role data/test+collection/name data/test+collection/source data/test+collection/qrels data/test+collection/topics data/test+collection/ir_datasets`
-	ours   = "research+goal method/indexing/analyzer method/retrieval/depth data/test+collection/hash"
+	ours   = "research+goal method/indexing/analyzer method/retrieval/depth method/retrieval/k1 method/retrieval/b data/test+collection/hash"
 	places = regexp.MustCompile(`/\d+\b`)
 )
 
@@ -64,7 +64,7 @@ func TestHeadersHaveThePublishedKeys(t *testing.T) {
 	if a, b := hash.FindString(run), hash.FindString(experiment); a == "" || a != b {
 		t.Errorf("one collection has two hashes: %q and %q", a, b)
 	}
-	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       depth: 100\n"} {
+	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       k1: 1.2\n#       b: 0.4\n#       depth: 100\n", "#       - rankbox=="} {
 		if !strings.Contains(experiment, want) {
 			t.Errorf("%q is not in\n%s", want, experiment)
 		}

@@ -86,6 +86,10 @@ var (
 	reading = group{"What is read", func(x *comparing, f *flag.FlagSet) {
 		f.StringVar(&x.besides.queries, "queries", "", "a file with the queries' texts, types, difficulties and domains")
 		f.StringVar(&x.name, "name", "", "name of the collection")
+		f.Func("run-name", "name of a run in the place of that of its file; given once for each run, in their order", func(s string) error {
+			x.runNames = append(x.runNames, s)
+			return nil
+		})
 		f.StringVar(&x.separator, "chunks", "", "the runs rank chunks: the separator between a document's id and the chunk's, as #")
 		f.StringVar(&x.chunkMap, "map", "", "the runs rank chunks: a file of chunk and document ids")
 		f.StringVar(&x.corpus, "corpus", "", "the judgments name documents by references: a file of the documents, in which they are looked up")

@@ -132,11 +132,11 @@ func TestVersion(t *testing.T) {
 }
 
 func TestSearchWritesNoIDThatIsReadAsAnother(t *testing.T) {
-	for name, id := range map[string]string{"white space": "a b", "a line feed": `d1 1 9 t\nq1 Q0 d1`} {
+	for id, says := range map[string]string{"a b": "white space", `d1 1 9 t\nq1 Q0 d1`: "corpus.jsonl: line 1: id \"d1 1 9 t\\nq1 Q0 d1\" holds a line break"} {
 		dir := small(t, `{"_id":"`+id+`","title":"Ferry","text":"The ferry sailed."}`+"\n")
 		code, out, errs := call("", "search", dir, "-s", "bm25", "-quiet")
-		if code != 3 || out != "" || !strings.Contains(errs, "white space") {
-			t.Errorf("%s: code %d, %q, %s", name, code, out, errs)
+		if code != 3 || out != "" || !strings.Contains(errs, says) {
+			t.Errorf("%s: code %d, %q, %s", id, code, out, errs)
 		}
 	}
 	dir := small(t, twoDocs)

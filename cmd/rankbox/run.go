@@ -253,7 +253,7 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 		return nil, nil, err
 	}
 	start := time.Now()
-	o := matrix.Options{Hands: hands, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
+	o := matrix.Options{Hands: hands, Cancel: c.stop, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
 	if !quiet {
 		shown := time.Time{}
 		o.Progress = func(g matrix.Progress) {
@@ -273,11 +273,11 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 			return nil, nil, err
 		}
 	}
-	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, nil)
+	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, c.stop)
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, took, out.Analyse(s, nil)
+	return out, took, out.Analyse(s, c.stop)
 }
 
 // programVersion is the version that this was built as.
@@ -297,7 +297,11 @@ func printPlan(w io.Writer, p *matrix.Plan) error {
 		fmt.Fprintf(&b, "%s\t%s\n", matrix.ID(p.Runs[i].Hash), p.Runs[i].Name())
 	}
 	for _, m := range p.Merged {
-		fmt.Fprintf(&b, "merged\t%s\tis %s\n", m.Written, p.Runs[m.Run].Name())
+		as := "is " + p.Runs[m.Run].Name()
+		if m.Written == p.Runs[m.Run].Name() {
+			as = "is written twice"
+		}
+		fmt.Fprintf(&b, "merged\t%s\t%s\n", m.Written, as)
 	}
 	for _, r := range p.Refused {
 		fmt.Fprintf(&b, "refused\t%s\t%s\n", r.Written, r.Why)

@@ -189,3 +189,23 @@ func TestRunSurvivesBeingKilled(t *testing.T) {
 		t.Errorf("killed %d times: hash %s, want %s", killed, got, want)
 	}
 }
+
+// An experiment that was resumed has the bytes of one that ran through.
+func TestResumedExperimentsHaveTheBytesOfStraightOnes(t *testing.T) {
+	straight, resumed := t.TempDir(), t.TempDir()
+	whole := writeSpec(t, `{"systems": ["bm25", "ql", "rrf(bm25, ql)"], "measures": ["AP"], "baseline": "bm25"}`)
+	part := writeSpec(t, `{"systems": ["ql"], "measures": ["AP"]}`)
+	for _, args := range [][]string{{whole, "-o", straight}, {part, "-o", resumed}, {whole, "-o", resumed, "-resume"}, {whole, "-o", resumed, "-resume"}} {
+		if code, _, errs := call("", append([]string{"run", "-quiet", "-collection", wire}, args...)...); code != 0 {
+			t.Fatal(errs)
+		}
+	}
+	a, err := os.ReadFile(filepath.Join(straight, outcomeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(resumed, outcomeFile))
+	if err != nil || string(a) != string(b) {
+		t.Errorf("%v: %d bytes and %d, which differ", err, len(a), len(b))
+	}
+}

@@ -131,16 +131,16 @@ func search(c *context, args []string) error {
 			head = metadataOf(s.Ref(), n, name, *k)
 		}
 		if *folder == "" && *format == "json" {
-			fell, err := searchJSON(out, s, n, *k)
+			fell, err := searchJSON(c, out, s, n, *k)
 			sayFell(c, n, fell)
 			return err
 		}
 		if *folder == "" {
-			fell, err := searchTo(out, s, n, name, *k, head)
+			fell, err := searchTo(c, out, s, n, name, *k, head)
 			sayFell(c, n, fell)
 			return err
 		}
-		fell, err := searchFile(filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k, head)
+		fell, err := searchFile(c, filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k, head)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func fileName(tag string) string {
 }
 
 // searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
-func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
+func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return 0, err
 	}
@@ -196,7 +196,7 @@ func searchFile(name string, s *experiment.Session, n *pipeline.Node, tag string
 	if err != nil {
 		return 0, err
 	}
-	if fell, err = searchTo(f, s, n, tag, k, head); err != nil {
+	if fell, err = searchTo(c, f, s, n, tag, k, head); err != nil {
 		f.Close()
 		return fell, err
 	}
@@ -211,9 +211,9 @@ func sayFell(c *context, n *pipeline.Node, queries int) {
 }
 
 // searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.
-func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fell int, err error) {
+func searchJSON(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fell int, err error) {
 	var text bytes.Buffer
-	if fell, err = searchTo(&text, s, n, "run", k, nil); err != nil {
+	if fell, err = searchTo(c, &text, s, n, "run", k, nil); err != nil {
 		return fell, err
 	}
 	r, _, err := collection.ReadRun(&text, "run", collection.Options{})
@@ -224,7 +224,7 @@ func searchJSON(w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fe
 }
 
 // searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is how many of its lists have the order before a backend that gave nothing.
-func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
+func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
 	r, err := s.Ranker(n)
 	if err != nil {
 		return 0, err
@@ -233,6 +233,9 @@ func searchTo(w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, 
 	out.Head(head)
 	var hits []rank.Hit
 	for _, q := range asked(s) {
+		if c.stopped() {
+			return fell, errStopped
+		}
 		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
 			return fell, say.Faultf("rankbox", "query %s: %w", q.ID, err)
 		}

@@ -40,7 +40,7 @@ func serve(c *context, args []string) error {
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`address` to listen on; one that other machines reach needs -host")
 	f.StringVar(&s.site, "site", "", "`folder` of the built site, with netlify.toml beside or in it; without it, the one within this program")
 	f.StringVar(&s.config, "config", "", "`file` with the gateway's configuration; secrets come from the environment")
-	f.StringVar(&s.snapshots, "snapshots", "", "`folder` that keeps snapshots; without it they are kept in memory")
+	f.StringVar(&s.snapshots, "snapshots", "", "`folder` that keeps snapshots, which it allows where there is no -config; without it they are kept in memory")
 	f.Func("host", "`name` under which the server is reached, repeatable; requests for others are refused", func(name string) error {
 		s.hosts = append(s.hosts, name)
 		return nil
@@ -102,7 +102,7 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := &gateway.Config{Limits: gateway.Defaults}
+	config := &gateway.Config{Limits: gateway.Defaults, Snapshots: s.snapshots != ""}
 	if s.config != "" {
 		text, err := readFile(s.config, mostText)
 		if err != nil {
@@ -110,6 +110,9 @@ func (s *serveFlags) handler(c *context) (http.Handler, error) {
 		}
 		if config, err = gateway.ParseConfig(text); err != nil {
 			return nil, say.Faultf("rankbox", "%s: %w", s.config, err)
+		}
+		if s.snapshots != "" && !config.Snapshots {
+			return nil, usagef("-snapshots %s: %s allows none: set \"snapshots\": true in it", s.snapshots, s.config)
 		}
 	}
 	o := edge.Options{Secret: os.Getenv, Snapshots: s.snapshots, Proxied: s.proxied}

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -86,5 +89,36 @@ func TestServe(t *testing.T) {
 		if code, _, errs := call("", x.args...); code != x.code || !strings.Contains(errs, x.part) {
 			t.Errorf("%v: %d %s", x.args, code, errs)
 		}
+	}
+}
+
+// A folder for snapshots allows them where there is no configuration, and is a mistake where the configuration allows none.
+func TestSnapshotsWithoutAConfiguration(t *testing.T) {
+	folder := t.TempDir()
+	s := serveFlags{addr: "127.0.0.1:0", snapshots: folder, quiet: true}
+	handler, err := s.handler(&context{err: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := "a snapshot"
+	sum := sha256.Sum256([]byte(body))
+	at := "http://127.0.0.1/api/v1/snapshots/" + hex.EncodeToString(sum[:])
+	ask := func(method, body string) *httptest.ResponseRecorder {
+		answer := httptest.NewRecorder()
+		r := httptest.NewRequest(method, at, strings.NewReader(body))
+		r.Host = "127.0.0.1"
+		r.Header.Set("Content-Type", "application/octet-stream")
+		handler.ServeHTTP(answer, r)
+		return answer
+	}
+	if a := ask("PUT", body); a.Code != http.StatusCreated {
+		t.Errorf("%d %s", a.Code, a.Body)
+	}
+	if a := ask("GET", ""); a.Code != http.StatusOK || a.Body.String() != body {
+		t.Errorf("%d %s", a.Code, a.Body)
+	}
+	s.config = file(t, "edge.json", `{"origins":["https://lab.example"]}`)
+	if _, err := s.handler(&context{err: io.Discard}); err == nil || !strings.Contains(err.Error(), `set "snapshots": true in it`) {
+		t.Errorf("%v", err)
 	}
 }

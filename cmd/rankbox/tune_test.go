@@ -18,7 +18,7 @@ func TestTune(t *testing.T) {
 		{"in words", []string{wire, "-s", "wsum(bm25, dense)"}, 0, []string{"held out", "optimism", "present", "wsum(bm25, dense, weight=", "keep what you have"}},
 		{"OpenSearch", []string{wire, "-s", "wsum(bm25, dense)", "-o", "opensearch"}, 0, []string{`"phase_results_processors"`, `"min_max"`, "on queries held out"}},
 		{"Weaviate, for a type", []string{wire, "-s", "wsum(bm25, dense)", "-o", "weaviate", "-type", "factual"}, 0, []string{`"alpha"`, "factual queries"}},
-		{"a type that is not there", []string{wire, "-s", "wsum(bm25, dense)", "-type", "odd"}, 3, []string{`no choice for queries of type "odd", but for all`}},
+		{"a type that is not there", []string{wire, "-s", "wsum(bm25, dense)", "-type", "odd"}, 3, []string{`no choice for queries of the predicted type "odd", but for all`}},
 		{"no weight", []string{wire, "-s", "bm25"}, 3, []string{"no fusion with anything to tune"}},
 		{"no counterpart", []string{wire, "-s", "wmnz(bm25, dense)", "-o", "weaviate"}, 3, []string{"no counterpart in Weaviate"}},
 		{"no pipeline", []string{wire}, 2, []string{"want one collection and one pipeline"}},

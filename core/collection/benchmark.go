@@ -360,7 +360,7 @@ func WriteBenchmark(w io.Writer, b *Benchmark) error {
 			o.byte(',')
 		}
 		o.string("\n{\"query_key\": ")
-		o.json(q.Key)
+		o.id(q.Key)
 		o.string(`, "query_text": `)
 		o.json(q.Text)
 		o.string(`, "relevant_docs": [`)
@@ -373,7 +373,7 @@ func WriteBenchmark(w io.Writer, b *Benchmark) error {
 			for _, key := range v.Ref.keys() {
 				if key[1] != "" {
 					o.string(sep + `"` + key[0] + `": `)
-					o.json(key[1])
+					o.id(key[1])
 					sep = ", "
 				}
 			}

@@ -320,8 +320,10 @@ func (d *reading) csvContent(in *lines) error {
 		return d.fail(in.line, err)
 	}
 	kind := h.kind()
+	scored := false // grades stand in a column of scores
 	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC && !h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
+		scored = d.opt.Kind == Unknown
 		h.at[colGrade] = h.at[colScore]
 	}
 	if kind == Unknown {
@@ -420,6 +422,9 @@ func (d *reading) csvContent(in *lines) error {
 			g := trimID(get(colGrade))
 			if kind == RunCSV && len(g) == 0 {
 				continue // a line of the run whose document has no judgment
+			}
+			if scored && !d.mayBeGrade(g) {
+				return d.fail(t.line, noGrade(query, doc, g))
 			}
 			grade, err := d.grade(t.line, g)
 			if err != nil {

@@ -160,7 +160,7 @@ func labelled(l []byte) bool {
 	if remark(l) {
 		return false
 	}
-	f := bytes.Fields(l)
+	f := spread(l, nil, 4)
 	return len(f) >= 4 && (lower(f[1]) == "q0" || string(f[1]) == "0")
 }
 

@@ -406,12 +406,23 @@ func TestJSONScores(t *testing.T) {
 		prefer Format
 		want   Format
 	}{
-		{`{"q1": {"d1": 5, "d2": 3}}`, RunTREC, RunJSON}, {`{"q1": {"d1": 5, "d2": 3}}`, QrelsTREC, QrelsJSON}, {`{"q1": {"d1": 5.5}}`, QrelsTREC, RunJSON},
+		{`{"q1": {"d1": 5, "d2": 3}}`, RunTREC, RunJSON}, {`{"q1": {"d1": 5, "d2": 3}}`, QrelsTREC, QrelsJSON},
 		{"qid,did,score\nq,d,1\n", QrelsTREC, QrelsCSV}, {"qid,did,score\nq,d,1\n", RunTREC, RunCSV}, {"qid,did,rank,score\nq,d,1,1\n", QrelsTREC, RunCSV},
 		{"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", QrelsTREC, QrelsTSV}, {"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", RunTREC, RunRanks}, {"q 0 a 1\n", RunTREC, QrelsTREC},
 	} {
 		if c := mustRead(t, tt.text, Options{Prefer: tt.prefer}); c.Format != tt.want {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
+		}
+	}
+	// A file that was said to hold judgments is never taken for a run: a number that is no grade is named.
+	for text, want := range map[string]string{
+		`{"q1": {"a": 1.7, "b": 0.6}}`:                `line 1: grade 1.7 of document "a" for query "q1" is not a whole number`,
+		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}": `line 2: grade 0.6 of document "b" for query "q2" is not a whole number`,
+		`{"q1": {"a": 1e12}}`:                         `grade 1e12 of document "a"`,
+		"qid,did,score\nq,d,1\nq,e,0.6\n":             `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
+	} {
+		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v, want %q", text, c, err, want)
 		}
 	}
 	whole := `{"q1": {"d1": 5, "d2": -3, "d3": 9}, "q0": {}}`

@@ -132,7 +132,11 @@ func (d *reading) scores(r io.Reader) error {
 				return d.fail(line, &LimitError{"Entries", "entries", int64(d.opt.Limits.Entries), int64(n)})
 			}
 			if q != nil && !forced {
-				if !d.mayBeGrade(v) {
+				switch grade := d.mayBeGrade(v); {
+				case grade:
+				case d.opt.Prefer == QrelsTREC:
+					return d.fail(line, noGrade(query, doc, v))
+				default:
 					b = d.builder() // it is a run after all
 					for i := range q.topics {
 						t := &q.topics[i]
@@ -186,6 +190,12 @@ func (d *reading) scores(r io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// noGrade says that a file that was said to hold judgments has a number that is no grade.
+func noGrade(query, doc, v []byte) error {
+	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " + strconv.Quote(clip(query)) +
+		" is not a whole number: judgments have whole grades, and scores are read as a run")
 }
 
 // mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file was said to hold
@@ -540,7 +550,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(q.ID)
+		o.named(q.ID)
 		o.string(`: {"query_id": `)
 		o.json(q.ID)
 		o.string(`, "text": `)
@@ -560,7 +570,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(d.ID)
+		o.named(d.ID)
 		o.string(`: {"doc_id": `)
 		o.json(d.ID)
 		o.string(`, "text": `)
@@ -593,7 +603,7 @@ func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 			o.byte(',')
 		}
 		o.string("\n{\"id\": ")
-		o.json(q.ID)
+		o.named(q.ID)
 		o.string(`, "query": `)
 		o.json(q.Text)
 		o.string(`, "type": `)
@@ -605,7 +615,7 @@ func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 				o.string(", ")
 			}
 			first = false
-			o.json(doc)
+			o.id(doc)
 			o.string(": ")
 			o.int(grade)
 		})

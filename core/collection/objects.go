@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
@@ -76,6 +77,16 @@ func (o *objects) identified(key, id string, seen bool) error {
 		return errors.New("missing " + strconv.Quote(key))
 	case id == "":
 		return errors.New("empty " + strconv.Quote(key))
+	}
+	spaced(&o.w, o.file, o.line, view(id))
+	return controlled(id)
+}
+
+// controlled refuses an id of a document or a query that holds a line break, a tab or a zero byte: it would be more than one line, or more than one
+// column, of the formats that runs and judgments are exchanged in. A space alone is a warning (see spaced).
+func controlled(id string) error {
+	if strings.ContainsAny(id, "\t\n\v\f\r\x00") {
+		return errors.New("id " + strconv.Quote(clip(view(id))) + " holds a line break, a tab or a zero byte, which runs and qrels cannot hold: take it out")
 	}
 	return nil
 }

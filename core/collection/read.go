@@ -264,6 +264,9 @@ func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 	if len(known) == d.opt.Limits.Queries {
 		return d.fail(line, &LimitError{"Queries", "queries", int64(d.opt.Limits.Queries), int64(len(known)) + 1})
 	}
+	if err := controlled(q.ID); err != nil {
+		return d.fail(line, err)
+	}
 	known[q.ID] = struct{}{}
 	if blankText(q.Text) {
 		d.w.add(EmptyQuery, d.name, line, 1, view(q.ID), func() string { return "query " + strconv.Quote(q.ID) + " has no text" })
@@ -282,6 +285,9 @@ func (d *reading) addDoc(known map[string]struct{}, line int, doc Doc) error {
 	}
 	if len(known) == d.opt.Limits.Documents {
 		return d.fail(line, &LimitError{"Documents", "documents", int64(d.opt.Limits.Documents), int64(len(known)) + 1})
+	}
+	if err := controlled(doc.ID); err != nil {
+		return d.fail(line, err)
 	}
 	known[doc.ID] = struct{}{}
 	if blankText(doc.Title) && blankText(doc.Text) {

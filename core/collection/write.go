@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // output collects what is written in large pieces and keeps the first error.
@@ -72,6 +73,41 @@ func (o *output) word(s string) {
 		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space or a zero byte, which this format cannot hold")
 	}
 	o.string(s)
+}
+
+// outer refuses an id that readers of JSON and CSV would take for another: one without text, or with white space around it.
+func (o *output) outer(s string) {
+	if o.err == nil && (s == "" || len(trimID(view(s))) != len(s)) {
+		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space around it, which readers take off")
+	}
+}
+
+// inner refuses the id of a document or a query that no reader takes.
+func (o *output) inner(s string) {
+	if err := controlled(s); o.err == nil && err != nil {
+		o.err = say.Faultf("collection", "write: %w", err)
+	}
+}
+
+// id writes an id as a string of JSON.
+func (o *output) id(s string) {
+	o.outer(s)
+	o.json(s)
+}
+
+// named writes the id of a document or a query as a string of JSON.
+func (o *output) named(s string) {
+	o.inner(s)
+	o.id(s)
+}
+
+// idCell writes an id as a field of a CSV, which cannot hold a zero byte, and whose readers take a line break of two characters for one.
+func (o *output) idCell(s string) {
+	o.outer(s)
+	if o.err == nil && (strings.Contains(s, "\x00") || strings.Contains(s, "\r\n")) {
+		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " holds a zero byte or a line break, which a CSV cannot hold as it is")
+	}
+	o.cell(s)
 }
 
 // cell writes a field of a CSV. An apostrophe stands before what a spreadsheet would take for a formula; it is taken off when the file is read.
@@ -165,14 +201,14 @@ func (r *Run) WriteJSON(w io.Writer) error {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(r.lists[i].query)
+		o.id(r.lists[i].query)
 		o.string(": {")
 		list = r.Ranked(i, DocIDDescending, list)
 		for k, e := range list {
 			if k > 0 {
 				o.string(", ")
 			}
-			o.json(e.Doc)
+			o.id(e.Doc)
 			o.string(": ")
 			n := len(o.buf)
 			o.score(e.Score)
@@ -195,9 +231,9 @@ func (r *Run) WriteCSV(w io.Writer) error {
 	for i := range r.lists {
 		list = r.Ranked(i, DocIDDescending, list)
 		for k, e := range list {
-			o.cell(r.lists[i].query)
+			o.idCell(r.lists[i].query)
 			o.byte(',')
-			o.cell(e.Doc)
+			o.idCell(e.Doc)
 			o.byte(',')
 			o.int(k + 1)
 			o.byte(',')
@@ -269,13 +305,13 @@ func (q *Qrels) writeTopics(o *output) {
 			o.byte(',')
 		}
 		o.byte('\n')
-		o.json(t.query)
+		o.id(t.query)
 		o.string(": {")
 		for k := range t.docs {
 			if k > 0 {
 				o.string(", ")
 			}
-			o.json(t.docs[k].doc)
+			o.id(t.docs[k].doc)
 			o.string(": ")
 			o.int(int(t.docs[k].grade))
 			o.full()
@@ -289,9 +325,9 @@ func (q *Qrels) WriteCSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query_id,doc_id,relevance\n")
 	q.each(func(query, doc string, grade int) {
-		o.cell(query)
+		o.idCell(query)
 		o.byte(',')
-		o.cell(doc)
+		o.idCell(doc)
 		o.byte(',')
 		o.int(grade)
 		o.byte('\n')
@@ -307,6 +343,9 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 		t := &d.topics[i]
 		for k, doc := range t.docs {
 			for _, g := range t.grades[k] {
+				if o.err == nil && strings.HasPrefix(t.query, "#") {
+					o.err = errors.New("collection: write: the id " + strconv.Quote(t.query) + " would make a comment of its line")
+				}
 				o.first(t.query)
 				o.byte(' ')
 				o.word(t.subtopics[g.Subtopic])
@@ -328,7 +367,7 @@ func WriteCorpus(w io.Writer, docs []Doc) error {
 	for i := range docs {
 		d := &docs[i]
 		o.string(`{"_id": `)
-		o.json(d.ID)
+		o.named(d.ID)
 		o.string(`, "title": `)
 		o.json(d.Title)
 		o.string(`, "text": `)
@@ -394,7 +433,7 @@ func WriteQueries(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
 		o.string(`{"_id": `)
-		o.json(q.ID)
+		o.named(q.ID)
 		o.string(`, "text": `)
 		o.json(q.Text)
 		o.string(`, "metadata": {`)
@@ -416,7 +455,8 @@ func WriteQueries(w io.Writer, queries []Query) error {
 func WriteQueriesTSV(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
-		o.word(q.ID)
+		o.inner(q.ID)
+		o.first(q.ID)
 		o.byte('\t')
 		o.string(strings.Join(strings.Fields(q.Text), " "))
 		o.byte('\n')
@@ -430,7 +470,11 @@ func WriteTopics(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
 		o.string("<top>\n<num> Number: ")
-		o.word(q.ID)
+		o.inner(q.ID)
+		if o.err == nil && (!utf8.ValidString(q.ID) || len(strings.Fields(q.ID)) != 1 || strings.Join(strings.Fields(q.ID), "") != q.ID) {
+			o.err = errors.New("collection: write: id " + strconv.Quote(q.ID) + " is not UTF-8 or holds a space of some kind, which topics cannot hold")
+		}
+		o.word(escapeMarkup(q.ID))
 		o.string("\n<title> ")
 		o.string(escapeMarkup(strings.Join(strings.Fields(q.Text), " ")))
 		for _, f := range [...][2]string{{"<desc> Description: ", q.Description}, {"<narr> Narrative: ", q.Narrative}} {

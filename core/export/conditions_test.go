@@ -75,12 +75,12 @@ func TestJUnit(t *testing.T) {
 	if err := xml.Unmarshal([]byte(out.String()), &got); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	// two gates of one run, two runs since the snapshot, two runs
-	if got.Tests != 6 || got.Failures != 1 || len(got.Suites) != 3 || got.Suites[0].Tests != 2 || got.Suites[0].Failures != 1 || got.Suites[1].Failures != 0 || len(got.Suites[2].Cases) != 2 {
+	// two gates of two runs, two runs since the snapshot, two runs
+	if got.Tests != 8 || got.Failures != 1 || len(got.Suites) != 3 || got.Suites[0].Tests != 4 || got.Suites[0].Failures != 1 || got.Suites[1].Failures != 0 || len(got.Suites[2].Cases) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if f := got.Suites[0].Cases[0].Failure; f == nil || !strings.Contains(f.Message, "FAILED  RR>=0.9") {
-		t.Errorf("%+v", got.Suites[0].Cases[0])
+	if f := got.Suites[0].Cases[1].Failure; f == nil || !strings.Contains(f.Message, "FAILED  RR>=0.9") {
+		t.Errorf("%+v", got.Suites[0].Cases[1])
 	}
 	if !strings.Contains(got.Suites[2].Cases[1].Name, "<b>&\"]]>\uFFFD --> |") {
 		t.Errorf("%q", got.Suites[2].Cases[1].Name)
@@ -94,7 +94,7 @@ func TestCommentSaysTheVerdictFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if lines[0] != "<!-- rankbox:a-b -->" || lines[1] != "### Rankbox: failed" || !strings.HasPrefix(lines[3], "1 of 4 conditions is not met.") {
+	if lines[0] != "<!-- rankbox:a-b -->" || lines[1] != "### Rankbox: failed" || !strings.HasPrefix(lines[3], "1 of 6 conditions is not met.") {
 		t.Errorf("%q", lines[:4])
 	}
 	if strings.Contains(out.String(), "<b>") || strings.Count(out.String(), "-->") != 1 || strings.Count(out.String(), "<details>") != strings.Count(out.String(), "</details>") {

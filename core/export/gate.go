@@ -75,7 +75,7 @@ func ParseGate(text string) (Gate, error) {
 }
 
 // Grammar says how gates are written.
-const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, nDCG@10>=-2% about its change in percent of the old value, " +
+const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, of every run, nDCG@10>=-2% about its change in percent of the old value, " +
 	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is given, else against the baseline; p95<=2s, with rankbox run -time, is about the time that 95 of 100 queries need"
 
 // sense refuses a gate that every value meets, or none: it would say nothing. Values of the measure lie between in.Low and in.High.
@@ -133,9 +133,8 @@ type Check struct {
 // Sure reports whether a failed check is more than chance.
 func (c *Check) Sure() bool { return !c.Passed && (math.IsNaN(c.P) || c.P < report.Alpha) }
 
-// CheckGates holds every run but the baseline (the only run where there is no other) against the gates. Changes are against the
-// snapshot where it is not nil, for every run that it has, else against the baseline. A gate whose measure the report lacks is an
-// error.
+// CheckGates holds every run against the gates. Changes are against the snapshot where it is not nil, for every run that it has, else
+// against the baseline, which they are not about. A gate whose measure the report lacks is an error.
 func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel func() bool) ([]Check, error) {
 	var out []Check
 	for _, g := range gates {
@@ -185,7 +184,7 @@ func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel f
 		return slices.ContainsFunc(snapshot.Systems, func(x report.System) bool { return x.Label == c.System }) || len(snapshot.Systems)+len(r.Systems) == 2
 	}
 	switch {
-	case !g.Change && s == r.Baseline && len(r.Systems) > 1, g.Change && snapshot == nil && s == r.Baseline, g.Change && snapshot != nil && !known():
+	case g.Change && snapshot == nil && s == r.Baseline, g.Change && snapshot != nil && !known():
 		return nil, false, nil
 	}
 	if err := answers(r, s); err != nil {

@@ -23,8 +23,12 @@ func TestPatterns(t *testing.T) {
 		want []string
 	}{
 		{"nothing", Case{}, nil},
-		{"a relevant document without the words", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 20, Grade: 1, Judged: true, Terms: set("a", "z")}}}, []string{"vocabulary mismatch"}},
-		{"it is among the first", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 2, Grade: 1, Judged: true, Terms: set("a", "z")}}}, nil},
+		{"a relevant document without the words", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 20, Grade: 1, Judged: true, Terms: set("y", "z")}}}, []string{"vocabulary mismatch"}},
+		{"one of three is without them", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 20, Grade: 1, Judged: true, Terms: set("y", "z")},
+			{ID: "s", Rank: 21, Grade: 1, Judged: true, Terms: set("a", "b")}, {ID: "t", Rank: 22, Grade: 1, Judged: true, Terms: set("a", "b", "c")}}}, nil},
+		{"one of two is", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 20, Grade: 1, Judged: true, Terms: set("y", "z")},
+			{ID: "s", Rank: 21, Grade: 1, Judged: true, Terms: set("a", "b")}}}, []string{"vocabulary mismatch"}},
+		{"it is among the first", Case{Words: []string{"a", "b", "c"}, Terms: []string{"a", "b", "c"}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 2, Grade: 1, Judged: true, Terms: set("y", "z")}}}, nil},
 		{"another person of the name", Case{Names: [][]string{{"mary", "holm"}}, Top: []Doc{{ID: "d", Judged: true, Words: set("peter", "holm")}}}, []string{"name confusion"}},
 		{"the person", Case{Names: [][]string{{"mary", "holm"}}, Top: []Doc{{ID: "d", Judged: true, Words: set("mary", "holm")}}}, nil},
 		{"another year", Case{Words: []string{"flood", "2019"}, Terms: []string{"flood", "2019"}, Top: []Doc{{ID: "d", Judged: true, Year: "2021"}}, Found: 50, Relevant: []Doc{{ID: "r", Rank: 9, Judged: true, Grade: 1, Year: "2019"}}}, []string{"date mismatch"}},

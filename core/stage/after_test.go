@@ -108,8 +108,18 @@ func TestFilter(t *testing.T) {
 
 // "w1000000" is no word of the collection; the terms begin with w and differ by digits. A word that is there stays as it is.
 func TestSpell(t *testing.T) {
-	_, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "w1 wx17 w2"})
-	if got := steps[1].Note; !strings.HasPrefix(got, "Spelt as the collection spells it: wx17 → w") || strings.Contains(got, ", ") {
+	// a query that finds something keeps its words: one that no document holds may be right
+	as, _ := ranked(t, "bm25", rank.Query{Text: "w1 wx17 w2"})
+	kept, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "w1 wx17 w2"})
+	if got := steps[1].Note; !slices.Equal(as, kept) || !strings.HasPrefix(got, "No document holds some of its words; the nearest that one holds: wx17 → w") {
+		t.Errorf("%q, %v, want %v", got, kept, as)
+	}
+	// one that finds nothing does not
+	found, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "wx17"})
+	if len(found) == 0 {
+		t.Error("nothing is found")
+	}
+	if got := steps[1].Note; !strings.HasPrefix(got, "Nothing was found as it is written. Spelt as the collection spells it: wx17 → w") || strings.Contains(got, ", ") {
 		t.Errorf("%q", got)
 	}
 	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].Note != "" {

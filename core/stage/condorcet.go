@@ -13,7 +13,7 @@ var Condorcet = &Stage{
 		Name:    "condorcet",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Ranks by duels: of two documents the one wins that more rankings put above the other, and a document is worth its duels won less those lost.",
+		Doc:     "Ranks by duels: of two documents the one wins that more rankings put above the other, and a document is worth its duels won less those lost. ranx 0.3.21 counts a ranking that holds neither document as a vote for the second, so that its order depends on which it meets first; this does not.",
 		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
 		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; Copeland 1951 (circles)",
 		Params:  []pipeline.Param{depthParam},

@@ -27,7 +27,8 @@ var denseParams = []pipeline.Param{
 		Doc: "How many of the first documents by their signs are compared by int8 before those that come first then are scored exactly; 0 goes without."},
 	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
-		Doc:      "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan."},
+		Doc: "How many of the first documents of such a scan are scored exactly, the others being dropped; 0 keeps the scores of the scan. Of the first hundred of SciFact 1000 after a scan by bits keep " +
+			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs tell little: 3000 keep 0.958. rankbox search says what a pipeline keeps."},
 	backendParam("The backend behind the edge that makes the vector of every query, typed ones too; it must have the model. Open, they are those of the collection."),
 }
 

@@ -27,11 +27,29 @@ func feedbackLabel(n *pipeline.Node, name string) string {
 	return label
 }
 
+// behindWords refuses a stage that searches again by words and does not stand right behind a bm25.
+func behindWords(n *pipeline.Node) error {
+	if n.Input.Stage == &BM25.Stage {
+		return nil
+	}
+	return &rank.Unanswerable{Reason: "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> " +
+		n.Stage.Name + "; here it stands behind " + n.Input.Stage.Name}
+}
+
+// Standing refuses a pipeline that no collection can build: one of its stages stands where it cannot. The error is a *rank.Unanswerable.
+func Standing(n *pipeline.Node) (err error) {
+	n.Walk(func(m *pipeline.Node) {
+		if err == nil && (m.Stage == &RM3.Stage || m.Stage == &Rocchio.Stage || m.Stage == &PRF.Stage) {
+			err = behindWords(m)
+		}
+	})
+	return err
+}
+
 // buildFeedback builds a stage that searches again, with the terms of expand, by the bm25 stage that stands before it.
 func buildFeedback(c Collection, n *pipeline.Node, expand func(n *pipeline.Node) feedback.Expand) (Ranker, error) {
-	if n.Input.Stage != &BM25.Stage {
-		return nil, &rank.Unanswerable{Reason: "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> " +
-			n.Stage.Name + "; here it stands behind " + n.Input.Stage.Name}
+	if err := behindWords(n); err != nil {
+		return nil, err
 	}
 	x, err := c.Index(n.Input.Word("analyzer"))
 	if err != nil {

@@ -19,8 +19,9 @@ var MMR = &Stage{
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,
-		Doc: "Maximal marginal relevance: puts documents behind others that they repeat. How alike two documents are is told by their " +
-			"vectors; what stands beyond depth is dropped.",
+		Doc: "Maximal marginal relevance: puts documents behind others that they repeat. How alike two documents are is told by the dot product of their " +
+			"vectors, in the precision that dense ranks by: double where they are kept as float32, and else int8 with a scale each, which changes the order " +
+			"somewhere in the first hundred for 201 of 225 queries of Cranfield (MiniLM); what stands beyond depth is dropped.",
 		Formula: "lambda * relevance - (1 - lambda) * the largest similarity to a document above it; relevance is the score, between 0 and 1 over the " +
 			"first documents",
 		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",

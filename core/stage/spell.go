@@ -15,8 +15,8 @@ var Spell = &Stage{
 	Stage: pipeline.Stage{
 		Name: "spell",
 		Role: pipeline.Transformer,
-		Doc: "Puts the nearest word of the collection in the place of each word of the query that no document holds, before the stages in front of it " +
-			"search. A vector of a judged query stays what it is.",
+		Doc: "Offers the nearest word of the collection for each word of the query that no document holds: a word may be right and merely not occur. Where the " +
+			"stages in front of it find nothing for the query as it is written, they search again with these words. A vector of a judged query stays what it is.",
 		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - edits/(length of the shorter word), then the " +
 			"most frequent; the first letter holds, words of three letters and fewer stay",
 		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of Spelling Errors",
@@ -37,13 +37,14 @@ var Spell = &Stage{
 	},
 }
 
-// spelling ranks for a query whose unknown words were replaced.
+// spelling ranks for a query as it is written, and for one whose unknown words were replaced where that finds nothing.
 type spelling struct {
 	rank.Ranker
 	x        *index.Index
 	analyzer *text.Analyzer
 	edits    int
-	said     string
+	said     string // which words it would replace
+	offered  bool   // it did not, as the query finds something as it is written
 }
 
 // respelt returns the query with known words in the place of unknown ones, and says which.
@@ -73,7 +74,12 @@ func (s *spelling) respelt(q rank.Query) rank.Query {
 
 // Rank implements rank.Ranker.
 func (s *spelling) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
-	return s.Ranker.Rank(s.respelt(q), k, f, dst)
+	hits, err := s.Ranker.Rank(q, k, f, dst)
+	again := s.respelt(q)
+	if s.offered = len(hits) > 0; err != nil || s.offered || s.said == "" {
+		return hits, err
+	}
+	return s.Ranker.Rank(again, k, f, hits)
 }
 
 // Account implements rank.Accountable.
@@ -81,12 +87,23 @@ func (s *spelling) Account() rank.Account {
 	if s.said == "" {
 		return rank.Account{}
 	}
-	return rank.Account{Note: "Spelt as the collection spells it: " + s.said}
+	if s.offered {
+		return rank.Account{Note: "No document holds some of its words; the nearest that one holds: " + s.said}
+	}
+	return rank.Account{Note: "Nothing was found as it is written. Spelt as the collection spells it: " + s.said}
 }
 
 // Explain implements rank.Ranker.
 func (s *spelling) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
-	p, err := s.Ranker.Explain(s.respelt(q), f, d)
+	hits, err := s.Ranker.Rank(q, 1, f, nil)
+	if err != nil {
+		return rank.Part{}, err
+	}
+	again := s.respelt(q)
+	if s.offered = len(hits) > 0; !s.offered {
+		q = again
+	}
+	p, err := s.Ranker.Explain(q, f, d)
 	out := rank.Part{Score: p.Score, Parts: []rank.Part{rank.Before(p)}}
 	if s.said != "" {
 		out.Note = s.Account().Note + "."

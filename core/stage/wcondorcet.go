@@ -14,7 +14,7 @@ var WCondorcet = &Stage{
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
 		MaxArgs: 2,
-		Doc:     "Ranks by duels as condorcet does, where each of two rankings has a weight: where they disagree the heavier one decides.",
+		Doc:     "Ranks by duels as condorcet does, where each of two rankings has a weight: where they disagree the heavier one decides. ranx 0.3.21 counts a ranking that holds neither document as a vote for the second, so that its order depends on which it meets first; this does not.",
 		Formula: "duels won - duels lost; a ranking that holds one of two documents only puts it above, one that holds neither has no say",
 		Source:  "Montague and Aslam 2002, Condorcet Fusion for Improved Retrieval; Copeland 1951 (circles)",
 		Params:  []pipeline.Param{weightParam, depthParam},

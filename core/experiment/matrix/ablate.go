@@ -190,6 +190,12 @@ func (s *Spec) ablated() (compared, only []string, err error) {
 	return compared, only, nil
 }
 
+// unfinished says that a set of an ablation was not run to the end.
+type unfinished struct{ run string }
+
+// Error implements error.
+func (u *unfinished) Error() string { return u.run + " was not run to the end" }
+
 // Ablate takes a pipeline apart by the runs of a report, which must have every set of its stages that is shown; further has the means of the
 // others by canonical pipeline, and may be nil.
 func Ablate(r *report.Report, written string, seed int, further map[string]float64) (*Ablation, error) {
@@ -218,7 +224,7 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 		} else if v, ok := further[m.String()]; ok && !shown(mask, len(of)) {
 			values[mask] = v
 		} else {
-			return nil, say.Faultf("matrix", "ablate: %s was not run to the end", m)
+			return nil, &unfinished{m.String()}
 		}
 	}
 	whole := uint32(1)<<len(of) - 1

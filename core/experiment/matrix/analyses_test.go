@@ -86,7 +86,7 @@ func TestAblationOfAnExperiment(t *testing.T) {
 	if a.Stages[2].Alone != mean["dense"] || a.Stages[1].Alone != mean["bm25"] || a.Stages[0].Alone != 0 {
 		t.Errorf("%+v", a.Stages)
 	}
-	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)", 0, nil); err == nil || !strings.Contains(err.Error(), "was not run") {
+	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)", 0, nil); err == nil || !strings.Contains(err.Error(), "was not run to the end") {
 		t.Errorf("runs that are not there: %v", err)
 	}
 	for _, bad := range []string{`{"ablate": "bm25"}`, `{"ablate": "bm25` + strings.Repeat(" >> rm3", MaxPlayers+1) + `"}`} {

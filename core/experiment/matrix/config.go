@@ -18,7 +18,7 @@ import (
 //	use_reranker          false, true or both: >> reranker
 //	reranker              what reranks, a stage; "rerank" where there is such a stage
 //	rrf_k_values          k of reciprocal rank fusion, of the hybrid mode alone
-//	score_thresholds      least scores; 0 leaves every document
+//	score_thresholds      least scores; null and 0 leave every document
 //
 // A mode that a setting means nothing for is the same run for each of its values: the plan merges them and says so.
 type config struct {
@@ -59,7 +59,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 	case "rrf_k_values":
 		c.fusion = numbers(r)
 	case "score_thresholds":
-		c.thresholds = numbers(r)
+		c.thresholds = thresholds(r)
 	default:
 		return false
 	}

@@ -21,7 +21,7 @@ import (
 const (
 	poor       = 0.5 // a value below that is looked into, …
 	behind     = 0.2 // … and one that is so far below the best run's
-	mostLooked = 20  // systems that are looked into, in the order of the report
+	mostLooked = 40  // systems that are looked into, in the order of the report
 	mostErrors = 60  // queries that are listed
 	nearly     = 0.7 // of a word's letters that its right spelling shares: below it is another word
 )
@@ -145,7 +145,7 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
 	}
 	if len(r.Systems) > systems {
-		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs the first "+strconv.Itoa(systems)+" are looked into.")
+		out.Sentence += " Of " + strconv.Itoa(len(r.Systems)) + " runs the first " + strconv.Itoa(systems) + " are looked into, and the figure leaves the patterns out."
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -186,6 +187,8 @@ func (x *Experiment) count(run int) {
 		t.State = Running
 	case t.Failed == n:
 		t.State, t.Why = Broken, "no query could be answered: "+why
+	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
+		t.State, t.Why = Broken, "no document of any query reaches the score "+strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 	default:
 		t.State = Completed
 	}

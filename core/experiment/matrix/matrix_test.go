@@ -146,7 +146,14 @@ func TestPlanRefuses(t *testing.T) {
 		{"a tree of a stage that there is not", "{\"systems\": [\"bm25\",\n {\"stage\": \"bm26\"}]}", `line 2, column 2: unknown stage "bm26"; did you mean bm25?`},
 		{"a tree of a value that cannot be", "{\n\"baseline\": {\"stage\": \"bm25\",\n\"params\": {\"k1\": -1}}}", "line 3, column 18: "},
 		{"a tree with another member", `{"systems": {"stage": "bm25", "parms": {}}}`, "did you mean params?"},
-		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: expected a string"},
+		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: measures: expected a string"},
+		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`, "ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it stands right behind a bm25 stage"},
+		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it stands right behind a bm25 stage, as in bm25 >> rm3; here it stands behind rrf"},
+		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it stands behind dense"},
+		{"a text for a threshold", "{\"search_modes\": \"dense\",\n\"score_thresholds\": [\"high\"]}", "line 2, column 22: score_thresholds: expected a number, found a string"},
+		{"a text for a cutoff", `{"k_values_for_metrics": ["ten"]}`, "k_values_for_metrics: expected a number"},
+		{"a number for a mode", `{"search_modes": [1]}`, "search_modes: expected a string"},
+		{"a threshold beyond the scores", `{"systems": ["rrf(bm25, dense)"], "thresholds": [0.5]}`, "no document can reach the score 0.5: scores of rrf end at 0.032787"},
 		{"a config and systems", `{"systems": ["bm25"], "search_modes": ["dense"]}`, "give one of the two"},
 	} {
 		spec, err := ReadSpec([]byte(x.spec))
@@ -506,4 +513,102 @@ func FuzzReadSpec(f *testing.F) {
 			t.Fatalf("written and read it is another plan: %v, %s", err, s.JSON())
 		}
 	})
+}
+
+// Thresholds that no score of a stage reaches are refused while planning, those that one may reach are not. The highest scores: 2/(60 + 1) for rrf of
+// two, 2/(0 + 1) with k=0, 2·2·1 for combmnz of two lists between 0 and 1, 1 for a weighted sum of them.
+func TestThresholdsBeyondEveryScore(t *testing.T) {
+	s := session(t)
+	for _, x := range []struct {
+		system    string
+		threshold string
+		refused   string
+	}{
+		{"rrf(bm25, dense)", "0.0327", ""},
+		{"rrf(bm25, dense)", "0.0328", "scores of rrf end at 0.032787"},
+		{"rrf(bm25, dense, k=0) >> cut(50)", "2", ""},
+		{"rrf(bm25, dense, k=0) >> cut(50)", "2.1", "scores of rrf end at 2"},
+		{"combmnz(bm25, dense)", "4", ""},
+		{"combmnz(bm25, dense)", "4.5", "scores of combmnz end at 4"},
+		{"combsum(bm25, dense, norm=none)", "40", ""},
+		{"combsum(bm25, dense, norm=zmuv)", "40", ""},
+		{"wsum(bm25, dense)", "1", ""},
+		{"wsum(bm25, dense)", "1.5", "scores of wsum end at 1"},
+		{"rrf(bm25, dense) >> mmr", "0.5", ""},
+		{"bm25", "1000", ""},
+	} {
+		p := plan(t, s, `{"systems": ["dense", "`+x.system+`"], "measures": ["nDCG@5"], "thresholds": [null, `+x.threshold+`]}`)
+		why := ""
+		for _, r := range p.Refused {
+			why += r.Why
+		}
+		if p.Written != 4 || len(p.Runs) != 4-len(p.Refused) || (why == "") != (x.refused == "") || !strings.Contains(why, x.refused) {
+			t.Errorf("%s from %s: %d runs, refused %q, want %q", x.system, x.threshold, len(p.Runs), why, x.refused)
+		}
+	}
+}
+
+// No score of a plan is above what Highest says of its pipeline.
+func TestHighestIsReachedByNoScore(t *testing.T) {
+	for _, text := range []string{"rrf(bm25, dense, ql)", "rrf(bm25, bm25)", "isr(bm25, dense, bm25)", "combmax(bm25, dense)", "combmin(bm25, dense)", "combmed(bm25, dense, ql)", "combanz(bm25, dense)",
+		"combsum(bm25, bm25, ql)", "combmnz(bm25, bm25)", "combmnz(bm25, dense, norm=sum)", "combsum(bm25, dense, norm=rank)", "combsum(bm25, dense, norm=borda)", "combsum(bm25, dense, norm=inverted)", "wsum(bm25, bm25)"} {
+		n, err := stage.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		highest, _, known := stage.Highest(n)
+		if !known {
+			t.Fatalf("%s: nothing is known", text)
+		}
+		out := finished(t, session(t), `{"systems": ["`+text+`"], "measures": ["nDCG@5"]}`, 1)
+		for i := range out.Input.Runs[0].Run.NumQueries() {
+			for _, v := range out.Input.Runs[0].Run.Scores(i) {
+				if v > highest*(1+1e-12) {
+					t.Errorf("%s: score %v above %v", text, v, highest)
+				}
+			}
+		}
+	}
+}
+
+// A threshold that empties every list makes no system of zeros, and a set of an ablation that failed leaves the comparison of the others.
+func TestFailedRunsLeaveTheReport(t *testing.T) {
+	s := session(t)
+	out := finished(t, s, `{"systems": ["bm25"], "measures": ["nDCG@5"], "thresholds": [0, 1000]}`, 1)
+	if len(out.Compared) != 1 || out.Status[1].State != Broken || out.Status[1].Why != "no document of any query reaches the score 1000" {
+		t.Errorf("compared %v, %+v", out.Compared, out.Status[1])
+	}
+	out = finished(t, s, `{"systems": ["bm25"], "measures": ["nDCG@5"], "ablate": "rrf(bm25, dense(model=none)) >> cut(10)"}`, 1)
+	var text strings.Builder
+	if err := out.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	if out.Ablation != nil || !strings.Contains(text.String(), "  ablate: ") || !strings.Contains(text.String(), "was not run to the end") {
+		t.Errorf("%+v\n%s", out.Ablation, text.String())
+	}
+	if strings.Contains(text.String(), "bm25 is the same as bm25") || len(out.Plan.Merged) != 0 && out.Plan.Merged[0].Written == "bm25" {
+		t.Errorf("%v", out.Plan.Merged)
+	}
+	p := plan(t, s, `{"systems": ["bm25", "bm25"], "measures": ["nDCG@5"]}`)
+	if got := p.Merged[0].Said(p); got != "bm25 is written twice" {
+		t.Error(got)
+	}
+}
+
+// Patterns are counted of 22 runs, whose figure shows them, and what is left out of 41 is said in the sentence.
+func TestPatternsOfManyRuns(t *testing.T) {
+	s := session(t)
+	for runs, said := range map[string]bool{"0.1..2.2/0.1": false, "0.1..4.1/0.1": true} {
+		out := finished(t, s, `{"systems": ["bm25(k1=`+runs+`)"], "measures": ["nDCG@5"]}`, 1)
+		if err := out.Analyse(s, nil); err != nil {
+			t.Fatal(err)
+		}
+		wrong := out.Analyses[len(out.Analyses)-1]
+		if got := strings.Contains(wrong.Sentence, "Of 41 runs the first 40 are looked into"); got != said || len(wrong.Tables) == 0 {
+			t.Errorf("%s: %q", runs, wrong.Sentence)
+		}
+		if n := len(wrong.Tables[0].Columns) - 5; n != min(40, len(out.Report.Systems)) || n < 22 {
+			t.Errorf("%s: %d of %d runs", runs, n, len(out.Report.Systems))
+		}
+	}
 }

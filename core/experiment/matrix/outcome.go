@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,8 @@ type Outcome struct {
 	Report     *report.Report
 	Tuning     *Tuning            // what choosing the best is worth, nil where there is nothing to choose
 	Families   *Families          // of the Spec's systems that have several runs; nil where none has
-	Ablation   *Ablation          // of Spec.Ablate, nil where none was asked for
+	Ablation   *Ablation          // of Spec.Ablate, nil where none was asked for or could be
+	Unablated  string             // why it could not be: a run of it failed
 	Analyses   []analysis.Section // see Analyse
 	Made       int                // rankings of parts that several runs share, and how often one was taken that was there
 	Reused     int
@@ -111,7 +113,11 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 			return nil, err
 		}
 		if out.Ablation, err = Ablate(out.Report, x.Plan.Spec.Ablate, x.Plan.Spec.Seed, further); err != nil {
-			return nil, err
+			missing, ok := errors.AsType[*unfinished](err)
+			if !ok {
+				return nil, err
+			}
+			out.Unablated = missing.Error()
 		}
 	}
 	return out, nil

@@ -43,6 +43,15 @@ type Merged struct {
 	Run     int // of Plan.Runs
 }
 
+// Said is a merged run in words.
+func (m Merged) Said(p *Plan) string {
+	name := p.Runs[m.Run].Name()
+	if m.Written == name {
+		return brief(name) + " is written twice"
+	}
+	return brief(m.Written) + " is the same as " + name
+}
+
 // Refused is a written run that cannot be, and why.
 type Refused struct{ Written, Why string }
 
@@ -188,6 +197,9 @@ func (p *Plan) expand(of report.Ref) error {
 		if err != nil {
 			return &Misplaced{"ablate", -1, err}
 		}
+		if why := p.read(&PlannedRun{}, more[0]); why != "" {
+			return about("ablate", -1, "ablate: %s cannot be: %s", brief(more[0]), why)
+		}
 		compared += len(more)
 		limit += len(only)
 		written = slices.Concat(written, more, only)
@@ -206,12 +218,20 @@ func (p *Plan) expand(of report.Ref) error {
 				if t != 0 {
 					name += ", score >= " + strconv.FormatFloat(t, 'g', -1, 64)
 				}
-				if why := p.read(&r, text); why != "" {
+				why := p.read(&r, text)
+				if why == "" {
+					why = unreachable(&r)
+				}
+				if why != "" {
 					p.Refused = append(p.Refused, Refused{name, why})
 					continue
 				}
 				r.Hash = sha256.Hex([]byte("rankbox run 1\n" + of.Hash + "\n" + of.Analyzer + "\n" + strconv.Itoa(p.Depth) + "\n" + r.Name()))
 				if first, ok := place[r.Hash]; ok {
+					if i >= len(p.Spec.Systems) && name == p.Runs[first].Name() { // nobody wrote it twice
+						p.Written--
+						continue
+					}
 					p.Merged = append(p.Merged, Merged{name, first})
 					continue
 				}
@@ -226,6 +246,16 @@ func (p *Plan) expand(of report.Ref) error {
 	return nil
 }
 
+// unreachable says that no document can reach the threshold of a run, "" where one may.
+func unreachable(r *PlannedRun) string {
+	const slack = 1 + 1e-12 // the highest score is a sum, which may be rounded up
+	highest, by, known := stage.Highest(r.node)
+	if !known || r.Threshold <= float64(highest*slack) {
+		return ""
+	}
+	return "no document can reach the score " + strconv.FormatFloat(r.Threshold, 'g', -1, 64) + ": scores of " + by + " end at " + say.Plain.Short(highest)
+}
+
 // read parses a run and returns why it cannot be.
 func (p *Plan) read(r *PlannedRun, text string) string {
 	if text == "" {
@@ -238,6 +268,10 @@ func (p *Plan) read(r *PlannedRun, text string) string {
 			return at.Reason()
 		}
 		return say.Told(err)
+	}
+	if err := stage.Standing(n); err != nil {
+		why, _ := reason(err)
+		return why
 	}
 	r.node, r.Notation = n, n.String()
 	deepest, name := p.deepest()

@@ -39,7 +39,7 @@ type Spec struct {
 	Baseline   string    // a pipeline of the plan, "" for the first
 	Seed       int       // of what is drawn by the analyses: folds, samples of coalitions
 	Depth      int       // documents of every ranking, 0 for as many as the measures ask for
-	Thresholds []float64 // least scores: every run once for each; 0 leaves every document. Empty for none.
+	Thresholds []float64 // least scores: every run once for each; 0, in JSON null too, leaves every document. Empty for none.
 	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
 	Folds      int       // into which the queries are dealt to choose a run; 0 for Folds
 	Ablate     string    // a pipeline that is taken apart: every set of its stages is a run; "" for none
@@ -67,6 +67,7 @@ func ReadSpec(data []byte) (Spec, error) {
 	r := jsontext.New(nil, limits)
 	r.Reset(data)
 	var c config
+	in := "" // the member whose value is read
 	seen := map[string]bool{}
 	for r.BeginObject(); r.More(); {
 		key := string(r.Key())
@@ -75,6 +76,7 @@ func ReadSpec(data []byte) (Spec, error) {
 			break
 		}
 		seen[key] = true
+		in = key
 		switch key {
 		case "collection":
 			s.Collection = r.String()
@@ -89,7 +91,7 @@ func ReadSpec(data []byte) (Spec, error) {
 		case "depth":
 			s.Depth = int(r.Int())
 		case "thresholds":
-			s.Thresholds = numbers(r)
+			s.Thresholds = thresholds(r)
 		case "ablate":
 			s.Ablate = notation(r)
 		case "folds":
@@ -104,10 +106,16 @@ func ReadSpec(data []byte) (Spec, error) {
 		if why := s.wrong(key); why != "" && r.Err() == nil {
 			r.Invalid(why)
 		}
+		if r.Err() == nil {
+			in = ""
+		}
 	}
 	r.End()
 	if err := r.Err(); err != nil {
 		if at, ok := errors.AsType[*jsontext.SyntaxError](err); ok {
+			if in != "" && strings.HasPrefix(at.Msg, "expected ") { // which does not say of what
+				return s, say.Faultf("matrix", "read spec: line %d, column %d: %s: %s", at.Line, at.Column, in, at.Msg)
+			}
 			return s, say.Faultf("matrix", "read spec: line %d, %w", at.Line, err)
 		}
 		if at, ok := errors.AsType[*pipeline.Error](err); ok {
@@ -241,6 +249,24 @@ func numbers(r *jsontext.Reader) (out []float64) {
 	}
 	for r.BeginArray(); r.More(); {
 		out = append(out, r.Float())
+	}
+	return out
+}
+
+// thresholds reads numbers, of which null is 0: no threshold.
+func thresholds(r *jsontext.Reader) (out []float64) {
+	number := func() float64 {
+		if r.Peek() == 'n' {
+			r.Null()
+			return 0
+		}
+		return r.Float()
+	}
+	if k := r.Peek(); k == '0' || k == 'n' {
+		return []float64{number()}
+	}
+	for r.BeginArray(); r.More(); {
+		out = append(out, number())
 	}
 	return out
 }

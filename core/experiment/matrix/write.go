@@ -11,6 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// What an outcome took is not in its JSON: neither when it was made, nor what was done by an earlier call. A resumed experiment has the bytes of one that
+// ran through.
+
 // Version is the version of the JSON form of an outcome (docs/schemas/experiment.schema.json).
 const Version = 1
 
@@ -30,10 +33,6 @@ func (x *Outcome) JSON() ([]byte, error) {
 		j.Object("spec", func() { x.Plan.Spec.members(j) })
 		j.Object("plan", func() { x.plan(j) })
 		j.List("runs", len(x.Plan.Runs), func(i int) { j.Object("", func() { x.run(j, i) }) })
-		j.Object("shared", func() {
-			j.Int("rankings_made", x.Made)
-			j.Int("rankings_reused", x.Reused)
-		})
 		if x.Tuning != nil {
 			j.Object("tuning", func() { x.tuning(j) })
 		}
@@ -134,7 +133,6 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 		j.Int("empty", t.Empty)
 		j.Int("failed", t.Failed)
 		j.Int("not_run", t.NotRun)
-		j.Int("kept", t.Kept)
 		if t.FellBack > 0 {
 			j.Int("fell_back", t.FellBack)
 		}
@@ -293,7 +291,6 @@ func (x *Outcome) provenance(j *jsontext.Writer) {
 	j.Int("seed", x.Plan.Spec.Seed)
 	j.Str("program", x.From.Program)
 	j.Str("device", x.From.Device)
-	j.Str("date", x.From.Date)
 }
 
 // WriteText writes the outcome for a terminal: what became of the runs, the report, and what was shared.
@@ -302,10 +299,13 @@ func (x *Outcome) WriteText(w io.Writer) error {
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	line(say.Visible(x.Collection.Name), ": ", x.Plan.Said(), ".")
 	for _, m := range x.Plan.Merged {
-		line("  ", say.Visible(brief(m.Written)), " is the same as ", x.Plan.Runs[m.Run].Name())
+		line("  ", say.Visible(m.Said(x.Plan)))
 	}
 	for _, r := range x.Plan.Refused {
 		line("  not run: ", say.Visible(brief(r.Written)), ": ", say.Visible(r.Why))
+	}
+	if x.Unablated != "" {
+		line("  ablate: ", say.Visible(x.Unablated))
 	}
 	for i := range x.Plan.Runs {
 		t := &x.Status[i]

@@ -30,7 +30,6 @@ func TestOutcomeAsJSON(t *testing.T) {
 			Name, State, Why string
 			Queries          map[string]int
 		}
-		Shared     map[string]int
 		Provenance struct {
 			Collection struct{ Hash string }
 			Models     []struct{ Name, Revision string }
@@ -52,9 +51,6 @@ func TestOutcomeAsJSON(t *testing.T) {
 	}
 	if p := got.Provenance; p.Seed != 3 || len(p.Models) != 1 || p.Models[0].Revision != "r1" || p.Collection.Hash == "" {
 		t.Errorf("%+v", p)
-	}
-	if got.Shared["rankings_reused"] == 0 {
-		t.Error("nothing was shared")
 	}
 	again, err := ReadSpec(out.Plan.Spec.JSON())
 	if err != nil || len(again.Systems) != 4 || again.Seed != 3 {

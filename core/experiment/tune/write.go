@@ -26,13 +26,13 @@ func (r *Result) Finding(s say.Style) []string {
 	}
 	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, %s): %s.", s.Signed(gain, 3), s.Span(r.Low, r.High, 3), s.PIs(r.P), verdict))
 	if len(r.Types) == 0 {
-		return append(out, "By type of query: no type has the ten queries that it takes to choose and to judge.")
+		return append(out, "By predicted type of query: no type has the ten queries that it takes to choose and to judge.")
 	}
 	better := "a value a type is worth having only where other judgments bear it out"
 	if r.ByHeldOut <= a.HeldOut {
 		better = "one value for all does as well or better"
 	}
-	return append(out, fmt.Sprintf("With a value for each type of query: %s tuned, %s held out, against %s held out with one value: %s.", v(r.ByTuned), v(r.ByHeldOut), v(a.HeldOut), better))
+	return append(out, fmt.Sprintf("With a value for each predicted type of query: %s tuned, %s held out, against %s held out with one value: %s.", v(r.ByTuned), v(r.ByHeldOut), v(a.HeldOut), better))
 }
 
 // Choices are the choices over all queries and by type, in this order.
@@ -56,9 +56,12 @@ func (c *Choice) Of() string {
 func (r *Result) Text() string {
 	var b bytes.Buffer
 	s := say.Plain
-	fmt.Fprintf(&b, "%s\n\n%-12s %8s %8s %8s %8s %8s %8s\n", r.Pipeline, "queries", "of them", "present", "best", "tuned", "held out", "optimism")
+	fmt.Fprintf(&b, "%s\n\n%-14s %8s %8s %8s %8s %8s %8s\n", r.Pipeline, "predicted type", "queries", "present", "best", "tuned", "held out", "optimism")
 	for _, c := range r.Choices() {
-		fmt.Fprintf(&b, "%-12s %8d %8s %8s %8s %8s %8s\n", c.Of(), c.Queries, s.Number(c.Start, 4), r.Knob.Values[c.Best], s.Number(c.Tuned, 4), s.Number(c.HeldOut, 4), s.Signed(c.Optimism, 4))
+		fmt.Fprintf(&b, "%-14s %8d %8s %8s %8s %8s %8s\n", c.Of(), c.Queries, s.Number(c.Start, 4), r.Knob.Values[c.Best], s.Number(c.Tuned, 4), s.Number(c.HeldOut, 4), s.Signed(c.Optimism, 4))
+	}
+	if len(r.Types) > 0 {
+		b.WriteString("\nTypes are predicted from a query's words, as stages with by=type do it; the labels that a collection gives its queries, which reports count, are others.\n")
 	}
 	fmt.Fprintf(&b, "\n%-12s %8s\n", r.Knob.Name, r.Measure)
 	for i, v := range r.Knob.Values {
@@ -96,7 +99,7 @@ func (r *Result) JSON() []byte {
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
-	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  \"values\": %s,\n  \"means\": %s,\n  \"choices\": [", jsontext.Visible(r.Pipeline.String()),
+	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  \"values\": %s,\n  \"means\": %s,\n  \"types\": \"predicted\",\n  \"choices\": [", jsontext.Visible(r.Pipeline.String()),
 		jsontext.Visible(r.Best(r.All.Best).String()), jsontext.Visible(r.Knob.Name), jsontext.Visible(r.Measure), quoted(r.Knob.Values), numbers(r.Means...))
 	for i, c := range r.Choices() {
 		var folds []string

@@ -107,9 +107,15 @@ func (m *MMR) score(p *pick) float64 {
 	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)
 }
 
-// similarities of some documents to one are exact in the integers, then rounded in a fixed order.
+// similarities of some documents to one are those of the numbers that dense ranks by: in double precision where the vectors keep float32, and else
+// exact in the integers, then rounded in a fixed order.
 func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
-	dots, out := make([]int32, len(at)), make([]float64, len(at))
+	out := make([]float64, len(at))
+	if v.Floats != nil {
+		dense.DotAt(out, v.Floats, at, v.Floats[int(to)*v.Dim:][:v.Dim])
+		return out
+	}
+	dots := make([]int32, len(at))
 	v.Dots(dots, at, v.Row(int(to)))
 	for i, d := range at {
 		out[i] = float64(float64(dots[i])*float64(v.Scales[d])) * float64(v.Scales[to])

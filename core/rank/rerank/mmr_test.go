@@ -65,10 +65,19 @@ func TestEqualsTheDefinition(t *testing.T) {
 		for i := range v.Rows {
 			v.Rows[i] = int8(r.IntN(5) - 2)
 		}
+		if round%2 == 1 { // the numbers before rounding count
+			floats := make([]float32, 4*n)
+			for i := range floats {
+				floats[i] = r.Float32() - 0.5
+			}
+			v = dense.Round(floats, 4)
+		}
 		var top rank.Top
 		top.Reset(n, nil)
 		for d := range n {
-			v.Scales[d] = float32(r.IntN(3)) / 4
+			if v.Floats == nil {
+				v.Scales[d] = float32(r.IntN(3)) / 4
+			}
 			top.Push(rank.Hit{Doc: uint32(d), Score: float64(r.IntN(8))})
 		}
 		l := fixed(top.Sorted())
@@ -96,6 +105,12 @@ func TestEqualsTheDefinition(t *testing.T) {
 						dot += int(v.Row(int(c.Doc))[x]) * int(v.Row(int(g.Doc))[x])
 					}
 					s := float64(float64(dot)*float64(v.Scales[c.Doc])) * float64(v.Scales[g.Doc])
+					if v.Floats != nil {
+						s = 0
+						for x := range 4 {
+							s += float64(float64(v.Floats[4*c.Doc+uint32(x)]) * float64(v.Floats[4*g.Doc+uint32(x)]))
+						}
+					}
 					if k == 0 || s > alike {
 						alike = s
 					}

@@ -83,22 +83,9 @@ def compare(
             if not 0 <= place < len(named):
                 raise ValueError(f"baseline {baseline!r} is none of the runs {list(named)}")
             args.append(f"-baseline={place + 1}")
+        args += [f"-run-name={name}" for name in named]
         files = [_file(folder, f"run{i}", r, _SCORE) for i, r in enumerate(named.values())]
-        found = _call([*args, "--", _file(folder, "qrels", qrels, _GRADE), *files])
-    return Comparison(_renamed(found, list(named)))
-
-
-def _renamed(found: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """Puts the caller's names in the place of those of the files."""
-    new = dict(zip((r["name"] for r in found["runs"]), names, strict=True))
-    for r in found["runs"]:
-        r["name"] = new[r["name"]]
-    for p in found["pairs"]:
-        p["a"], p["b"] = new[p["a"]], new[p["b"]]
-    for m in found["measures"]:
-        m["best"] = [new[b] for b in m["best"]]
-    found["baseline"] = new[found["baseline"]]
-    return found
+        return Comparison(_call([*args, "--", _file(folder, "qrels", qrels, _GRADE), *files]))
 
 
 def _list(measures: Sequence[str]) -> list[str]:

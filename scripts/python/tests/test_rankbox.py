@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import subprocess
@@ -77,6 +78,7 @@ def test_a_comparison_says_what_the_runs_say_alone() -> None:
             row = found.means[(found.means.run == name) & (found.means.measure == m)].iloc[0]
             assert row["mean"] == alone[m] and row["low"] <= row["mean"] <= row["high"]
             pd.testing.assert_series_equal(found.queries[(m, name)].sort_index(), alone.queries[m].sort_index(), check_names=False)
+    assert "ü" in found.finding and "a b" in found.finding and "run0" not in json.dumps(found.json)
     pair = found.pairs.iloc[0]
     assert {pair["a"], pair["b"]} == {"a b", "ü"} and pair["better"] + pair["worse"] + pair["equal"] == 40
     assert str(found) == found.finding and found.warnings == [*found.json["warnings"], *found.json["test"]["warnings"]]

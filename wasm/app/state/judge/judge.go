@@ -8,13 +8,14 @@ package judge
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -275,15 +276,17 @@ func (j *Judge) Agreement() (both, same int, kappa float64) {
 	return len(mine), same, kappa
 }
 
-// Qrels is everything that was judged as TREC qrels, by query and document.
-func (j *Judge) Qrels() []byte {
-	var b bytes.Buffer
+// Qrels is everything that was judged as TREC qrels, by query and document. An id that they cannot hold is an error.
+func (j *Judge) Qrels() ([]byte, error) {
+	qrels := collection.NewQrels()
 	for _, q := range slices.Sorted(maps.Keys(j.Grades)) {
 		for _, d := range slices.Sorted(maps.Keys(j.Grades[q])) {
-			fmt.Fprintf(&b, "%s 0 %s %d\n", q, d, j.Grades[q][d])
+			qrels.Add(q, d, j.Grades[q][d])
 		}
 	}
-	return b.Bytes()
+	var b bytes.Buffer
+	err := qrels.WriteTREC(&b)
+	return b.Bytes(), err
 }
 
 // Export saves the qrels.
@@ -293,6 +296,11 @@ func (j *Judge) Export() {
 		return
 	}
 	name := j.App.Collection() + "-judged.qrels"
-	j.App.Browser().Save(name, "text/plain", j.Qrels())
+	qrels, err := j.Qrels()
+	if err != nil {
+		j.App.Note(name + " could not be saved: " + say.Told(err) + ".")
+		return
+	}
+	j.App.Browser().Save(name, "text/plain", qrels)
 	j.App.Note(name + " was saved. It was made in this page and sent nowhere.")
 }

@@ -2,6 +2,8 @@ package judge
 
 import (
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
@@ -152,13 +154,24 @@ func TestGradesAreSavedAsQrels(t *testing.T) {
 	found(t, j, r)
 	j.Give(0)
 	j.Give(1)
-	if got := string(j.Qrels()); got != "q1 0 a 3\nq2 0 a 0\nq2 0 b 1\n" {
-		t.Errorf("%q", got)
+	if got, err := j.Qrels(); err != nil || string(got) != "q1 0 a 3\nq2 0 a 0\nq2 0 b 1\n" {
+		t.Errorf("%q, %v", got, err)
 	}
 	if n, queries := j.Total(); n != 3 || queries != 2 {
 		t.Errorf("%d over %d", n, queries)
 	}
 	if j.Export(); len(r.Saved) != 1 || r.Saved[0] != "harbour-wire-judged.qrels" {
 		t.Errorf("%q", r.Saved)
+	}
+	// no id forges a line or a column
+	for _, id := range []string{"d1\nq9 0 forged 3", "d 2", "d\t3", ""} {
+		j.Grades["q2"][id] = 1
+		if got, err := j.Qrels(); err == nil || len(got) > 0 {
+			t.Errorf("%q: %q", id, got)
+		}
+		if j.Export(); len(r.Saved) != 1 || !strings.Contains(j.App.Notice, "could not be saved: ") || !strings.Contains(j.App.Notice, strconv.Quote(id)) {
+			t.Errorf("%q: %q, %q", id, r.Saved, j.App.Notice)
+		}
+		delete(j.Grades["q2"], id)
 	}
 }
