@@ -72,6 +72,14 @@ func TestTheCaseOfASeed(t *testing.T) {
 	if len(seen) != 6 {
 		t.Errorf("%d of 6 orders of the letters", len(seen))
 	}
+	// An interval that runs backwards, or lies beside its own difference, is none, however near its ends are.
+	for _, ends := range [][3]float64{{.1, .3, -.1}, {.1, .29, .11}, {.1, .105, .3}} {
+		c := f.Draw("x")
+		c.Trio.Best.Low, c.Trio.Best.High = ends[1], ends[2]
+		if line := c.Compare(Claims{Difference: ends[0], Low: ends[1], High: ends[2]})[5]; line.Agrees || line.Note == "" {
+			t.Errorf("%v: %+v", ends, line)
+		}
+	}
 	c := f.Draw("x")
 	a, b := c.letter(0), c.letter(1)
 	// differences .4 0 .1 −.1, mean .1: deviations .3 −.1 0 −.2, squares .14, over 3

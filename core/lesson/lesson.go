@@ -83,6 +83,7 @@ type Span struct {
 type Option struct {
 	Text  string
 	Right bool
+	Slip  string // the misconception behind a wrong one
 }
 
 // Set is all lessons, those of one language after the other, and what the capstone draws from, nil where it is not there.
@@ -140,7 +141,7 @@ func (s *Set) Wire(c *wire.Codec) {
 func (b *Block) wire(c *wire.Codec) {
 	c.Int((*int)(&b.Kind))
 	wire.List(c, &b.Spans, func(s *Span) { c.Fields(&s.Text, &s.Style, &s.To) })
-	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right) })
+	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right, &o.Slip) })
 	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
 	c.Fields(&b.Values, &b.Link, &b.Note, &b.Name, &b.Level)
 }
