@@ -44,7 +44,7 @@ type exception struct{ text, reason string }
 var habits = []habit{
 	{"a clause in place of a noun", regexp.MustCompile(
 		`\b(?:[Oo]f|[Ff]or|[Tt]o|[Ff]rom|[Bb]y|[Ww]ith|[Bb]eside|[Aa]nd|[Tt]hat) what (?:is|was|are|were|has|had|stands|there|it|they)\b|` +
-			`^What (?:is|was|are|were|stands|comes|came) [^?]*[^?]$|` +
+			`^What (?:is|was|are|were|stands|comes|came|has) (?:\w+ ){1,6}(?:is|are|was|were|has|goes|stands|does|may|can) [^?]*$|` +
 			`\bwhat (?:is|was) (?:missing|brought|left out|lost|kept|typed|dropped|read|shown|said|done|printed|retrieved|found|drawn|measured)\b`),
 		"name it: the gap, the import, the query", []exception{
 			{"What is nDCG", "a heading that asks a question"},
@@ -64,7 +64,7 @@ var habits = []habit{
 	{"one moment", regexp.MustCompile(`(?i)\bone moment\b`), "Loading …, with the object", nil},
 	{"no … but", regexp.MustCompile(`(?i)\bis no (?:mistake|number|measure|error|more) but\b`), "isn't … but", nil},
 	{"archaic adverb", regexp.MustCompile(`(?i)\b(?:thereof|therein|whereof|wherein|whereby|thereupon|herewith)\b`), "of it, in it, by which", nil},
-	{"semicolon chain", regexp.MustCompile(`;[^;]* [^;]*;[^;]* `), "sentences, or a list", []exception{
+	{"semicolon chain", regexp.MustCompile(`;(?: [\w'-]+){3,}[^;]*;(?: [\w'-]+){3,}`), "sentences, or a list", []exception{
 		{"; default", "a parameter's description in the reference"},
 	}},
 }
@@ -179,6 +179,7 @@ var (
 	fence  = regexp.MustCompile("(?s)```.*?```")
 	inline = regexp.MustCompile("`[^`\n]*`")
 	tag    = regexp.MustCompile(`(?s)<!--.*?-->|<(?:style|script)\b.*?</(?:style|script)>|<[^>]*>`)
+	field  = regexp.MustCompile(`^[a-z]+: `) // of the head of a lesson
 	blank  = regexp.MustCompile(`[^\n]`)
 )
 
@@ -199,7 +200,7 @@ func markdown(text string) (out []piece) {
 		if trimmed == "" || strings.HasPrefix(l, "    ") {
 			flush()
 		} else {
-			if starts := strings.ContainsAny(trimmed[:1], "#|-+?=*!"); starts || paragraph == "" || strings.HasPrefix(trimmed, "ask:") {
+			if starts := strings.ContainsAny(trimmed[:1], "#|-+?=*!"); starts || paragraph == "" || field.MatchString(trimmed) {
 				flush()
 				begun = line
 			}

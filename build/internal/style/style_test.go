@@ -33,7 +33,7 @@ func TestHabitsAreFound(t *testing.T) {
 		{"One moment: loading.", "one moment"},
 		{"This is no mistake but a convention.", "no … but"},
 		{"The scores thereof differ.", "archaic adverb"},
-		{"It reads a file; it writes a file; it stops there.", "semicolon chain"},
+		{"It reads a file; it writes a file; it stops there again.", "semicolon chain"},
 	}
 	for _, c := range cases {
 		t.Run(c.habit, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestPlainSentencesPass(t *testing.T) {
 	for _, s := range []string{
 		"What is missing from this list?", "The folder where the run is stored.", "See where they differ.", "Who wants what?", "Add your judgments now.",
 		"The worker drops stale requests.", "If there is no header, columns are guessed.", "Precision is the share of relevant documents; recall divides by all.",
-		"`somebody` is a name here.",
+		"`somebody` is a name here.", "The quotient is (1 + 2/3) / 2; then 3; then 1/2.", "What is P@",
 	} {
 		if got := findings(t, "docs/a.md", s+"\n"); len(got) != 0 {
 			t.Errorf("%s: %v", s, got)
