@@ -57,11 +57,11 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
-	if *n < 1 {
-		return usageError{fmt.Sprintf("-n: %d executions", *n)}
-	}
 	pattern, err := regexp.Compile(*only)
-	if err != nil {
+	switch {
+	case *n < 1:
+		return usageError{fmt.Sprintf("-n: %d executions", *n)}
+	case err != nil:
 		return usageError{fmt.Sprintf("-run: %v", err)}
 	}
 	targets, err := p.fuzzTargets()
@@ -73,8 +73,7 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 		return err
 	}
 	doc.keep(targets)
-	var failed []string
-	matched := 0
+	failed, matched := []string{}, 0
 	for _, t := range targets {
 		if !pattern.MatchString(t.String()) {
 			continue
@@ -114,10 +113,7 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 				doc.found(c)
 			}
 		}
-		if err := os.MkdirAll(filepath.Dir(*out), 0o777); err != nil {
-			return err
-		}
-		if err := update(*out, []byte(doc.text(*n))); err != nil {
+		if err := doc.write(*out, *n); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -404,6 +400,14 @@ func (d *fuzzReport) text(n int) string {
 		fmt.Fprintf(&b, "- `%s`\n", f)
 	}
 	return b.String()
+}
+
+// write writes the document to a file, whose folder it makes.
+func (d *fuzzReport) write(file string, n int) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return update(file, []byte(d.text(n)))
 }
 
 // readFuzzDoc reads the document back. One that is not there is empty.

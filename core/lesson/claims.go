@@ -12,14 +12,16 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// claim is a test that a comparative sentence of a lesson rests on, under the name by which the sentence calls it: {claim NAME}.
+// claim is a test that a comparative sentence of a lesson rests on, under the name by which the sentence calls it:
+// {claim NAME}.
 type claim struct {
 	line       int
 	name, test string
 }
 
 // comparatives are the words of a sentence that says which of two is better. Such a sentence needs a claim.
-var comparatives = []string{"better", "worse", "win", "wins", "won", "winner", "winners", "lead", "leads", "led", "ahead", "beat", "beats",
+var comparatives = []string{"better", "worse", "win", "wins", "won", "winner", "winners", "lead", "leads", "led",
+	"ahead", "beat", "beats",
 	"lose", "loses", "outperforms", "overtakes", "stronger", "weaker"}
 
 // supports says why the data do not support a claim, nil if they do. The tests:
@@ -64,18 +66,24 @@ func (r *resolver) supports(test string) error {
 			return fmt.Errorf("%q is not among the measures", words[4])
 		}
 		if col := &c.Columns[at]; !isBetter(col.Means[x], col.Means[y], col.Lower) {
-			return fmt.Errorf("the mean %s of %s is %s, that of %s is %s", words[4], c.Systems[x].Label, number(col.Means[x]), c.Systems[y].Label, number(col.Means[y]))
+			return fmt.Errorf("the mean %s of %s is %s, that of %s is %s", words[4], c.Systems[x].Label,
+				number(col.Means[x]), c.Systems[y].Label, number(col.Means[y]))
 		}
 		return nil
 	case "better", "inseparable":
-		at := slices.IndexFunc(c.Pairs, func(p report.Pair) bool { return p.A == x && p.B == y || p.A == y && p.B == x })
+		at := slices.IndexFunc(c.Pairs, func(p report.Pair) bool {
+			return p.A == x && p.B == y || p.A == y &&
+				p.B == x
+		})
 		if at < 0 {
 			return errors.New("the pair was not tested")
 		}
 		col, p := &c.Columns[0], c.Pairs[at].Adjusted
 		apart := p < report.Alpha
-		if words[1] == "better" && (!apart || !isBetter(col.Means[x], col.Means[y], col.Lower)) || words[1] == "inseparable" && (apart || math.IsNaN(p)) {
-			return fmt.Errorf("the test of %s says otherwise: difference %s, corrected p %s", col.Measure, number(col.Means[x]-col.Means[y]), number(p))
+		if words[1] == "better" && (!apart || !isBetter(col.Means[x], col.Means[y], col.Lower)) ||
+			words[1] == "inseparable" && (apart || math.IsNaN(p)) {
+			return fmt.Errorf("the test of %s says otherwise: difference %s, corrected p %s", col.Measure,
+				number(col.Means[x]-col.Means[y]), number(p))
 		}
 		return nil
 	}
@@ -117,7 +125,8 @@ func (r *resolver) checkClaims() error {
 				used[name] = true
 			}
 			if word := comparative(s); word != "" && len(names) == 0 {
-				return &Error{r.File, line, fmt.Errorf("%q in %q needs a test: add {claim NAME} to the sentence and claim: NAME = TEST to the head", word, s)}
+				return &Error{r.File, line,
+					fmt.Errorf("%q in %q needs a test: add {claim NAME} to the sentence and claim: NAME = TEST to the head", word, s)}
 			}
 		}
 		return nil

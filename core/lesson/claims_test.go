@@ -9,12 +9,15 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// three is a comparison by hand: B leads A by .2 with a corrected p of .01, C leads A by .1 with .3; the pair of B and C was not corrected.
+// three is a comparison by hand: B leads A by .2 with a corrected p of .01, C leads A by .1 with .3; the pair of B and
+// C was not corrected.
 func three() *resolver {
 	r := &report.Report{
 		Systems: []report.System{{Label: "bm25"}, {Label: "dense"}, {Label: "fused"}},
-		Columns: []report.Column{{Measure: "AP", Means: []float64{.3, .5, .4}}, {Measure: "NumNonRel", Means: []float64{2, 5, 4}, Lower: true}},
-		Pairs:   []report.Pair{{A: 0, B: 1, Adjusted: .01}, {A: 0, B: 2, Adjusted: .3}, {A: 1, B: 2, Adjusted: math.NaN()}},
+		Columns: []report.Column{{Measure: "AP", Means: []float64{.3, .5, .4}},
+			{Measure: "NumNonRel", Means: []float64{2, 5, 4}, Lower: true}},
+		Pairs: []report.Pair{{A: 0, B: 1, Adjusted: .01}, {A: 0, B: 2, Adjusted: .3},
+			{A: 1, B: 2, Adjusted: math.NaN()}},
 	}
 	return &resolver{Source: &Source{}, facts: map[string]fact{"m": &comparison{r}}}
 }
@@ -64,7 +67,8 @@ func TestSentencesAreCutWithTheirClaims(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"BM25 leads.": "leads", "Better so": "Better", "{m wins B A AP} queries": "", "misleads": "", "a winning way": ""} {
+	for text, want := range map[string]string{"BM25 leads.": "leads", "Better so": "Better",
+		"{m wins B A AP} queries": "", "misleads": "", "a winning way": ""} {
 		if got := comparative(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

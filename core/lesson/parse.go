@@ -47,7 +47,8 @@ type raw struct {
 const maxSource = 64 << 10
 
 // words are the blocks that begin with "!", and their kinds.
-var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
+var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill,
+	"search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
 
 // Parse reads a lesson. Its form:
 //
@@ -57,9 +58,9 @@ var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars
 //	? A question        followed by options, "- " wrong, each with "~ " and its misconception, and "+ " right, and "= " why
 //	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins
 //
-// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". A sentence that says which of two is
-// better names a test in the head: "claim: title = m inseparable A B" and {claim title}; see [resolver.supports]. Other figures are worked
-// out where they stand: {calc 1 - 0.95^20}.
+// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". A sentence that
+// says which of two is better names a test in the head: "claim: title = m inseparable A B" and {claim title}; see
+// [resolver.supports]. Other figures are worked out where they stand: {calc 1 - 0.95^20}.
 //
 // The error is an *Error.
 func Parse(file string, text string) (*Source, error) {
@@ -106,7 +107,8 @@ func Parse(file string, text string) (*Source, error) {
 			switch {
 			case strings.HasPrefix(line, "? "):
 				add(raw{kind: Question, text: line[2:]})
-			case open != nil && open.kind == Question && (strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "+ ")):
+			case open != nil && open.kind == Question &&
+				(strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "+ ")):
 				if open.note != "" {
 					return fail(n, "an option after the reason")
 				}
@@ -149,7 +151,8 @@ func (s *Source) field(n int, line string) error {
 	if !ok || value == "" {
 		return errors.New("the head of a lesson is lines of name: value")
 	}
-	once := map[string]*string{"title": &s.Title, "teaches": &s.Teaches, "misconception": &s.Misconception, "remember": &s.Remember}
+	once := map[string]*string{"title": &s.Title, "teaches": &s.Teaches, "misconception": &s.Misconception,
+		"remember": &s.Remember}
 	many := map[string]*[]string{"after": &s.After, "source": &s.Sources, "ask": &s.Asks}
 	number := map[string]*int{"number": &s.Number, "minutes": &s.Minutes}
 	if s.lines[name] > 0 && many[name] == nil && name != "data" && name != "holds" && name != "claim" {
@@ -227,7 +230,8 @@ func (s *Source) check() error {
 	}
 	for i, kind := range []Kind{0: Question, 3: Drill, 4: Link} {
 		if kind != Text && !slices.ContainsFunc(s.steps[i], func(b raw) bool { return b.kind == kind }) {
-			return &Error{s.File, s.steps[i][0].line, fmt.Errorf("the step %q lacks what it is there for: a question, an exercise or a link", Steps[i])}
+			return &Error{s.File, s.steps[i][0].line,
+				fmt.Errorf("the step %q lacks what it is there for: a question, an exercise or a link", Steps[i])}
 		}
 	}
 	return nil

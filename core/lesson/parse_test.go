@@ -87,7 +87,9 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 		t.Errorf("%+v", l.Head)
 	}
 	text := l.Steps[0][0]
-	want := []Span{{Text: "A "}, {Text: "list", Style: "em"}, {Text: " has the grades 1 0 3 and "}, {Text: "AP", Style: "a", To: "/measures#AP"}, {Text: ", see "}, {Text: "itself", Style: "a", To: "/learn/small"}, {Text: "."}}
+	want := []Span{{Text: "A "}, {Text: "list", Style: "em"}, {Text: " has the grades 1 0 3 and "},
+		{Text: "AP", Style: "a", To: "/measures#AP"}, {Text: ", see "}, {Text: "itself", Style: "a",
+			To: "/learn/small"}, {Text: "."}}
 	if len(text.Spans) != len(want) {
 		t.Fatalf("%+v", text.Spans)
 	}
@@ -97,7 +99,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 		}
 	}
 	q := l.Steps[0][1]
-	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" || q.Note != "It is 2/3." {
+	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" ||
+		q.Note != "It is 2/3." {
 		t.Errorf("%+v", q)
 	}
 	if p, err := play.Decode(l.Steps[1][0].Link); err != nil || p.Text(0) != "1 0 3" || len(p.Measures) != 2 {
@@ -106,7 +109,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.8333" || rows[3][3] != "2/3" {
 		t.Errorf("%q", rows)
 	}
-	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" || !slices.Equal(b.Values, []float64{.8333, 1}) {
+	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" ||
+		!slices.Equal(b.Values, []float64{.8333, 1}) {
 		t.Errorf("%+v", b)
 	}
 	if link := l.Steps[4][0].Link; !strings.HasPrefix(link, "/search#v=1&") || !strings.Contains(link, "qid=q1") {
@@ -114,13 +118,14 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	}
 	var back Set
 	set := &Set{Lessons: []Lesson{*l}}
-	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note || back.Find("small", "de") == nil || back.Find("other", "en") != nil {
+	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note ||
+		back.Find("small", "de") == nil || back.Find("other", "en") != nil {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
 
-// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and bars of 3 rows of 2 s, with
-// captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
+// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and
+// bars of 3 rows of 2 s, with captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
 func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 	src, err := Parse("small.md", small)
 	if err != nil {
@@ -143,12 +148,15 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		more, minutes int
 		want          string
 	}{
-		{"shorter than a lesson", 0, 8, "small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
+		{"shorter than a lesson", 0, 8,
+			"small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
 		{"as long as it says", 1, 9, ""},
 		{"a little shorter than it says", 1, 8, ""},
-		{"shorter than it says", 1, 10, "small.md:3: it says 10 minutes, and takes about 8.8, step by step [1.1 2.5 0.6 3.0 1.5]"},
+		{"shorter than it says", 1, 10,
+			"small.md:3: it says 10 minutes, and takes about 8.8, step by step [1.1 2.5 0.6 3.0 1.5]"},
 		{"as long as a lesson may be", 3, 12, ""},
-		{"longer than it may say", 3, 13, "small.md:3: a lesson takes 8 to 12 minutes; it says 13, and takes about 11.8"},
+		{"longer than it may say", 3, 13,
+			"small.md:3: a lesson takes 8 to 12 minutes; it says 13, and takes about 11.8"},
 		{"longer than a lesson", 4, 12, "small.md:3: a lesson takes 8 to 12 minutes; it says 12, and takes about 13.3"},
 	} {
 		longer := *l
@@ -157,12 +165,14 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		for range c.more {
 			longer.Steps[3] = append(slices.Clone(longer.Steps[3]), drill)
 		}
-		if err := src.Keeps(&longer); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+		if err := src.Keeps(&longer); c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	// a list that was judged by hand is known when it is played with
-	judged := &Lesson{Steps: [][]Block{{{Kind: Judging, Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
+	judged := &Lesson{Steps: [][]Block{{{Kind: Judging,
+		Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
 	if got, want := judged.Takes()[0], toGrade+8.0/wordsAMinute+toRegrade; math.Abs(got-want) > 1e-9 {
 		t.Errorf("judged and played with: %v, want %v", got, want)
 	}
@@ -184,20 +194,29 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"no such query", "!search q1", "!search q9", `small.md:36: there is no query "q9"`},
 		{"no such exercise", "!exercise ap 1", "!exercise apx 1", `small.md:33: there is no exercise "apx"`},
 		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:33: "9" is no level`},
-		{"two right options", "- {a P@1}\n~ You divided by what is shown.", "+ {a P@1}", "small.md:15: 2 options are right"},
+		{"two right options", "- {a P@1}\n~ You divided by what is shown.", "+ {a P@1}",
+			"small.md:15: 2 options are right"},
 		{"equal options", "- {a P@1}", "- {a AP}", `small.md:15: the option "0.8333" stands twice`},
-		{"a wrong option without its misconception", "~ You divided by what is shown.\n", "", `small.md:15: the option "{a P@1}": a wrong one, and only that, names its misconception`},
-		{"a right option with a misconception", "+ {a AP}", "+ {a AP}\n~ You added up.", `small.md:15: the option "{a AP}": a wrong one`},
+		{"a wrong option without its misconception", "~ You divided by what is shown.\n", "",
+			`small.md:15: the option "{a P@1}": a wrong one, and only that, names its misconception`},
+		{"a right option with a misconception", "+ {a AP}", "+ {a AP}\n~ You added up.",
+			`small.md:15: the option "{a AP}": a wrong one`},
 		{"a figure in one option only", "- {a P@1}", "- nothing", "small.md:15: 1 of 2 options have a figure"},
-		{"a comparison without a test", "A *list*", "The second list is better. A *list*", `small.md:13: "better" in "The second list is better." needs a test`},
+		{"a comparison without a test", "A *list*", "The second list is better. A *list*",
+			`small.md:13: "better" in "The second list is better." needs a test`},
 		{"a comparison in a right option", "+ {a AP}", "+ {a AP}: b leads", `small.md:15: "leads" in`},
 		{"a comparison in the reason", "= It is", "= The second wins. It is", `small.md:15: "wins" in`},
 		{"a comparison to remember", "Remember {a AP}.", "The first leads.", `small.md:6: "leads" in`},
-		{"a claim that is not there", "A *list*", "The second list is better.{claim x} A *list*", `small.md:13: there is no claim "x"`},
-		{"a claim that nobody makes", "data: b = a sorted", "data: b = a sorted\nclaim: x = b above a AP", `small.md:11: no sentence rests on the claim "x"`},
-		{"a claim that the data refute", "data: b = a sorted", "data: b = a sorted\nclaim: x = a above b AP", "small.md:11: claim x: AP is 0.8333 for a and 1.0000 for b"},
-		{"a claim of nothing", "data: b = a sorted", "data: b = a sorted\nclaim: x = c above b AP", `small.md:11: claim x: there is no comparison and no ranking "c"`},
-		{"a concept without a reason", "data: b = a sorted", "data: b = a sorted\nclaim: x = concept: yes", "small.md:11: claim x: a concept says why"},
+		{"a claim that is not there", "A *list*", "The second list is better.{claim x} A *list*",
+			`small.md:13: there is no claim "x"`},
+		{"a claim that nobody makes", "data: b = a sorted", "data: b = a sorted\nclaim: x = b above a AP",
+			`small.md:11: no sentence rests on the claim "x"`},
+		{"a claim that the data refute", "data: b = a sorted", "data: b = a sorted\nclaim: x = a above b AP",
+			"small.md:11: claim x: AP is 0.8333 for a and 1.0000 for b"},
+		{"a claim of nothing", "data: b = a sorted", "data: b = a sorted\nclaim: x = c above b AP",
+			`small.md:11: claim x: there is no comparison and no ranking "c"`},
+		{"a concept without a reason", "data: b = a sorted", "data: b = a sorted\nclaim: x = concept: yes",
+			"small.md:11: claim x: a concept says why"},
 		{"no reason", "= It is {a AP work 3}.", "", "small.md:15: a question says why"},
 		{"a step missing", "# check\n!exercise ap 1\n", "", `small.md:33: step "real": here comes "check"`},
 		{"steps in another order", "# predict", "# do", `small.md:12: step "do": here comes "predict"`},
@@ -210,8 +229,10 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"bars without numbers", "sorted | {b AP}", "sorted | much", `small.md:27: "much" is no number`},
 		{"an open brace", "{a grades}", "{a grades", "small.md:13:"},
 		{"emphasis without an end", "*list*", "*list", "small.md:13: a * without its end"},
-		{"no question", "? What is AP?\n- {a P@1}\n~ You divided by what is shown.\n+ {a AP}\n= It is {a AP work 3}.\n", "", `the step "predict" lacks`},
-		{"text after a block", "!exercise ap 1\n", "!exercise ap 1\nmore\n", "small.md:34: a text begins after an empty line"},
+		{"no question", "? What is AP?\n- {a P@1}\n~ You divided by what is shown.\n+ {a AP}\n= It is {a AP work 3}.\n",
+			"", `the step "predict" lacks`},
+		{"text after a block", "!exercise ap 1\n", "!exercise ap 1\nmore\n",
+			"small.md:34: a text begins after an empty line"},
 	} {
 		if !strings.Contains(small, c.from) {
 			t.Fatalf("%s: %q is not in the lesson", c.name, c.from)

@@ -16,8 +16,8 @@ import (
 
 // Data is where lessons get rankings from: the demo collection.
 type Data interface {
-	// Ranking is what a system answers to a judged query, as deep as asked for, with every judged document of a grade above 0 beside it.
-	// Judgments is "test", "pooled" or "second".
+	// Ranking is what a system answers to a judged query, as deep as asked for, with every judged document of a grade
+	// above 0 beside it. Judgments is "test", "pooled" or "second".
 	Ranking(query, system string, depth int, judgments string) (*play.Table, error)
 	// Queries are the judged queries.
 	Queries() []report.Query
@@ -25,7 +25,8 @@ type Data interface {
 	Report(systems, measures []string) (*report.Report, error)
 	// Judges are the grades of both judgments, pair by pair, of one query, "" of all.
 	Judges(query string) (first, second []int, err error)
-	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its author says counts.
+	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
+	// author says counts.
 	Articles(query, system string, depth int) (Articles, error)
 	// Documents is how many there are.
 	Documents() int
@@ -67,7 +68,8 @@ func (s *Source) Resolve(data Data, known func(lesson string) bool) (*Lesson, er
 			return nil, &Error{s.File, h.line, fmt.Errorf("holds %s: %w", h.what, err)}
 		}
 		if got != h.want {
-			return nil, &Error{s.File, h.line, fmt.Errorf("the text says that {%s} is %s, and it is %s", h.what, h.want, got)}
+			return nil, &Error{s.File, h.line, fmt.Errorf("the text says that {%s} is %s, and it is %s", h.what, h.want,
+				got)}
 		}
 	}
 	if err := r.checkClaims(); err != nil {
@@ -246,7 +248,8 @@ func (r *resolver) options(b raw) (out []Option, err error) {
 		out = append(out, Option{text, o[0] == '+', slip})
 	}
 	if figures > 0 && figures < len(out) {
-		return nil, fmt.Errorf("%d of %d options have a figure with decimals: give all of them one, or none", figures, len(out))
+		return nil, fmt.Errorf("%d of %d options have a figure with decimals: give all of them one, or none", figures,
+			len(out))
 	}
 	return out, nil
 }

@@ -42,7 +42,8 @@ func TestHabitsAreFound(t *testing.T) {
 				{"site/lessons/a/lesson.md", "title: A\n\n" + c.sentence + "\n"},
 				{"a.go", "package a\n\nconst s = \"" + c.sentence + "\"\n"},
 				{"a.vugu", "<div>\n\n" + c.sentence + "</div>\n"},
-				{"a.vugu", "<div></div>\n<script type=\"application/x-go\">\nvar s = `" + c.sentence + "`\n</script>\n"},
+				{"a.vugu", "<div></div>\n<script type=\"application/x-go\">\nvar s = `" + c.sentence +
+					"`\n</script>\n"},
 				{"site/index.tmpl.html", "<p>\n\n" + c.sentence + "</p>\n"},
 			} {
 				got := findings(t, file[0], file[1])
@@ -116,7 +117,8 @@ func TestBudgetsOnlyShrink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := []Finding{{"a.go", 1, "lines", ""}, {"a.go", 2, "lines", ""}, {"a.go", 1, "words", ""}, {"a.go", 5, "words", ""}, {"b.go", 9, "lines", ""}}
+	found := []Finding{{"a.go", 1, "lines", ""}, {"a.go", 2, "lines", ""}, {"a.go", 1, "words", ""},
+		{"a.go", 5, "words", ""}, {"b.go", 9, "lines", ""}}
 	over := b.Over(found)
 	if len(over) != 3 || over[0].Kind != "words" || over[1].Line != 5 || over[2].File != "b.go" {
 		t.Errorf("over the budget: %v", over)
@@ -129,7 +131,8 @@ func TestBudgetsOnlyShrink(t *testing.T) {
 	if err != nil || again.String() != lower.String() {
 		t.Errorf("%v, %v", again, err)
 	}
-	for _, bad := range []string{"a.go lines\n", "a.go lines many\n", "a.go lines 0\n", "a.go lines 1\na.go lines 2\n"} {
+	for _, bad := range []string{"a.go lines\n", "a.go lines many\n", "a.go lines 0\n",
+		"a.go lines 1\na.go lines 2\n"} {
 		if _, err := Read("build/style.txt", bad); err == nil || !strings.HasPrefix(err.Error(), "build/style.txt:") {
 			t.Errorf("%q: %v", bad, err)
 		}
