@@ -24,8 +24,9 @@ import (
 	"time"
 )
 
-// fuzzDoc is where fuzz writes, and what it reads to know what has been done already.
-const fuzzDoc = "docs/fuzzing.md"
+// fuzzDoc is where fuzz writes unless -o names another file, and what it reads to know what has been done already. It is an artefact: nobody
+// commits it, continuous integration keeps it.
+const fuzzDoc = ".cache/fuzzing.md"
 
 // fuzzTarget is one native fuzz target of the repository.
 type fuzzTarget struct {
@@ -45,34 +46,34 @@ type fuzzRow struct {
 	Code       string   // 12 hexadecimal digits
 }
 
-// fuzz runs every fuzz target for a number of executions, one after the other, and writes docs/fuzzing.md after each. A target that
+// fuzz runs every fuzz target for a number of executions, one after the other, and writes a report after each. A target that
 // has reached the number with the code as it is now is not run again, and one that was interrupted is continued.
 func fuzz(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("fuzz", flag.ContinueOnError)
 	n := fs.Int("n", 1_000_000, "run each target for this `number` of executions")
 	only := fs.String("run", "", "run the targets whose folder and name (\"core/share FuzzDecode\") match this regular `expression`")
 	list := fs.Bool("list", false, "print the targets and what has been run of each")
+	out := fs.String("o", p.path(fuzzDoc), "write the report to this `file`, and go on from it")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
-	if *n < 1 {
-		return usageError{fmt.Sprintf("-n: %d executions", *n)}
-	}
 	pattern, err := regexp.Compile(*only)
-	if err != nil {
+	switch {
+	case *n < 1:
+		return usageError{fmt.Sprintf("-n: %d executions", *n)}
+	case err != nil:
 		return usageError{fmt.Sprintf("-run: %v", err)}
 	}
 	targets, err := p.fuzzTargets()
 	if err != nil {
 		return err
 	}
-	doc, err := p.readFuzzDoc()
+	doc, err := readFuzzDoc(*out)
 	if err != nil {
 		return err
 	}
 	doc.keep(targets)
-	var failed []string
-	matched := 0
+	failed, matched := []string{}, 0
 	for _, t := range targets {
 		if !pattern.MatchString(t.String()) {
 			continue
@@ -112,7 +113,7 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 				doc.found(c)
 			}
 		}
-		if err := os.WriteFile(p.path(fuzzDoc), []byte(doc.text(*n)), 0o666); err != nil {
+		if err := doc.write(*out, *n); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -328,7 +329,7 @@ func (p *project) readFuzz(r io.Reader, row *fuzzRow) fuzzOutput {
 	return out
 }
 
-// fuzzReport is docs/fuzzing.md.
+// fuzzReport is what fuzz writes.
 type fuzzReport struct {
 	rows  []fuzzRow
 	fails []string // every file with an input that failed, of this run or an earlier one
@@ -401,9 +402,17 @@ func (d *fuzzReport) text(n int) string {
 	return b.String()
 }
 
+// write writes the document to a file, whose folder it makes.
+func (d *fuzzReport) write(file string, n int) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return update(file, []byte(d.text(n)))
+}
+
 // readFuzzDoc reads the document back. One that is not there is empty.
-func (p *project) readFuzzDoc() (*fuzzReport, error) {
-	text, err := os.ReadFile(p.path(fuzzDoc))
+func readFuzzDoc(file string) (*fuzzReport, error) {
+	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return &fuzzReport{}, nil
 	}

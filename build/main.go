@@ -25,8 +25,9 @@ type command struct {
 var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
 	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh", test},
-	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
-	{"mutate", "change the code of a ROOM a line at a time, see whether its tests notice, and write docs/mutation.md; -sample, -seed, -workers, -again", mutate},
+	{"fuzz", "run every fuzz target and write a report to .cache/fuzzing.md; -n, -run, -list, -o", fuzz},
+	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to .cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
+	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt", styleCommand},
 	{"site", "build the site into dist/; -collections, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},

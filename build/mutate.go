@@ -27,8 +27,11 @@ const gremlins = "github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0"
 // that they run.
 const enough = 95.0
 
-// mutationDoc is where what came out is kept, with why the survivors live.
-const mutationDoc = "docs/mutation.md"
+// mutationDoc is the report, unless -o names another file. It is an artefact: nobody commits it.
+const mutationDoc = ".cache/mutation.md"
+
+// survivorsDoc says why mutants live. People write it, and it is committed.
+const survivorsDoc = "build/survivors.md"
 
 // What became of a mutant, in gremlins' words; runnable and notCovered are what it says of one that has not been run.
 const (
@@ -215,14 +218,15 @@ func save(file string, m *mutants) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// mutate runs mutants of one room and writes what came out into mutationDoc. It fails where that is not enough, or where nobody has
-// written down why a mutant lives. What was interrupted goes on where it was, as long as neither the room nor its tests have changed.
+// mutate runs mutants of one room and writes a report. It fails if the tests notice too few, or if survivorsDoc does not say why a
+// mutant lives. What was interrupted goes on where it was, as long as neither the room nor its tests have changed.
 func mutate(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	sample := fs.Int("sample", 0, "run `n` changes that are drawn at random; 0 runs all")
 	seed := fs.Uint64("seed", 1, "what they are drawn with")
 	workers := fs.Int("workers", 1, "how many to run at once")
 	again := fs.Bool("again", false, "run only those again that lived the last time")
+	out := fs.String("o", p.path(mutationDoc), "write the report to this `file`")
 	if err := fs.Parse(args); err != nil || fs.NArg() != 1 {
 		return usageError{"mutate: want one room, as core/share"}
 	}
@@ -267,15 +271,19 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if err := runMutants(ctx, p, room, &m, &last, *workers, func() error { return save(file, &m) }); err != nil {
 		return err
 	}
-	old, _ := os.ReadFile(p.path(mutationDoc)) // none at first
-	doc, open, err := mutationText(string(old), room, &m, func(file string) (string, error) {
+	old, _ := os.ReadFile(*out) // none at first
+	explained, err := os.ReadFile(p.path(survivorsDoc))
+	if err != nil {
+		return err
+	}
+	doc, open, err := mutationText(explain(string(old), string(explained)), room, &m, func(file string) (string, error) {
 		source, err := os.ReadFile(p.path(path.Join(room, file)))
 		return string(source), err
 	})
 	if err != nil {
 		return err
 	}
-	if err := update(p.path(mutationDoc), []byte(doc)); err != nil {
+	if err := update(*out, []byte(doc)); err != nil {
 		return err
 	}
 	t := m.tally()
@@ -284,7 +292,7 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	case t.efficacy() < enough || t.coverage() < enough:
 		return fmt.Errorf("mutate: %s: efficacy %.1f %% and coverage %.1f %%, wanted are %.0f %% of each", room, t.efficacy(), t.coverage(), enough)
 	case open > 0:
-		return fmt.Errorf("mutate: %s: %d mutants live and %s does not say why", room, open, mutationDoc)
+		return fmt.Errorf("mutate: %s: %d mutants live and %s does not say why", room, open, survivorsDoc)
 	}
 	return nil
 }
@@ -294,12 +302,33 @@ const mutationHead = `# Mutants
 Written by ` + "`go run ./build mutate ROOM`" + `: [gremlins](https://github.com/go-gremlins/gremlins) v0.6.0 lists what can be changed in the code
 of a room (a bound, a comparison, a sign, an operator), and each change is compiled and meets the tests of the room, alone. Efficacy is how
 many of the changes that a test runs make one fail, coverage how many of all changes a test runs. At least 95 % of each is wanted, and a
-reason for each that lives; reasons are written here by hand, and kept as long as the line is. A large room is sampled (` + "`-sample N -seed S`" + `):
+reason for each that lives, written by hand in build/survivors.md. A large room is sampled (` + "`-sample N -seed S`" + `):
 every change is as likely to be drawn as any other, and the interval is Wilson's, of 95 %. What a time-out ends counts as killed. What does
 not compile counts nowhere. After tests were added, ` + "`-again`" + ` runs what lived once more; that says what became of those that were drawn,
 and no longer what all the others would do, so the percentages stay those of the draw.
 
 `
+
+// explain adds the rows of survivorsDoc to the sections of an earlier report, whose own rows they replace.
+func explain(report, explained string) string {
+	head, sections, names := report, map[string]string{}, []string{}
+	if at := strings.Index(report, "\n## "); at >= 0 {
+		head = report[:at]
+	}
+	for _, text := range []string{report, explained} {
+		for _, s := range strings.Split(text, "\n## ")[1:] {
+			name, body, _ := strings.Cut(s, "\n")
+			if sections[name] == "" {
+				names = append(names, name)
+			}
+			sections[name] += body + "\n"
+		}
+	}
+	for _, name := range names {
+		head += "\n## " + name + "\n" + sections[name]
+	}
+	return head
+}
 
 const unexplained = "not looked at yet"
 
@@ -388,6 +417,10 @@ func reasons(section string) (order []string, rows map[string]row) {
 			place := strings.TrimPrefix(cells[0], "| ")
 			file, _, _ := strings.Cut(place, ":")
 			key := file + " | " + cells[1] + " | " + cells[2]
+			if _, known := rows[key]; known {
+				rows[key] = row{place, strings.TrimSuffix(cells[3], " |")}
+				continue
+			}
 			rows[key] = row{place, strings.TrimSuffix(cells[3], " |")}
 			order = append(order, key)
 		}

@@ -83,6 +83,28 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 	}
 }
 
+// Reasons that people wrote replace those of the report, row by row, and reach rooms that the report lacks.
+func TestCommittedReasonsExplainSurvivors(t *testing.T) {
+	const table = "| place | change | line | why it lives |\n|---|---|---|---|\n"
+	report := "# Mutants\n\n## core/a\n\n" + table + "| a.go:2:7 | conditionals boundary | `if a < b ¦¦ c {` | " + unexplained + " |\n"
+	explained := "# Why\n\n## core/a\n\n" + table + "| a.go:9:7 | conditionals boundary | `if a < b ¦¦ c {` | the same |\n\n## core/b\n\n" + table +
+		"| b.go:1:1 | arithmetic base | `x` | slower |\n"
+	sections := strings.Split(explain(report, explained), "\n## ")
+	if len(sections) != 3 {
+		t.Fatalf("%d sections:\n%s", len(sections), explain(report, explained))
+	}
+	order, rows := reasons(sections[1])
+	if len(order) != 1 || rows[order[0]].reason != "the same" {
+		t.Errorf("%q, %v", order, rows)
+	}
+	if _, rows := reasons(sections[2]); rows["b.go | arithmetic base | `x`"].reason != "slower" {
+		t.Errorf("%v", rows)
+	}
+	if _, err := os.Stat("../" + survivorsDoc); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFiguresStayThoseOfTheDraw(t *testing.T) {
 	m := read(t, someMutants)
 	m.Of, m.Seed, m.Drawn = 10, 3, &tally{Killed: 1, Lived: 2, NotCovered: 1}

@@ -42,6 +42,8 @@ var checks = []check{
 	{"vet", first, nil, one((*project).vet)},
 	{"staticcheck", first, nil, one((*project).staticcheck)},
 	{"scripts parse", first, nil, one((*project).checkScripts)},
+	{"scripts lint", first, []string{"npm packages"}, one((*project).lintScripts)},
+	{"style", first, nil, one((*project).checkStyle)},
 	{"site", browsers, []string{"npm packages"}, one((*project).site)},
 	{"links of the site", browsers, []string{"site"}, one((*project).checkSiteLinks)},
 	{"links of the documents", browsers, nil, one((*project).checkDocumentLinks)},
@@ -270,6 +272,12 @@ func (p *project) vet(ctx context.Context) error {
 	_, page := p.run(ctx, jsWasm, "go", append([]string{"vet"}, others...)...)
 	_, first := p.run(ctx, jsWasm, "go", "vet", "-tags", "first", "./wasm/rankbox")
 	return errors.Join(native, page, first)
+}
+
+// lintScripts runs ESLint over every script of ours; eslint.config.mjs has the rules.
+func (p *project) lintScripts(ctx context.Context) error {
+	_, err := p.run(ctx, nil, "node", "node_modules/eslint/bin/eslint.js", "--max-warnings", "0", ".")
+	return err
 }
 
 // checkScripts has Node.js parse every script of ours.

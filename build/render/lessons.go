@@ -27,16 +27,15 @@ const (
 	collectionOf = "site/collections/harbour-wire"
 )
 
-// lessons reads every lesson and works out its figures over the demo collection: the English ones by number, then those of each other
-// language. What is wrong with one is an error with its file and line.
+// lessons reads every lesson, by number, and works out its figures over the demo collection. An error names the file and the line.
 func lessons(s *experiment.Session) (*lesson.Set, error) {
 	root := os.DirFS(".")
-	files, err := fs.Glob(root, lessonsIn+"/*/lesson*.md")
+	files, err := fs.Glob(root, lessonsIn+"/*/lesson.md")
 	if err != nil {
 		return nil, err
 	}
 	var sources []*lesson.Source
-	names := map[string][]string{} // a lesson's languages
+	known := map[string]bool{}
 	for _, file := range files {
 		text, err := fs.ReadFile(root, file)
 		if err != nil {
@@ -47,34 +46,15 @@ func lessons(s *experiment.Session) (*lesson.Set, error) {
 			return nil, err
 		}
 		src.Name = path.Base(path.Dir(file))
-		if l := strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "lesson"), ".md"); l != "" {
-			src.Lang = strings.TrimPrefix(l, ".")
-		}
-		names[src.Name] = append(names[src.Name], src.Lang)
+		src.Languages = []string{lesson.English}
+		known[src.Name] = true
 		sources = append(sources, src)
 	}
-	slices.SortStableFunc(sources, func(a, b *lesson.Source) int {
-		if (a.Lang == lesson.English) != (b.Lang == lesson.English) {
-			if a.Lang == lesson.English {
-				return -1
-			}
-			return 1
-		}
-		return a.Number - b.Number
-	})
+	slices.SortStableFunc(sources, func(a, b *lesson.Source) int { return a.Number - b.Number })
 	data := &lessonData{s: s, qrels: map[string]map[string]map[string]int32{}}
 	set := &lesson.Set{}
-	english := map[string]*lesson.Source{} // they come first
 	for _, src := range sources {
-		if src.Lang == lesson.English {
-			english[src.Name] = src
-		} else if english[src.Name] == nil {
-			return nil, fmt.Errorf("%s: there is no lesson.md beside it", src.File)
-		} else if err := src.Translates(english[src.Name]); err != nil {
-			return nil, err
-		}
-		src.Languages = names[src.Name]
-		l, err := src.Resolve(data, func(name string) bool { return names[name] != nil })
+		l, err := src.Resolve(data, func(name string) bool { return known[name] })
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,8 @@ func drawBounds(in *Input) *Drawing {
 	if col.TieLow == nil {
 		return nil
 	}
-	d := &Drawing{Head: []string{"Run", col.Measure, "orders of ties", "unjudged"}, Data: [][]string{{"run", "measure", "mean", "tie low", "tie high", "residual low", "residual high"}}}
+	d := &Drawing{Head: []string{"Run", col.Measure, "orders of ties", "unjudged"},
+		Data: [][]string{{"run", "measure", "mean", "tie low", "tie high", "residual low", "residual high"}}}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	widest, open := 0, 0.0 // the longest thin line
 	tied := 0.0
@@ -44,17 +45,20 @@ func drawBounds(in *Input) *Drawing {
 		tied = max(tied, high-low)
 		d.Layers = append(d.Layers, of(s, Points, Mark{X: mean, Y: y}))
 		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(mean, 4), in.Style.Span(low, high, 4), unjudged})
-		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(mean), say.Exact(low), say.Exact(high), say.Exact(col.ResidualLow[s]), say.Exact(col.ResidualHigh[s])})
+		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(mean), say.Exact(low),
+			say.Exact(high), say.Exact(col.ResidualLow[s]), say.Exact(col.ResidualHigh[s])})
 	}
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = col.Measure + ": mean, its range over orders of tied documents, and over grades of unjudged ones"
 	d.Sentence = "The order of tied documents changes no mean of " + col.Measure
 	if tied > 0 {
-		d.Sentence = "The order of tied documents changes a mean of " + col.Measure + " by up to " + in.Style.Number(tied, 3)
+		d.Sentence = "The order of tied documents changes a mean of " + col.Measure + " by up to " +
+			in.Style.Number(tied, 3)
 	}
 	switch {
 	case open > 0:
-		d.Sentence += "; unjudged documents leave up to " + in.Style.Number(open, 3) + " open, for " + r.Letter(widest) + "."
+		d.Sentence += "; unjudged documents leave up to " + in.Style.Number(open, 3) + " open, for " +
+			r.Letter(widest) + "."
 	case d.Rows[0][3] == in.Style.None():
 		d.Sentence += "; what unjudged documents leave open is not known for it."
 	default:

@@ -30,7 +30,8 @@ func drawBump(in *Input) *Drawing {
 		}
 	}
 	n := len(w.Y.Values)
-	d := &Drawing{Head: []string{w.Y.Name + " \\ " + w.X.Name}, Data: [][]string{{w.Y.Name, w.X.Name, "measure", "mean", "place"}}, Height: max(160, 26*float64(n))}
+	d := &Drawing{Head: []string{w.Y.Name + " \\ " + w.X.Name},
+		Data: [][]string{{w.Y.Name, w.X.Name, "measure", "mean", "place"}}, Height: max(160, 26*float64(n))}
 	places := make([][]float64, n)
 	for x := range w.X.Values {
 		d.Head = append(d.Head, say.Exact(w.X.Values[x]))
@@ -47,7 +48,8 @@ func drawBump(in *Input) *Drawing {
 				}
 			}
 			places[y] = append(places[y], place)
-			d.Data = append(d.Data, []string{say.Exact(w.Y.Values[y]), say.Exact(w.X.Values[x]), col.Measure, say.Exact(mine), say.Exact(place)})
+			d.Data = append(d.Data, []string{say.Exact(w.Y.Values[y]), say.Exact(w.X.Values[x]), col.Measure,
+				say.Exact(mine), say.Exact(place)})
 		}
 	}
 	changes := 0
@@ -67,8 +69,11 @@ func drawBump(in *Input) *Drawing {
 		d.Layers = append(d.Layers, l, p)
 		d.Rows = append(d.Rows, row)
 	}
-	d.X = Axis{Low: -0.2, High: float64(len(w.X.Values)) - 0.8, Bare: true, Title: w.X.Name + ": " + say.Exact(w.X.Values[0]) + " to " + say.Exact(w.X.Values[len(w.X.Values)-1]) + " in " + strconv.Itoa(len(w.X.Values)) + " steps; the best place is at the top"}
-	d.Y = Axis{Low: 0.5, High: float64(n) + 0.5, Bare: true, Title: "place among the values of " + w.Y.Name + " (lines) by " + col.Measure}
+	d.X = Axis{Low: -0.2, High: float64(len(w.X.Values)) - 0.8, Bare: true, Title: w.X.Name + ": " +
+		say.Exact(w.X.Values[0]) + " to " + say.Exact(w.X.Values[len(w.X.Values)-1]) + " in " +
+		strconv.Itoa(len(w.X.Values)) + " steps; the best place is at the top"}
+	d.Y = Axis{Low: 0.5, High: float64(n) + 0.5, Bare: true, Title: "place among the values of " + w.Y.Name +
+		" (lines) by " + col.Measure}
 	first := func(x int) (string, []int) {
 		var top []int
 		for y := range n {
@@ -84,7 +89,9 @@ func drawBump(in *Input) *Drawing {
 	}
 	_, begin := first(0)
 	_, end := first(len(w.X.Values) - 1)
-	d.Sentence = "At " + w.X.Name + " " + say.Exact(w.X.Values[0]) + " " + w.Y.Name + " " + say.Exact(w.Y.Values[begin[0]]) + " is best by " + col.Measure + ", at " + say.Exact(w.X.Values[len(w.X.Values)-1]) + " " + say.Exact(w.Y.Values[end[0]]) +
+	d.Sentence = "At " + w.X.Name + " " + say.Exact(w.X.Values[0]) + " " + w.Y.Name + " " +
+		say.Exact(w.Y.Values[begin[0]]) + " is best by " + col.Measure + ", at " +
+		say.Exact(w.X.Values[len(w.X.Values)-1]) + " " + say.Exact(w.Y.Values[end[0]]) +
 		"; places change " + say.Count(changes, "time", "times") + " on the way."
 	return d
 }

@@ -4,7 +4,8 @@ import (
 	"math"
 )
 
-// tints is how many steps of the ramp are used where text stands on them: in those the ink is readable on paper and on dark pages.
+// tints is how many steps of the ramp are used where text stands on them: in those the ink is readable on paper and on
+// dark pages.
 const tints = 4
 
 // cell is a rectangle of a table that is coloured by its value.
@@ -13,8 +14,8 @@ type cell struct {
 	text  string
 }
 
-// cells draws a table of named columns: a first row with their names, then a row of cells each, the stronger the colour the higher the value. Texts
-// stand where there is room for them.
+// cells draws a table of named columns: a first row with their names, then a row of cells each, the stronger the colour
+// the higher the value. Texts stand where there is room for them.
 func (d *Drawing) cells(corner string, columns, rows []string, at func(row, column int) cell) {
 	d.Y.Bands = append(d.Y.Bands, Band{corner, -1})
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -45,7 +46,9 @@ func (d *Drawing) cells(corner string, columns, rows []string, at func(row, colu
 				step = min(int((c.value-lo)/(hi-lo)*tints), tints-1)
 			}
 			b := float64(y + 1)
-			layers[step].Marks = append(layers[step].Marks, Mark{X: float64(x) + 0.02, X2: float64(x) + 0.98, Y: b - 0.46, Y2: b + 0.46, Said: columns[x] + " " + c.text})
+			layers[step].Marks = append(layers[step].Marks,
+				Mark{X: float64(x) + 0.02, X2: float64(x) + 0.98, Y: b - 0.46, Y2: b + 0.46, Said: columns[x] + " " +
+					c.text})
 			texts.Marks = append(texts.Marks, Mark{X: float64(x), X2: float64(x + 1), Y: b, Y2: b, Text: c.text})
 		}
 	}

@@ -1,12 +1,13 @@
-// Package chart draws the figures of a report: each is its marks, a table of the same and one sentence with what it shows, all made by the
-// same code. The figures are small programs over data ([Figure], one a file, one registry: [All]); they say where bars, lines and points are in
-// the units of the measure. What a place needs is made from that here, and is the same for every figure:
+// Package chart draws the figures of a report: each is its marks, a table of the same and one sentence with what it
+// shows, all made by the same code. The figures are small programs over data ([Figure], one a file, one registry:
+// [All]); they say where bars, lines and points are in the units of the measure. What a place needs is made from that
+// here, and is the same for every figure:
 //
 //	report → Figure.Draw → Drawing → Sheet (marks in pixels, for the page) → SVG
 //	                               → Text (terminal), CSV, TSV, Vega (Vega-Lite with its data), LaTeX (pgfplots)
 //
-// It is not a library for any chart: there is no interaction, no animation and no style sheet here. Colours are roles; the palette has
-// one source ([Palette]), which the page's custom properties are tested against.
+// It is not a library for any chart: there is no interaction, no animation and no style sheet here. Colours are roles;
+// the palette has one source ([Palette]), which the page's custom properties are tested against.
 package chart
 
 import (
@@ -42,7 +43,8 @@ type Figure struct {
 	Title string
 	Doc   string // what it shows and how it is read
 	Needs string // of the report, for who does not see it; "" for nothing
-	// Measures are those that it is drawn from beside the one that is looked at: what a caller that can measure adds. nil for none.
+	// Measures are those that it is drawn from beside the one that is looked at: what a caller that can measure adds.
+	// nil for none.
 	Measures func(measure string) []string
 	draw     func(*Input) *Drawing
 }
@@ -96,13 +98,14 @@ type Axis struct {
 	Title     string
 	Low, High float64 // its ends
 	From, To  float64 // where ticks are wanted, when not from end to end
-	Bands     []Band  // rows of names instead of numbers: band i lies at i, its edges at i ± ½, the first at the top (Y only)
-	Log       bool    // Low must be above 0
-	Signed    bool    // numbers have their sign
-	Bare      bool    // no ticks
-	Columns   int     // of cells, 0 where there are none
-	Whole     bool    // ticks at whole numbers only
-	style     say.Style
+	// Rows of names instead of numbers: band i lies at i, its edges at i ± ½, the first at the top (Y only)
+	Bands   []Band
+	Log     bool // Low must be above 0
+	Signed  bool // numbers have their sign
+	Bare    bool // no ticks
+	Columns int  // of cells, 0 where there are none
+	Whole   bool // ticks at whole numbers only
+	style   say.Style
 }
 
 // Band is a row of a drawing.

@@ -15,7 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// small is three runs on four queries. By hand: means 0.5, 0.65 and 0.25; B - A is 0.2, -0.1, 0, 0.5; ranks by query A 2 1 1.5 3, B 1 2 1.5 1, C 3 3 3 2.
+// small is three runs on four queries. By hand: means 0.5, 0.65 and 0.25; B - A is 0.2, -0.1, 0, 0.5; ranks by query A
+// 2 1 1.5 3, B 1 2 1.5 1, C 3 3 3 2.
 func small() *Input {
 	values := [][]float64{{0.5, 0.6, 0.7, 0.2}, {0.7, 0.5, 0.7, 0.7}, {0.2, 0.4, 0.1, 0.3}}
 	r := &report.Report{Measures: []string{"nDCG@10", "nDCG@5"}}
@@ -26,24 +27,33 @@ func small() *Input {
 		r.Queries = append(r.Queries, report.Query{ID: id, Relevant: 2 + 3*(i/3)}) // 2, 2, 2, 5
 	}
 	r.Columns = []report.Column{
-		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65,
-			TieLow: []float64{0.5, 0.6, 0.25}, TieHigh: []float64{0.5, 0.7, 0.25}, ResidualLow: []float64{0.4, 0.65, math.NaN()}, ResidualHigh: []float64{0.8, 0.7, math.NaN()}},
-		{Measure: "nDCG@5", Values: values, Means: []float64{0.6, 0.55, 0.2}, Low: []float64{0.3, 0.5, 0.1}, High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.6},
+		{Measure: "nDCG@10", Values: values, Means: []float64{0.5, 0.65, 0.25}, Low: []float64{0.3, 0.5, 0.1},
+			High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.65,
+			TieLow: []float64{0.5, 0.6, 0.25}, TieHigh: []float64{0.5, 0.7, 0.25}, ResidualLow: []float64{0.4, 0.65,
+				math.NaN()}, ResidualHigh: []float64{0.8, 0.7, math.NaN()}},
+		{Measure: "nDCG@5", Values: values, Means: []float64{0.6, 0.55, 0.2}, Low: []float64{0.3, 0.5, 0.1},
+			High: []float64{0.65, 0.7, 0.35}, Groups: []string{"ab", "a", "b"}, Best: 0.6},
 	}
 	return &Input{Report: r, B: 1, Facts: Facts{
 		Times:    [][]float64{{1, 2, 3, 4}, {10, 20, 30, 600}, {2, 2, 2, 2}},
 		Protocol: "the second of two times, one hand",
-		Costs:    []Cost{{"index", true, []float64{1000, 3000, math.NaN()}}, {"all queries", false, []float64{10, 660, 8}}},
-		Stages:   []int{1, 3, 1},
-		Sweep:    &Sweep{X: Param{"k1", []float64{0.9, 1.2}}, Y: Param{"b", []float64{0.4, 0.75}}, System: [][]int{{0, 2}, {2, 1}}},
-		Steps:    []Growth{{0, "bm25"}, {1, "rm3"}},
-		Ablation: &Ablation{"rrf(bm25, dense) >> rm3", "nDCG@10", []Worth{{"rm3", 0.1, 0.02, 0.2, -0.05, 0.03}, {"dense", 0.2, -0.01, 0.4, 0.25, 0.22}}},
-		Grades:   []Graded{{0, 0, false, 30, 0, 0.1, 0.2, 0.3, 0.4}, {0, 0, true, 8, 0.1, 0.2, 0.3, 0.4, 0.5}, {0, 1, true, 5, 0.4, 0.5, 0.6, 0.7, 0.8}, {1, 0, true, 9, 0, 0.1, 0.2, 0.3, 0.4}, {1, 2, true, 4, 0.6, 0.7, 0.8, 0.9, 1}},
+		Costs: []Cost{{"index", true, []float64{1000, 3000, math.NaN()}},
+			{"all queries", false, []float64{10, 660, 8}}},
+		Stages: []int{1, 3, 1},
+		Sweep: &Sweep{X: Param{"k1", []float64{0.9, 1.2}}, Y: Param{"b", []float64{0.4, 0.75}},
+			System: [][]int{{0, 2}, {2, 1}}},
+		Steps: []Growth{{0, "bm25"}, {1, "rm3"}},
+		Ablation: &Ablation{"rrf(bm25, dense) >> rm3", "nDCG@10",
+			[]Worth{{"rm3", 0.1, 0.02, 0.2, -0.05, 0.03}, {"dense", 0.2, -0.01, 0.4, 0.25, 0.22}}},
+		Grades: []Graded{{0, 0, false, 30, 0, 0.1, 0.2, 0.3, 0.4}, {0, 0, true, 8, 0.1, 0.2, 0.3, 0.4, 0.5},
+			{0, 1, true, 5, 0.4, 0.5, 0.6, 0.7, 0.8}, {1, 0, true, 9, 0, 0.1, 0.2, 0.3, 0.4}, {1, 2, true, 4, 0.6, 0.7,
+				0.8, 0.9, 1}},
 		Patterns: []Pattern{{"vocabulary mismatch", []int{1, 0, 2}}},
 	}}
 }
 
-// TestSentences has the sentence, the table and the first rows of data of every figure that the small report has all for; worked out by hand.
+// TestSentences has the sentence, the table and the first rows of data of every figure that the small report has all
+// for; worked out by hand.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		figure, sentence, row, data string
@@ -57,12 +67,15 @@ func TestSentences(t *testing.T) {
 		// quarters of C's 0.1, 0.2, 0.3, 0.4 are 0.175 and 0.325; of A 0.425 and 0.625; of B 0.65 and 0.7
 		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
 		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
-		{"matrix", "Of 4 queries, 0 are at 0 by nDCG@10 in every run, and on 3 the runs are 0.5 or more apart.", "B hybrid|2|0|0", ""},
+		{"matrix", "Of 4 queries, 0 are at 0 by nDCG@10 in every run, and on 3 the runs are 0.5 or more apart.",
+			"B hybrid|2|0|0", ""},
 		// over q1 to q3 the means are 0.6, 0.633 and 0.233
-		{"kinds", "B, the best by nDCG@10 over all queries, is the best of 2 of 2 kinds.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
+		{"kinds", "B, the best by nDCG@10 over all queries, is the best of 2 of 2 kinds.",
+			"relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
 		{"cutoffs", "nDCG is best for A at @5, B at @10.", "A bm25|0.600|0.500", "bm25,5,0.6"},
 		// medians 2.5, 25 and 2 ms: C is the quickest, A better and slower, B better and slower still
-		{"speed", "C, A and B are the runs that none betters in both time and nDCG@10.", "A bm25|2.5 ms|0.5000|1|yes", "bm25,2.5,nDCG@10,0.5,1,yes"},
+		{"speed", "C, A and B are the runs that none betters in both time and nDCG@10.", "A bm25|2.5 ms|0.5000|1|yes",
+			"bm25,2.5,nDCG@10,0.5,1,yes"},
 		{"waterfall", "From bm25 to the whole pipeline nDCG@10 goes from 0.500 to 0.650; the largest step is that of rm3, +0.150.", "bm25|0.5000|–|–", "bm25,bm25,nDCG@10,0.5,,,"},
 		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of what is lost without it leaves out 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300", "rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
 		// over q1 to q3 the mean of 0.6, 0.633 and 0.233 is 0.489; on q4 that of 0.2, 0.7 and 0.3 is 0.4
@@ -70,11 +83,13 @@ func TestSentences(t *testing.T) {
 		// C loses 0.3, 0.2 and 0.6 on q1 to q3 and gains on q4; B loses 0.1 on q2
 		{"errors", "A has 0 queries at the lowest value by nDCG@10; C is worse than the baseline by a fifth of the scale on 3.", "not answered|0|0|0", "not answered,bm25,0"},
 		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is at an end of what was tried, so that better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
-		{"bump", "At k1 0.9 b 0.4 is best by nDCG@10, at 1.2 0.75; places change 2 times on the way.", "0.4|1|2", "0.4,0.9,nDCG@10,0.5,1"},
+		{"bump", "At k1 0.9 b 0.4 is best by nDCG@10, at 1.2 0.75; places change 2 times on the way.", "0.4|1|2",
+			"0.4,0.9,nDCG@10,0.5,1"},
 		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400", "bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
 		// numpy.percentile([10, 20, 30, 600], 95) is 514.5
 		{"latency", "C answers 95 of 100 queries within 2.0 ms, the quickest; B within 514 ms, the slowest; 1 answer takes longer than 500 ms.", "A bm25|4|2.5 ms|2.5 ms|3.8 ms|4.0 ms", "bm25,1"},
-		{"resources", "index: B needs most, 3 kB, A least, 1 kB; all queries: B needs most, 660 ms, C least, 8.0 ms.", "A bm25|1 kB|10.0 ms", "index,bm25,1000,bytes"},
+		{"resources", "index: B needs most, 3 kB, A least, 1 kB; all queries: B needs most, 660 ms, C least, 8.0 ms.",
+			"A bm25|1 kB|10.0 ms", "index,bm25,1000,bytes"},
 	} {
 		t.Run(c.figure, func(t *testing.T) {
 			f, err := Lookup(c.figure)
@@ -104,18 +119,21 @@ func TestSentences(t *testing.T) {
 func TestMarks(t *testing.T) {
 	in := small()
 	bar := drawDifferences(in).Layers
-	if got := bar[0].Marks; len(got) != 2 || got[0] != (Mark{X: 0.1, X2: 0.9, Y2: got[0].Y2, Text: "q4"}) || math.Abs(got[1].Y2-0.2) > 1e-15 || got[1].Text != "q1" || bar[0].Role != Gain {
+	if got := bar[0].Marks; len(got) != 2 || got[0] != (Mark{X: 0.1, X2: 0.9, Y2: got[0].Y2, Text: "q4"}) ||
+		math.Abs(got[1].Y2-0.2) > 1e-15 || got[1].Text != "q1" || bar[0].Role != Gain {
 		t.Errorf("better: %+v", got)
 	}
 	if got := bar[1].Marks; len(got) != 1 || got[0].Text != "q2" || got[0].X != 3.1 || bar[1].Role != Loss {
 		t.Errorf("worse: %+v", got)
 	}
 	in.Report.Columns[0].Lower = true
-	if d := drawDifferences(in); d.Layers[0].Role != Loss || !strings.HasPrefix(d.Sentence, "B is better than A by nDCG@10 on 1 of 4 queries and worse on 2;") {
+	if d := drawDifferences(in); d.Layers[0].Role != Loss ||
+		!strings.HasPrefix(d.Sentence, "B is better than A by nDCG@10 on 1 of 4 queries and worse on 2;") {
 		t.Errorf("where smaller is better: %s %s", d.Layers[0].Role, d.Sentence)
 	}
 	in.Report.Columns[0].Lower, in.Report.Columns[0].Values[1] = false, []float64{0, 0, 0, 0}
-	if d := drawDifferences(in); !strings.HasPrefix(d.Sentence, "B is worse than A by nDCG@10 on 4 of 4 queries and better on none;") {
+	if d := drawDifferences(in); !strings.HasPrefix(d.Sentence,
+		"B is worse than A by nDCG@10 on 4 of 4 queries and better on none;") {
 		t.Errorf("where nothing is better: %s", d.Sentence)
 	}
 	in = small()
@@ -171,8 +189,9 @@ func TestNothingToDraw(t *testing.T) {
 	}
 }
 
-// demsar is the table of Demšar 2006, section 3.2.2: areas under the curve of four classifiers on 14 sets of data. Of the last but one set the paper prints 0.975
-// twice and the ranks 2 and 3, which the unrounded values had: the first of them is written 0.9751 here.
+// demsar is the table of Demšar 2006, section 3.2.2: areas under the curve of four classifiers on 14 sets of data. Of
+// the last but one set the paper prints 0.975 twice and the ranks 2 and 3, which the unrounded values had: the first of
+// them is written 0.9751 here.
 var demsar = [][]float64{
 	{.763, .599, .954, .628, .882, .936, .661, .583, .775, 1, .940, .619, .972, .957},
 	{.768, .591, .971, .661, .888, .931, .668, .583, .838, 1, .962, .666, .981, .978},
@@ -180,7 +199,8 @@ var demsar = [][]float64{
 	{.798, .569, .967, .657, .898, .931, .685, .625, .875, 1, .962, .669, .975, .970},
 }
 
-// TestCriticalDifference compares with the figures that Demšar 2006 prints: the mean ranks, and 1.25 = 2.569 √(4·5/(6·14)) in section 3.2.2; q0.05 of table 5 (a).
+// TestCriticalDifference compares with the figures that Demšar 2006 prints: the mean ranks, and 1.25 = 2.569
+// √(4·5/(6·14)) in section 3.2.2; q0.05 of table 5 (a).
 func TestCriticalDifference(t *testing.T) {
 	for s, want := range []string{"3.143", "2.000", "2.893", "1.964"} {
 		mean, _ := meanRanks(demsar, 14, false)
@@ -199,7 +219,8 @@ func TestCriticalDifference(t *testing.T) {
 	}
 }
 
-// TestFriedman compares with scipy.stats.friedmanchisquare 1.17.1; of Demšar's table, whose ranks have ties, the paper's 9.28 is without their correction.
+// TestFriedman compares with scipy.stats.friedmanchisquare 1.17.1; of Demšar's table, whose ranks have ties, the
+// paper's 9.28 is without their correction.
 func TestFriedman(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -310,7 +331,8 @@ func TestPaletteIsThatOfThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for role, c := range Palette() {
-		if want := "--" + c.Token + ": light-dark(" + c.Light + ", " + c.Dark + ");"; !strings.Contains(string(css), want) {
+		if want := "--" + c.Token + ": light-dark(" + c.Light + ", " + c.Dark +
+			");"; !strings.Contains(string(css), want) {
 			t.Errorf("the style sheet has no %q", want)
 		}
 		if role == "grid" || role == "paper" || role == "sheet" {
@@ -326,7 +348,8 @@ func TestPaletteIsThatOfThePage(t *testing.T) {
 func TestColoursStandInThePaletteAlone(t *testing.T) {
 	colour := regexp.MustCompile(`[^&]#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\b`)
 	if err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "../chart/palette.go" {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
+			name == "../chart/palette.go" {
 			return err
 		}
 		data, err := os.ReadFile(name)
@@ -339,7 +362,8 @@ func TestColoursStandInThePaletteAlone(t *testing.T) {
 	}
 }
 
-// TestContrast: text and marks of every theme are 3 to 1 or more against their ground, text 4.5 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+// TestContrast: text and marks of every theme are 3 to 1 or more against their ground, text 4.5 to 1 (WCAG 2.2, 1.4.3
+// and 1.4.11).
 func TestContrast(t *testing.T) {
 	luminance := func(hex string) float64 {
 		v, err := strconv.ParseUint(hex[1:], 16, 32)
@@ -373,13 +397,16 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestLayout: nothing lies outside the sheet, no two numbers or labels of one kind over each other, for 1 to 20 runs and 1 to 10,000 queries, wide and narrow.
+// TestLayout: nothing lies outside the sheet, no two numbers or labels of one kind over each other, for 1 to 20 runs
+// and 1 to 10,000 queries, wide and narrow.
 func TestLayout(t *testing.T) {
 	number := regexp.MustCompile(`[MLHV ]?-?\d+(\.\d+)?`)
 	for _, systems := range []int{1, 2, 8, 20} {
 		for _, n := range []int{1, 2, 30, 10000} {
 			if runtime.GOARCH == "wasm" && n == 10000 && systems != 2 {
-				continue // one of the large ones: where a shape lies is settled natively, and TestBits of core/float holds the arithmetic
+				// One of the large ones: where a shape lies is settled natively, and TestBits of core/float holds the
+				// arithmetic
+				continue
 			}
 			in := many(systems, n)
 			for _, f := range All() {
@@ -389,7 +416,8 @@ func TestLayout(t *testing.T) {
 				}
 				for _, width := range []int{Wide, Narrow} {
 					s := d.Sheet(width)
-					name := f.Name + " of " + strconv.Itoa(systems) + " runs and " + strconv.Itoa(n) + " queries, " + strconv.Itoa(width) + " wide"
+					name := f.Name + " of " + strconv.Itoa(systems) + " runs and " + strconv.Itoa(n) + " queries, " +
+						strconv.Itoa(width) + " wide"
 					bytes := 0
 					type box struct{ x, x2, y float64 }
 					var boxes []box
@@ -400,7 +428,9 @@ func TestLayout(t *testing.T) {
 						}
 						if !x.Text {
 							for _, m := range number.FindAllString(x.D, -1) {
-								if v, err := strconv.ParseFloat(strings.TrimLeft(m, "MLHV "), 64); err == nil && (m[0] == 'H' && (v < -1 || v > float64(s.W)+1) || m[0] == 'V' && (v < -1 || v > float64(s.H)+1)) {
+								if v, err := strconv.ParseFloat(strings.TrimLeft(m, "MLHV "), 64); err == nil &&
+									(m[0] == 'H' && (v < -1 || v > float64(s.W)+1) || m[0] == 'V' &&
+										(v < -1 || v > float64(s.H)+1)) {
 									t.Errorf("%s: %s lies outside", name, m)
 								}
 							}
@@ -434,7 +464,8 @@ func TestLayout(t *testing.T) {
 					}
 				}
 				if text := d.Text(DefaultColumns); strings.Count(text, "\n") > 200 {
-					t.Errorf("%s of %d runs and %d queries: %d lines of text", f.Name, systems, n, strings.Count(text, "\n"))
+					t.Errorf("%s of %d runs and %d queries: %d lines of text", f.Name, systems, n,
+						strings.Count(text, "\n"))
 				}
 			}
 		}
@@ -478,20 +509,23 @@ func many(systems, n int) *Input {
 			mean := sum / float64(n)
 			c.Values = append(c.Values, values)
 			c.Means, c.Low, c.High = append(c.Means, mean), append(c.Low, mean*0.9), append(c.High, mean*1.1)
-			c.TieLow, c.TieHigh, c.ResidualLow, c.ResidualHigh = append(c.TieLow, mean*0.99), append(c.TieHigh, mean*1.01), append(c.ResidualLow, mean*0.8), append(c.ResidualHigh, mean*1.3)
+			c.TieLow, c.TieHigh, c.ResidualLow, c.ResidualHigh = append(c.TieLow, mean*0.99), append(c.TieHigh,
+				mean*1.01), append(c.ResidualLow, mean*0.8), append(c.ResidualHigh, mean*1.3)
 			c.Groups = append(c.Groups, "a")
 			c.Best = max(c.Best, mean)
 		}
 		r.Columns = append(r.Columns, c)
 	}
-	in := &Input{Report: r, B: systems - 1, Facts: Facts{Sweep: &Sweep{X: Param{Name: "k1"}, Y: Param{Name: "b"}}, Ablation: &Ablation{Pipeline: strings.Repeat("bm25 >> ", 40), Measure: "nDCG@10"}}}
+	in := &Input{Report: r, B: systems - 1, Facts: Facts{Sweep: &Sweep{X: Param{Name: "k1"}, Y: Param{Name: "b"}},
+		Ablation: &Ablation{Pipeline: strings.Repeat("bm25 >> ", 40), Measure: "nDCG@10"}}}
 	x := &in.Facts
 	for s := range systems {
 		x.Times = append(x.Times, r.Columns[0].Values[s])
 		x.Stages = append(x.Stages, 1+s)
 		x.Steps = append(x.Steps, Growth{s, r.Systems[s].Label})
 		x.Ablation.Stages = append(x.Ablation.Stages, Worth{r.Systems[s].Label, 0.1, -0.1, 0.3, 0.2, 0.15})
-		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)/10), append(x.Sweep.Y.Values, float64(s)/7)
+		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)/10), append(x.Sweep.Y.Values,
+			float64(s)/7)
 		row := make([]int, systems)
 		for i := range row {
 			row[i] = (s*i + s) % systems
@@ -501,7 +535,8 @@ func many(systems, n int) *Input {
 			x.Grades = append(x.Grades, Graded{s, g, g >= 0, n, 0.1, 0.2, 0.3, 0.4, 0.5})
 		}
 	}
-	x.Costs = []Cost{{"bytes that are kept in the memory of the device", true, r.Columns[0].Means}, {"time", false, r.Columns[0].Means}}
+	x.Costs = []Cost{{"bytes that are kept in the memory of the device", true, r.Columns[0].Means},
+		{"time", false, r.Columns[0].Means}}
 	x.Patterns = []Pattern{{strings.Repeat("named ", 20), make([]int, systems)}}
 	return in
 }
@@ -533,18 +568,21 @@ func TestSpots(t *testing.T) {
 				t.Errorf("%s: no %q among %+v", c.figure, c.said, spots)
 				continue
 			}
-			if s := spots[i]; s.X < 0 || s.X > float64(sheet.W) || s.Y < 0 || s.Y > float64(sheet.H) || Nearest(spots, s.X, s.Y, 1) < 0 || Nearest(spots, -50, s.Y, 20) >= 0 {
+			if s := spots[i]; s.X < 0 || s.X > float64(sheet.W) || s.Y < 0 || s.Y > float64(sheet.H) ||
+				Nearest(spots, s.X, s.Y, 1) < 0 || Nearest(spots, -50, s.Y, 20) >= 0 {
 				t.Errorf("%s: %+v is not where it is drawn", c.figure, s)
 			}
-			if ring := Ring(spots, "q1"); (ring != "") != (c.query != "") || strings.Count(Ring(spots, c.query), "M") > len(in.Report.Systems) {
+			if ring := Ring(spots, "q1"); (ring != "") != (c.query != "") ||
+				strings.Count(Ring(spots, c.query), "M") > len(in.Report.Systems) {
 				t.Errorf("%s: ring %q", c.figure, ring)
 			}
 		}
 	}
 }
 
-// On a phone what is no system keeps its name in the legend, a row that heads others has the whole width for its name, and cells too small for
-// one of their numbers have none, so that a cell without a number is not taken for an empty one.
+// On a phone what is no system keeps its name in the legend, a row that heads others has the whole width for its name,
+// and cells too small for one of their numbers have none, so that a cell without a number is not taken for an empty
+// one.
 func TestNarrowSheetsCanBeRead(t *testing.T) {
 	texts := func(s *Sheet) (out []string) {
 		for _, x := range s.Shapes {
@@ -554,10 +592,11 @@ func TestNarrowSheetsCanBeRead(t *testing.T) {
 		}
 		return out
 	}
-	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files that are read to rank", -1}, {"bm25", 0}}}, X: Axis{High: 1}, Layers: []Layer{
-		{Kind: Points, Label: "l", Name: "lost without it", Marks: []Mark{{X: 0.5, Y: 1}}},
-		{Kind: Points, Label: "B", Name: "bm25", system: 2, Marks: []Mark{{X: 0.7, Y: 1}}},
-	}}
+	d := &Drawing{Legend: true, Y: Axis{Bands: []Band{{"files that are read to rank", -1}, {"bm25", 0}}},
+		X: Axis{High: 1}, Layers: []Layer{
+			{Kind: Points, Label: "l", Name: "lost without it", Marks: []Mark{{X: 0.5, Y: 1}}},
+			{Kind: Points, Label: "B", Name: "bm25", system: 2, Marks: []Mark{{X: 0.7, Y: 1}}},
+		}}
 	got := texts(d.Sheet(Narrow))
 	for _, want := range []string{"lost without it", "B", "files that are read to rank"} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
@@ -578,7 +617,8 @@ func TestNarrowSheetsCanBeRead(t *testing.T) {
 			}
 		}
 		if n[false] != x.heads || n[true] != x.numbers {
-			t.Errorf("%d columns: %d heads and %d numbers, want %d and %d", x.columns, n[false], n[true], x.heads, x.numbers)
+			t.Errorf("%d columns: %d heads and %d numbers, want %d and %d", x.columns, n[false], n[true], x.heads,
+				x.numbers)
 		}
 	}
 }

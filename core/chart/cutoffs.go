@@ -79,7 +79,8 @@ func drawCutoffs(in *Input) *Drawing {
 	}
 	d.curves(in, curves)
 	first, last := points[0], points[len(points)-1]
-	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true, Title: "cutoff: documents of the ranking that are looked at"}
+	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true,
+		Title: "cutoff: documents of the ranking that are looked at"}
 	d.Y.Low, d.Y.High = scale.Span(lo, hi)
 	d.Y.Title = name + " by cutoff, mean over " + say.Count(len(r.Queries), "query", "queries")
 	top := func(c int) []int {
@@ -91,7 +92,8 @@ func drawCutoffs(in *Input) *Drawing {
 		}
 		return out
 	}
-	d.Sentence = leaders(r, name+" is best for ", len(points), func(i int) (string, []int) { return "@" + strconv.Itoa(points[i].k), top(points[i].column) })
+	d.Sentence = leaders(r, name+" is best for ", len(points),
+		func(i int) (string, []int) { return "@" + strconv.Itoa(points[i].k), top(points[i].column) })
 	return d
 }
 

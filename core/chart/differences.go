@@ -34,15 +34,18 @@ func drawDifferences(in *Input) *Drawing {
 	if top == 0 {
 		d.Y.Low, d.Y.High = -1, 1
 	}
-	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") + ", sorted by the change of " + col.Measure + " from " + in.called(a) + " to " + in.called(b)}
-	up, down := Layer{Kind: Bars, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Bars, Role: Loss, Name: "worse", Queries: true}
+	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") + ", sorted by the change of " +
+		col.Measure + " from " + in.called(a) + " to " + in.called(b)}
+	up, down := Layer{Kind: Bars, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Bars, Role: Loss,
+		Name: "worse", Queries: true}
 	if in.lower(in.Column) {
 		up.Role, up.Name, down.Role, down.Name = Loss, "worse", Gain, "better"
 	}
 	d.Data = [][]string{{"query", r.Systems[a].Label, r.Systems[b].Label, "change"}}
 	for i, q := range order {
 		v := diff(q)
-		d.Data = append(d.Data, []string{r.Queries[q].ID, say.Exact(col.Values[a][q]), say.Exact(col.Values[b][q]), say.Exact(v)})
+		d.Data = append(d.Data, []string{r.Queries[q].ID, say.Exact(col.Values[a][q]), say.Exact(col.Values[b][q]),
+			say.Exact(v)})
 		m := Mark{X: float64(i) + 0.1, X2: float64(i) + 0.9, Y2: v, Text: r.Queries[q].ID}
 		switch {
 		case v > 0:
@@ -61,7 +64,8 @@ func drawDifferences(in *Input) *Drawing {
 	if better == 0 && worse > 0 {
 		side, on, other, rest = other, rest, side, on
 	}
-	d.Sentence = r.Letter(b) + " is " + side + " than " + r.Letter(a) + " by " + col.Measure + " on " + say.Thousands(on) + " of " + say.Count(n, "query", "queries") + " and " + other + " on "
+	d.Sentence = r.Letter(b) + " is " + side + " than " + r.Letter(a) + " by " + col.Measure + " on " +
+		say.Thousands(on) + " of " + say.Count(n, "query", "queries") + " and " + other + " on "
 	if rest > 0 {
 		d.Sentence += say.Thousands(rest)
 	} else {
@@ -72,7 +76,8 @@ func drawDifferences(in *Input) *Drawing {
 		if math.Abs(diff(order[n-1])) > math.Abs(diff(most)) {
 			most = order[n-1]
 		}
-		d.Sentence += "; the largest change is " + in.Style.Signed(diff(most), 3) + " on query " + say.Brief(r.Queries[most].ID, 60)
+		d.Sentence += "; the largest change is " + in.Style.Signed(diff(most), 3) + " on query " +
+			say.Brief(r.Queries[most].ID, 60)
 	}
 	d.Sentence += "."
 	return d

@@ -21,12 +21,10 @@ func drawMistakes(in *Input) *Drawing {
 	k := len(r.Systems)
 	lo, hi := in.reach()
 	bad := lo
+	none := Pattern{"at the lowest value", make([]int, k)}
+	worse := Pattern{"a fifth worse than the baseline", make([]int, k)}
 	if col.Lower {
-		bad = hi
-	}
-	none, worse := Pattern{"at the lowest value", make([]int, k)}, Pattern{"a fifth worse than the baseline", make([]int, k)}
-	if col.Lower {
-		none.Name = "at the highest value"
+		bad, none.Name = hi, "at the highest value"
 	}
 	missing := Pattern{"not answered", make([]int, k)}
 	for s, v := range col.Values {
@@ -77,7 +75,8 @@ func drawMistakes(in *Input) *Drawing {
 			most = s
 		}
 	}
-	d.Sentence = r.Letter(most) + " has " + say.Count(none.Queries[most], "query", "queries") + " " + none.Name + " by " + col.Measure
+	d.Sentence = r.Letter(most) + " has " + say.Count(none.Queries[most], "query", "queries") + " " + none.Name +
+		" by " + col.Measure
 	if most != least {
 		d.Sentence += ", the most; " + r.Letter(least) + " has " + say.Thousands(none.Queries[least]) + ", the fewest"
 	}
@@ -89,7 +88,8 @@ func drawMistakes(in *Input) *Drawing {
 			}
 		}
 		if worse.Queries[at] > 0 {
-			d.Sentence += "; " + r.Letter(at) + " is worse than the baseline by a fifth of the scale on " + say.Thousands(worse.Queries[at])
+			d.Sentence += "; " + r.Letter(at) + " is worse than the baseline by a fifth of the scale on " +
+				say.Thousands(worse.Queries[at])
 		}
 	}
 	d.Sentence += "."

@@ -1,7 +1,8 @@
 package chart
 
-// Facts are what figures are drawn from beside the report. A figure that lacks its own is not drawn. Package facts makes those that follow from
-// the names of the runs and from their lists; times and costs are measured by whoever runs them.
+// Facts are what figures are drawn from beside the report. A figure that lacks its own is not drawn. Package facts
+// makes those that follow from the names of the runs and from their lists; times and costs are measured by whoever runs
+// them.
 type Facts struct {
 	Times    [][]float64 // a system: milliseconds that its queries took; nil for a system that was not timed
 	Protocol string      // how they were measured, in a sentence
@@ -55,7 +56,8 @@ type Worth struct {
 	Shapley   float64
 }
 
-// Graded is where the documents of one grade lie among the scores of a system: 0 the lowest and 1 the highest score of a query's list.
+// Graded is where the documents of one grade lie among the scores of a system: 0 the lowest and 1 the highest score of
+// a query's list.
 type Graded struct {
 	System int
 	Grade  int

@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGolden holds what the small report of chart_test.go is drawn as: the file, the terminal and TeX. The drawings were looked at when they were written.
+// TestGolden holds what the small report of chart_test.go is drawn as: the file, the terminal and TeX. The drawings
+// were looked at when they were written.
 func TestGolden(t *testing.T) {
 	page, plain := small(), small()
 	plain.Style = say.Plain
@@ -37,13 +38,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The minus sign of the page is for SVG and for Vega-Lite, which draw; TeX sets the hyphen as one, and terminals and files have that.
+// The minus sign of the page is for SVG and for Vega-Lite, which draw; TeX sets the hyphen as one, and terminals and
+// files have that.
 func TestFormatsHaveTheSignOfTheirPlace(t *testing.T) {
 	for _, f := range Formats() {
 		in := small()
 		in.Style = f.Style
 		text := f.Write(differences.Draw(in), Light)
-		if page := f.Name == "svg" || f.Name == "vega"; strings.Contains(text, "−") && !page || f.Name == "svg" && !strings.Contains(text, "−0.2") {
+		if page := f.Name == "svg" || f.Name == "vega"; strings.Contains(text, "−") && !page ||
+			f.Name == "svg" && !strings.Contains(text, "−0.2") {
 			t.Errorf("%s: %s", f.Name, text)
 		}
 	}

@@ -17,8 +17,10 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-var evil = []string{"<script>alert(1)</script>", "]]><script>", `" onload="alert(1)`, "&lt;b&gt;&#60;", "--><image href=x>", "=cmd|' /C calc'!A0", "nul\x00bell\a", "right\u202eleft", "none\ufffe\uffff", "bad\xff\xfe", "中文 نظام 😀",
-	strings.Repeat("long", 500), "</title></text></svg>", "<!DOCTYPE x [<!ENTITY a \"b\">]>&a;", "\\input{/etc/passwd}", "'];alert(1);//", "${x}%\n\\end{axis}"}
+var evil = []string{"<script>alert(1)</script>", "]]><script>", `" onload="alert(1)`, "&lt;b&gt;&#60;",
+	"--><image href=x>", "=cmd|' /C calc'!A0", "nul\x00bell\a", "right\u202eleft", "none\ufffe\uffff", "bad\xff\xfe", "中文 نظام 😀",
+	strings.Repeat("long",
+		500), "</title></text></svg>", "<!DOCTYPE x [<!ENTITY a \"b\">]>&a;", "\\input{/etc/passwd}", "'];alert(1);//", "${x}%\n\\end{axis}"}
 
 // hostile is a report of runs and queries with hostile names, with the measures of every figure.
 func hostile(t testing.TB) *chart.Input {
@@ -50,13 +52,19 @@ func hostile(t testing.TB) *chart.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := chart.Facts{Protocol: evil[0], Sweep: &chart.Sweep{X: chart.Param{Name: evil[0]}, Y: chart.Param{Name: evil[1]}}, Ablation: &chart.Ablation{Pipeline: evil[15], Measure: "nDCG@10"}, Grades: []chart.Graded{{System: 0, N: 3, Median: 0.5}, {System: 5, Grade: 1, Judged: true, N: 3, Median: 0.5}, {System: 5, Grade: 2, Judged: true, N: 3, Median: 0.7}}}
+	x := chart.Facts{Protocol: evil[0], Sweep: &chart.Sweep{X: chart.Param{Name: evil[0]},
+		Y: chart.Param{Name: evil[1]}}, Ablation: &chart.Ablation{Pipeline: evil[15],
+		Measure: "nDCG@10"}, Grades: []chart.Graded{{System: 0, N: 3, Median: 0.5},
+		{System: 5, Grade: 1, Judged: true, N: 3, Median: 0.5}, {System: 5, Grade: 2, Judged: true, N: 3,
+			Median: 0.7}}}
 	k := len(r.Systems)
 	for s := range k {
 		x.Times = append(x.Times, []float64{float64(s), 600})
 		x.Stages, x.Steps = append(x.Stages, s), append(x.Steps, chart.Growth{System: s, Stage: evil[s]})
-		x.Ablation.Stages = append(x.Ablation.Stages, chart.Worth{Stage: evil[s], Lost: 0.1, Low: -0.1, High: 0.2, Alone: 0.3, Shapley: 0.2})
-		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)), append(x.Sweep.Y.Values, float64(s)/10)
+		x.Ablation.Stages = append(x.Ablation.Stages, chart.Worth{Stage: evil[s], Lost: 0.1, Low: -0.1, High: 0.2,
+			Alone: 0.3, Shapley: 0.2})
+		x.Sweep.X.Values, x.Sweep.Y.Values = append(x.Sweep.X.Values, float64(s)), append(x.Sweep.Y.Values,
+			float64(s)/10)
 		x.Sweep.System = append(x.Sweep.System, make([]int, k))
 		x.Costs = append(x.Costs, chart.Cost{Name: evil[s], Bytes: s%2 == 0, Values: r.Columns[0].Means})
 		x.Patterns = append(x.Patterns, chart.Pattern{Name: evil[s], Queries: make([]int, k)})
@@ -64,11 +72,13 @@ func hostile(t testing.TB) *chart.Input {
 	return &chart.Input{Report: r, A: 0, B: 5, Facts: x}
 }
 
-// TestFilesAreInert draws every figure of runs with hostile names: every SVG is XML that encoding/xml takes, of no elements and attributes but those that draw; the numbers
-// beside it are a table that no spreadsheet runs; the specification is JSON in which names are data; LaTeX holds no command that a name brought.
+// TestFilesAreInert draws every figure of runs with hostile names: every SVG is XML that encoding/xml takes, of no
+// elements and attributes but those that draw; the numbers beside it are a table that no spreadsheet runs; the
+// specification is JSON in which names are data; LaTeX holds no command that a name brought.
 func TestFilesAreInert(t *testing.T) {
 	in := hostile(t)
-	elements := map[string]string{"svg": "xmlns viewBox width height font-family font-variant-numeric", "title": "", "rect": "width height fill", "path": "fill stroke stroke-width stroke-linecap stroke-opacity d",
+	elements := map[string]string{"svg": "xmlns viewBox width height font-family font-variant-numeric", "title": "",
+		"rect": "width height fill", "path": "fill stroke stroke-width stroke-linecap stroke-opacity d",
 		"text": "fill font-size x y text-anchor"}
 	for _, fig := range chart.All() {
 		t.Run(fig.Name, func(t *testing.T) {
@@ -82,7 +92,8 @@ func TestFilesAreInert(t *testing.T) {
 					os.WriteFile(filepath.Join(dir, fig.Name+chart.Themes()[theme]+".svg"), []byte(svg), 0o666)
 				}
 				texts := inert(t, svg, elements)
-				if fig.Name == "intervals" && (!strings.Contains(texts, "]]><script>") || !strings.Contains(texts, "right[U+202E]left") || strings.ContainsAny(texts, "\u202e\a")) {
+				if fig.Name == "intervals" && (!strings.Contains(texts, "]]><script>") ||
+					!strings.Contains(texts, "right[U+202E]left") || strings.ContainsAny(texts, "\u202e\a")) {
 					t.Errorf("names are not shown as they are: %q", texts)
 				}
 			}
@@ -92,7 +103,8 @@ func TestFilesAreInert(t *testing.T) {
 			}
 			for _, row := range rows {
 				for _, c := range row {
-					if _, err := strconv.ParseFloat(c, 64); err != nil && c != "" && strings.ContainsAny(c[:1], "=+-@\t\r") {
+					if _, err := strconv.ParseFloat(c, 64); err != nil && c != "" &&
+						strings.ContainsAny(c[:1], "=+-@\t\r") {
 						t.Errorf("cell %q", c)
 					}
 				}
@@ -115,7 +127,8 @@ func TestFilesAreInert(t *testing.T) {
 					t.Errorf("LaTeX has %s", command)
 				}
 			}
-			if strings.Count(tex, `\end{axis}`) != 1 || strings.Count(tex, "{") != strings.Count(tex, "}")+strings.Count(tex, `\{`)-strings.Count(tex, `\}`) {
+			if strings.Count(tex, `\end{axis}`) != 1 ||
+				strings.Count(tex, "{") != strings.Count(tex, "}")+strings.Count(tex, `\{`)-strings.Count(tex, `\}`) {
 				t.Error("LaTeX has lost its braces")
 			}
 			text := d.Text(chart.DefaultColumns)

@@ -17,19 +17,24 @@ var intervals = Figure{
 
 func drawIntervals(in *Input) *Drawing {
 	r, col := in.Report, in.column()
-	d := &Drawing{Head: []string{"Run", col.Measure, "95 % interval", "group"}, Data: [][]string{{"run", "measure", "mean", "low", "high", "group"}}}
+	d := &Drawing{Head: []string{"Run", col.Measure, "95 % interval", "group"},
+		Data: [][]string{{"run", "measure", "mean", "low", "high", "group"}}}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for s := range r.Systems {
 		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
-		d.Layers = append(d.Layers, of(s, Spans, Mark{X: col.Low[s], X2: col.High[s], Y: float64(s), Y2: float64(s)}), of(s, Points, Mark{X: col.Means[s], Y: float64(s)}))
-		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(col.Means[s], 4), in.Style.Span(col.Low[s], col.High[s], 4), col.Groups[s]})
-		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(col.Means[s]), say.Exact(col.Low[s]), say.Exact(col.High[s]), col.Groups[s]})
+		d.Layers = append(d.Layers, of(s, Spans, Mark{X: col.Low[s], X2: col.High[s], Y: float64(s), Y2: float64(s)}),
+			of(s, Points, Mark{X: col.Means[s], Y: float64(s)}))
+		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(col.Means[s], 4),
+			in.Style.Span(col.Low[s], col.High[s], 4), col.Groups[s]})
+		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(col.Means[s]),
+			say.Exact(col.Low[s]), say.Exact(col.High[s]), col.Groups[s]})
 	}
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = col.Measure + ", mean and 95 % interval"
 	best := in.best()
-	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + in.Style.Number(col.Means[best], 3) + " (95 % interval " + in.Style.Span(col.Low[best], col.High[best], 3) + ")"
+	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + in.Style.Number(col.Means[best], 3) +
+		" (95 % interval " + in.Style.Span(col.Low[best], col.High[best], 3) + ")"
 	if n := len(r.Systems); n > 1 {
 		d.Sentence += in.apart(best)
 	}

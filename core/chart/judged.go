@@ -53,7 +53,8 @@ func drawJudged(in *Input) *Drawing {
 	}
 	d.curves(in, curves)
 	first, last := points[0], points[len(points)-1]
-	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true, Title: "cutoff: documents of the ranking that are looked at"}
+	d.X = Axis{Low: float64(first.k), High: float64(last.k), Log: last.k >= 10*first.k, Whole: true,
+		Title: "cutoff: documents of the ranking that are looked at"}
 	d.Y = Axis{High: 1, Title: "share that is judged, mean over " + say.Count(len(r.Queries), "query", "queries")}
 	most, least := 0, 0
 	for s, c := range curves {
@@ -67,7 +68,8 @@ func drawJudged(in *Input) *Drawing {
 	}
 	end := len(points) - 1
 	share := func(s int) string { return in.Style.Percent(curves[s][end].Y, 1) }
-	d.Sentence = "Of the first " + strconv.Itoa(last.k) + " documents " + share(least) + " are judged in " + r.Letter(least)
+	d.Sentence = "Of the first " + strconv.Itoa(last.k) + " documents " + share(least) + " are judged in " +
+		r.Letter(least)
 	if most != least {
 		d.Sentence += ", the fewest, and " + share(most) + " in " + r.Letter(most) + ", the most"
 	}

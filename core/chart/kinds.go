@@ -30,7 +30,8 @@ func drawKinds(in *Input) *Drawing {
 	if fields == nil {
 		return nil
 	}
-	d := &Drawing{Legend: true, Head: []string{"Kind", "n"}, Data: [][]string{{"field", "kind", "queries", "run", "measure", "mean"}}}
+	d := &Drawing{Legend: true, Head: []string{"Kind", "n"},
+		Data: [][]string{{"field", "kind", "queries", "run", "measure", "mean"}}}
 	layers := make([]Layer, len(r.Systems))
 	for s := range r.Systems {
 		layers[s] = of(s, Points)
@@ -58,7 +59,8 @@ func drawKinds(in *Input) *Drawing {
 				}
 				layers[s].Marks = append(layers[s].Marks, Mark{X: v, Y: y})
 				row = append(row, in.Style.Number(v, 3))
-				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label, col.Measure, say.Exact(v)})
+				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label,
+					col.Measure, say.Exact(v)})
 			}
 			lines.Marks = append(lines.Marks, Mark{X: from, X2: to, Y: y, Y2: y})
 			lo, hi = min(lo, from), max(hi, to)
@@ -74,9 +76,11 @@ func drawKinds(in *Input) *Drawing {
 	d.Layers = append([]Layer{lines}, layers...)
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Title = "mean " + col.Measure + " by kind of query, number of queries in brackets"
-	d.Sentence = r.Letter(best) + ", the best by " + col.Measure + " over all queries, is the best of " + say.Thousands(ahead) + " of " + say.Count(total, "kind", "kinds")
+	d.Sentence = r.Letter(best) + ", the best by " + col.Measure + " over all queries, is the best of " +
+		say.Thousands(ahead) + " of " + say.Count(total, "kind", "kinds")
 	if other >= 0 {
-		d.Sentence += "; it is farthest behind " + r.Letter(other) + ", by " + in.Style.Number(-least, 3) + ", on " + where
+		d.Sentence += "; it is farthest behind " + r.Letter(other) + ", by " + in.Style.Number(-least, 3) + ", on " +
+			where
 	}
 	d.Sentence += "."
 	return d

@@ -69,8 +69,11 @@ func drawLatency(in *Input) *Drawing {
 			most = max(most, counts[s][b])
 		}
 	}
-	d := &Drawing{Legend: true, Head: []string{"Run", "queries", "mean", "median", "95 of 100", "longest"}, Data: [][]string{{"run", "milliseconds"}}}
-	mean, median, p95 := Layer{Kind: Points, Role: Ink, Shape: 0, Label: "m", Name: "mean"}, Layer{Kind: Points, Role: Ink, Shape: 3, Label: "½", Name: "median"}, Layer{Kind: Points, Role: Ink, Shape: 2, Label: "p", Name: "95 of 100"}
+	d := &Drawing{Legend: true, Head: []string{"Run", "queries", "mean", "median", "95 of 100", "longest"},
+		Data: [][]string{{"run", "milliseconds"}}}
+	mean, median, p95 := Layer{Kind: Points, Role: Ink, Shape: 0, Label: "m", Name: "mean"}, Layer{Kind: Points,
+		Role: Ink, Shape: 3, Label: "½", Name: "median"}, Layer{Kind: Points, Role: Ink, Shape: 2, Label: "p",
+		Name: "95 of 100"}
 	quickest, slowest, over := -1, -1, 0
 	var best, worst timed
 	for s := range r.Systems {
@@ -83,7 +86,9 @@ func drawLatency(in *Input) *Drawing {
 		l := of(s, Bars)
 		l.classes(counts[s][:], most, y, func(b float64) float64 { return place(from + float64(step*b)) }, millis)
 		d.Layers = append(d.Layers, l)
-		mean.Marks, median.Marks, p95.Marks = append(mean.Marks, Mark{X: max(t.mean, least), Y: y}), append(median.Marks, Mark{X: max(t.median, least), Y: y}), append(p95.Marks, Mark{X: max(t.p95, least), Y: y})
+		mean.Marks, median.Marks, p95.Marks = append(mean.Marks,
+			Mark{X: max(t.mean, least), Y: y}), append(median.Marks,
+			Mark{X: max(t.median, least), Y: y}), append(p95.Marks, Mark{X: max(t.p95, least), Y: y})
 		top := 0.0
 		for _, v := range in.Facts.Times[s] {
 			top = max(top, v)
@@ -92,7 +97,8 @@ func drawLatency(in *Input) *Drawing {
 			}
 			d.Data = append(d.Data, []string{r.Systems[s].Label, say.Exact(v)})
 		}
-		d.Rows = append(d.Rows, []string{in.named(s), say.Thousands(len(in.Facts.Times[s])), millis(t.mean), millis(t.median), millis(t.p95), millis(top)})
+		d.Rows = append(d.Rows, []string{in.named(s), say.Thousands(len(in.Facts.Times[s])), millis(t.mean),
+			millis(t.median), millis(t.p95), millis(top)})
 		if quickest < 0 || t.p95 < best.p95 {
 			quickest, best = s, t
 		}

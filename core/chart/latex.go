@@ -8,11 +8,12 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// comment is what a comment has of a sentence, in which names stand: nothing that TeX would take for more than text if it were none.
+// comment is what a comment has of a sentence, in which names stand: nothing that TeX would take for more than text if
+// it were none.
 var comment = strings.NewReplacer("\n", " ", "\\", "/", "{", "(", "}", ")")
 
-// LaTeX returns the drawing for pgfplots (1.18): a tikzpicture with its colours and its sentence as a comment, which needs nothing but
-// \usepackage{pgfplots} and \usepackage[T1]{fontenc}.
+// LaTeX returns the drawing for pgfplots (1.18): a tikzpicture with its colours and its sentence as a comment, which
+// needs nothing but \usepackage{pgfplots} and \usepackage[T1]{fontenc}.
 func (d *Drawing) LaTeX() string {
 	var b strings.Builder
 	b.WriteString("% " + comment.Replace(say.Visible(d.Sentence)) + "\n")
@@ -24,7 +25,8 @@ func (d *Drawing) LaTeX() string {
 	}
 	for _, r := range everyRole() {
 		if used[r] {
-			b.WriteString("\\definecolor{rankbox-" + string(r) + "}{HTML}{" + strings.ToUpper(palette[r].Light[1:]) + "}\n")
+			b.WriteString("\\definecolor{rankbox-" + string(r) + "}{HTML}{" + strings.ToUpper(palette[r].Light[1:]) +
+				"}\n")
 		}
 	}
 	b.WriteString("\\begin{tikzpicture}\n\\begin{axis}[\n")
@@ -38,7 +40,8 @@ func (d *Drawing) LaTeX() string {
 	if d.Square {
 		width = "9cm"
 	}
-	b.WriteString("  width=" + width + ", height=" + height + ", scale only axis, clip=false,\n  axis line style={draw=none}, grid=major, major grid style={rankbox-grid}, tick style={draw=none},\n")
+	b.WriteString("  width=" + width + ", height=" + height +
+		", scale only axis, clip=false,\n  axis line style={draw=none}, grid=major, major grid style={rankbox-grid}, tick style={draw=none},\n")
 	d.X.latex(&b, "x")
 	d.Y.latex(&b, "y")
 	b.WriteString("]\n")
@@ -66,7 +69,8 @@ func tex(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 func (a *Axis) latex(b *strings.Builder, name string) {
 	if a.Bands != nil {
-		b.WriteString("  " + name + "min=-0.5, " + name + "max=" + tex(float64(len(a.Bands))-0.5) + ", " + name + " dir=reverse, " + name + "majorgrids=false,\n  " + name + "tick={")
+		b.WriteString("  " + name + "min=-0.5, " + name + "max=" + tex(float64(len(a.Bands))-0.5) + ", " + name +
+			" dir=reverse, " + name + "majorgrids=false,\n  " + name + "tick={")
 		for i := range a.Bands {
 			if i > 0 {
 				b.WriteByte(',')
@@ -87,7 +91,8 @@ func (a *Axis) latex(b *strings.Builder, name string) {
 		b.WriteString("},\n")
 		return
 	}
-	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" + export.LaTeXText(a.Title) + "},\n")
+	b.WriteString("  " + name + "min=" + tex(a.Low) + ", " + name + "max=" + tex(a.High) + ", " + name + "label={" +
+		export.LaTeXText(a.Title) + "},\n")
 	if a.Log {
 		b.WriteString("  " + name + "mode=log, log ticks with fixed point,\n")
 	}
@@ -123,7 +128,8 @@ func (l *Layer) latex(b *strings.Builder) {
 		coordinates(colour + ", thick, no marks")
 		if l.Label != "" {
 			m := l.Marks[len(l.Marks)-1]
-			b.WriteString("\\node[" + colour + ", right] at " + at(m.X, m.Y) + " {" + export.LaTeXText(l.Label) + "};\n")
+			b.WriteString("\\node[" + colour + ", right] at " + at(m.X, m.Y) + " {" + export.LaTeXText(l.Label) +
+				"};\n")
 		}
 	case Frame:
 		coordinates("rankbox-muted, no marks")
@@ -150,12 +156,14 @@ func (l *Layer) latex(b *strings.Builder) {
 	case Inside:
 		for _, m := range l.Marks {
 			if m.Text != "" {
-				b.WriteString("\\node[" + colour + ", font=\\small] at " + at((m.X+m.X2)/2, m.Y) + " {" + export.LaTeXText(m.Text) + "};\n")
+				b.WriteString("\\node[" + colour + ", font=\\small] at " + at((m.X+m.X2)/2, m.Y) + " {" +
+					export.LaTeXText(m.Text) + "};\n")
 			}
 		}
 	case Words:
 		for _, m := range l.Marks {
-			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" + export.LaTeXText(m.Text) + "};\n")
+			b.WriteString("\\node[rankbox-muted, right, font=\\small] at " + at(m.X, m.Y) + " {" +
+				export.LaTeXText(m.Text) + "};\n")
 		}
 	}
 }

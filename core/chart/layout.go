@@ -17,7 +17,8 @@ type Sheet struct {
 	Shapes []Shape
 }
 
-// Shape is one path or text. Class is what it is and its role, as the page's style sheet knows them: "fill a", "tick end".
+// Shape is one path or text. Class is what it is and its role, as the page's style sheet knows them: "fill a", "tick
+// end".
 type Shape struct {
 	Text  bool
 	Class string
@@ -187,7 +188,8 @@ func (f *frame) bareBands() []bool {
 	}
 	for i := range f.Layers {
 		for _, m := range f.Layers[i].Marks {
-			if at := int(math.Round((m.Y + m.Y2) / 2)); f.Layers[i].Kind == Points || f.Layers[i].Kind == Dots || f.Layers[i].Kind == Words {
+			if at := int(math.Round((m.Y + m.Y2) / 2)); f.Layers[i].Kind == Points || f.Layers[i].Kind == Dots ||
+				f.Layers[i].Kind == Words {
 				if at = int(math.Round(m.Y)); at >= 0 && at < len(out) {
 					out[at] = false
 				}
@@ -285,7 +287,8 @@ func (b Band) label() string {
 	return say.Letter(b.System) + " " + say.Visible(b.Name)
 }
 
-// layer draws the marks of a layer: marks of one kind become one path, so that ten thousand of them are one node of the page.
+// layer draws the marks of a layer: marks of one kind become one path, so that ten thousand of them are one node of the
+// page.
 func (f *frame) layer(l *Layer) {
 	role := " " + string(l.Role)
 	var b strings.Builder
@@ -341,8 +344,8 @@ func (f *frame) layer(l *Layer) {
 	}
 }
 
-// inside writes the texts of cells. Where one does not fit into its cell no number stands there, or it would look like an empty one, and of the
-// heads of the columns every second, third, … that does.
+// inside writes the texts of cells. Where one does not fit into its cell no number stands there, or it would look like
+// an empty one, and of the heads of the columns every second, third, … that does.
 func (f *frame) inside(marks []Mark) {
 	step, numbers := 1, true
 	for _, m := range marks {
@@ -361,8 +364,8 @@ func (f *frame) inside(marks []Mark) {
 	}
 }
 
-// bars writes rectangles. Those of a row that touch become one. Columns of which a pixel has many become one outline, which in every pixel
-// reaches as far as the farthest of them.
+// bars writes rectangles. Those of a row that touch become one. Columns of which a pixel has many become one outline,
+// which in every pixel reaches as far as the farthest of them.
 func (f *frame) bars(b *strings.Builder, marks []Mark) {
 	type box struct{ x, x2, y, y2 float64 }
 	var boxes []box
@@ -391,7 +394,8 @@ func (f *frame) bars(b *strings.Builder, marks []Mark) {
 		if thin && i > 0 && boxes[i-1].x2 >= x.x-1 {
 			b.WriteString("V" + scale.Text(x.y2) + "H" + scale.Text(x.x2))
 		} else {
-			b.WriteString("M" + scale.Text(x.x) + " " + scale.Text(x.y) + "V" + scale.Text(x.y2) + "H" + scale.Text(max(x.x2, x.x+0.4)))
+			b.WriteString("M" + scale.Text(x.x) + " " + scale.Text(x.y) + "V" + scale.Text(x.y2) + "H" +
+				scale.Text(max(x.x2, x.x+0.4)))
 		}
 		if !thin || i+1 == len(boxes) || x.x2 < boxes[i+1].x-1 {
 			b.WriteString("V" + scale.Text(x.y) + "z")
@@ -414,7 +418,8 @@ func (f *frame) dots(b *strings.Builder, marks []Mark) {
 	}
 }
 
-// point is the outline of a point: circle, square, triangle, diamond or triangle on its head; size times as large, 0 for once.
+// point is the outline of a point: circle, square, triangle, diamond or triangle on its head; size times as large, 0
+// for once.
 func point(shape int, x, y, size float64) string {
 	if size == 0 {
 		size = 1
@@ -437,8 +442,8 @@ func point(shape int, x, y, size float64) string {
 	return "M" + p(-5, 0) + "a" + r + " " + r + " 0 1 0 " + d + " 0a" + r + " " + r + " 0 1 0 -" + d + " 0z"
 }
 
-// lineLabel is what a layer is called: a system by its letter, and its name where there is room; what is none by its name, since its label is a
-// sign of the terminal.
+// lineLabel is what a layer is called: a system by its letter, and its name where there is room; what is none by its
+// name, since its label is a sign of the terminal.
 func (f *frame) lineLabel(l *Layer, narrow bool) string {
 	switch {
 	case l.Name != "" && l.system == 0:
@@ -459,7 +464,8 @@ func (f *frame) lineLabels() {
 	for i := range f.Layers {
 		if l := &f.Layers[i]; l.Kind == Lines && l.Label != "" && len(l.Marks) > 0 {
 			room := float64(f.sheet.W) - f.right - 10
-			ends = append(ends, end{"name " + string(l.Role), fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize), f.y.At(l.Marks[len(l.Marks)-1].Y)})
+			ends = append(ends, end{"name " + string(l.Role), fit(f.lineLabel(l, f.sheet.W < 600), room, tickSize),
+				f.y.At(l.Marks[len(l.Marks)-1].Y)})
 		}
 	}
 	sort.SliceStable(ends, func(i, j int) bool { return cmp.Less(ends[i].at, ends[j].at) })
@@ -478,7 +484,8 @@ func (f *frame) lineLabels() {
 	}
 }
 
-// textWidth is about how wide a text is set, on the safe side for the fonts of the page: DejaVu Sans is the widest that system-ui stands for.
+// textWidth is about how wide a text is set, on the safe side for the fonts of the page: DejaVu Sans is the widest that
+// system-ui stands for.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {

@@ -32,7 +32,8 @@ func drawMatrix(in *Input) *Drawing {
 	}
 	rows := descending(k, func(s int) float64 { return sign * col.Means[s] })
 	lo, hi := in.reach()
-	d := &Drawing{Head: []string{"Run", "best alone", "worst alone", "at the lowest value"}, Data: [][]string{{"query"}}}
+	d := &Drawing{Head: []string{"Run", "best alone", "worst alone", "at the lowest value"},
+		Data: [][]string{{"query"}}}
 	layers := make([]Layer, Steps)
 	for i := range layers {
 		layers[i] = Layer{Kind: Bars, Role: Step(i), Queries: true}
@@ -48,7 +49,8 @@ func drawMatrix(in *Input) *Drawing {
 				sum += col.Values[s][q]
 			}
 			v := sum / float64(to-from)
-			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46, Said: in.Style.Number(v, 3)}
+			m := Mark{X: float64(from), X2: float64(to), Y: float64(y) - 0.46, Y2: float64(y) + 0.46,
+				Said: in.Style.Number(v, 3)}
 			if to == from+1 {
 				m.Text = r.Queries[order[from]].ID
 			}
@@ -57,7 +59,8 @@ func drawMatrix(in *Input) *Drawing {
 		}
 	}
 	d.Layers = layers
-	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") + ", those on which the runs behave alike side by side; the stronger the colour, the higher " + col.Measure +
+	d.X = Axis{High: float64(n), Bare: true, Title: say.Count(n, "query", "queries") +
+		", those on which the runs behave alike side by side; the stronger the colour, the higher " + col.Measure +
 		" (" + in.Style.Short(lo) + " to " + in.Style.Short(hi) + " in " + in.Style.Int(Steps) + " steps)"}
 	bestAlone, worstAlone, lowest := make([]int, k), make([]int, k), make([]int, k)
 	none, apart := 0, 0
@@ -98,15 +101,17 @@ func drawMatrix(in *Input) *Drawing {
 		count(foot, worstAlone)
 	}
 	for _, s := range rows {
-		d.Rows = append(d.Rows, []string{in.named(s), say.Thousands(bestAlone[s]), say.Thousands(worstAlone[s]), say.Thousands(lowest[s])})
+		d.Rows = append(d.Rows, []string{in.named(s), say.Thousands(bestAlone[s]), say.Thousands(worstAlone[s]),
+			say.Thousands(lowest[s])})
 	}
-	d.Sentence = "Of " + say.Count(n, "query", "queries") + ", " + say.Count(none, "is", "are") + " at " + in.Style.Short(lo) + " by " + col.Measure + " in every run, and on " + say.Thousands(apart) +
+	d.Sentence = "Of " + say.Count(n, "query", "queries") + ", " + say.Count(none, "is", "are") + " at " +
+		in.Style.Short(lo) + " by " + col.Measure + " in every run, and on " + say.Thousands(apart) +
 		" the runs are " + in.Style.Short((hi-lo)/2) + " or more apart."
 	return d
 }
 
-// seriate orders the queries by their angle in the plane of the first two principal components of the systems' values, from the side that is low
-// in all systems round to it again. Equal angles keep their order. Cost: n k² + k³.
+// seriate orders the queries by their angle in the plane of the first two principal components of the systems' values,
+// from the side that is low in all systems round to it again. Equal angles keep their order. Cost: n k² + k³.
 func seriate(values [][]float64, n int) []int {
 	k := len(values)
 	mean := make([]float64, k)
@@ -154,8 +159,8 @@ func diamond(x, y float64) float64 {
 	return 1 - x/sum
 }
 
-// components returns the eigenvectors of the two largest eigenvalues of a symmetric matrix, which it overwrites; the sum of each is not negative. Jacobi's
-// method, cyclic.
+// components returns the eigenvectors of the two largest eigenvalues of a symmetric matrix, which it overwrites; the
+// sum of each is not negative. Jacobi's method, cyclic.
 func components(a [][]float64) (first, second []float64) {
 	k := len(a)
 	vec := make([][]float64, k) // vec[i] is column i

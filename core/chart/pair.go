@@ -25,7 +25,8 @@ func drawPair(in *Input) *Drawing {
 	d := &Drawing{Square: true, Head: []string{"", "Queries", "Mean of " + r.Letter(a), "Mean of " + r.Letter(b)}}
 	d.X = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(a)}
 	d.Y = Axis{Low: low, High: high, From: lo, To: hi, Title: col.Measure + " of " + in.called(b)}
-	up, same, down := Layer{Kind: Dots, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Dots, Role: Muted, Name: "equal", Queries: true}, Layer{Kind: Dots, Role: Loss, Name: "worse", Queries: true}
+	up, same, down := Layer{Kind: Dots, Role: Gain, Name: "better", Queries: true}, Layer{Kind: Dots, Role: Muted,
+		Name: "equal", Queries: true}, Layer{Kind: Dots, Role: Loss, Name: "worse", Queries: true}
 	d.Data = [][]string{{"query", r.Systems[a].Label, r.Systems[b].Label}}
 	for q := range n {
 		x, y := col.Values[a][q], col.Values[b][q]
@@ -57,15 +58,23 @@ func drawPair(in *Input) *Drawing {
 	if len(same.Marks) > 0 {
 		equal = say.Count(len(same.Marks), "is equal", "are equal")
 	}
-	d.Sentence = "Where " + r.Letter(b) + " is better than " + r.Letter(a) + " (" + say.Count(len(up.Marks), "query", "queries") + "), " + col.Measure + " goes from " + d.Rows[0][2] + " to " + d.Rows[0][3] +
-		" in the mean; where it is worse (" + say.Count(len(down.Marks), "query", "queries") + "), from " + d.Rows[2][2] + " to " + d.Rows[2][3] + "; " + equal + "."
+	d.Sentence = "Where " + r.Letter(b) + " is better than " + r.Letter(a) + " (" +
+		say.Count(len(up.Marks), "query", "queries") + "), " + col.Measure + " goes from " + d.Rows[0][2] + " to " +
+		d.Rows[0][3] +
+		" in the mean; where it is worse (" + say.Count(len(down.Marks), "query", "queries") + "), from " +
+		d.Rows[2][2] + " to " + d.Rows[2][3] + "; " + equal + "."
 	switch {
 	case len(same.Marks) == n:
-		d.Sentence = r.Letter(a) + " and " + r.Letter(b) + " are equal by " + col.Measure + " on " + say.Count(n, "query", "queries") + "."
+		d.Sentence = r.Letter(a) + " and " + r.Letter(b) + " are equal by " + col.Measure + " on " +
+			say.Count(n, "query", "queries") + "."
 	case len(down.Marks) == 0:
-		d.Sentence = r.Letter(b) + " is better than " + r.Letter(a) + " by " + col.Measure + " on " + say.Count(len(up.Marks), "query", "queries") + " (from " + d.Rows[0][2] + " to " + d.Rows[0][3] + " in the mean), worse on none; " + equal + "."
+		d.Sentence = r.Letter(b) + " is better than " + r.Letter(a) + " by " + col.Measure + " on " +
+			say.Count(len(up.Marks), "query", "queries") + " (from " + d.Rows[0][2] + " to " + d.Rows[0][3] +
+			" in the mean), worse on none; " + equal + "."
 	case len(up.Marks) == 0:
-		d.Sentence = r.Letter(b) + " is worse than " + r.Letter(a) + " by " + col.Measure + " on " + say.Count(len(down.Marks), "query", "queries") + " (from " + d.Rows[2][2] + " to " + d.Rows[2][3] + " in the mean), better on none; " + equal + "."
+		d.Sentence = r.Letter(b) + " is worse than " + r.Letter(a) + " by " + col.Measure + " on " +
+			say.Count(len(down.Marks), "query", "queries") + " (from " + d.Rows[2][2] + " to " + d.Rows[2][3] +
+			" in the mean), better on none; " + equal + "."
 	}
 	return d
 }

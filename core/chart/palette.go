@@ -13,8 +13,8 @@ const (
 	Loss  Role = "loss" // worse
 )
 
-// roles is how many systems have a colour of their own. The letter that stands beside the colour never repeats, nor do colour and shape
-// together up to 40.
+// roles is how many systems have a colour of their own. The letter that stands beside the colour never repeats, nor do
+// colour and shape together up to 40.
 const roles = 8
 
 // RoleOf returns the role of a system: "a" to "h", then again from "a".
@@ -52,8 +52,8 @@ const (
 // Themes names them.
 func Themes() []string { return []string{"light", "dark"} }
 
-// Palette returns the colours of all roles and of what is around them. Systems have the hues of Okabe and Ito in their order, darkened for text on
-// paper and lightened for dark pages: 4.5 to 1 against both.
+// Palette returns the colours of all roles and of what is around them. Systems have the hues of Okabe and Ito in their
+// order, darkened for text on paper and lightened for dark pages: 4.5 to 1 against both.
 func Palette() map[Role]Colour { return palette }
 
 var palette = map[Role]Colour{

@@ -31,7 +31,8 @@ func drawQueries(in *Input) *Drawing {
 		return nil
 	}
 	lo, hi := in.reach()
-	d := &Drawing{Head: []string{"Run", "lowest", "lower quarter", "median", "upper quarter", "highest"}, Data: [][]string{{"query"}}}
+	d := &Drawing{Head: []string{"Run", "lowest", "lower quarter", "median", "upper quarter", "highest"},
+		Data: [][]string{{"query"}}}
 	d.X = Axis{Title: col.Measure + " of " + say.Count(n, "query", "queries")}
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	most := 1
@@ -59,7 +60,8 @@ func drawQueries(in *Input) *Drawing {
 			d.Layers = append(d.Layers, l)
 		} else {
 			l := of(s, Bars)
-			l.classes(counts[s][:], most, y, func(b float64) float64 { return lo + float64(width*b) }, func(v float64) string { return in.Style.Number(v, 3) })
+			l.classes(counts[s][:], most, y, func(b float64) float64 { return lo + float64(width*b) },
+				func(v float64) string { return in.Style.Number(v, 3) })
 			d.Layers = append(d.Layers, l)
 		}
 		v := slices.Sorted(slices.Values(col.Values[s]))
@@ -84,7 +86,8 @@ func drawQueries(in *Input) *Drawing {
 		d.Data = append(d.Data, row)
 	}
 	w := d.Rows[widest]
-	d.Sentence = "By " + col.Measure + " half of the queries lie between " + w[2] + " and " + w[4] + " in " + r.Letter(widest)
+	d.Sentence = "By " + col.Measure + " half of the queries lie between " + w[2] + " and " + w[4] + " in " +
+		r.Letter(widest)
 	if len(r.Systems) > 1 {
 		d.Sentence += ", whose values are farthest apart"
 	}
@@ -92,8 +95,8 @@ func drawQueries(in *Input) *Drawing {
 	return d
 }
 
-// reach returns the ends of the axis of the column's values: from 0 to 1, or to the first of 0.5, 0.2, 0.1 … that holds them all, where they are
-// between 0 and 1.
+// reach returns the ends of the axis of the column's values: from 0 to 1, or to the first of 0.5, 0.2, 0.1 … that holds
+// them all, where they are between 0 and 1.
 func (in *Input) reach(systems ...int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for s, values := range in.column().Values {
@@ -122,13 +125,14 @@ func (in *Input) reach(systems ...int) (lo, hi float64) {
 	return 0, end
 }
 
-// classes adds a bar about y for each class that has any queries, as high as the root of their number, so that a class of few can be seen beside one of
-// most. edge is where class b begins, and number writes that.
+// classes adds a bar about y for each class that has any queries, as high as the root of their number, so that a class
+// of few can be seen beside one of most. edge is where class b begins, and number writes that.
 func (l *Layer) classes(counts []int, most int, y float64, edge func(b float64) float64, number func(float64) string) {
 	for b, c := range counts {
 		if c > 0 {
 			h := float64(0.42 * math.Sqrt(float64(c)/float64(most)))
-			l.Marks = append(l.Marks, Mark{X: edge(float64(b) + 0.1), X2: edge(float64(b) + 0.9), Y: y - h, Y2: y + h, Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + number(edge(float64(b)))})
+			l.Marks = append(l.Marks, Mark{X: edge(float64(b) + 0.1), X2: edge(float64(b) + 0.9), Y: y - h, Y2: y + h,
+				Text: strconv.Itoa(c), Said: say.Count(c, "query", "queries") + " from " + number(edge(float64(b)))})
 		}
 	}
 }

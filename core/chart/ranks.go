@@ -30,12 +30,15 @@ func drawRanks(in *Input) *Drawing {
 	mean, ties := meanRanks(col.Values, n, in.lower(in.Column))
 	cd := criticalDifference(k, n)
 	order := descending(k, func(s int) float64 { return -mean[s] })
-	d := &Drawing{Head: []string{"Run", "Mean rank", "Cannot be told apart from"}, Data: [][]string{{"run", "measure", "mean rank", "critical difference"}}}
+	d := &Drawing{Head: []string{"Run", "Mean rank", "Cannot be told apart from"},
+		Data: [][]string{{"run", "measure", "mean rank", "critical difference"}}}
 	lo, hi := 1.0, float64(k)
 	for i, s := range order {
 		y := float64(i)
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
-		d.Layers = append(d.Layers, of(s, Rules, Mark{X: mean[s] - float64(cd/2), X2: mean[s] + float64(cd/2), Y: y, Y2: y}), of(s, Points, Mark{X: mean[s], Y: y}))
+		d.Layers = append(d.Layers, of(s, Rules,
+			Mark{X: mean[s] - float64(cd/2), X2: mean[s] + float64(cd/2), Y: y, Y2: y}), of(s, Points,
+			Mark{X: mean[s], Y: y}))
 		lo, hi = min(lo, mean[s]-float64(cd/2)), max(hi, mean[s]+float64(cd/2))
 		var same []string
 		for _, t := range order {
@@ -68,7 +71,9 @@ func drawRanks(in *Input) *Drawing {
 		}
 	}
 	d.Layers = append(d.Layers, joined)
-	d.X = Axis{Low: lo, High: hi + float64(lane*float64(len(joined.Marks)+1)), From: 1, To: float64(k), Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") + ", 1 the best; critical difference " + in.Style.Number(cd, 2) + " (Nemenyi, 5 %)"}
+	d.X = Axis{Low: lo, High: hi + float64(lane*float64(len(joined.Marks)+1)), From: 1, To: float64(k),
+		Title: "mean rank by " + col.Measure + " over " + say.Count(n, "query", "queries") +
+			", 1 the best; critical difference " + in.Style.Number(cd, 2) + " (Nemenyi, 5 %)"}
 	first := order[0]
 	d.Sentence = r.Letter(first) + " has the best mean rank by " + col.Measure + ", " + in.Style.Number(mean[first], 2)
 	better := 0
@@ -85,12 +90,13 @@ func drawRanks(in *Input) *Drawing {
 	default:
 		d.Sentence += ", better than " + say.Count(better, "run", "runs") + " of " + say.Thousands(k-1)
 	}
-	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ where they are " + in.Style.Number(cd, 2) + " or more apart; Friedman’s, that all runs are alike: " + in.Style.PIs(friedman(mean, n, ties)) + ")."
+	d.Sentence += " (Nemenyi’s test at 5 %: ranks differ where they are " + in.Style.Number(cd, 2) +
+		" or more apart; Friedman’s, that all runs are alike: " + in.Style.PIs(friedman(mean, n, ties)) + ")."
 	return d
 }
 
-// meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, values that are equal but for rounding the
-// mean of their ranks; and Σ t(t²-1) over the groups of t equal values.
+// meanRanks returns the mean rank of every system over the queries: 1 for the best value of a query, values that are
+// equal but for rounding the mean of their ranks; and Σ t(t²-1) over the groups of t equal values.
 func meanRanks(values [][]float64, n int, lower bool) (out []float64, ties float64) {
 	k := len(values)
 	out = make([]float64, k)
@@ -125,7 +131,8 @@ func meanRanks(values [][]float64, n int, lower bool) (out []float64, ties float
 	return out, ties
 }
 
-// friedman is the p value of Friedman's test that the systems have equal ranks, by the χ² approximation with correction for ties: 1 where all values are equal.
+// friedman is the p value of Friedman's test that the systems have equal ranks, by the χ² approximation with correction
+// for ties: 1 where all values are equal.
 //
 // Source: Friedman 1937; Conover 1999, Practical Nonparametric Statistics, section 5.8.
 func friedman(mean []float64, n int, ties float64) float64 {
@@ -142,8 +149,8 @@ func friedman(mean []float64, n int, ties float64) float64 {
 	return significance.ChiSquareSF(max(chi, 0), k-1)
 }
 
-// criticalDifference is by how much the mean ranks of two of k systems over n queries must differ: q(α, k, ∞)/√2 · √(k(k+1)/(6n)).
-// Nemenyi 1963; Demšar 2006, section 3.2.2.
+// criticalDifference is by how much the mean ranks of two of k systems over n queries must differ: q(α, k, ∞)/√2 ·
+// √(k(k+1)/(6n)). Nemenyi 1963; Demšar 2006, section 3.2.2.
 func criticalDifference(k, n int) float64 {
 	q := significance.StudentizedRangeQuantile(1-alpha, k, math.Inf(1)) / math.Sqrt2
 	return float64(q * math.Sqrt(float64(k*(k+1))/float64(6*n)))

@@ -63,7 +63,8 @@ func drawRecall(in *Input) *Drawing {
 	}
 	d.curves(in, curves)
 	d.X = Axis{Low: 0, High: 1, Title: "recall"}
-	d.Y = Axis{Low: 0, High: 1, Title: "interpolated precision, mean over " + say.Count(len(r.Queries), "query", "queries")}
+	d.Y = Axis{Low: 0, High: 1, Title: "interpolated precision, mean over " +
+		say.Count(len(r.Queries), "query", "queries")}
 	d.Sentence = r.Letter(top) + " has the largest area under precision by recall, " + in.Style.Number(area[top], 3)
 	if len(curves) > 1 {
 		over := 0
@@ -76,7 +77,8 @@ func drawRecall(in *Input) *Drawing {
 				over++
 			}
 		}
-		d.Sentence += ", and leads at " + strconv.Itoa(over) + " of " + say.Count(len(at), "level", "levels") + " of recall"
+		d.Sentence += ", and leads at " + strconv.Itoa(over) + " of " + say.Count(len(at), "level", "levels") +
+			" of recall"
 	}
 	d.Sentence += "."
 	return d

@@ -13,7 +13,8 @@ var resources = Figure{
 
 func drawResources(in *Input) *Drawing {
 	r := in.Report
-	d := &Drawing{Head: []string{"Run"}, Data: [][]string{{"resource", "run", "value", "unit"}}, X: Axis{High: 1.02, Bare: true, Title: "share of the run that needs most of each"}}
+	d := &Drawing{Head: []string{"Run"}, Data: [][]string{{"resource", "run", "value", "unit"}},
+		X: Axis{High: 1.02, Bare: true, Title: "share of the run that needs most of each"}}
 	rows := make([][]string, len(r.Systems))
 	for s := range rows {
 		rows[s] = []string{in.named(s)}

@@ -29,7 +29,8 @@ func drawSpeed(in *Input) *Drawing {
 		return nil
 	}
 	better := func(a, b float64) bool { return a != b && a > b != col.Lower }
-	d := &Drawing{Legend: true, Height: 300, Head: []string{"Run", "median time", col.Measure, "stages", "on the line"}, Data: [][]string{{"run", "median milliseconds", "measure", "mean", "stages", "pareto"}}}
+	d := &Drawing{Legend: true, Height: 300, Head: []string{"Run", "median time", col.Measure, "stages", "on the line"},
+		Data: [][]string{{"run", "median milliseconds", "measure", "mean", "stages", "pareto"}}}
 	lo, hi, low, high := all[0].time, all[0].time, all[0].mean, all[0].mean
 	frame := Layer{Kind: Frame}
 	on := map[int]bool{}
@@ -64,9 +65,11 @@ func drawSpeed(in *Input) *Drawing {
 			yes = "yes"
 		}
 		d.Rows = append(d.Rows, []string{in.named(p.system), millis(p.time), in.Style.Number(p.mean, 4), text, yes})
-		d.Data = append(d.Data, []string{r.Systems[p.system].Label, say.Exact(p.time), col.Measure, say.Exact(p.mean), say.Exact(float64(stages)), yes})
+		d.Data = append(d.Data, []string{r.Systems[p.system].Label, say.Exact(p.time), col.Measure, say.Exact(p.mean),
+			say.Exact(float64(stages)), yes})
 	}
-	d.X = Axis{Low: lo * 0.85, High: hi * 1.18, Log: true, Title: "median milliseconds a query; the larger a point, the more stages"}
+	d.X = Axis{Low: lo * 0.85, High: hi * 1.18, Log: true,
+		Title: "median milliseconds a query; the larger a point, the more stages"}
 	d.Y.Low, d.Y.High = scale.Span(low, high)
 	d.Y.Title = "mean " + col.Measure
 	var names []string
@@ -80,7 +83,8 @@ func drawSpeed(in *Input) *Drawing {
 		d.Sentence = names[0] + " is the one run that none betters in both time and " + col.Measure
 	}
 	if left := len(all) - len(names); left > 0 {
-		d.Sentence += "; for " + say.Count(left, "other", "others") + " there is a run as quick or quicker that is as good or better"
+		d.Sentence += "; for " + say.Count(left, "other", "others") +
+			" there is a run as quick or quicker that is as good or better"
 	}
 	d.Sentence += "."
 	return d

@@ -13,8 +13,8 @@ type Spot struct {
 	Query string  // the query that it stands for, "" for none
 }
 
-// Spots returns the marks of the sheet of a width that stand for something, those of a layer together, in the order in which they are
-// painted.
+// Spots returns the marks of the sheet of a width that stand for something, those of a layer together, in the order in
+// which they are painted.
 func (d *Drawing) Spots(width int) []Spot {
 	f := d.frame(width)
 	var out []Spot

@@ -66,7 +66,8 @@ func drawSweep(in *Input) *Drawing {
 		d.Sentence = col.Measure + " is the same at every value, " + in.Style.Number(col.Means[best], 3) + "."
 		return d
 	}
-	d.Sentence += ", and " + in.Style.Number(math.Abs(col.Means[best]-col.Means[worst]), 3) + " better than at its worst"
+	d.Sentence += ", and " + in.Style.Number(math.Abs(col.Means[best]-col.Means[worst]), 3) +
+		" better than at its worst"
 	if edge {
 		d.Sentence += "; that is at an end of what was tried, so that better values may lie beyond"
 	}
@@ -89,7 +90,8 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 		marks = append(marks, Mark{X: at, Y: col.Means[s], Text: r.Systems[s].Label})
 		spans.Marks = append(spans.Marks, Mark{X: at, X2: at, Y: col.Low[s], Y2: col.High[s]})
 		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
-		d.Rows = append(d.Rows, []string{say.Exact(at), in.Style.Number(col.Means[s], 4), in.Style.Span(col.Low[s], col.High[s], 4)})
+		d.Rows = append(d.Rows, []string{say.Exact(at), in.Style.Number(col.Means[s], 4),
+			in.Style.Span(col.Low[s], col.High[s], 4)})
 	}
 	spans.Kind = Rules
 	line, points := like(0, Lines, marks...), like(0, Points, marks...)

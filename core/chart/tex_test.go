@@ -13,7 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/chart"
 )
 
-// TestLaTeXIsPgfplots checks the structure of every figure's LaTeX: only commands that pgfplots and the escapes of names have, every colour defined, every statement ended.
+// TestLaTeXIsPgfplots checks the structure of every figure's LaTeX: only commands that pgfplots and the escapes of
+// names have, every colour defined, every statement ended.
 func TestLaTeXIsPgfplots(t *testing.T) {
 	known := regexp.MustCompile(`^(providecommand|rankboxchar|definecolor|begin|end|fill|draw|node|addplot|small|textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|char|textasciigrave|ldots)$`)
 	command := regexp.MustCompile(`\\([a-zA-Z]+)`)

@@ -19,8 +19,8 @@ type lattice struct {
 	columns, rows int
 }
 
-// Text returns the drawing for a terminal so many characters wide: a raster of characters, the sentence and the table. A system is its
-// letter; of two marks in one place the later one is seen.
+// Text returns the drawing for a terminal so many characters wide: a raster of characters, the sentence and the table.
+// A system is its letter; of two marks in one place the later one is seen.
 func (d *Drawing) Text(columns int) string {
 	var b strings.Builder
 	b.WriteString(d.Title + "\n\n")
@@ -51,7 +51,8 @@ func (d *Drawing) Text(columns int) string {
 			}
 		}
 	}
-	g.x = scale.Scale{Low: d.X.Low, High: d.X.High, From: 0, To: float64(g.columns - 1 - min(side, g.columns/2)), Log: d.X.Log}
+	g.x = scale.Scale{Low: d.X.Low, High: d.X.High, From: 0, To: float64(g.columns - 1 - min(side, g.columns/2)),
+		Log: d.X.Log}
 	g.y = scale.Scale{Low: d.Y.Low, High: d.Y.High, From: float64(g.rows - 1), To: 0, Log: d.Y.Log}
 	if bands > 0 {
 		g.y = scale.Scale{Low: 0, High: float64(max(bands-1, 1)), From: 0, To: float64(max(bands-1, 1))}
@@ -103,7 +104,8 @@ func (g *lattice) foot(d *Drawing, left int) string {
 			copy(line[from:], text)
 			end = from + len(text)
 		}
-		s += strings.Repeat(" ", left) + " └" + string(marks) + "\n" + strings.TrimRight(strings.Repeat(" ", left+2)+string(line), " ") + "\n"
+		s += strings.Repeat(" ", left) + " └" + string(marks) + "\n" +
+			strings.TrimRight(strings.Repeat(" ", left+2)+string(line), " ") + "\n"
 	}
 	for _, line := range fold(d.X.Title, g.columns) {
 		if line != "" {

@@ -18,17 +18,20 @@ func drawTypes(in *Input) *Drawing {
 	r, col := in.Report, in.column()
 	var names []string
 	var groups []report.Group
-	d := &Drawing{Head: append([]string{"Kind", "n"}, in.letters()...), Data: [][]string{{"field", "kind", "queries", "run", "measure", "mean"}}}
+	d := &Drawing{Head: append([]string{"Kind", "n"}, in.letters()...),
+		Data: [][]string{{"field", "kind", "queries", "run", "measure", "mean"}}}
 	for _, f := range r.Kinds() {
 		if len(f.Groups) < 2 || len(f.Groups) > mostKinds {
 			continue
 		}
 		for _, g := range f.Groups {
-			names, groups = append(names, f.Name+": "+say.Brief(g.Value, 60)+" ("+say.Thousands(g.Queries)+")"), append(groups, g)
+			names, groups = append(names, f.Name+": "+say.Brief(g.Value,
+				60)+" ("+say.Thousands(g.Queries)+")"), append(groups, g)
 			row := []string{f.Name + ": " + say.Brief(g.Value, 60), say.Thousands(g.Queries)}
 			for s, v := range g.Means[in.Column] {
 				row = append(row, in.Style.Number(v, 3))
-				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label, col.Measure, say.Exact(v)})
+				d.Data = append(d.Data, []string{f.Name, g.Value, say.Exact(float64(g.Queries)), r.Systems[s].Label,
+					col.Measure, say.Exact(v)})
 			}
 			d.Rows = append(d.Rows, row)
 		}
@@ -51,9 +54,11 @@ func drawTypes(in *Input) *Drawing {
 			hard = i
 		}
 	}
-	d.Sentence = "Over all runs " + col.Measure + " is best on " + names[easy] + ", " + in.Style.Number(mean[easy], 3) + ", and worst on " + names[hard] + ", " + in.Style.Number(mean[hard], 3) + "."
+	d.Sentence = "Over all runs " + col.Measure + " is best on " + names[easy] + ", " + in.Style.Number(mean[easy], 3) +
+		", and worst on " + names[hard] + ", " + in.Style.Number(mean[hard], 3) + "."
 	if mean[easy] == mean[hard] {
-		d.Sentence = "Over all runs " + col.Measure + " is the same on every kind of query, " + in.Style.Number(mean[easy], 3) + "."
+		d.Sentence = "Over all runs " + col.Measure + " is the same on every kind of query, " +
+			in.Style.Number(mean[easy], 3) + "."
 	}
 	return d
 }

@@ -10,11 +10,12 @@ import (
 // vegaSchema is the version of the language.
 const vegaSchema = "https://vega.github.io/schema/vega-lite/v6.json"
 
-// Vega returns the drawing as a Vega-Lite specification with its data: a layer of marks each, rows of names as an axis of names. Nothing of
-// other people's names is in an expression or a field's name.
+// Vega returns the drawing as a Vega-Lite specification with its data: a layer of marks each, rows of names as an axis
+// of names. Nothing of other people's names is in an expression or a field's name.
 func (d *Drawing) Vega() string {
 	v := &vega{d: d, bands: d.rows()}
-	v.WriteString(`{"$schema":` + quote(vegaSchema) + `,"title":` + quote(d.Title) + `,"description":` + quote(d.Sentence))
+	v.WriteString(`{"$schema":` + quote(vegaSchema) + `,"title":` + quote(d.Title) + `,"description":` +
+		quote(d.Sentence))
 	height := d.Height
 	if height == 0 {
 		height = 220
@@ -41,7 +42,8 @@ func (d *Drawing) Vega() string {
 		first = false
 		v.layer(&d.Layers[i])
 	}
-	v.WriteString(`],"config":{"view":{"stroke":null},"axis":{"domain":false,"gridColor":` + quote(palette["grid"].Light) + `}}}` + "\n")
+	v.WriteString(`],"config":{"view":{"stroke":null},"axis":{"domain":false,"gridColor":` +
+		quote(palette["grid"].Light) + `}}}` + "\n")
 	return v.String()
 }
 
@@ -150,7 +152,8 @@ func (v *vega) mark(l *Layer) string {
 		return `"type":"line","color":` + quote(palette[Muted].Light) + `,"strokeWidth":1`
 	case Points:
 		shape := [...]string{"circle", "square", "triangle-up", "diamond", "triangle-down"}[l.Shape%5]
-		return `"type":"point","filled":true,"size":` + say.Exact(80*max(l.Size, 1)*max(l.Size, 1)) + `,"opacity":1,"shape":"` + shape + `","color":` + colour
+		return `"type":"point","filled":true,"size":` + say.Exact(80*max(l.Size, 1)*max(l.Size, 1)) +
+			`,"opacity":1,"shape":"` + shape + `","color":` + colour
 	case Dots:
 		return `"type":"circle","size":40,"opacity":0.6,"color":` + colour
 	case Thick:
@@ -173,7 +176,8 @@ func (v *vega) axis(name string, a *Axis) string {
 		b.WriteString(`]},"axis":{"title":null,"ticks":false}}`)
 		return b.String()
 	}
-	b.WriteString(`,"type":"quantitative","scale":{"nice":false,"domain":[` + say.Exact(a.Low) + `,` + say.Exact(a.High) + `]`)
+	b.WriteString(`,"type":"quantitative","scale":{"nice":false,"domain":[` + say.Exact(a.Low) + `,` +
+		say.Exact(a.High) + `]`)
 	if a.Log {
 		b.WriteString(`,"type":"log"`)
 	} else {

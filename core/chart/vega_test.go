@@ -13,8 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/chart"
 )
 
-// TestVegaDrawsThem compiles and renders the specification of every figure, of plain and of hostile names, with the npm packages vega-lite and vega of package.json: there is no warning,
-// no mark is lost and the names are texts.
+// TestVegaDrawsThem compiles and renders the specification of every figure, of plain and of hostile names, with the npm
+// packages vega-lite and vega of package.json: there is no warning, no mark is lost and the names are texts.
 func TestVegaDrawsThem(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -84,7 +84,8 @@ func TestVegaDrawsThem(t *testing.T) {
 		if strings.Contains(x.SVG, "NaN") || strings.Contains(x.SVG, "<script") || strings.Contains(x.SVG, "<image") {
 			t.Errorf("%s: what is drawn is not right", name)
 		}
-		if d.Y.Bands != nil && !slices.ContainsFunc(x.Texts, func(s string) bool { return strings.Contains(s, "&lt;script&gt;") }) {
+		if d.Y.Bands != nil && !slices.ContainsFunc(x.Texts,
+			func(s string) bool { return strings.Contains(s, "&lt;script&gt;") }) {
 			t.Errorf("%s: no name among %q", name, x.Texts)
 		}
 	}

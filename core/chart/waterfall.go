@@ -18,8 +18,10 @@ func drawWaterfall(in *Input) *Drawing {
 	if len(steps) < 2 {
 		return nil
 	}
-	d := &Drawing{Head: []string{"Stage", col.Measure, "change", "95 % interval"}, Data: [][]string{{"stage", "run", "measure", "mean", "change", "low", "high"}}}
-	up, down, start := Layer{Kind: Bars, Role: Gain, Name: "better"}, Layer{Kind: Bars, Role: Loss, Name: "worse"}, of(steps[0].System, Bars)
+	d := &Drawing{Head: []string{"Stage", col.Measure, "change", "95 % interval"},
+		Data: [][]string{{"stage", "run", "measure", "mean", "change", "low", "high"}}}
+	up, down, start := Layer{Kind: Bars, Role: Gain, Name: "better"}, Layer{Kind: Bars, Role: Loss,
+		Name: "worse"}, of(steps[0].System, Bars)
 	words, joins := Layer{Kind: Words, Role: Muted}, Layer{Kind: Rules, Role: Muted}
 	lo, hi := col.Means[steps[0].System], col.Means[steps[0].System]
 	most, at := 0.0, 0
@@ -45,14 +47,16 @@ func drawWaterfall(in *Input) *Drawing {
 				row[3] = in.Style.Signed(o.Low, 4) + " to " + in.Style.Signed(o.High, 4)
 				data[5], data[6] = say.Exact(o.Low), say.Exact(o.High)
 			}
-			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36, Said: in.Style.Signed(change, 3) + " to " + in.Style.Number(v, 3)}
+			m := Mark{X: min(before, v), X2: max(before, v), Y: y - 0.36, Y2: y + 0.36,
+				Said: in.Style.Signed(change, 3) + " to " + in.Style.Number(v, 3)}
 			if change > 0 != col.Lower {
 				up.Marks = append(up.Marks, m)
 			} else if change != 0 {
 				down.Marks = append(down.Marks, m)
 			}
 			joins.Marks = append(joins.Marks, Mark{X: before, X2: before, Y: y - 1 + 0.36, Y2: y + 0.36})
-			words.Marks = append(words.Marks, Mark{X: max(before, v), Y: y, Text: in.Style.Signed(change, 3) + "  " + in.Style.Number(v, 3)})
+			words.Marks = append(words.Marks, Mark{X: max(before, v), Y: y, Text: in.Style.Signed(change, 3) + "  " +
+				in.Style.Number(v, 3)})
 			if change*change > most*most {
 				most, at = change, i
 			}
@@ -65,12 +69,15 @@ func drawWaterfall(in *Input) *Drawing {
 		d.X.Low, d.X.High = scale.Span(min(lo, 0), max(hi, 0))
 	}
 	d.X.Title = "mean " + col.Measure
-	start.Marks = []Mark{{X: min(0, col.Means[steps[0].System]), X2: max(0, col.Means[steps[0].System]), Y: -0.36, Y2: 0.36}}
+	start.Marks = []Mark{{X: min(0, col.Means[steps[0].System]), X2: max(0, col.Means[steps[0].System]), Y: -0.36,
+		Y2: 0.36}}
 	d.Layers = []Layer{joins, start, up, down, words}
 	first, last := col.Means[steps[0].System], col.Means[steps[len(steps)-1].System]
-	d.Sentence = "From " + say.Brief(steps[0].Stage, 60) + " to the whole pipeline " + col.Measure + " goes from " + in.Style.Number(first, 3) + " to " + in.Style.Number(last, 3)
+	d.Sentence = "From " + say.Brief(steps[0].Stage, 60) + " to the whole pipeline " + col.Measure + " goes from " +
+		in.Style.Number(first, 3) + " to " + in.Style.Number(last, 3)
 	if at > 0 {
-		d.Sentence += "; the largest step is that of " + say.Brief(steps[at].Stage, 60) + ", " + in.Style.Signed(most, 3)
+		d.Sentence += "; the largest step is that of " + say.Brief(steps[at].Stage, 60) + ", " +
+			in.Style.Signed(most, 3)
 	}
 	d.Sentence += "."
 	return d

@@ -20,9 +20,12 @@ func drawWorth(in *Input) *Drawing {
 	if a == nil || len(a.Stages) == 0 || a.Measure != in.column().Measure {
 		return nil
 	}
-	d := &Drawing{Legend: true, Head: []string{"Stage", "lost without it", "95 % interval", "alone", "Shapley value"}, Data: [][]string{{"stage", "measure", "lost", "low", "high", "alone", "shapley"}}}
+	d := &Drawing{Legend: true, Head: []string{"Stage", "lost without it", "95 % interval", "alone", "Shapley value"},
+		Data: [][]string{{"stage", "measure", "lost", "low", "high", "alone", "shapley"}}}
 	spans := Layer{Kind: Spans, Role: Ink}
-	lost, alone, shapley := Layer{Kind: Points, Role: RoleOf(0), Shape: 0, Label: "l", Name: "lost without it"}, Layer{Kind: Points, Role: RoleOf(1), Shape: 1, Label: "a", Name: "alone"}, Layer{Kind: Points, Role: RoleOf(2), Shape: 3, Label: "s", Name: "Shapley value"}
+	lost, alone, shapley := Layer{Kind: Points, Role: RoleOf(0), Shape: 0, Label: "l",
+		Name: "lost without it"}, Layer{Kind: Points, Role: RoleOf(1), Shape: 1, Label: "a",
+		Name: "alone"}, Layer{Kind: Points, Role: RoleOf(2), Shape: 3, Label: "s", Name: "Shapley value"}
 	lo, hi := 0.0, 0.0
 	most, sure := 0, 0
 	for i, w := range a.Stages {
@@ -32,9 +35,12 @@ func drawWorth(in *Input) *Drawing {
 			lo, hi = min(lo, v), max(hi, v)
 		}
 		spans.Marks = append(spans.Marks, Mark{X: w.Low, X2: w.High, Y: y, Y2: y})
-		lost.Marks, alone.Marks, shapley.Marks = append(lost.Marks, Mark{X: w.Lost, Y: y}), append(alone.Marks, Mark{X: w.Alone, Y: y}), append(shapley.Marks, Mark{X: w.Shapley, Y: y})
-		d.Rows = append(d.Rows, []string{say.Brief(w.Stage, 60), in.Style.Signed(w.Lost, 4), in.Style.Signed(w.Low, 4) + " to " + in.Style.Signed(w.High, 4), in.Style.Signed(w.Alone, 4), in.Style.Signed(w.Shapley, 4)})
-		d.Data = append(d.Data, []string{w.Stage, a.Measure, say.Exact(w.Lost), say.Exact(w.Low), say.Exact(w.High), say.Exact(w.Alone), say.Exact(w.Shapley)})
+		lost.Marks, alone.Marks, shapley.Marks = append(lost.Marks, Mark{X: w.Lost, Y: y}), append(alone.Marks,
+			Mark{X: w.Alone, Y: y}), append(shapley.Marks, Mark{X: w.Shapley, Y: y})
+		d.Rows = append(d.Rows, []string{say.Brief(w.Stage, 60), in.Style.Signed(w.Lost, 4), in.Style.Signed(w.Low, 4) +
+			" to " + in.Style.Signed(w.High, 4), in.Style.Signed(w.Alone, 4), in.Style.Signed(w.Shapley, 4)})
+		d.Data = append(d.Data, []string{w.Stage, a.Measure, say.Exact(w.Lost), say.Exact(w.Low), say.Exact(w.High),
+			say.Exact(w.Alone), say.Exact(w.Shapley)})
 		if math.Abs(w.Shapley) > math.Abs(a.Stages[most].Shapley) {
 			most = i
 		}
@@ -46,7 +52,9 @@ func drawWorth(in *Input) *Drawing {
 	d.Layers = []Layer{zero, spans, lost, alone, shapley}
 	d.X.Low, d.X.High = scale.Span(lo, hi)
 	d.X.Signed, d.X.Title = true, "change of the mean "+a.Measure+" by a stage of "+a.Pipeline
-	d.Sentence = say.Brief(a.Stages[most].Stage, 60) + " is worth most by " + a.Measure + ", " + in.Style.Signed(a.Stages[most].Shapley, 3) + " of " + say.Brief(a.Pipeline, 80) + "; the interval of what is lost without it leaves out 0 for " +
+	d.Sentence = say.Brief(a.Stages[most].Stage, 60) + " is worth most by " + a.Measure + ", " +
+		in.Style.Signed(a.Stages[most].Shapley, 3) + " of " + say.Brief(a.Pipeline, 80) +
+		"; the interval of what is lost without it leaves out 0 for " +
 		say.Thousands(sure) + " of " + say.Count(len(a.Stages), "stage", "stages") + "."
 	return d
 }

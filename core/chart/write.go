@@ -21,12 +21,20 @@ type Format struct {
 // Formats returns them all. The theme matters to svg alone.
 func Formats() []Format {
 	return []Format{
-		{"text", "", "txt", "text/plain; charset=utf-8", "for a terminal, with its table", say.Plain, func(d *Drawing, _ Theme) string { return d.Text(DefaultColumns) }},
+		{"text", "", "txt", "text/plain; charset=utf-8", "for a terminal, with its table", say.Plain,
+			func(d *Drawing, _ Theme) string { return d.Text(DefaultColumns) }},
 		{"svg", "SVG", "svg", "image/svg+xml", "a drawing of its own", say.Page, (*Drawing).SVG},
-		{"csv", "CSV", "csv", "text/csv; charset=utf-8", "every number that it is drawn from", say.Plain, func(d *Drawing, _ Theme) string { return d.CSV() }},
-		{"tsv", "", "tsv", "text/tab-separated-values; charset=utf-8", "the same between tabs", say.Plain, func(d *Drawing, _ Theme) string { return d.TSV() }},
-		{"vega", "Vega-Lite", "vl.json", "application/json", "a Vega-Lite 6 specification with its data, for a notebook", say.Page, func(d *Drawing, _ Theme) string { return d.Vega() }},
-		{"latex", "LaTeX", "tex", "application/x-tex", "for pgfplots", say.Plain, func(d *Drawing, _ Theme) string { return d.LaTeX() }},
+		{"csv", "CSV", "csv", "text/csv; charset=utf-8", "every number that it is drawn from", say.Plain,
+			func(d *Drawing, _ Theme) string { return d.CSV() }},
+		{"tsv", "", "tsv", "text/tab-separated-values; charset=utf-8", "the same between tabs", say.Plain,
+			func(d *Drawing, _ Theme) string { return d.TSV() }},
+		{"vega", "Vega-Lite", "vl.json", "application/json",
+			"a Vega-Lite 6 specification with its data, for a notebook", say.Page, func(d *Drawing,
+				_ Theme) string {
+				return d.Vega()
+			}},
+		{"latex", "LaTeX", "tex", "application/x-tex", "for pgfplots", say.Plain,
+			func(d *Drawing, _ Theme) string { return d.LaTeX() }},
 	}
 }
 

@@ -1,6 +1,7 @@
-// Package encoder turns text into a vector with a table: the mean of its tokens' rows, scaled to length 1. The rows are distilled from a
-// sentence encoder, the teacher, so that these means lie where the teacher's vectors do once those are projected onto as many dimensions.
-// It runs no neural network, ranks nothing (see rank/dense), and what a table is worth is measured in scripts/distil.
+// Package encoder turns text into a vector with a table: the mean of its tokens' rows, scaled to length 1. The rows are
+// distilled from a sentence encoder, the teacher, so that these means lie where the teacher's vectors do once those are
+// projected onto as many dimensions. It runs no neural network, ranks nothing (see rank/dense), and what a table is
+// worth is measured in scripts/distil.
 //
 // Order of the pipeline: text → tokens (text/wordpiece) → their rows → mean → length 1.
 //
@@ -64,10 +65,12 @@ func New(f *File) (*Static, error) {
 	return &Static{name: f.Name, teacher: f.Teacher, dim: f.Dim, tokens: t, scales: f.Scales, rows: f.Rows}, nil
 }
 
-// Open reads a file and returns its encoder. sum is the SHA-256 that the file must have in hexadecimal digits, "" for any.
+// Open reads a file and returns its encoder. sum is the SHA-256 that the file must have in hexadecimal digits, "" for
+// any.
 func Open(data []byte, sum string) (*Static, error) {
 	if sum != "" && sha256.Hex(data) != sum {
-		return nil, say.Faultf("encoder", "the file is damaged or from another version: its SHA-256 is not the one that was announced")
+		return nil, say.Faultf("encoder",
+			"the file is damaged or from another version: its SHA-256 is not the one that was announced")
 	}
 	var f File
 	if err := wire.Unmarshal(data, &f); err != nil {
@@ -85,7 +88,8 @@ func (s *Static) Teacher() string { return s.teacher }
 // Dim returns the number of dimensions.
 func (s *Static) Dim() int { return s.dim }
 
-// Encode returns the vector of a text in dst, grown to Dim numbers: of length 1, or all zeros where no token of the text says anything.
+// Encode returns the vector of a text in dst, grown to Dim numbers: of length 1, or all zeros where no token of the
+// text says anything.
 func (s *Static) Encode(text string, dst []float32) []float32 {
 	sum := make([]float64, s.dim)
 	for _, t := range s.tokens.Encode(text, nil) {
@@ -113,8 +117,8 @@ func (s *Static) Encode(text string, dst []float32) []float32 {
 	return dst
 }
 
-// Project returns rows of the teacher's vectors in the space of the encoder: each times matrix (from rows of Dim numbers), scaled to length 1. len(rows) is
-// a multiple of from; a row of zeros stays one.
+// Project returns rows of the teacher's vectors in the space of the encoder: each times matrix (from rows of Dim
+// numbers), scaled to length 1. len(rows) is a multiple of from; a row of zeros stays one.
 func Project(rows []float32, from int, matrix []float32) ([]float32, error) {
 	if from <= 0 || len(rows)%from != 0 || len(matrix)%from != 0 || len(matrix) == 0 {
 		return nil, say.Faultf("encoder", "project: the rows and the matrix do not fit each other")

@@ -73,7 +73,8 @@ func TestOpenHoldsTheSum(t *testing.T) {
 		t.Error(err)
 	}
 	data[len(data)-1] ^= 1
-	if _, err := encoder.Open(data, hex.EncodeToString(sum[:])); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := encoder.Open(data, hex.EncodeToString(sum[:])); err == nil ||
+		!strings.Contains(err.Error(), "damaged") {
 		t.Errorf("a flipped bit passed: %v", err)
 	}
 }
@@ -138,7 +139,8 @@ func array(t *testing.T, name string) *collection.Array {
 	return a
 }
 
-// Oracle: golden.json beside the reference encoder, made in Python with numpy 2 and tokenizers: the first eight numbers of each vector.
+// Oracle: golden.json beside the reference encoder, made in Python with numpy 2 and tokenizers: the first eight numbers
+// of each vector.
 func TestEncodeEqualsReference(t *testing.T) {
 	s := reference(t)
 	data, err := os.ReadFile(shared.Path(t, "embeddings/static/golden.json"))
@@ -165,8 +167,8 @@ func TestEncodeEqualsReference(t *testing.T) {
 	}
 }
 
-// Oracle: top20-cranfield.json beside the reference encoder: exact search in Python, scores to 1e-5, static queries against static documents and
-// against the teacher's projected ones.
+// Oracle: top20-cranfield.json beside the reference encoder: exact search in Python, scores to 1e-5, static queries
+// against static documents and against the teacher's projected ones.
 func TestRankingEqualsReference(t *testing.T) {
 	s := reference(t)
 	var want map[string]json.RawMessage
@@ -181,7 +183,8 @@ func TestRankingEqualsReference(t *testing.T) {
 	each(t, "data/cranfield/corpus.jsonl", func(id, text string) { docs[id] = s.Encode(text, nil) })
 	each(t, "data/cranfield/queries.jsonl", func(id, text string) { queries[id] = s.Encode(text, nil) })
 	teacher := array(t, "embeddings/cranfield/all-MiniLM-L6-v2/docs.npy")
-	projected, err := encoder.Project(teacher.Float32, teacher.Dim(), array(t, "embeddings/static/projection.npy").Float32)
+	projected, err := encoder.Project(teacher.Float32, teacher.Dim(),
+		array(t, "embeddings/static/projection.npy").Float32)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,8 @@ func Erfc(x float64) float64 {
 	return hi + (e - lo)
 }
 
-// erf returns the error function for |x| ≤ 0.75 in two words. The polynomial is Erf(x)/x interpolated at the Chebyshev nodes in
-// x² (mpmath 1.3.0).
+// erf returns the error function for |x| ≤ 0.75 in two words. The polynomial is Erf(x)/x interpolated at the Chebyshev
+// nodes in x² (mpmath 1.3.0).
 func erf(x float64) (hi, lo float64) {
 	s := x * x
 	p := 0.0
@@ -60,8 +60,8 @@ func erf(x float64) (hi, lo float64) {
 	return fast(hi, lo+float64(x*(float64(s*p)+0x1.1ae3a914fed8p-56)))
 }
 
-// erfc returns Erfc(x) for 0.5 ≤ x ≤ 28 as (hi + lo)·2**k. The polynomial is exp(x²)·Erfc(x)·(1 + 2x) interpolated at the
-// Chebyshev nodes in (x-4)/(x+4) (mpmath 1.3.0).
+// erfc returns Erfc(x) for 0.5 ≤ x ≤ 28 as (hi + lo)·2**k. The polynomial is exp(x²)·Erfc(x)·(1 + 2x) interpolated at
+// the Chebyshev nodes in (x-4)/(x+4) (mpmath 1.3.0).
 func erfc(x float64) (hi, lo float64, k int) {
 	t := (x - 4) / (x + 4)
 	u := t * t

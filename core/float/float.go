@@ -1,16 +1,16 @@
-// Package float holds the elementary functions of package math in pure Go, so that a figure computed in the browser is the
-// figure computed on a server, bit for bit.
+// Package float holds the elementary functions of package math in pure Go, so that a figure computed in the browser is
+// the figure computed on a server, bit for bit.
 //
-// Package math is not that: on some architectures it uses assembly with other rounding (Exp and Log on amd64, Pow through
-// them), and a compiler may fuse x*y + z on one architecture and not on another. Here every product that may be added to
-// something, also after inlining, is written float64(x*y), which the language forbids to fuse (a test reads the arm64
-// assembly), and nothing else than +, -, *, /, math.Sqrt, math.Floor and moving bits is used: all of them are rounded correctly
-// everywhere.
+// Package math is not that: on some architectures it uses assembly with other rounding (Exp and Log on amd64, Pow
+// through them), and a compiler may fuse x*y + z on one architecture and not on another. Here every product that may be
+// added to something, also after inlining, is written float64(x*y), which the language forbids to fuse (a test reads
+// the arm64 assembly), and nothing else than +, -, *, /, math.Sqrt, math.Floor and moving bits is used: all of them are
+// rounded correctly everywhere.
 //
-// The signatures and the special values (NaN, infinities, zeros) are those of package math. Exp, Exp2, Expm1, Log, Log1p, Log2,
-// Log10 and Pow err by less than 0.52 units in the last place (Expm1 0.6; measured, see the tests) wherever the result is a
-// normal number, and by less than 1 where it is subnormal: they carry the result in two words and round once. Erf, Erfc and
-// Lgamma (x > 0) err by less than 0.9.
+// The signatures and the special values (NaN, infinities, zeros) are those of package math. Exp, Exp2, Expm1, Log,
+// Log1p, Log2, Log10 and Pow err by less than 0.52 units in the last place (Expm1 0.6; measured, see the tests)
+// wherever the result is a normal number, and by less than 1 where it is subnormal: they carry the result in two words
+// and round once. Erf, Erfc and Lgamma (x > 0) err by less than 0.9.
 //
 // It is not a replacement of math where speed on long vectors matters, and it has no trigonometry beyond what the gamma
 // function needs.
@@ -40,7 +40,8 @@ func split(x float64) (hi, lo float64) {
 	return hi, x - hi
 }
 
-// prod returns the exact product of a and b as a rounded product and its error, if nothing over- or underflows (Dekker 1971).
+// prod returns the exact product of a and b as a rounded product and its error, if nothing over- or underflows (Dekker
+// 1971).
 func prod(a, b float64) (hi, lo float64) {
 	hi = float64(a * b)
 	ah, al := split(a)
@@ -55,8 +56,8 @@ func prod(a, b float64) (hi, lo float64) {
 // power2 returns 2**k, -1022 ≤ k ≤ 1023.
 func power2(k int) float64 { return math.Float64frombits(uint64(k+1023) << 52) }
 
-// scale returns y·2**k for y in [0.5, 2) and -1100 ≤ k ≤ 1025: rounded once more where the result is subnormal, infinite where
-// it is too large.
+// scale returns y·2**k for y in [0.5, 2) and -1100 ≤ k ≤ 1025: rounded once more where the result is subnormal,
+// infinite where it is too large.
 func scale(y float64, k int) float64 {
 	switch {
 	case k > 1023:

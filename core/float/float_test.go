@@ -80,31 +80,46 @@ func TestAccuracy(t *testing.T) {
 		arg  func(s *source) float64
 		tol  float64
 	}{
-		{"Exp/-1..1", Exp, func(x float64) *big.Float { return bigExp(num(x)) }, func(s *source) float64 { return s.between(-1, 1) }, 0.52},
-		{"Exp/-708..709", Exp, func(x float64) *big.Float { return bigExp(num(x)) }, func(s *source) float64 { return s.between(-708, 709.7) }, 0.52},
-		{"Exp/subnormal", Exp, func(x float64) *big.Float { return bigExp(num(x)) }, func(s *source) float64 { return s.between(-745, -708) }, 1},
-		{"Exp2/-1000..1000", Exp2, func(x float64) *big.Float { return bigExp(mul(num(x), bigLn2())) }, func(s *source) float64 { return s.between(-1000, 1000) }, 0.52},
-		{"Expm1/-1..1", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) }, func(s *source) float64 { return s.between(-1, 1) }, 0.6},
-		{"Expm1/-0.07..0.07", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) }, func(s *source) float64 { return s.between(-0.07, 0.07) }, 0.6},
-		{"Expm1/-45..709", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) }, func(s *source) float64 { return s.between(-45, 709) }, 0.52},
-		{"Expm1/small", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) }, func(s *source) float64 { return math.Ldexp(s.between(-1, 1), -int(s.next()%60)) }, 0.6},
+		{"Exp/-1..1", Exp, func(x float64) *big.Float { return bigExp(num(x)) },
+			func(s *source) float64 { return s.between(-1, 1) }, 0.52},
+		{"Exp/-708..709", Exp, func(x float64) *big.Float { return bigExp(num(x)) },
+			func(s *source) float64 { return s.between(-708, 709.7) }, 0.52},
+		{"Exp/subnormal", Exp, func(x float64) *big.Float { return bigExp(num(x)) },
+			func(s *source) float64 { return s.between(-745, -708) }, 1},
+		{"Exp2/-1000..1000", Exp2, func(x float64) *big.Float { return bigExp(mul(num(x), bigLn2())) },
+			func(s *source) float64 { return s.between(-1000, 1000) }, 0.52},
+		{"Expm1/-1..1", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) },
+			func(s *source) float64 { return s.between(-1, 1) }, 0.6},
+		{"Expm1/-0.07..0.07", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) },
+			func(s *source) float64 { return s.between(-0.07, 0.07) }, 0.6},
+		{"Expm1/-45..709", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) },
+			func(s *source) float64 { return s.between(-45, 709) }, 0.52},
+		{"Expm1/small", Expm1, func(x float64) *big.Float { return bigExpm1Any(num(x)) },
+			func(s *source) float64 { return math.Ldexp(s.between(-1, 1), -int(s.next()%60)) }, 0.6},
 		{"Log/any", Log, log, func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
 		{"Log/0.5..2", Log, log, func(s *source) float64 { return s.between(0.5, 2) }, 0.505},
 		{"Log/0.98..1.02", Log, log, func(s *source) float64 { return s.between(0.98, 1.02) }, 0.505},
-		{"Log/near 1", Log, log, func(s *source) float64 { return 1 + math.Ldexp(s.between(-1, 1), -int(s.next()%52)) }, 0.505},
+		{"Log/near 1", Log, log, func(s *source) float64 { return 1 + math.Ldexp(s.between(-1, 1), -int(s.next()%52)) },
+			0.505},
 		{"Log/idf", Log, log, func(s *source) float64 {
 			n, df := float64(1+s.next()%100000), float64(0)
 			df = float64(s.next() % uint64(n))
 			return 1 + (n-df+0.5)/(df+0.5)
 		}, 0.505},
 		{"Log1p/-1..1", Log1p, log1p, func(s *source) float64 { return s.between(-1, 1) }, 0.505},
-		{"Log1p/small", Log1p, log1p, func(s *source) float64 { return math.Ldexp(s.between(-1, 1), -int(s.next()%80)) }, 0.505},
+		{"Log1p/small", Log1p, log1p,
+			func(s *source) float64 { return math.Ldexp(s.between(-1, 1), -int(s.next()%80)) }, 0.505},
 		{"Log1p/any", Log1p, log1p, func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
-		{"Log2/any", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) }, func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
-		{"Log2/0.5..2", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) }, func(s *source) float64 { return s.between(0.5, 2) }, 0.505},
-		{"Log2/rank", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) }, func(s *source) float64 { return float64(2 + s.next()%5000) }, 0.505},
-		{"Log10/any", Log10, func(x float64) *big.Float { return mul(log(x), overLn10) }, func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
-		{"Log10/0.5..2", Log10, func(x float64) *big.Float { return mul(log(x), overLn10) }, func(s *source) float64 { return s.between(0.5, 2) }, 0.505},
+		{"Log2/any", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) },
+			func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
+		{"Log2/0.5..2", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) },
+			func(s *source) float64 { return s.between(0.5, 2) }, 0.505},
+		{"Log2/rank", Log2, func(x float64) *big.Float { return mul(log(x), overLn2) },
+			func(s *source) float64 { return float64(2 + s.next()%5000) }, 0.505},
+		{"Log10/any", Log10, func(x float64) *big.Float { return mul(log(x), overLn10) },
+			func(s *source) float64 { return math.Abs(s.any()) }, 0.505},
+		{"Log10/0.5..2", Log10, func(x float64) *big.Float { return mul(log(x), overLn10) },
+			func(s *source) float64 { return s.between(0.5, 2) }, 0.505},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := source(1)
@@ -145,8 +160,10 @@ func TestPowAccuracy(t *testing.T) {
 		{"near 1", func(s *source) (float64, float64) {
 			return 1 + math.Ldexp(s.between(-1, 1), -int(s.next()%50)), math.Ldexp(s.between(-1, 1), int(s.next()%60))
 		}, 0.52},
-		{"integers", func(s *source) (float64, float64) { return float64(s.next() % 100), float64(s.next() % 100) }, 0.52},
-		{"roots", func(s *source) (float64, float64) { return float64(1 + s.next()%10000), 1 / float64(1+s.next()%10) }, 0.52},
+		{"integers", func(s *source) (float64, float64) { return float64(s.next() % 100), float64(s.next() % 100) },
+			0.52},
+		{"roots", func(s *source) (float64, float64) { return float64(1 + s.next()%10000), 1 / float64(1+s.next()%10) },
+			0.52},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := source(1)
@@ -173,13 +190,16 @@ func TestPowAccuracy(t *testing.T) {
 }
 
 var special = []float64{
-	math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3, -3, 1.5, -1.5, 10, 1e300, -1e300, 1e-300, -1e-300,
-	math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p53, 0x1p53 + 2, -0x1p53 - 1, 0x1p62, 0x1p63, -0x1p63,
-	math.Nextafter(1, 2), math.Nextafter(1, 0), math.Nextafter(-1, 0), math.Nextafter(-1, -2), 0x1p-1022, 700, 709.79, 710, -745.1, -745.2, -746, 1023.999, 1024, -1074, -1075, -1076, 171, 172, -170.5,
+	math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0,
+		-1), 1, -1, 0.5, -0.5, 2, -2, 3, -3, 1.5, -1.5, 10, 1e300, -1e300, 1e-300, -1e-300,
+	math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p53, 0x1p53 +
+		2, -0x1p53 - 1, 0x1p62, 0x1p63, -0x1p63,
+	math.Nextafter(1, 2), math.Nextafter(1, 0), math.Nextafter(-1, 0), math.Nextafter(-1,
+		-2), 0x1p-1022, 700, 709.79, 710, -745.1, -745.2, -746, 1023.999, 1024, -1074, -1075, -1076, 171, 172, -170.5,
 }
 
-// closeTo reports whether two results are the same special value or about the same number. Only about: package math itself is
-// far off in places (on amd64 Log(5e-324), Log2(1+2**-52)); what the numbers are is TestAccuracy's business.
+// closeTo reports whether two results are the same special value or about the same number. Only about: package math
+// itself is far off in places (on amd64 Log(5e-324), Log2(1+2**-52)); what the numbers are is TestAccuracy's business.
 func closeTo(a, b float64) bool {
 	switch {
 	case a != a || b != b:

@@ -74,8 +74,8 @@ func plus(hi, lo, sign, x, xl float64) (float64, float64) {
 	return fast(hi, e+(lo+float64(sign*l)))
 }
 
-// LnGammaCorrection returns ln Γ(x) - ((x - 1/2)·ln x - x + ln(2π)/2) for x ≥ 10: what Stirling's formula leaves out, between 0
-// and 1/(12x). It is accurate where the difference of two values of Lgamma would be rounding noise.
+// LnGammaCorrection returns ln Γ(x) - ((x - 1/2)·ln x - x + ln(2π)/2) for x ≥ 10: what Stirling's formula leaves out,
+// between 0 and 1/(12x). It is accurate where the difference of two values of Lgamma would be rounding noise.
 //
 // Source: Abramowitz and Stegun 1964, 6.1.42.
 func LnGammaCorrection(x float64) float64 { return stirling(x) }
@@ -93,7 +93,8 @@ func stirling(x float64) float64 {
 	return float64(p * r)
 }
 
-// lgamma2 returns ln Γ(2 + t) for |t| ≤ 1/2 in two words: t·(1 - γ + t·p(t)), p interpolated at the Chebyshev nodes (mpmath
+// lgamma2 returns ln Γ(2 + t) for |t| ≤ 1/2 in two words: t·(1 - γ + t·p(t)), p interpolated at the Chebyshev nodes
+// (mpmath
 // 1.3.0).
 func lgamma2(t float64) (hi, lo float64) {
 	q := 0.0

@@ -73,14 +73,15 @@ func times(a, al, b, bl float64) (hi, lo float64) {
 	return hi, lo + (float64(a*bl) + float64(al*b))
 }
 
-// ln returns the natural logarithm of x + xl in two words, relative error about 2**-68; 0 < x < +Inf, |xl| at most an ulp of x.
+// ln returns the natural logarithm of x + xl in two words, relative error about 2**-68; 0 < x < +Inf, |xl| at most an
+// ulp of x.
 func ln(x, xl float64) (hi, lo float64) {
 	k, w, wl, r, rl := reduce(x, xl)
 	return ln1p(float64(k*ln2Hi)+w, float64(k*ln2Lo)+wl, r, rl)
 }
 
-// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a multiple of
-// 2**-42. Where x is within 1/128 of 1, k = w = wl = 0.
+// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a multiple
+// of 2**-42. Where x is within 1/128 of 1, k = w = wl = 0.
 func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 	b := math.Float64bits(x)
 	e := -1023

@@ -4,8 +4,8 @@ import "math"
 
 // Pow returns x**y.
 //
-// The special values are those of math.Pow: x**±0 = 1 and 1**y = 1 for any x and y (also NaN), a negative x with a finite y
-// that is not an integer is NaN, zero and infinity keep their sign for odd y.
+// The special values are those of math.Pow: x**±0 = 1 and 1**y = 1 for any x and y (also NaN), a negative x with a
+// finite y that is not an integer is NaN, zero and infinity keep their sign for odd y.
 func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:

@@ -17,9 +17,9 @@ import (
 	"testing"
 )
 
-// TestNothingIsFused compiles the whole of core for arm64, an architecture on which Go fuses x*y + z, and names every fused instruction by file and
-// line: what is computed must have the same bits on every machine. Write float64(x*y) + z there, also where the product is made in a function that
-// is inlined.
+// TestNothingIsFused compiles the whole of core for arm64, an architecture on which Go fuses x*y + z, and names every
+// fused instruction by file and line: what is computed must have the same bits on every machine. Write float64(x*y) + z
+// there, also where the product is made in a function that is inlined.
 func TestNothingIsFused(t *testing.T) {
 	const core = "github.com/rankbox/rankbox/core/..."
 	packages, found := fused(t, core)
@@ -54,7 +54,8 @@ func TestFusedIsSeen(t *testing.T) {
 // An instruction of an assembly listing, as in "\t0x0048 00072 (/dir/exp.go:63)\tFMSUBD\tF3, F0, F1, F3".
 var multiplyAdd = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*)\)\t(FN?M(?:ADD|SUB)[DS])\t`)
 
-// fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line: instruction".
+// fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line:
+// instruction".
 func fused(t *testing.T, pattern string) (packages, found []string) {
 	t.Helper()
 	if testing.Short() {
@@ -90,9 +91,11 @@ func fused(t *testing.T, pattern string) (packages, found []string) {
 	return packages, found
 }
 
-// TestOthersFunctionsAreNotCalled looks for what package math computes in assembly on some architectures, and so to other bits: core calls this package's.
+// TestOthersFunctionsAreNotCalled looks for what package math computes in assembly on some architectures, and so to
+// other bits: core calls this package's.
 func TestOthersFunctionsAreNotCalled(t *testing.T) {
-	others := []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Erf", "Erfc", "Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1", "FMA",
+	others := []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Erf", "Erfc",
+		"Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1", "FMA",
 		"Gamma", "Hypot", "J0", "J1", "Jn", "Lgamma", "Log", "Log10", "Log1p", "Log2", "Pow", "Sin", "Sincos", "Sinh", "Tan", "Tanh", "Y0", "Y1", "Yn"}
 	files := 0
 	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, d fs.DirEntry, err error) error {
@@ -106,7 +109,8 @@ func TestOthersFunctionsAreNotCalled(t *testing.T) {
 		}
 		files++
 		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, filepath.Join("..", filepath.FromSlash(path)), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, filepath.Join("..", filepath.FromSlash(path)), nil,
+			parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,9 @@ package lesson
 
 import "math/rand/v2"
 
-// makeAlarm asks how probable a false alarm is among some comparisons; on the last level they are the pairs of some systems. What differs
-// from the right answer by little is drawn again, and so is what nobody would give for a probability.
+// makeAlarm asks how probable a false alarm is among some comparisons; on the last level they are the pairs of some
+// systems. What differs from the right answer by little is drawn again, and so is what nobody would give for a
+// probability.
 func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	n := 4 + rng.IntN(37)
 	alpha := float64(2+rng.IntN(29)) / 200 // 0.01 to 0.15
@@ -19,8 +20,9 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	if added >= 1 {
 		return nil
 	}
-	wrong = append([]Mistake{{added, "added the levels up"}}, append(wrong, Mistake{none(alpha, n), "worked out how probable it is that there is none"},
-		Mistake{alpha, "taken the level of one comparison"})...)
+	wrong = append([]Mistake{{added, "added the levels up"}},
+		append(wrong, Mistake{none(alpha, n), "worked out how probable it is that there is none"},
+			Mistake{alpha, "taken the level of one comparison"})...)
 	return &Exercise{Question: "The systems do not differ, and each comparison is tested on its own at this level. How probable is at least one false alarm, the comparisons being independent?",
 		Given: []string{given, "Level of each test: " + short(alpha)}, Answer: 1 - none(alpha, n),
 		Working: "1 − (1 − " + short(alpha) + ")^" + itoa(n), Wrong: wrong}

@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Field is what the capstone draws three anonymous systems from: what each answers to every query of the demo, and what the reports say of
-// every three of them.
+// Field is what the capstone draws three anonymous systems from: what each answers to every query of the demo, and what
+// the reports say of every three of them.
 type Field struct {
 	Measure string
 	Systems []Entrant
@@ -48,8 +48,9 @@ type Trio struct {
 // HeadDepth is how many documents of a list are shown.
 const HeadDepth = 5
 
-// Entrants are the systems of the capstone, in the notation of pipelines.
-var Entrants = []string{"bm25", "bm25(title=3)", "bm25 >> rm3", "dense", "rrf(bm25, dense)", "ql"}
+// Entrants are the systems of the capstone, in the notation of pipelines. Lessons teach all of them: 11 the title
+// weight, 6 and 7 k1 = 0, 12 the length that b = 0 ignores, dense retrieval and fusion.
+var Entrants = []string{"bm25", "bm25(title=3)", "bm25(k1=0)", "bm25(b=0)", "dense", "rrf(bm25, dense)"}
 
 // TrioOf reads what a report says of three systems; at are their places in a Field.
 func TrioOf(r *report.Report, at [3]int) Trio {
@@ -209,16 +210,29 @@ func (c *Case) Compare(k Claims) []Line {
 		return Anonym[l]
 	}
 	best, second := c.letter(0), c.letter(1)
-	add("the best by mean "+c.Field.Measure, letter(k.Best), Anonym[best]+", "+figure(c.Trio.Means[0])+"; then "+Anonym[second]+", "+figure(c.Trio.Means[1]), k.Best == best, "")
+	add("the best by mean "+c.Field.Measure, letter(k.Best),
+		Anonym[best]+", "+figure(c.Trio.Means[0])+"; then "+Anonym[second]+", "+figure(c.Trio.Means[1]), k.Best == best, "")
 	p := &c.Trio.Best
-	add("by how much it is ahead of the second", figure(k.Difference), figure(p.Diff), math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1, 64)+" counts as the same")
+	add("by how much it is ahead of the second", figure(k.Difference), figure(p.Diff),
+		math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1,
+			64)+" counts as the same")
 	near := math.Abs(k.Low-p.Low) <= IntervalOff && math.Abs(k.High-p.High) <= IntervalOff
-	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near, "of this pair alone, by the test that suits it; difference ± 2 × deviation / √n comes within "+strconv.FormatFloat(IntervalOff, 'f', -1, 64)+" as a rule")
+	note := "of this pair alone, by the test that suits it; difference ± 2 × deviation / √n comes within " +
+		strconv.FormatFloat(IntervalOff, 'f', -1, 64) + " as a rule"
+	switch {
+	case k.Low > k.High:
+		near, note = false, "an interval goes from its lower end to its upper end"
+	case k.Difference < k.Low || k.Difference > k.High:
+		near, note = false, "the interval of a difference contains that difference"
+	}
+	add("the 95 % interval of that", figure(k.Low)+" to "+figure(k.High), figure(p.Low)+" to "+figure(p.High), near,
+		note)
 	apart := 0
 	if p.Adjusted < report.Alpha {
 		apart = 1
 	}
-	add("whether the two can be told apart", apartWords(k.Apart), apartWords(apart)+", "+say.Page.P(p.Adjusted)+" after the correction for three comparisons", k.Apart == apart, "")
+	add("whether the two can be told apart", apartWords(k.Apart),
+		apartWords(apart)+", "+say.Page.P(p.Adjusted)+" after the correction for three comparisons", k.Apart == apart, "")
 	kind, by := c.ahead()
 	yours := k.Kind
 	if yours == "" {

@@ -9,10 +9,11 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// fourQueries is a field of three systems and four queries. By hand: the means are .6, .5 and .2; the best is .1 ahead of the second, on kind a by
-// (.9 + .7 − .5 − .7) / 2 = .2, on kind b by 0.
+// fourQueries is a field of three systems and four queries. By hand: the means are .6, .5 and .2; the best is .1 ahead
+// of the second, on kind a by (.9 + .7 − .5 − .7) / 2 = .2, on kind b by 0.
 func fourQueries() *Field {
-	f := &Field{Measure: "nDCG@10", Titles: []string{"One", "Two"}, Queries: []Asked{{"q1", "t", "a"}, {"q2", "t", "a"}, {"q3", "t", "b"}, {"q4", "t", "b"}}}
+	f := &Field{Measure: "nDCG@10", Titles: []string{"One", "Two"},
+		Queries: []Asked{{"q1", "t", "a"}, {"q2", "t", "a"}, {"q3", "t", "b"}, {"q4", "t", "b"}}}
 	for i, v := range [][]float64{{.9, .7, .4, .4}, {.5, .7, .3, .5}, {.2, .2, .2, .2}} {
 		e := Entrant{Notation: "s" + strconv.Itoa(i), Label: "System " + strconv.Itoa(i), Values: v}
 		for range v {
@@ -20,7 +21,8 @@ func fourQueries() *Field {
 		}
 		f.Systems = append(f.Systems, e)
 	}
-	f.Trios = []Trio{{Systems: [3]int{0, 1, 2}, Means: [3]float64{.6, .5, .2}, Best: report.Pair{Diff: .1, Low: -.1, High: .3, Adjusted: .4}, Finding: "On 4 queries."}}
+	f.Trios = []Trio{{Systems: [3]int{0, 1, 2}, Means: [3]float64{.6, .5, .2},
+		Best: report.Pair{Diff: .1, Low: -.1, High: .3, Adjusted: .4}, Finding: "On 4 queries."}}
 	return f
 }
 
@@ -49,7 +51,8 @@ func TestTheCaseOfASeed(t *testing.T) {
 				t.Errorf("%+v", line)
 			}
 		}
-		nothing := Claims{Which: [3]int{-1, -1, -1}, Best: -1, Difference: math.NaN(), Low: math.NaN(), High: math.NaN(), Apart: -1}
+		nothing := Claims{Which: [3]int{-1, -1, -1}, Best: -1, Difference: math.NaN(), Low: math.NaN(),
+			High: math.NaN(), Apart: -1}
 		lines := c.Compare(nothing)
 		for _, line := range lines {
 			if line.Agrees || line.Yours != "–" && line.Yours != "– to –" {
@@ -72,6 +75,15 @@ func TestTheCaseOfASeed(t *testing.T) {
 	if len(seen) != 6 {
 		t.Errorf("%d of 6 orders of the letters", len(seen))
 	}
+	// An interval that runs backwards, or lies beside its own difference, is none, however near its ends are.
+	for _, ends := range [][3]float64{{.1, .3, -.1}, {.1, .29, .11}, {.1, .105, .3}} {
+		c := f.Draw("x")
+		c.Trio.Best.Low, c.Trio.Best.High = ends[1], ends[2]
+		if line := c.Compare(Claims{Difference: ends[0], Low: ends[1], High: ends[2]})[5]; line.Agrees ||
+			line.Note == "" {
+			t.Errorf("%v: %+v", ends, line)
+		}
+	}
 	c := f.Draw("x")
 	a, b := c.letter(0), c.letter(1)
 	// differences .4 0 .1 −.1, mean .1: deviations .3 −.1 0 −.2, squares .14, over 3
@@ -90,7 +102,8 @@ func TestTheCaseOfASeed(t *testing.T) {
 
 func TestAFieldTravelsWithTheLessons(t *testing.T) {
 	var got Set
-	if err := wire.Unmarshal(wire.Marshal(&Set{Field: fourQueries()}), &got); err != nil || got.Field.Trios[0].Finding != "On 4 queries." || got.Field.Systems[1].Heads[3][1].Grade != -1 {
+	if err := wire.Unmarshal(wire.Marshal(&Set{Field: fourQueries()}), &got); err != nil ||
+		got.Field.Trios[0].Finding != "On 4 queries." || got.Field.Systems[1].Heads[3][1].Grade != -1 {
 		t.Fatalf("%v", err)
 	}
 	bad := fourQueries()

@@ -191,11 +191,14 @@ func (t *Tosses) Says() string {
 	if t.Made == 0 {
 		return ""
 	}
-	return say.Thousands(t.Far) + " of " + say.Count(t.Made, "toss", "tosses") + ", " + say.Page.Percent(float64(t.Far)/float64(t.Made), 1) +
-		", " + map[bool]string{true: "has", false: "have"}[t.Made == 1] + " a mean as far from 0 as the measured one, or farther. " + t.Exactly()
+	return say.Thousands(t.Far) + " of " + say.Count(t.Made, "toss", "tosses") + ", " +
+		say.Page.Percent(float64(t.Far)/float64(t.Made), 1) +
+		", " + map[bool]string{true: "has", false: "have"}[t.Made == 1] +
+		" a mean as far from 0 as the measured one, or farther. " + t.Exactly()
 }
 
 // Exactly says what all ways give.
 func (c *Coins) Exactly() string {
-	return "All " + say.Thousands(c.Ways) + " ways to set the signs give " + say.Page.Percent(c.Share, 1) + ": p is " + say.Page.P(c.Share) + "."
+	return "All " + say.Thousands(c.Ways) + " ways to set the signs give " + say.Page.Percent(c.Share, 1) + ": p is " +
+		say.Page.P(c.Share) + "."
 }

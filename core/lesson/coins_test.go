@@ -13,11 +13,12 @@ import (
 // The exact share is significance's p, and counting every way gives the same.
 func TestAllWaysAreTheExactP(t *testing.T) {
 	for name, d := range map[string][]float64{
-		"by hand: 6 of 32 are as far out":             {.06, .04, .03, .01, -.02},
-		"a mean below 0":                              {-.3, .1, -.2, -.15},
-		"ties with the measured mean, not in binary":  {.1, .2, .3, -.1, .1, .2},
-		"a difference of 0":                           {.2, 0, .1, .3},
-		"ten":                                         {-.0724, .0631, -.0131, .1184, -.0278, .0512, 0, .1018, -.0402, .1518},
+		"by hand: 6 of 32 are as far out":            {.06, .04, .03, .01, -.02},
+		"a mean below 0":                             {-.3, .1, -.2, -.15},
+		"ties with the measured mean, not in binary": {.1, .2, .3, -.1, .1, .2},
+		"a difference of 0":                          {.2, 0, .1, .3},
+		"ten": {-.0724, .0631, -.0131, .1184, -.0278, .0512, 0, .1018, -.0402,
+			.1518},
 		"all alike, so that the measured is the most": {.5, .5, .5, .5},
 	} {
 		c, err := NewCoins(make([]string, len(d)), d)
@@ -102,15 +103,18 @@ func TestTossesAreCountedAndTheSameForTheSameSeed(t *testing.T) {
 }
 
 func TestABlockOfCoinsIsChecked(t *testing.T) {
-	m := &comparison{&report.Report{Systems: []report.System{{Label: "old"}, {Label: "new"}}, Queries: []report.Query{{ID: "q1", Text: "one"}, {ID: "q2", Text: "two"}, {ID: "q3", Text: "three"}},
-		Columns: []report.Column{{Measure: "AP", Values: [][]float64{{.1, .5, .2}, {.4, .4, .2}}}, {Measure: "RR", Values: [][]float64{{1, .5, .5}, {.5, 1, .5}}}}}}
+	m := &comparison{&report.Report{Systems: []report.System{{Label: "old"}, {Label: "new"}},
+		Queries: []report.Query{{ID: "q1", Text: "one"}, {ID: "q2", Text: "two"}, {ID: "q3", Text: "three"}},
+		Columns: []report.Column{{Measure: "AP", Values: [][]float64{{.1, .5, .2}, {.4, .4, .2}}},
+			{Measure: "RR", Values: [][]float64{{1, .5, .5}, {.5, 1, .5}}}}}}
 	r := &resolver{facts: map[string]fact{"m": m, "g": &table{}}}
 	b, err := r.block(raw{kind: Coin, text: "coins m B A AP 3 : of {m n} queries"})
 	if err != nil || b.Kind != Coin || b.Note != "of 3 queries" || b.takes() < toToss {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	c, err := b.Coins()
-	if err != nil || !slices.Equal(c.Queries, []string{"one", "two", "three"}) || math.Abs(c.D[0]-.3) > 1e-15 || math.Abs(c.D[1]+.1) > 1e-15 || c.D[2] != 0 || c.Ways != 4 {
+	if err != nil || !slices.Equal(c.Queries, []string{"one", "two", "three"}) || math.Abs(c.D[0]-.3) > 1e-15 ||
+		math.Abs(c.D[1]+.1) > 1e-15 || c.D[2] != 0 || c.Ways != 4 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for text, want := range map[string]string{
@@ -131,7 +135,8 @@ func TestABlockOfCoinsIsChecked(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, d := range [][]float64{{1}, make([]float64, 3), {1, math.NaN()}, {1, math.Inf(1)}, slices.Repeat([]float64{1}, mostCoins+1)} {
+	for _, d := range [][]float64{{1}, make([]float64, 3), {1, math.NaN()}, {1, math.Inf(1)},
+		slices.Repeat([]float64{1}, mostCoins+1)} {
 		if _, err := NewCoins(make([]string, len(d)), d); err == nil {
 			t.Errorf("%v are tossed for", d)
 		}

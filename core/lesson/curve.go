@@ -10,8 +10,8 @@ import (
 // Side is how long the axes of a drawn curve are.
 const Side = 200
 
-// curve draws precision over recall: the saw, a point for each rank, and the stairs of interpolated precision. Both are paths of a drawing of
-// Side × Side with recall to the right and precision upwards.
+// curve draws precision over recall: the saw, a point for each rank, and the stairs of interpolated precision. Both are
+// paths of a drawing of Side × Side with recall to the right and precision upwards.
 func curve(t *play.Table) (saw, stairs string) {
 	all := 0
 	for _, d := range t.Docs {

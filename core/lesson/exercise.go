@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Levels is how many levels an exercise has: on the first the answer is chosen, on the others it is worked out; the last one is longer.
+// Levels is how many levels an exercise has: on the first the answer is chosen, on the others it is worked out; the
+// last one is longer.
 const Levels = 3
 
 // Tolerance is how far a number may be from the right one.
@@ -47,8 +48,8 @@ type Mistake struct {
 	Name  string // "divided by the retrieved instead of the relevant"
 }
 
-// kinds are the names of mistakes that have a number of their exercise in them, each with the name that it has over all exercises: "the first 4"
-// is "the first k".
+// kinds are the names of mistakes that have a number of their exercise in them, each with the name that it has over all
+// exercises: "the first 4" is "the first k".
 type kinds map[string]string
 
 // name returns the name of a mistake with a number in it, and keeps its kind.
@@ -66,8 +67,8 @@ func (e *Exercise) Kind(v Verdict) string {
 	return v.Mistake
 }
 
-// Make makes the exercise of a seed, which may be any text: a student's number or name and the number of the exercise. The same seed
-// gives the same exercise on every machine. It is nil where there is no such generator or level.
+// Make makes the exercise of a seed, which may be any text: a student's number or name and the number of the exercise.
+// The same seed gives the same exercise on every machine. It is nil where there is no such generator or level.
 func Make(generator string, level int, seed string) *Exercise {
 	i := slices.IndexFunc(Generators, func(g Generator) bool { return g.Name == generator })
 	if i < 0 || level < 1 || level > Levels {
@@ -75,7 +76,8 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 	h := fnv.New64a()
 	h.Write([]byte(generator + "\x00" + strconv.Itoa(level) + "\x00" + seed))
-	// What is drawn is not always a good exercise: a mistake may happen to give the right answer. Then the next one is drawn.
+	// What is drawn is not always a good exercise: a mistake may happen to give the right answer. Then the next one is
+	// drawn.
 	for try := uint64(0); ; try++ {
 		e := Generators[i].make(rand.New(rand.NewPCG(h.Sum64(), try)), level)
 		if e == nil || e.Order == nil && !e.tidy() {
@@ -86,8 +88,9 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 }
 
-// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two are left, the first
-// among them: it is the one that the exercise is there for, and must not happen to give the right answer.
+// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two
+// are left, the first among them: it is the one that the exercise is there for, and must not happen to give the right
+// answer.
 func (e *Exercise) tidy() bool {
 	const apart = 2.5 * Tolerance
 	taken, first := []float64{e.Answer}, e.Wrong[0].Name

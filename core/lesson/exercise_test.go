@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// Of each generator and level a thousand seeds: one right answer, and at least two mistakes that can be told from it and from each other.
+// Of each generator and level a thousand seeds: one right answer, and at least two mistakes that can be told from it
+// and from each other.
 func TestEverySeedMakesAGoodExercise(t *testing.T) {
 	for _, g := range Generators {
 		if g.Name == "order" {
@@ -74,9 +75,9 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 	}
 }
 
-// Every mistake that a generator names is made by some student on each level that names it, is recognised as it is typed and as a class
-// counts it, and is answered with a sentence that no other mistake of the exercise is answered with. Which exercises there are is read off
-// the lessons; the figures of one student are left out of the names.
+// Every mistake that a generator names is made by some student on each level that names it, is recognised as it is
+// typed and as a class counts it, and is answered with a sentence that no other mistake of the exercise is answered
+// with. Which exercises there are is read off the lessons; the figures of one student are left out of the names.
 func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 	files, err := filepath.Glob("../../site/lessons/*/lesson*.md")
 	if err != nil || len(files) < 12 {
@@ -145,7 +146,8 @@ func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 	}
 }
 
-// ordersAreToldApart hands in orders drawn at random: each of the three ways to be wrong comes up, with what the order is worth.
+// ordersAreToldApart hands in orders drawn at random: each of the three ways to be wrong comes up, with what the order
+// is worth.
 func ordersAreToldApart(t *testing.T, level int) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	reached := map[string]bool{}
@@ -162,8 +164,8 @@ func ordersAreToldApart(t *testing.T, level int) {
 	}
 }
 
-// The exercises work a value out beside the registry, for the text that explains it and for the mistakes: both must say the same. Here are
-// exercises whose working ends in the answer.
+// The exercises work a value out beside the registry, for the text that explains it and for the mistakes: both must say
+// the same. Here are exercises whose working ends in the answer.
 func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 	for _, name := range []string{"err", "iprec"} {
 		for i := range 200 {
@@ -227,14 +229,16 @@ func last(t *testing.T, s string) float64 {
 	return v
 }
 
-// By hand: 1 0 1 with one more relevant document that was not retrieved: (1/1 + 2/3) / 3 = 0.5556; who divides by the two that were
-// retrieved gets 0.8333.
+// By hand: 1 0 1 with one more relevant document that was not retrieved: (1/1 + 2/3) / 3 = 0.5556; who divides by the
+// two that were retrieved gets 0.8333.
 func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
-	e := &Exercise{Answer: 5.0 / 9, Working: "w", Wrong: []Mistake{{5.0 / 6, "divided by the retrieved"}, {1.0 / 3, "taken another"}}}
+	e := &Exercise{Answer: 5.0 / 9, Working: "w", Wrong: []Mistake{{5.0 / 6, "divided by the retrieved"},
+		{1.0 / 3, "taken another"}}}
 	if !e.tidy() {
 		t.Fatal("no good exercise")
 	}
-	for text, want := range map[string]Verdict{"0.556": {Right: true}, "5/9": {Right: true}, "0,5556": {Right: true}, ".56": {Right: true}, "0.83": {Mistake: "divided by the retrieved"}, "0.7": {}} {
+	for text, want := range map[string]Verdict{"0.556": {Right: true}, "5/9": {Right: true}, "0,5556": {Right: true},
+		".56": {Right: true}, "0.83": {Mistake: "divided by the retrieved"}, "0.7": {}} {
 		v, ok := ReadAnswer(text)
 		if got := e.Check(v); !ok || got != want {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
@@ -250,10 +254,11 @@ func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
 	}
 }
 
-// FuzzReadAnswer: what is typed is a finite number or none, and a number is read as itself however it is written: with a comma, as a fraction of 1,
-// with the sign of mathematics.
+// FuzzReadAnswer: what is typed is a finite number or none, and a number is read as itself however it is written: with
+// a comma, as a fraction of 1, with the sign of mathematics.
 func FuzzReadAnswer(f *testing.F) {
-	for _, s := range []string{"0.75", ".75", "0,75", " 3/4 ", "−1", "1/0", "0/0", "1e400", "NaN", "inf/inf", "1/2/3", "0x1p-2"} {
+	for _, s := range []string{"0.75", ".75", "0,75", " 3/4 ", "−1", "1/0", "0/0", "1e400", "NaN", "inf/inf", "1/2/3",
+		"0x1p-2"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -264,7 +269,9 @@ func FuzzReadAnswer(f *testing.F) {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			t.Fatalf("%q is %v", text, v)
 		}
-		for _, again := range []string{strconv.FormatFloat(v, 'g', -1, 64), strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), ".", ",", 1), strconv.FormatFloat(v, 'g', -1, 64) + " / 1",
+		for _, again := range []string{strconv.FormatFloat(v, 'g', -1, 64),
+			strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), ".", ",", 1), strconv.FormatFloat(v, 'g', -1, 64) +
+				" / 1",
 			strings.ReplaceAll(strconv.FormatFloat(v, 'g', -1, 64), "-", "−")} {
 			if w, ok := ReadAnswer(again); !ok || w != v {
 				t.Fatalf("%q is %v, %q is %v", text, v, again, w)

@@ -23,8 +23,9 @@ type fact interface {
 	say(words []string) (string, error)
 }
 
-// fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head 5", "a unjudged 3",
-// "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled", "judges q02", "flips 6 4 -2", "collection demo".
+// fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
+// 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
+// "judges q02", "flips 6 4 -2", "collection demo".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -60,7 +61,8 @@ func (r *resolver) fact(what string) (fact, error) {
 	case "mean":
 		m := &mean{}
 		for _, q := range r.data.Queries() {
-			t, err := r.data.Ranking(q.ID, strings.TrimSpace(strings.TrimPrefix(fields["mean"], "system ")), 100, judgments)
+			t, err := r.data.Ranking(q.ID, strings.TrimSpace(strings.TrimPrefix(fields["mean"], "system ")), 100,
+				judgments)
 			if err != nil {
 				return nil, err
 			}
@@ -294,10 +296,12 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 		if work == "" {
 			work = "–"
 		}
-		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work, number(p.Term)})
+		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work,
+			number(p.Term)})
 	}
 	if below > 0 {
-		rows = append(rows, []string{fmt.Sprintf("%d–%d", u.Parts[len(parts)].Place, u.Parts[len(u.Parts)-1].Place), "below the cutoff", "", "–", number(0)})
+		rows = append(rows, []string{fmt.Sprintf("%d–%d", u.Parts[len(parts)].Place, u.Parts[len(u.Parts)-1].Place),
+			"below the cutoff", "", "–", number(0)})
 	}
 	rows = append(rows, []string{"", "sum", "", "", number(u.Sum)})
 	if u.By != "" {
@@ -547,7 +551,8 @@ func (c *comparison) say(words []string) (string, error) {
 		for i := range d {
 			d[i] = col.Values[a][i] - col.Values[b][i]
 		}
-		return say.Thousands(int(math.Ceil(significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided)))), nil
+		return say.Thousands(int(math.Ceil(significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8,
+			significance.TwoSided)))), nil
 	case "wins":
 		return strconv.Itoa(wins), nil
 	case "ties":

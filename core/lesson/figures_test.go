@@ -10,20 +10,23 @@ import (
 
 // By hand: 1 − .95^20 = .6415; BM25's fraction at tf 2 is 2 / 2.9 = .6897.
 func TestWhatIsWorkedOutInAText(t *testing.T) {
-	for text, want := range map[string]string{"1-0.95^20": "0.6415", "2/(2+0.9)": "0.6897", "0.9×0.9": "0.8100", "log2(4)": "2.0000", "2+3×4-1": "13.0000"} {
+	for text, want := range map[string]string{"1-0.95^20": "0.6415", "2/(2+0.9)": "0.6897", "0.9×0.9": "0.8100",
+		"log2(4)": "2.0000", "2+3×4-1": "13.0000"} {
 		v, err := calc(text)
 		if err != nil || number(v) != want && "0"+number(v) != want {
 			t.Errorf("%s is %v (%s), %v", text, v, number(v), err)
 		}
 	}
-	for _, text := range []string{"", "1+", "(1", "1)", "2^0.5", "1/0", "x", "log2(0)", "1..2", strings.Repeat("(", 100)} {
+	for _, text := range []string{"", "1+", "(1", "1)", "2^0.5", "1/0", "x", "log2(0)", "1..2",
+		strings.Repeat("(", 100)} {
 		if v, err := calc(text); err == nil {
 			t.Errorf("%q is %v", text, v)
 		}
 	}
 }
 
-// By hand: 1 0 1 and one more relevant document. Points (1/3, 1), (1/3, 1/2), (2/3, 2/3); stairs 1 up to recall 1/3, then 2/3 up to 2/3.
+// By hand: 1 0 1 and one more relevant document. Points (1/3, 1), (1/3, 1/2), (2/3, 2/3); stairs 1 up to recall 1/3,
+// then 2/3 up to 2/3.
 func TestACurveIsASawAndStairs(t *testing.T) {
 	x := &play.Table{Docs: []play.Doc{{Grade: 1}, {Grade: 0}, {Grade: 1}, {Grade: 1}}, Lists: [2][]int{{0, 1, 2}}}
 	saw, stairs := curve(x)
@@ -46,10 +49,16 @@ func TestKappaInWords(t *testing.T) {
 		want string
 		ok   bool
 	}{
-		{"grades that differ", []int{3, 1, 0, 0}, []int{2, 0, 0, 0}, "alike on 2/4; by chance 2/4 × 3/4 = " + number(.375) + "; kappa (" + number(.5) + " − " + number(.375) + ") / (1 − " + number(.375) + ") = " + number(.2), true},
-		{"two grades that both use", []int{3, 3, 2, 1}, []int{3, 2, 2, 3}, "alike on 2/4; by chance 2/4 × 2/4 + 1/4 × 2/4 = " + number(.375) + "; kappa (" + number(.5) + " − " + number(.375) + ") / (1 − " + number(.375) + ") = " + number(.2), true},
-		{"no grade in common", []int{3, 3}, []int{1, 0}, "alike on 0/2; by chance 0, no grade being used by both = 0.0000; kappa (0.0000 − 0.0000) / (1 − 0.0000) = 0.0000", true},
-		{"one grade for everything", []int{0, 0}, []int{0, 0}, "alike on 2/2; by chance 2/2 × 2/2 = 1; no kappa: chance leaves nothing", false},
+		{"grades that differ", []int{3, 1, 0, 0}, []int{2, 0, 0, 0}, "alike on 2/4; by chance 2/4 × 3/4 = " +
+			number(.375) + "; kappa (" + number(.5) + " − " + number(.375) + ") / (1 − " + number(.375) + ") = " +
+			number(.2), true},
+		{"two grades that both use", []int{3, 3, 2, 1}, []int{3, 2, 2, 3},
+			"alike on 2/4; by chance 2/4 × 2/4 + 1/4 × 2/4 = " + number(.375) + "; kappa (" + number(.5) + " − " +
+				number(.375) + ") / (1 − " + number(.375) + ") = " + number(.2), true},
+		{"no grade in common", []int{3, 3}, []int{1, 0},
+			"alike on 0/2; by chance 0, no grade being used by both = 0.0000; kappa (0.0000 − 0.0000) / (1 − 0.0000) = 0.0000", true},
+		{"one grade for everything", []int{0, 0}, []int{0, 0},
+			"alike on 2/2; by chance 2/2 × 2/2 = 1; no kappa: chance leaves nothing", false},
 	} {
 		if text, ok := Kappa(c.a, c.b); ok != c.ok || text != c.want {
 			t.Errorf("%s: %s, %v, want %s", c.name, text, ok, c.want)
@@ -66,7 +75,8 @@ func TestWhatALessonHolds(t *testing.T) {
 		}
 		return err
 	}
-	for _, line := range []string{"holds: a docs = 3", "holds: a ranks = 1 3", "holds: calc 0.5+0.5 = " + number(1), "holds: c docs = 255\ndata: c = collection demo"} {
+	for _, line := range []string{"holds: a docs = 3", "holds: a ranks = 1 3", "holds: calc 0.5+0.5 = " + number(1),
+		"holds: c docs = 255\ndata: c = collection demo"} {
 		if err := with(line); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
@@ -76,7 +86,8 @@ func TestWhatALessonHolds(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	s, err := Parse("l.md", strings.Replace(small, "!unfold a AP\n", "!unfold a AP\n\n!curve Two lists : a as it is | b sorted\n\n!judge q1 bm25\n", 1))
+	s, err := Parse("l.md", strings.Replace(small, "!unfold a AP\n",
+		"!unfold a AP\n\n!curve Two lists : a as it is | b sorted\n\n!judge q1 bm25\n", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +95,8 @@ func TestWhatALessonHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := l.Steps[2][1]; c.Kind != Curve || c.Note != "Two lists" || len(c.Rows) != 2 || c.Rows[1][0] != "sorted" || c.Rows[0][1] == c.Rows[1][1] {
+	if c := l.Steps[2][1]; c.Kind != Curve || c.Note != "Two lists" || len(c.Rows) != 2 || c.Rows[1][0] != "sorted" ||
+		c.Rows[0][1] == c.Rows[1][1] {
 		t.Errorf("%+v", c)
 	}
 	if c := l.Steps[2][2]; c.Kind != Judging || c.Note != "port strike" || len(c.Rows) != 1 || c.Rows[0][2] != "3" {
@@ -92,8 +104,8 @@ func TestWhatALessonHolds(t *testing.T) {
 	}
 }
 
-// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown, and a measure without a
-// cutoff shows all.
+// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown, and
+// a measure without a cutoff shows all.
 func TestWhatIsBelowTheCutoffIsOneRow(t *testing.T) {
 	docs, n, err := play.Read("1 0 0 1 1")
 	if err != nil {
@@ -129,7 +141,8 @@ func TestFlipsAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for words, want := range map[string]string{"sum": "4", "ways": "8", "high": "2", "both": "4", "p": number(.5), "least": number(.25), "from 4 6": "2", "from -2 2": "4", "from 5 5": "0"} {
+	for words, want := range map[string]string{"sum": "4", "ways": "8", "high": "2", "both": "4", "p": number(.5),
+		"least": number(.25), "from 4 6": "2", "from -2 2": "4", "from 5 5": "0"} {
 		if got, err := f.say(strings.Fields(words)); err != nil || got != want {
 			t.Errorf("%s is %s, %v, want %s", words, got, err, want)
 		}

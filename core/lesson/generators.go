@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong ones from a mistake
-// that has a name.
+// Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong
+// ones from a mistake that has a name.
 var Generators = []Generator{
 	{"precision", "Precision at a cutoff", [Levels]float64{1, 1, 1.5}, makePrecision},
 	{"recall", "Recall at a cutoff", [Levels]float64{1, 1, 1.5}, makeRecall},
@@ -133,11 +133,14 @@ func makePrecision(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	names := kinds{}
-	return &Exercise{Kinds: names, Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("P@" + itoa(k)),
-		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" + itoa(k),
+	return &Exercise{Kinds: names, Question: "What is P@" + itoa(k) + "? A grade of 1 or more is relevant.",
+		Given: d.given(), Answer: d.value("P@" + itoa(k)),
+		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" +
+			itoa(k),
 		Wrong: []Mistake{
 			{part(n, all), "divided by all the relevant documents, which is recall"},
-			{part(relevant(d.ranked, 99), len(d.ranked)), names.name("counted the whole list instead of the first ", k, "")},
+			{part(relevant(d.ranked, 99), len(d.ranked)),
+				names.name("counted the whole list instead of the first ", k, "")},
 			{part(sum, k), "added the grades up instead of counting the relevant"},
 			{part(n, len(d.ranked)), "divided by the length of the list instead of the cutoff"},
 		}}
@@ -152,8 +155,10 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	names := kinds{}
-	return &Exercise{Kinds: names, Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) + "? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
-		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " + say.Verb(n, "is", "are") + " among the first " + itoa(k),
+	return &Exercise{Kinds: names, Question: "What is R@" + itoa(k) + ", recall at " + itoa(k) +
+		"? A grade of 1 or more is relevant.", Given: d.given(), Answer: d.value("R@" + itoa(k)),
+		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " +
+			say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
 			{part(n, found), "divided by the relevant that were retrieved and forgotten those that were not"},
 			{part(n, k), "divided by the cutoff, which is precision"},
@@ -182,7 +187,8 @@ func makeAP(rng *rand.Rand, level int) *Exercise {
 		Working: "(" + strings.Join(work, " + ") + ") / " + itoa(all) + " relevant documents",
 		Wrong: []Mistake{
 			{sum / float64(found), "divided by the retrieved relevant documents instead of all the relevant ones"},
-			{every / float64(len(d.ranked)), "averaged the precision at every rank and not only where a relevant document stands"},
+			{every / float64(len(d.ranked)),
+				"averaged the precision at every rank and not only where a relevant document stands"},
 			{part(found, len(d.ranked)), "taken the precision of the whole list"},
 			{sum / float64(len(d.ranked)), "divided by the length of the list"},
 		}}
@@ -213,7 +219,8 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 	if first < 0 {
 		return nil
 	}
-	// trec_eval takes recall × relevant + 0.9, cut to a whole number, for the documents that must be found: one fewer now and then
+	// trec_eval takes recall × relevant + 0.9, cut to a whole number, for the documents that must be found: one fewer
+	// now and then
 	if d := d.value("IPrec@"+at) - best; d > 1e-9 || d < -1e-9 {
 		return nil
 	}
@@ -223,7 +230,8 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 			nearest = part(n, i+1)
 		}
 	}
-	return &Exercise{Question: "What is the interpolated precision at recall " + at + "? There are " + itoa(all) + " relevant documents.", Given: d.given(), Answer: d.value("IPrec@" + at),
+	return &Exercise{Question: "What is the interpolated precision at recall " + at + "? There are " + itoa(all) +
+		" relevant documents.", Given: d.given(), Answer: d.value("IPrec@" + at),
 		Working: "the highest precision at any rank whose recall is " + at + " or more, " + short(best),
 		Wrong: []Mistake{
 			{first, "taken the precision where that recall is first reached, without interpolating"},
@@ -267,10 +275,13 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 	ratio := func(discount func(int) float64, gain func(int32) float64) float64 {
 		return discounted(d.ranked, k, discount, gain) / discounted(ideal, k, discount, gain)
 	}
-	return &Exercise{Question: "What is nDCG@" + itoa(k) + ", with the grade as gain and log2(rank + 1) as discount?", Given: d.given(), Answer: d.value("nDCG@" + itoa(k)),
-		Working: "DCG " + short(dcg) + " over that of the ideal order " + grades(ideal[:min(k, len(ideal))]) + ", " + short(discounted(ideal, k, proper, plain)),
+	return &Exercise{Question: "What is nDCG@" + itoa(k) + ", with the grade as gain and log2(rank + 1) as discount?",
+		Given: d.given(), Answer: d.value("nDCG@" + itoa(k)),
+		Working: "DCG " + short(dcg) + " over that of the ideal order " + grades(ideal[:min(k, len(ideal))]) + ", " +
+			short(discounted(ideal, k, proper, plain)),
 		Wrong: []Mistake{
-			{dcg / discounted(descending(d.ranked), k, proper, plain), "taken the ideal from the list instead of the judgments"},
+			{dcg / discounted(descending(d.ranked), k, proper, plain),
+				"taken the ideal from the list instead of the judgments"},
 			{ratio(late, plain), "discounted by log2(rank) instead of log2(rank + 1)"},
 			{ratio(none, plain), "left the discount out"},
 			{ratio(proper, power), "taken 2^grade - 1 as gain instead of the grade"},
@@ -311,15 +322,19 @@ func makeGain(rng *rand.Rand, level int) *Exercise {
 	}
 	who := "does the document at rank " + ranks[0]
 	if level > 1 {
-		who = "do the documents at ranks " + strings.Join(ranks[:len(ranks)-1], ", ") + " and " + ranks[len(ranks)-1] + " together"
+		who = "do the documents at ranks " + strings.Join(ranks[:len(ranks)-1], ", ") + " and " + ranks[len(ranks)-1] +
+			" together"
 	}
 	return &Exercise{Question: "What " + who + " add to DCG, with the grade as gain and log2(rank + 1) as discount?",
 		Given: []string{"Grades from rank 1: " + grades(d.ranked)}, Answer: answer, Working: strings.Join(work, " + "),
 		Wrong: []Mistake{
-			{with(func(r int, g float64) float64 { return g / log2(float64(r)) }), "discounted by log2(rank) instead of log2(rank + 1)"},
+			{with(func(r int, g float64) float64 { return g / log2(float64(r)) }),
+				"discounted by log2(rank) instead of log2(rank + 1)"},
 			{with(func(_ int, g float64) float64 { return g }), "left the discount out"},
-			{with(func(r int, g float64) float64 { return float64(int(1)<<int(g)-1) / log2(float64(r+1)) }), "taken 2^grade - 1 as gain instead of the grade"},
-			{with(func(r int, g float64) float64 { return g / float64(r) }), "divided by the rank instead of its logarithm"},
+			{with(func(r int, g float64) float64 { return float64(int(1)<<int(g)-1) / log2(float64(r+1)) }),
+				"taken 2^grade - 1 as gain instead of the grade"},
+			{with(func(r int, g float64) float64 { return g / float64(r) }),
+				"divided by the rank instead of its logarithm"},
 		}}
 }
 
@@ -331,7 +346,8 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 	answer := a.value("P@"+itoa(k)) - b.value("P@"+itoa(k))
 	whole := part(relevant(a.ranked, 99)-relevant(b.ranked, 99), n)
 	names := kinds{}
-	return &Exercise{Kinds: names, Question: "By how much is P@" + itoa(k) + " of A above that of B? Write a minus where it is below.",
+	return &Exercise{Kinds: names, Question: "By how much is P@" + itoa(k) +
+		" of A above that of B? Write a minus where it is below.",
 		Given: []string{"A, from rank 1: " + grades(a.ranked), "B, from rank 1: " + grades(b.ranked)}, Answer: answer,
 		Working: itoa(relevant(a.ranked, k)) + "/" + itoa(k) + " - " + itoa(relevant(b.ranked, k)) + "/" + itoa(k),
 		Wrong: []Mistake{
@@ -372,7 +388,9 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 		wrong = wrong[1:]
 		wrong[0].Name = "put the relevant documents first, as they happen to be printed, which is the largest value"
 	}
-	return &Exercise{Question: "The documents at ranks " + itoa(from+1) + " to " + itoa(from+width) + " have equal scores, so that any order of them may be printed. What is the smallest " + p + " that the list can have?",
+	return &Exercise{Question: "The documents at ranks " + itoa(from+1) + " to " + itoa(from+width) +
+		" have equal scores, so that any order of them may be printed. What is the smallest " + p +
+		" that the list can have?",
 		Given: []string{"The list as it was printed, from rank 1: " + grades(d.ranked)}, Answer: lowest,
 		Working: "with the relevant of the tied documents last, " + grades(worst),
 		Wrong:   wrong}
@@ -406,18 +424,21 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	p := itoa(k)
 	judged := k - open
 	names := kinds{}
-	return &Exercise{Kinds: names, Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
-		Given: d.given(), Answer: d.value("P(judged_only=True)@" + p),
+	return &Exercise{Kinds: names,
+		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
+		Given:    d.given(), Answer: d.value("P(judged_only=True)@" + p),
 		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
 		Wrong: []Mistake{
 			{d.value("P@" + p), "counted the unjudged documents as not relevant"},
 			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
-			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k, " instead of going on to the next ones")},
+			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k,
+				" instead of going on to the next ones")},
 			{part(judged, k), "worked out how much is judged"},
 		}}
 }
 
-// verdicts are what two judges said, relevant or not: how many documents both called relevant, only the first, only the second, neither.
+// verdicts are what two judges said, relevant or not: how many documents both called relevant, only the first, only the
+// second, neither.
 type verdicts struct{ yy, yn, ny, nn int }
 
 func drawVerdicts(rng *rand.Rand, level int) verdicts {
@@ -427,10 +448,12 @@ func drawVerdicts(rng *rand.Rand, level int) verdicts {
 }
 
 func (v verdicts) given() []string {
-	return []string{"Both relevant: " + itoa(v.yy), "Only the first says relevant: " + itoa(v.yn), "Only the second: " + itoa(v.ny), "Both not relevant: " + itoa(v.nn)}
+	return []string{"Both relevant: " + itoa(v.yy), "Only the first says relevant: " + itoa(v.yn), "Only the second: " +
+		itoa(v.ny), "Both not relevant: " + itoa(v.nn)}
 }
 
-// agreement is the share of equal verdicts, and the one that chance alone would give, as Cohen's kappa k has it: k = (agree - chance) / (1 - chance).
+// agreement is the share of equal verdicts, and the one that chance alone would give, as Cohen's kappa k has it: k =
+// (agree - chance) / (1 - chance).
 func (v verdicts) agreement() (n int, k, agree, chance float64, err error) {
 	var a, b []int
 	for _, c := range [][3]int{{v.yy, 1, 1}, {v.yn, 1, 0}, {v.ny, 0, 1}, {v.nn, 0, 0}} {
@@ -452,9 +475,11 @@ func makeChance(rng *rand.Rand, level int) *Exercise {
 	}
 	first, second := v.yy+v.yn, v.yy+v.ny
 	both := part(first*second, n*n)
-	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. On what share of them would they agree by chance alone, each saying relevant as often as now?",
+	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) +
+		" documents. On what share of them would they agree by chance alone, each saying relevant as often as now?",
 		Given: v.given(), Answer: chance,
-		Working: "relevant " + itoa(first) + "/" + itoa(n) + " × " + itoa(second) + "/" + itoa(n) + ", not relevant " + itoa(n-first) + "/" + itoa(n) + " × " + itoa(n-second) + "/" + itoa(n) + ", added up",
+		Working: "relevant " + itoa(first) + "/" + itoa(n) + " × " + itoa(second) + "/" + itoa(n) + ", not relevant " +
+			itoa(n-first) + "/" + itoa(n) + " × " + itoa(n-second) + "/" + itoa(n) + ", added up",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments"},
 			{0.5, "taken chance to be one half"},
@@ -471,7 +496,8 @@ func makeKappa(rng *rand.Rand, level int) *Exercise {
 	}
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. What is Cohen's kappa?",
 		Given:  v.given(),
-		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" + short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
+		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" +
+			short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments and left chance out"},
 			{2*agree - 1, "taken chance to be one half"},
@@ -496,7 +522,8 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 	if sum == 0 || len(work) < 2 {
 		return nil
 	}
-	return &Exercise{Question: "What is RBP with p = " + p + "?", Given: d.given(), Answer: d.value("RBP(p=" + p + ",rel=1)"),
+	return &Exercise{Question: "What is RBP with p = " + p + "?", Given: d.given(),
+		Answer:  d.value("RBP(p=" + p + ",rel=1)"),
 		Working: "(1 - " + p + ") × (" + strings.Join(work, " + ") + ")",
 		Wrong: []Mistake{
 			{sum, "left the factor 1 - p out"},
@@ -525,8 +552,10 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	k := itoa(len(d.ranked))
-	return &Exercise{Question: "What is ERR@" + k + "? A document of grade g satisfies with the chance (2^g - 1) / 8.", Given: d.given(), Answer: d.value("ERR(max_rel=3)@" + k),
-		Working: "the chances are " + chances(d.ranked) + "; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
+	return &Exercise{Question: "What is ERR@" + k + "? A document of grade g satisfies with the chance (2^g - 1) / 8.",
+		Given: d.given(), Answer: d.value("ERR(max_rel=3)@" + k),
+		Working: "the chances are " + chances(d.ranked) +
+			"; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
 		Wrong: []Mistake{
 			{once, "forgotten that who is satisfied reads no further"},
 			{noRank, "left 1/rank out"},
@@ -558,7 +587,8 @@ func makeGmean(rng *rand.Rand, level int) *Exercise {
 	}
 	r := measure.Result{Values: [][]float64{v}}
 	mean := sum / float64(n)
-	return &Exercise{Question: "What is the geometric mean of these values of AP?", Given: []string{"By query: " + strings.Join(text, ", ")}, Answer: r.GeometricMean(0),
+	return &Exercise{Question: "What is the geometric mean of these values of AP?",
+		Given: []string{"By query: " + strings.Join(text, ", ")}, Answer: r.GeometricMean(0),
 		Working: "the " + map[int]string{2: "square", 3: "cube"}[n] + " root of " + strings.Join(text, " × "),
 		Wrong: []Mistake{
 			{mean, "taken the arithmetic mean"},
@@ -619,7 +649,8 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 	if err != nil {
 		return nil
 	}
-	return &Exercise{Question: "Flip the signs of these differences in every way: of how large a share of the " + itoa(all) + " ways is the sum as far from 0 as it is, or farther? That is the two-sided p.",
+	return &Exercise{Question: "Flip the signs of these differences in every way: of how large a share of the " +
+		itoa(all) + " ways is the sum as far from 0 as it is, or farther? That is the two-sided p.",
 		Given: []string{"Differences in hundredths, a query each: " + strings.Join(text, ", ")}, Answer: r.P,
 		Working: itoa(both) + " of " + itoa(all) + " ways",
 		Wrong: []Mistake{
@@ -644,11 +675,15 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 	}
 	wrong := []Mistake{{idf * t, "multiplied by tf without saturation"}}
 	if level > 1 { // a document of average length is worth the same with every b
-		wrong = append(wrong, Mistake{score(t, k1, 0), "left the length out, as with b = 0"}, Mistake{score(t, k1, 1), "normalised by the whole length, as with b = 1"})
+		wrong = append(wrong, Mistake{score(t, k1, 0), "left the length out, as with b = 0"},
+			Mistake{score(t, k1, 1), "normalised by the whole length, as with b = 1"})
 	}
-	wrong = append(wrong, Mistake{score(1, k1, b), "counted the word once"}, Mistake{score(t, k1, b) / idf, "left idf out"})
+	wrong = append(wrong, Mistake{score(1, k1, b), "counted the word once"},
+		Mistake{score(t, k1, b) / idf, "left idf out"})
 	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
-		Given:  []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf), "Words of the document: " + itoa(dl) + ", on average 100"},
-		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " + short(k1*(1-b+b*float64(dl)/avg)) + ")",
+		Given: []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf),
+			"Words of the document: " + itoa(dl) + ", on average 100"},
+		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " +
+			short(k1*(1-b+b*float64(dl)/avg)) + ")",
 		Wrong: wrong}
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Kappa is Cohen's kappa of two judges who graded the same documents, with the arithmetic in words: chance has a product for each grade that
-// both have used. ok is false where there is none: both gave one and the same grade to everything.
+// Kappa is Cohen's kappa of two judges who graded the same documents, with the arithmetic in words: chance has a
+// product for each grade that both have used. ok is false where there is none: both gave one and the same grade to
+// everything.
 func Kappa(a, b []int) (text string, ok bool) {
 	n, agree := len(a), 0
 	var x, y [MaxGrade + 1]int // how often each grade was given

@@ -1,9 +1,10 @@
-// Package lesson reads lessons, works their figures out and owns their exercises. A lesson is a text in a small checked format (lesson.md):
-// a head of fields, data that it names, and five steps: predict, do, see, check, real. Every number in its prose is computed from the data
-// beside it. It draws nothing, and it retrieves nothing: where a lesson wants a ranking it asks [Data].
+// Package lesson reads lessons, works their figures out and owns their exercises. A lesson is a text in a small checked
+// format (lesson.md): a head of fields, data that it names, and five steps: predict, do, see, check, real. Every number
+// in its prose is computed from the data beside it. It draws nothing, and it retrieves nothing: where a lesson wants a
+// ranking it asks [Data].
 //
-// Order of the pipeline: bytes → [Parse] → [Source] → [Source.Resolve] with Data → [Lesson] → wire → the page; [Make] makes an exercise of a
-// seed, and [Exercise.Check] says whether an answer is right, or which mistake it is.
+// Order of the pipeline: bytes → [Parse] → [Source] → [Source.Resolve] with Data → [Lesson] → wire → the page; [Make]
+// makes an exercise of a seed, and [Exercise.Check] says whether an answer is right, or which mistake it is.
 package lesson
 
 import (
@@ -54,9 +55,12 @@ const (
 	Bars                 // Rows of a label and a number
 	Drill                // an exercise: Name and Level
 	Link                 // Link leads to a screen, Note says what to do there
-	Curve                // a precision-recall curve of each of Rows: its name, its points, its stairs; Note is the caption
-	Judging              // articles to be judged: Note is the query, Spans what counts, Rows the title, the text and both recorded grades
-	Coin                 // differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
+	// a precision-recall curve of each of Rows: its name, its points, its stairs; Note is the caption
+	Curve
+	// Articles to be judged: Note is the query, Spans what counts, Rows the title, the text and both recorded grades
+	Judging
+	// Differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
+	Coin
 )
 
 // Block is a part of a step.
@@ -83,9 +87,11 @@ type Span struct {
 type Option struct {
 	Text  string
 	Right bool
+	Slip  string // the misconception behind a wrong one
 }
 
-// Set is all lessons, those of one language after the other, and what the capstone draws from, nil where it is not there.
+// Set is all lessons, those of one language after the other, and what the capstone draws from, nil where it is not
+// there.
 type Set struct {
 	Lessons []Lesson
 	Field   *Field
@@ -140,7 +146,7 @@ func (s *Set) Wire(c *wire.Codec) {
 func (b *Block) wire(c *wire.Codec) {
 	c.Int((*int)(&b.Kind))
 	wire.List(c, &b.Spans, func(s *Span) { c.Fields(&s.Text, &s.Style, &s.To) })
-	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right) })
+	wire.List(c, &b.Options, func(o *Option) { c.Fields(&o.Text, &o.Right, &o.Slip) })
 	wire.List(c, &b.Rows, func(r *[]string) { c.Strings(r) })
 	c.Fields(&b.Values, &b.Link, &b.Note, &b.Name, &b.Level)
 }

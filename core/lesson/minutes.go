@@ -8,20 +8,22 @@ import (
 
 // What a student takes, in minutes. They are estimates, made while reading the lessons and not measured with a class.
 //
-// The pace of reading is below the 238 words a minute at which adults read English prose in silence (Brysbaert, How many words do we read per
-// minute?, Journal of Memory and Language 109, 2019), since it is read to be understood. To grade an article that is read takes two thoughts, a
-// movement and a click, 4.0 seconds by the keystroke-level model (Card, Moran and Newell, CACM 23(7), 1980: 1.35, 1.1 and 0.2 seconds each).
+// The pace of reading is below the 238 words a minute at which adults read English prose in silence (Brysbaert, How
+// many words do we read per minute?, Journal of Memory and Language 109, 2019), since it is read to be understood. To
+// grade an article that is read takes two thoughts, a movement and a click, 4.0 seconds by the keystroke-level model
+// (Card, Moran and Newell, CACM 23(7), 1980: 1.35, 1.1 and 0.2 seconds each).
 const (
 	wordsAMinute = 200
 	toCommit     = 1.0
 	toPlay       = 2.5
-	toRegrade    = 1.0      // to play with the list that was judged just before: its titles are known, and so is what to do
-	toRow        = 4.0 / 60 // of a table or a sum
-	toBar        = 2.0 / 60
-	toCurve      = 0.5
-	toGrade      = 5.0 / 60 // an article, once it is read
-	toToss       = 0.8      // to press, and to look where the means fall, beside the rows
-	toLook       = 1.5      // at the same on real data
+	// To play with the list that was judged just before: its titles are known, and so is what to do
+	toRegrade = 1.0
+	toRow     = 4.0 / 60 // of a table or a sum
+	toBar     = 2.0 / 60
+	toCurve   = 0.5
+	toGrade   = 5.0 / 60 // an article, once it is read
+	toToss    = 0.8      // to press, and to look where the means fall, beside the rows
+	toLook    = 1.5      // at the same on real data
 )
 
 // Takes is how many minutes each step of the lesson takes.
@@ -82,7 +84,8 @@ func (b *Block) takes() float64 {
 // A lesson takes from Least to Most minutes, so that a class gets through it with time to talk.
 const Least, Most = 8, 12
 
-// Keeps sees to it that a lesson takes from Least to Most minutes, and those that its head says, or one more or less. The error is an *Error.
+// Keeps sees to it that a lesson takes from Least to Most minutes, and those that its head says, or one more or less.
+// The error is an *Error.
 func (s *Source) Keeps(l *Lesson) error {
 	all := 0.0
 	takes := l.Takes()
@@ -90,10 +93,13 @@ func (s *Source) Keeps(l *Lesson) error {
 		all += t
 	}
 	if all < Least || all > Most || l.Minutes < Least || l.Minutes > Most {
-		return &Error{s.File, s.lines["minutes"], fmt.Errorf("a lesson takes %d to %d minutes; it says %d, and takes about %.1f, step by step %.1f", Least, Most, l.Minutes, all, takes)}
+		return &Error{s.File, s.lines["minutes"],
+			fmt.Errorf("a lesson takes %d to %d minutes; it says %d, and takes about %.1f, step by step %.1f", Least,
+				Most, l.Minutes, all, takes)}
 	}
 	if math.Abs(all-float64(l.Minutes)) > 1 {
-		return &Error{s.File, s.lines["minutes"], fmt.Errorf("it says %d minutes, and takes about %.1f, step by step %.1f", l.Minutes, all, takes)}
+		return &Error{s.File, s.lines["minutes"],
+			fmt.Errorf("it says %d minutes, and takes about %.1f, step by step %.1f", l.Minutes, all, takes)}
 	}
 	return nil
 }

@@ -32,10 +32,11 @@ func (g Goal) met(ranked []int32) (float64, bool) {
 	return v, v >= g.Value-1e-9
 }
 
-// makeOrder asks for an order with much of one measure and little of another. That there is one is known because the conditions are read
-// off an order that was drawn; every order that meets them is right.
+// makeOrder asks for an order with much of one measure and little of another. That there is one is known because the
+// conditions are read off an order that was drawn; every order that meets them is right.
 func makeOrder(rng *rand.Rand, level int) *Exercise {
-	pairs := [][2]string{{"RR", "P@3"}, {"nDCG@5", "P@5"}, {"P@3", "RR"}, {"AP", "RR"}, {"nDCG@3", "AP"}, {"ERR(max_rel=3)@5", "P@5"}}
+	pairs := [][2]string{{"RR", "P@3"}, {"nDCG@5", "P@5"}, {"P@3", "RR"}, {"AP", "RR"}, {"nDCG@3", "AP"},
+		{"ERR(max_rel=3)@5", "P@5"}}
 	pair := pairs[rng.IntN(2+2*(level-1))]
 	d := draw(rng, 4+level+rng.IntN(2), 3, 0)
 	n := relevant(d.ranked, 99)
@@ -46,11 +47,14 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 	rng.Shuffle(len(witness), func(i, j int) { witness[i], witness[j] = witness[j], witness[i] })
 	high := Goal{Measure: pair[0], Value: math.Floor(value(pair[0], witness, witness)*20) / 20}
 	low := Goal{Measure: pair[1], Below: true, Value: (math.Floor(value(pair[1], witness, witness)*20) + 1) / 20}
-	e := &Exercise{Question: "Put the documents in an order in which " + high.String() + ", but " + low.String() + ".", Answer: math.NaN(),
-		Given: []string{"The grades of the documents, as they stand now: " + grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
+	e := &Exercise{Question: "Put the documents in an order in which " + high.String() + ", but " + low.String() + ".",
+		Answer: math.NaN(),
+		Given: []string{"The grades of the documents, as they stand now: " +
+			grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
 		Working: "one of the orders that do is " + grades(witness)}
 	ideal := descending(d.ranked)
-	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right || e.order(d.ranked).Right {
+	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right ||
+		e.order(d.ranked).Right {
 		return nil // the order that comes to mind first has to be wrong
 	}
 	return e
@@ -127,8 +131,8 @@ func OrderOf(n, size int) (places []int, ok bool) {
 	return places, n == 0
 }
 
-// Entry is an answer as a whole number: ten-thousandths, or the number of an order. A number is rounded to them before it is checked, so that
-// what was said of an answer is what is said of it again wherever it is read.
+// Entry is an answer as a whole number: ten-thousandths, or the number of an order. A number is rounded to them before
+// it is checked, so that what was said of an answer is what is said of it again wherever it is read.
 func Entry(v float64) int { return int(math.RoundToEven(v * 10000)) }
 
 // CheckEntry checks an answer that is written as a whole number.

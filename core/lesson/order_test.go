@@ -9,8 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Of a thousand seeds a level: there is a right order, the ideal one, the worst one and the one on show are wrong, and the feedback names what
-// is not met. For every tenth seed of the two shorter levels all orders are tried: those are right of which the registry says that they meet both conditions.
+// Of a thousand seeds a level: there is a right order, the ideal one, the worst one and the one on show are wrong, and
+// the feedback names what is not met. For every tenth seed of the two shorter levels all orders are tried: those are
+// right of which the registry says that they meet both conditions.
 func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 	worth := func(notation string, ranked []int32) float64 {
 		m, err := measure.Parse(notation)
@@ -63,7 +64,8 @@ func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 				for j, p := range places {
 					ranked[j] = e.Order[p]
 				}
-				want := worth(e.Goals[0].Measure, ranked) >= e.Goals[0].Value-1e-9 && worth(e.Goals[1].Measure, ranked) < e.Goals[1].Value-1e-9
+				want := worth(e.Goals[0].Measure, ranked) >= e.Goals[0].Value-1e-9 &&
+					worth(e.Goals[1].Measure, ranked) < e.Goals[1].Value-1e-9
 				if e.CheckEntry(number).Right != want {
 					t.Fatalf("%s\n%v: right is %v", e.Question, ranked, !want)
 				}

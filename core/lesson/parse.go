@@ -15,8 +15,10 @@ type Source struct {
 	File  string
 	data  []datum
 	holds []hold
-	steps [][]raw
-	lines map[string]int // of fields
+
+	claims []claim
+	steps  [][]raw
+	lines  map[string]int // of fields
 }
 
 // datum is what a lesson calls a ranking, a comparison or judgments: "a = query q02, system bm25".
@@ -37,6 +39,7 @@ type raw struct {
 	kind  Kind
 	text  string   // of a text or a question; what follows the word of a block
 	lines []string // of options or rows
+	slips []string // of a question: the misconception behind each option, "" of the right one
 	note  string
 }
 
@@ -44,18 +47,20 @@ type raw struct {
 const maxSource = 64 << 10
 
 // words are the blocks that begin with "!", and their kinds.
-var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill, "search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
+var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill,
+	"search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin}
 
 // Parse reads a lesson. Its form:
 //
-//	title: …            and number, minutes, teaches, misconception, remember (once each), after, source, ask, data, holds (any number)
+//	title: …            and number, minutes, teaches, misconception, remember (once each), after, source, ask, data, holds, claim (any number)
 //	# predict           the steps, in this order: predict, do, see, check, real
 //	A paragraph with *emphasis*, `code`, [a link](lesson:ties), [another](measure:AP) and a figure {a AP}.
-//	? A question        followed by options, "- " wrong and "+ " right, and "= " why
+//	? A question        followed by options, "- " wrong, each with "~ " and its misconception, and "+ " right, and "= " why
 //	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins
 //
-// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". Other figures are worked out where they
-// stand: {calc 1 - 0.95^20}.
+// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". A sentence that
+// says which of two is better names a test in the head: "claim: title = m inseparable A B" and {claim title}; see
+// [resolver.supports]. Other figures are worked out where they stand: {calc 1 - 0.95^20}.
 //
 // The error is an *Error.
 func Parse(file string, text string) (*Source, error) {
@@ -102,15 +107,19 @@ func Parse(file string, text string) (*Source, error) {
 			switch {
 			case strings.HasPrefix(line, "? "):
 				add(raw{kind: Question, text: line[2:]})
-			case open != nil && open.kind == Question && (strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "+ ")):
+			case open != nil && open.kind == Question &&
+				(strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "+ ")):
 				if open.note != "" {
 					return fail(n, "an option after the reason")
 				}
 				open.lines = append(open.lines, line)
+				open.slips = append(open.slips, "")
+			case open != nil && open.kind == Question && strings.HasPrefix(line, "~ ") && len(open.slips) > 0:
+				open.slips[len(open.slips)-1] = line[2:]
 			case open != nil && open.kind == Question && strings.HasPrefix(line, "= "):
 				open.note = line[2:]
 			case open != nil && open.kind == Question:
-				return fail(n, `a question goes on with "- ", "+ " or "= "`)
+				return fail(n, `a question goes on with "- ", "+ ", "~ " or "= "`)
 			case strings.HasPrefix(line, "!"):
 				word, rest, _ := strings.Cut(line[1:], " ")
 				kind, ok := words[word]
@@ -142,10 +151,11 @@ func (s *Source) field(n int, line string) error {
 	if !ok || value == "" {
 		return errors.New("the head of a lesson is lines of name: value")
 	}
-	once := map[string]*string{"title": &s.Title, "teaches": &s.Teaches, "misconception": &s.Misconception, "remember": &s.Remember}
+	once := map[string]*string{"title": &s.Title, "teaches": &s.Teaches, "misconception": &s.Misconception,
+		"remember": &s.Remember}
 	many := map[string]*[]string{"after": &s.After, "source": &s.Sources, "ask": &s.Asks}
 	number := map[string]*int{"number": &s.Number, "minutes": &s.Minutes}
-	if s.lines[name] > 0 && many[name] == nil && name != "data" && name != "holds" {
+	if s.lines[name] > 0 && many[name] == nil && name != "data" && name != "holds" && name != "claim" {
 		return fmt.Errorf("%s stands twice", name)
 	}
 	s.lines[name] = n
@@ -176,6 +186,15 @@ func (s *Source) field(n int, line string) error {
 			return errors.New("holds is written data what = text")
 		}
 		s.holds = append(s.holds, hold{n, what, want})
+	case name == "claim":
+		key, test, ok := strings.Cut(value, " = ")
+		if !ok || key == "" || strings.ContainsAny(key, " {}") {
+			return errors.New("a claim is written name = test")
+		}
+		if slices.ContainsFunc(s.claims, func(c claim) bool { return c.name == key }) {
+			return fmt.Errorf("claim %q is there twice", key)
+		}
+		s.claims = append(s.claims, claim{n, key, test})
 	default:
 		return fmt.Errorf("unknown field %q", name)
 	}
@@ -211,7 +230,8 @@ func (s *Source) check() error {
 	}
 	for i, kind := range []Kind{0: Question, 3: Drill, 4: Link} {
 		if kind != Text && !slices.ContainsFunc(s.steps[i], func(b raw) bool { return b.kind == kind }) {
-			return &Error{s.File, s.steps[i][0].line, fmt.Errorf("the step %q lacks what it is there for: a question, an exercise or a link", Steps[i])}
+			return &Error{s.File, s.steps[i][0].line,
+				fmt.Errorf("the step %q lacks what it is there for: a question, an exercise or a link", Steps[i])}
 		}
 	}
 	return nil
@@ -221,9 +241,12 @@ func (b *raw) check() error {
 	switch b.kind {
 	case Question:
 		right := 0
-		for _, o := range b.lines {
+		for i, o := range b.lines {
 			if o[0] == '+' {
 				right++
+			}
+			if (o[0] == '-') != (b.slips[i] != "") {
+				return fmt.Errorf(`the option %q: a wrong one, and only that, names its misconception: "~ …"`, o[2:])
 			}
 		}
 		switch {
@@ -251,66 +274,4 @@ func (b *raw) check() error {
 		}
 	}
 	return nil
-}
-
-// Translates sees to it that a text is the original one in another language: what is asked, played with, drawn and linked is the same, in the
-// same order; prose is free. The error is an *Error with the line of the translation.
-func (s *Source) Translates(original *Source) error {
-	for _, f := range []struct {
-		name string
-		same bool
-	}{
-		{"number", s.Number == original.Number}, {"minutes", s.Minutes == original.Minutes}, {"after", slices.Equal(s.After, original.After)},
-		{"source", slices.Equal(s.Sources, original.Sources)}, {"ask", len(s.Asks) == len(original.Asks)},
-	} {
-		if !f.same {
-			return &Error{s.File, max(1, s.lines[f.name]), fmt.Errorf("%s is another than in %s", f.name, original.File)}
-		}
-	}
-	for _, d := range s.data {
-		if i := slices.IndexFunc(original.data, func(o datum) bool { return o.name == d.name }); i < 0 || original.data[i].what != d.what {
-			return &Error{s.File, d.line, fmt.Errorf("data %s is another than in %s", d.name, original.File)}
-		}
-	}
-	for i, step := range s.steps {
-		mine, theirs := acts(step), acts(original.steps[i])
-		for j, b := range mine {
-			if j == len(theirs) {
-				return &Error{s.File, b.line, fmt.Errorf("%s has no such block in the step %q", original.File, Steps[i])}
-			}
-			if b.act() != theirs[j].act() {
-				return &Error{s.File, b.line, fmt.Errorf("here %s:%d has %q, and not %q", original.File, theirs[j].line, theirs[j].act(), b.act())}
-			}
-		}
-		if len(mine) < len(theirs) {
-			return &Error{s.File, step[len(step)-1].line, fmt.Errorf("the step %q lacks %q, %s:%d", Steps[i], theirs[len(mine)].act(), original.File, theirs[len(mine)].line)}
-		}
-	}
-	return nil
-}
-
-// acts are the blocks of a step that are no prose.
-func acts(step []raw) []raw {
-	return slices.DeleteFunc(slices.Clone(step), func(b raw) bool { return b.kind == Text })
-}
-
-// act is a block without its words: an exercise is the whole of it, a link is where it leads, coins what is tossed for, a question its options, a table its rows.
-func (b *raw) act() string {
-	switch {
-	case b.kind == Question:
-		marks := ""
-		for _, l := range b.lines {
-			marks += l[:1]
-		}
-		return "? " + marks
-	case b.kind == Link || b.kind == Coin:
-		where, _, _ := strings.Cut(b.text, " : ")
-		return where
-	case len(b.lines) > 0:
-		word, _, _ := strings.Cut(b.text, " ")
-		return word + " of " + strconv.Itoa(len(b.lines)) + " lines"
-	case b.kind == Curve:
-		return "curve"
-	}
-	return b.text
 }

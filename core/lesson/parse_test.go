@@ -3,8 +3,6 @@ package lesson
 import (
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +28,7 @@ A *list* has the grades {a grades} and [AP](measure:AP), see [itself](lesson:sma
 
 ? What is AP?
 - {a P@1}
+~ You divided by what is shown.
 + {a AP}
 = It is {a AP work 3}.
 
@@ -88,7 +87,9 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 		t.Errorf("%+v", l.Head)
 	}
 	text := l.Steps[0][0]
-	want := []Span{{Text: "A "}, {Text: "list", Style: "em"}, {Text: " has the grades 1 0 3 and "}, {Text: "AP", Style: "a", To: "/measures#AP"}, {Text: ", see "}, {Text: "itself", Style: "a", To: "/learn/small"}, {Text: "."}}
+	want := []Span{{Text: "A "}, {Text: "list", Style: "em"}, {Text: " has the grades 1 0 3 and "},
+		{Text: "AP", Style: "a", To: "/measures#AP"}, {Text: ", see "}, {Text: "itself", Style: "a",
+			To: "/learn/small"}, {Text: "."}}
 	if len(text.Spans) != len(want) {
 		t.Fatalf("%+v", text.Spans)
 	}
@@ -98,7 +99,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 		}
 	}
 	q := l.Steps[0][1]
-	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" || q.Note != "It is 2/3." {
+	if len(q.Options) != 2 || q.Options[0].Right || !q.Options[1].Right || q.Options[1].Text != "0.8333" ||
+		q.Note != "It is 2/3." {
 		t.Errorf("%+v", q)
 	}
 	if p, err := play.Decode(l.Steps[1][0].Link); err != nil || p.Text(0) != "1 0 3" || len(p.Measures) != 2 {
@@ -107,7 +109,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	if rows := l.Steps[2][0].Rows; len(rows) != 7 || rows[6][4] != "0.8333" || rows[3][3] != "2/3" {
 		t.Errorf("%q", rows)
 	}
-	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" || !slices.Equal(b.Values, []float64{.8333, 1}) {
+	if b := l.Steps[2][1]; b.Rows[1][1] != "0.8333" || b.Rows[2][1] != "1.0000" ||
+		!slices.Equal(b.Values, []float64{.8333, 1}) {
 		t.Errorf("%+v", b)
 	}
 	if link := l.Steps[4][0].Link; !strings.HasPrefix(link, "/search#v=1&") || !strings.Contains(link, "qid=q1") {
@@ -115,13 +118,14 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	}
 	var back Set
 	set := &Set{Lessons: []Lesson{*l}}
-	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note || back.Find("small", "de") == nil || back.Find("other", "en") != nil {
+	if err := wire.Unmarshal(wire.Marshal(set), &back); err != nil || back.Lessons[0].Steps[0][1].Note != q.Note ||
+		back.Find("small", "de") == nil || back.Find("other", "en") != nil {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
 
-// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and bars of 3 rows of 2 s, with
-// captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
+// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and
+// bars of 3 rows of 2 s, with captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
 func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 	src, err := Parse("small.md", small)
 	if err != nil {
@@ -144,12 +148,15 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		more, minutes int
 		want          string
 	}{
-		{"shorter than a lesson", 0, 8, "small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
+		{"shorter than a lesson", 0, 8,
+			"small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
 		{"as long as it says", 1, 9, ""},
 		{"a little shorter than it says", 1, 8, ""},
-		{"shorter than it says", 1, 10, "small.md:3: it says 10 minutes, and takes about 8.8, step by step [1.1 2.5 0.6 3.0 1.5]"},
+		{"shorter than it says", 1, 10,
+			"small.md:3: it says 10 minutes, and takes about 8.8, step by step [1.1 2.5 0.6 3.0 1.5]"},
 		{"as long as a lesson may be", 3, 12, ""},
-		{"longer than it may say", 3, 13, "small.md:3: a lesson takes 8 to 12 minutes; it says 13, and takes about 11.8"},
+		{"longer than it may say", 3, 13,
+			"small.md:3: a lesson takes 8 to 12 minutes; it says 13, and takes about 11.8"},
 		{"longer than a lesson", 4, 12, "small.md:3: a lesson takes 8 to 12 minutes; it says 12, and takes about 13.3"},
 	} {
 		longer := *l
@@ -158,12 +165,14 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		for range c.more {
 			longer.Steps[3] = append(slices.Clone(longer.Steps[3]), drill)
 		}
-		if err := src.Keeps(&longer); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+		if err := src.Keeps(&longer); c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	// a list that was judged by hand is known when it is played with
-	judged := &Lesson{Steps: [][]Block{{{Kind: Judging, Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
+	judged := &Lesson{Steps: [][]Block{{{Kind: Judging,
+		Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
 	if got, want := judged.Takes()[0], toGrade+8.0/wordsAMinute+toRegrade; math.Abs(got-want) > 1e-9 {
 		t.Errorf("judged and played with: %v, want %v", got, want)
 	}
@@ -172,8 +181,8 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 // Each is the small lesson with one thing wrong; the error has its line.
 func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
-		{"unknown block", "!play a AP P@2", "!draw a", `small.md:21: unknown block "!draw"`},
-		{"wrong measure", "!play a AP P@2", "!play a APP", "small.md:21: measure: parse"},
+		{"unknown block", "!play a AP P@2", "!draw a", `small.md:22: unknown block "!draw"`},
+		{"wrong measure", "!play a AP P@2", "!play a APP", "small.md:22: measure: parse"},
 		{"wrong measure in the prose", "{a AP work 3}", "{a nDGC}", "small.md:15: {a nDGC}: measure"},
 		{"dangling link to a lesson", "lesson:small", "lesson:large", `small.md:13: there is no lesson "large"`},
 		{"dangling link to a measure", "measure:AP", "measure:APP", "small.md:13: measure"},
@@ -182,25 +191,48 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		{"no such rank", "{a AP work 3}", "{a AP work 4}", `small.md:15: {a AP work 4}: there is no rank "4"`},
 		{"wrong data", "grades 1 0 3", "grades 9", "small.md:9: data a: play:"},
 		{"unknown data", "grades 1 0 3", "numbers 1", `small.md:9: data a: unknown data "numbers"`},
-		{"no such query", "!search q1", "!search q9", `small.md:35: there is no query "q9"`},
-		{"no such exercise", "!exercise ap 1", "!exercise apx 1", `small.md:32: there is no exercise "apx"`},
-		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:32: "9" is no level`},
-		{"two right options", "- {a P@1}", "+ {a P@1}", "small.md:15: 2 options are right"},
+		{"no such query", "!search q1", "!search q9", `small.md:36: there is no query "q9"`},
+		{"no such exercise", "!exercise ap 1", "!exercise apx 1", `small.md:33: there is no exercise "apx"`},
+		{"no such level", "!exercise ap 1", "!exercise ap 9", `small.md:33: "9" is no level`},
+		{"two right options", "- {a P@1}\n~ You divided by what is shown.", "+ {a P@1}",
+			"small.md:15: 2 options are right"},
 		{"equal options", "- {a P@1}", "- {a AP}", `small.md:15: the option "0.8333" stands twice`},
+		{"a wrong option without its misconception", "~ You divided by what is shown.\n", "",
+			`small.md:15: the option "{a P@1}": a wrong one, and only that, names its misconception`},
+		{"a right option with a misconception", "+ {a AP}", "+ {a AP}\n~ You added up.",
+			`small.md:15: the option "{a AP}": a wrong one`},
+		{"a figure in one option only", "- {a P@1}", "- nothing", "small.md:15: 1 of 2 options have a figure"},
+		{"a comparison without a test", "A *list*", "The second list is better. A *list*",
+			`small.md:13: "better" in "The second list is better." needs a test`},
+		{"a comparison in a right option", "+ {a AP}", "+ {a AP}: b leads", `small.md:15: "leads" in`},
+		{"a comparison in the reason", "= It is", "= The second wins. It is", `small.md:15: "wins" in`},
+		{"a comparison to remember", "Remember {a AP}.", "The first leads.", `small.md:6: "leads" in`},
+		{"a claim that is not there", "A *list*", "The second list is better.{claim x} A *list*",
+			`small.md:13: there is no claim "x"`},
+		{"a claim that nobody makes", "data: b = a sorted", "data: b = a sorted\nclaim: x = b above a AP",
+			`small.md:11: no sentence rests on the claim "x"`},
+		{"a claim that the data refute", "data: b = a sorted", "data: b = a sorted\nclaim: x = a above b AP",
+			"small.md:11: claim x: AP is 0.8333 for a and 1.0000 for b"},
+		{"a claim of nothing", "data: b = a sorted", "data: b = a sorted\nclaim: x = c above b AP",
+			`small.md:11: claim x: there is no comparison and no ranking "c"`},
+		{"a concept without a reason", "data: b = a sorted", "data: b = a sorted\nclaim: x = concept: yes",
+			"small.md:11: claim x: a concept says why"},
 		{"no reason", "= It is {a AP work 3}.", "", "small.md:15: a question says why"},
-		{"a step missing", "# check\n!exercise ap 1\n", "", `small.md:32: step "real": here comes "check"`},
+		{"a step missing", "# check\n!exercise ap 1\n", "", `small.md:33: step "real": here comes "check"`},
 		{"steps in another order", "# predict", "# do", `small.md:12: step "do": here comes "predict"`},
 		{"a field missing", "minutes: 5\n", "", `small.md:1: the field "minutes" is missing`},
 		{"a field twice", "minutes: 5", "minutes: 5\nminutes: 6", "small.md:4: minutes stands twice"},
 		{"an unknown field", "minutes: 5", "hours: 5", `small.md:3: unknown field "hours"`},
 		{"one source", "source: two\n", "", "small.md:7: a lesson names two sources"},
-		{"two rankings", "!play a AP P@2", "!play a AP\n\n!play b AP", "small.md:23: a lesson has one ranking"},
-		{"another number of cells", "sorted | {b AP}", "sorted | {b AP} | x", "small.md:26: the row"},
-		{"bars without numbers", "sorted | {b AP}", "sorted | much", `small.md:26: "much" is no number`},
+		{"two rankings", "!play a AP P@2", "!play a AP\n\n!play b AP", "small.md:24: a lesson has one ranking"},
+		{"another number of cells", "sorted | {b AP}", "sorted | {b AP} | x", "small.md:27: the row"},
+		{"bars without numbers", "sorted | {b AP}", "sorted | much", `small.md:27: "much" is no number`},
 		{"an open brace", "{a grades}", "{a grades", "small.md:13:"},
 		{"emphasis without an end", "*list*", "*list", "small.md:13: a * without its end"},
-		{"no question", "? What is AP?\n- {a P@1}\n+ {a AP}\n= It is {a AP work 3}.\n", "", `the step "predict" lacks`},
-		{"text after a block", "!exercise ap 1\n", "!exercise ap 1\nmore\n", "small.md:33: a text begins after an empty line"},
+		{"no question", "? What is AP?\n- {a P@1}\n~ You divided by what is shown.\n+ {a AP}\n= It is {a AP work 3}.\n",
+			"", `the step "predict" lacks`},
+		{"text after a block", "!exercise ap 1\n", "!exercise ap 1\nmore\n",
+			"small.md:34: a text begins after an empty line"},
 	} {
 		if !strings.Contains(small, c.from) {
 			t.Fatalf("%s: %q is not in the lesson", c.name, c.from)
@@ -214,67 +246,6 @@ func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 		}
 		if e := (*Error)(nil); err != nil && !errors.As(err, &e) {
 			t.Errorf("%s: %T", c.name, err)
-		}
-	}
-}
-
-// Each is the small lesson with one thing changed that is no matter of language; words may be others.
-func TestATranslationHasTheExercisesOfItsOriginal(t *testing.T) {
-	of := func(from, to string) error {
-		if !strings.Contains(small, from) {
-			t.Fatalf("%q is not in the lesson", from)
-		}
-		a, err1 := Parse("small.md", small)
-		b, err2 := Parse("small.de.md", strings.Replace(small, from, to, 1))
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
-		return b.Translates(a)
-	}
-	for from, to := range map[string]string{"What is AP?": "Was ist AP?", "!bars Two": "!bars Zwei", ": Look": ": Sehen Sie", "teaches: what": "teaches: was", "A *list*": "Eine *Liste*\n\nEine zweite"} {
-		if err := of(from, to); err != nil {
-			t.Errorf("%s: %v", to, err)
-		}
-	}
-	for _, c := range []struct{ name, from, to, want string }{
-		{"another level", "!exercise ap 1", "!exercise ap 2", `small.de.md:32: here small.md:32 has "exercise ap 1", and not "exercise ap 2"`},
-		{"an exercise more", "!exercise ap 1", "!exercise ap 1\n\n!exercise order 1", `small.de.md:34: small.md has no such block in the step "check"`},
-		{"a figure less", "!unfold a AP\n\n", "", `small.de.md:24: here small.md:24 has "unfold a AP", and not "bars of 3 lines"`},
-		{"the last block less", "!unfold a AP\n\n!bars Two\norder | AP\nas it is | {a AP}\nsorted | {b AP}", "!unfold a AP", `small.de.md:24: the step "see" lacks "bars of 3 lines", small.md:26`},
-		{"another ranking", "!play a", "!play b", `small.de.md:21: here small.md:21 has "play a AP P@2", and not "play b AP P@2"`},
-		{"another answer", "- {a P@1}\n+ {a AP}", "+ {a P@1}\n- {a AP}", `small.de.md:15: here small.md:15 has "? -+", and not "? +-"`},
-		{"another link", "!search q1", "!search q2", `small.de.md:35: here small.md:35 has "search q1 bm25 | dense"`},
-		{"other data", "grades 1 0 3", "grades 1 1 3", "small.de.md:9: data a is another than in small.md"},
-		{"other minutes", "minutes: 5", "minutes: 9", "small.de.md:3: minutes is another than in small.md"},
-		{"another source", "source: two", "source: three", "small.de.md:8: source is another than in small.md"},
-	} {
-		err := of(c.from, c.to)
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", c.name, err, c.want)
-		}
-	}
-}
-
-// The lessons themselves, as the build reads them.
-func TestTheTranslationsOfTheSiteHaveTheExercisesOfTheEnglishLessons(t *testing.T) {
-	files, err := filepath.Glob("../../site/lessons/*/lesson.*.md")
-	if err != nil || len(files) < 3 {
-		t.Fatalf("%d translations: %v", len(files), err)
-	}
-	read := func(file string) *Source {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := Parse(file, string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	for _, file := range files {
-		if err := read(file).Translates(read(filepath.Join(filepath.Dir(file), "lesson.md"))); err != nil {
-			t.Error(err)
 		}
 	}
 }

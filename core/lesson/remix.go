@@ -14,8 +14,8 @@ import (
 // Remixed begins the link of a remixed lesson.
 const Remixed = "lesson=remix1&"
 
-// Remix is a lesson as a teacher has changed it: under another title, some of its steps, other documents to play with, another collection to
-// end in. What the lesson says of its own documents stays as it is.
+// Remix is a lesson as a teacher has changed it: under another title, some of its steps, other documents to play with,
+// another collection to end in. What the lesson says of its own documents stays as it is.
 type Remix struct {
 	Of, Lang string
 	Title    string      // "" for the lesson's own
@@ -54,7 +54,8 @@ func (r *Remix) Link() string {
 	return s
 }
 
-// ReadRemix reads what Link wrote, or a file that has it in a line. Where may lead to the screens of these paths: see [OnSite].
+// ReadRemix reads what Link wrote, or a file that has it in a line. Where may lead to the screens of these paths: see
+// [OnSite].
 func ReadRemix(text string, screens []string) (*Remix, error) {
 	bad := func(format string, args ...any) (*Remix, error) {
 		return nil, say.Faultf("lesson", "%w: %s", ErrRemix, fmt.Sprintf(format, args...))
@@ -121,9 +122,13 @@ func ReadRemix(text string, screens []string) (*Remix, error) {
 func OnSite(address string, screens []string) error {
 	path, _, _ := strings.Cut(address, "#")
 	if len(address) > 3000 || !slices.Contains(screens, path) {
-		return fmt.Errorf("%.40q is no address of a screen that a lesson can end in: those are %s", address, say.Or(screens))
+		return fmt.Errorf("%.40q is no address of a screen that a lesson can end in: those are %s", address,
+			say.Or(screens))
 	}
-	if strings.ContainsFunc(address, func(c rune) bool { return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' }) {
+	if strings.ContainsFunc(address, func(c rune) bool {
+		return c <= ' ' || c == '"' || c == '<' || c == '>' ||
+			c == '\\'
+	}) {
 		return fmt.Errorf("%.40q has characters that no address has", address)
 	}
 	return nil
@@ -131,7 +136,8 @@ func OnSite(address string, screens []string) error {
 
 func remixText(s string) (string, error) {
 	s, err := play.Unescape(s)
-	if err == nil && (len(s) > maxRemixText || strings.TrimSpace(s) != s || strings.ContainsFunc(s, func(c rune) bool { return c < ' ' })) {
+	if err == nil && (len(s) > maxRemixText || strings.TrimSpace(s) != s ||
+		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' })) {
 		err = fmt.Errorf("%.20q is too long a text", s)
 	}
 	return s, err
@@ -168,5 +174,6 @@ func (r *Remix) Apply(l *Lesson) *Lesson {
 
 // File writes the remix as a file.
 func (r *Remix) File() string {
-	return "Rankbox lesson, remixed\nOpen it on the page of the lessons, or paste this behind the address /learn#\n" + r.Link() + "\n"
+	return "Rankbox lesson, remixed\nOpen it on the page of the lessons, or paste this behind the address /learn#\n" +
+		r.Link() + "\n"
 }

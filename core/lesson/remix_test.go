@@ -15,7 +15,8 @@ func remixed(t testing.TB) *Remix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Remix{Of: "ap", Lang: "de", Title: "Für uns & euch", Steps: [5]bool{true, true, false, true, true}, Table: table, Where: "/search#s=bm25&q=x", Note: "Look there"}
+	return &Remix{Of: "ap", Lang: "de", Title: "Für uns & euch", Steps: [5]bool{true, true, false, true, true},
+		Table: table, Where: "/search#s=bm25&q=x", Note: "Look there"}
 }
 
 func TestARemixComesBack(t *testing.T) {
@@ -26,9 +27,13 @@ func TestARemixComesBack(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 	}
-	l := &Lesson{Head: Head{Title: "AP"}, Steps: [][]Block{{{Kind: Question}}, {{Kind: Play, Link: "play=1&d=1&a=0&m=AP"}}, {{Kind: Table}}, {{Kind: Drill}}, {{Kind: Link, Link: "/#a", Note: "Here"}}}}
+	l := &Lesson{Head: Head{Title: "AP"}, Steps: [][]Block{{{Kind: Question}},
+		{{Kind: Play, Link: "play=1&d=1&a=0&m=AP"}}, {{Kind: Table}}, {{Kind: Drill}}, {{Kind: Link, Link: "/#a",
+			Note: "Here"}}}}
 	got := r.Apply(l)
-	if got.Title != "Für uns & euch" || len(got.Steps) != 5 || len(got.Steps[2]) != 0 || got.Steps[1][0].Link != r.Table.Link() || got.Steps[4][0].Link != "/search#s=bm25&q=x" || got.Steps[4][0].Note != "Look there" {
+	if got.Title != "Für uns & euch" || len(got.Steps) != 5 || len(got.Steps[2]) != 0 ||
+		got.Steps[1][0].Link != r.Table.Link() || got.Steps[4][0].Link != "/search#s=bm25&q=x" ||
+		got.Steps[4][0].Note != "Look there" {
 		t.Errorf("%+v", got)
 	}
 	if l.Title != "AP" || l.Steps[1][0].Link == r.Table.Link() {

@@ -74,8 +74,8 @@ var infoAccuracy = Info{
 	},
 }
 
-// spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how many relevant
-// documents are looked at.
+// spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how
+// many relevant documents are looked at.
 func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
 	n := m.within(len(grades))

@@ -13,7 +13,8 @@ var infoAlphaDCG = Info{
 	High:      1,
 	Reference: "C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher and I. MacKinnon, Novelty and diversity in information retrieval evaluation, SIGIR 2008",
 	Example: Example{
-		Measure: "alpha_DCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/1.5849625007211562) / (2 * (1 + 0.5/1.5849625007211562)),
+		Measure: "alpha_DCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+			1.5/1.5849625007211562) / (2 * (1 + 0.5/1.5849625007211562)),
 		Working: "gains 1 and 1/2 + 1: (1 + 1.5/1.5850) / (2 x (1 + 0.5/1.5850))",
 	},
 	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value: a document relevant to both of two sub-topics scores 2 at rank 1.", "Without a cutoff, k is the length of the list.", noSubtopics},

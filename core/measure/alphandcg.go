@@ -13,10 +13,12 @@ var infoAlphaNDCG = Info{
 	High:      1.582,
 	Reference: "C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher and I. MacKinnon, Novelty and diversity in information retrieval evaluation, SIGIR 2008",
 	Example: Example{
-		Measure: "alpha_nDCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/1.5849625007211562) / (2 + 0.5/1.5849625007211562),
+		Measure: "alpha_nDCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+			1.5/1.5849625007211562) / (2 + 0.5/1.5849625007211562),
 		Working: "gains 1 and 1.5; the ideal takes the third document first, gains 2 and 1/2: (1 + 1.5/1.5850) / (2 + 0.5/1.5850)",
 	},
-	Notes:  []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
+	Notes: []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.",
+		noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaParam, byLog, true),
 	unfold: func(u *unfolder) { u.novelty(u.m.x[slotAlpha], byLog, true) },

@@ -6,7 +6,8 @@ var infoAP = Info{
 	Brief: "The precision at the rank of every relevant document, averaged over all relevant documents.",
 	Group: Binary,
 	Aliases: []Alias{
-		{"ir_measures", "MAP", ""}, {"trec_eval", "map", ""}, {"trec_eval", "map_cut", ""}, {"MTEB", "map_at", ""}, {"sklearn", "average_precision_score", ""},
+		{"ir_measures", "MAP", ""}, {"trec_eval", "map", ""}, {"trec_eval", "map_cut", ""}, {"MTEB", "map_at",
+			""}, {"sklearn", "average_precision_score", ""},
 	},
 	Params: []Param{relevance, judgedOnly, cutoff},
 	Formula: "AP@k = (1/R) sum over relevant documents at rank i <= k of P@i, with R the number of relevant documents in the qrels; " +

@@ -57,8 +57,8 @@ var infoBPM = Info{
 	},
 }
 
-// spreadBPM: the reader stops in the first tie that can bring the gain to T, or that holds rank k. Every number of documents of
-// each gain before the stop is tried, with as few and as many documents without gain as there can be.
+// spreadBPM: the reader stops in the first tie that can bring the gain to T, or that holds rank k. Every number of
+// documents of each gain before the stop is tried, with as few and as many documents without gain as there can be.
 func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
 	goal, k := m.x[slotT], m.cut
@@ -131,8 +131,8 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return v, v, true
 }
 
-// boundBPM goes down the ranking with the gains that readers who have not stopped can have: they are all the multiples of a grade's
-// step between a smallest and a largest, since every unjudged document may have any grade.
+// boundBPM goes down the ranking with the gains that readers who have not stopped can have: they are all the multiples
+// of a grade's step between a smallest and a largest, since every unjudged document may have any grade.
 func boundBPM(m Measure, t *Topic) Range {
 	lowest, highest := m.steps(0, t), m.steps(t.top(), t)
 	step := m.scale(t)

@@ -20,8 +20,10 @@ var infoCompat = Info{
 	Brief: "How much the ranking overlaps with an ideal ranking, with more weight at the top (rank-biased overlap).",
 	Group: Graded,
 	Params: []Param{
-		{Name: "p", Kind: KindFloat, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1, Doc: "persistence: how slowly weight falls with depth"},
-		{Name: "normalize", Kind: KindBool, Default: 1, slot: slotCompatNorm, Doc: "divide by what the ideal ranking itself scores"},
+		{Name: "p", Kind: KindFloat, Default: 0.95, slot: slotCompatP, Min: 0, Max: 1,
+			Doc: "persistence: how slowly weight falls with depth"},
+		{Name: "normalize", Kind: KindBool, Default: 1, slot: slotCompatNorm,
+			Doc: "divide by what the ideal ranking itself scores"},
 	},
 	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common documents up to i| / i) / " +
 		"(sum of p^(i-1)) up to the longer list; ideal: documents with positive grade by grade, equal grades in the order of the ranking, those not retrieved last",
@@ -138,8 +140,8 @@ func (t *Topic) starts() idealPlaces {
 	return idealPlaces{t.ideal, t.takenBuf}
 }
 
-// spreadCompat: a document adds the weight of all depths from the larger of its rank and its place in the ideal ranking on; its
-// place depends on how many documents of its grade stand above it.
+// spreadCompat: a document adds the weight of all depths from the larger of its rank and its place in the ideal ranking
+// on; its place depends on how many documents of its grade stand above it.
 func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	size := len(t.ideal)
 	if size == 0 {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Convention is the set of decisions that another tool makes for its users: how it breaks ties, which queries count, what it
-// means by a measure's name. Conventions recompute a run as the tool would and say why the figures differ.
+// Convention is the set of decisions that another tool makes for its users: how it breaks ties, which queries count,
+// what it means by a measure's name. Conventions recompute a run as the tool would and say why the figures differ.
 type Convention struct {
 	Name    string // "trec_eval"
 	Version string // the version whose behaviour this is
@@ -44,7 +44,8 @@ const (
 	missingSkipped
 )
 
-// conventions is the list of all, in the order in which they are documented. A new one is one new file and one line here.
+// conventions is the list of all, in the order in which they are documented. A new one is one new file and one line
+// here.
 var conventions = []*Convention{
 	&conventionTrecEval,
 	&conventionTrecEval9,
@@ -60,7 +61,8 @@ var conventions = []*Convention{
 // Conventions returns all conventions, that of the reference first.
 func Conventions() []*Convention { return conventions }
 
-// ConventionByName returns the convention of that name, whatever its case and with or without spaces, nil where there is none.
+// ConventionByName returns the convention of that name, whatever its case and with or without spaces, nil where there
+// is none.
 func ConventionByName(name string) *Convention {
 	name = strings.ReplaceAll(name, " ", "")
 	for _, c := range conventions {
@@ -105,7 +107,8 @@ type Inquiry struct {
 	queries    int
 }
 
-// Inquire begins an inquiry about measure m, whose values under policy p are explained; ok is false where the tool has no such measure.
+// Inquire begins an inquiry about measure m, whose values under policy p are explained; ok is false where the tool has
+// no such measure.
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
 	if !ok {
@@ -118,8 +121,8 @@ func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	return q, true
 }
 
-// Add takes the next list, whose TopGrade is that of all lists, and returns how the convention's value of it differs from the
-// policy's, nil where it does not (by more than 1e-9, nor in whether it counts).
+// Add takes the next list, whose TopGrade is that of all lists, and returns how the convention's value of it differs
+// from the policy's, nil where it does not (by more than 1e-9, nor in whether it counts).
 func (q *Inquiry) Add(l *List) *Difference {
 	v, counts := q.theirs(l)
 	return q.c.difference(l, v, counts, q.ours, q.goal, q.p)
@@ -135,8 +138,8 @@ func (q *Inquiry) theirs(l *List) (float64, bool) {
 	return v, counts
 }
 
-// Summary returns what the tool calls the measure, its summary of the lists so far (the mean over those that count, the sum for
-// counts), and how many count.
+// Summary returns what the tool calls the measure, its summary of the lists so far (the mean over those that count, the
+// sum for counts), and how many count.
 func (q *Inquiry) Summary() (as string, mean float64, queries int) {
 	mean = q.total
 	if (q.goal.mean || !q.goal.measure.info.Sum) && q.queries > 0 {
@@ -187,8 +190,8 @@ func (r *recipe) order(l *List) []int {
 	return kept
 }
 
-// Reason is one decision that changes the value of one query, with the values before and after it is taken. The reasons of a
-// query are applied one after the other, in a fixed order, so that they lead from our value to theirs.
+// Reason is one decision that changes the value of one query, with the values before and after it is taken. The reasons
+// of a query are applied one after the other, in a fixed order, so that they lead from our value to theirs.
 type Reason struct {
 	Decision      string // "documents", "precision", "ties", "definition", "rounding", "missing"
 	Before, After float64
@@ -204,8 +207,9 @@ type Difference struct {
 	Reasons      []Reason
 }
 
-// Explain compares what the convention says of measure m with its value under a policy, and returns the queries whose values (by
-// more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no such measure.
+// Explain compares what the convention says of measure m with its value under a policy, and returns the queries whose
+// values (by more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no
+// such measure.
 func (c *Convention) Explain(lists []List, m Measure, p Policy) (diffs []Difference, ok bool) {
 	q, ok := c.Inquire(m, p)
 	if !ok {
@@ -255,7 +259,8 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	was, _ := now.score(&cut)
 	cut = *l
 	if is, _ := now.score(&cut); was != is {
-		d.Reasons = append(d.Reasons, Reason{"depth", was, is, fmt.Sprintf("%s looks at the whole list, not at the first %d documents", c.Name, p.Depth)})
+		d.Reasons = append(d.Reasons, Reason{"depth", was, is,
+			fmt.Sprintf("%s looks at the whole list, not at the first %d documents", c.Name, p.Depth)})
 	}
 	step("missing", func() { now.missing = goal.missing }, func(_, after recipe) string {
 		switch after.missing {

@@ -123,8 +123,8 @@ func unnormalised(m Measure, _ *List, _ []int, t *Topic) float64 {
 	return v * float64(a)
 }
 
-// compatByScore is Compat with the ideal ranking of ir_measures: by grade, then by score in the run (0 for documents not in it),
-// then in the order of the qrels. Without the ids of the qrels it is Compat.
+// compatByScore is Compat with the ideal ranking of ir_measures: by grade, then by score in the run (0 for documents
+// not in it), then in the order of the qrels. Without the ids of the qrels it is Compat.
 func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 	if len(l.JudgedIDs) != len(l.Judged) {
 		return m.Score(t)

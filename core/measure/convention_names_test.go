@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What every tool calls a measure, "-" where it has none, in the order of Conventions: the names that its program prints or that its functions
-// are asked by, as its documentation has them.
+// What every tool calls a measure, "-" where it has none, in the order of Conventions: the names that its program
+// prints or that its functions are asked by, as its documentation has them.
 func TestNamesInOtherTools(t *testing.T) {
 	for _, c := range []struct{ measure, want string }{
 		{"nDCG@10", "ndcg_cut_10|ndcg_cut_10|ndcg_cut_10|nDCG@10|ndcg@10|NDCG@10|ndcg_at_10|ndcg_score(k=10)|nDCG@10"},
@@ -17,7 +17,8 @@ func TestNamesInOtherTools(t *testing.T) {
 		{"Success@10", "success_10|success_10|success_10|Success@10|hit_rate@10|Accuracy@10|hit_rate_at_10|-|Success@10"},
 		{"nDCG", "ndcg|ndcg|ndcg|nDCG|ndcg|-|-|ndcg_score()|nDCG"},
 		{"P(rel=2)@10", "P_10 -l2|P_10 -l2|P_10 -l2|P(rel=2)@10|precision@10-l2|-|-|-|P(rel=2)@10"},
-		{"R(judged_only=True)@10", "recall_10 -J|recall_10 -J|recall_10 -J|R(judged_only=True)@10|-|-|-|-|R(judged_only=True)@10"},
+		{"R(judged_only=True)@10",
+			"recall_10 -J|recall_10 -J|recall_10 -J|R(judged_only=True)@10|-|-|-|-|R(judged_only=True)@10"},
 		{"nDCG(dcg='exp-log2')@10", "-|-|-|nDCG(dcg='exp-log2')@10|ndcg_burges@10|-|-|-|nDCG(dcg='exp-log2')@10"},
 		{"nDCG(dcg='exp-log2')", "-|-|-|-|ndcg_burges|-|-|-|-"},
 		{"nDCG(gains={1:3})@10", "-|-|-|nDCG(gains={1:3})@10|-|-|-|-|nDCG(gains={1:3})@10"},
@@ -32,7 +33,8 @@ func TestNamesInOtherTools(t *testing.T) {
 		{"DCG(gains={1:3})", "dcg.1=3|-|-|-|-|-|-|-|-"},
 		{"Rprec(rel=2)", "Rprec -l2|Rprec -l2|Rprec -l2|Rprec(rel=2)|r-precision-l2|-|-|-|Rprec(rel=2)"},
 		{"SetP", "set_P|set_P|set_P|SetP|precision|-|-|-|SetP"},
-		{"SetP(relative=True)", "set_relative_P|set_relative_P|set_relative_P|SetP(relative=True)|-|-|-|-|SetP(relative=True)"},
+		{"SetP(relative=True)",
+			"set_relative_P|set_relative_P|set_relative_P|SetP(relative=True)|-|-|-|-|SetP(relative=True)"},
 		{"SetP(rel=2)", "set_P -l2|set_P -l2|set_P -l2|SetP(rel=2)|precision-l2|-|-|-|SetP(rel=2)"},
 		{"SetF(beta=2)", "set_F.2|set_F.2|set_F.2|SetF(beta=2.0)|-|-|-|-|SetF(beta=2.0)"},
 		{"NumRet", "num_ret|num_ret|num_ret|NumRet|-|-|-|-|NumRet"},
@@ -65,7 +67,8 @@ func TestNamesInOtherTools(t *testing.T) {
 		{"Runj", "-|-|-|-|-|-|-|-|-"},
 		{"Compat(p=0.5)", "-|-|-|Compat(p=0.5)|-|-|-|-|Compat(p=0.5)"},
 		{"IPrec@0.1", "iprec_at_recall_0.10|iprec_at_recall_0.10|iprec_at_recall_0.10|IPrec@0.1|-|-|-|-|IPrec@0.1"},
-		{"IPrec(version=9)@0.1", "-|iprec_at_recall_0.10|iprec_at_recall_0.10|IPrec(version=9)@0.1|-|-|-|-|IPrec(version=9)@0.1"},
+		{"IPrec(version=9)@0.1",
+			"-|iprec_at_recall_0.10|iprec_at_recall_0.10|IPrec(version=9)@0.1|-|-|-|-|IPrec(version=9)@0.1"},
 		{"11pt_avg(points=[0.5,1])", "11pt_avg.0.5,1|11pt_avg.0.5,1|11pt_avg.0.5,1|-|-|-|-|-|-"},
 		{"11pt_avg(version=9)", "-|11pt_avg|11pt_avg|-|-|-|-|-|-"},
 		{"utility", "utility|utility|utility|-|-|-|-|-|-"},
@@ -110,7 +113,8 @@ func TestConventionByName(t *testing.T) {
 	}
 }
 
-// oneRelevant is a list of n documents of which those at some ranks, from 1, are relevant, with sub-topics where it says so.
+// oneRelevant is a list of n documents of which those at some ranks, from 1, are relevant, with sub-topics where it
+// says so.
 func oneRelevant(n int, ranks ...int) List {
 	l := List{Query: "q", Judged: make([]int32, len(ranks))}
 	for i := range n {
@@ -122,15 +126,18 @@ func oneRelevant(n int, ranks ...int) List {
 	return l
 }
 
-// By hand: cwl_eval looks at 1,000 documents. With p = 1 each weighs 1/1000; SDCG at a cutoff of 2,000 is that at 1,000.
+// By hand: cwl_eval looks at 1,000 documents. With p = 1 each weighs 1/1000; SDCG at a cutoff of 2,000 is that at
+// 1,000.
 func TestConventionsCutLongLists(t *testing.T) {
 	for _, c := range []struct {
 		measure string
 		ranks   []int
 		want    float64
 	}{
-		{"RBP(rel=1,p=1.0)", []int{1000}, 1.0 / 1000}, {"RBP(rel=1,p=1.0)", []int{1001}, 0}, {"RBP(rel=1,p=1.0)", []int{1, 2, 1001}, 2.0 / 1000}, {"RBP(rel=2,p=1.0)", []int{1}, 0},
-		{"BPM(max_rel=1)@2000", []int{1001}, 0}, {"BPM(T=2.0,max_rel=1)@2000", []int{1000}, 1.0 / 1000}, {"BPM(T=2.0,max_rel=1)@500", []int{500}, 1.0 / 500},
+		{"RBP(rel=1,p=1.0)", []int{1000}, 1.0 / 1000}, {"RBP(rel=1,p=1.0)", []int{1001}, 0}, {"RBP(rel=1,p=1.0)",
+			[]int{1, 2, 1001}, 2.0 / 1000}, {"RBP(rel=2,p=1.0)", []int{1}, 0},
+		{"BPM(max_rel=1)@2000", []int{1001}, 0}, {"BPM(T=2.0,max_rel=1)@2000", []int{1000},
+			1.0 / 1000}, {"BPM(T=2.0,max_rel=1)@500", []int{500}, 1.0 / 500},
 	} {
 		o, ok := conventionIRMeasures.Evaluate([]List{oneRelevant(1100, c.ranks...)}, mustParse(t, c.measure))
 		if !ok || math.Abs(o.Values[0]-c.want) > 1e-15 {
@@ -141,12 +148,14 @@ func TestConventionsCutLongLists(t *testing.T) {
 
 // By hand: ndeval does not divide by the number of sub-topics, here 2, at cutoff 1.
 func TestConventionWithoutNorm(t *testing.T) {
-	l := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1}, Judged: []int32{1, 1},
+	l := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
+		Judged:    []int32{1, 1},
 		Subtopics: &Subtopics{Docs: [][]int32{{1, 0}, {1, 1}}, Ranked: []int32{1, 0}}}
 	plain := l
 	plain.Subtopics = nil
 	for notation, want := range map[string][2]float64{ // with sub-topics, without
-		"alpha_DCG@1": {2, 0}, "ERR_IA@1": {2, 0}, "alpha_nDCG@1": {1, 0}, "nERR_IA@1": {1, 0}, "ERR_IA@2": {(2 + 0.5/2) / (2 * (1 + 0.5/2)), 0}, "P_IA@1": {1, 0},
+		"alpha_DCG@1": {2, 0}, "ERR_IA@1": {2, 0}, "alpha_nDCG@1": {1, 0}, "nERR_IA@1": {1,
+			0}, "ERR_IA@2": {(2 + 0.5/2) / (2 * (1 + 0.5/2)), 0}, "P_IA@1": {1, 0},
 	} {
 		o, ok := conventionIRMeasures.Evaluate([]List{l, plain}, mustParse(t, notation))
 		if !ok || math.Abs(o.Values[0]-want[0]) > 1e-15 || o.Values[1] != want[1] || o.Queries != 2 {
@@ -155,29 +164,35 @@ func TestConventionWithoutNorm(t *testing.T) {
 	}
 }
 
-// By hand: a and b are equally good and in this order in the qrels, b stands first in the ranking. By score b comes first in the ideal, 1/1 at
-// both depths; at equal scores the qrels decide, a first: 0/1 and 2/2 over 1/1 and 2/2, with weights 1 and 1/2. A document of grade 0 is
-// in no ideal. Without the ids of the qrels it is the order of the ranking.
+// By hand: a and b are equally good and in this order in the qrels, b stands first in the ranking. By score b comes
+// first in the ideal, 1/1 at both depths; at equal scores the qrels decide, a first: 0/1 and 2/2 over 1/1 and 2/2, with
+// weights 1 and 1/2. A document of grade 0 is in no ideal. Without the ids of the qrels it is the order of the ranking.
 func TestCompatByScore(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.5)")
 	plain := mustParse(t, "Compat(p=0.5,normalize=False)")
 	list := func(x, y float64, ids ...string) List {
-		return List{Query: "q", IDs: []string{"b", "a"}, Scores: []float64{x, y}, Grades: []int32{1, 1}, Judged: []int32{1, 1, 0}, JudgedIDs: ids}
+		return List{Query: "q", IDs: []string{"b", "a"}, Scores: []float64{x, y}, Grades: []int32{1, 1},
+			Judged: []int32{1, 1, 0}, JudgedIDs: ids}
 	}
 	unsorted := list(2, 1, "a", "b", "c")
 	unsorted.Judged, unsorted.Grades = []int32{1, 2, 0}, []int32{2, 1}
-	none := List{Query: "q", IDs: []string{"b"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0}, JudgedIDs: []string{"b"}}
+	none := List{Query: "q", IDs: []string{"b"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0},
+		JudgedIDs: []string{"b"}}
 	for _, c := range []struct {
 		name string
 		m    Measure
 		l    List
 		want float64
 	}{
-		{"by score", m, list(2, 1, "a", "b", "c"), 1}, {"without ids", m, list(2, 1), 1}, {"not normalised", plain, list(2, 1, "a", "b", "c"), 1},
-		{"by grade", m, unsorted, 1}, {"nothing is relevant", m, none, 0}, {"nothing retrieved", m, List{Query: "q", Judged: []int32{1}, JudgedIDs: []string{"a"}}, 0},
+		{"by score", m, list(2, 1, "a", "b", "c"), 1}, {"without ids", m, list(2, 1), 1}, {"not normalised", plain,
+			list(2, 1, "a", "b", "c"), 1},
+		{"by grade", m, unsorted, 1}, {"nothing is relevant", m, none, 0}, {"nothing retrieved", m,
+			List{Query: "q", Judged: []int32{1}, JudgedIDs: []string{"a"}}, 0},
 		// b is not retrieved and counts as 0, above the -1 of a.
-		{"negative scores", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{-1}, Grades: []int32{1}, Judged: []int32{1, 1}, JudgedIDs: []string{"a", "b"}}, (0 + 0.5*0.5) / 1.5},
-		{"zero", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{0}, Grades: []int32{1}, Judged: []int32{1, 1}, JudgedIDs: []string{"b", "a"}}, (0 + 0.5*0.5) / 1.5},
+		{"negative scores", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{-1}, Grades: []int32{1},
+			Judged: []int32{1, 1}, JudgedIDs: []string{"a", "b"}}, (0 + 0.5*0.5) / 1.5},
+		{"zero", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{0}, Grades: []int32{1},
+			Judged: []int32{1, 1}, JudgedIDs: []string{"b", "a"}}, (0 + 0.5*0.5) / 1.5},
 	} {
 		o, ok := conventionIRMeasures.Evaluate([]List{c.l}, c.m)
 		if !ok || math.Abs(o.Values[0]-c.want) > 1e-15 {
@@ -186,15 +201,21 @@ func TestCompatByScore(t *testing.T) {
 	}
 }
 
-// Every reason in words, with the values that it leads from and to, by hand: two relevant documents, of which the second is the query itself.
+// Every reason in words, with the values that it leads from and to, by hand: two relevant documents, of which the
+// second is the query itself.
 func TestReasonsInWords(t *testing.T) {
-	l := List{Query: "q", IDs: []string{"x", "q", "a"}, Scores: []float64{3, 2, 1}, Grades: []int32{Unjudged, 1, 1}, Judged: []int32{1, 1}}
-	near := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{10.00000001, 10}, Grades: []int32{1, 0}, Judged: []int32{1, 0}}
+	l := List{Query: "q", IDs: []string{"x", "q", "a"}, Scores: []float64{3, 2, 1}, Grades: []int32{Unjudged, 1, 1},
+		Judged: []int32{1, 1}}
+	near := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{10.00000001, 10}, Grades: []int32{1, 0},
+		Judged: []int32{1, 0}}
 	missing := List{Query: "q", Judged: []int32{1}, Missing: true}
-	topics := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1}, Judged: []int32{1, 1},
+	topics := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
+		Judged:    []int32{1, 1},
 		Subtopics: &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}}, Ranked: []int32{1, 0}}}
-	prefs := List{Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{3, 2, 1}, Grades: []int32{1, 1, 1}, Judged: []int32{1, 1, 1},
-		Preferences: &Preferences{Docs: 3, Ranked: []int32{0, 1, 2}, Groups: []PreferenceGroup{{Subgroups: [][]Preferred{{{0, 3}, {1, 2}, {2, 1}}}}}}}
+	prefs := List{Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{3, 2, 1}, Grades: []int32{1, 1, 1},
+		Judged: []int32{1, 1, 1},
+		Preferences: &Preferences{Docs: 3, Ranked: []int32{0, 1, 2},
+			Groups: []PreferenceGroup{{Subgroups: [][]Preferred{{{0, 3}, {1, 2}, {2, 1}}}}}}}
 	for _, c := range []struct {
 		tool, measure  string
 		l              List
@@ -203,18 +224,28 @@ func TestReasonsInWords(t *testing.T) {
 		decision, text string
 	}{
 		{"BEIR", "RR@10", l, Policy{}, 1.0 / 2, 1.0 / 2, "", ""},
-		{"BEIR", "RR@10", List{Query: "q", IDs: []string{"q", "a"}, Scores: []float64{2, 1}, Grades: []int32{0, 1}, Judged: []int32{0, 1}}, Policy{}, 1.0 / 2, 1, "documents",
+		{"BEIR", "RR@10", List{Query: "q", IDs: []string{"q", "a"}, Scores: []float64{2, 1}, Grades: []int32{0, 1},
+			Judged: []int32{0, 1}}, Policy{}, 1.0 / 2, 1, "documents",
 			"BEIR drops the retrieved document whose id is that of the query"},
-		{"MTEB", "P@1", near, Policy{}, 1, 0, "precision", "MTEB keeps scores in single precision: rank 1 is b (grade 0) instead of a (grade 1), both with score 10"},
-		{"ir_measures", "NumRel", missing, Policy{}, 1, 0, "missing", "ir_measures counts 0 for queries that the run lacks"},
-		{"pytrec_eval", "NumRel", missing, Policy{}, 1, 0, "missing", "pytrec_eval leaves queries out that the run lacks"},
-		{"trec_eval", "NumRel", missing, Policy{Missing: MissingSkip}, 0, 1, "missing", "trec_eval scores queries that the run lacks as empty lists"},
-		{"trec_eval", "P@3", l, Policy{Depth: 2}, 1.0 / 3, 2.0 / 3, "depth", "trec_eval looks at the whole list, not at the first 2 documents"},
+		{"MTEB", "P@1", near, Policy{}, 1, 0, "precision",
+			"MTEB keeps scores in single precision: rank 1 is b (grade 0) instead of a (grade 1), both with score 10"},
+		{"ir_measures", "NumRel", missing, Policy{}, 1, 0, "missing",
+			"ir_measures counts 0 for queries that the run lacks"},
+		{"pytrec_eval", "NumRel", missing, Policy{}, 1, 0, "missing",
+			"pytrec_eval leaves queries out that the run lacks"},
+		{"trec_eval", "NumRel", missing, Policy{Missing: MissingSkip}, 0, 1, "missing",
+			"trec_eval scores queries that the run lacks as empty lists"},
+		{"trec_eval", "P@3", l, Policy{Depth: 2}, 1.0 / 3, 2.0 / 3, "depth",
+			"trec_eval looks at the whole list, not at the first 2 documents"},
 		{"trec_eval", "P@3", l, Policy{Depth: 3}, 2.0 / 3, 2.0 / 3, "", ""},
-		{"trec_eval", "P@3", l, Policy{Rel: 2}, 0, 2.0 / 3, "definition", "trec_eval computes P@3 where the policy asks for P(rel=2)@3"},
-		{"ir_measures", "alpha_nDCG@10", topics, Policy{Depth: 1, Ties: DocIDAsc}, 1 / (1 + 1/math.Log2(3)), 1, "depth", "ir_measures looks at the whole list, not at the first 1 documents"},
-		{"trec_eval", "prefs_simp", prefs, Policy{Depth: 1, Ties: DocIDAsc}, 2.0 / 3, 1, "depth", "trec_eval looks at the whole list, not at the first 1 documents"},
-		{"ir_measures", "nDCG(dcg='exp-log2')@3", l, Policy{}, (1/math.Log2(3) + 0.5) / (1 + 1/math.Log2(3)), 0.69343, "rounding", "ir_measures rounds to 5 decimals"},
+		{"trec_eval", "P@3", l, Policy{Rel: 2}, 0, 2.0 / 3, "definition",
+			"trec_eval computes P@3 where the policy asks for P(rel=2)@3"},
+		{"ir_measures", "alpha_nDCG@10", topics, Policy{Depth: 1, Ties: DocIDAsc}, 1 / (1 + 1/math.Log2(3)), 1, "depth",
+			"ir_measures looks at the whole list, not at the first 1 documents"},
+		{"trec_eval", "prefs_simp", prefs, Policy{Depth: 1, Ties: DocIDAsc}, 2.0 / 3, 1, "depth",
+			"trec_eval looks at the whole list, not at the first 1 documents"},
+		{"ir_measures", "nDCG(dcg='exp-log2')@3", l, Policy{}, (1/math.Log2(3) + 0.5) / (1 + 1/math.Log2(3)), 0.69343,
+			"rounding", "ir_measures rounds to 5 decimals"},
 	} {
 		diffs, ok := ConventionByName(c.tool).Explain([]List{c.l}, mustParse(t, c.measure), c.p)
 		if c.text == "" && ok && len(diffs) == 0 {
@@ -224,8 +255,10 @@ func TestReasonsInWords(t *testing.T) {
 			t.Errorf("%s, %s: %+v", c.tool, c.measure, diffs)
 			continue
 		}
-		if r := diffs[0].Reasons[0]; r.Decision != c.decision || r.Text != c.text || math.Abs(r.Before-c.before) > 1e-12 || math.Abs(r.After-c.after) > 1e-12 {
-			t.Errorf("%s, %s: %+v, want %s from %v to %v: %s", c.tool, c.measure, r, c.decision, c.before, c.after, c.text)
+		if r := diffs[0].Reasons[0]; r.Decision != c.decision || r.Text != c.text ||
+			math.Abs(r.Before-c.before) > 1e-12 || math.Abs(r.After-c.after) > 1e-12 {
+			t.Errorf("%s, %s: %+v, want %s from %v to %v: %s", c.tool, c.measure, r, c.decision, c.before, c.after,
+				c.text)
 		}
 	}
 }

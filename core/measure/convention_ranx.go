@@ -98,7 +98,8 @@ func planRanx(m Measure) (recipe, bool) {
 	return r, true
 }
 
-// ranxBprefCounts says whether ranx divides by something: found relevant documents by the judged ones that are not relevant.
+// ranxBprefCounts says whether ranx divides by something: found relevant documents by the judged ones that are not
+// relevant.
 func ranxBprefCounts(m Measure, t *Topic) bool {
 	t.Prepare()
 	return t.relevant(m.rel) < len(t.Judged) || m.found(t.hits, 0) == 0

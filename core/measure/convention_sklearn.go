@@ -49,7 +49,8 @@ func planSklearn(m Measure) (recipe, bool) {
 	return r, false
 }
 
-// sklearnCounts: ndcg_score raises an error where there is one document, and dcg_score takes it for a binary label and raises another.
+// sklearnCounts: ndcg_score raises an error where there is one document, and dcg_score takes it for a binary label and
+// raises another.
 func sklearnCounts(_ Measure, t *Topic) bool { return len(t.Ranked) > 1 }
 
 func positive(g int32) float64 { return float64(max(g, 0)) }

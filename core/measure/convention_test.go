@@ -30,8 +30,8 @@ func (q *testQrels) lists(r *testRun) []List {
 	return out
 }
 
-// The convention "ir_measures" gives every figure of ir_measures 0.4.3, per query and in the mean, where the tests of the measures
-// themselves had to allow for tie orders, rounding, Compat and Accuracy.
+// The convention "ir_measures" gives every figure of ir_measures 0.4.3, per query and in the mean, where the tests of
+// the measures themselves had to allow for tie orders, rounding, Compat and Accuracy.
 func TestConventionIRMeasures(t *testing.T) {
 	c := ConventionByName("ir_measures")
 	for _, run := range oracleRuns {
@@ -58,7 +58,8 @@ func TestConventionIRMeasures(t *testing.T) {
 						continue
 					}
 					if want := number(t, raw); counts != got.Counts[i] || !isNear(got.Values[i], want) {
-						t.Errorf("%s (%s), query %s: %.12g (%v), oracle %.12g (%v)", name, o.Provider, lists[i].Query, got.Values[i], got.Counts[i], want, counts)
+						t.Errorf("%s (%s), query %s: %.12g (%v), oracle %.12g (%v)", name, o.Provider, lists[i].Query,
+							got.Values[i], got.Counts[i], want, counts)
 						break
 					}
 				}
@@ -73,8 +74,8 @@ func TestConventionIRMeasures(t *testing.T) {
 	}
 }
 
-// conventionCase is testdata/conventions.json: a small run with ties, a missing query, unjudged documents and documents that carry
-// a query's id, and what the tools themselves said of it.
+// conventionCase is testdata/conventions.json: a small run with ties, a missing query, unjudged documents and documents
+// that carry a query's id, and what the tools themselves said of it.
 type conventionCase struct {
 	Versions map[string]string `json:"versions"`
 	Lists    []struct {
@@ -104,7 +105,8 @@ func readConventionCase(t testing.TB) (conventionCase, []List) {
 	}
 	var lists []List
 	for _, in := range c.Lists {
-		l := List{Query: in.Query, IDs: in.IDs, Scores: in.Scores, Judged: in.Judged, JudgedIDs: in.JudgedIDs, Missing: len(in.IDs) == 0}
+		l := List{Query: in.Query, IDs: in.IDs, Scores: in.Scores, Judged: in.Judged, JudgedIDs: in.JudgedIDs,
+			Missing: len(in.IDs) == 0}
 		for _, id := range in.IDs {
 			g := int32(Unjudged)
 			for i, j := range in.JudgedIDs {
@@ -119,8 +121,8 @@ func readConventionCase(t testing.TB) (conventionCase, []List) {
 	return c, lists
 }
 
-// Every convention gives the figures of the tool itself: trec_eval 9 in pytrec_eval-terrier 0.5.11, ir_measures 0.4.3, ranx 0.3.21,
-// BEIR 2.2.0, MTEB 2.26.24, scikit-learn 1.9.1 (versions in the file).
+// Every convention gives the figures of the tool itself: trec_eval 9 in pytrec_eval-terrier 0.5.11, ir_measures 0.4.3,
+// ranx 0.3.21, BEIR 2.2.0, MTEB 2.26.24, scikit-learn 1.9.1 (versions in the file).
 func TestConventions(t *testing.T) {
 	c, lists := readConventionCase(t)
 	for name, measures := range c.Values {
@@ -147,7 +149,8 @@ func TestConventions(t *testing.T) {
 					break // the tool gives only the mean
 				}
 				if counts != got.Counts[i] || math.Abs(v-got.Values[i]) > 1e-9 {
-					t.Errorf("%s: %s, query %s: %.12g (%v), oracle %.12g (%v)", name, notation, lists[i].Query, got.Values[i], got.Counts[i], v, counts)
+					t.Errorf("%s: %s, query %s: %.12g (%v), oracle %.12g (%v)", name, notation, lists[i].Query,
+						got.Values[i], got.Counts[i], v, counts)
 				}
 			}
 			tolerance := 1e-9
@@ -166,10 +169,12 @@ func TestExplainAddsUp(t *testing.T) {
 	_, lists := readConventionCase(t)
 	decisions := map[string]int{}
 	for _, conv := range Conventions() {
-		for _, notation := range []string{"nDCG@10", "nDCG", "AP", "AP@5", "RR@10", "RR", "P@5", "R@5", "Success@3", "IPrec@0.3",
+		for _, notation := range []string{"nDCG@10", "nDCG", "AP", "AP@5", "RR@10", "RR", "P@5", "R@5", "Success@3",
+			"IPrec@0.3",
 			"Compat", "Accuracy", "Judged@10", "RBP(rel=1)", "RBP", "nDCG(dcg='exp-log2')@10", "INST(max_rel=3)", "relative_P@5", "DCG@5"} {
 			m := mustParse(t, notation)
-			for _, p := range []Policy{{}, {Ties: DocIDAsc}, {Missing: MissingSkip}, {Rel: 2}, {Gain: Exponential}, {Unjudged: Condensed}, {Depth: 4}} {
+			for _, p := range []Policy{{}, {Ties: DocIDAsc}, {Missing: MissingSkip}, {Rel: 2}, {Gain: Exponential},
+				{Unjudged: Condensed}, {Depth: 4}} {
 				diffs, ok := conv.Explain(lists, m, p)
 				if !ok {
 					continue
@@ -178,7 +183,8 @@ func TestExplainAddsUp(t *testing.T) {
 					now := d.Ours
 					for _, r := range d.Reasons {
 						if math.Abs(r.Before-now) > 1e-12 {
-							t.Errorf("%s, %s, policy %q, query %s: %s starts at %v, not at %v", conv.Name, m, p, d.Query, r.Decision, r.Before, now)
+							t.Errorf("%s, %s, policy %q, query %s: %s starts at %v, not at %v", conv.Name, m, p,
+								d.Query, r.Decision, r.Before, now)
 						}
 						if r.Text == "" || strings.Contains(r.Text, "%!") {
 							t.Errorf("%s, %s: %s: text %q", conv.Name, m, r.Decision, r.Text)
@@ -187,7 +193,8 @@ func TestExplainAddsUp(t *testing.T) {
 						decisions[r.Decision]++
 					}
 					if len(d.Reasons) == 0 || math.Abs(now-d.Theirs) > 1e-9 {
-						t.Errorf("%s, %s, policy %q, query %s: reasons end at %v, not at %v", conv.Name, m, p, d.Query, now, d.Theirs)
+						t.Errorf("%s, %s, policy %q, query %s: reasons end at %v, not at %v", conv.Name, m, p, d.Query,
+							now, d.Theirs)
 					}
 				}
 			}
@@ -202,7 +209,8 @@ func TestExplainAddsUp(t *testing.T) {
 
 // A tie that decides a reciprocal rank is named with both documents.
 func TestExplainNamesTheDocuments(t *testing.T) {
-	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged}, Judged: []int32{1}}}
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged},
+		Judged: []int32{1}}}
 	diffs, ok := ConventionByName("ir_measures").Explain(l, mustParse(t, "RR@10"), Policy{})
 	if !ok || len(diffs) != 1 || len(diffs[0].Reasons) != 1 {
 		t.Fatalf("%+v", diffs)
@@ -221,7 +229,8 @@ func TestConventionsAreDocumented(t *testing.T) {
 		}
 		names = append(names, c.Name)
 	}
-	want := []string{"BEIR", "MTEB", "PyTerrier", "ir_measures", "pytrec_eval", "ranx", "sklearn", "trec_eval", "trec_eval 9"}
+	want := []string{"BEIR", "MTEB", "PyTerrier", "ir_measures", "pytrec_eval", "ranx", "sklearn", "trec_eval",
+		"trec_eval 9"}
 	sort.Strings(names)
 	if strings.Join(names, " ") != strings.Join(want, " ") {
 		t.Errorf("conventions %v", names)
@@ -245,13 +254,16 @@ func TestTrecNames(t *testing.T) {
 	}
 }
 
-// ranx 0.3.21 on four queries: nan for b, which has no judged document that is not relevant; d has one with grade -1 above the relevant one.
+// ranx 0.3.21 on four queries: nan for b, which has no judged document that is not relevant; d has one with grade -1
+// above the relevant one.
 func TestRanxBpref(t *testing.T) {
 	lists := []List{
-		{Query: "a", IDs: []string{"d2", "d1", "x", "d3", "d4"}, Scores: []float64{3, 2, 1.5, 1.2, 1}, Grades: []int32{0, 1, Unjudged, 0, 2}, Judged: []int32{1, 0, 0, 2}},
+		{Query: "a", IDs: []string{"d2", "d1", "x", "d3", "d4"}, Scores: []float64{3, 2, 1.5, 1.2, 1},
+			Grades: []int32{0, 1, Unjudged, 0, 2}, Judged: []int32{1, 0, 0, 2}},
 		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
 		{Query: "c", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0, 0}},
-		{Query: "d", IDs: []string{"d2", "d1"}, Scores: []float64{2, 1}, Grades: []int32{-1, 1}, Judged: []int32{1, -1, 0}},
+		{Query: "d", IDs: []string{"d2", "d1"}, Scores: []float64{2, 1}, Grades: []int32{-1, 1},
+			Judged: []int32{1, -1, 0}},
 	}
 	o, ok := ConventionByName("ranx").Evaluate(lists, mustParse(t, "Bpref"))
 	if !ok || o.As != "bpref" {
@@ -264,17 +276,20 @@ func TestRanxBpref(t *testing.T) {
 		t.Errorf("counts %v, want %v", o.Counts, want)
 	}
 	diffs, _ := ConventionByName("ranx").Explain(lists, mustParse(t, "Bpref"), Policy{})
-	if len(diffs) != 2 || diffs[0].Query != "b" || diffs[1].Query != "d" || !strings.Contains(diffs[1].Reasons[0].Text, "negative grades") {
+	if len(diffs) != 2 || diffs[0].Query != "b" || diffs[1].Query != "d" ||
+		!strings.Contains(diffs[1].Reasons[0].Text, "negative grades") {
 		t.Errorf("%+v", diffs)
 	}
 }
 
-// Every tool on every measure with every parameter at the ends of its range and between: a name or a refusal, a finite figure, and
-// reasons that lead to it.
+// Every tool on every measure with every parameter at the ends of its range and between: a name or a refusal, a finite
+// figure, and reasons that lead to it.
 func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 	_, lists := readConventionCase(t)
-	lists = append(lists, List{Query: "none"}, List{Query: "one", IDs: []string{"d"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}, JudgedIDs: []string{"d"}},
-		List{Query: "huge", IDs: []string{"d", "e"}, Scores: []float64{1e300, math.Inf(1)}, Grades: []int32{-1, 1000}, Judged: []int32{-1, 1000, 1}, JudgedIDs: []string{"d", "e", "f"}})
+	lists = append(lists, List{Query: "none"}, List{Query: "one", IDs: []string{"d"}, Scores: []float64{1},
+		Grades: []int32{1}, Judged: []int32{1}, JudgedIDs: []string{"d"}},
+		List{Query: "huge", IDs: []string{"d", "e"}, Scores: []float64{1e300, math.Inf(1)}, Grades: []int32{-1, 1000},
+			Judged: []int32{-1, 1000, 1}, JudgedIDs: []string{"d", "e", "f"}})
 	tried := 0
 	for _, in := range All() {
 		base := in.blank()
@@ -351,16 +366,19 @@ func TestConventionsThatDiffer(t *testing.T) {
 		if ok != (c.as != "") {
 			t.Errorf("%s: %s: %v", c.tool, c.measure, ok)
 		} else if ok && (o.As != c.as || math.Abs(o.Mean-c.mean) > 1e-15 || o.Queries != c.queries) {
-			t.Errorf("%s: %s: %q, %v of %d queries, want %q, %v of %d", c.tool, c.measure, o.As, o.Mean, o.Queries, c.as, c.mean, c.queries)
+			t.Errorf("%s: %s: %q, %v of %d queries, want %q, %v of %d", c.tool, c.measure, o.As, o.Mean, o.Queries,
+				c.as, c.mean, c.queries)
 		}
 	}
 }
 
-// By hand: b, a and c are judged alike; scores that are no number come after all others, as in the order of a run, whatever the order of the judgments.
+// By hand: b, a and c are judged alike; scores that are no number come after all others, as in the order of a run,
+// whatever the order of the judgments.
 func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.8)")
 	value := func(none float64) float64 {
-		l := &List{IDs: []string{"c", "b", "a"}, Scores: []float64{2, 1, none}, Judged: []int32{1, 1, 1}, JudgedIDs: []string{"b", "a", "c"}}
+		l := &List{IDs: []string{"c", "b", "a"}, Scores: []float64{2, 1, none}, Judged: []int32{1, 1, 1},
+			JudgedIDs: []string{"b", "a", "c"}}
 		return compatByScore(m, l, []int{0, 1, 2}, &Topic{Ranked: []int32{1, 1, 1}, Judged: []int32{1, 1, 1}})
 	}
 	if got, want := value(math.NaN()), value(-1); got != want {

@@ -25,7 +25,8 @@ func planTrecEval(m Measure) (recipe, bool) {
 	return r, ok
 }
 
-// trecName returns what trec_eval calls a measure, with the options that its parameters stand for, and whether it has it.
+// trecName returns what trec_eval calls a measure, with the options that its parameters stand for, and whether it has
+// it.
 func trecName(m Measure) (string, bool) {
 	options := ""
 	if p := m.info.param("rel"); p != nil && m.rel != noLevel && m.rel != 1 {

@@ -6,13 +6,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// What the measures of the C/W/L framework share: a reader looks at rank 1 and goes on from rank i to rank i+1 with probability
-// C(i), which may depend on the rank, on the gain there and on the gain so far. The score is the expected gain per document
-// looked at. A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into the measurement of
-// search effectiveness, ACM TOIS 35(3), 2017.
+// What the measures of the C/W/L framework share: a reader looks at rank 1 and goes on from rank i to rank i+1 with
+// probability C(i), which may depend on the rank, on the gain there and on the gain so far. The score is the expected
+// gain per document looked at. A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and
+// behavior into the measurement of search effectiveness, ACM TOIS 35(3), 2017.
 
-// horizon is the number of ranks over which readers are followed, cwl_eval's default. Lists are cut there and filled up to there
-// with documents without gain.
+// horizon is the number of ranks over which readers are followed, cwl_eval's default. Lists are cut there and filled up
+// to there with documents without gain.
 const horizon = 1000
 
 const (
@@ -31,7 +31,8 @@ var (
 // checkScale refuses a scale whose lowest grade is not below its highest.
 func checkScale(m Measure) error {
 	if m.x[slotMaxRel] != notGiven && m.x[slotMinRel] >= m.x[slotMaxRel] {
-		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(m.x[slotMinRel]), int(m.x[slotMaxRel]))
+		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(m.x[slotMinRel]),
+			int(m.x[slotMaxRel]))
 	}
 	return nil
 }
@@ -55,12 +56,12 @@ func (m *Measure) scale(t *Topic) float64 {
 	return float64(max(hi-int(m.x[slotMinRel]), 1))
 }
 
-// goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to and
-// including it, x the measure's first parameter (T or p) and k its cutoff. Ranks are at most horizon.
+// goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to
+// and including it, x the measure's first parameter (T or p) and k its cutoff. Ranks are at most horizon.
 type goOn func(x float64, k, rank int, gain, total float64) float64
 
-// expectedGain returns the expected gain per document for a reader who goes on as c says. saw, where it is not nil, is told of every
-// rank that the reader reaches: its weight is the probability of that.
+// expectedGain returns the expected gain per document for a reader who goes on as c says. saw, where it is not nil, is
+// told of every rank that the reader reaches: its weight is the probability of that.
 func (m *Measure) expectedGain(t *Topic, c goOn, saw func(rank int, gain, weight float64)) float64 {
 	hits, _ := t.list(m.judged)
 	next := 0

@@ -5,11 +5,12 @@ package measure
 import "math"
 
 var infoDCG = Info{
-	Name:      "DCG",
-	Title:     "discounted cumulative gain",
-	Brief:     "The gain of the documents found, discounted by the logarithm of their rank, not normalised.",
-	Group:     Graded,
-	Aliases:   []Alias{{"trec_eval", "dcg", ""}, {"ranx", "dcg", ""}, {"ranx", "dcg_burges", "dcg='exp-log2'"}, {"sklearn", "dcg_score", ""}},
+	Name:  "DCG",
+	Title: "discounted cumulative gain",
+	Brief: "The gain of the documents found, discounted by the logarithm of their rank, not normalised.",
+	Group: Graded,
+	Aliases: []Alias{{"trec_eval", "dcg", ""}, {"ranx", "dcg", ""}, {"ranx", "dcg_burges", "dcg='exp-log2'"},
+		{"sklearn", "dcg_score", ""}},
 	Params:    []Param{paramDCG, paramGains, judgedOnly, cutoff},
 	Formula:   "DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1)",
 	High:      math.Inf(1),

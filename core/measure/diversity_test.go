@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// readSubtopics reads diversity qrels (query, sub-topic, document, grade) into one topic per query; the run is ranked by score and
-// then document id ascending, as pyndeval does. Sub-topics are numbered in the order in which the file first names them.
+// readSubtopics reads diversity qrels (query, sub-topic, document, grade) into one topic per query; the run is ranked
+// by score and then document id ascending, as pyndeval does. Sub-topics are numbered in the order in which the file
+// first names them.
 func readSubtopics(t testing.TB, qrels, run string) []Topic {
 	type key struct{ query, doc string }
 	grades := map[key]map[int]int32{}
@@ -75,12 +76,13 @@ func readSubtopics(t testing.TB, qrels, run string) []Topic {
 	return out
 }
 
-// Every diversity value of ir_measures 0.4.3 with pyndeval 0.0.8, per query, to 1e-9. At cutoff 1 ndeval does not normalise ERR_IA
-// and alpha_DCG: there the value must be ours times the number of sub-topics with a relevant document.
+// Every diversity value of ir_measures 0.4.3 with pyndeval 0.0.8, per query, to 1e-9. At cutoff 1 ndeval does not
+// normalise ERR_IA and alpha_DCG: there the value must be ours times the number of sub-topics with a relevant document.
 func TestEqualsPyndeval(t *testing.T) {
 	for _, run := range []string{"ties", "distinct"} {
 		t.Run(run, func(t *testing.T) {
-			topics := readSubtopics(t, "oracle/measures/diversity/qrels.txt.gz", "oracle/measures/diversity/"+run+".run.gz")
+			topics := readSubtopics(t, "oracle/measures/diversity/qrels.txt.gz",
+				"oracle/measures/diversity/"+run+".run.gz")
 			if len(topics) != 60 {
 				t.Fatalf("%d topics", len(topics))
 			}
@@ -116,7 +118,8 @@ func TestEqualsPyndeval(t *testing.T) {
 	}
 }
 
-// A million sub-topics of one document at the end of four million: looked for in every rank, that would be four million million steps.
+// A million sub-topics of one document at the end of four million: looked for in every rank, that would be four million
+// million steps.
 func TestSubtopicsAreLookedForWhereJudged(t *testing.T) {
 	const width, depth = 1 << 20, 1 << 22
 	s := &Subtopics{Docs: [][]int32{slices.Repeat([]int32{1}, width)}, Ranked: slices.Repeat([]int32{-1}, depth)}

@@ -11,7 +11,8 @@ func TestMedian(t *testing.T) {
 	for _, c := range []struct {
 		v    []float64
 		want float64
-	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{3, 1}, 2}, {[]float64{3, 1, 7}, 3}, {[]float64{9, 1, 3, 7}, 5}, {[]float64{5, 4, 3, 2, 1.5}, 3}} {
+	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{3, 1}, 2}, {[]float64{3, 1, 7}, 3}, {[]float64{9, 1, 3, 7}, 5},
+		{[]float64{5, 4, 3, 2, 1.5}, 3}} {
 		if got := Median(c.v); got != c.want {
 			t.Errorf("%v: %v, want %v", c.v, got, c.want)
 		}
@@ -36,7 +37,8 @@ func TestRecallLevels(t *testing.T) {
 }
 
 func TestRelOfAMeasure(t *testing.T) {
-	for text, want := range map[string]int{"P@10": 1, "P(rel=2)@10": 2, "AP(rel=-1)": -1, "nDCG@10": 0, "NumRet": 0, "NumRet(rel=2)": 2} {
+	for text, want := range map[string]int{"P@10": 1, "P(rel=2)@10": 2, "AP(rel=-1)": -1, "nDCG@10": 0, "NumRet": 0,
+		"NumRet(rel=2)": 2} {
 		m := mustParse(t, text)
 		if rel, ok := m.Rel(); rel != want || ok != (want != 0) {
 			t.Errorf("%s: %d, %v, want %d", text, rel, ok, want)
@@ -51,7 +53,8 @@ func TestNotANumberComesLast(t *testing.T) {
 		scores []float64
 		want   string
 	}{
-		{[]float64{-inf, nan, 1}, "[2 0 1]"}, {[]float64{nan, -inf, 1}, "[2 1 0]"}, {[]float64{nan, 1, -inf}, "[1 2 0]"}, {[]float64{1, -inf, nan}, "[0 1 2]"},
+		{[]float64{-inf, nan, 1}, "[2 0 1]"}, {[]float64{nan, -inf, 1}, "[2 1 0]"}, {[]float64{nan, 1, -inf},
+			"[1 2 0]"}, {[]float64{1, -inf, nan}, "[0 1 2]"},
 		{[]float64{-inf, nan}, "[0 1]"}, {[]float64{nan, -inf}, "[1 0]"}, {[]float64{nan, inf, -inf, nan}, ""},
 	} {
 		ids := []string{"a", "b", "c", "d"}[:len(c.scores)]
@@ -122,7 +125,8 @@ func TestRelevantPreferences(t *testing.T) {
 	for _, c := range []struct {
 		p    *Preferences
 		want bool
-	}{{nil, false}, {&Preferences{}, false}, {group(0), false}, {group(0, -1), false}, {group(0, 0.5), true}, {group(2), true}} {
+	}{{nil, false}, {&Preferences{}, false}, {group(0), false}, {group(0, -1), false}, {group(0, 0.5), true},
+		{group(2), true}} {
 		if got := c.p.relevant(); got != c.want {
 			t.Errorf("%+v: %v, want %v", c.p, got, c.want)
 		}
@@ -140,7 +144,8 @@ func TestUnknownParameterSaysWhichThereAre(t *testing.T) {
 	}
 }
 
-// What remembers sums over many ranks gives the bits of adding up, whatever was asked for before, and of so many discounts and parameters no more.
+// What remembers sums over many ranks gives the bits of adding up, whatever was asked for before, and of so many
+// discounts and parameters no more.
 func TestBestIsRemembered(t *testing.T) {
 	bests.m = nil
 	for _, d := range []discount{byLog, byRank} {
@@ -166,7 +171,8 @@ func TestBestIsRemembered(t *testing.T) {
 	}
 }
 
-// As many measures as a link has, each with a cutoff or an alpha of its own: what the first query added up, the next one does not add up again.
+// As many measures as a link has, each with a cutoff or an alpha of its own: what the first query added up, the next
+// one does not add up again.
 func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 	for name, ask := range map[string]func(i int){
 		"cutoffs": func(i int) { byLog.best(20_000-i, 0.5) },
@@ -185,14 +191,16 @@ func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 	}
 }
 
-// Taken apart document by document: the terms add up, each is what the list is worth with the document less what it is worth without, and
-// what is behind the cutoff has none, but for lists of which unjudged documents are taken out before.
+// Taken apart document by document: the terms add up, each is what the list is worth with the document less what it is
+// worth without, and what is behind the cutoff has none, but for lists of which unjudged documents are taken out
+// before.
 func TestStepwiseEndsAtTheCutoff(t *testing.T) {
 	ranked := []int32{Unjudged, 2, 0, Unjudged, 1, 1}
 	for _, c := range []struct {
 		measure string
 		last    int // rank of the last document with a term
-	}{{"P@2", 2}, {"P@3", 2}, {"P@5", 5}, {"P(judged_only=True)@2", 2}, {"P(judged_only=True)@3", 5}, {"RR@4", 2}, {"Success@1", 0}, {"NumRet", 6}} {
+	}{{"P@2", 2}, {"P@3", 2}, {"P@5", 5}, {"P(judged_only=True)@2", 2}, {"P(judged_only=True)@3", 5}, {"RR@4", 2},
+		{"Success@1", 0}, {"NumRet", 6}} {
 		m, err := Parse(c.measure)
 		if err != nil {
 			t.Errorf("%s: %v", c.measure, err)
@@ -216,13 +224,15 @@ func TestStepwiseEndsAtTheCutoff(t *testing.T) {
 			}
 		}
 		if !(math.Abs(u.Base+u.Sum-value) <= 1e-15 && math.Abs(u.Rounding()) <= 1e-15) || last != c.last {
-			t.Errorf("%s: %v + %v, want %v; the last term is of rank %d, want %d", c.measure, u.Base, u.Sum, value, last, c.last)
+			t.Errorf("%s: %v + %v, want %v; the last term is of rank %d, want %d", c.measure, u.Base, u.Sum, value,
+				last, c.last)
 		}
 	}
 }
 
-// A query that version 9 prints no line for is no deviation either: its count of relevant documents is not added to deviations. With mean 0
-// and deviation 1 these are the counts themselves: 2 of q1 and 0 of q3, and not the 1 of q2, which the run lacks.
+// A query that version 9 prints no line for is no deviation either: its count of relevant documents is not added to
+// deviations. With mean 0 and deviation 1 these are the counts themselves: 2 of q1 and 0 of q3, and not the 1 of q2,
+// which the run lacks.
 func TestNoCountAmongDeviations(t *testing.T) {
 	for _, c := range []struct {
 		version int
@@ -237,7 +247,8 @@ func TestNoCountAmongDeviations(t *testing.T) {
 		if err := FormatTrecEval(&b, smallTopics(), o); err != nil {
 			t.Fatal(err)
 		}
-		if want := map[bool]string{true: "Z"}[c.zscores] + "num_rel               \tall\t" + c.want + "\n"; b.String() != want {
+		if want := map[bool]string{true: "Z"}[c.zscores] + "num_rel               \tall\t" + c.want +
+			"\n"; b.String() != want {
 			t.Errorf("version %d, deviations %v: %q, want %q", c.version, c.zscores, b.String(), want)
 		}
 	}
@@ -248,9 +259,11 @@ func TestMaxDocsOfGroupsAndPreferences(t *testing.T) {
 	topic := func(n int) []Topic {
 		g, p := exampleGroups(), examplePreferences()
 		return []Topic{{Query: "q", Ranked: []int32{1, 1, 1}[:n], Judged: []int32{1, 1, 1},
-			Subtopics: &Subtopics{Docs: g.Docs, Ranked: g.Ranked[:n]}, Preferences: &Preferences{Docs: p.Docs, Groups: p.Groups, Ranked: p.Ranked[:n]}}}
+			Subtopics: &Subtopics{Docs: g.Docs, Ranked: g.Ranked[:n]}, Preferences: &Preferences{Docs: p.Docs,
+				Groups: p.Groups, Ranked: p.Ranked[:n]}}}
 	}
-	for _, c := range []struct{ judgments, measure string }{{"qrels_jg", "map_avgjg"}, {"qrels_jg", "P_avgjg.5"}, {"prefs", "prefs_simp"}, {"prefs", "prefs_pair"}} {
+	for _, c := range []struct{ judgments, measure string }{{"qrels_jg", "map_avgjg"}, {"qrels_jg", "P_avgjg.5"},
+		{"prefs", "prefs_simp"}, {"prefs", "prefs_pair"}} {
 		for n := 1; n < 5; n++ {
 			var got, want bytes.Buffer
 			o := TrecEval{Measures: []string{c.measure}, Judgments: c.judgments, MaxDocs: n}

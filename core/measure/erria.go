@@ -13,7 +13,8 @@ var infoERRIA = Info{
 	High:      1,
 	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009, section 7",
 	Example: Example{
-		Measure: "ERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/2) / (2 * (1 + 0.5/2)),
+		Measure: "ERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+			1.5/2) / (2 * (1 + 0.5/2)),
 		Working: "gains 1 and 1.5: (1 + 1.5/2) / (2 x (1 + 0.5/2))",
 	},
 	Notes:  []string{"At cutoff 1 ndeval forgets to normalise and gives A times this value.", noSubtopics},

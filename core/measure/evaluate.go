@@ -13,14 +13,15 @@ type Result struct {
 	Queries []string
 	// Values[i][j] is the value of measure i for query j.
 	Values [][]float64
-	// Missing are the judged queries without a list, Empty those without a relevant document; whether they are among Queries is
-	// what the policy says.
+	// Missing are the judged queries without a list, Empty those without a relevant document; whether they are among
+	// Queries is what the policy says.
 	Missing, Empty []string
 }
 
-// Evaluate scores every topic with every measure. Policy decides which queries count and what the measures mean; its tie policy,
-// precision and depth are not looked at, since a Topic is ranked already (see [List]). Topics without TopGrade get the highest
-// grade of all topics. The cost is that of reading every topic once, plus that of the measures.
+// Evaluate scores every topic with every measure. Policy decides which queries count and what the measures mean; its
+// tie policy, precision and depth are not looked at, since a Topic is ranked already (see [List]). Topics without
+// TopGrade get the highest grade of all topics. The cost is that of reading every topic once, plus that of the
+// measures.
 func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 	r := &Result{Measures: ms, Applied: make([]Measure, len(ms)), Values: make([][]float64, len(ms))}
 	for i, m := range ms {
@@ -81,7 +82,8 @@ func (s *Subtopics) relevant(level int32) bool {
 	return false
 }
 
-// Summary returns the one figure that stands for measure i over all queries: the sum for counts (NumRet …), else the mean.
+// Summary returns the one figure that stands for measure i over all queries: the sum for counts (NumRet …), else the
+// mean.
 func (r *Result) Summary(i int) float64 {
 	if r.Applied[i].info.Sum {
 		return sum(r.Values[i])
@@ -117,8 +119,8 @@ func Mean(v []float64) float64 {
 	return sum(v) / float64(len(v))
 }
 
-// GeometricMean is exp(mean of ln max(value, GeometricFloor)), as trec_eval's gm_map, 0 of nothing. S. Robertson, On GMAP and other
-// transformations, CIKM 2006.
+// GeometricMean is exp(mean of ln max(value, GeometricFloor)), as trec_eval's gm_map, 0 of nothing. S. Robertson, On
+// GMAP and other transformations, CIKM 2006.
 func GeometricMean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0

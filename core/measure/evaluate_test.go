@@ -27,7 +27,8 @@ func TestEvaluatePolicies(t *testing.T) {
 		values string // RR, AP, NumRel per query
 		rr     float64
 	}{
-		// Worked by hand: RR of q1 is 1/2; with condensed lists its relevant document is at rank 1; at level 3 there is none.
+		// Worked by hand: RR of q1 is 1/2; with condensed lists its relevant document is at rank 1; at level 3 there is
+		// none.
 		{"zero policy is trec_eval -c", Policy{}, "[q1 q2 q3] [[0.5 0 0] [0.25 0 0] [2 1 0]]", 0.5 / 3},
 		{"missing skipped", Policy{Missing: MissingSkip}, "[q1 q3] [[0.5 0] [0.25 0] [2 0]]", 0.25},
 		{"empty skipped", Policy{Empty: EmptySkip}, "[q1 q2] [[0.5 0] [0.25 0] [2 1]]", 0.25},
@@ -37,7 +38,8 @@ func TestEvaluatePolicies(t *testing.T) {
 		{"level 3 leaves nothing", Policy{Rel: 3, Empty: EmptySkip}, "[] [[] [] []]", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := Evaluate(smallTopics(), []Measure{mustParse(t, "RR"), mustParse(t, "AP"), mustParse(t, "NumRel")}, c.policy)
+			r := Evaluate(smallTopics(), []Measure{mustParse(t, "RR"), mustParse(t, "AP"), mustParse(t, "NumRel")},
+				c.policy)
 			if got := fmt.Sprint(r.Queries, r.Values); got != c.values {
 				t.Errorf("%s, want %s", got, c.values)
 			}
@@ -118,10 +120,12 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%d: %v, want %v", c.ties, got, c.want)
 		}
 	}
-	if got := order([]string{"a", "b"}, []float64{10.00000001, 10}, DocIDDesc, true); !reflect.DeepEqual(got, []int{1, 0}) {
+	if got := order([]string{"a", "b"}, []float64{10.00000001, 10}, DocIDDesc, true); !reflect.DeepEqual(got,
+		[]int{1, 0}) {
 		t.Errorf("in single precision the two scores are equal: %v", got)
 	}
-	if got := order([]string{"a", "b"}, []float64{math.Inf(-1), math.NaN()}, DocIDDesc, false); !reflect.DeepEqual(got, []int{0, 1}) {
+	if got := order([]string{"a", "b"}, []float64{math.Inf(-1), math.NaN()}, DocIDDesc, false); !reflect.DeepEqual(got,
+		[]int{0, 1}) {
 		t.Errorf("a score that is not a number comes after minus infinity: %v", got)
 	}
 	if got := order(nil, nil, DocIDDesc, false); len(got) != 0 {
@@ -131,7 +135,8 @@ func TestOrder(t *testing.T) {
 
 func TestPolicyByName(t *testing.T) {
 	var p Policy
-	for _, kv := range [][2]string{{"ties", "docid-asc"}, {"missing", "skip"}, {"unjudged", "condensed"}, {"gain", "exponential"}, {"empty", "skip"},
+	for _, kv := range [][2]string{{"ties", "docid-asc"}, {"missing", "skip"}, {"unjudged", "condensed"},
+		{"gain", "exponential"}, {"empty", "skip"},
 		{"rel", "2"}, {"depth", "100"}, {"precision", "single"}} {
 		if err := p.Set(kv[0], kv[1]); err != nil {
 			t.Fatal(err)
@@ -144,7 +149,8 @@ func TestPolicyByName(t *testing.T) {
 	if s := (Policy{}).String(); s != "" {
 		t.Errorf("the zero policy prints as %q", s)
 	}
-	for _, kv := range [][2]string{{"ties", "random"}, {"rel", "-1"}, {"rel", "x"}, {"depth", "1.5"}, {"luck", "yes"}, {"", ""}} {
+	for _, kv := range [][2]string{{"ties", "random"}, {"rel", "-1"}, {"rel", "x"}, {"depth", "1.5"}, {"luck", "yes"},
+		{"", ""}} {
 		if err := p.Set(kv[0], kv[1]); err == nil {
 			t.Errorf("%v is accepted", kv)
 		}
@@ -161,11 +167,13 @@ func TestPolicyByName(t *testing.T) {
 
 func TestListTopic(t *testing.T) {
 	l := List{
-		Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{1, 3, 3}, Grades: []int32{2, Unjudged, 0}, Judged: []int32{2, 0},
+		Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{1, 3, 3}, Grades: []int32{2, Unjudged,
+			0}, Judged: []int32{2, 0},
 		Subtopics: &Subtopics{Docs: [][]int32{{0}, {1}}, Ranked: []int32{1, -1, 0}},
 	}
 	tp := l.Topic(Policy{Depth: 2})
-	if !reflect.DeepEqual(tp.Ranked, []int32{0, Unjudged}) || !reflect.DeepEqual(tp.Scores, []float64{3, 3}) || !reflect.DeepEqual(tp.Subtopics.Ranked, []int32{0, -1}) {
+	if !reflect.DeepEqual(tp.Ranked, []int32{0, Unjudged}) || !reflect.DeepEqual(tp.Scores, []float64{3, 3}) ||
+		!reflect.DeepEqual(tp.Subtopics.Ranked, []int32{0, -1}) {
 		t.Errorf("%+v %+v", tp, tp.Subtopics)
 	}
 	if got := Topics([]List{l}, Policy{Ties: DocIDAsc})[0].Ranked; !reflect.DeepEqual(got, []int32{Unjudged, 0, 2}) {
@@ -180,7 +188,8 @@ func TestSparseTopicScoresAsDense(t *testing.T) {
 	for range 200 {
 		dense := randomTopic(rng, 20)
 		dense.Prepare()
-		sparse := &Topic{Hits: dense.hits, Retrieved: dense.n, Judged: dense.Judged, Scores: dense.Scores, Subtopics: dense.Subtopics, Preferences: dense.Preferences}
+		sparse := &Topic{Hits: dense.hits, Retrieved: dense.n, Judged: dense.Judged, Scores: dense.Scores,
+			Subtopics: dense.Subtopics, Preferences: dense.Preferences}
 		for _, m := range ms {
 			if a, b := m.Score(dense), m.Score(sparse); a != b {
 				t.Fatalf("%s: %v dense, %v sparse", m, a, b)
@@ -218,11 +227,14 @@ func TestFormatTrecEval(t *testing.T) {
 	}{
 		{"summary", TrecEval{Measures: []string{"runid", "num_q", "num_ret", "map", "P.1,2"}, RunID: "tag"},
 			"runid                 \tall\ttag\nnum_q                 \tall\t2\nnum_ret               \tall\t5\nmap                   \tall\t0.1250\nP_1                   \tall\t0.0000\nP_2                   \tall\t0.2500\n"},
-		{"-q -c -n", TrecEval{Measures: []string{"recip_rank", "relstring.2"}, PerQuery: true, Complete: true, NoSummary: true},
+		{"-q -c -n", TrecEval{Measures: []string{"recip_rank", "relstring.2"}, PerQuery: true, Complete: true,
+			NoSummary: true},
 			"recip_rank            \tq1\t0.5000\nrelstring             \tq1\t'-2'\nrecip_rank            \tq2\t0.0000\nrelstring             \tq2\t''\nrecip_rank            \tq3\t0.0000\nrelstring             \tq3\t'0-'\n"},
 		{"-J", TrecEval{Measures: []string{"recip_rank"}, JudgedOnly: true}, "recip_rank            \tall\t0.5000\n"},
-		{"-l 3", TrecEval{Measures: []string{"num_rel", "recip_rank"}, Level: 3}, "num_rel               \tall\t0\nrecip_rank            \tall\t0.0000\n"},
-		{"-M 1", TrecEval{Measures: []string{"recip_rank", "num_ret"}, MaxDocs: 1}, "num_ret               \tall\t2\nrecip_rank            \tall\t0.0000\n"},
+		{"-l 3", TrecEval{Measures: []string{"num_rel", "recip_rank"}, Level: 3},
+			"num_rel               \tall\t0\nrecip_rank            \tall\t0.0000\n"},
+		{"-M 1", TrecEval{Measures: []string{"recip_rank", "num_ret"}, MaxDocs: 1},
+			"num_ret               \tall\t2\nrecip_rank            \tall\t0.0000\n"},
 		{"-N", TrecEval{Measures: []string{"utility.0,0,0,1"}, Docs: 10}, "utility_0,0,0,1       \tall\t7.0000\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -243,7 +255,8 @@ func TestFormatTrecEval(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range [][]string{{"nonsense"}, {"P.0"}, {"P.5,5"}, {"P."}, {"map.3"}, {"utility.1,2"}, {"ndcg.5"}, {"iprec_at_recall.2"}} {
+	for _, bad := range [][]string{{"nonsense"}, {"P.0"}, {"P.5,5"}, {"P."}, {"map.3"}, {"utility.1,2"}, {"ndcg.5"},
+		{"iprec_at_recall.2"}} {
 		if err := FormatTrecEval(&bytes.Buffer{}, smallTopics(), TrecEval{Measures: bad}); err == nil {
 			t.Errorf("-m %v is accepted", bad)
 		}
@@ -260,14 +273,15 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, fmt.Errorf("full") }
 
-// The same bits on every platform: a hash over every measure of seeded topics, their tie ranges and bounds. Run it under node with
-// GOOS=js GOARCH=wasm go test -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run SameBits.
+// The same bits on every platform: a hash over every measure of seeded topics, their tie ranges and bounds. Run it
+// under node with GOOS=js GOARCH=wasm go test -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run SameBits.
 func TestSameBitsEverywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	h := fnv.New64a()
 	put := func(v float64) {
 		b := math.Float64bits(v)
-		h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40), byte(b >> 48), byte(b >> 56)})
+		h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40), byte(b >> 48),
+			byte(b >> 56)})
 	}
 	ms := variants(t)
 	var topics []Topic

@@ -6,7 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// One query: the list of a run as it was read, ranked as trec_eval ranks it, scored, and compared with what ir_measures says.
+// One query: the list of a run as it was read, ranked as trec_eval ranks it, scored, and compared with what ir_measures
+// says.
 func Example() {
 	list := measure.List{
 		Query:  "q1",

@@ -13,7 +13,8 @@ var infoF = Info{
 		{"ranx", "f1", ""}, {"", "F1", ""}, {"", "F-measure", ""}, {"", "F2", "beta=2"}, {"", "F05", "beta=0.5"},
 	},
 	Params: []Param{
-		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6, Doc: "how many times as important recall is as precision"},
+		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotFBeta, Min: 0, Max: 1e6,
+			Doc: "how many times as important recall is as precision"},
 		relevance, judgedOnly, cutoffRequired,
 	},
 	Formula:   "F@k = (1 + beta^2) P@k R@k / (beta^2 P@k + R@k); 0 where no relevant document is found",
@@ -46,7 +47,8 @@ func fMeasure(found, size, relevant int, x float64) float64 {
 	return (x + 1) * p * r / (float64(x*p) + r)
 }
 
-// overF sets the divisor of an F measure: (1+x)·P·R/(x·P + R) with P = f/size and R = f/relevant is f·(1+x)/(x·relevant + size).
+// overF sets the divisor of an F measure: (1+x)·P·R/(x·P + R) with P = f/size and R = f/relevant is f·(1+x)/(x·relevant
+// + size).
 func (u *unfolder) overF(size int, x float64) {
 	r := float64(u.t.relevant(u.m.rel))
 	u.over((float64(x*r)+float64(size))/(1+x), "(beta x relevant + looked at) / (1 + beta)")

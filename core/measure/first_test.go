@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The first program of the site measures by some of the registry, in its order, the measures that are shown by default among them.
+// The first program of the site measures by some of the registry, in its order, the measures that are shown by default
+// among them.
 func TestFirstProgramHasTheDefaults(t *testing.T) {
 	entries := func(file string) (names []string) {
 		data, err := os.ReadFile(file)

@@ -8,12 +8,14 @@ import (
 	"testing"
 )
 
-// Whatever is parsed prints canonically and parses to itself; whatever is not is refused with a position inside the text.
+// Whatever is parsed prints canonically and parses to itself; whatever is not is refused with a position inside the
+// text.
 func FuzzParse(f *testing.F) {
 	for _, m := range variants(f) {
 		f.Add(m.String())
 	}
-	for _, s := range []string{"", "P", "ndcg_cut.10,20", "iprec_at_recall..10,.20", "nDCG(gains={1:2,3:4})@1", "nDCG(gains={1:1e309})", "α_nDCG@3", "11pt_avg..25,.5",
+	for _, s := range []string{"", "P", "ndcg_cut.10,20", "iprec_at_recall..10,.20", "nDCG(gains={1:2,3:4})@1",
+		"nDCG(gains={1:1e309})", "α_nDCG@3", "11pt_avg..25,.5",
 		"P_10", "map -l 2", "all_trec", "official set", "utility.1,-1,0,0", "set_F.0.5", "rbp.p=0.5", "nDCG@10,AP;RR@10", "\xff\xfe", "P@٣", "nDCG(dcg='", "x((((", "R@1e9", "R@1e10",
 		"map@10-l2", "rbp.95", "rbp.8-l2", "f1 precision", "nDCG @ 10", "nDCG(gains={'1':2})"} {
 		f.Add(s)
@@ -33,15 +35,16 @@ func FuzzParse(f *testing.F) {
 			if err != nil || again.String() != text {
 				t.Fatalf("%q prints as %q, which parses to %v, %v", s, text, again, err)
 			}
-			if v := m.Score(&Topic{Ranked: []int32{1, Unjudged, 0, 2, -1}, Judged: []int32{1, 0, 2, -1, 1}}); math.IsNaN(v) || math.IsInf(v, 0) {
+			if v := m.Score(&Topic{Ranked: []int32{1, Unjudged, 0, 2, -1},
+				Judged: []int32{1, 0, 2, -1, 1}}); math.IsNaN(v) || math.IsInf(v, 0) {
 				t.Fatalf("%s scores %v", text, v)
 			}
 		}
 	})
 }
 
-// topicFromBytes reads any bytes as a topic: the length of the list, then a grade each for the list and the rest of the qrels, with
-// ties, sub-topics and preferences, which may go round in circles.
+// topicFromBytes reads any bytes as a topic: the length of the list, then a grade each for the list and the rest of the
+// qrels, with ties, sub-topics and preferences, which may go round in circles.
 func topicFromBytes(b []byte) *Topic {
 	t := &Topic{Query: "fuzz", Ranked: []int32{}, Subtopics: &Subtopics{}}
 	if len(b) == 0 {
@@ -91,9 +94,9 @@ func topicFromBytes(b []byte) *Topic {
 	return t
 }
 
-// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart), the same when
-// asked again, within its range over ties, and never lower when an unjudged document turns out fully relevant, for the measures that
-// have no divisor.
+// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart), the
+// same when asked again, within its range over ties, and never lower when an unjudged document turns out fully
+// relevant, for the measures that have no divisor.
 func FuzzScore(f *testing.F) {
 	ms := variants(f)
 	f.Add([]byte{})
@@ -129,7 +132,8 @@ func FuzzScore(f *testing.F) {
 			case "P", "Success", "RR", "DCG", "RBP", "ERR", "SDCG", "INSQ", "NERR8", "NERR9", "NERR10", "NERR11":
 				for i, g := range tp.Ranked {
 					if g == Unjudged && !m.judged && m.table == nil {
-						up := &Topic{Ranked: slices.Clone(tp.Ranked), Judged: append(slices.Clone(tp.Judged), tp.top()), TopGrade: tp.top()}
+						up := &Topic{Ranked: slices.Clone(tp.Ranked), Judged: append(slices.Clone(tp.Judged), tp.top()),
+							TopGrade: tp.top()}
 						up.Ranked[i] = tp.top()
 						if w := m.Score(up); w < v-1e-12 {
 							t.Fatalf("%s falls from %v to %v as rank %d becomes relevant", m, v, w, i+1)

@@ -4,8 +4,9 @@ package measure
 
 import "github.com/rankbox/rankbox/core/say"
 
-// overGroups returns the mean over the groups of a topic's judgments of f, which gets what one group judged of the ranking and how
-// many documents are relevant to it; 0 without groups. With judged_only every group sees its own condensed list.
+// overGroups returns the mean over the groups of a topic's judgments of f, which gets what one group judged of the
+// ranking and how many documents are relevant to it; 0 without groups. With judged_only every group sees its own
+// condensed list.
 func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64) float64 {
 	s := t.Subtopics
 	if s == nil || s.width() == 0 {
@@ -52,8 +53,8 @@ func (m *Measure) relevantToGroup(s *Subtopics, group int) int {
 	return r
 }
 
-// groups unfolds overGroups: f returns what relevant document number n of a group (from 1) at a rank adds to the group's value, where
-// the group has so many relevant ones.
+// groups unfolds overGroups: f returns what relevant document number n of a group (from 1) at a rank adds to the
+// group's value, where the group has so many relevant ones.
 func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 	s := u.t.Subtopics
 	if s == nil || s.width() == 0 {
@@ -88,8 +89,8 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 // noGroups is the note of every measure over groups of judgments.
 const noGroups = "Needs qrels whose second column names the group (trec_eval -R qrels_jg); without it every query scores 0."
 
-// exampleGroups is a query that two users judged: of the first the documents at ranks 1 and 3 are relevant, of the second those at
-// ranks 1 and 2 and one that was not retrieved.
+// exampleGroups is a query that two users judged: of the first the documents at ranks 1 and 3 are relevant, of the
+// second those at ranks 1 and 2 and one that was not retrieved.
 func exampleGroups() *Subtopics {
 	return &Subtopics{Docs: [][]int32{{1, 1}, {0, 1}, {1, Unjudged}, {Unjudged, 1}}, Ranked: []int32{0, 1, 2}}
 }

@@ -67,7 +67,8 @@ func TestDiversityMeasuresOfManyDocuments(t *testing.T) {
 	for i := range s.Ranked {
 		s.Ranked[i], l.Ranked[i], l.Scores[i] = int32(i), 1, -float64(i)
 	}
-	for _, name := range []string{"alpha_nDCG@20", "alpha_nDCG", "alpha_DCG@20", "nERR_IA@20", "nNRBP", "NRBP", "StRecall@20", "P_IA@20", "AP_IA"} {
+	for _, name := range []string{"alpha_nDCG@20", "alpha_nDCG", "alpha_DCG@20", "nERR_IA@20", "nNRBP", "NRBP",
+		"StRecall@20", "P_IA@20", "AP_IA"} {
 		m, err := Parse(name)
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,8 @@ var infoInfAP = Info{
 	High:      1.000001,
 	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
 	Example: Example{
-		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 + 0.5*(1.00001/1.00002)) / 2,
+		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 +
+			0.5*(1.00001/1.00002)) / 2,
 		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, for two of the three above are pooled; the mean of both",
 	},
 	Notes: []string{
@@ -69,8 +70,8 @@ var infoInfAP = Info{
 	},
 }
 
-// infapTerm returns the expected precision at a relevant document with above documents above it, of which rel are relevant, non
-// judged non-relevant and unj pooled but not judged.
+// infapTerm returns the expected precision at a relevant document with above documents above it, of which rel are
+// relevant, non judged non-relevant and unj pooled but not judged.
 func infapTerm(above, rel, non, unj int) float64 {
 	if above == 0 {
 		return 1
@@ -79,8 +80,9 @@ func infapTerm(above, rel, non, unj int) float64 {
 	return 1/(j+1) + float64(float64(j/(j+1))*float64(float64(rel+non+unj)/j)*((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
 }
 
-// spreadInfAP: a document outside of the pool only pushes others down. Where nothing is pooled and unjudged, neither does a judged
-// non-relevant document help the relevant ones below it: it changes their ratio by less than 2e, and costs them a rank.
+// spreadInfAP: a document outside of the pool only pushes others down. Where nothing is pooled and unjudged, neither
+// does a judged non-relevant document help the relevant ones below it: it changes their ratio by less than 2e, and
+// costs them a rank.
 func spreadInfAP(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	const rel, non, unj = 0, 1, 2
 	r := t.relevant(m.rel)

@@ -20,8 +20,8 @@ type Info struct {
 
 	score     func(m Measure, t *Topic) float64
 	describes bool // it says how much of a ranking is judged, see Describes
-	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is by its
-	// definition no sum over documents.
+	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is
+	// by its definition no sum over documents.
 	unfold func(u *unfolder)
 	check  func(m Measure) error // whether the parameters fit together; nil: always
 	usual  []float64             // what a List parameter means when it is not given
@@ -161,7 +161,8 @@ const maxCutoff = 1e6
 var (
 	cutoff = Param{Name: "cutoff", Kind: KindInt, At: true, Optional: true, slot: slotCut, Min: 1, Max: maxCutoff,
 		Doc: "number of ranks looked at; the whole list where it is not given"}
-	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1, Max: maxCutoff,
+	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, slot: slotCut, Min: 1,
+		Max: maxCutoff,
 		Doc: "number of ranks looked at"}
 	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}

@@ -36,9 +36,9 @@ func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x - total)
 }
 
-// spreadINST: how likely the reader goes on depends on the gain so far, so that the value is a ratio N/D of sums over ranks whose
-// weights depend on the order. Dinkelbach's method: for a guess x the best order for N - xD is found by dynamic programming from
-// the end; its own ratio is the next guess, until it no longer improves.
+// spreadINST: how likely the reader goes on depends on the gain so far, so that the value is a ratio N/D of sums over
+// ranks whose weights depend on the order. Dinkelbach's method: for a guess x the best order for N - xD is found by
+// dynamic programming from the end; its own ratio is the next guess, until it no longer improves.
 func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
 	var groups []instGroup

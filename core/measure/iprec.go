@@ -20,7 +20,8 @@ var infoIPrec = Info{
 	Aliases: []Alias{{"trec_eval", "iprec_at_recall", ""}, {"trec_eval", "ircl_prn", ""}},
 	Params: []Param{
 		paramVersion, relevance, judgedOnly,
-		{Name: "recall", Kind: KindFloat, At: true, Required: true, slot: slotRecall, Min: 0, Max: 1, Doc: "recall point, from 0 to 1"},
+		{Name: "recall", Kind: KindFloat, At: true, Required: true, slot: slotRecall, Min: 0, Max: 1,
+			Doc: "recall point, from 0 to 1"},
 	},
 	Formula: "IPrec@x = max of P@i over ranks i from that of relevant document number c on, c = round(x R); 0 where fewer than c are found",
 	High:    1,
@@ -65,8 +66,8 @@ func (m *Measure) recallPoint(x float64, r int) int {
 	return int(math.Round(x * float64(r)))
 }
 
-// interpolated returns the largest precision at relevant documents number c and after (from the first one where c = 0), 0 where
-// there is none.
+// interpolated returns the largest precision at relevant documents number c and after (from the first one where c = 0),
+// 0 where there is none.
 func (m *Measure) interpolated(hits []Hit, c int) float64 {
 	n, best := 0, 0.0
 	for _, h := range hits {

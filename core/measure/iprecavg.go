@@ -11,7 +11,8 @@ var infoIPrecAvg = Info{
 	Group: Binary,
 	Params: []Param{
 		paramVersion,
-		{Name: "points", Kind: KindList, Min: 0, Max: 1, Doc: "recall points to average over; 0, 0.1, … 1 where they are not given"},
+		{Name: "points", Kind: KindList, Min: 0, Max: 1,
+			Doc: "recall points to average over; 0, 0.1, … 1 where they are not given"},
 		relevance, judgedOnly,
 	},
 	Formula:   "11pt_avg = mean of IPrec@x over the points x",

@@ -2,7 +2,8 @@ package measure
 
 import "testing"
 
-// What trec_eval 9 and 10 and ir_measures 0.4.3 print at the head of a line of results, and what runs and qrels hold there.
+// What trec_eval 9 and 10 and ir_measures 0.4.3 print at the head of a line of results, and what runs and qrels hold
+// there.
 func TestKnown(t *testing.T) {
 	for word, want := range map[string]bool{
 		"AP": true, "R@20": true, "RBP(rel=1,p=0.5)": true, "NumRelRet": true, "SetRelP": true, "nDCG(dcg='exp-log2')@10": true, "alpha_nDCG@20": true, "P": true,
@@ -28,7 +29,8 @@ func TestKnown(t *testing.T) {
 
 func TestDescribes(t *testing.T) {
 	for notation, want := range map[string][2]bool{ // Describes, JudgedShare
-		"Judged@10": {true, true}, "unj@5": {true, true}, "Runj": {true, true}, "rbp_resid": {true, true}, "NumRel": {true, false}, "NumRet(rel=1)": {true, false}, "NumQ": {true, false},
+		"Judged@10": {true, true}, "unj@5": {true, true}, "Runj": {true, true}, "rbp_resid": {true,
+			true}, "NumRel": {true, false}, "NumRet(rel=1)": {true, false}, "NumQ": {true, false},
 		"NumPrefs": {true, false}, "nDCG@10": {}, "AP": {}, "Bpref": {}, "infAP": {}, "RBP": {}, "no measure": {}, "": {},
 	} {
 		if got := [2]bool{Describes(notation), JudgedShare(notation)}; got != want {

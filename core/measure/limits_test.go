@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// By hand: grades 0, -1, 1, 2 and no judgment, and in the qrels 0 and 2 that were not retrieved. At level 0 and below, 0 is relevant and what
-// was pooled and not judged is not.
+// By hand: grades 0, -1, 1, 2 and no judgment, and in the qrels 0 and 2 that were not retrieved. At level 0 and below,
+// 0 is relevant and what was pooled and not judged is not.
 func TestLevels(t *testing.T) {
 	tp := &Topic{Ranked: []int32{0, -1, 1, 2, Unjudged}, Judged: []int32{0, -1, 1, 2, 0, 2}}
 	for notation, want := range map[string]float64{
@@ -17,7 +17,8 @@ func TestLevels(t *testing.T) {
 		"R(rel=0)@3": 2.0 / 5, "R@3": 1.0 / 3, "R(rel=2)@3": 0, "R(rel=2)@4": 1.0 / 2,
 		"NumNonRelJudgedRet": 1, "NumNonRelJudgedRet(rel=2)": 2, "NumNonRelJudgedRet(rel=0)": 0, "NumRet": 5, "NumRet(rel=0)": 3,
 		"AP(rel=0,judged_only=True)": 3.0 / 5, "AP(rel=2,judged_only=True)": 1.0 / 3 / 2, "RR(rel=2)": 1.0 / 4, "Judged@5": 4.0 / 5, "Judged@2": 1, "unj@5": 2.0 / 5,
-		"Bpref": (1 - 1.0/2 + 1 - 1.0/2) / 3, // of the two of the qrels that are not relevant one stands above both that are found
+		"Bpref": (1 - 1.0/2 +
+			1 - 1.0/2) / 3, // of the two of the qrels that are not relevant one stands above both that are found
 	} {
 		if got := mustParse(t, notation).Score(tp); math.Abs(got-want) > 1e-15 {
 			t.Errorf("%s: %v, want %v", notation, got, want)
@@ -25,9 +26,12 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A topic that contradicts itself: a retrieved document whose grade the qrels do not have has no place in the ideal ranking.
+// A topic that contradicts itself: a retrieved document whose grade the qrels do not have has no place in the ideal
+// ranking.
 func TestGradeThatTheQrelsLack(t *testing.T) {
-	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []int32{1, 2}, Judged: []int32{2}}); math.Abs(got-0.25/1.25) > 1e-15 { // only the second counts
+	// Only the second counts
+	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []int32{1, 2},
+		Judged: []int32{2}}); math.Abs(got-0.25/1.25) > 1e-15 {
 		t.Errorf("%v", got)
 	}
 	if s := (Measure{}).String(); s != "<invalid measure>" {
@@ -46,7 +50,8 @@ func TestDiscountsBeyondTheTable(t *testing.T) {
 
 // 2^g - 1, to the last bit: as integers below 2^53, as powers above, and none above 2^1000.
 func TestExponentialGain(t *testing.T) {
-	for g, want := range map[int32]float64{0: 0, 1: 1, 2: 3, 10: 1023, 52: 1<<52 - 1, 53: 1<<53 - 1, 54: 1 << 54, 62: 1 << 62, 63: 1 << 63, 64: 1 << 64,
+	for g, want := range map[int32]float64{0: 0, 1: 1, 2: 3, 10: 1023, 52: 1<<52 - 1, 53: 1<<53 - 1, 54: 1 << 54,
+		62: 1 << 62, 63: 1 << 63, 64: 1 << 64,
 		999: 0x1p999, 1000: 0x1p1000, 1001: 0x1p1000, 1000000: 0x1p1000} {
 		if got := exponential(g); got != want {
 			t.Errorf("2^%d - 1 = %v, want %v", g, got, want)
@@ -54,14 +59,15 @@ func TestExponentialGain(t *testing.T) {
 	}
 }
 
-// A reader of the C/W/L framework looks at 1,000 ranks. With p = 1 and no gain before, NERR10 weighs every rank with 1: a document at rank
-// 1,000 is worth 1/1000, one at rank 1,001 nothing.
+// A reader of the C/W/L framework looks at 1,000 ranks. With p = 1 and no gain before, NERR10 weighs every rank with 1:
+// a document at rank 1,000 is worth 1/1000, one at rank 1,001 nothing.
 func TestHorizon(t *testing.T) {
 	for _, c := range []struct {
 		measure string
 		rank    int32
 		want    float64
-	}{{"NERR10(p=1.0,max_rel=1)", 1000, 1.0 / 1000}, {"NERR10(p=1.0,max_rel=1)", 1001, 0}, {"INST(max_rel=1)", 1001, 0}, {"INSQ(max_rel=1)", 1001, 0}} {
+	}{{"NERR10(p=1.0,max_rel=1)", 1000, 1.0 / 1000}, {"NERR10(p=1.0,max_rel=1)", 1001, 0}, {"INST(max_rel=1)", 1001, 0},
+		{"INSQ(max_rel=1)", 1001, 0}} {
 		tp := &Topic{Hits: []Hit{{c.rank, 1}}, Retrieved: 2000, Judged: []int32{1}}
 		if got := mustParse(t, c.measure).Score(tp); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("%s, rank %d: %v, want %v", c.measure, c.rank, got, c.want)
@@ -69,7 +75,8 @@ func TestHorizon(t *testing.T) {
 	}
 	// The same list without what stands below rank 1,000 is worth the same.
 	for _, name := range []string{"INST", "INSQ(T=2.0)", "NERR11", "NERR10"} {
-		long := &Topic{Retrieved: 1200, Judged: []int32{2, 1, 1, 2}, Hits: []Hit{{999, 2}, {1000, 1}, {1001, 1}, {1100, 2}}}
+		long := &Topic{Retrieved: 1200, Judged: []int32{2, 1, 1, 2},
+			Hits: []Hit{{999, 2}, {1000, 1}, {1001, 1}, {1100, 2}}}
 		short := &Topic{Retrieved: 1000, Judged: long.Judged, Hits: long.Hits[:2]}
 		if a, b := mustParse(t, name).Score(long), mustParse(t, name).Score(short); a != b || a <= 0 {
 			t.Errorf("%s: %v of 1,200 documents, %v of 1,000", name, a, b)
@@ -94,7 +101,8 @@ func TestTiesAtTheHorizon(t *testing.T) {
 				v := m.Score(&Topic{Ranked: tp.Ranked, Judged: tp.Judged})
 				lo, hi = min(lo, v), max(hi, v)
 			}
-			if r := m.TieRange(&Topic{Ranked: tp.Ranked, Judged: tp.Judged, Scores: tp.Scores}); !r.Exact || math.Abs(r.Low-lo) > 1e-15 || math.Abs(r.High-hi) > 1e-15 {
+			if r := m.TieRange(&Topic{Ranked: tp.Ranked, Judged: tp.Judged, Scores: tp.Scores}); !r.Exact ||
+				math.Abs(r.Low-lo) > 1e-15 || math.Abs(r.High-hi) > 1e-15 {
 				t.Errorf("%s, tied from rank %d: %+v, every order %v to %v", name, first, r, lo, hi)
 			}
 		}
@@ -107,7 +115,8 @@ func TestLargestTies(t *testing.T) {
 		tp := &Topic{Ranked: []int32{}}
 		for g, n := range counts {
 			for range n {
-				tp.Ranked, tp.Judged, tp.Scores = append(tp.Ranked, int32(g+1)), append(tp.Judged, int32(g+1)), append(tp.Scores, 1)
+				tp.Ranked, tp.Judged, tp.Scores = append(tp.Ranked, int32(g+1)), append(tp.Judged,
+					int32(g+1)), append(tp.Scores, 1)
 			}
 		}
 		return tp
@@ -117,7 +126,8 @@ func TestLargestTies(t *testing.T) {
 		tie     *Topic
 		exact   bool
 	}{
-		{"INST(max_rel=9)", tie(511, 511), true}, {"INST(max_rel=9)", tie(512, 511), false}, {"INST(max_rel=9)", tie(511, 512), false},
+		{"INST(max_rel=9)", tie(511, 511), true}, {"INST(max_rel=9)", tie(512, 511), false}, {"INST(max_rel=9)",
+			tie(511, 512), false},
 	} {
 		if r := mustParse(t, c.measure).TieRange(c.tie); r.Exact != c.exact {
 			t.Errorf("%s of %d tied documents: %+v", c.measure, len(c.tie.Ranked), r)
@@ -151,7 +161,8 @@ func TestLargestTies(t *testing.T) {
 	}
 }
 
-// A row of whom a document is preferred to takes one word for 64 documents, and a group whose rows would take more than 2^30 bits has none.
+// A row of whom a document is preferred to takes one word for 64 documents, and a group whose rows would take more than
+// 2^30 bits has none.
 func TestSizeOfPreferences(t *testing.T) {
 	for _, c := range []struct{ documents, steps, width int }{
 		{1, 0, 1}, {63, 0, 1}, {64, 0, 1}, {65, 0, 2}, {128, 0, 2}, {129, 0, 3}, {32768, 1, 0}, {33000, 0, 0},
@@ -164,8 +175,8 @@ func TestSizeOfPreferences(t *testing.T) {
 	}
 }
 
-// By hand: 130 documents in two subgroups that share the last of the one and the first of the other. The first is preferred to 129, the
-// second to 128 and so on; in reverse order of the numbers nothing is fulfilled, in order all.
+// By hand: 130 documents in two subgroups that share the last of the one and the first of the other. The first is
+// preferred to 129, the second to 128 and so on; in reverse order of the numbers nothing is fulfilled, in order all.
 func TestPreferencesOfManyDocuments(t *testing.T) {
 	const n = 130
 	g := PreferenceGroup{Subgroups: make([][]Preferred, 2)}
@@ -195,18 +206,20 @@ func TestPreferencesOfManyDocuments(t *testing.T) {
 	}
 }
 
-// By hand: two users and three retrieved documents. To the first the first document is relevant and the third not, the second one they did
-// not judge; to the second the second is relevant, and one that is not retrieved. Condensed, each sees what they judged: both relevant
-// documents are first.
+// By hand: two users and three retrieved documents. To the first the first document is relevant and the third not, the
+// second one they did not judge; to the second the second is relevant, and one that is not retrieved. Condensed, each
+// sees what they judged: both relevant documents are first.
 func TestCondensedGroups(t *testing.T) {
 	s := &Subtopics{Docs: [][]int32{{1, Unjudged}, {Unjudged, 1}, {0, -1}, {Unjudged, 1}}, Ranked: []int32{2, 1, 0}}
 	for notation, want := range map[string]float64{
-		"AP_avgjg":                          (1.0/3 + 1.0/2/2) / 2,
-		"AP_avgjg(judged_only=True)":        (1.0/2 + 1.0/2) / 2, // the second user's first document has a negative grade and is taken out
-		"P_avgjg@2":                         (0 + 1.0/2) / 2,
-		"P_avgjg(judged_only=True)@2":       (1.0/2 + 1.0/2) / 2,
-		"Rprec_mult_avgjg@1":                (0 + 1.0/2) / 2,
-		"Rprec_mult_avgjg(rel=0)@1":         (1.0/2 + 1.0/2) / 2, // two documents each: the first and the third of the first, the second of the second
+		"AP_avgjg": (1.0/3 + 1.0/2/2) / 2,
+		"AP_avgjg(judged_only=True)": (1.0/2 +
+			1.0/2) / 2, // the second user's first document has a negative grade and is taken out
+		"P_avgjg@2":                   (0 + 1.0/2) / 2,
+		"P_avgjg(judged_only=True)@2": (1.0/2 + 1.0/2) / 2,
+		"Rprec_mult_avgjg@1":          (0 + 1.0/2) / 2,
+		"Rprec_mult_avgjg(rel=0)@1": (1.0/2 +
+			1.0/2) / 2, // two documents each: the first and the third of the first, the second of the second
 		"AP_avgjg(rel=0)":                   ((1+2.0/3)/2 + 1.0/2/2) / 2,
 		"P_avgjg(rel=0,judged_only=True)@2": (2.0/2 + 1.0/2) / 2,
 	} {
@@ -228,7 +241,8 @@ func TestRelevantSubtopics(t *testing.T) {
 		level int32
 		want  bool
 	}{
-		{nil, 1, false}, {&Subtopics{}, 1, false}, {&Subtopics{Docs: [][]int32{{0, Unjudged}}}, 1, false}, {&Subtopics{Docs: [][]int32{{0, 0}, {0, 1}}}, 1, true},
+		{nil, 1, false}, {&Subtopics{}, 1, false}, {&Subtopics{Docs: [][]int32{{0, Unjudged}}}, 1,
+			false}, {&Subtopics{Docs: [][]int32{{0, 0}, {0, 1}}}, 1, true},
 		{&Subtopics{Docs: [][]int32{{0, 1}}}, 2, false}, {&Subtopics{Docs: [][]int32{{2, 1}}}, 2, true},
 	} {
 		if got := c.s.relevant(c.level); got != c.want {
@@ -237,8 +251,10 @@ func TestRelevantSubtopics(t *testing.T) {
 	}
 	// Such a query is empty, one with sub-topics alone is not.
 	topics := []Topic{
-		{Query: "a", Ranked: []int32{}, Subtopics: &Subtopics{Docs: [][]int32{{0}}}}, {Query: "b", Ranked: []int32{}, Subtopics: &Subtopics{Docs: [][]int32{{1}}}},
-		{Query: "c", Ranked: []int32{}, Preferences: examplePreferences()}, {Query: "d", Ranked: []int32{}, Judged: []int32{0}}, {Query: "e", Ranked: []int32{}, Judged: []int32{1}},
+		{Query: "a", Ranked: []int32{}, Subtopics: &Subtopics{Docs: [][]int32{{0}}}}, {Query: "b", Ranked: []int32{},
+			Subtopics: &Subtopics{Docs: [][]int32{{1}}}},
+		{Query: "c", Ranked: []int32{}, Preferences: examplePreferences()}, {Query: "d", Ranked: []int32{},
+			Judged: []int32{0}}, {Query: "e", Ranked: []int32{}, Judged: []int32{1}},
 	}
 	for rel, want := range map[int][]string{0: {"a", "d"}, 1: {"a", "d"}, 2: {"a", "b", "d", "e"}} {
 		r := Evaluate(topics, []Measure{mustParse(t, "AP")}, Policy{Rel: rel, Empty: EmptySkip})

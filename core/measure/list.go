@@ -1,14 +1,14 @@
 package measure
 
-// List is one query of a run as it was read, before any policy has ordered it: what a Topic is made of, and what other tools'
-// conventions need.
+// List is one query of a run as it was read, before any policy has ordered it: what a Topic is made of, and what other
+// tools' conventions need.
 type List struct {
 	Query  string
 	IDs    []string  // documents in the order of the file; no id twice
 	Scores []float64 // len(IDs)
 	Grades []int32   // len(IDs); Unjudged where the qrels do not name the document
-	// Judged holds the grades of all judged documents of the query in the order of the qrels; JudgedIDs their ids, which only
-	// ir_measures' Compat looks at. JudgedIDs may be nil.
+	// Judged holds the grades of all judged documents of the query in the order of the qrels; JudgedIDs their ids,
+	// which only ir_measures' Compat looks at. JudgedIDs may be nil.
 	Judged    []int32
 	JudgedIDs []string
 	// Missing says that the run has no list for this query.

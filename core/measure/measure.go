@@ -1,19 +1,20 @@
-// Package measure computes retrieval measures: how good a ranking of documents is, given relevance judgments. It knows nothing of
-// files, collections or systems, and it decides nothing about significance.
+// Package measure computes retrieval measures: how good a ranking of documents is, given relevance judgments. It knows
+// nothing of files, collections or systems, and it decides nothing about significance.
 //
-// Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by [List.Order]) → [Topic] →
-// [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or [FormatTrecEval] → text. A [List], which
-// is not ordered yet, becomes a Topic under a [Policy]; [Conventions] recompute lists as other tools would. [Measure.TieRange] gives
-// the range of a score over tied documents, [Measure.Residual] what unjudged documents leave open, [Measure.Unfold] what each document
-// adds to it.
+// Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by
+// [List.Order]) → [Topic] → [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or
+// [FormatTrecEval] → text. A [List], which is not ordered yet, becomes a Topic under a [Policy]; [Conventions]
+// recompute lists as other tools would. [Measure.TieRange] gives the range of a score over tied documents,
+// [Measure.Residual] what unjudged documents leave open, [Measure.Unfold] what each document adds to it.
 //
-// Every measure is one file and one entry ([Info]) of the registry: names in other tools, formula, parameters, range, reference
-// and a worked example, the score, its terms, its range over ties and its residual. Every other tool is one file of the conventions.
-// Nothing outside this package knows a measure by its name. trec_eval 10 is the reference for what it has, ir_measures 0.4.3 for names and for what it adds.
+// Every measure is one file and one entry ([Info]) of the registry: names in other tools, formula, parameters, range,
+// reference and a worked example, the score, its terms, its range over ties and its residual. Every other tool is one
+// file of the conventions. Nothing outside this package knows a measure by its name. trec_eval 10 is the reference for
+// what it has, ir_measures 0.4.3 for names and for what it adds.
 //
-// Grades are integers. A grade at or above the level rel (default 1) is relevant. A grade below 0 means, as in trec_eval, "in the
-// pool but not judged": never relevant, gain 0, and neither relevant nor non-relevant where a measure looks only at judged
-// documents. [Unjudged] marks a document that the qrels do not name.
+// Grades are integers. A grade at or above the level rel (default 1) is relevant. A grade below 0 means, as in
+// trec_eval, "in the pool but not judged": never relevant, gain 0, and neither relevant nor non-relevant where a
+// measure looks only at judged documents. [Unjudged] marks a document that the qrels do not name.
 package measure
 
 import (
@@ -31,8 +32,8 @@ const noLevel = math.MinInt32
 // maxExtra is how many parameters a measure may have besides the cutoff, rel and judged_only.
 const maxExtra = 5
 
-// Measure is a measure with its parameters, made by [Parse]. The zero Measure is not valid. Measures are immutable values; two
-// of them mean the same exactly if their String is the same.
+// Measure is a measure with its parameters, made by [Parse]. The zero Measure is not valid. Measures are immutable
+// values; two of them mean the same exactly if their String is the same.
 type Measure struct {
 	info   *Info
 	cut    int               // ranks looked at; 0: the whole list
@@ -62,16 +63,17 @@ func (m Measure) Rel() (int, bool) {
 	return int(m.rel), true
 }
 
-// Score returns the value of the measure for one query. It prepares t where that has not happened yet (see [Topic.Prepare]) and
-// allocates nothing after that. An empty list, empty qrels and qrels without a relevant document score 0 where the formula would
-// divide by zero, unless the entry of the measure says otherwise. The result is never NaN.
+// Score returns the value of the measure for one query. It prepares t where that has not happened yet (see
+// [Topic.Prepare]) and allocates nothing after that. An empty list, empty qrels and qrels without a relevant document
+// score 0 where the formula would divide by zero, unless the entry of the measure says otherwise. The result is never
+// NaN.
 func (m Measure) Score(t *Topic) float64 {
 	t.Prepare()
 	return m.info.score(m, t)
 }
 
-// String returns the canonical spelling in ir_measures' notation: parameters in registry order, those at their default left
-// out, the cutoff after "@". [Parse] of the result gives the same measure back.
+// String returns the canonical spelling in ir_measures' notation: parameters in registry order, those at their default
+// left out, the cutoff after "@". [Parse] of the result gives the same measure back.
 func (m Measure) String() string {
 	if m.info == nil {
 		return "<invalid measure>"
@@ -199,7 +201,8 @@ func floatText(v float64) string {
 	return s
 }
 
-// gain returns the gain of a grade under the measure's table: the table's value, or else the grade itself where that is positive.
+// gain returns the gain of a grade under the measure's table: the table's value, or else the grade itself where that is
+// positive.
 func (m *Measure) gain(grade int32) float64 {
 	if m.table != nil {
 		for i, k := range m.table.key {

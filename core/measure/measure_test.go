@@ -19,7 +19,8 @@ func mustParse(t testing.TB, s string) Measure {
 
 // topicOf builds the topic of a worked example.
 func topicOf(e Example) *Topic {
-	t := &Topic{Query: "example", Ranked: e.Ranked, Judged: e.Judged, Subtopics: e.Subtopics, Preferences: e.Preferences}
+	t := &Topic{Query: "example", Ranked: e.Ranked, Judged: e.Judged, Subtopics: e.Subtopics,
+		Preferences: e.Preferences}
 	if t.Ranked == nil {
 		t.Ranked = []int32{}
 	}
@@ -36,7 +37,8 @@ func topicOf(e Example) *Topic {
 func TestEveryEntryIsDocumented(t *testing.T) {
 	seen := map[string]string{}
 	for _, in := range All() {
-		if in.Name == "" || in.Title == "" || in.Brief == "" || in.Group == "" || in.Formula == "" || in.Reference == "" || in.score == nil {
+		if in.Name == "" || in.Title == "" || in.Brief == "" || in.Group == "" || in.Formula == "" ||
+			in.Reference == "" || in.score == nil {
 			t.Errorf("%s: entry is incomplete", in.Name)
 		}
 		if in.Low > in.High || in.Low == 0 && in.High == 0 {

@@ -41,8 +41,8 @@ var named = map[string]string{
 	"core/lesson/generators.go makeERR":       "an exercise about that measure, with its mistakes",
 }
 
-// A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info), so that a new
-// one is one file: a name written elsewhere is a fact that the next measure lacks.
+// A measure's name stands in its own file. What the rest of the house has to know of a measure its entry says (Info),
+// so that a new one is one file: a name written elsewhere is a fact that the next measure lacks.
 func TestNamesStandInTheirFiles(t *testing.T) {
 	root := "../.."
 	seen := map[string]bool{}
@@ -53,12 +53,14 @@ func TestNamesStandInTheirFiles(t *testing.T) {
 		rel, _ := filepath.Rel(root, path)
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if n := d.Name(); rel == "core/measure" || n == "testdata" || n == "node_modules" || n == "scripts" || strings.HasPrefix(n, ".") && n != "." && n != ".." {
+			if n := d.Name(); rel == "core/measure" || n == "testdata" || n == "node_modules" || n == "scripts" ||
+				strings.HasPrefix(n, ".") && n != "." && n != ".." {
 				return filepath.SkipDir
 			}
 			return nil
 		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_gen.go") {
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasSuffix(path, "_gen.go") {
 			return nil
 		}
 		src, err := os.ReadFile(path)
@@ -93,8 +95,8 @@ func TestNamesStandInTheirFiles(t *testing.T) {
 	}
 }
 
-// namesIn returns the string literals of a declaration that are a measure: its name, with or without parameters and a cutoff. A single
-// letter is one only with these.
+// namesIn returns the string literals of a declaration that are a measure: its name, with or without parameters and a
+// cutoff. A single letter is one only with these.
 func namesIn(decl ast.Decl) []*ast.BasicLit {
 	var out []*ast.BasicLit
 	ast.Inspect(decl, func(n ast.Node) bool {

@@ -152,14 +152,14 @@ func (m *Measure) gainText(grade int32) string {
 
 func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked[i]) }
 
-// boundNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of the gain that
-// level l adds times the discounts of the documents at l or above; in an extreme the documents of a level are the highest (for the
-// smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of the ratio, DCG - x IDCG is then solved
-// level by level, and its ratio is the next guess (Dinkelbach).
+// boundNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of
+// the gain that level l adds times the discounts of the documents at l or above; in an extreme the documents of a level
+// are the highest (for the smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of
+// the ratio, DCG - x IDCG is then solved level by level, and its ratio is the next guess (Dinkelbach).
 //
-// With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and c further
-// relevant documents fill the ideal list.
-// It is one function because its steps share the sums that are named above.
+// With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and
+// c further relevant documents fill the ideal list. It is one function because its steps share the sums that are named
+// above.
 func boundNDCG(m Measure, t *Topic) Range {
 	m.judged = false // everything will be judged
 	u := m.within(t.unjudged())
@@ -248,8 +248,8 @@ func boundNDCG(m Measure, t *Topic) Range {
 		return best
 	}
 	highest := func(x float64) {
-		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every further
-		// one costs more of the ideal.
+		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every
+		// further one costs more of the ideal.
 		for l := range ls {
 			bestV := math.Inf(-1)
 			costs := ideal[ls[l].have:]
@@ -292,7 +292,8 @@ func boundNDCG(m Measure, t *Topic) Range {
 	return Range{lo, hi, true}
 }
 
-// workNDCG is how often boundNDCG looks at a level together with a document, where the scale has more grades than people give.
+// workNDCG is how often boundNDCG looks at a level together with a document, where the scale has more grades than
+// people give.
 func workNDCG(m Measure, t *Topic) int {
 	if n := len(t.levels()); n > 32 {
 		return n * (m.within(t.unjudged()) + m.within(len(t.hits)))
@@ -311,7 +312,8 @@ func (t *Topic) unjudged() int {
 	return u
 }
 
-// levels returns the grades above 0 at which something changes, ascending: between two that occur, every level has the same documents.
+// levels returns the grades above 0 at which something changes, ascending: between two that occur, every level has the
+// same documents.
 func (t *Topic) levels() []int32 {
 	top := t.top()
 	levels := []int32{top}

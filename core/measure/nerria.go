@@ -13,10 +13,12 @@ var infoNERRIA = Info{
 	High:      1.582,
 	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009, section 7",
 	Example: Example{
-		Measure: "nERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/2) / (2 + 0.5/2),
+		Measure: "nERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 1.5/2) / (2 +
+			0.5/2),
 		Working: "gains 1 and 1.5; the ideal 2 and 1/2: 1.75 / 2.25",
 	},
-	Notes:  []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.", noSubtopics},
+	Notes: []string{"The greedy ideal need not be the best ranking, so that values slightly above 1 are possible.",
+		noSubtopics},
 	better: betterSubtopics,
 	spread: spreadNovelty(alphaHalf, byRank, true),
 	unfold: func(u *unfolder) { u.novelty(0.5, byRank, true) },

@@ -28,7 +28,8 @@ var infoNRBP = Info{
 		u.rankBiased()
 		if s := u.t.Subtopics; s != nil {
 			_, a := s.relevantTo(u.m.rel)
-			u.over(float64(a)/(1-float64((1-u.m.x[slotAlpha])*u.m.x[slotBeta])), bySubtopics+" / (1 - (1 - alpha) beta)")
+			u.over(float64(a)/(1-float64((1-u.m.x[slotAlpha])*u.m.x[slotBeta])),
+				bySubtopics+" / (1 - (1 - alpha) beta)")
 		}
 	},
 	score: func(m Measure, t *Topic) float64 {

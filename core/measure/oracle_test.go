@@ -157,7 +157,8 @@ var providerTies = map[string]Ties{
 	"cwl_eval": Stable, "accuracy": Stable,
 }
 
-// Every value that ir_measures 0.4.3 gives for the eleven runs, per query, to 1e-9 where the provider computes in double precision.
+// Every value that ir_measures 0.4.3 gives for the eleven runs, per query, to 1e-9 where the provider computes in
+// double precision.
 func TestEqualsIRMeasures(t *testing.T) {
 	for _, run := range oracleRuns {
 		t.Run(run.run, func(t *testing.T) {
@@ -205,7 +206,8 @@ func TestEqualsIRMeasures(t *testing.T) {
 					list = single
 				}
 				if m.Info() == &infoIPrec { // trec_eval 9 is inside
-					m = mustParse(t, strings.Replace(strings.Replace(name, "IPrec", "IPrec(version=9)", 1), ")(", ",", 1))
+					m = mustParse(t, strings.Replace(strings.Replace(name, "IPrec", "IPrec(version=9)", 1), ")(", ",",
+						1))
 				}
 				bad := 0
 				for i := range list {
@@ -220,14 +222,15 @@ func TestEqualsIRMeasures(t *testing.T) {
 					want, got := number(t, raw), m.Score(&list[i])
 					values++
 					if m.Info() == &infoCompat && !isNear(got, want) {
-						// ir_measures orders the ideal ranking by score where the authors' program and Rankbox order it by rank
-						// (see the entry). Its rule, recomputed here, must give its figure.
+						// ir_measures orders the ideal ranking by score where the authors' program and Rankbox order it
+						// by rank (see the entry). Its rule, recomputed here, must give its figure.
 						got = q.compatByScore(m, list[i].Query, r)
 						compat++
 					}
 					if !agrees(m, o.Provider, &list[i], got, want) {
 						if bad++; bad <= 3 {
-							t.Errorf("%s (%s), query %s: %.12g, oracle %.12g", name, o.Provider, list[i].Query, got, want)
+							t.Errorf("%s (%s), query %s: %.12g, oracle %.12g", name, o.Provider, list[i].Query, got,
+								want)
 						}
 					}
 				}
@@ -251,8 +254,8 @@ func agrees(m Measure, provider string, t *Topic, got, want float64) bool {
 	return isNear(got, want)
 }
 
-// compatByScore is Compat as ir_measures 0.4.3 computes it: documents of the ideal ranking with equal grades are ordered by their
-// score in the run, 0 where they are not in it, and then as in the qrels file.
+// compatByScore is Compat as ir_measures 0.4.3 computes it: documents of the ideal ranking with equal grades are
+// ordered by their score in the run, 0 where they are not in it, and then as in the qrels file.
 func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	ids, scores := r.ids[query], r.scores[query]
 	score := map[string]float64{}
@@ -304,7 +307,8 @@ func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	return rbo(ranking, ideal)
 }
 
-// Every value that pytrec_eval-terrier 0.5.11 (trec_eval 9 inside, scores in single precision) gives per query for all_trec, to 1e-9.
+// Every value that pytrec_eval-terrier 0.5.11 (trec_eval 9 inside, scores in single precision) gives per query for
+// all_trec, to 1e-9.
 func TestEqualsPytrecEval(t *testing.T) {
 	for _, run := range oracleRuns {
 		t.Run(run.run, func(t *testing.T) {
@@ -354,7 +358,8 @@ func TestEqualsPytrecEval(t *testing.T) {
 	}
 }
 
-// Ten thousand random runs with ties, each of one query, and what pytrec_eval-terrier 0.5.11 says of them: every value to 1e-9.
+// Ten thousand random runs with ties, each of one query, and what pytrec_eval-terrier 0.5.11 says of them: every value
+// to 1e-9.
 func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 	rows := map[int][]trecRow{}
 	for _, level := range []int{1, 2} {

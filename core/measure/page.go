@@ -21,7 +21,8 @@ func (in *Info) Open() string {
 	return "judged, they may lower the value as well as raise it: the residual says between what it lies"
 }
 
-// Setting says what the ranking of the example is: "the grades 1 0 - 2 (judged: 1 0 2 1)", "-" for a document without a judgment.
+// Setting says what the ranking of the example is: "the grades 1 0 - 2 (judged: 1 0 2 1)", "-" for a document without a
+// judgment.
 func (e *Example) Setting() string {
 	if e.Subtopics != nil {
 		return "documents relevant to sub-topics " + subtopicText(e.Subtopics)
@@ -101,8 +102,8 @@ func subtopicText(s *Subtopics) string {
 	return strings.Join(parts, ", ")
 }
 
-// preferenceText writes a ranking by the numbers of the documents, and the groups' judgments: "1 2 4, of which one user says 1=3 2=2
-// 3=0, another 1=1 2=2; 2=2 4=1".
+// preferenceText writes a ranking by the numbers of the documents, and the groups' judgments: "1 2 4, of which one user
+// says 1=3 2=2 3=0, another 1=1 2=2; 2=2 4=1".
 func preferenceText(p *Preferences) string {
 	var b strings.Builder
 	for i, d := range p.Ranked {

@@ -26,7 +26,8 @@ func TestPageOfAMeasure(t *testing.T) {
 		}
 	}
 	// A document of the qrels that is relevant to no sub-topic, as one without a judgment.
-	if got, want := subtopicText(&Subtopics{Docs: [][]int32{{0, 2}, {-1, 0}}, Ranked: []int32{1, 0}}), "-, 2"; got != want {
+	if got, want := subtopicText(&Subtopics{Docs: [][]int32{{0, 2}, {-1, 0}},
+		Ranked: []int32{1, 0}}), "-, 2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for param, want := range map[string]string{
@@ -40,14 +41,17 @@ func TestPageOfAMeasure(t *testing.T) {
 	}
 }
 
-// Numbers are written so that they are read back, whole ones of up to 10^15 without a point where a gain or a bound is meant.
+// Numbers are written so that they are read back, whole ones of up to 10^15 without a point where a gain or a bound is
+// meant.
 func TestTextOfNumbers(t *testing.T) {
 	for _, c := range []struct {
 		v           float64
 		gain, float string
 	}{
-		{0, "0", "0.0"}, {3, "3", "3.0"}, {-3, "-3", "-3.0"}, {0.1, "0.1", "0.1"}, {999999999999999, "999999999999999", "999999999999999.0"},
-		{1e15, "1000000000000000.0", "1000000000000000.0"}, {-1e15, "-1000000000000000.0", "-1000000000000000.0"}, {1e16, "1e+16", "1e+16"}, // as repr in Python 3
+		{0, "0", "0.0"}, {3, "3", "3.0"}, {-3, "-3", "-3.0"}, {0.1, "0.1", "0.1"}, {999999999999999, "999999999999999",
+			"999999999999999.0"},
+		{1e15, "1000000000000000.0", "1000000000000000.0"}, {-1e15, "-1000000000000000.0",
+			"-1000000000000000.0"}, {1e16, "1e+16", "1e+16"}, // as repr in Python 3
 		{1e-4, "0.0001", "0.0001"}, {1.5e-5, "1.5e-05", "1.5e-05"},
 	} {
 		if got := gainText(c.v); got != c.gain {

@@ -30,7 +30,8 @@ func (e *ParseError) Said() string {
 	if e.Nearest != "" {
 		s += "; did you mean " + e.Nearest + "?"
 	}
-	if of, ok := strings.CutPrefix(e.Text, "gm_"); ok && errors.Is(e.Err, ErrUnknownMeasure) && (of == "map" || of == "bpref") {
+	if of, ok := strings.CutPrefix(e.Text, "gm_"); ok && errors.Is(e.Err, ErrUnknownMeasure) &&
+		(of == "map" || of == "bpref") {
 		s += " (a geometric mean is asked for beside the measure, in eval with -summary geometric; with -o trec_eval the name is known)"
 	}
 	return s
@@ -42,30 +43,33 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // Errors that a ParseError wraps.
 var (
 	ErrUnknownMeasure = errors.New("unknown measure")
-	ErrBeyond         = errors.New("beyond this program, a richer one may have the measure") // of the site's first program alone
-	ErrUnknownParam   = errors.New("unknown parameter")
-	ErrValue          = errors.New("bad value")
-	ErrMissing        = errors.New("missing parameter")
-	ErrSyntax         = errors.New("syntax")
+	// Of the site's first program alone
+	ErrBeyond       = errors.New("beyond this program, a richer one may have the measure")
+	ErrUnknownParam = errors.New("unknown parameter")
+	ErrValue        = errors.New("bad value")
+	ErrMissing      = errors.New("missing parameter")
+	ErrSyntax       = errors.New("syntax")
 )
 
-// Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or under its name in another tool: MAP, MRR@10,
-// recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10, map@10-l2, rbp.95. Names are matched exactly first, then without regard to case,
-// "_", "-" and spaces. The error is a *ParseError.
+// Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or under its name in another tool: MAP,
+// MRR@10, recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10, map@10-l2, rbp.95. Names are matched
+// exactly first, then without regard to case, "_", "-" and spaces. The error is a *ParseError.
 func Parse(notation string) (Measure, error) {
 	ms, err := parse(notation)
 	if err != nil {
 		return Measure{}, err
 	}
 	if len(ms) != 1 {
-		return Measure{}, &ParseError{Text: notation, Err: fmt.Errorf("%w: %s stands for %d measures, name one of them: %s", ErrMissing, strings.TrimSpace(notation), len(ms), ms[0])}
+		return Measure{}, &ParseError{Text: notation,
+			Err: fmt.Errorf("%w: %s stands for %d measures, name one of them: %s", ErrMissing,
+				strings.TrimSpace(notation), len(ms), ms[0])}
 	}
 	return ms[0], nil
 }
 
-// ParseList reads several measures, separated by spaces or commas. trec_eval's lists of parameters stand for several measures
-// (P.5,10) and so do its families without parameters (ndcg_cut) and nicknames (official, set, all_trec). A measure that is named
-// twice is kept once. An empty list is no error.
+// ParseList reads several measures, separated by spaces or commas. trec_eval's lists of parameters stand for several
+// measures (P.5,10) and so do its families without parameters (ndcg_cut) and nicknames (official, set, all_trec). A
+// measure that is named twice is kept once. An empty list is no error.
 func ParseList(s string) ([]Measure, error) {
 	var out []Measure
 	seen := map[string]bool{}
@@ -93,8 +97,8 @@ type field struct {
 	pos  int
 }
 
-// splitList cuts a list at spaces and at commas outside of brackets and quotes. A piece that starts as a number continues the
-// parameters of the piece before it: P.5,10.
+// splitList cuts a list at spaces and at commas outside of brackets and quotes. A piece that starts as a number
+// continues the parameters of the piece before it: P.5,10.
 func splitList(s string) []field {
 	var out []field
 	depth, start := 0, -1
@@ -122,7 +126,8 @@ func splitList(s string) []field {
 			if c == ',' && start >= 0 && continues(s[start:i], s[i+1:]) {
 				continue
 			}
-			if c != ',' && c != ';' && start >= 0 && (strings.HasPrefix(strings.TrimLeft(s[i:], " \t\r\n"), "@") || strings.HasSuffix(strings.TrimRight(s[start:i], " \t\r\n"), "@")) {
+			if c != ',' && c != ';' && start >= 0 && (strings.HasPrefix(strings.TrimLeft(s[i:], " \t\r\n"), "@") ||
+				strings.HasSuffix(strings.TrimRight(s[start:i], " \t\r\n"), "@")) {
 				continue // spaces around the cutoff
 			}
 			flush(i)
@@ -136,9 +141,11 @@ func splitList(s string) []field {
 	return out
 }
 
-// continues reports whether what follows a comma is a further parameter of a trec_eval measure rather than a new measure.
+// continues reports whether what follows a comma is a further parameter of a trec_eval measure rather than a new
+// measure.
 func continues(head, rest string) bool {
-	if !strings.Contains(head, ".") && !strings.HasSuffix(strings.TrimRight(head, "0123456789"), "_") || strings.ContainsAny(head, "(@") {
+	if !strings.Contains(head, ".") && !strings.HasSuffix(strings.TrimRight(head, "0123456789"), "_") ||
+		strings.ContainsAny(head, "(@") {
 		return false
 	}
 	end := strings.IndexAny(rest, ", ;\t\n\r")
@@ -284,7 +291,8 @@ func parse(notation string) ([]Measure, error) {
 		if ms, ok := nickname(name); ok && strings.TrimSpace(notation[s.pos:]) == "" {
 			return ms, nil
 		}
-		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", unlisted, name)}
+		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name),
+			Err: fmt.Errorf("%w %q", unlisted, name)}
 	}
 	m := tg.info.blank()
 	if in := bare[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
@@ -341,14 +349,16 @@ func parseLevel(notation, head string, level int) ([]Measure, error) {
 	if err != nil {
 		var pe *ParseError
 		if errors.As(err, &pe) {
-			err = &ParseError{Text: notation, Pos: strings.Index(notation, head) + pe.Pos, Nearest: pe.Nearest, Err: pe.Err}
+			err = &ParseError{Text: notation, Pos: strings.Index(notation, head) + pe.Pos, Nearest: pe.Nearest,
+				Err: pe.Err}
 		}
 		return nil, err
 	}
 	for i := range ms {
 		p := ms[i].info.param("rel")
 		if p == nil || ms[i].info == &infoRBP { // ranx's rbp stays graded with a level
-			return nil, &ParseError{Text: notation, Pos: strings.Index(notation, head) + len(head), Err: fmt.Errorf("%w: %s has no relevance level", ErrUnknownParam, ms[i].info.Name)}
+			return nil, &ParseError{Text: notation, Pos: strings.Index(notation, head) + len(head),
+				Err: fmt.Errorf("%w: %s has no relevance level", ErrUnknownParam, ms[i].info.Name)}
 		}
 		ms[i].set(p, float64(level))
 	}
@@ -454,7 +464,8 @@ func (s *scanner) value(m *Measure, p *Param) error {
 				return nil
 			}
 		}
-		return s.fail(pos, fmt.Errorf("%w %q for %s: one of '%s'", ErrValue, w, p.Name, strings.Join(p.Choices, "', '")))
+		return s.fail(pos, fmt.Errorf("%w %q for %s: one of '%s'", ErrValue, w, p.Name,
+			strings.Join(p.Choices, "', '")))
 	case KindBool:
 		w := s.word()
 		switch strings.ToLower(w) {
@@ -475,7 +486,8 @@ func (s *scanner) value(m *Measure, p *Param) error {
 		return s.fail(pos, fmt.Errorf("%w %s for %s: a whole number", ErrValue, floatText(v), p.Name))
 	}
 	if (p.Min != 0 || p.Max != 0) && (v < p.Min || v > p.Max) {
-		return s.fail(pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, gainText(v), p.Name, gainText(p.Min), gainText(p.Max)))
+		return s.fail(pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, gainText(v), p.Name, gainText(p.Min),
+			gainText(p.Max)))
 	}
 	m.set(p, v)
 	return nil
@@ -570,7 +582,8 @@ func (t *table) add(grade, gain float64) error {
 	return nil
 }
 
-// normal leaves out the grades whose gain is what it would be anyway, and returns nil where none is left: same meaning, same text.
+// normal leaves out the grades whose gain is what it would be anyway, and returns nil where none is left: same meaning,
+// same text.
 func (t *table) normal() *table {
 	out := &table{}
 	for i, k := range t.key {
@@ -607,7 +620,8 @@ func (s *scanner) list(m *Measure, p *Param) error {
 func (s *scanner) setList(m *Measure, p *Param, vals []float64) error {
 	for _, v := range vals {
 		if v < p.Min || v > p.Max {
-			return s.fail(s.pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, floatText(v), p.Name, gainText(p.Min), gainText(p.Max)))
+			return s.fail(s.pos, fmt.Errorf("%w %s for %s: from %s to %s", ErrValue, floatText(v), p.Name,
+				gainText(p.Min), gainText(p.Max)))
 		}
 	}
 	slices.Sort(vals)

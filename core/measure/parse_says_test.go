@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is wrong, where it is, counted from 1, and what may have been meant. A name is near where no more than half of its letters, or one, is
-// another; a parameter where no more than two are.
+// What is wrong, where it is, counted from 1, and what may have been meant. A name is near where no more than half of
+// its letters, or one, is another; a parameter where no more than two are.
 func TestParseErrorsSay(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "position 1: syntax: a measure starts with its name"},
@@ -30,8 +30,11 @@ func TestParseErrorsSay(t *testing.T) {
 		{"nDCG(=3)", "position 6: syntax: expected a parameter's name"},
 		{"nDCG(judged_only=yes)", `position 18: bad value "yes" for judged_only: True or False`},
 		{"nDCG(gains=3)", "position 12: syntax: gains are written {grade:gain,...}"},
-		{"nDCG(gains={", `position 13: bad value "" for grade: a number`}, {"nDCG(gains={1", "position 14: syntax: expected : after the grade"},
-		{"nDCG(gains={1:", `position 15: bad value "" for gain: a number`}, {"nDCG(dcg=", `position 10: bad value "" for dcg: one of 'log2', 'exp-log2'`}, {"nDCG(", "position 6: syntax: expected a parameter's name"},
+		{"nDCG(gains={", `position 13: bad value "" for grade: a number`}, {"nDCG(gains={1",
+			"position 14: syntax: expected : after the grade"},
+		{"nDCG(gains={1:", `position 15: bad value "" for gain: a number`}, {"nDCG(dcg=",
+			`position 10: bad value "" for dcg: one of 'log2', 'exp-log2'`}, {"nDCG(",
+			"position 6: syntax: expected a parameter's name"},
 		{"nDCG(gains={1:2 3:4})", "position 17: syntax: expected , or }"},
 		{"nDCG(gains={1:2,1:3})", "position 17: syntax: grade 1 is given twice"},
 		{"nDCG(gains={1.5:2})", "position 13: bad value 1.5 for grade: a whole number up to a million"},
@@ -90,7 +93,8 @@ func TestParseErrorsSay(t *testing.T) {
 		{"P@5,10", `position 4: syntax: unexpected ",10"`},
 		{"P.1,2.5", "position 3: bad value 2.5 for cutoff: a whole number"},
 		{"nDCG(gains={" + numbers(101, "%d:9") + "})", "position 505: bad value: more than 100 grades"},
-		{"11pt_avg(points=[" + numbers(101, "0.%03d") + "])", "position 624: bad value: a list has 1 to 100 numbers, not 101"},
+		{"11pt_avg(points=[" + numbers(101, "0.%03d") + "])",
+			"position 624: bad value: a list has 1 to 100 numbers, not 101"},
 	} {
 		_, err := Parse(c.in)
 		if want := fmt.Sprintf("measure: parse %q: %s", c.in, c.want); err == nil || err.Error() != want {
@@ -111,11 +115,17 @@ func numbers(n int, format string) string {
 // The largest and the smallest that can be asked for.
 func TestParseAtTheBounds(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"nDCG@1", "nDCG@1"}, {"nDCG@1000000", "nDCG@1000000"}, {"AP(rel=-1000000)", "AP(rel=-1000000)"}, {"AP(rel=1000000)", "AP(rel=1000000)"}, {"AP-l1000000", "AP(rel=1000000)"},
-		{"nDCG(gains={1000000:2,-1000000:3})", "nDCG(gains={-1000000:3,1000000:2})"}, {"nDCG(gains={1:1e15,2:-1e15})", "nDCG(gains={1:1000000000000000.0,2:-1000000000000000.0})"},
-		{"nDCG(gains={1:-0})", "nDCG(gains={1:0})"}, {"nDCG(gains={-1:0,0:0,2:3})", "nDCG(gains={2:3})"}, {"nDCG(judged_only=1)", "nDCG(judged_only=True)"}, {"nDCG(judged_only=0)", "nDCG"},
-		{"11pt_avg(points=[0,1])", "11pt_avg(points=[0.0,1.0])"}, {"11pt_avg(points=[0.5,0.5])", "11pt_avg(points=[0.5])"}, {"rbp.123456789012345", "RBP(p=0.123456789012345)"},
-		{"RBP(p=0)", "RBP(p=0.0)"}, {"RBP(p=1)", "RBP(p=1.0)"}, {" AP@10-l2 ", "AP(rel=2)@10"}, {"P-5", "P@5"}, {"utility.1,2,3,4", "utility(b=2.0,c=3.0,d=4.0)"}, {"INST(min_rel=3,max_rel=4)", "INST(min_rel=3,max_rel=4)"},
+		{"nDCG@1", "nDCG@1"}, {"nDCG@1000000", "nDCG@1000000"}, {"AP(rel=-1000000)",
+			"AP(rel=-1000000)"}, {"AP(rel=1000000)", "AP(rel=1000000)"}, {"AP-l1000000", "AP(rel=1000000)"},
+		{"nDCG(gains={1000000:2,-1000000:3})", "nDCG(gains={-1000000:3,1000000:2})"}, {"nDCG(gains={1:1e15,2:-1e15})",
+			"nDCG(gains={1:1000000000000000.0,2:-1000000000000000.0})"},
+		{"nDCG(gains={1:-0})", "nDCG(gains={1:0})"}, {"nDCG(gains={-1:0,0:0,2:3})",
+			"nDCG(gains={2:3})"}, {"nDCG(judged_only=1)", "nDCG(judged_only=True)"}, {"nDCG(judged_only=0)", "nDCG"},
+		{"11pt_avg(points=[0,1])", "11pt_avg(points=[0.0,1.0])"}, {"11pt_avg(points=[0.5,0.5])",
+			"11pt_avg(points=[0.5])"}, {"rbp.123456789012345", "RBP(p=0.123456789012345)"},
+		{"RBP(p=0)", "RBP(p=0.0)"}, {"RBP(p=1)", "RBP(p=1.0)"}, {" AP@10-l2 ", "AP(rel=2)@10"}, {"P-5",
+			"P@5"}, {"utility.1,2,3,4", "utility(b=2.0,c=3.0,d=4.0)"}, {"INST(min_rel=3,max_rel=4)",
+			"INST(min_rel=3,max_rel=4)"},
 		{"nDCG(gains={" + numbers(100, "%d:0.5") + "})", "nDCG(gains={" + numbers(100, "%d:0.5") + "})"},
 		{"11pt_avg(points=[" + numbers(100, "0.1%03d") + "])", ""},
 	} {
@@ -129,18 +139,25 @@ func TestParseAtTheBounds(t *testing.T) {
 // What separates measures and what does not.
 func TestSeparators(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"AP;RR", "[AP RR]"}, {"AP\rRR", "[AP RR]"}, {"AP\tRR", "[AP RR]"}, {"AP\nRR", "[AP RR]"}, {"AP RR", "[AP RR]"}, {"AP,RR", "[AP RR]"}, {"AP,,RR,", "[AP RR]"}, {"nDCG\t@10 AP", "[nDCG@10 AP]"},
-		{"nDCG(dcg='log2'),AP", "[nDCG AP]"}, {`nDCG(dcg="exp-log2")@5,AP`, "[nDCG(dcg='exp-log2')@5 AP]"}, {"nDCG(gains={1:2, 2:3}) AP", "[nDCG(gains={1:2,2:3}) AP]"},
-		{"P.5,10;AP", "[P@5 P@10 AP]"}, {"P.5,10\nAP", "[P@5 P@10 AP]"}, {"P.5,10\tAP", "[P@5 P@10 AP]"}, {"P.5,10\rAP", "[P@5 P@10 AP]"}, {"P_5,AP", "[P@5 AP]"},
-		{"ndcg.1=3,,AP(rel=2)", "[nDCG(gains={1:3}) AP(rel=2)]"}, {"ndcg.1=3,2=4,AP", "[nDCG(gains={1:3,2:4}) AP]"}, {"ndcg.1=3,2=4 AP", "[nDCG(gains={1:3,2:4}) AP]"},
+		{"AP;RR", "[AP RR]"}, {"AP\rRR", "[AP RR]"}, {"AP\tRR", "[AP RR]"}, {"AP\nRR", "[AP RR]"}, {"AP RR",
+			"[AP RR]"}, {"AP,RR", "[AP RR]"}, {"AP,,RR,", "[AP RR]"}, {"nDCG\t@10 AP", "[nDCG@10 AP]"},
+		{"nDCG(dcg='log2'),AP", "[nDCG AP]"}, {`nDCG(dcg="exp-log2")@5,AP`,
+			"[nDCG(dcg='exp-log2')@5 AP]"}, {"nDCG(gains={1:2, 2:3}) AP", "[nDCG(gains={1:2,2:3}) AP]"},
+		{"P.5,10;AP", "[P@5 P@10 AP]"}, {"P.5,10\nAP", "[P@5 P@10 AP]"}, {"P.5,10\tAP", "[P@5 P@10 AP]"}, {"P.5,10\rAP",
+			"[P@5 P@10 AP]"}, {"P_5,AP", "[P@5 AP]"},
+		{"ndcg.1=3,,AP(rel=2)", "[nDCG(gains={1:3}) AP(rel=2)]"}, {"ndcg.1=3,2=4,AP",
+			"[nDCG(gains={1:3,2:4}) AP]"}, {"ndcg.1=3,2=4 AP", "[nDCG(gains={1:3,2:4}) AP]"},
 	} {
 		if ms, err := ParseList(c.in); err != nil || fmt.Sprint(ms) != c.want {
 			t.Errorf("%q is %v (%v), want %s", c.in, ms, err, c.want)
 		}
 	}
 	for _, c := range []struct{ in, want string }{
-		{"ndcg.1=3,=4", `position 10: unknown parameter "": nDCG has dcg, gains, judged_only, cutoff`}, {"AP) RR", `position 3: syntax: unexpected ")"`}, {"AP) RR) AP", `position 3: syntax: unexpected ")"`}, {"P@5,10", `position 5: unknown measure "10"`}, {"AP,5", `position 4: unknown measure "5"; did you mean P?`},
-		{"P_5,10", `position 4: syntax: unexpected ",10"`}, {"nDCG(dcg='a b'), AP", `position 10: bad value "a b" for dcg: one of 'log2', 'exp-log2'`},
+		{"ndcg.1=3,=4", `position 10: unknown parameter "": nDCG has dcg, gains, judged_only, cutoff`}, {"AP) RR",
+			`position 3: syntax: unexpected ")"`}, {"AP) RR) AP", `position 3: syntax: unexpected ")"`}, {"P@5,10",
+			`position 5: unknown measure "10"`}, {"AP,5", `position 4: unknown measure "5"; did you mean P?`},
+		{"P_5,10", `position 4: syntax: unexpected ",10"`}, {"nDCG(dcg='a b'), AP",
+			`position 10: bad value "a b" for dcg: one of 'log2', 'exp-log2'`},
 		{"NumQ,ndcg_cut.5,x=3", `position 15: unknown parameter "5,x": nDCG has dcg, gains, judged_only, cutoff`},
 	} {
 		if ms, err := ParseList(c.in); err == nil || !strings.HasSuffix(err.Error(), ": "+c.want) {
@@ -153,7 +170,8 @@ func TestSeparators(t *testing.T) {
 func TestPolicyBounds(t *testing.T) {
 	for _, c := range []struct{ name, option, want string }{
 		{"ties", "none", `measure: policy ties: bad value "none": one of docid-desc, docid-asc, stable, input`}, {"depth", "1000001", `measure: policy depth: bad value "1000001": a whole number from 0`},
-		{"rel", "-1", `measure: policy rel: bad value "-1": a whole number from 0`}, {"luck", "1", `measure: policy: unknown parameter "luck"`},
+		{"rel", "-1", `measure: policy rel: bad value "-1": a whole number from 0`}, {"luck", "1",
+			`measure: policy: unknown parameter "luck"`},
 		{"depth", "1000000", ""}, {"depth", "0", ""},
 	} {
 		var p Policy

@@ -55,14 +55,17 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	}
 	tg, ok := lookup(name)
 	if !ok {
-		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name), Err: fmt.Errorf("%w %q", unlisted, name)}
+		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name),
+			Err: fmt.Errorf("%w %q", unlisted, name)}
 	}
 	s.pos++
 	m := tg.info.blank()
 	if err := preset(&m, tg.set); err != nil {
 		return nil, s.fail(start, err)
 	}
-	if digits := strings.TrimSpace(s.text[s.pos:]); m.info == &infoRBP && digits != "" && strings.Trim(digits, "0123456789") == "" { // ranx's rbp.95
+	// Ranx's rbp.95
+	if digits := strings.TrimSpace(s.text[s.pos:]); m.info == &infoRBP && digits != "" &&
+		strings.Trim(digits, "0123456789") == "" {
 		p, err := strconv.ParseFloat("0."+digits, 64)
 		if err != nil || len(digits) > 15 {
 			return nil, s.fail(s.pos, fmt.Errorf("%w %q for p: up to 15 digits after the point", ErrValue, digits))
@@ -158,7 +161,8 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 		}
 	}
 	if len(plain) == 0 || len(vals) > len(plain) {
-		return nil, s.fail(start+len(name)+1, fmt.Errorf("%w: %s takes %d numbers, not %d", ErrSyntax, m.info.Name, len(plain), len(vals)))
+		return nil, s.fail(start+len(name)+1, fmt.Errorf("%w: %s takes %d numbers, not %d", ErrSyntax, m.info.Name,
+			len(plain), len(vals)))
 	}
 	for i, v := range vals {
 		if err := text(plain[i], v); err != nil {

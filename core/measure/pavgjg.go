@@ -28,6 +28,9 @@ var infoPAvgJG = Info{
 		})
 	},
 	score: func(m Measure, t *Topic) float64 {
-		return m.overGroups(t, func(hits []Hit, _ int) float64 { return float64(m.found(hits, m.cut)) / float64(m.cut) })
+		return m.overGroups(t, func(hits []Hit,
+			_ int) float64 {
+			return float64(m.found(hits, m.cut)) / float64(m.cut)
+		})
 	},
 }

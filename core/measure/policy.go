@@ -36,7 +36,8 @@ type UnjudgedDocs int
 // The policies for unjudged documents.
 const (
 	NonRelevant UnjudgedDocs = iota // they are not relevant
-	Condensed                       // they are taken out of the ranking first, as trec_eval -J (Sakai's condensed lists)
+	// They are taken out of the ranking first, as trec_eval -J (Sakai's condensed lists)
+	Condensed
 )
 
 // Gain says how a grade becomes a gain in nDCG and DCG where the measure itself does not say.
@@ -68,7 +69,8 @@ type Policy struct {
 	Rel int
 	// Depth cuts every list after that many documents, as trec_eval -M; 0: no cut.
 	Depth int
-	// Float32 rounds scores to single precision before they are compared, as pytrec_eval does; it makes ties that are none.
+	// Float32 rounds scores to single precision before they are compared, as pytrec_eval does; it makes ties that are
+	// none.
 	Float32 bool
 }
 
@@ -86,10 +88,13 @@ func Switches() []Switch { return slices.Clone(switches) }
 var switches = []Switch{
 	{"ties", []string{"docid-desc", "docid-asc", "stable", "input"},
 		"order of documents with equal scores: by id descending (trec_eval), by id ascending, as given, or no sorting at all", "Ties"},
-	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is left out", "Missing queries"},
-	{"unjudged", []string{"non-relevant", "condensed"}, "unjudged documents are not relevant, or are taken out of the ranking first", "Unjudged documents"},
+	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is left out",
+		"Missing queries"},
+	{"unjudged", []string{"non-relevant", "condensed"},
+		"unjudged documents are not relevant, or are taken out of the ranking first", "Unjudged documents"},
 	{"gain", []string{"linear", "exponential"}, "gain of a grade in nDCG and DCG: the grade, or 2^grade - 1", "Gain"},
-	{"empty", []string{"zero", "skip"}, "a query without a relevant document counts with its value, or is left out", "Queries without relevant documents"},
+	{"empty", []string{"zero", "skip"}, "a query without a relevant document counts with its value, or is left out",
+		"Queries without relevant documents"},
 	{"rel", nil, "lowest relevant grade of measures that do not say it", "Relevant from grade"},
 	{"depth", nil, "number of documents kept of every list, 0 for all", "Documents kept"},
 	{"precision", []string{"double", "single"}, "precision in which scores are compared", "Precision of scores"},
@@ -131,7 +136,8 @@ func (p *Policy) Set(name, option string) error {
 				return say.Faultf("measure", "policy %s: %w %q: a whole number from 0", name, ErrValue, option)
 			}
 		} else if v < 0 {
-			return say.Faultf("measure", "policy %s: %w %q: one of %s", name, ErrValue, option, strings.Join(s.Options, ", "))
+			return say.Faultf("measure", "policy %s: %w %q: one of %s", name, ErrValue, option,
+				strings.Join(s.Options, ", "))
 		}
 		switch i {
 		case 0:
@@ -171,13 +177,15 @@ func (p Policy) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Apply returns what m means under the policy: its relevance level, gain and judged_only where m leaves them at their defaults.
-// Measures that have no parameter judged_only see condensed lists all the same; only their String cannot say so.
+// Apply returns what m means under the policy: its relevance level, gain and judged_only where m leaves them at their
+// defaults. Measures that have no parameter judged_only see condensed lists all the same; only their String cannot say
+// so.
 func (p Policy) Apply(m Measure) Measure {
 	if r := m.info.param("rel"); p.Rel != 0 && r != nil && !r.Optional && m.isDefault(r) {
 		m.rel = int32(p.Rel)
 	}
-	if d := m.info.param("dcg"); p.Gain == Exponential && d != nil && len(d.Choices) > 1 && m.isDefault(d) && m.table == nil {
+	if d := m.info.param("dcg"); p.Gain == Exponential && d != nil && len(d.Choices) > 1 && m.isDefault(d) &&
+		m.table == nil {
 		m.set(d, 1)
 	}
 	if p.Unjudged == Condensed {
@@ -186,8 +194,9 @@ func (p Policy) Apply(m Measure) Measure {
 	return m
 }
 
-// order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending, in single
-// precision where asked for, ties as the policy says, a score that is not a number last. Lists that are in order already cost one pass.
+// order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending,
+// in single precision where asked for, ties as the policy says, a score that is not a number last. Lists that are in
+// order already cost one pass.
 func order(ids []string, scores []float64, ties Ties, single bool) []int {
 	if len(ids) != len(scores) {
 		panic("measure: order: ids and scores differ in length")

@@ -7,15 +7,16 @@ import (
 	"sort"
 )
 
-// Preferences are judgments of another kind: users say which of two documents they prefer. Every user's preferences are a group,
-// which is consistent in itself; different groups may contradict each other. trec_eval reads them with -R prefs and -R qrels_prefs.
+// Preferences are judgments of another kind: users say which of two documents they prefer. Every user's preferences are
+// a group, which is consistent in itself; different groups may contradict each other. trec_eval reads them with -R
+// prefs and -R qrels_prefs.
 type Preferences struct {
 	// Docs is how many documents have a preference. They are numbered from 0 in ascending order of their ids.
 	Docs int
 	// Groups holds the users in ascending order of their names: the order in which their values are added up.
 	Groups []PreferenceGroup
-	// Ranked[i] is the number of the document at rank i+1, -1 where nobody judged it. Where trec_eval is meant, equal scores are
-	// ordered by document id ascending: with preferences it breaks ties so, and the other way with grades.
+	// Ranked[i] is the number of the document at rank i+1, -1 where nobody judged it. Where trec_eval is meant, equal
+	// scores are ordered by document id ascending: with preferences it breaks ties so, and the other way with grades.
 	Ranked []int32
 
 	ready    bool
@@ -29,10 +30,11 @@ type Preferences struct {
 	others   [2]*Preferences // see in
 }
 
-// PreferenceGroup is one user's judgments, as subgroups in ascending order of their names. Within a subgroup a document of a higher
-// level is preferred to every one of a lower; between documents of different subgroups there is a preference only by way of a
-// third: a > b and b > c make a > c. No document is twice in a subgroup, and there is no circle. A level of 0 means not relevant. Of
-// a group with several subgroups and too many documents (documents times documents and levels above 2^30) nothing is preferred.
+// PreferenceGroup is one user's judgments, as subgroups in ascending order of their names. Within a subgroup a document
+// of a higher level is preferred to every one of a lower; between documents of different subgroups there is a
+// preference only by way of a third: a > b and b > c make a > c. No document is twice in a subgroup, and there is no
+// circle. A level of 0 means not relevant. Of a group with several subgroups and too many documents (documents times
+// documents and levels above 2^30) nothing is preferred.
 type PreferenceGroup struct {
 	Subgroups [][]Preferred
 }
@@ -63,7 +65,8 @@ type tally struct {
 	non, nonRet     int // the other ones
 }
 
-// in returns the preferences of another ranking. The last two are kept: the best and the worst order of ties, for which every measure asks.
+// in returns the preferences of another ranking. The last two are kept: the best and the worst order of ties, for which
+// every measure asks.
 func (p *Preferences) in(ranked []int32) *Preferences {
 	for _, o := range p.others {
 		if o != nil && slices.Equal(o.Ranked, ranked) {
@@ -74,7 +77,8 @@ func (p *Preferences) in(ranked []int32) *Preferences {
 	return p.others[1]
 }
 
-// prepare counts what the groups prefer. The cost is n log n in the documents of a group, with several subgroups quadratic, at 64 documents a step.
+// prepare counts what the groups prefer. The cost is n log n in the documents of a group, with several subgroups
+// quadratic, at 64 documents a step.
 func (p *Preferences) prepare() {
 	if p.ready {
 		return
@@ -176,8 +180,8 @@ func steps(subs [][]seat, at func(seat) int) []step {
 	return out
 }
 
-// reach finds which documents are preferred to which: the documents of a level point to a step, the step to those of the next level, and
-// what can be reached is preferred to.
+// reach finds which documents are preferred to which: the documents of a level point to a step, the step to those of
+// the next level, and what can be reached is preferred to.
 func (t *tally) reach(steps []step) {
 	n := len(t.members)
 	t.width = (n + 63) / 64
@@ -235,7 +239,8 @@ func (t *tally) reach(steps []step) {
 
 func (t *tally) row(i int) []uint64 { return t.beats[i*t.width : (i+1)*t.width] }
 
-// relevant reports whether member i has a level above 0. Of several subgroups a document that is of a level below 0 is neither.
+// relevant reports whether member i has a level above 0. Of several subgroups a document that is of a level below 0 is
+// neither.
 func (t *tally) relevant(i int) bool { return t.level[i] > 0 }
 
 func (t *tally) nonRelevant(i int) bool { return t.level[i] == 0 || t.class != nil && t.level[i] < 0 }
@@ -313,7 +318,8 @@ func (t *tally) beaten() []uint64 {
 	return out
 }
 
-// countClasses counts how many retrieved members of a higher class stand before each, by a tree of sums (P. M. Fenwick 1994), and adds up.
+// countClasses counts how many retrieved members of a higher class stand before each, by a tree of sums (P. M. Fenwick
+// 1994), and adds up.
 func (t *tally) countClasses() {
 	n := int32(0)
 	for _, c := range t.class {
@@ -412,13 +418,15 @@ func (p *Preferences) relevant() bool {
 	return false
 }
 
-// pairShare is the sum over pairs of documents of the share of groups with a preference that it fulfils, and the number of pairs.
+// pairShare is the sum over pairs of documents of the share of groups with a preference that it fulfils, and the number
+// of pairs.
 type pairShare struct {
 	sum   float64
 	pairs int
 }
 
-// pairs returns the share of the preferences that over says. The cost is quadratic in the documents of a group, once for all of them.
+// pairs returns the share of the preferences that over says. The cost is quadratic in the documents of a group, once
+// for all of them.
 func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	if len(p.tallies) == 1 { // every pair counts 0 or 1
 		ful, poss := p.tallies[0].of(over)
@@ -430,7 +438,8 @@ func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	return p.shares[over].sum, p.shares[over].pairs
 }
 
-// share adds up pair by pair: those of two retrieved documents, then those of one, then those of none, of which none is fulfilled.
+// share adds up pair by pair: those of two retrieved documents, then those of one, then those of none, of which none is
+// fulfilled.
 func (p *Preferences) share() {
 	p.shared = true
 	type membership struct{ group, member int32 }
@@ -506,8 +515,8 @@ func (p *Preferences) share() {
 	p.shares[overJudged] = s
 }
 
-// asManyNonRelevant returns what is fulfilled and possible where a group has as many non-relevant documents as relevant ones: those
-// that are too few are added, fulfilled; of those that are too many the first ones in the ranking are kept.
+// asManyNonRelevant returns what is fulfilled and possible where a group has as many non-relevant documents as relevant
+// ones: those that are too few are added, fulfilled; of those that are too many the first ones in the ranking are kept.
 func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 	r, n := t.rel, t.non
 	if over == overRetrieved {
@@ -566,7 +575,8 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 	return ful, poss
 }
 
-// undefined reports whether a group has no preference that prefs_avgjg_Rnonrel could look at, which makes trec_eval's sum 0/0.
+// undefined reports whether a group has no preference that prefs_avgjg_Rnonrel could look at, which makes trec_eval's
+// sum 0/0.
 func (p *Preferences) undefined(over int) bool {
 	for i := range p.tallies {
 		if _, poss := p.tallies[i].asManyNonRelevant(p, over); poss == 0 {
@@ -576,8 +586,8 @@ func (p *Preferences) undefined(over int) bool {
 	return false
 }
 
-// betterPreferred puts documents first that are preferred to many others: within one group, an order of a tie that fulfils every
-// preference in it.
+// betterPreferred puts documents first that are preferred to many others: within one group, an order of a tie that
+// fulfils every preference in it.
 func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 	p := t.preferences()
 	if p == nil || p.Ranked[i] < 0 {
@@ -589,7 +599,8 @@ func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 	return float64(p.worth[p.place[p.Ranked[i]]])
 }
 
-// weigh counts to how many documents each is preferred, less those that are preferred to it, but for a single group with several subgroups.
+// weigh counts to how many documents each is preferred, less those that are preferred to it, but for a single group
+// with several subgroups.
 func (p *Preferences) weigh() {
 	p.worth = make([]int, p.Docs)
 	for g := range p.tallies {
@@ -615,8 +626,8 @@ func (p *Preferences) weigh() {
 	}
 }
 
-// spreadPreferred: of one group, better first is best; the preferences of several may be at odds, and finding the best order of
-// such a tie is NP-complete.
+// spreadPreferred: of one group, better first is best; the preferences of several may be at odds, and finding the best
+// order of such a tie is NP-complete.
 func spreadPreferred(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	p := t.preferences()
 	if p == nil {
@@ -639,8 +650,8 @@ const noPreferences = "Needs preferences (trec_eval -R prefs or qrels_prefs); wi
 // tiesPreferred is the note of those for which order matters.
 const tiesPreferred = "With preferences trec_eval orders equal scores by document id ascending, the other way than with grades; the policy says which it is here."
 
-// examplePreferences: two users and four documents, of which a ranking finds the first, the second and the last. The first user
-// prefers 1 to 2 and both to 3, which is not relevant; the second prefers 2 to 1, and 2 to 4.
+// examplePreferences: two users and four documents, of which a ranking finds the first, the second and the last. The
+// first user prefers 1 to 2 and both to 3, which is not relevant; the second prefers 2 to 1, and 2 to 4.
 func examplePreferences() *Preferences {
 	return &Preferences{
 		Docs: 4, Ranked: []int32{0, 1, 3},

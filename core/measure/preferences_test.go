@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// groupsOf reads "u1: s a=3 b=2; t b=1 c=0 | u2: …", users and their subgroups in the order of their names, and numbers documents by id.
+// groupsOf reads "u1: s a=3 b=2; t b=1 c=0 | u2: …", users and their subgroups in the order of their names, and numbers
+// documents by id.
 func groupsOf(t testing.TB, text string, ranked ...string) *Preferences {
 	t.Helper()
 	var ids []string
@@ -50,14 +51,16 @@ func groupsOf(t testing.TB, text string, ranked ...string) *Preferences {
 	return p
 }
 
-// The examples of trec_eval's help (trec_eval -h -R prefs, version 9.0.4), with what the program prints for prefs_num_prefs_poss.
+// The examples of trec_eval's help (trec_eval -h -R prefs, version 9.0.4), with what the program prints for
+// prefs_num_prefs_poss.
 func TestPreferencesOfTrecEvalsHelp(t *testing.T) {
 	for _, c := range []struct {
 		name, groups string
 		want         float64
 	}{
 		{"4 before five, 1 before four, 2 and 6 before two each", "u: s 1=3 2=2 3=0 4=6 5=0 6=2", 13},
-		{"1>2 twice, 1>3, 2>3, 4>1, 4>2, and by way of 2 4>3, which the help forgets and the program counts", "u: s 1=3 2=2 3=1; t 1=2 2=1 4=3", 6},
+		{"1>2 twice, 1>3, 2>3, 4>1, 4>2, and by way of 2 4>3, which the help forgets and the program counts",
+			"u: s 1=3 2=2 3=1; t 1=2 2=1 4=3", 6},
 		{"two users: 1>2, 3>1, 4>1, 3>4, 2>1", "u1: s 1=3 2=2 | u2: s 1=0 3=6 4=2; t 1=0 2=8", 5},
 		{"1>2, 1>3, 2>3, 2>4, and by way of 2 1>4", "u: s 1=3 2=2 3=1; t 2=5 4=4", 5},
 	} {
@@ -80,8 +83,10 @@ func TestPreferencesEqualTrecEval(t *testing.T) {
 	}{
 		{"two users, one with subgroups", "g1: s 1=3 2=2 3=0 | g2: a 1=1 2=2; b 2=2 4=1", []string{"1", "2", "4"},
 			"5 4 2 0.8000 0.8750 0.7500 0.9545 0.6667 0.7500 0.7500 0.9545 0.8000 0.8750 0.7500"},
-		{"nothing retrieved", "g1: s 1=3 2=2 3=0 | g2: a 1=1 2=2; b 2=2 4=1", nil, "5 0 0 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000"},
-		{"circle without end", "g: s 1=1 2=2; t 2=1 1=2", []string{"1", "2"}, "0 0 0 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000 0.0000"}, // trec_eval aborts
+		{"nothing retrieved", "g1: s 1=3 2=2 3=0 | g2: a 1=1 2=2; b 2=2 4=1", nil,
+			"5 0 0 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000"},
+		{"circle without end", "g: s 1=1 2=2; t 2=1 1=2", []string{"1", "2"},
+			"0 0 0 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000 0.0000"}, // trec_eval aborts
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ms, err := ParseList(all)
@@ -103,9 +108,10 @@ func TestPreferencesEqualTrecEval(t *testing.T) {
 	}
 }
 
-// By hand: one group finds d relevant and a, b and c not, so that one of these is kept, the first of the ranking, and compared with d and, by
-// trec_eval's oversight, with all three. In b d c it is b: neither d nor any other document stands before it, 0 / 4. In d c it is c: d stands
-// before it, a, b and c itself do not, 1 / 4. The program prints the same for both.
+// By hand: one group finds d relevant and a, b and c not, so that one of these is kept, the first of the ranking, and
+// compared with d and, by trec_eval's oversight, with all three. In b d c it is b: neither d nor any other document
+// stands before it, 0 / 4. In d c it is c: d stands before it, a, b and c itself do not, 1 / 4. The program prints the
+// same for both.
 func TestRnonrelComparesWithItself(t *testing.T) {
 	m := mustParse(t, "prefs_avgjg_Rnonrel")
 	if v := m.Score(&Topic{Preferences: groupsOf(t, "g: s a=0 b=0 c=0 d=1", "b", "d", "c")}); v != 0 {
@@ -120,7 +126,8 @@ func TestRnonrelComparesWithItself(t *testing.T) {
 	}
 }
 
-// trec_eval 9.0.4 prints 0.0000 where one of two users has nothing to compare: 0/0. By hand: the first user's 1 / 1 and 0 for the second.
+// trec_eval 9.0.4 prints 0.0000 where one of two users has nothing to compare: 0/0. By hand: the first user's 1 / 1 and
+// 0 for the second.
 func TestRnonrelAtFault(t *testing.T) {
 	topics := []Topic{{Query: "q", Preferences: groupsOf(t, "g: s d1=1 d2=0 | h: s d1=0 d3=0", "d1", "d2", "d3")}}
 	for _, faults := range []bool{true, false} {
@@ -129,7 +136,8 @@ func TestRnonrelAtFault(t *testing.T) {
 			want = strings.ReplaceAll(want, "0.5", "0.0")
 		}
 		var out bytes.Buffer
-		o := TrecEval{Measures: []string{"prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret"}, Judgments: "prefs", Version: 9, Faults: faults}
+		o := TrecEval{Measures: []string{"prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret"}, Judgments: "prefs",
+			Version: 9, Faults: faults}
 		if err := FormatTrecEval(&out, topics, o); err != nil || out.String() != want {
 			t.Errorf("faults %v: %q, want %q; %v", faults, out.String(), want, err)
 		}
@@ -138,13 +146,16 @@ func TestRnonrelAtFault(t *testing.T) {
 
 // A measure of another kind of judgments is refused, as by trec_eval; num_q and runid go with all.
 func TestTrecEvalJudgments(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Subtopics: exampleGroups(), Preferences: examplePreferences()}}
+	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Subtopics: exampleGroups(),
+		Preferences: examplePreferences()}}
 	for _, c := range []struct {
 		judgments, measure string
 		ok                 bool
 	}{
-		{"", "map", true}, {"qrels", "map", true}, {"prefs", "map", false}, {"qrels_jg", "map", false}, {"prefs", "relstring", false}, {"prefs", "", false},
-		{"", "prefs_simp", false}, {"prefs", "prefs_simp", true}, {"qrels_prefs", "all_prefs", true}, {"qrels_jg", "prefs", false},
+		{"", "map", true}, {"qrels", "map", true}, {"prefs", "map", false}, {"qrels_jg", "map", false}, {"prefs",
+			"relstring", false}, {"prefs", "", false},
+		{"", "prefs_simp", false}, {"prefs", "prefs_simp", true}, {"qrels_prefs", "all_prefs", true}, {"qrels_jg",
+			"prefs", false},
 		{"", "map_avgjg", false}, {"qrels_jg", "qrels_jg", true}, {"prefs", "P_avgjg", false},
 		{"", "num_q", true}, {"prefs", "num_q", true}, {"qrels_jg", "runid", true},
 	} {
@@ -162,8 +173,10 @@ func TestTrecEvalJudgments(t *testing.T) {
 // -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
 func TestTrecEvalZscores(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}}
-	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4}, "gm_map": {1, 0.5}}
-	o := TrecEval{Measures: []string{"map", "Rprec", "recip_rank", "num_ret", "gm_map", "bpref", "num_q", "runid"}, RunID: "r", Version: 9, PerQuery: true}
+	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4},
+		"gm_map": {1, 0.5}}
+	o := TrecEval{Measures: []string{"map", "Rprec", "recip_rank", "num_ret", "gm_map", "bpref", "num_q", "runid"},
+		RunID: "r", Version: 9, PerQuery: true}
 	o.Zscore = func(query, name string) (float64, float64, bool) {
 		v, ok := known[name]
 		return v[0], v[1], ok && query == "q"
@@ -179,10 +192,13 @@ func TestTrecEvalZscores(t *testing.T) {
 
 // -M 0 leaves nothing of any list.
 func TestTrecEvalOfNoDocuments(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Preferences: examplePreferences(), Subtopics: exampleGroups()}}
-	for judgments, measures := range map[string]string{"qrels": "num_ret map success.1", "prefs": "prefs_simp prefs_num_prefs_ful", "qrels_jg": "map_avgjg P_avgjg.1"} {
+	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Preferences: examplePreferences(),
+		Subtopics: exampleGroups()}}
+	for judgments, measures := range map[string]string{"qrels": "num_ret map success.1",
+		"prefs": "prefs_simp prefs_num_prefs_ful", "qrels_jg": "map_avgjg P_avgjg.1"} {
 		var out bytes.Buffer
-		if err := FormatTrecEval(&out, topics, TrecEval{Measures: strings.Fields(measures), Judgments: judgments, NoDocs: true, Version: 9}); err != nil {
+		if err := FormatTrecEval(&out, topics, TrecEval{Measures: strings.Fields(measures), Judgments: judgments,
+			NoDocs: true, Version: 9}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -193,7 +209,8 @@ func TestTrecEvalOfNoDocuments(t *testing.T) {
 	}
 }
 
-// The plain definition, document by document and user by user, on random judgments: closure by Warshall's algorithm, pairs one by one.
+// The plain definition, document by document and user by user, on random judgments: closure by Warshall's algorithm,
+// pairs one by one.
 func TestPreferencesEqualTheirDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for range 400 {
@@ -292,7 +309,8 @@ func TestPreferencesEqualTheirDefinition(t *testing.T) {
 					}
 				}
 			}
-			for name, want := range map[string]float64{"prefs_simp": ratio(float64(ful[over]), float64(poss[over])), "prefs_pair": ratio(sum, pairs), "prefs_avgjg": ratio(sums[over], groups)} {
+			for name, want := range map[string]float64{"prefs_simp": ratio(float64(ful[over]), float64(poss[over])),
+				"prefs_pair": ratio(sum, pairs), "prefs_avgjg": ratio(sums[over], groups)} {
 				if got := mustParse(t, name+set).Score(tp); math.Abs(got-want) > 1e-12 {
 					t.Fatalf("%s%s: %v, want %v; %v, ranked %v", name, set, got, want, p.Groups, p.Ranked)
 				}
@@ -475,7 +493,8 @@ func padded(t *tally, p *Preferences, over int) (ful, poss int) {
 	return ful, poss
 }
 
-// As many users as documents, each with two: what is allocated grows with their judgments, not with users times documents.
+// As many users as documents, each with two: what is allocated grows with their judgments, not with users times
+// documents.
 func TestPreferencesOfManyUsersAreSmall(t *testing.T) {
 	const n = 2000
 	p := &Preferences{Docs: n, Ranked: []int32{0, 1}}

@@ -8,7 +8,8 @@ var infoPrefsAvgJG = Info{
 	Brief: "The share of each user's preferences that the ranking fulfils, averaged over users.",
 	Group: Preferring,
 	Aliases: []Alias{
-		{"trec_eval", "prefs_avgjg", ""}, {"trec_eval", "prefs_avgjg_imp", "over='implied'"}, {"trec_eval", "prefs_avgjg_ret", "over='retrieved'"},
+		{"trec_eval", "prefs_avgjg", ""}, {"trec_eval", "prefs_avgjg_imp", "over='implied'"}, {"trec_eval",
+			"prefs_avgjg_ret", "over='retrieved'"},
 	},
 	Params:    []Param{paramOver(overAll...)},
 	Formula:   "prefs_avgjg = mean over groups of (preferences fulfilled / preferences); 0 for a group that has none",
@@ -18,7 +19,8 @@ var infoPrefsAvgJG = Info{
 		Measure: "prefs_avgjg", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.75,
 		Working: "the first user's 3 / 3, the second one's 1 / 2: their mean",
 	},
-	Notes:  []string{"Many preferences of one user do not swamp the few of another, as they do in prefs_simp.", tiesPreferred, noPreferences},
+	Notes: []string{"Many preferences of one user do not swamp the few of another, as they do in prefs_simp.",
+		tiesPreferred, noPreferences},
 	better: betterPreferred,
 	spread: spreadPreferred,
 	score: preferring(func(m Measure, p *Preferences) float64 {

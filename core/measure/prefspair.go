@@ -8,7 +8,8 @@ var infoPrefsPair = Info{
 	Brief: "Of every pair of documents the share of preferences that the ranking fulfils, averaged over pairs.",
 	Group: Preferring,
 	Aliases: []Alias{
-		{"trec_eval", "prefs_pair", ""}, {"trec_eval", "prefs_pair_imp", "over='implied'"}, {"trec_eval", "prefs_pair_ret", "over='retrieved'"},
+		{"trec_eval", "prefs_pair", ""}, {"trec_eval", "prefs_pair_imp", "over='implied'"}, {"trec_eval",
+			"prefs_pair_ret", "over='retrieved'"},
 	},
 	Params:    []Param{paramOver(overAll...)},
 	Formula:   "prefs_pair = mean over pairs of documents that some group has a preference about of (groups whose preference is fulfilled / groups with a preference)",

@@ -8,7 +8,8 @@ var infoPrefsSimp = Info{
 	Brief: "The share of all preferences that the ranking fulfils: the preferred document stands first.",
 	Group: Preferring,
 	Aliases: []Alias{
-		{"trec_eval", "prefs_simp", ""}, {"trec_eval", "prefs_simp_imp", "over='implied'"}, {"trec_eval", "prefs_simp_ret", "over='retrieved'"},
+		{"trec_eval", "prefs_simp", ""}, {"trec_eval", "prefs_simp_imp", "over='implied'"}, {"trec_eval",
+			"prefs_simp_ret", "over='retrieved'"},
 	},
 	Params:    []Param{paramOver(overAll...)},
 	Formula:   "prefs_simp = preferences fulfilled / preferences, over all groups; a preference of which neither document is retrieved is not fulfilled",

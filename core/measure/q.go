@@ -19,7 +19,8 @@ var infoQ = Info{
 		{"NTCIREVAL", "Q-measure", ""},
 	},
 	Params: []Param{
-		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotQBeta, Min: 0, Max: 1e6, Doc: "weight of gain against precision: 0 is AP, and the more, the less rank counts"},
+		{Name: "beta", Kind: KindFloat, Default: 1, slot: slotQBeta, Min: 0, Max: 1e6,
+			Doc: "weight of gain against precision: 0 is AP, and the more, the less rank counts"},
 		paramGains, judgedOnly, cutoff,
 	},
 	Formula: "Q@k = (1/min(R, k)) sum over documents with gain at rank i <= k of (n(i) + beta S(i)) / (i + beta I(i)), n(i) the documents with gain up to i, " +
@@ -51,7 +52,8 @@ var infoQ = Info{
 			n++
 			found += g
 			p.Term = blendedRatio(n, p.Rank, beta, found, best)
-			p.Work = "(" + strconv.Itoa(n) + " + " + say.Plain.Short(float64(beta*found)) + ")/(" + strconv.Itoa(p.Rank) + " + " + say.Plain.Short(float64(beta*best)) + ")"
+			p.Work = "(" + strconv.Itoa(n) + " + " + say.Plain.Short(float64(beta*found)) + ")/(" +
+				strconv.Itoa(p.Rank) + " + " + say.Plain.Short(float64(beta*best)) + ")"
 			return true
 		})
 		u.over(float64(u.m.within(len(ideal))), byRelevant)
@@ -83,7 +85,8 @@ var infoQ = Info{
 	},
 }
 
-// blendedRatio is what a relevant document at a rank adds: n documents with gain have been found, which is found of the best possible.
+// blendedRatio is what a relevant document at a rank adds: n documents with gain have been found, which is found of the
+// best possible.
 func blendedRatio(n, rank int, beta, found, best float64) float64 {
 	return (float64(n) + float64(beta*found)) / (float64(rank) + float64(beta*best))
 }

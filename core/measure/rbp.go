@@ -23,7 +23,8 @@ var infoRBP = Info{
 	Params: []Param{
 		{Name: "rel", Kind: KindInt, Optional: true, slot: slotRel, Min: -1e6, Max: 1e6,
 			Doc: "lowest grade that counts as relevant, with gain 1; where it is not given the gain is grade / max_rel"},
-		{Name: "p", Kind: KindFloat, Default: 0.8, slot: slotP, Min: 0, Max: 1, Doc: "persistence: the probability of going on to the next document"},
+		{Name: "p", Kind: KindFloat, Default: 0.8, slot: slotP, Min: 0, Max: 1,
+			Doc: "persistence: the probability of going on to the next document"},
 		{Name: "max_rel", Kind: KindInt, Optional: true, slot: slotRBPTop, Min: 1, Max: 1e6,
 			Doc: "highest grade of the scale, without rel; the highest grade of the collection's qrels where it is not given"},
 		cutoff,
@@ -50,7 +51,8 @@ var infoRBP = Info{
 			if g == 0 {
 				return true
 			}
-			p.Term, p.Work = float64(g*float64((1-x)*power(x, int32(p.Rank-1)))), say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
+			p.Term, p.Work = float64(g*float64((1-x)*power(x,
+				int32(p.Rank-1)))), say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
 			if g != 1 {
 				p.Work = say.Plain.Short(g) + " x " + p.Work
 			}

@@ -15,7 +15,8 @@ var infoRBPResid = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp_resid", ""}},
 	Params: []Param{
-		{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotP, Min: 0, Max: 1, Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
+		{Name: "p", Kind: KindFloat, Default: 0.9, slot: slotP, Min: 0, Max: 1,
+			Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
 	},
 	Formula:   "rbp_resid = p^n + (1 - p) sum over unjudged ranks i of p^(i-1), n the length of the list",
 	High:      1,
@@ -35,7 +36,8 @@ var infoRBPResid = Info{
 		u.Base = 1
 		u.each(0, func(p *Part) bool {
 			if p.Grade >= 0 {
-				p.Term, p.Work = -float64((1-x)*power(x, int32(p.Rank-1))), "-"+say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
+				p.Term, p.Work = -float64((1-x)*power(x,
+					int32(p.Rank-1))), "-"+say.Plain.Short(1-x)+" x "+say.Plain.Short(x)+"^"+strconv.Itoa(p.Rank-1)
 			}
 			return true
 		})

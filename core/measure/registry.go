@@ -2,7 +2,8 @@
 
 package measure
 
-// registry is the list of all measures, in the order in which they are documented. A new measure is one new file and one line here.
+// registry is the list of all measures, in the order in which they are documented. A new measure is one new file and
+// one line here.
 var registry = []*Info{
 	&infoP,
 	&infoR,

@@ -8,8 +8,9 @@ import (
 // residual is how the bounds of a measure are found; without bounds there are none.
 type residual struct {
 	bounds func(m Measure, t *Topic) Range
-	quick  bool                          // they cost no more than sorting the list, where others cost up to the square of its length
-	work   func(m Measure, t *Topic) int // what else they cost where the scale has many grades; nil: nothing
+	// They cost no more than sorting the list, where others cost up to the square of its length
+	quick bool
+	work  func(m Measure, t *Topic) int // what else they cost where the scale has many grades; nil: nothing
 }
 
 // maxResidualWork bounds the work of one query, and with it the memory: 64 MB.
@@ -26,8 +27,9 @@ var (
 // QuickResidual reports whether Residual costs no more than sorting the list; otherwise up to the square of its length.
 func (in *Info) QuickResidual() bool { return in.open.quick }
 
-// IsLeast reports whether judging the documents without a judgment can only raise the value, so that what was measured is the least
-// that it could be. Of other measures the range has to be quoted: nDCG and AP fall where their divisor grows.
+// IsLeast reports whether judging the documents without a judgment can only raise the value, so that what was measured
+// is the least that it could be. Of other measures the range has to be quoted: nDCG and AP fall where their divisor
+// grows.
 func (m Measure) IsLeast() bool {
 	return m.info.least != nil && m.info.least(&m) && !m.judged && (m.table == nil || m.table.key == nil)
 }
@@ -35,19 +37,20 @@ func (m Measure) IsLeast() bool {
 // always serves measures whose value every further judgment raises or leaves.
 func always(*Measure) bool { return true }
 
-// Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking (and those
-// with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale. Documents that are
-// neither judged nor retrieved stay not relevant. Measures that by their definition look on past the end of the list (RBP, INST,
-// INSQ, NERR10, NERR11) also count what could stand there. ok is false for measures without such a bound, and with custom gains.
+// Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
+// (and those with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale.
+// Documents that are neither judged nor retrieved stay not relevant. Measures that by their definition look on past the
+// end of the list (RBP, INST, INSQ, NERR10, NERR11) also count what could stand there. ok is false for measures without
+// such a bound, and with custom gains.
 //
-// The bounds are exact, by exchange arguments: with a given number of new relevant documents the value is largest if they are the
-// highest unjudged ones of the ranking and smallest if they are the lowest, so that every number is tried; nDCG, where grades can
-// differ, is solved grade by grade. INST and BPM can fall where a gain rises. For BPM every gain up to a rank is tried; for INST the
-// two values are those of cwl_eval, with every unjudged document at grade 0 and at the top grade, and Exact is false: other judgments
-// may give less or more.
+// The bounds are exact, by exchange arguments: with a given number of new relevant documents the value is largest if
+// they are the highest unjudged ones of the ranking and smallest if they are the lowest, so that every number is tried;
+// nDCG, where grades can differ, is solved grade by grade. INST and BPM can fall where a gain rises. For BPM every gain
+// up to a rank is tried; for INST the two values are those of cwl_eval, with every unjudged document at grade 0 and at
+// the top grade, and Exact is false: other judgments may give less or more.
 //
-// What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a measure
-// that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
+// What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a
+// measure that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
 //
 // A scale of very many grades can cost nDCG the documents times the grades: above maxResidualWork ok is false too.
 func (m Measure) Residual(t *Topic) (r Range, ok bool) {
@@ -67,8 +70,8 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	return r, true
 }
 
-// ResidualWork returns what Residual costs beyond what QuickResidual says: 0 where the scale has as many grades as people give, otherwise grades
-// times documents.
+// ResidualWork returns what Residual costs beyond what QuickResidual says: 0 where the scale has as many grades as
+// people give, otherwise grades times documents.
 func (m Measure) ResidualWork(t *Topic) int {
 	t.Prepare()
 	if m.info.open.work == nil {
@@ -97,8 +100,8 @@ func (t *Topic) unjudgedRanks() []int {
 	return out
 }
 
-// assigned returns the topic with every unjudged document of the ranking judged: those at the indices in rel with grade, the
-// others 0.
+// assigned returns the topic with every unjudged document of the ranking judged: those at the indices in rel with
+// grade, the others 0.
 func (t *Topic) assigned(rel []int, grade int32) *Topic {
 	a := &Topic{TopGrade: max(t.TopGrade, grade), Ranked: slices.Clone(t.Ranked)}
 	for i, g := range a.Ranked {
@@ -138,8 +141,8 @@ func boundWeights(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// boundFirst is boundWeights for measures that see no more of a topic than the grades of the first ranks, down to the cutoff: the two
-// rankings that it needs are made no longer than that, in memory of the topic.
+// boundFirst is boundWeights for measures that see no more of a topic than the grades of the first ranks, down to the
+// cutoff: the two rankings that it needs are made no longer than that, in memory of the topic.
 func boundFirst(m Measure, t *Topic) Range {
 	n := m.within(len(t.Ranked))
 	full := m.fullGrade(t)
@@ -181,8 +184,8 @@ func boundTail(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant documents, the
-// highest for the upper bound, the lowest for the lower one.
+// boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant
+// documents, the highest for the upper bound, the lowest for the lower one.
 func boundScan(m Measure, t *Topic) Range {
 	m.judged = false // everything is judged from here on
 	open := t.unjudgedRanks()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The bounds over judgments of unjudged documents are those of trying every grade for each of them. What measures see past the end
-// of a list is left out of both sides by cutting it off (RBP) or checked from one side only.
+// The bounds over judgments of unjudged documents are those of trying every grade for each of them. What measures see
+// past the end of a list is left out of both sides by cutting it off (RBP) or checked from one side only.
 func TestResidualEqualsEveryJudgment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	ms := variants(t)
@@ -54,12 +54,14 @@ func TestResidualEqualsEveryJudgment(t *testing.T) {
 			}
 			if !r.Exact {
 				if r.Low < lo[i]-1e-12 || r.High > hi[i]+1e-12 && !tail {
-					t.Errorf("%s: %.15g to %.15g is not within every judgment %.15g to %.15g", m, r.Low, r.High, lo[i], hi[i])
+					t.Errorf("%s: %.15g to %.15g is not within every judgment %.15g to %.15g", m, r.Low, r.High, lo[i],
+						hi[i])
 				}
 				continue
 			}
 			if math.Abs(r.Low-lo[i]) > 1e-12 || !tail && math.Abs(r.High-hi[i]) > 1e-12 || r.High < hi[i]-1e-12 {
-				t.Errorf("%s: bounds %.15g to %.15g, every judgment %.15g to %.15g; grades %v, judged %v", m, r.Low, r.High, lo[i], hi[i], tp.Ranked, tp.Judged)
+				t.Errorf("%s: bounds %.15g to %.15g, every judgment %.15g to %.15g; grades %v, judged %v", m, r.Low,
+					r.High, lo[i], hi[i], tp.Ranked, tp.Judged)
 			}
 		}
 		if t.Failed() {
@@ -110,7 +112,8 @@ func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
 	}
 }
 
-// rbp_resid of trec_eval is what RBP can still gain, except that it forgets the tail where nothing in the list is unjudged.
+// rbp_resid of trec_eval is what RBP can still gain, except that it forgets the tail where nothing in the list is
+// unjudged.
 func TestResidualOfRBP(t *testing.T) {
 	tp := &Topic{Ranked: []int32{1, Unjudged, 0}, Judged: []int32{1, 0}}
 	m := mustParse(t, "RBP(rel=1,p=0.5)")
@@ -124,7 +127,8 @@ func TestResidualOfRBP(t *testing.T) {
 	}
 }
 
-// The best and worst case of cwl-eval 1.0.12 (residuals=True) for a list of grades 2, unjudged, 0, 1, unjudged on a scale to 2.
+// The best and worst case of cwl-eval 1.0.12 (residuals=True) for a list of grades 2, unjudged, 0, 1, unjudged on a
+// scale to 2.
 func TestResidualEqualsCWL(t *testing.T) {
 	tp := &Topic{Ranked: []int32{2, Unjudged, 0, 1, Unjudged}, Judged: []int32{2, 0, 1}}
 	for name, want := range map[string]Range{
@@ -150,7 +154,8 @@ func TestResidualEqualsCWL(t *testing.T) {
 func TestResidualOfLongLists(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	var ms []Measure
-	for _, n := range []string{"nDCG", "nDCG@1", "nDCG@10", "nDCG@30", "nDCG(dcg='exp-log2')@10", "nDCG(judged_only=True)@5", "P@10", "P(rel=2)@10", "P(judged_only=True)@3", "P(rel=0)@4",
+	for _, n := range []string{"nDCG", "nDCG@1", "nDCG@10", "nDCG@30", "nDCG(dcg='exp-log2')@10",
+		"nDCG(judged_only=True)@5", "P@10", "P(rel=2)@10", "P(judged_only=True)@3", "P(rel=0)@4",
 		"Success@5", "RR", "RR(rel=3)", "RR@10", "ERR", "ERR@7", "DCG", "DCG@10", "DCG(dcg='exp-log2')@20", "SDCG@10", "SDCG(min_rel=1)@10", "RBP", "RBP@10", "RBP(rel=1)", "RBP(p=.5,rel=2)@10"} {
 		ms = append(ms, mustParse(t, n))
 	}
@@ -182,8 +187,10 @@ func TestResidualOfLongLists(t *testing.T) {
 			default:
 				want = boundWeights(m, d)
 			}
-			if !ok || math.Float64bits(r.Low) != math.Float64bits(want.Low) || math.Float64bits(r.High) != math.Float64bits(want.High) || r.Exact != want.Exact {
-				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %d", m, r, want, tp.Ranked, tp.Judged, tp.TopGrade)
+			if !ok || math.Float64bits(r.Low) != math.Float64bits(want.Low) ||
+				math.Float64bits(r.High) != math.Float64bits(want.High) || r.Exact != want.Exact {
+				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %d", m, r, want, tp.Ranked, tp.Judged,
+					tp.TopGrade)
 			}
 			if got, want := m.Score(again), m.Score(tp); got != want {
 				t.Fatalf("%s: %g after the bounds, %g before", m, got, want)
@@ -238,7 +245,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 		return 1 / log2Rank(int32(rank))
 	}
 	u := len(open)
-	first, last := make([]float64, u+1), make([]float64, u+1) // discounts of the k highest and lowest unjudged documents
+	// Discounts of the k highest and lowest unjudged documents
+	first, last := make([]float64, u+1), make([]float64, u+1)
 	for k := 1; k <= u; k++ {
 		first[k] = first[k-1] + discount(open[k-1]+1)
 		last[k] = last[k-1] + discount(open[u-k]+1)
@@ -274,8 +282,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 		return best
 	}
 	highest := func(x float64) []int {
-		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every further
-		// one costs more of the ideal.
+		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every
+		// further one costs more of the ideal.
 		k := make([]int, len(ls))
 		for l := range ls {
 			bestV := math.Inf(-1)
@@ -320,8 +328,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 	return Range{lo, hi, true}
 }
 
-// By hand: of grades 1, unjudged, 1, 3 on a scale to 3 the ends of the scale give (5/3)/4 and (4/3)/2; but as 1 the gain reaches 1 at
-// rank 3, and the value is 1/3.
+// By hand: of grades 1, unjudged, 1, 3 on a scale to 3 the ends of the scale give (5/3)/4 and (4/3)/2; but as 1 the
+// gain reaches 1 at rank 3, and the value is 1/3.
 func TestResidualOfBPM(t *testing.T) {
 	tp := &Topic{Ranked: []int32{1, Unjudged, 1, 3}, Judged: []int32{3, 1, 1}}
 	m := mustParse(t, "BPM@4")
@@ -338,9 +346,11 @@ func TestResidualOfBPM(t *testing.T) {
 	}
 }
 
-// By hand: the gain T is more than 2^31 steps of the scale, and it is not reached; nor is it where one grade is all that fits.
+// By hand: the gain T is more than 2^31 steps of the scale, and it is not reached; nor is it where one grade is all
+// that fits.
 func TestResidualOfBPMOfALargeScale(t *testing.T) {
-	for name, high := range map[string]float64{"BPM(T=1000000,max_rel=1000000)@2": 0.5, "BPM(T=2)@2": 0.5, "BPM(T=2,min_rel=-1000000)@1": 1} {
+	for name, high := range map[string]float64{"BPM(T=1000000,max_rel=1000000)@2": 0.5, "BPM(T=2)@2": 0.5,
+		"BPM(T=2,min_rel=-1000000)@1": 1} {
 		tp := &Topic{Ranked: []int32{Unjudged}, Judged: []int32{math.MaxInt32}}
 		m := mustParse(t, name)
 		low := m.Score(&Topic{Ranked: []int32{0}, Judged: tp.Judged})
@@ -350,7 +360,8 @@ func TestResidualOfBPMOfALargeScale(t *testing.T) {
 	}
 }
 
-// A scale of as many grades as documents: neither bounds nor the orders of ties may cost the square of the list where reports always have them.
+// A scale of as many grades as documents: neither bounds nor the orders of ties may cost the square of the list where
+// reports always have them.
 func TestManyGrades(t *testing.T) {
 	const n = 40_000
 	tp := &Topic{Ranked: make([]int32, n), Judged: make([]int32, n), Scores: make([]float64, n)}
@@ -379,7 +390,8 @@ func TestManyGrades(t *testing.T) {
 	}
 }
 
-// By hand: 1,000 grades, none retrieved, and 8,000 documents without a judgment take a choice of 4 bytes for every pair of them, and little else.
+// By hand: 1,000 grades, none retrieved, and 8,000 documents without a judgment take a choice of 4 bytes for every pair
+// of them, and little else.
 func TestResidualKeepsOneRow(t *testing.T) {
 	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, 8000)}
 	for i := range int32(1000) {
@@ -406,7 +418,8 @@ func TestResidualKeepsOneRow(t *testing.T) {
 	}
 }
 
-// A value is the least that it could be where the measure says so, and where it does not some topic has a lower bound below it.
+// A value is the least that it could be where the measure says so, and where it does not some topic has a lower bound
+// below it.
 func TestIsLeast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	ms := variants(t)
@@ -428,12 +441,14 @@ func TestIsLeast(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"P": "the least", "RBP": "the least", "nDCG": "lower the value", "AP": "lower the value", "Bpref": "lower the value", "Judged": "", "alpha_nDCG": ""} {
+	for name, want := range map[string]string{"P": "the least", "RBP": "the least", "nDCG": "lower the value",
+		"AP": "lower the value", "Bpref": "lower the value", "Judged": "", "alpha_nDCG": ""} {
 		if got := mustInfo(t, name).Open(); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	for notation, want := range map[string]bool{"P@5": true, "P(judged_only=True)@5": false, "DCG": true, "DCG(gains={1:3})": false, "AP": false, "Judged@5": false,
+	for notation, want := range map[string]bool{"P@5": true, "P(judged_only=True)@5": false, "DCG": true,
+		"DCG(gains={1:3})": false, "AP": false, "Judged@5": false,
 		"utility": true, "utility(a=1,b=1)": true, "utility(a=0,b=1)": false} {
 		if got := mustParse(t, notation).IsLeast(); got != want {
 			t.Errorf("%s is the least that it could be: %v", notation, got)

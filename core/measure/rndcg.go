@@ -15,7 +15,8 @@ var infoRndcg = Info{
 	Group: Graded,
 	Params: []Param{
 		paramGains,
-		{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6, Doc: "a query without a document of this grade scores 0"},
+		{Name: "rel", Kind: KindInt, Default: 1, slot: slotRel, Min: -1e6, Max: 1e6,
+			Doc: "a query without a document of this grade scores 0"},
 		judgedOnly,
 	},
 	Formula:   "Rndcg = mean of DCG@b / IDCG@b over the ranks b after which the ideal ranking's gain falls, and over the whole list where it is longer than the last b by 2 or more",

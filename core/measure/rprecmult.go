@@ -12,7 +12,8 @@ var infoRprecMult = Info{
 	Aliases: []Alias{{"trec_eval", "Rprec_mult", ""}},
 	Params: []Param{
 		relevance, judgedOnly,
-		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6, Doc: "multiple of R"},
+		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6,
+			Doc: "multiple of R"},
 	},
 	Formula:   "Rprec_mult@x = P@c with c = floor(x R + 0.9); 0 where c = 0",
 	High:      1,

@@ -10,13 +10,15 @@ var infoRprecMultAvgJG = Info{
 	Aliases: []Alias{{"trec_eval", "Rprec_mult_avgjg", ""}},
 	Params: []Param{
 		relevance, judgedOnly,
-		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6, Doc: "multiple of R"},
+		{Name: "of", Kind: KindFloat, At: true, Required: true, slot: slotMultiple, Min: 0, Max: 1e6,
+			Doc: "multiple of R"},
 	},
 	Formula:   "Rprec_mult_avgjg@x = mean over the groups that judged the query of Rprec_mult@x with the group's judgments",
 	High:      1,
 	Reference: "trec_eval, measure Rprec_mult_avgjg",
 	Example: Example{
-		Measure: "Rprec_mult_avgjg@1.0", Ranked: []int32{1, 1, 1}, Subtopics: exampleGroups(), Value: (1.0/2 + 2.0/3) / 2,
+		Measure: "Rprec_mult_avgjg@1.0", Ranked: []int32{1, 1, 1}, Subtopics: exampleGroups(), Value: (1.0/2 +
+			2.0/3) / 2,
 		Working: "first user: R = 2, one of two; second: R = 3, two of three: (1/2 + 2/3) / 2",
 	},
 	Notes:  []string{noGroups},

@@ -10,11 +10,13 @@ var infoSetP = Info{
 	Brief: "The share of all retrieved documents that are relevant, without regard to order.",
 	Group: Sets,
 	Aliases: []Alias{
-		{"trec_eval", "set_P", ""}, {"ir_measures", "SetRelP", "relative=True"}, {"trec_eval", "set_relative_P", "relative=True"},
+		{"trec_eval", "set_P", ""}, {"ir_measures", "SetRelP", "relative=True"}, {"trec_eval", "set_relative_P",
+			"relative=True"},
 	},
 	Params: []Param{
 		relevance,
-		{Name: "relative", Kind: KindBool, slot: slotRelative, Doc: "divide by the largest number that could have been relevant, min(n, R)"},
+		{Name: "relative", Kind: KindBool, slot: slotRelative,
+			Doc: "divide by the largest number that could have been relevant, min(n, R)"},
 		judgedOnly,
 	},
 	Formula:   "SetP = |relevant documents retrieved| / n, n the documents retrieved; with relative: / min(n, R); 0 where the divisor is 0",
@@ -30,7 +32,8 @@ var infoSetP = Info{
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		if u.m.x[slotRelative] != 0 {
-			u.over(float64(min(len(u.list), u.t.relevant(u.m.rel))), "retrieved or relevant documents, whichever is less")
+			u.over(float64(min(len(u.list), u.t.relevant(u.m.rel))),
+				"retrieved or relevant documents, whichever is less")
 		} else {
 			u.over(float64(len(u.list)), byRetrieved)
 		}

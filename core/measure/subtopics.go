@@ -8,12 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document is relevant
-// to. For the measures over groups of judgments a sub-topic is a group: what one user judged; they add groups up in the order given, trec_eval by name. Only documents that have a judgment for some sub-topic of the query are in it.
+// Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document
+// is relevant to. For the measures over groups of judgments a sub-topic is a group: what one user judged; they add
+// groups up in the order given, trec_eval by name. Only documents that have a judgment for some sub-topic of the query
+// are in it.
 type Subtopics struct {
-	// Docs holds the judged documents in descending order of their ids, the order in which equally good documents enter the ideal
-	// ranking. Docs[i][s] is the grade of document i for sub-topic s, Unjudged where the pair has no judgment; all rows have one
-	// length, the number of sub-topics.
+	// Docs holds the judged documents in descending order of their ids, the order in which equally good documents enter
+	// the ideal ranking. Docs[i][s] is the grade of document i for sub-topic s, Unjudged where the pair has no
+	// judgment; all rows have one length, the number of sub-topics.
 	Docs [][]int32
 	// Ranked[i] is the index into Docs of the document at rank i+1, -1 where it has no judgment.
 	Ranked []int32
@@ -44,7 +46,8 @@ func (s *Subtopics) list(judged bool) []int32 {
 	return c
 }
 
-// places returns where in a list documents stand that have a judgment: of a long list that is what sub-topics are looked for in, one by one.
+// places returns where in a list documents stand that have a judgment: of a long list that is what sub-topics are
+// looked for in, one by one.
 func (s *Subtopics) places(list []int32) []int32 {
 	p := s.known[:0]
 	for i, d := range list {
@@ -64,7 +67,8 @@ func (s *Subtopics) width() int {
 	return len(s.Docs[0])
 }
 
-// relevantTo counts the relevant documents of each sub-topic, in the topic's own memory, and the sub-topics that have any.
+// relevantTo counts the relevant documents of each sub-topic, in the topic's own memory, and the sub-topics that have
+// any.
 func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
 	s.count = zeroed(s.count, s.width())
 	for _, d := range s.Docs {
@@ -97,8 +101,8 @@ func (s *Subtopics) fresh() {
 	}
 }
 
-// take returns the gain of document d after those taken since fresh, and counts it as taken: a sub-topic counts (1 - alpha)^n where
-// n documents relevant to it came before. d = -1 gains nothing.
+// take returns the gain of document d after those taken since fresh, and counts it as taken: a sub-topic counts (1 -
+// alpha)^n where n documents relevant to it came before. d = -1 gains nothing.
 func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 	if d < 0 {
 		return 0
@@ -168,17 +172,18 @@ func (a candidate) before(b candidate) bool {
 	return a.gain > b.gain || a.gain == b.gain && a.doc < b.doc
 }
 
-// idealList returns the documents that gain anything, in the ranking that takes the document of the largest gain at every rank, the first of Docs where several are
-// equal. Finding the truly best ranking is NP-complete; this greedy one is what ndeval and everyone else uses.
+// idealList returns the documents that gain anything, in the ranking that takes the document of the largest gain at
+// every rank, the first of Docs where several are equal. Finding the truly best ranking is NP-complete; this greedy one
+// is what ndeval and everyone else uses.
 func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
 		return s.ideal
 	}
 	s.fresh()
 	order := s.ideal[:0]
-	// Documents that are relevant to the same sub-topics gain the same: of these the first that is left stands for all. Gains only fall
-	// while documents are taken, so that what stands at the top with the gain that it has now is the best, though the others are
-	// remembered with gains of before.
+	// Documents that are relevant to the same sub-topics gain the same: of these the first that is left stands for all.
+	// Gains only fall while documents are taken, so that what stands at the top with the gain that it has now is the
+	// best, though the others are remembered with gains of before.
 	var h candidates
 	next := make([]int32, len(s.Docs)) // after a document the next of its kind, 0 where there is none
 	last := map[string]int32{}
@@ -248,8 +253,8 @@ func (d discount) at(rank int) float64 {
 	return 1 / float64(rank)
 }
 
-// best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic whose every
-// document is relevant to all of them.
+// best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic
+// whose every document is relevant to all of them.
 func (d discount) best(k int, alpha float64) float64 {
 	s, from := bestSum{gain: 1}, 0
 	if k >= bestStride {
@@ -269,12 +274,14 @@ func (s *bestSum) add(discount, alpha float64) {
 	s.gain = float64(s.gain * (1 - alpha))
 }
 
-// full reports whether nothing that follows changes the sum: gains only fall, discounts are 1 at most, and less than half of the sum's last bit is
-// lost in it. Numbers near the smallest that there are, which take a processor a hundred times as long, are never reached.
+// full reports whether nothing that follows changes the sum: gains only fall, discounts are 1 at most, and less than
+// half of the sum's last bit is lost in it. Numbers near the smallest that there are, which take a processor a hundred
+// times as long, are never reached.
 func (s *bestSum) full() bool { return s.gain <= s.sum*0x1p-54 }
 
-// bests remembers sums over many ranks, which every query and every cutoff needs again: of a discount and an alpha those over every
-// bestStride ranks, as far as one was asked for; and the discounts by logarithm, which every alpha needs again.
+// bests remembers sums over many ranks, which every query and every cutoff needs again: of a discount and an alpha
+// those over every bestStride ranks, as far as one was asked for; and the discounts by logarithm, which every alpha
+// needs again.
 var bests struct {
 	sync.Mutex
 	m   map[bestKey][]bestSum
@@ -376,14 +383,14 @@ func (m *Measure) normalised(t *Topic, alpha float64, d discount) float64 {
 	return s.novelty(list, k, alpha, m.rel, d) / best
 }
 
-// exampleSubtopics is a query with two sub-topics and three judged documents, of which a ranking finds the first at rank 1 and the
-// third at rank 2.
+// exampleSubtopics is a query with two sub-topics and three judged documents, of which a ranking finds the first at
+// rank 1 and the third at rank 2.
 func exampleSubtopics() *Subtopics {
 	return &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
 }
 
-// novel calls f for the documents of the first k ranks (all where k is 0) with their gain, which is not 0 where f counts, and takes
-// the work of those without gain back.
+// novel calls f for the documents of the first k ranks (all where k is 0) with their gain, which is not 0 where f
+// counts, and takes the work of those without gain back.
 func (u *unfolder) novel(k int, alpha float64, f func(p *Part, gain float64)) {
 	s := u.t.Subtopics
 	if s == nil {
@@ -428,8 +435,8 @@ func (u *unfolder) novelty(alpha float64, d discount, normalised bool) {
 	u.over(s.novelty(s.idealList(alpha, u.m.rel), k, alpha, u.m.rel, d), byBest)
 }
 
-// noveltyProblem makes a problem of documents classed by the sub-topics they are relevant to; add gets the gain of a document under
-// alpha, its class and its rank.
+// noveltyProblem makes a problem of documents classed by the sub-topics they are relevant to; add gets the gain of a
+// document under alpha, its class and its rank.
 func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, rank int) float64) *tieProblem {
 	s := t.Subtopics
 	p := &tieProblem{}
@@ -494,7 +501,8 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 }
 
 // spreadNovelty serves alpha_DCG, alpha_nDCG, ERR_IA and nERR_IA.
-func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok bool) {
+func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool) func(m Measure, t *Topic) (lo,
+	hi float64, ok bool) {
 	return func(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		s := t.Subtopics
 		if s == nil {

@@ -1,6 +1,7 @@
 package measure
 
-// Term is something said of a value rather than of a ranking: what ties or judgments that are missing leave open, or another summary.
+// Term is something said of a value rather than of a ranking: what ties or judgments that are missing leave open, or
+// another summary.
 type Term struct {
 	Name      string // short, without spaces: the fragment of its place in the documentation
 	Title     string

@@ -9,16 +9,17 @@ import (
 // Range is the smallest and the largest value a measure takes over a set of possibilities.
 type Range struct {
 	Low, High float64
-	// Exact is false where the possibilities were too many to look at: both values are then taken by some order of the tied
-	// documents, but others may lie outside.
+	// Exact is false where the possibilities were too many to look at: both values are then taken by some order of the
+	// tied documents, but others may lie outside.
 	Exact bool
 }
 
-// TieRange returns the smallest and the largest value of the measure over all orders of tied documents: those with equal Scores in
-// the topic. Without Scores, and without ties, both are Score. The extremes are exact, not sampled: for most measures they are
-// those of the orders that put the better documents of every tie first and last, for the others (G, infAP, Compat, INST, BPM and
-// the diversity measures) they are found by dynamic programming over how many documents of each kind have been placed. Those of
-// preferences are exact where one group has any. Ranked, Subtopics.Ranked and Preferences.Ranked must be as long as Scores. t is prepared but not changed.
+// TieRange returns the smallest and the largest value of the measure over all orders of tied documents: those with
+// equal Scores in the topic. Without Scores, and without ties, both are Score. The extremes are exact, not sampled: for
+// most measures they are those of the orders that put the better documents of every tie first and last, for the others
+// (G, infAP, Compat, INST, BPM and the diversity measures) they are found by dynamic programming over how many
+// documents of each kind have been placed. Those of preferences are exact where one group has any. Ranked,
+// Subtopics.Ranked and Preferences.Ranked must be as long as Scores. t is prepared but not changed.
 func (m Measure) TieRange(t *Topic) Range {
 	v := m.Score(t)
 	in := m.info
@@ -52,7 +53,8 @@ func tied(scores []float64) bool {
 
 // dense returns the topic with Ranked filled in.
 func (t *Topic) dense() *Topic {
-	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade, Subtopics: t.Subtopics, Preferences: t.Preferences}
+	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade,
+		Subtopics: t.Subtopics, Preferences: t.Preferences}
 	if d.Ranked == nil {
 		d.Ranked = make([]int32, t.n)
 		for i := range d.Ranked {
@@ -66,7 +68,8 @@ func (t *Topic) dense() *Topic {
 	return d
 }
 
-// arranged returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of Info.better.
+// arranged returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of
+// Info.better.
 func (t *Topic) arranged(m Measure, sign float64) *Topic {
 	n := len(t.Ranked)
 	order := make([]int, n)
@@ -111,8 +114,8 @@ func tieGroups(t *Topic, f func(from, to int)) {
 	}
 }
 
-// What makes one document of a tie better than another, by kind of measure: of two orders, the one with the larger value first
-// never scores less. The argument is the index into Ranked.
+// What makes one document of a tie better than another, by kind of measure: of two orders, the one with the larger
+// value first never scores less. The argument is the index into Ranked.
 
 func betterRelevant(m *Measure, t *Topic, i int) float64 {
 	if m.isRel(t.Ranked[i]) {
@@ -128,8 +131,9 @@ func betterGrade(m *Measure, t *Topic, i int) float64 { return max(float64(t.Ran
 // maxTieStates bounds the dynamic programmes: compositions of one tie that are looked at.
 const maxTieStates = 1 << 21
 
-// tieProblem is a measure that is a sum over documents, each of which adds what depends on its own class, its rank, and how many
-// documents of each class stand above it. Documents of class none add nothing and, standing higher, never help another one.
+// tieProblem is a measure that is a sum over documents, each of which adds what depends on its own class, its rank, and
+// how many documents of each class stand above it. Documents of class none add nothing and, standing higher, never help
+// another one.
 type tieProblem struct {
 	class  []int     // class of every position, or none
 	scores []float64 // equal neighbours are tied
@@ -144,7 +148,8 @@ const none = -1
 // maxTieWork bounds documents × classes of a problem: each position looks at every class.
 const maxTieWork = 4 << 20
 
-// solve returns the smallest and the largest sum over all orders of ties; ok is false where a tie has too many compositions.
+// solve returns the smallest and the largest sum over all orders of ties; ok is false where a tie has too many
+// compositions.
 func (p *tieProblem) solve() (lo, hi float64, ok bool) {
 	if p.count > 0 && len(p.class) > maxTieWork/p.count {
 		return 0, 0, false
@@ -178,7 +183,8 @@ func (p *tieProblem) solve() (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// group solves one tie that starts after position from, has these numbers of each class and so many documents of class none.
+// group solves one tie that starts after position from, has these numbers of each class and so many documents of class
+// none.
 func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64, ok bool) {
 	var classes []int
 	states := 1
@@ -193,7 +199,8 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 	if len(classes) == 0 {
 		return 0, 0, true
 	}
-	// State: how many of each class are placed, in mixed radix; the largest sum has no blanks before, the smallest all of them.
+	// State: how many of each class are placed, in mixed radix; the largest sum has no blanks before, the smallest all
+	// of them.
 	best, worst := make([]float64, states), make([]float64, states)
 	placed := make([]int, len(classes))
 	sum := slices.Clone(above)

@@ -92,12 +92,13 @@ func randomTopic(rng *rand.Rand, n int) *Topic {
 			t.Subtopics.Docs = append(t.Subtopics.Docs, row())
 		}
 	}
-	t.Preferences = randomPreferences(rand.New(rand.NewPCG(uint64(size), uint64(len(t.Judged)))), t.Subtopics.Ranked, len(t.Subtopics.Docs))
+	t.Preferences = randomPreferences(rand.New(rand.NewPCG(uint64(size), uint64(len(t.Judged)))), t.Subtopics.Ranked,
+		len(t.Subtopics.Docs))
 	return t
 }
 
-// randomPreferences makes preferences about some of n documents: of one user or several, with one subgroup or several of an order
-// that the user has in mind.
+// randomPreferences makes preferences about some of n documents: of one user or several, with one subgroup or several
+// of an order that the user has in mind.
 func randomPreferences(rng *rand.Rand, ranked []int32, n int) *Preferences {
 	p := &Preferences{Docs: n, Ranked: ranked}
 	for range 1 + rng.IntN(3)*rng.IntN(2) {
@@ -135,7 +136,8 @@ func permutations(t *Topic, f func(p *Topic)) {
 	var walk func(g, i int)
 	walk = func(g, i int) {
 		if g == len(groups) {
-			p := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, Ranked: []int32{}, Subtopics: &Subtopics{Docs: t.Subtopics.Docs}}
+			p := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, Ranked: []int32{},
+				Subtopics: &Subtopics{Docs: t.Subtopics.Docs}}
 			for _, j := range order {
 				p.Ranked = append(p.Ranked, t.Ranked[j])
 				p.Subtopics.Ranked = append(p.Subtopics.Ranked, t.Subtopics.Ranked[j])
@@ -172,7 +174,8 @@ func permutations(t *Topic, f func(p *Topic)) {
 func TestTieRangeEqualsEveryOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	ms := variants(t)
-	for _, name := range []string{"Accuracy@2", "Compat", "BPM@4", "INST", "infAP", "G", "StRecall@3", "NRBP", "AP_IA", "P_IA@2", "ERR_IA@3", "nNRBP"} {
+	for _, name := range []string{"Accuracy@2", "Compat", "BPM@4", "INST", "infAP", "G", "StRecall@3", "NRBP", "AP_IA",
+		"P_IA@2", "ERR_IA@3", "nNRBP"} {
 		m := mustParse(t, name)
 		m.judged = true // as a policy of condensed lists makes it
 		ms = append(ms, m)
@@ -196,7 +199,9 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 		})
 		for i, m := range ms {
 			r := m.TieRange(tp)
-			if !r.Exact && m.info.Group == Preferring && (len(tp.Preferences.Groups) > 1 || m.info == &infoPrefsAvgJGRnonrel && len(tp.Preferences.Groups[0].Subgroups) > 1) {
+			if !r.Exact && m.info.Group == Preferring &&
+				(len(tp.Preferences.Groups) > 1 || m.info == &infoPrefsAvgJGRnonrel &&
+					len(tp.Preferences.Groups[0].Subgroups) > 1) {
 				if r.Low < lo[i]-1e-12 || r.High > hi[i]+1e-12 {
 					t.Errorf("%s: range %.15g to %.15g, every order %.15g to %.15g", m, r.Low, r.High, lo[i], hi[i])
 				}
@@ -219,12 +224,14 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 	}
 	for _, in := range All() {
 		if (in.better != nil) != (wide[in.Name] > 0) {
-			t.Errorf("%s: order matters according to the entry: %v; ties widened it %d times", in.Name, in.better != nil, wide[in.Name])
+			t.Errorf("%s: order matters according to the entry: %v; ties widened it %d times", in.Name,
+				in.better != nil, wide[in.Name])
 		}
 	}
 }
 
-// Two tied documents, one relevant: reciprocal rank 1/2 or 1; without scores, or with order-free measures, there is nothing to choose.
+// Two tied documents, one relevant: reciprocal rank 1/2 or 1; without scores, or with order-free measures, there is
+// nothing to choose.
 func TestTieRangeOfTwo(t *testing.T) {
 	tp := &Topic{Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Scores: []float64{3, 3}}
 	if r := mustParse(t, "RR").TieRange(tp); r != (Range{0.5, 1, true}) {

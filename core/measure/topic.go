@@ -8,30 +8,34 @@ type Hit struct {
 	Grade int32
 }
 
-// Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Give the ranking either as Ranked or, where
-// the list is long and few of its documents are judged, as Hits and Retrieved. Fill a Topic, then score it with any number of
-// measures; to use it again for another query, call [Topic.Reset].
+// Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Give the ranking either as
+// Ranked or, where the list is long and few of its documents are judged, as Hits and Retrieved. Fill a Topic, then
+// score it with any number of measures; to use it again for another query, call [Topic.Reset].
 type Topic struct {
 	// Query is the query's id.
 	Query string
 	// Ranked[i] is the grade of the document at rank i+1, or Unjudged.
 	Ranked []int32
-	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking. They are used
-	// where Ranked is nil.
+	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking. They
+	// are used where Ranked is nil.
 	Hits      []Hit
 	Retrieved int
-	// Judged holds the grades of all judged documents of the query in any order, retrieved or not, negative grades included.
+	// Judged holds the grades of all judged documents of the query in any order, retrieved or not, negative grades
+	// included.
 	Judged []int32
-	// Scores holds the score at each rank. Only the analysis of ties needs them: neighbours with equal scores are tied. May be nil.
+	// Scores holds the score at each rank. Only the analysis of ties needs them: neighbours with equal scores are tied.
+	// May be nil.
 	Scores []float64
 	// Missing says that the run has no list at all for this judged query.
 	Missing bool
-	// TopGrade is the highest grade of the collection's scale, for measures that need one and were not told (INST, graded RBP).
-	// 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest grade over its topics.
+	// TopGrade is the highest grade of the collection's scale, for measures that need one and were not told (INST,
+	// graded RBP). 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest grade over its
+	// topics.
 	TopGrade int32
 	// Subtopics holds the judgments per sub-topic or per judgment group; nil where the qrels have none.
 	Subtopics *Subtopics
-	// Preferences holds what users preferred; nil where nobody was asked. Its Ranked must not change once a measure has seen it.
+	// Preferences holds what users preferred; nil where nobody was asked. Its Ranked must not change once a measure has
+	// seen it.
 	Preferences *Preferences
 
 	ready     bool
@@ -55,14 +59,15 @@ type Topic struct {
 
 // Reset clears the topic but keeps its memory for the next query.
 func (t *Topic) Reset() {
-	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf, takenBuf: t.takenBuf,
-		spare: t.spare, openFloats: t.openFloats, openInts: t.openInts}
+	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf,
+		takenBuf: t.takenBuf,
+		spare:    t.spare, openFloats: t.openFloats, openInts: t.openInts}
 }
 
-// Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged grades. Score
-// calls it where needed; after a change of the exported fields start again with [Topic.Reset]. Measures also use memory of the
-// topic, so that one topic must not be scored by two goroutines at once. The cost is linear in the length of Ranked (or Hits) and
-// n log n in that of Judged.
+// Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged
+// grades. Score calls it where needed; after a change of the exported fields start again with [Topic.Reset]. Measures
+// also use memory of the topic, so that one topic must not be scored by two goroutines at once. The cost is linear in
+// the length of Ranked (or Hits) and n log n in that of Judged.
 func (t *Topic) Prepare() {
 	if t.ready {
 		return
@@ -98,8 +103,8 @@ func (t *Topic) Len() int {
 	return t.Retrieved
 }
 
-// list returns the judged documents of the ranking and its length: all, or, with judged, with unjudged documents (and those with
-// negative grades) taken out and the ranks closed up.
+// list returns the judged documents of the ranking and its length: all, or, with judged, with unjudged documents (and
+// those with negative grades) taken out and the ranks closed up.
 func (t *Topic) list(judged bool) ([]Hit, int) {
 	if !judged {
 		return t.hits, t.n

@@ -27,25 +27,27 @@ type TrecEval struct {
 	Docs       int      // -N: documents in the collection, for utility
 	RunID      string   // the last column of the run file
 
-	// Judgments is -R, the kind of judgments that the topics have: "" or "qrels", "qrels_jg" (Topic.Subtopics are judgment groups in
-	// ascending order of their names), "prefs" or "qrels_prefs" (Topic.Preferences). Measures of another kind are an error.
+	// Judgments is -R, the kind of judgments that the topics have: "" or "qrels", "qrels_jg" (Topic.Subtopics are
+	// judgment groups in ascending order of their names), "prefs" or "qrels_prefs" (Topic.Preferences). Measures of
+	// another kind are an error.
 	Judgments string
-	// Zscore is -Z: the mean and the standard deviation that a measure, under the name that is printed, has for a query over some
-	// runs. Values are printed as so many deviations from the mean, 0 where both are 0, NoZscore where nothing is known. nil: values
-	// are printed as they are.
+	// Zscore is -Z: the mean and the standard deviation that a measure, under the name that is printed, has for a query
+	// over some runs. Values are printed as so many deviations from the mean, 0 where both are 0, NoZscore where
+	// nothing is known. nil: values are printed as they are.
 	Zscore func(query, measure string) (mean, deviation float64, ok bool)
 
-	// Version is the version of trec_eval whose output is meant: 10 (or 0), or 9 for 9.0.4, which pytrec_eval has inside too. Version
-	// 9 turns recall points into numbers of documents in its own way (see IPrec), has no dcg, ideal_dcg, rbp, rbp_resid and unj, and
-	// prints no line for a query that the run lacks, even where Complete counts it. It also keeps scores in single precision: the
-	// topics must have been ranked so.
+	// Version is the version of trec_eval whose output is meant: 10 (or 0), or 9 for 9.0.4, which pytrec_eval has
+	// inside too. Version 9 turns recall points into numbers of documents in its own way (see IPrec), has no dcg,
+	// ideal_dcg, rbp, rbp_resid and unj, and prints no line for a query that the run lacks, even where Complete counts
+	// it. It also keeps scores in single precision: the topics must have been ranked so.
 	Version int
 
-	// Faults makes the output equal to that program (10.0-rc3, 9.0.4) also where it is at fault: -nan for interpolated precision of
-	// a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain; with -c, num_rel of the summary at level
-	// 1 whatever Level says, and with -Z not as deviations; prefs_avgjg_Rnonrel 0 for a query that one of several users has no
-	// preference about; and in version 10 rbp_resid 0 for a list without unjudged documents, and 1.0000 and b for rbp_resid and
-	// utility of a missing query when they are asked for with parameters.
+	// Faults makes the output equal to that program (10.0-rc3, 9.0.4) also where it is at fault: -nan for interpolated
+	// precision of a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain; with -c,
+	// num_rel of the summary at level 1 whatever Level says, and with -Z not as deviations; prefs_avgjg_Rnonrel 0 for a
+	// query that one of several users has no preference about; and in version 10 rbp_resid 0 for a list without
+	// unjudged documents, and 1.0000 and b for rbp_resid and utility of a missing query when they are asked for with
+	// parameters.
 	Faults bool
 }
 
@@ -136,7 +138,8 @@ var trecMeasures = []trecMeasure{
 	{"unj", trecCuts, "unj", "a+"},
 }
 
-var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s", "prefs": "p", "all_prefs": "f", "qrels_jg": "j"}
+var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s", "prefs": "p", "all_prefs": "f",
+	"qrels_jg": "j"}
 
 // judgments returns what a measure can be computed from, as -R calls it; "" where from anything.
 func (tm *trecMeasure) judgments() string {
@@ -168,8 +171,8 @@ func trecKnows(word string) bool {
 	return false
 }
 
-// nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and the two
-// geometric means are not measures of a query and are left out.
+// nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and
+// the two geometric means are not measures of a query and are left out.
 func nickname(name string) ([]Measure, bool) {
 	letter, ok := trecNicknames[name]
 	if !ok {
@@ -205,10 +208,9 @@ type trecRow struct {
 	exact   bool
 }
 
-// FormatTrecEval writes the figures of the topics as the trec_eval 10 program prints them: its names, its order, and lines of the
-// form "%-22s\t%s\t%6.4f". Queries come in the byte order of their ids. Topics are not changed. The error is one of w, or says what
-// is wrong with o.Measures, or that there is nothing to sum up.
-// Its order is the program's.
+// FormatTrecEval writes the figures of the topics as the trec_eval 10 program prints them: its names, its order, and
+// lines of the form "%-22s\t%s\t%6.4f". Queries come in the byte order of their ids. Topics are not changed. The error
+// is one of w, or says what is wrong with o.Measures, or that there is nothing to sum up. Its order is the program's.
 func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 	rows, err := trecRows(o)
 	if err != nil {
@@ -368,7 +370,8 @@ func trecValue(r trecRow, t *Topic, missing bool, o TrecEval) float64 {
 	v := r.measure.Score(t)
 	if missing {
 		switch in := r.measure.info; {
-		case in == &infoUnj, r.exact && (in == &infoUtility || in == &infoRBPResid || r.name == "num_ret"), !o.Faults && in == &infoUtility, !o.Faults && in == &infoRBPResid:
+		case in == &infoUnj, r.exact && (in == &infoUtility || in == &infoRBPResid || r.name == "num_ret"), !o.Faults &&
+			in == &infoUtility, !o.Faults && in == &infoRBPResid:
 			v = 0
 		}
 	}
@@ -455,7 +458,10 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 			}
 			continue
 		}
-		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool { return tm.name == name && tm.in(o.Version) }) {
+		if !slices.ContainsFunc(trecMeasures, func(tm trecMeasure) bool {
+			return tm.name == name &&
+				tm.in(o.Version)
+		}) {
 			return nil, say.Faultf("measure: trec_eval", "-m %s: %w", a, ErrUnknownMeasure)
 		}
 		marked[name] = true
@@ -472,7 +478,8 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 			continue
 		}
 		if want := tm.judgments(); want != "" && want != given {
-			return nil, say.Faultf("measure: trec_eval", "-m %s: it is computed from %s (-R %s)", tm.name, judgmentKinds[want], want)
+			return nil, say.Faultf("measure: trec_eval", "-m %s: it is computed from %s (-R %s)", tm.name,
+				judgmentKinds[want], want)
 		}
 		more, err := tm.rows(params[tm.name], o)
 		if err != nil {

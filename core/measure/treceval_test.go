@@ -19,9 +19,12 @@ func TestEqualsTrecEvalOwnTests(t *testing.T) {
 		{"out.test", "qrels.test", "results.test", TrecEval{}},
 		{"out.test.a", "qrels.test", "results.test", TrecEval{Measures: []string{"all_trec"}}},
 		{"out.test.aq", "qrels.test", "results.test", TrecEval{Measures: []string{"all_trec"}, PerQuery: true}},
-		{"out.test.aqc", "qrels.test", "results.trunc", TrecEval{Measures: []string{"all_trec"}, PerQuery: true, Complete: true}},
-		{"out.test.aqcM", "qrels.test", "results.trunc", TrecEval{Measures: []string{"all_trec"}, PerQuery: true, Complete: true, MaxDocs: 100}},
-		{"out.test.aql", "qrels.rel_level", "results.test", TrecEval{Measures: []string{"all_trec", "relstring.20"}, PerQuery: true, Level: 2}},
+		{"out.test.aqc", "qrels.test", "results.trunc",
+			TrecEval{Measures: []string{"all_trec"}, PerQuery: true, Complete: true}},
+		{"out.test.aqcM", "qrels.test", "results.trunc",
+			TrecEval{Measures: []string{"all_trec"}, PerQuery: true, Complete: true, MaxDocs: 100}},
+		{"out.test.aql", "qrels.rel_level", "results.test",
+			TrecEval{Measures: []string{"all_trec", "relstring.20"}, PerQuery: true, Level: 2}},
 		{"out.test.meas_params", "qrels.test", "results.test", TrecEval{PerQuery: true, Measures: []string{
 			"iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "Rprec_mult.5.0,0.2,0.35", "utility.2,-1,0,0",
 			"11pt_avg..25,.5,.75", "ndcg.1=3,2=9,4=4.5", "ndcg_cut.10,20,23.4", "success.2,5,20"}}},
@@ -119,7 +122,8 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 					g, w := strings.Split(got.String(), "\n"), strings.Split(want, "\n")
 					for i := range w {
 						name, _, _ := strings.Cut(w[i], " ")
-						faulty := strings.Contains(w[i], "nan") || strings.HasPrefix(name, "rbp_resid") || o.Level > 1 && name == "num_rel"
+						faulty := strings.Contains(w[i], "nan") || strings.HasPrefix(name, "rbp_resid") ||
+							o.Level > 1 && name == "num_rel"
 						if strings.Contains(g[i], "nan") || g[i] != w[i] && !faulty {
 							t.Fatalf("line %d without faults: %q, trec_eval %q", i+1, g[i], w[i])
 						}
@@ -130,8 +134,9 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 	}
 }
 
-// What may stand behind the point, and what trec_eval makes of it: numbers end where C's atof ends, cutoffs lose their fraction and come in
-// order, and names that rbp does not know are passed over. By hand, of the grades 0, 3, none, 1 where a document of grade 2 was not retrieved.
+// What may stand behind the point, and what trec_eval makes of it: numbers end where C's atof ends, cutoffs lose their
+// fraction and come in order, and names that rbp does not know are passed over. By hand, of the grades 0, 3, none, 1
+// where a document of grade 2 was not retrieved.
 func TestTrecEvalParameters(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}}}
 	for _, c := range []struct{ measure, want, err string }{
@@ -171,9 +176,11 @@ func TestTrecEvalParameters(t *testing.T) {
 			t.Errorf("-m %s: %q (%v), want %q (%s)", c.measure, b.String(), err, c.want, c.err)
 		}
 	}
-	for param, want := range map[string]string{"": "'03-1'", ".-3": "''", ".2": "'03'", ".x": "''", ".3.9": "'03-'", ".100": "'03-1'"} {
+	for param, want := range map[string]string{"": "'03-1'", ".-3": "''", ".2": "'03'", ".x": "''", ".3.9": "'03-'",
+		".100": "'03-1'"} {
 		var b bytes.Buffer
-		err := FormatTrecEval(&b, topics, TrecEval{Measures: []string{"relstring" + param}, PerQuery: true, NoSummary: true})
+		err := FormatTrecEval(&b, topics, TrecEval{Measures: []string{"relstring" + param}, PerQuery: true,
+			NoSummary: true})
 		if got := strings.TrimSpace(b.String()); err != nil || !strings.HasSuffix(got, "\tq\t"+want) {
 			t.Errorf("relstring%s: %q (%v), want %s", param, got, err, want)
 		}
@@ -187,7 +194,8 @@ func TestTrecEvalParameters(t *testing.T) {
 	}
 	o.AllJudged = true
 	b.Reset()
-	if err := FormatTrecEval(&b, topics, o); err != nil || b.String() != strings.NewReplacer("all\t1", "all\t3", "0.5000", "1.0000").Replace(want) {
+	if err := FormatTrecEval(&b, topics, o); err != nil ||
+		b.String() != strings.NewReplacer("all\t1", "all\t3", "0.5000", "1.0000").Replace(want) {
 		t.Errorf("-l 0: %q (%v)", b.String(), err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// judgedTopics joins a run with judgments of several users, one topic per judged query by ascending id: lines of query, group, subgroup (only
-// in prefs), document and level.
+// judgedTopics joins a run with judgments of several users, one topic per judged query by ascending id: lines of query,
+// group, subgroup (only in prefs), document and level.
 func judgedTopics(t *testing.T, kind, qrels string, r *testRun) []Topic {
 	t.Helper()
 	levels := map[string]map[string]map[string]map[string]float64{} // by query, group, subgroup and document
@@ -93,7 +93,8 @@ func judgedTopics(t *testing.T, kind, qrels string, r *testRun) []Topic {
 
 var glued = regexp.MustCompile(`(-[lMN])([0-9])`)
 
-// Calls of trec_eval 9.0.4 with judgments of several users, byte for byte: those of the golden files whose options need no other file.
+// Calls of trec_eval 9.0.4 with judgments of several users, byte for byte: those of the golden files whose options need
+// no other file.
 func TestEqualsTrecEvalProgramOfGroups(t *testing.T) {
 	for kind, least := range map[string]int{"prefs": 10, "qrels_prefs": 10, "qrels_jg": 10} {
 		b, err := os.ReadFile("testdata/trec_eval-9.0.4-" + kind + ".txt")
@@ -114,7 +115,8 @@ func TestEqualsTrecEvalProgramOfGroups(t *testing.T) {
 			case head == "run":
 				run = text
 				continue
-			case head == "zscores" || strings.Contains(head, "-Z") || strings.Contains(head, "-D") || strings.Contains(head, "--") || strings.Contains(head, "-M 0"):
+			case head == "zscores" || strings.Contains(head, "-Z") || strings.Contains(head, "-D") ||
+				strings.Contains(head, "--") || strings.Contains(head, "-M 0"):
 				continue
 			}
 			o := trecOptions(t, glued.ReplaceAllString(strings.Replace(head, "-R "+kind, "", 1), "$1 $2"))

@@ -15,8 +15,8 @@ type trecCall struct {
 	want       string
 }
 
-// trecCalls reads testdata/trec_eval-9.0.4.txt, which scripts/oracle/trec_eval/compare.py --golden wrote: for every case the text of
-// its two files, then calls of trec_eval 9.0.4 (of the Maven package jtreceval 0.0.5) with its output.
+// trecCalls reads testdata/trec_eval-9.0.4.txt, which scripts/oracle/trec_eval/compare.py --golden wrote: for every
+// case the text of its two files, then calls of trec_eval 9.0.4 (of the Maven package jtreceval 0.0.5) with its output.
 func trecCalls(t *testing.T) []trecCall {
 	t.Helper()
 	b, err := os.ReadFile("testdata/trec_eval-9.0.4.txt")
@@ -88,7 +88,8 @@ func trecOptions(t *testing.T, line string) TrecEval {
 	return o
 }
 
-// Every call of the golden file, byte for byte; without the program's faults nothing but the lines that these touch is another.
+// Every call of the golden file, byte for byte; without the program's faults nothing but the lines that these touch is
+// another.
 func TestEqualsTrecEvalProgram(t *testing.T) {
 	for _, c := range trecCalls(t) {
 		t.Run(c.line, func(t *testing.T) {
@@ -106,7 +107,8 @@ func TestEqualsTrecEvalProgram(t *testing.T) {
 			}
 			g, w := strings.Split(got.String(), "\n"), strings.Split(c.want, "\n")
 			for i := range w {
-				if g[i] != w[i] && !strings.Contains(w[i], "nan") && !strings.HasPrefix(w[i], "num_rel ") || strings.Contains(g[i], "nan") {
+				if g[i] != w[i] && !strings.Contains(w[i], "nan") && !strings.HasPrefix(w[i], "num_rel ") ||
+					strings.Contains(g[i], "nan") {
 					t.Errorf("line %d without faults: %q, trec_eval %q", i+1, g[i], w[i])
 				}
 			}
@@ -121,17 +123,24 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 		name, qrels, run, line string
 		theirs, ours           string
 	}{
-		// The ideal order is 3.5, 3: the ranking is ideal. The program compares gains by their difference cut to an integer, takes 3 and
+		// The ideal order is 3.5, 3: the ranking is ideal. The program compares gains by their difference cut to an
+		// integer, takes 3 and
 		// 3.5 for equal, and finds 3, 3.5 ideal.
-		{"gains closer than 1", "q 0 a 1\nq 0 b 3\n", ideal, "-m ndcg.1=3.5", "ndcg_1=3.5            \tall\t1.0354\n", "ndcg_1=3.5            \tall\t1.0000\n"},
-		{"gains closer than 1, G", "q 0 a 1\nq 0 b 3\n", ideal, "-m G.1=3.5", "G_1=3.5               \tall\t1.3820\n", "G_1=3.5               \tall\t1.0000\n"},
+		{"gains closer than 1", "q 0 a 1\nq 0 b 3\n", ideal, "-m ndcg.1=3.5", "ndcg_1=3.5            \tall\t1.0354\n",
+			"ndcg_1=3.5            \tall\t1.0000\n"},
+		{"gains closer than 1, G", "q 0 a 1\nq 0 b 3\n", ideal, "-m G.1=3.5", "G_1=3.5               \tall\t1.3820\n",
+			"G_1=3.5               \tall\t1.0000\n"},
 		// No document is left of the list: 0 / 0.
-		{"an empty list", "q 0 a 1\n", unmet, "-J -m iprec_at_recall.0", "iprec_at_recall_0.00  \tall\t  -nan\n", "iprec_at_recall_0.00  \tall\t0.0000\n"},
-		{"an empty list, averaged", "q 0 a 1\n", unmet, "-J -m 11pt_avg", "11pt_avg              \tall\t  -nan\n", "11pt_avg              \tall\t0.0000\n"},
+		{"an empty list", "q 0 a 1\n", unmet, "-J -m iprec_at_recall.0", "iprec_at_recall_0.00  \tall\t  -nan\n",
+			"iprec_at_recall_0.00  \tall\t0.0000\n"},
+		{"an empty list, averaged", "q 0 a 1\n", unmet, "-J -m 11pt_avg", "11pt_avg              \tall\t  -nan\n",
+			"11pt_avg              \tall\t0.0000\n"},
 		// The only relevant document has no gain: 0 / 0.
-		{"no gain", "q 0 a 1\n", ideal, "-m Rndcg.1=0", "Rndcg_1=0             \tall\t  -nan\n", "Rndcg_1=0             \tall\t0.0000\n"},
+		{"no gain", "q 0 a 1\n", ideal, "-m Rndcg.1=0", "Rndcg_1=0             \tall\t  -nan\n",
+			"Rndcg_1=0             \tall\t0.0000\n"},
 		// One document has a grade of 2 or more.
-		{"num_rel at another level", "q 0 a 1\nq 0 b 3\n", ideal, "-c -l 2 -m num_rel", "num_rel               \tall\t2\n", "num_rel               \tall\t1\n"},
+		{"num_rel at another level", "q 0 a 1\nq 0 b 3\n", ideal, "-c -l 2 -m num_rel",
+			"num_rel               \tall\t2\n", "num_rel               \tall\t1\n"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -152,8 +161,9 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 	}
 }
 
-// trec_eval adds 11pt_avg up from the highest recall point down: three times 1/3, then eight times 2/5. The other way round the last bit is another one,
-// which was one line in 1.9 million where it printed 0.0963 and Rankbox 0.0962 (compare.py --seed 11).
+// trec_eval adds 11pt_avg up from the highest recall point down: three times 1/3, then eight times 2/5. The other way
+// round the last bit is another one, which was one line in 1.9 million where it printed 0.0963 and Rankbox 0.0962
+// (compare.py --seed 11).
 func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 	up, down := 0.0, 0.0
 	for i := range 11 {
@@ -166,7 +176,8 @@ func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 		up += x
 		down += y
 	}
-	v := mustParse(t, "11pt_avg(version=9)").Score(&Topic{Ranked: []int32{0, 0, 0, 1, 1, 0, 0, 0, 1}, Judged: []int32{1, 1, 1}})
+	v := mustParse(t, "11pt_avg(version=9)").Score(&Topic{Ranked: []int32{0, 0, 0, 1, 1, 0, 0, 0, 1},
+		Judged: []int32{1, 1, 1}})
 	if v != down/11 || up == down {
 		t.Errorf("%v, want %v; from the first %v", v, down/11, up/11)
 	}
@@ -177,7 +188,8 @@ func TestTrecEvalVersions(t *testing.T) {
 	topics := func() []Topic { return []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}} }
 	missing := func() []Topic { return []Topic{{Query: "q", Missing: true, Judged: []int32{1}}} }
 	for _, name := range []string{"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"} {
-		if err := FormatTrecEval(&bytes.Buffer{}, topics(), TrecEval{Measures: []string{name}, Version: 9}); err == nil {
+		if err := FormatTrecEval(&bytes.Buffer{}, topics(),
+			TrecEval{Measures: []string{name}, Version: 9}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		if err := FormatTrecEval(&bytes.Buffer{}, topics(), TrecEval{Measures: []string{name}}); err != nil {
@@ -227,7 +239,8 @@ func TestConventionTrecEval9(t *testing.T) {
 			for i := range lists {
 				want, printed := by[lists[i].Query]
 				if values++; printed && text(o.Values[i]) != want || !o.Counts[i] {
-					t.Errorf("%s, query %s: %v (%v), trec_eval %s", name, lists[i].Query, o.Values[i], o.Counts[i], want)
+					t.Errorf("%s, query %s: %v (%v), trec_eval %s", name, lists[i].Query, o.Values[i], o.Counts[i],
+						want)
 				}
 			}
 			if got := text(o.Mean); got != by["all"] {

@@ -30,13 +30,14 @@ type Unfolding struct {
 	Base    float64 // what does not come from any document of the list
 	Value   float64
 	Note    string // why the value is not what the terms say, "" else: there may be nothing to divide by
-	// Stepwise says that the measure is by its definition no sum over documents: a term is then what the value changes by when the
-	// document is appended to those above it, and Base is the value of an empty list.
+	// Stepwise says that the measure is by its definition no sum over documents: a term is then what the value changes
+	// by when the document is appended to those above it, and Base is the value of an empty list.
 	Stepwise bool
 }
 
-// Unfold takes the value of the measure for one query apart, document by document. The ranking, and those of Subtopics and
-// Preferences where there are any, have one length. The cost is that of a few scores, for stepwise measures that of one a document.
+// Unfold takes the value of the measure for one query apart, document by document. The ranking, and those of Subtopics
+// and Preferences where there are any, have one length. The cost is that of a few scores, for stepwise measures that of
+// one a document.
 func (m Measure) Unfold(t *Topic) *Unfolding {
 	value := m.Score(t)
 	d := t.dense()
@@ -159,15 +160,16 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 			part.Subtopics = &Subtopics{Docs: t.Subtopics.Docs, Ranked: t.Subtopics.Ranked[:n:n]}
 		}
 		if t.Preferences != nil {
-			part.Preferences = &Preferences{Docs: t.Preferences.Docs, Groups: t.Preferences.Groups, Ranked: t.Preferences.Ranked[:n:n]}
+			part.Preferences = &Preferences{Docs: t.Preferences.Docs, Groups: t.Preferences.Groups,
+				Ranked: t.Preferences.Ranked[:n:n]}
 		}
 		return m.Score(&part)
 	}
 	last := len(t.Ranked)
 	if m.cut > 0 {
 		k := m.within(last)
-		// Documents after the cutoff may still count where unjudged ones are taken out before: go on until the value is reached
-		// and stays. Where it is reached at the cutoff, nothing after it counts.
+		// Documents after the cutoff may still count where unjudged ones are taken out before: go on until the value is
+		// reached and stays. Where it is reached at the cutoff, nothing after it counts.
 		if score(k) == value {
 			last = k
 		}
@@ -241,7 +243,8 @@ func (u *Unfolding) Steps() []string {
 	var out []string
 	switch {
 	case u.Stepwise && u.Base != 0:
-		out = []string{"an empty list scores " + say.Plain.Short(u.Base), "the documents, one after the other: " + sum, whole}
+		out = []string{"an empty list scores " + say.Plain.Short(u.Base), "the documents, one after the other: " + sum,
+			whole}
 	case u.Stepwise:
 		out = []string{"what each document changes, one after the other: " + sum}
 	case u.Base != 0:
@@ -283,7 +286,8 @@ func (m *Measure) idealParts(t *Topic) []Part {
 	best = best[:m.within(len(best))]
 	out := make([]Part, len(best))
 	for i, g := range best {
-		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / log2Rank(int32(i+1)), Work: m.gainText(g) + " / " + logOf(i+1)}
+		out[i] = Part{Rank: i + 1, Grade: g, Term: m.gainDCG(g) / log2Rank(int32(i+1)), Work: m.gainText(g) + " / " +
+			logOf(i+1)}
 	}
 	return out
 }

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Score is the oracle, which equals trec_eval and ir_measures in the other tests of this package. The measures' own unfoldings must
-// give its value without the step by step fallback, those of the registry that have none are no sums by definition.
+// Score is the oracle, which equals trec_eval and ir_measures in the other tests of this package. The measures' own
+// unfoldings must give its value without the step by step fallback, those of the registry that have none are no sums by
+// definition.
 func TestUnfoldAddsUp(t *testing.T) {
 	var stepwise []string
 	for _, in := range All() {
@@ -18,7 +19,8 @@ func TestUnfoldAddsUp(t *testing.T) {
 			stepwise = append(stepwise, in.Name)
 		}
 	}
-	if got, want := strings.Join(stepwise, " "), "IPrec 11pt_avg yaap prefs_simp prefs_pair prefs_avgjg prefs_avgjg_Rnonrel NumPrefsFul"; got != want {
+	if got, want := strings.Join(stepwise,
+		" "), "IPrec 11pt_avg yaap prefs_simp prefs_pair prefs_avgjg prefs_avgjg_Rnonrel NumPrefsFul"; got != want {
 		t.Errorf("no sums: %s, want %s", got, want)
 	}
 	rng := rand.New(rand.NewPCG(41, 42))
@@ -31,7 +33,9 @@ func TestUnfoldAddsUp(t *testing.T) {
 	}
 	topics := 1000
 	if runtime.GOARCH == "wasm" {
-		topics = 100 // of every length and for every measure; a property of the arithmetic, whose bits other tests hold to be the same
+		// Of every length and for every measure; a property of the arithmetic, whose bits other tests hold to be the
+		// same
+		topics = 100
 	}
 	for i := range topics {
 		tp := randomTopic(rng, []int{0, 1, 4, 12, 40}[i%5])
@@ -42,12 +46,14 @@ func TestUnfoldAddsUp(t *testing.T) {
 				u := m.unfolder(tp.dense())
 				m.info.unfold(u)
 				if got := u.finish(); math.Abs(got-want) > slack*max(1, math.Abs(u.Base)) {
-					t.Fatalf("%s, judged only %v, of %v (judged %v): the terms make %v, the value is %v: %+v", m, m.judged, tp.Ranked, tp.Judged, got, want, u.Unfolding)
+					t.Fatalf("%s, judged only %v, of %v (judged %v): the terms make %v, the value is %v: %+v", m,
+						m.judged, tp.Ranked, tp.Judged, got, want, u.Unfolding)
 				}
 			}
 			u := m.Unfold(tp)
 			if u.Value != want || u.Stepwise != (m.info.unfold == nil) || len(u.Parts) != len(tp.Ranked) {
-				t.Fatalf("%s of %v: value %v, want %v, %d parts, stepwise %v", m, tp.Ranked, u.Value, want, len(u.Parts), u.Stepwise)
+				t.Fatalf("%s of %v: value %v, want %v, %d parts, stepwise %v", m, tp.Ranked, u.Value, want,
+					len(u.Parts), u.Stepwise)
 			}
 			shares := u.Base
 			for j, p := range u.Parts {
@@ -83,7 +89,8 @@ func TestUnfoldSteps(t *testing.T) {
 		{"RR", "1/2 = 0.5"},
 		{"NumRel", "whatever the list is: 3; no document adds anything; 3 + 0 = 3"},
 		{"nDCG@3", "3 / log2(3) = 1.892789; IDCG@3 = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; 1.892789 / 4.76186 = 0.39749"},
-		{"nDCG(dcg='exp-log2')@1", "no document adds anything; IDCG(dcg='exp-log2')@1 = (2^3 - 1) / log2(2) = 7; 0 / 7 = 0"},
+		{"nDCG(dcg='exp-log2')@1",
+			"no document adds anything; IDCG(dcg='exp-log2')@1 = (2^3 - 1) / log2(2) = 7; 0 / 7 = 0"},
 		{"ERR(max_rel=3)", "0.875 x 1 / 2 + 0.125 x 0.125 / 4 = 0.441406"},
 		{"RBP(rel=1,p=0.5)", "0.5 x 0.5^1 + 0.5 x 0.5^3 = 0.3125"},
 		{"rbp_resid(p=0.5)", "whatever the list is: 1; -0.5 x 0.5^0 + -0.5 x 0.5^1 + -0.5 x 0.5^3 = -0.8125; 1 + -0.8125 = 0.1875"},
@@ -98,8 +105,10 @@ func TestUnfoldSteps(t *testing.T) {
 		{"yaap", "an empty list scores -1.386294; the documents, one after the other: (-0.847298 - -1.386294) + (-0.405465 - -0.847298) = 0.980829; -1.386294 + 0.980829 = -0.405465"},
 		{"NERR8(max_rel=3)@4", "1 = 1; the weights of all ranks = 2; 1 / 2 = 0.5"},
 		{"NERR10(p=0.5,max_rel=1)", "0.5 x 1 = 0.5; the weights of all ranks = 1.5; 0.5 / 1.5 = 0.333333"},
-		{"INST(T=1,max_rel=4)", "0.444444 x 0.75 + 0.124567 x 0.25 = 0.364475; the weights of all ranks = 2.221152; 0.364475 / 2.221152 = 0.164093"},
-		{"SDCG(max_rel=4)@3", "0.75 / log2(3) = 0.473197; 1 / log2(i + 1) over all ranks to the cutoff = 2.13093; 0.473197 / 2.13093 = 0.222061"},
+		{"INST(T=1,max_rel=4)",
+			"0.444444 x 0.75 + 0.124567 x 0.25 = 0.364475; the weights of all ranks = 2.221152; 0.364475 / 2.221152 = 0.164093"},
+		{"SDCG(max_rel=4)@3",
+			"0.75 / log2(3) = 0.473197; 1 / log2(i + 1) over all ranks to the cutoff = 2.13093; 0.473197 / 2.13093 = 0.222061"},
 		{"binG", "1 / log2(3) + 1 / log2(4) = 1.13093; relevant documents = 3; 1.13093 / 3 = 0.376977"},
 		{"Bpref", "1 - 1/1 + 1 - 1/1 = 0; relevant documents = 3; 0 / 3 = 0"},
 		{"infAP", "0.500005 + 0.5 = 1.000005; relevant documents = 3; 1.000005 / 3 = 0.333335"},
@@ -110,7 +119,8 @@ func TestUnfoldSteps(t *testing.T) {
 		{"ndcg_rel", "1.892789/4.26186 + 1.892789/4.76186 + 2.323466/4.76186 + 0.430677/4.76186 = 1.419988; documents with positive gain = 3; 1.419988 / 3 = 0.473329"},
 		{"Rndcg", "3 / log2(3) x 0.444641 = 0.841612; ranks at which nDCG is taken = 3; 0.841612 / 3 = 0.280537"},
 		{"Compat(p=0.5)", "0.364583 + 0.03125 = 0.395833; the sum of the ideal ranking = 1.84375; 0.395833 / 1.84375 = 0.214689"},
-		{"Compat(p=0.5,normalize=False)", "0.364583 + 0.03125 = 0.395833; the weights of all depths = 1.875; 0.395833 / 1.875 = 0.211111"},
+		{"Compat(p=0.5,normalize=False)",
+			"0.364583 + 0.03125 = 0.395833; the weights of all depths = 1.875; 0.395833 / 1.875 = 0.211111"},
 		{"NRBP", "1 x 0.5^0 + 1.5 x 0.5^1 = 1.75; sub-topics with relevant documents / (1 - (1 - alpha) beta) = 2.666667; 1.75 / 2.666667 = 0.65625"},
 		{"nNRBP", "1 x 0.5^0 + 1.5 x 0.5^1 = 1.75; the sum of the ideal ranking = 2.375; 1.75 / 2.375 = 0.736842"},
 		{"ERR_IA@2", "1 / 1 + 1.5 / 2 = 1.75; sub-topics with relevant documents x the best that each could give = 2.5; 1.75 / 2.5 = 0.7"},
@@ -145,7 +155,8 @@ func TestUnfoldSteps(t *testing.T) {
 		{"NumNonRelJudgedRet", "1 = 1"},
 		{"IDCG@2", "whatever the list is: 4.26186; no document adds anything; 4.26186 + 0 = 4.26186"},
 		{"DCG(dcg='exp-log2')", "(2^3 - 1) / log2(3) + (2^1 - 1) / log2(5) = 4.847185"},
-		{"nDCG(gains={1:2,3:5.5})@2", "5.5 / log2(3) = 3.470114; IDCG(gains={1:2,3:5.5})@2 = 5.5 / log2(2) + 2 / log2(3) = 6.76186; 3.470114 / 6.76186 = 0.513189"},
+		{"nDCG(gains={1:2,3:5.5})@2",
+			"5.5 / log2(3) = 3.470114; IDCG(gains={1:2,3:5.5})@2 = 5.5 / log2(2) + 2 / log2(3) = 6.76186; 3.470114 / 6.76186 = 0.513189"},
 		{"AP_avgjg", "0.5 + 0.5 + 0.25 = 1.25; groups = 2; 1.25 / 2 = 0.625"},
 		{"P_avgjg@2", "0.5 + 0.5 + 0.5 = 1.5; groups = 2; 1.5 / 2 = 0.75"},
 		{"Rprec_mult_avgjg@1", "0.5 + 0.5 + 0.5 = 1.5; groups = 2; 1.5 / 2 = 0.75"},
@@ -177,16 +188,17 @@ func TestUnfoldSteps(t *testing.T) {
 	}
 }
 
-// Sums of large numbers are rounded, and still a sum where that is no more than their size explains: ten times 10^14 + 0.1 are not added up as
-// they are multiplied. By hand, where they cancel: worth 10^15 and -10^15, 0.8 is left of the two documents (0.1 for each of the eight others),
-// and the terms, to an eighth each, would make 0.75.
+// Sums of large numbers are rounded, and still a sum where that is no more than their size explains: ten times 10^14 +
+// 0.1 are not added up as they are multiplied. By hand, where they cancel: worth 10^15 and -10^15, 0.8 is left of the
+// two documents (0.1 for each of the eight others), and the terms, to an eighth each, would make 0.75.
 func TestUnfoldOfLargeNumbers(t *testing.T) {
 	ten := &Topic{Ranked: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, Judged: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
 	u := mustParse(t, "utility(a=100000000000000.1)").Unfold(ten)
 	if u.Stepwise || u.Base+u.Sum == u.Value || math.Abs(u.Base+u.Sum-u.Value) > 1 {
 		t.Errorf("%v + %v, the value is %v; step by step: %v", u.Base, u.Sum, u.Value, u.Stepwise)
 	}
-	u = mustParse(t, "utility(a=1e15,b=-1e15,c=0.1,d=0.1,docs=10)").Unfold(&Topic{Ranked: []int32{1, 0}, Judged: []int32{1, 0}})
+	u = mustParse(t, "utility(a=1e15,b=-1e15,c=0.1,d=0.1,docs=10)").Unfold(&Topic{Ranked: []int32{1, 0},
+		Judged: []int32{1, 0}})
 	if !u.Stepwise || math.Abs(u.Value-0.8) > 1e-12 || math.Abs(u.Base-1) > 1e-15 {
 		t.Errorf("%+v", u)
 	}

@@ -27,7 +27,8 @@ var infoUtility = Info{
 		{Name: "b", Kind: KindFloat, Default: -1, slot: slotUtilB, Doc: "worth of another document retrieved"},
 		{Name: "c", Kind: KindFloat, slot: slotUtilC, Doc: "worth of a relevant document not retrieved"},
 		{Name: "d", Kind: KindFloat, slot: slotUtilD, Doc: "worth of another document not retrieved"},
-		{Name: "docs", Kind: KindInt, slot: slotUtilDocs, Min: 0, Max: 1e9, Doc: "number of documents of the collection, needed for d (trec_eval -N)"},
+		{Name: "docs", Kind: KindInt, slot: slotUtilDocs, Min: 0, Max: 1e9,
+			Doc: "number of documents of the collection, needed for d (trec_eval -N)"},
 		relevance, judgedOnly,
 	},
 	Formula: "utility = a f + b (n - f) + c (R - f) + d (docs + f - n - R), f the relevant documents retrieved, n the documents retrieved",
@@ -56,7 +57,8 @@ var infoUtility = Info{
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
 		f, r := m.found(hits, 0), t.relevant(m.rel)
-		return float64(m.x[slotUtilA]*float64(f)) + float64(m.x[slotUtilB]*float64(n-f)) + float64(m.x[slotUtilC]*float64(r-f)) +
+		return float64(m.x[slotUtilA]*float64(f)) + float64(m.x[slotUtilB]*float64(n-f)) +
+			float64(m.x[slotUtilC]*float64(r-f)) +
 			float64(m.x[slotUtilD]*(m.x[slotUtilDocs]+float64(f-n-r)))
 	},
 }

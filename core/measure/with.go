@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// With returns the measure with one parameter set to what is written, as behind "=" in the notation ("" for absent or the default). The error
-// is that of Parse.
+// With returns the measure with one parameter set to what is written, as behind "=" in the notation ("" for absent or
+// the default). The error is that of Parse.
 func (m Measure) With(param, value string) (Measure, error) {
 	p := m.info.param(param)
 	if p == nil {

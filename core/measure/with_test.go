@@ -21,7 +21,8 @@ func TestSettingParametersIsWritingThem(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ from, param, value string }{
-		{"nDCG", "cutoff", "0"}, {"nDCG", "cutoff", "1.5"}, {"nDCG", "cutoff", "5 6"}, {"nDCG", "depth", "5"}, {"P@5", "cutoff", ""}, {"RBP", "p", "2"},
+		{"nDCG", "cutoff", "0"}, {"nDCG", "cutoff", "1.5"}, {"nDCG", "cutoff", "5 6"}, {"nDCG", "depth", "5"}, {"P@5",
+			"cutoff", ""}, {"RBP", "p", "2"},
 	} {
 		if m, err := mustParse(t, c.from).With(c.param, c.value); err == nil {
 			t.Errorf("%s with %s=%q is %s, want an error", c.from, c.param, c.value, m)

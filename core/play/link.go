@@ -17,8 +17,8 @@ const (
 	MaxLink = 2000
 )
 
-// Link writes the table as the fragment of an address, without "#", of at most MaxLink characters: names of documents are shortened where
-// they would not fit. It is "play=1", the version, and
+// Link writes the table as the fragment of an address, without "#", of at most MaxLink characters: names of documents
+// are shortened where they would not fit. It is "play=1", the version, and
 //
 //	&d=3~Port%20strike,2ab~…    documents: grade, letters of sub-topics, name
 //	&a=0.2.1 &b=…               the lists, as places in d
@@ -178,8 +178,8 @@ func Decode(link string) (*Table, error) {
 // ErrField is what the reader of a field answers to a name that it does not know.
 var ErrField = errors.New("not known")
 
-// Fields calls read with each name=value of a fragment, which & separates, until one fails. A field without = and a name that is there
-// twice are errors.
+// Fields calls read with each name=value of a fragment, which & separates, until one fails. A field without = and a
+// name that is there twice are errors.
 func Fields(fragment string, read func(name, value string) error) error {
 	seen := map[string]bool{}
 	for field := range strings.SplitSeq(fragment, "&") {

@@ -1,11 +1,11 @@
-// Package play is a ranking by hand: documents that are moved, put in, taken out and graded, in one list or two, and what any measure
-// says of them. It is no editor (what is held under a finger is the page's) and it measures nothing itself: values, terms and what
-// another order would give come from package measure.
+// Package play is a ranking by hand: documents that are moved, put in, taken out and graded, in one list or two, and
+// what any measure says of them. It is no editor (what is held under a finger is the page's) and it measures nothing
+// itself: values, terms and what another order would give come from package measure.
 //
 // Order of the pipeline: [Read] a text or [Decode] a link → [Table] → moves → [Table.Topic] → measure → [Table.Link].
 //
-// A document's grade is the same in both lists, as qrels are. A document that was judged and is in neither list counts as one that was
-// not retrieved.
+// A document's grade is the same in both lists, as qrels are. A document that was judged and is in neither list counts
+// as one that was not retrieved.
 package play
 
 import (
@@ -21,9 +21,10 @@ const (
 	MaxDocs     = 50 // of all lists together
 	MaxMeasures = 6
 	MaxGrade    = 4
-	MaxTopics   = 8  // sub-topics, a to h
-	topGrade    = 3  // of the scale, where no grade is higher: that of the demo collection, so that a move never changes the scale
-	maxLabel    = 80 // bytes
+	MaxTopics   = 8 // sub-topics, a to h
+	// Of the scale, where no grade is higher: that of the demo collection, so that a move never changes the scale
+	topGrade = 3
+	maxLabel = 80 // bytes
 )
 
 // Doc is a document.
@@ -135,7 +136,8 @@ func (t *Table) fill(p *measure.Topic, list []int) {
 // Value is what a measure says of a list.
 func (t *Table) Value(m measure.Measure, list int) float64 { return m.Score(t.Topic(list)) }
 
-// Swaps returns by how much the value of a list changes where the documents at ranks i+1 and i+2 change places, for each i.
+// Swaps returns by how much the value of a list changes where the documents at ranks i+1 and i+2 change places, for
+// each i.
 func (t *Table) Swaps(m measure.Measure, list int) []float64 {
 	order := slices.Clone(t.Lists[list])
 	if len(order) < 2 {
@@ -160,8 +162,8 @@ type Move struct {
 	Gain     float64 // of the value
 }
 
-// Best returns the single move that improves the measure most in a list: the shortest of those that are equally good, then the first. ok is
-// false where none improves it by more than rounding. The cost is that of n² scores.
+// Best returns the single move that improves the measure most in a list: the shortest of those that are equally good,
+// then the first. ok is false where none improves it by more than rounding. The cost is that of n² scores.
 func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 	order := slices.Clone(t.Lists[list])
 	var p measure.Topic
@@ -182,7 +184,9 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 			t.fill(&p, order)
 			x := Move{from, to, m.Score(&p) - now}
 			shift(order, to, from)
-			if gain := sign * x.Gain; gain > rounding && (!ok || gain > float64(sign*best.Gain)+rounding || gain > float64(sign*best.Gain)-rounding && far(x) < far(best)) {
+			if gain := sign * x.Gain; gain > rounding &&
+				(!ok || gain > float64(sign*best.Gain)+rounding || gain > float64(sign*best.Gain)-rounding &&
+					far(x) < far(best)) {
 				best, ok = x, true
 			}
 		}
@@ -266,8 +270,8 @@ func (t *Table) Out(list int) []int {
 	return out
 }
 
-// Ideal is the order of the documents that the qrels call best: every judged document with a grade above 0, retrieved or not, by grade, then
-// the rest of the list. Equal ones keep their order.
+// Ideal is the order of the documents that the qrels call best: every judged document with a grade above 0, retrieved
+// or not, by grade, then the rest of the list. Equal ones keep their order.
 func (t *Table) Ideal(list int) {
 	l := t.Lists[list]
 	for _, d := range t.Out(list) {

@@ -71,9 +71,9 @@ func every(t *testing.T) []measure.Measure {
 	return out
 }
 
-// The terms that are shown are the value that is shown, to the last bit. Score is the oracle, held against trec_eval and ir_measures in
-// core/measure. Of most measures the terms alone make it; the others add up in another order than Score does, and their rounding is a term of
-// its own, never more than 2e-15 of the larger of 1 and what is added.
+// The terms that are shown are the value that is shown, to the last bit. Score is the oracle, held against trec_eval
+// and ir_measures in core/measure. Of most measures the terms alone make it; the others add up in another order than
+// Score does, and their rounding is a term of its own, never more than 2e-15 of the larger of 1 and what is added.
 func TestTermsMakeTheValueOfEveryMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))
 	all := every(t)
@@ -103,7 +103,8 @@ func TestTermsMakeTheValueOfEveryMeasure(t *testing.T) {
 				last[m.Info().Name] = true
 			}
 			if got+u.Rounding() != want {
-				t.Fatalf("%s of %s: the terms and their rounding make %v, the value is %v", m, p.Text(0), got+u.Rounding(), want)
+				t.Fatalf("%s of %s: the terms and their rounding make %v, the value is %v", m, p.Text(0),
+					got+u.Rounding(), want)
 			}
 			if math.Abs(got-want) > 2e-15*max(1, size, math.Abs(u.Base), math.Abs(want)) {
 				t.Errorf("%s of %s: the terms make %v, the value is %v, %g apart", m, p.Text(0), got, want, got-want)
@@ -115,7 +116,8 @@ func TestTermsMakeTheValueOfEveryMeasure(t *testing.T) {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	if got, want := strings.Join(names, " "), "AP_IA AP_avgjg Accuracy Compat F P_avgjg RBP Rndcg Rprec_mult_avgjg SetAP SetF ndcg_rel prefs_avgjg prefs_avgjg_Rnonrel prefs_pair prefs_simp rbp_resid yaap"; got != want {
+	if got, want := strings.Join(names,
+		" "), "AP_IA AP_avgjg Accuracy Compat F P_avgjg RBP Rndcg Rprec_mult_avgjg SetAP SetF ndcg_rel prefs_avgjg prefs_avgjg_Rnonrel prefs_pair prefs_simp rbp_resid yaap"; got != want {
 		t.Errorf("with rounding: %s, want %s", got, want)
 	}
 }
@@ -165,8 +167,8 @@ func TestWhatIsTypedIsRead(t *testing.T) {
 	}
 }
 
-// DCG@3 of 1 0 3 is 1/log2(2) + 3/log2(4) = 2.5, the ideal 3 + 1/log2(3) = 3.6309, nDCG@3 0.6885 (the example of the registry); 3 1 0 is the
-// best order, and the shortest single move that comes to it takes rank 3 to rank 1.
+// DCG@3 of 1 0 3 is 1/log2(2) + 3/log2(4) = 2.5, the ideal 3 + 1/log2(3) = 3.6309, nDCG@3 0.6885 (the example of the
+// registry); 3 1 0 is the best order, and the shortest single move that comes to it takes rank 3 to rank 1.
 func TestWhatOtherOrdersWouldGive(t *testing.T) {
 	p := table(t, "1 0 3", "nDCG@3")
 	m := p.Measures[0]
@@ -178,7 +180,8 @@ func TestWhatOtherOrdersWouldGive(t *testing.T) {
 		t.Errorf("best %+v", best)
 	}
 	// swapped 0 1 3: (1/log2 3 + 1.5) / 3.6309 = 0.5869; 1 3 0: (1 + 3/log2 3) / 3.6309 = 0.7967
-	if s := p.Swaps(m, 0); len(s) != 2 || math.Abs(s[0]-(0.5869-0.6885)) > 1e-4 || math.Abs(s[1]-(0.7967-0.6885)) > 1e-4 {
+	if s := p.Swaps(m, 0); len(s) != 2 || math.Abs(s[0]-(0.5869-0.6885)) > 1e-4 ||
+		math.Abs(s[1]-(0.7967-0.6885)) > 1e-4 {
 		t.Errorf("swaps %v", s)
 	}
 	for i := range 2 {
@@ -235,7 +238,8 @@ func TestLinksBringTheTableBack(t *testing.T) {
 	for range 500 {
 		p := random(rng)
 		for i := range p.Docs {
-			p.Docs[i].Label = []string{"", "Empty decks: 11 days, 5 % & more", "Fünf Schiffe~", strings.Repeat("long ", 20)[:80]}[rng.IntN(4)]
+			p.Docs[i].Label = []string{"", "Empty decks: 11 days, 5 % & more", "Fünf Schiffe~",
+				strings.Repeat("long ", 20)[:80]}[rng.IntN(4)]
 		}
 		p.Measures = measures(t, "nDCG(dcg='exp-log2')@5", "RBP(p=0.5)", "nDCG(gains={1:2,2:5})")[:rng.IntN(4)]
 		p.Chosen = rng.IntN(max(1, len(p.Measures)))
@@ -248,7 +252,8 @@ func TestLinksBringTheTableBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", link, err)
 		}
-		if q.Text(0) != p.Text(0) || q.Second != p.Second || q.Second && q.Text(1) != p.Text(1) || q.Chosen != p.Chosen || len(q.Measures) != len(p.Measures) || q.Link() != link {
+		if q.Text(0) != p.Text(0) || q.Second != p.Second || q.Second && q.Text(1) != p.Text(1) ||
+			q.Chosen != p.Chosen || len(q.Measures) != len(p.Measures) || q.Link() != link {
 			t.Fatalf("%s became %s", link, q.Link())
 		}
 		for i, m := range q.Measures {
@@ -258,7 +263,8 @@ func TestLinksBringTheTableBack(t *testing.T) {
 		}
 	}
 	// fifty documents with long names in two lists, and six long measures, still fit
-	p := &Table{Measures: measures(t, "nDCG(dcg='exp-log2',judged_only=True)@5", "AP(rel=2)@10", "RBP(p=0.95,rel=2)@10", "ERR@10", "alpha_nDCG(alpha=0.7)@10", "Compat(p=0.9)")}
+	p := &Table{Measures: measures(t, "nDCG(dcg='exp-log2',judged_only=True)@5", "AP(rel=2)@10", "RBP(p=0.95,rel=2)@10",
+		"ERR@10", "alpha_nDCG(alpha=0.7)@10", "Compat(p=0.9)")}
 	for range MaxDocs {
 		p.Add(0, Doc{Label: strings.Repeat("ü ", 26), Grade: 3, Topics: 255})
 	}
@@ -268,8 +274,8 @@ func TestLinksBringTheTableBack(t *testing.T) {
 	}
 }
 
-// Twenty documents of the demo as a teacher has them: the longest titles, grades, sub-topics, a second list in another order and six measures
-// are all in a link of at most 2,000 characters, and come back as they were.
+// Twenty documents of the demo as a teacher has them: the longest titles, grades, sub-topics, a second list in another
+// order and six measures are all in a link of at most 2,000 characters, and come back as they were.
 func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 	file, err := os.Open("../../site/collections/harbour-wire/corpus.jsonl")
 	if err != nil {
@@ -287,7 +293,8 @@ func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 		titles = append(titles, doc.Title)
 	}
 	slices.SortStableFunc(titles, func(a, b string) int { return len(b) - len(a) })
-	p := &Table{Measures: measures(t, "nDCG(dcg='exp-log2')@10", "AP(rel=2)@10", "RBP(p=0.95)", "ERR@10", "alpha_nDCG(alpha=0.7)@10", "P@5"), Chosen: 4}
+	p := &Table{Measures: measures(t, "nDCG(dcg='exp-log2')@10", "AP(rel=2)@10", "RBP(p=0.95)", "ERR@10",
+		"alpha_nDCG(alpha=0.7)@10", "P@5"), Chosen: 4}
 	for i := range 20 {
 		d := Doc{Label: titles[i], Grade: int32(i % 5), Topics: uint8(1 + 37*i%200)}
 		if i%6 == 5 {
@@ -305,7 +312,8 @@ func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !q.Second || q.Text(0) != p.Text(0) || q.Text(1) != p.Text(1) || q.Chosen != 4 || len(q.Measures) != 6 || q.Link() != link {
+	if !q.Second || q.Text(0) != p.Text(0) || q.Text(1) != p.Text(1) || q.Chosen != 4 || len(q.Measures) != 6 ||
+		q.Link() != link {
 		t.Fatalf("%s became %s", link, q.Link())
 	}
 	for i, d := range q.Docs {
@@ -321,7 +329,8 @@ func TestOldLinksOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Text(0) != "2ab 3 -" || p.Text(1) != "3 0" || p.Docs[0].Label != "Empty decks: eleven days" || p.Chosen != 1 || p.Measures[0].String() != "nDCG(dcg='exp-log2')@5" || p.Measures[1].String() != "AP" {
+	if p.Text(0) != "2ab 3 -" || p.Text(1) != "3 0" || p.Docs[0].Label != "Empty decks: eleven days" || p.Chosen != 1 ||
+		p.Measures[0].String() != "nDCG(dcg='exp-log2')@5" || p.Measures[1].String() != "AP" {
 		t.Errorf("%+v", p)
 	}
 	for link, want := range map[string]string{

@@ -17,10 +17,10 @@ import (
 // ErrEmpty is the error of a text without a document.
 var ErrEmpty = say.Faultf("play", "nothing to rank: write grades such as 3 2 0 1 - 0, or paste lines of a run")
 
-// Read reads a ranking that was typed or pasted: grades ("3 2 0 1 - 0", "-" or "?" for a document without a judgment, the letters of
-// its sub-topics behind a grade: "3ab"), or the lines of a TREC run of one query (query Q0 document rank score tag), which are ordered as
-// trec_eval does. Lines of TREC qrels (query 0 document grade) among them grade the documents; those that the run lacks follow as not
-// retrieved. The error names the line.
+// Read reads a ranking that was typed or pasted: grades ("3 2 0 1 - 0", "-" or "?" for a document without a judgment,
+// the letters of its sub-topics behind a grade: "3ab"), or the lines of a TREC run of one query (query Q0 document rank
+// score tag), which are ordered as trec_eval does. Lines of TREC qrels (query 0 document grade) among them grade the
+// documents; those that the run lacks follow as not retrieved. The error names the line.
 func Read(text string) (docs []Doc, retrieved int, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, 0, ErrEmpty
@@ -62,12 +62,14 @@ func readGrade(s string) (Doc, error) {
 	case strings.HasPrefix(s, "−"):
 		rest = s[len("−"):]
 	default:
-		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", cut(s), MaxGrade)
+		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", cut(s),
+			MaxGrade)
 	}
 	for i := range len(rest) {
 		c := rest[i]
 		if c < 'a' || c >= 'a'+MaxTopics {
-			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s), MaxGrade, 'a'+MaxTopics-1)
+			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s),
+				MaxGrade, 'a'+MaxTopics-1)
 		}
 		d.Topics |= 1 << (c - 'a')
 	}
@@ -190,7 +192,8 @@ func (d Doc) text() string {
 	return s
 }
 
-// Fill puts documents that Read returned into the table in place of all others; the first retrieved of them are the list.
+// Fill puts documents that Read returned into the table in place of all others; the first retrieved of them are the
+// list.
 func (t *Table) Fill(docs []Doc, retrieved int) {
 	t.Docs, t.Lists, t.Second = docs, [2][]int{}, false
 	for i := range retrieved {

@@ -1,8 +1,8 @@
-// Package qr draws QR codes (ISO/IEC 18004): bytes at error correction level M, in the smallest of the 40 sizes that holds them. It reads
-// none, and it knows no numeric, alphanumeric or kanji mode: what it is for are addresses.
+// Package qr draws QR codes (ISO/IEC 18004): bytes at error correction level M, in the smallest of the 40 sizes that
+// holds them. It reads none, and it knows no numeric, alphanumeric or kanji mode: what it is for are addresses.
 //
-// Order of the pipeline: text → bits of the byte mode → blocks with Reed-Solomon codewords, interleaved → modules in the zigzag → the mask of
-// the lowest penalty → format and version bits.
+// Order of the pipeline: text → bits of the byte mode → blocks with Reed-Solomon codewords, interleaved → modules in
+// the zigzag → the mask of the lowest penalty → format and version bits.
 package qr
 
 import (
@@ -24,8 +24,10 @@ var ErrLong = errors.New("qr: too long for a code: at most 2,331 bytes")
 
 // Of level M: error correction codewords a block, and how many blocks, by version (table 9 of the standard).
 var (
-	correction = [41]int{0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28}
-	blocks     = [41]int{0, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49}
+	correction = [41]int{0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28,
+		28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28}
+	blocks = [41]int{0, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23,
+		25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49}
 )
 
 // Encode makes the code of a text.
@@ -53,7 +55,8 @@ func (c *Code) Path() string {
 				x++
 			}
 			if n := x - from; n > 0 {
-				b.WriteString("M" + strconv.Itoa(from+4) + " " + strconv.Itoa(y+4) + "h" + strconv.Itoa(n) + "v1h-" + strconv.Itoa(n) + "z")
+				b.WriteString("M" + strconv.Itoa(from+4) + " " + strconv.Itoa(y+4) + "h" + strconv.Itoa(n) + "v1h-" +
+					strconv.Itoa(n) + "z")
 			}
 		}
 	}

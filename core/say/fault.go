@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Fault is an error with the part of the program that found it: "bundle: the manifest is damaged". People are told what it is without that.
+// Fault is an error with the part of the program that found it: "bundle: the manifest is damaged". People are told what
+// it is without that.
 type Fault struct {
 	Where string // "bundle", "compare: open"
 	Err   error

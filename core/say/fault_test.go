@@ -11,7 +11,8 @@ func TestFaultsAreToldWithoutWhereTheyWereFound(t *testing.T) {
 	if f.Error() != `compare: open: run "a": EOF` || !errors.Is(f, io.EOF) || Sentence(f) != `run "a": EOF.` {
 		t.Errorf("%v, %s", f, Sentence(f))
 	}
-	if f := Faultf("bundle", "%s: %w", "scifact", f); f.Error() != `bundle: scifact: run "a": EOF` || !errors.Is(f, io.EOF) {
+	if f := Faultf("bundle", "%s: %w", "scifact", f); f.Error() != `bundle: scifact: run "a": EOF` ||
+		!errors.Is(f, io.EOF) {
 		t.Errorf("a Fault within another: %v", f)
 	}
 	if f := (&Fault{"experiment", f}); Told(f) != `run "a": EOF` {

@@ -42,8 +42,9 @@ func Few(s []string, most int) string {
 	return strings.Join(s[:most], ", ") + " and " + Thousands(len(s)-most) + " more"
 }
 
-// Visible spells out what cannot be seen or turns text round: control characters, bidirectional controls, private-use and other invisible
-// characters, and bytes that are not UTF-8. Names and ids come out of other people's files; what is written of them can be seen.
+// Visible spells out what cannot be seen or turns text round: control characters, bidirectional controls, private-use
+// and other invisible characters, and bytes that are not UTF-8. Names and ids come out of other people's files; what is
+// written of them can be seen.
 func Visible(s string) string {
 	clean := true
 	for i := 0; i < len(s); i++ {
@@ -102,7 +103,8 @@ func hidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0: // controls
 	case r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff: // soft hyphen, Arabic letter mark, Mongolian separator, byte order mark
-	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // zero width, marks, separators, embeddings, isolates
+	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 &&
+		r <= 0x206f: // zero width, marks, separators, embeddings, isolates
 	case r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // annotations, tags
 	case r >= 0xe000 && r <= 0xf8ff, r >= 0xf0000 && r <= 0x10ffff: // private use
 	case r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef: // no characters; XML refuses them

@@ -1,5 +1,6 @@
-// Package say writes numbers, probabilities, counts, sizes, names and lists as this project says them everywhere: on the page, in the
-// terminal and in files. It is a leaf: it knows no report and no measure, and it escapes for no format (see export).
+// Package say writes numbers, probabilities, counts, sizes, names and lists as this project says them everywhere: on
+// the page, in the terminal and in files. It is a leaf: it knows no report and no measure, and it escapes for no format
+// (see export).
 //
 // A Style says which characters a place can show; what does not depend on it is a plain function.
 package say
@@ -71,8 +72,8 @@ func (s Style) Signed(v float64, decimals int) string {
 	return "+" + text
 }
 
-// Percent writes a share as a percentage: 0.125 is "12.5 %" with one decimal. A share that is not all and not nothing is never written
-// as 100 % or 0 %: it gets the decimals that it needs, at most four.
+// Percent writes a share as a percentage: 0.125 is "12.5 %" with one decimal. A share that is not all and not nothing
+// is never written as 100 % or 0 %: it gets the decimals that it needs, at most four.
 func (s Style) Percent(share float64, decimals int) string {
 	if math.IsNaN(share) || math.IsInf(share, 0) {
 		return s.None()
@@ -95,7 +96,8 @@ func (s Style) percent() string {
 	return " %"
 }
 
-// Change writes the change from old to new in percent of old with one decimal: "+13.2 %"; "from 0" where old is 0 and new is not.
+// Change writes the change from old to new in percent of old with one decimal: "+13.2 %"; "from 0" where old is 0 and
+// new is not.
 func (s Style) Change(old, new float64) string {
 	v := Relative(old, new)
 	switch {

@@ -127,7 +127,8 @@ func TestEscapedSaysTheSame(t *testing.T) {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 		var before, after any
-		if json.Unmarshal([]byte(in), &before) == nil && (json.Unmarshal([]byte(got), &after) != nil || !reflect.DeepEqual(before, after)) {
+		if json.Unmarshal([]byte(in), &before) == nil &&
+			(json.Unmarshal([]byte(got), &after) != nil || !reflect.DeepEqual(before, after)) {
 			t.Errorf("%q was %v, is %v", in, before, after)
 		}
 	}

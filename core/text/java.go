@@ -2,8 +2,9 @@ package text
 
 import "unicode/utf8"
 
-// javaSplit finds the words of Lucene's WhitespaceTokenizer: runs of what Java's Character.isWhitespace does not hold for. A word
-// ends after the character with which it reaches 255 UTF-16 code units, so it has 256 where that one takes two.
+// javaSplit finds the words of Lucene's WhitespaceTokenizer: runs of what Java's Character.isWhitespace does not hold
+// for. A word ends after the character with which it reaches 255 UTF-16 code units, so it has 256 where that one takes
+// two.
 func javaSplit(s string, emit func(start, end int)) {
 	start, units := -1, 0
 	for i := 0; i < len(s); {

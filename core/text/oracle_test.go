@@ -49,8 +49,8 @@ func mustGet(t testing.TB, name string) *Analyzer {
 	return a
 }
 
-// Token streams of Lucene 10.3.2 for the same 2,464 strings. Lone surrogates come from JSON as U+FFFD, in the text and in the
-// tokens alike.
+// Token streams of Lucene 10.3.2 for the same 2,464 strings. Lone surrogates come from JSON as U+FFFD, in the text and
+// in the tokens alike.
 func TestOracleLuceneTokens(t *testing.T) {
 	for _, c := range []struct{ name, file string }{
 		{"lucene-english", "english"},
@@ -212,7 +212,8 @@ func TestOracleLuceneQueries(t *testing.T) {
 	}
 }
 
-// Tokens, vocabulary and queries of Python 3.11's re.findall(r"\S+", text.lower()), with which the bm25s figures were made.
+// Tokens, vocabulary and queries of Python 3.11's re.findall(r"\S+", text.lower()), with which the bm25s figures were
+// made.
 func TestOracleWhitespace(t *testing.T) {
 	a := mustGet(t, "whitespace")
 	for _, collection := range []string{"harbour-wire", "scifact", "cranfield"} {
@@ -234,7 +235,8 @@ func TestOracleWhitespace(t *testing.T) {
 				a.Each(d.Title+"\n"+d.Text, func(term string, _, _ int) { tokens++; vocabulary[term] = true })
 			}
 			if tokens != want.Tokens || len(vocabulary) != want.Vocabulary {
-				t.Errorf("%s: %d tokens of %d words, want %d of %d", collection, tokens, len(vocabulary), want.Tokens, want.Vocabulary)
+				t.Errorf("%s: %d tokens of %d words, want %d of %d", collection, tokens, len(vocabulary), want.Tokens,
+					want.Vocabulary)
 			}
 			n := 0
 			lines(t, "data/"+collection+"/queries.jsonl", func(line []byte) {
@@ -258,7 +260,8 @@ func TestOracleWhitespace(t *testing.T) {
 
 // Lucene 10.3.2, 100 strings a language: StandardTokenizer, LowerCaseFilter, SnowballFilter.
 func TestOracleSnowball(t *testing.T) {
-	for _, language := range []string{"english", "french", "german", "hungarian", "norwegian", "russian", "spanish", "swedish"} {
+	for _, language := range []string{"english", "french", "german", "hungarian", "norwegian", "russian", "spanish",
+		"swedish"} {
 		a := mustGet(t, "snowball-"+language)
 		n := 0
 		lines(t, "oracle/lucene/analyzer/snowball-"+language+".jsonl.gz", func(line []byte) {

@@ -39,8 +39,8 @@ func pythonSplit(s string, emit func(start, end int)) {
 	}
 }
 
-// pythonWords finds what re's \w+ finds in s.lower(), of at least least characters (1 or 2). The capital dotted I ends a word: in
-// lower case it is an i and a combining dot, and the dot is no word character.
+// pythonWords finds what re's \w+ finds in s.lower(), of at least least characters (1 or 2). The capital dotted I ends
+// a word: in lower case it is an i and a combining dot, and the dot is no word character.
 func pythonWords(s string, least int, emit func(start, end int)) {
 	start, last := -1, 0 // last: where the newest character of the word begins
 	for i := 0; i < len(s); {
@@ -90,7 +90,8 @@ const (
 	replacedByte = utf8.RuneError
 )
 
-// plainLower tells whether lower-casing s would change nothing because it is ASCII without capitals, and whether it is ASCII.
+// plainLower tells whether lower-casing s would change nothing because it is ASCII without capitals, and whether it is
+// ASCII.
 func plainLower(s string) (same, ascii bool) {
 	same = true
 	for i := range len(s) {
@@ -105,8 +106,8 @@ func plainLower(s string) (same, ascii bool) {
 	return same, true
 }
 
-// pythonLower is str.lower(): simple lower case, but İ becomes i and a combining dot, and Σ becomes ς at the end of a word. Bytes
-// that are not UTF-8 become U+FFFD.
+// pythonLower is str.lower(): simple lower case, but İ becomes i and a combining dot, and Σ becomes ς at the end of a
+// word. Bytes that are not UTF-8 become U+FFFD.
 func pythonLower(s string) string {
 	same, ascii := plainLower(s)
 	if same {
@@ -133,8 +134,8 @@ func pythonLower(s string) string {
 	return string(out)
 }
 
-// endsWord tells whether the capital sigma at s[i] ends a word: a cased letter comes before it and none after it, where characters
-// that case ignores (accents, apostrophes) are looked past.
+// endsWord tells whether the capital sigma at s[i] ends a word: a cased letter comes before it and none after it, where
+// characters that case ignores (accents, apostrophes) are looked past.
 func endsWord(s string, i int) bool {
 	t := python.ready()
 	before := false
@@ -159,8 +160,8 @@ func endsWord(s string, i int) bool {
 	return true
 }
 
-// javaLower is Character.toLowerCase of each code point, as Lucene's LowerCaseFilter: one character stays one. Bytes that are not
-// UTF-8 become U+FFFD.
+// javaLower is Character.toLowerCase of each code point, as Lucene's LowerCaseFilter: one character stays one. Bytes
+// that are not UTF-8 become U+FFFD.
 func javaLower(s string) string {
 	same, ascii := plainLower(s)
 	if same {

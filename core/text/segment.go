@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// classes is the class of every code point, from a packed table. It is unpacked when the first non-ASCII character is met.
+// classes is the class of every code point, from a packed table. It is unpacked when the first non-ASCII character is
+// met.
 type classes struct {
 	once   sync.Once
 	packed string
@@ -24,8 +25,9 @@ func (t *classes) ready() *classes {
 	return t
 }
 
-// unpack reads runs of one class: a byte class<<3 | n is a run of n+1 code points; n = 7 is followed by a number to add, seven
-// bits a byte, the lowest first. Code points after the last run are of class 0. Page 0 is the page of class 0.
+// unpack reads runs of one class: a byte class<<3 | n is a run of n+1 code points; n = 7 is followed by a number to
+// add, seven bits a byte, the lowest first. Code points after the last run are of class 0. Page 0 is the page of class
+// 0.
 func (t *classes) unpack() {
 	uniform := [32]uint8{}
 	t.page = make([]uint8, 0x2000) // as many as of asks for; code points have 0x1100
@@ -93,7 +95,8 @@ const (
 	kindOther        // the first byte of a longer character
 )
 
-// maxWord is the longest word in UTF-16 code units, as in Lucene: what is longer is cut there and goes on as the next word.
+// maxWord is the longest word in UTF-16 code units, as in Lucene: what is longer is cut there and goes on as the next
+// word.
 const maxWord = 255
 
 // standardWords finds the words of UAX #29 as Lucene's StandardTokenizer does.

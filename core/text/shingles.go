@@ -2,10 +2,11 @@ package text
 
 import "slices"
 
-// Shingles returns the hashes of all runs of four words of s, ascending, each once: words in ASCII lower case, cut at anything but letters
-// and digits. A text of fewer than four words has none, and so repeats nothing.
+// Shingles returns the hashes of all runs of four words of s, ascending, each once: words in ASCII lower case, cut at
+// anything but letters and digits. A text of fewer than four words has none, and so repeats nothing.
 //
-// Source: A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997; the hash is FNV-1a of the words' FNV-1a.
+// Source: A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997; the hash is FNV-1a of the
+// words' FNV-1a.
 func Shingles(s string) []uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	var out []uint64

@@ -15,7 +15,8 @@ func TestJaccard(t *testing.T) {
 		t.Error(got)
 	}
 	// five words are two runs of four; case and punctuation do not count; three words have none
-	if a, b := text.Shingles("One, two three four five"), text.Shingles("zero one TWO three four"); len(a) != 2 || len(b) != 2 || text.Jaccard(a, b) != 1./3 || text.Shingles("one two three") != nil {
+	if a, b := text.Shingles("One, two three four five"), text.Shingles("zero one TWO three four"); len(a) != 2 ||
+		len(b) != 2 || text.Jaccard(a, b) != 1./3 || text.Shingles("one two three") != nil {
 		t.Errorf("%v %v %v", a, b, text.Jaccard(a, b))
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which are also bm25s's list "english".
+// luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which are also bm25s's list
+// "english".
 func luceneStop(w string) bool {
 	switch w {
 	case "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of", "on",
@@ -15,8 +16,8 @@ func luceneStop(w string) bool {
 	return false
 }
 
-// nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have an apostrophe. It is a
-// table and no switch, which would be 17 kB of program.
+// nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have
+// an apostrophe. It is a table and no switch, which would be 17 kB of program.
 func nltkStop(w string) bool { return nltkStops()[w] }
 
 var nltkStops = sync.OnceValue(func() map[string]bool {

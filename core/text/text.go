@@ -1,9 +1,9 @@
-// Package text turns text into the terms of an index: analyzers by name, each a segmentation into words and a function from a
-// word to its term.
+// Package text turns text into the terms of an index: analyzers by name, each a segmentation into words and a function
+// from a word to its term.
 //
-// The order is always the same: find the words, strip the possessive, lower-case, drop stopwords, stem. Which of these an analyzer
-// does, and whose behaviour it reproduces, Describe says. An analyzer is not a language detector, does no Unicode normalisation
-// and knows no synonyms or phrases.
+// The order is always the same: find the words, strip the possessive, lower-case, drop stopwords, stem. Which of these
+// an analyzer does, and whose behaviour it reproduces, Describe says. An analyzer is not a language detector, does no
+// Unicode normalisation and knows no synonyms or phrases.
 //
 // The unit of work is a word. Words finds them fast and allocates nothing; Term is a pure function of one word, so an
 // indexer keeps a table from raw word to term and calls it once per distinct word:
@@ -56,8 +56,8 @@ const (
 // (docs/adr/0002-one-binary.md).
 var ErrBeyond = errors.New("this program lacks it, a richer one has it")
 
-// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the nearest known:
-// the first that begins so, or else the one of the least edit distance.
+// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the
+// nearest known: the first that begins so, or else the one of the least edit distance.
 func Get(name string) (*Analyzer, error) {
 	key := canonical(name)
 	for i := range registry {
@@ -81,7 +81,8 @@ func Get(name string) (*Analyzer, error) {
 	return nil, say.Faultf("text", "get analyzer %q: unknown name, the nearest is %q", name, best)
 }
 
-// At returns the analyzer that an index was made with. The error says that this program lacks it, or has another version.
+// At returns the analyzer that an index was made with. The error says that this program lacks it, or has another
+// version.
 func At(name string, version int) (*Analyzer, error) {
 	a, err := Get(name)
 	if err != nil {
@@ -118,12 +119,12 @@ func Describe(name string) (Info, bool) {
 // Name returns the canonical name.
 func (a *Analyzer) Name() string { return a.info.Name }
 
-// Version returns the number that is raised whenever any output of this analyzer changes. With the name it is part of every index
-// and every link: terms of different versions are not compared.
+// Version returns the number that is raised whenever any output of this analyzer changes. With the name it is part of
+// every index and every link: terms of different versions are not compared.
 func (a *Analyzer) Version() int { return a.info.Version }
 
-// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s), and no word begins before the last one ended. It
-// only finds them; Term says what becomes of s[start:end]. It allocates nothing.
+// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s), and no word begins before the last one
+// ended. It only finds them; Term says what becomes of s[start:end]. It allocates nothing.
 func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	switch a.split {
 	case splitStandard:
@@ -139,9 +140,9 @@ func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// Term returns the term of one raw word as Words found it: possessive stripped, lower-cased, stemmed, whichever of these the
-// analyzer does. ok is false where the word is dropped: a stopword, or nothing left. The result depends on the word alone. It is
-// valid UTF-8 and never empty when ok.
+// Term returns the term of one raw word as Words found it: possessive stripped, lower-cased, stemmed, whichever of
+// these the analyzer does. ok is false where the word is dropped: a stopword, or nothing left. The result depends on
+// the word alone. It is valid UTF-8 and never empty when ok.
 func (a *Analyzer) Term(word string) (term string, ok bool) {
 	term, ok = a.term(word)
 	if !ok || term == "" {

@@ -58,10 +58,10 @@ func golden(t *testing.T, name string, each func(text string, terms map[string][
 	}
 }
 
-// Lucene 10.3.2 (lucene.jsonl, with StandardTokenizer's offsets in UTF-16 units) and Python 3.11 with bm25s 0.3.16, PyStemmer 3.1.0 and
-// NLTK 3.10.4 (python.jsonl).
-// Oracle: StandardTokenizer, LowerCaseFilter and SnowballFilter of Lucene 10.3.2 over 132,713 forms of English and 93,030 of French words:
-// these are the words in which the documentation says that an analyzer differs, and some beside them in which it does not.
+// Lucene 10.3.2 (lucene.jsonl, with StandardTokenizer's offsets in UTF-16 units) and Python 3.11 with bm25s 0.3.16,
+// PyStemmer 3.1.0 and NLTK 3.10.4 (python.jsonl). Oracle: StandardTokenizer, LowerCaseFilter and SnowballFilter of
+// Lucene 10.3.2 over 132,713 forms of English and 93,030 of French words: these are the words in which the
+// documentation says that an analyzer differs, and some beside them in which it does not.
 func TestWhereSnowballDiffersFromLucene(t *testing.T) {
 	for _, c := range []struct{ analyzer, word, ours, lucene string }{
 		{"snowball-english", "added's", "ad", "add"},
@@ -108,7 +108,10 @@ func TestGolden(t *testing.T) {
 			}
 			var got [][2]int
 			units := unitOffsets(text)
-			mustGet(t, "lucene-standard").Each(text, func(_ string, start, end int) { got = append(got, [2]int{units[start], units[end]}) })
+			mustGet(t, "lucene-standard").Each(text, func(_ string, start,
+				end int) {
+				got = append(got, [2]int{units[start], units[end]})
+			})
 			if !slices.Equal(got, offsets) {
 				t.Errorf("offsets of %q\n got %v\nwant %v", text, got, offsets)
 			}
@@ -141,7 +144,8 @@ func TestGet(t *testing.T) {
 		"": "lucene-english", "snowball_french ": "snowball-french",
 	} {
 		_, err := Get(name)
-		if want := fmt.Sprintf("text: get analyzer %q: unknown name, the nearest is %q", name, nearest); err == nil || err.Error() != want {
+		if want := fmt.Sprintf("text: get analyzer %q: unknown name, the nearest is %q", name, nearest); err == nil ||
+			err.Error() != want {
 			t.Errorf("Get(%q): %v, want %s", name, err, want)
 		}
 	}
@@ -150,8 +154,8 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// What the analyzers know of Unicode must not change with Go's: where one of these hashes does, an index made before is no longer
-// readable, and the Version of every analyzer concerned must be raised.
+// What the analyzers know of Unicode must not change with Go's: where one of these hashes does, an index made before is
+// no longer readable, and the Version of every analyzer concerned must be raised.
 func TestFrozen(t *testing.T) {
 	lower, segment, py := fnv.New64a(), fnv.New64a(), fnv.New64a()
 	for r := rune(0); r <= unicode.MaxRune; r++ {
@@ -245,7 +249,8 @@ func TestTablesAreCurrent(t *testing.T) {
 	}
 }
 
-// A word of 255 UTF-16 units is whole, a longer one is cut, and a surrogate pair is not: as Lucene's README of the oracle says.
+// A word of 255 UTF-16 units is whole, a longer one is cut, and a surrogate pair is not: as Lucene's README of the
+// oracle says.
 func TestLongWords(t *testing.T) {
 	for _, c := range []struct {
 		analyzer, text string
@@ -268,15 +273,16 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
-// Words allocates nothing, and what makes it look ahead as far as it ever does (255 units) costs no more than that: time is linear in
-// the text, which a test that takes minutes would show.
+// Words allocates nothing, and what makes it look ahead as far as it ever does (255 units) costs no more than that:
+// time is linear in the text, which a test that takes minutes would show.
 func TestWordsCost(t *testing.T) {
 	text := strings.Repeat("The flow's boundary-layer, naïve 3.14 東京 😀 of α-catenin_1. ", 20)
 	for _, name := range Names() {
 		a := mustGet(t, name)
 		n := 0
 		a.Words(text, func(int, int) { n++ })
-		if got := testing.AllocsPerRun(20, func() { a.Words(text, func(start, end int) { n += end - start }) }); got != 0 {
+		if got := testing.AllocsPerRun(20,
+			func() { a.Words(text, func(start, end int) { n += end - start }) }); got != 0 {
 			t.Errorf("%s: Words allocates %v times", name, got)
 		}
 		for _, s := range []string{"_", "a", "\u200d", "🏴\U000e0067", "a.", "\u0301", "🇺", "1\ufe0f", "'", "İ", "é"} {
@@ -325,11 +331,13 @@ func checkAnalyzer(t *testing.T, a *Analyzer, s string) {
 	}
 }
 
-// Every analyzer, on every text: offsets lie in the text and rise, Each is Words then Term, terms are UTF-8, bad bytes are U+FFFD.
+// Every analyzer, on every text: offsets lie in the text and rise, Each is Words then Term, terms are UTF-8, bad bytes
+// are U+FFFD.
 func FuzzAnalyzers(f *testing.F) {
 	for _, s := range []string{
 		"", "The quick brown foxes' dens", "a'b_c.d:e\"f", "\xff\xfe a\xc3 \xed\xa0\x80", "İΣ'Σ ẞ", "👨\u200d👩 1\ufe0f\u20e3 🏴\U000e0067\U000e007f", "א\"ב ג'",
-		"__a__1__", "東京カタカナ한국 ภาษา", "ïÿ ëyiu automobilïques", "\u0085\u001c\u00a0x", strings.Repeat("x", 254) + "𐐀", "ё ейший 'öst gue",
+		"__a__1__", "東京カタカナ한국 ภาษา", "ïÿ ëyiu automobilïques", "\u0085\u001c\u00a0x", strings.Repeat("x", 254) +
+			"𐐀", "ё ейший 'öst gue",
 	} {
 		f.Add(s)
 	}
@@ -347,8 +355,8 @@ func FuzzAnalyzers(f *testing.F) {
 	})
 }
 
-// countBad counts the characters of s that read as U+FFFD. ToValidUTF8 replaces a run of bad bytes by one; only where each run is one
-// byte do the two agree.
+// countBad counts the characters of s that read as U+FFFD. ToValidUTF8 replaces a run of bad bytes by one; only where
+// each run is one byte do the two agree.
 func countBad(s string) int {
 	n := 0
 	for _, r := range s {

@@ -1,14 +1,16 @@
-// Package wire is the compact binary form that the page and its worker, and the files of a bundle, are written in. One function
-// per type walks its fields for reading and for writing, so the two cannot drift apart. It is not a general serialiser: it
-// knows unsigned and signed integers, floats, booleans, strings, byte strings and lists, and nothing describes itself.
+// Package wire is the compact binary form that the page and its worker, and the files of a bundle, are written in. One
+// function per type walks its fields for reading and for writing, so the two cannot drift apart. It is not a general
+// serialiser: it knows unsigned and signed integers, floats, booleans, strings, byte strings and lists, and nothing
+// describes itself.
 //
 // A type T joins by a method func (t *T) Wire(c *wire.Codec) that names its fields in order:
 //
 //	func (h *Hit) Wire(c *wire.Codec) { c.Fields(&h.ID, &h.Score) }
 //
-// Form: integers are base-128 varints, least significant group first (signed ones zigzag); floats are the eight bytes of
-// IEEE 754, little-endian, every NaN equal; strings and lists are a count and their items. Reading checks every count against
-// the bytes that are left before anything is allocated, so damaged input costs at most a few times its own size.
+// Form: integers are base-128 varints, least significant group first (signed ones zigzag); floats are the eight bytes
+// of IEEE 754, little-endian, every NaN equal; strings and lists are a count and their items. Reading checks every
+// count against the bytes that are left before anything is allocated, so damaged input costs at most a few times its
+// own size.
 package wire
 
 import (
@@ -53,8 +55,8 @@ func Unmarshal(b []byte, v Wirer) error {
 	return c.err
 }
 
-// UnmarshalWithin is Unmarshal that allocates no more than room bytes for lists and strings: ErrRoom comes before what is too large is
-// allocated. It returns the room that is left.
+// UnmarshalWithin is Unmarshal that allocates no more than room bytes for lists and strings: ErrRoom comes before what
+// is too large is allocated. It returns the room that is left.
 func UnmarshalWithin(b []byte, v Wirer, room int) (left int, err error) {
 	c := &Codec{buf: b, reading: true, bounded: true, room: room}
 	v.Wire(c)
@@ -64,8 +66,9 @@ func UnmarshalWithin(b []byte, v Wirer, room int) (left int, err error) {
 	return c.room, c.err
 }
 
-// Take asks, while reading, for room for n values of size bytes that are about to be allocated together, and reports whether there is:
-// an allocator may give 16 bytes and an eighth more than it was asked for. Types that allocate by themselves call it.
+// Take asks, while reading, for room for n values of size bytes that are about to be allocated together, and reports
+// whether there is: an allocator may give 16 bytes and an eighth more than it was asked for. Types that allocate by
+// themselves call it.
 func (c *Codec) Take(n, size int) bool {
 	if !c.bounded || c.err != nil {
 		return c.err == nil

@@ -45,7 +45,8 @@ func (t *tree) Wire(c *wire.Codec) {
 	wire.List(c, &t.Nested, c.Floats)
 }
 
-var full = tree{N: -5, U: math.MaxUint64, W: math.MaxUint32, On: true, Raw: []byte{0, 255}, Words: []string{"", "é\x00漢"},
+var full = tree{N: -5, U: math.MaxUint64, W: math.MaxUint32, On: true, Raw: []byte{0, 255},
+	Words:  []string{"", "é\x00漢"},
 	Floats: []float64{0, math.Copysign(0, -1), 1.5, math.Inf(-1)}, Ints: []int{math.MinInt64, math.MaxInt64, 0, -1},
 	Leaves: []leaf{{"a", 1}, {"b", -2}}, Nested: [][]float64{{1}, nil, {2, 3}}}
 

@@ -3,7 +3,6 @@
 //
 //   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, choosers.f32, truth-choosers.u32, tokens.i8, query.i8 (build/vectors.go says what they are), bench.wasm and wasm_exec.js
 //   RANKBOX_ONLY      a part: ours, a library's name, million
-import { readFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,7 +112,7 @@ try {
       });
       const each = (message) => Promise.all(all.map((worker, i) => ask(worker, typeof message === 'function' ? message(i) : message)));
       const size = rows / workers;
-      const loaded = await each((i) => ({ task: 'shard', from: i * size, n: size }));
+      await each((i) => ({ task: 'shard', from: i * size, n: size }));
       const made = performance.now() - begun;
       const out = [];
       let truth;

@@ -121,7 +121,7 @@ test('the parts of every change that is shown add up to the change of the measur
     await page.selectOption('#column', String(m));
     const name = await page.locator('#column option').nth(m).textContent();
     await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n), name.split('@')[0].split('(')[0]);
-    for (const step of [0, 1]) {
+    for (const _ of [0, 1]) {
       const title = await page.locator('#rankings-title').textContent();
       const parts = (await page.locator('#changes tbody td:last-child').allTextContents()).map((t) => Number(t.replace('−', '-')));
       const total = Number((await page.locator('#changes tfoot td:last-child').textContent()).replace('−', '-'));

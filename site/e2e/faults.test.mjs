@@ -1,6 +1,6 @@
 // Every file that the pages fetch, damaged in every way on its way to the browser: within ten seconds the page works all the same or a
 // sentence says what happened, with a way on; and when the fault has ended, that way leads to a page that works, with what was typed.
-// What comes of each is docs/faults.md, which this test writes where RANKBOX_UPDATE is set, every case by itself, and otherwise holds the
+// What comes of each is site/e2e/fixtures/faults.md, which this test writes where RANKBOX_UPDATE is set, every case by itself, and otherwise holds the
 // browser against, several cases a visit.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -276,7 +276,7 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
   for (const start of ['/search', '/compare']) for (const path of await fetched(start)) if (!files.has(path)) files.set(path, start);
   files.set(worker, '/search');
   const only = process.env.RANKBOX_FAULTS && new RegExp(process.env.RANKBOX_FAULTS);
-  const name = join(root, 'docs', 'faults.md');
+  const name = join(root, 'site', 'e2e', 'fixtures', 'faults.md');
   const written = rows(await readFile(name, 'utf8'));
   const table = new Map([...files.keys()].map((path) => [short(path), {}]));
   const one = (v) => v.paths.flatMap((path) => v.chain.map((fault) => ({ paths: [path], start: v.start, chain: [fault] })));
@@ -331,7 +331,7 @@ test('whatever happens to a file, the page says so within ten seconds, and gets 
   if (only) return;
   const text = document([...table].sort());
   if (process.env.RANKBOX_UPDATE) await writeFile(name, text);
-  assert.equal(await readFile(name, 'utf8'), text, 'RANKBOX_UPDATE=1 writes docs/faults.md anew');
+  assert.equal(await readFile(name, 'utf8'), text, 'RANKBOX_UPDATE=1 writes site/e2e/fixtures/faults.md anew');
 });
 
 // An address of Search that asks for q01, with the checksum that the page holds it against.
@@ -552,7 +552,7 @@ test('where the server is gone, Try again leaves the page as it is; what is drop
   await visit.close();
 });
 
-// The table as docs/faults.md has it: file → fault → what was said.
+// The table as site/e2e/fixtures/faults.md has it: file → fault → what was said.
 function rows(text) {
   const sentences = new Map([...text.matchAll(/^(\d+)\. (.*)$/gm)].map(([, n, s]) => [`[${n}]`, s]));
   const lines = [...text.matchAll(/^\| (.*) \|$/gm)].map(([, line]) => line.split(' | ')).filter(([first]) => first !== '---');

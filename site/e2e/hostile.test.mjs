@@ -118,6 +118,7 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
     assert.deepEqual(odd, [], `figure ${figure}`);
   }
   JSON.parse(await text('#export-json-queries'));
+  // eslint-disable-next-line no-control-regex -- control characters are what must not be there
   for (const id of ['#export-text', '#export-trec-queries']) assert.doesNotMatch(await text(id), /[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/, id);
   // the saved file brings all of it back, and a snapshot of it is shown beside it
   const whole = await saved(page, '#export-comparison');

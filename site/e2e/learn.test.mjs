@@ -7,7 +7,6 @@ import { lab, ready, root } from './harness.mjs';
 
 const rankbox = lab();
 const names = readdirSync(join(root, 'site/lessons'));
-const german = names.filter((n) => readdirSync(join(root, 'site/lessons', n)).includes('lesson.de.md'));
 
 async function open(path, options) {
   const visit = await rankbox.open(path, options);
@@ -21,7 +20,7 @@ test('every lesson reads to its end without scripts, with a picture where the in
   assert.equal(names.length, 12);
   assert.equal(await page.locator('ol.lessons > li').count(), 12);
   assert.match(await page.locator('.map svg').getAttribute('aria-label'), /^How the lessons build on each other: /);
-  for (const path of [...names, ...german.map((n) => `${n}/de`)]) {
+  for (const path of names) {
     await page.goto(`/learn/${path}`);
     assert.equal(await page.locator('section.part').count(), 5, path);
     assert.ok(await page.locator('.remember').isVisible(), path);
@@ -44,7 +43,7 @@ test('every lesson reads to its end without scripts, with a picture where the in
 
 // From the prediction to the check: what stands behind the prediction is hidden before; every wrong option of the first exercise is taken
 // and names a mistake; then the right one.
-async function through(visit, name, lang = '') {
+async function through(visit, name) {
   const { page } = visit;
   assert.equal(await page.locator('section.part').count(), 1, `${name}: nothing is shown before the prediction`);
   await page.locator('#step-1 .options .option').first().click();
@@ -77,7 +76,7 @@ async function through(visit, name, lang = '') {
   await typed.locator('button').click();
   assert.match(await page.locator('.drill:has(form) .said').first().textContent(), /^Not yet\. Within ±0\.005 counts as right\.$/);
   assert.ok(await page.locator('#step-5 a').first().getAttribute('href'), name);
-  assert.ok((await visit.overflow()) <= 0, `${name}${lang}: ${await visit.overflow()} px too wide`);
+  assert.ok((await visit.overflow()) <= 0, `${name}: ${await visit.overflow()} px too wide`);
 }
 
 for (const [device, taken, viewport, more] of [
@@ -102,19 +101,6 @@ for (const [device, taken, viewport, more] of [
     await visit.close();
   });
 }
-
-test('a German lesson is taken from predict to check, and its link keeps the language', async () => {
-  assert.ok(german.length > 0);
-  const visit = await open('/learn/ndcg/de');
-  const { page } = visit;
-  assert.equal(await page.locator('article.lesson').getAttribute('lang'), 'de');
-  await through(visit, 'ndcg', '/de');
-  assert.ok(page.url().endsWith('/learn/ndcg/de'));
-  await page.locator('article.lesson > p a[lang=en]', { hasText: 'English' }).click();
-  await page.waitForFunction(() => document.querySelector('article.lesson')?.lang === 'en');
-  assert.ok(page.url().endsWith('/learn/ndcg'));
-  await visit.done();
-});
 
 test('exercises are those of a number, what was answered stays on the device, and can be deleted', async () => {
   const visit = await open('/learn/ap');

@@ -6,7 +6,7 @@ import { at } from './screens.js';
 const kept = new Map(); // id → File
 let next = 1;
 let tell = null;
-let waiting = []; // lists that came before the program ran
+const waiting = []; // lists that came before the program ran
 
 function take(list) {
   const out = [];

@@ -2,7 +2,6 @@
 // whoever opens a link or chooses a query has the rankings at once. A list stands in front of the page and goes when the program's own is
 // there. It is markup that the build made from the page's components, and is read as a document of its own, in which nothing runs.
 
-import config from './config.js';
 import { of } from './screens.js';
 
 const live = () => document.documentElement.dataset.live === 'true';

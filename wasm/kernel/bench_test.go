@@ -86,8 +86,8 @@ func TestRankSciFact(t *testing.T) {
 	}
 }
 
-// BenchmarkBM25 ranks the 300 queries of SciFact: one operation is one query, and median-µs is the median over the queries of the
-// best time of each.
+// BenchmarkBM25 ranks the 300 queries of SciFact: one operation is one query, and median-µs is the median over the
+// queries of the best time of each.
 func BenchmarkBM25(b *testing.B) {
 	x, queries := scifact(b)
 	for _, c := range []struct {
@@ -140,8 +140,8 @@ func BenchmarkBM25(b *testing.B) {
 	}
 }
 
-// median returns the median over n things of the time that each takes, in µs. Of each the best of several means is taken, since the
-// machine has other work.
+// median returns the median over n things of the time that each takes, in µs. Of each the best of several means is
+// taken, since the machine has other work.
 func median(n int, one func(i int)) float64 {
 	times := make([]float64, n)
 	for i := range times {

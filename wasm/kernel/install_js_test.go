@@ -35,7 +35,10 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 	all := func() (out []rank.Hit) {
 		rankers := []rank.Ranker{}
 		for _, similarity := range []dense.Similarity{dense.Dot, dense.Cosine, dense.L2} {
-			for _, s := range []dense.SearchParameters{{}, {Scan: dense.Int8, Rescore: 150}, {Scan: dense.Bit, Rescore: 300}, {Scan: dense.Bit, Int8: 500, Rescore: 120}, {Scan: dense.Bit, Int8: 501}} {
+			for _, s := range []dense.SearchParameters{
+				{}, {Scan: dense.Int8, Rescore: 150}, {Scan: dense.Bit, Rescore: 300},
+				{Scan: dense.Bit, Int8: 500, Rescore: 120}, {Scan: dense.Bit, Int8: 501},
+			} {
 				s.Similarity = similarity
 				x, err := dense.NewTuned("m", docs, queries, []string{"q"}, s)
 				if err != nil {

@@ -1,8 +1,10 @@
-// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot make itself, each with a Go
-// twin that gives the same bits. The twins run wherever the kernels do not: natively, and in browsers without SIMD.
+// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot make
+// itself, each with a Go twin that gives the same bits. The twins run wherever the kernels do not: natively, and in
+// browsers without SIMD.
 //
-// A program for js/wasm that imports this package must be instantiated with the functions that kernel.js makes; the tests of such
-// packages run under exec/wasm_exec_kernel.mjs. Install puts the kernels in the place of the loops of core.
+// A program for js/wasm that imports this package must be instantiated with the functions that kernel.js makes; the
+// tests of such packages run under exec/wasm_exec_kernel.mjs. Install puts the kernels in the place of the loops of
+// core.
 package kernel
 
 import (
@@ -31,8 +33,8 @@ func Install() bool {
 	return available
 }
 
-// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q) ≤ 131,072.
-// len(rows) must be at least len(dst) × len(q).
+// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q) ≤
+// 131,072. len(rows) must be at least len(dst) × len(q).
 func DotI8(dst []int32, rows, q []int8) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -44,8 +46,9 @@ func DotI8(dst []int32, rows, q []int8) {
 	wasmDotI8(start(dst), start(rows), uint32(len(dst)), start(q), uint32(dim), start(wide))
 }
 
-// DotF32 writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16 in ascending order,
-// are folded to 8, 4, 2 and 1, sum j taking sum j + n. len(rows) must be at least len(dst) × len(q). The numbers must be finite.
+// DotF32 writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16
+// in ascending order, are folded to 8, 4, 2 and 1, sum j taking sum j + n. len(rows) must be at least len(dst) ×
+// len(q). The numbers must be finite.
 func DotF32(dst, rows, q []float32) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -68,10 +71,10 @@ func Hamming(dst, counts []uint32, rows, q []byte) {
 	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)), start(counts))
 }
 
-// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest, over the
-// document's tokens t, of dot × scales[t], in 32 bits and in this order; 0 for a document without tokens. Document d has the tokens
-// offsets[d] to offsets[d+1]; token t of the documents is tokens[t·dim:(t+1)·dim], and so for q, where dim is len(q)/len(qscales).
-// Scales must not be negative.
+// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest,
+// over the document's tokens t, of dot × scales[t], in 32 bits and in this order; 0 for a document without tokens.
+// Document d has the tokens offsets[d] to offsets[d+1]; token t of the documents is tokens[t·dim:(t+1)·dim], and so for
+// q, where dim is len(q)/len(qscales). Scales must not be negative.
 func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	if len(qscales) == 0 || len(dst) == 0 {
 		clear(dst)
@@ -87,7 +90,8 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 		return
 	}
 	room := make([]byte, maxSimRoom(len(qscales), dim))
-	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales), uint32(len(qscales)), uint32(dim),
+	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales),
+		uint32(len(qscales)), uint32(dim),
 		start(room))
 }
 
@@ -97,7 +101,8 @@ func maxSimRoom(nq, dim int) int {
 	return groups*pairs*16 + groups*16 + 2*pairs*4
 }
 
-// widen returns a query as the kernels of biased rows read it (kernel.wat), and its bias; false where they cannot, since a number of it is −128.
+// widen returns a query as the kernels of biased rows read it (kernel.wat), and its bias; false where they cannot,
+// since a number of it is −128.
 func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	wide = make([]int16, len(q))
 	whole := len(q) &^ 15
@@ -161,7 +166,8 @@ func Rank(j *bm25.Job) []rank.Hit {
 	}
 	head := (*job)(start(take(int(unsafe.Sizeof(job{}) / 8))))
 	lists := take(2 * len(j.Lists))
-	*head = job{acc: address(j.Acc), n: uint32(n), inv: address(j.Inv), lists: address(lists), nlists: uint32(len(j.Lists)), k: uint32(k),
+	*head = job{acc: address(j.Acc), n: uint32(n), inv: address(j.Inv), lists: address(lists),
+		nlists: uint32(len(j.Lists)), k: uint32(k),
 		title: j.Title, base: j.Base}
 	for i := range j.Lists {
 		l := &j.Lists[i]
@@ -256,6 +262,7 @@ func unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
 	if len(ends) == 0 {
 		return false
 	}
-	return wasmUnpackTerms(start(prefix), uint32(len(ends)), start(suffix), address(suffix)+uint32(len(suffix)), start(blob),
+	return wasmUnpackTerms(start(prefix), uint32(len(ends)), start(suffix), address(suffix)+uint32(len(suffix)),
+		start(blob),
 		address(blob)+uint32(len(blob)), start(ends), start(table), uint32(len(table)-1)) == 1
 }

@@ -15,7 +15,8 @@ func wasmDotF32(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32
 func wasmHamming(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, size uint32, counts unsafe.Pointer)
 
 //go:wasmimport kernel max_sim_i8
-func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32, wide unsafe.Pointer)
+func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32,
+	wide unsafe.Pointer)
 
 //go:wasmimport kernel rank
 func wasmRank(job unsafe.Pointer) uint32
@@ -24,7 +25,8 @@ func wasmRank(job unsafe.Pointer) uint32
 func wasmUnpack(packed unsafe.Pointer) uint32
 
 //go:wasmimport kernel unpack_terms
-func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer, blobEnd uint32, ends, table unsafe.Pointer,
+func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer,
+	blobEnd uint32, ends, table unsafe.Pointer,
 	mask uint32) uint32
 
 //go:wasmimport kernel near

@@ -15,14 +15,16 @@ func wasmDotF32(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, dim uint32
 func wasmHamming(dst, rows unsafe.Pointer, n uint32, q unsafe.Pointer, size uint32, counts unsafe.Pointer) {
 }
 
-func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32, wide unsafe.Pointer) {
+func wasmMaxSimI8(dst, tokens, scales, offsets unsafe.Pointer, docs uint32, q, qscales unsafe.Pointer, nq, dim uint32,
+	wide unsafe.Pointer) {
 }
 
 func wasmRank(job unsafe.Pointer) uint32 { return 0 }
 
 func wasmUnpack(packed unsafe.Pointer) uint32 { return 0 }
 
-func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer, blobEnd uint32, ends, table unsafe.Pointer,
+func wasmUnpackTerms(prefix unsafe.Pointer, n uint32, suffix unsafe.Pointer, suffixEnd uint32, blob unsafe.Pointer,
+	blobEnd uint32, ends, table unsafe.Pointer,
 	mask uint32) uint32 {
 	return 0
 }

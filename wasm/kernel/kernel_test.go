@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// kernels are the functions under test, over slices of this program. Natively they are kernel.wasm in wazero, whose memory the slices
-// are copied to and from; under js/wasm they are those of the package.
+// kernels are the functions under test, over slices of this program. Natively they are kernel.wasm in wazero, whose
+// memory the slices are copied to and from; under js/wasm they are those of the package.
 type kernels interface {
 	dotI8(dst []int32, rows, q []int8)
 	dotF32(dst, rows, q []float32)
@@ -154,7 +154,8 @@ func TestMaxSimI8(t *testing.T) {
 	}
 }
 
-// Saturation: every product is 128·128, the sum of 64 of them 2²⁰; scales of 0 leave the sign of a product's zero as it is in the twin.
+// Saturation: every product is 128·128, the sum of 64 of them 2²⁰; scales of 0 leave the sign of a product's zero as it
+// is in the twin.
 func TestMaxSimI8OfTheLowest(t *testing.T) {
 	k := newKernels(t)
 	for _, scale := range []float32{1, 0} {
@@ -285,7 +286,8 @@ func TestChoosing(t *testing.T) {
 					at, wantAt := make([]uint32, room), make([]uint32, room)
 					found, wantFound := k.above(at, want, least), dense.Above(wantAt, want, least)
 					if found != wantFound || !slices.Equal(at, wantAt) {
-						t.Fatalf("%d values, above %v, room for %d: %v, want %v", n, least, room, at[:found], wantAt[:wantFound])
+						t.Fatalf("%d values, above %v, room for %d: %v, want %v", n, least, room, at[:found],
+							wantAt[:wantFound])
 					}
 				}
 			}
@@ -299,7 +301,8 @@ func TestChoosing(t *testing.T) {
 				at, wantAt := make([]uint32, n+1), make([]uint32, n+1)
 				found, wantFound := k.near(at, values, limit, ties), dense.Near(wantAt, values, limit, ties)
 				if found != wantFound || !slices.Equal(at[:found], wantAt[:wantFound]) {
-					t.Fatalf("%d values below %d and %d that are: %v, want %v", n, limit, ties, at[:found], wantAt[:wantFound])
+					t.Fatalf("%d values below %d and %d that are: %v, want %v", n, limit, ties, at[:found],
+						wantAt[:wantFound])
 				}
 			}
 		}
@@ -361,7 +364,8 @@ func checkRank(t *testing.T, k kernels, j *bm25.Job, label string) {
 	a, b := clone(j), clone(j)
 	got, want := k.rank(a), bm25.RunGo(b)
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s: %d hits %v, want %d %v", label, len(got), got[:min(9, len(got))], len(want), want[:min(9, len(want))])
+		t.Fatalf("%s: %d hits %v, want %d %v", label, len(got), got[:min(9, len(got))], len(want),
+			want[:min(9, len(want))])
 	}
 	for d := range a.Acc {
 		if math.Float64bits(a.Acc[d]) != math.Float64bits(bm25.Untouched) {
@@ -435,8 +439,8 @@ func (lines) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// newIndex makes the bytes of a random index. Sizes are chosen so that all layouts come up: one to three bytes of gap, df below and
-// above a 256th of the documents, long prefixes; and, where large, what the kernels leave to Go.
+// newIndex makes the bytes of a random index. Sizes are chosen so that all layouts come up: one to three bytes of gap,
+// df below and above a 256th of the documents, long prefixes; and, where large, what the kernels leave to Go.
 func newIndex(r *rand.Rand, docs, vocabulary int, titles, large bool) []byte {
 	b := index.NewBuilder(lines{})
 	stem := ""
@@ -583,7 +587,8 @@ func xxh64(b []byte) uint64 {
 				v[i] = bits.RotateLeft64(v[i]+binary.LittleEndian.Uint64(b[8*i:])*p2, 31) * p1
 			}
 		}
-		h = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
+		h = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) +
+			bits.RotateLeft64(v[3], 18)
 		for _, x := range v {
 			h = (h^bits.RotateLeft64(x*p2, 31)*p1)*p1 + p4
 		}

@@ -146,7 +146,8 @@ func (k *native) dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8) {
 	padded := append(slices.Clone(at), make([]uint32, -len(at)&3)...)
 	sums := make([]int32, len(padded))
 	to := in(k, sums)
-	k.call("dot_biased_at", to, in(k, rows), in(k, padded), uint64(len(padded)), in(k, wide), uint64(len(q)), uint64(uint32(bias)))
+	k.call("dot_biased_at", to, in(k, rows), in(k, padded), uint64(len(padded)), in(k, wide), uint64(len(q)),
+		uint64(uint32(bias)))
 	out(k, sums, to)
 	copy(dst, sums)
 }
@@ -189,12 +190,14 @@ func (k *native) above(dst []uint32, values []float32, least float32) int {
 	return int(n)
 }
 
-func (k *native) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
+func (k *native) maxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8,
+	qscales []float32) {
 	k.reset()
 	at := in(k, dst)
 	wide := make([]byte, maxSimRoom(len(qscales), len(q)/len(qscales)))
 	room := in(k, wide)
-	k.call("max_sim_i8", at, in(k, tokens), in(k, scales), in(k, offsets), uint64(len(dst)), in(k, q), in(k, qscales), uint64(len(qscales)),
+	k.call("max_sim_i8", at, in(k, tokens), in(k, scales), in(k, offsets), uint64(len(dst)), in(k, q), in(k, qscales),
+		uint64(len(qscales)),
 		uint64(len(q)/len(qscales)), room)
 	out(k, dst, at)
 	out(k, wide, room)
@@ -215,8 +218,9 @@ func (k *native) rank(j *bm25.Job) []rank.Hit {
 		}
 		lists = append(lists, uint32(in(k, l.Postings)), uint32(len(l.Postings)), math.Float32bits(l.Weight), titles)
 	}
-	head := job{acc: uint32(acc), n: uint32(n), inv: uint32(in(k, j.Inv)), lists: uint32(in(k, lists)), nlists: uint32(len(j.Lists)),
-		k: uint32(min(j.K, n)), hits: uint32(at), temp: uint32(second), keys: uint32(third), title: j.Title, base: j.Base}
+	head := job{acc: uint32(acc), n: uint32(n), inv: uint32(in(k, j.Inv)), lists: uint32(in(k, lists)),
+		nlists: uint32(len(j.Lists)),
+		k:      uint32(min(j.K, n)), hits: uint32(at), temp: uint32(second), keys: uint32(third), title: j.Title, base: j.Base}
 	if j.Filter != nil {
 		head.filter = uint32(in(k, j.Filter))
 	}
@@ -244,7 +248,8 @@ func (k *native) unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) 
 	whole = whole[:len(blob)+16]
 	to, endsAt, tableAt := in(k, whole), in(k, ends), in(k, table)
 	from := in(k, suffix)
-	ok := k.call("unpack_terms", in(k, prefix), uint64(len(ends)), from, from+uint64(len(suffix)), to, to+uint64(len(blob)), endsAt, tableAt,
+	ok := k.call("unpack_terms", in(k, prefix), uint64(len(ends)), from, from+uint64(len(suffix)), to,
+		to+uint64(len(blob)), endsAt, tableAt,
 		uint64(len(table)-1))
 	out(k, whole, to)
 	out(k, ends, endsAt)
@@ -267,7 +272,8 @@ func (k *native) unpack(p *index.Packed) bool {
 		titles, titleLengths = in(k, p.Titles), in(k, p.Lengths[1])
 		j.deposit = uint32(in(k, deposit[:]))
 	}
-	j.counts, j.postings, j.lengths, j.titles, j.titleLengths = uint32(in(k, p.Counts)), uint32(postings), uint32(lengths), uint32(titles), uint32(titleLengths)
+	j.counts, j.postings, j.lengths, j.titles, j.titleLengths = uint32(in(k,
+		p.Counts)), uint32(postings), uint32(lengths), uint32(titles), uint32(titleLengths)
 	ok := k.call("unpack", in(k, []packed{j}))
 	out(k, p.Postings, postings)
 	out(k, p.Lengths[0], lengths)
@@ -280,17 +286,20 @@ func (k *native) unpack(p *index.Packed) bool {
 
 // The layout of a job in Go is the one that kernel.wat reads.
 func TestJobLayout(t *testing.T) {
-	j := job{acc: 1, n: 2, inv: 3, lists: 4, nlists: 5, k: 6, hits: 7, keys: 8, temp: 9, filter: 10, single: 11, title: 12, base: 13}
+	j := job{acc: 1, n: 2, inv: 3, lists: 4, nlists: 5, k: 6, hits: 7, keys: 8, temp: 9, filter: 10, single: 11,
+		title: 12, base: 13}
 	b := bytesOf([]job{j})
 	for i := range 11 {
 		if v := binary.LittleEndian.Uint32(b[4*i:]); v != uint32(i+1) {
 			t.Errorf("word %d is %d", i, v)
 		}
 	}
-	if len(b) != 56 || math.Float32frombits(binary.LittleEndian.Uint32(b[44:])) != 12 || math.Float64frombits(binary.LittleEndian.Uint64(b[48:])) != 13 {
+	if len(b) != 56 || math.Float32frombits(binary.LittleEndian.Uint32(b[44:])) != 12 ||
+		math.Float64frombits(binary.LittleEndian.Uint64(b[48:])) != 13 {
 		t.Error("title or base is not where the kernel reads it")
 	}
-	if unsafe.Sizeof(packed{}) != 92 || unsafe.Offsetof(packed{}.postings) != 48 || unsafe.Offsetof(packed{}.flags) != 76 {
+	if unsafe.Sizeof(packed{}) != 92 || unsafe.Offsetof(packed{}.postings) != 48 ||
+		unsafe.Offsetof(packed{}.flags) != 76 {
 		t.Error("the job of unpack does not have the layout that the kernel reads")
 	}
 	if unsafe.Sizeof(list{}) != 16 || unsafe.Sizeof(rank.Hit{}) != 16 || unsafe.Offsetof(rank.Hit{}.Score) != 8 {

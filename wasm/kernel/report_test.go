@@ -31,20 +31,22 @@ func install(t *testing.T) bool {
 	return Install()
 }
 
-// compared is a Spec in which every kernel has a part: accumulation of BM25, all scans of vectors, choosing, late interaction, and what stands behind them.
+// compared is a Spec in which every kernel has a part: accumulation of BM25, all scans of vectors, choosing, late
+// interaction, and what stands behind them.
 const compared = `{"systems": ["bm25(title=3)", "dense(model=m)", "dense(model=m, similarity=cosine)", "dense(model=m, scan=int8, rescore=40)", "dense(model=m, scan=bit, int8=150, rescore=60)",
 	"dense(model=m, scan=bit, rescore=90)", "late(model=t)", "late(model=t, candidates=60)", "sparse(model=s)", "bm25 >> rm3", "rrf(bm25, dense(model=m), late(model=t), sparse(model=s), k=20)",
 	"combsum(bm25, late(model=t), norm=zmuv) >> rerank(by=late, model=t, depth=30) >> mmr(model=m)", "wsum(bm25, dense(model=m), weights=0.3) >> rerank(by=dense, model=m, depth=50) >> recency"],
 	"measures": ["nDCG@10", "AP", "RR", "R@50"], "baseline": "bm25(title=3)", "policy": "test=randomisation"}`
 
-// The hash of the report, and the SHA-256 of all that is written of the comparison, analyses and all. A change of any figure changes them, and belongs under Scores in the changelog.
+// The hash of the report, and the SHA-256 of all that is written of the comparison, analyses and all. A change of any
+// figure changes them, and belongs under Scores in the changelog.
 const (
 	comparedHash = "a86831a47e16d40e254b887557c4e98718fd77da436d994aafc9d9a4de7b1a7d"
 	comparedJSON = "5c3eb8db3f943260f04da130dd5e21aa69db9f47bb6f05fdcb47a59f87ba2c34"
 )
 
-// A whole comparison is the same, to the bit, natively, as WebAssembly without the kernels, and with them. `go run ./build test` runs this natively and under
-// Node.js, where it is computed by core's own loops, then by the kernels.
+// A whole comparison is the same, to the bit, natively, as WebAssembly without the kernels, and with them. `go run
+// ./build test` runs this natively and under Node.js, where it is computed by core's own loops, then by the kernels.
 func TestAComparisonIsTheSameWithAndWithoutTheKernels(t *testing.T) {
 	check := func(by string) {
 		x := outcome(t)
@@ -71,8 +73,8 @@ func TestAComparisonIsTheSameWithAndWithoutTheKernels(t *testing.T) {
 	}
 }
 
-// outcome carries compared out over a collection of 300 documents and 25 queries, made of a few words and of numbers. Floats are made of whole numbers, so that every
-// machine makes the same.
+// outcome carries compared out over a collection of 300 documents and 25 queries, made of a few words and of numbers.
+// Floats are made of whole numbers, so that every machine makes the same.
 func outcome(t *testing.T) *matrix.Outcome {
 	t.Helper()
 	const docs, queries, dim, tokenDim = 300, 25, 40, 24
@@ -114,7 +116,8 @@ func outcome(t *testing.T) *matrix.Outcome {
 	var docIDs, queryIDs []string
 	for d := range docs {
 		docIDs = append(docIDs, fmt.Sprintf("d%03d", d))
-		c.Docs = append(c.Docs, collection.Doc{ID: docIDs[d], Title: some(3), Text: some(5 + r.IntN(40)), Date: fmt.Sprintf("2024-%02d-%02d", 1+d%12, 1+d%28)})
+		c.Docs = append(c.Docs, collection.Doc{ID: docIDs[d], Title: some(3), Text: some(5 + r.IntN(40)),
+			Date: fmt.Sprintf("2024-%02d-%02d", 1+d%12, 1+d%28)})
 	}
 	for q := range queries {
 		queryIDs = append(queryIDs, fmt.Sprintf("q%02d", q))
@@ -125,9 +128,12 @@ func outcome(t *testing.T) *matrix.Outcome {
 	}
 	files := map[string][]byte{}
 	m, err := bundle.Build(bundle.Source{ID: "made", Name: "Made", Collection: c,
-		Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "m", Label: "m"}, Docs: vectors(docs), Queries: vectors(queries), DocIDs: docIDs, QueryIDs: queryIDs}},
-		Tokens:  []bundle.SourceTokens{{Model: bundle.Model{Name: "t", Label: "t"}, Docs: tokens(docs, 30), Queries: tokens(queries, 9), DocIDs: docIDs, QueryIDs: queryIDs}},
-		Weights: []bundle.SourceWeights{{Model: bundle.Model{Name: "s", Label: "s"}, Docs: weights(docs), Queries: weights(queries), DocIDs: docIDs, QueryIDs: queryIDs}},
+		Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "m", Label: "m"}, Docs: vectors(docs),
+			Queries: vectors(queries), DocIDs: docIDs, QueryIDs: queryIDs}},
+		Tokens: []bundle.SourceTokens{{Model: bundle.Model{Name: "t", Label: "t"}, Docs: tokens(docs, 30),
+			Queries: tokens(queries, 9), DocIDs: docIDs, QueryIDs: queryIDs}},
+		Weights: []bundle.SourceWeights{{Model: bundle.Model{Name: "s", Label: "s"}, Docs: weights(docs),
+			Queries: weights(queries), DocIDs: docIDs, QueryIDs: queryIDs}},
 	}, func(name string, data []byte) error { files[name] = data; return nil })
 	if err != nil {
 		t.Fatal(err)

@@ -2,8 +2,8 @@ package kernel
 
 import "math/bits"
 
-// The twins: what the kernels compute, in Go. They are the reference that the kernels are tested against, and what runs where there
-// are none.
+// The twins: what the kernels compute, in Go. They are the reference that the kernels are tested against, and what runs
+// where there are none.
 
 func twinDotI8(dst []int32, rows, q []int8) {
 	dim := len(q)
@@ -64,7 +64,8 @@ func twinHamming(dst, counts []uint32, rows, q []byte) {
 	}
 }
 
-func twinMaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32, dim int) {
+func twinMaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32,
+	dim int) {
 	for d := range dst {
 		from, to := offsets[d], offsets[d+1]
 		var sum float32

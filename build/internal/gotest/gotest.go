@@ -1,5 +1,5 @@
-// Package gotest reads what `go test -json` prints: how many tests passed, failed and were skipped, why they were skipped, and
-// what the failed ones said.
+// Package gotest reads what `go test -json` prints: how many tests passed, failed and were skipped, why they were
+// skipped, and what the failed ones said.
 package gotest
 
 import (
@@ -11,14 +11,15 @@ import (
 	"strings"
 )
 
-// Result counts tests. A test with subtests is not counted beside them. A package that fails without a failing test (it does not compile, it
-// panics in init, it runs out of time) counts as one failed test.
+// Result counts tests. A test with subtests is not counted beside them. A package that fails without a failing test (it
+// does not compile, it panics in init, it runs out of time) counts as one failed test.
 type Result struct {
 	Passed, Failed, Skipped int
 	Packages                int      // packages that ran at least one test
 	Failures                []string // what the failed tests and packages printed
 	Skips                   []string // "package Test: reason", in byte order
-	Alone                   []string // files of tests that failed beside others and passed when they were run by themselves
+	// Files of tests that failed beside others and passed when they were run by themselves
+	Alone []string
 }
 
 // Add adds the tests of another run.
@@ -42,9 +43,8 @@ type event struct {
 
 type key struct{ pkg, test string }
 
-// Read reads the whole stream. A line that is not JSON is kept as part of the failure of the stream's end, since go prints
-// errors of its own that way.
-// It is one switch over the events of go test.
+// Read reads the whole stream. A line that is not JSON is kept as part of the failure of the stream's end, since go
+// prints errors of its own that way. It is one switch over the events of go test.
 func Read(r io.Reader) (*Result, error) {
 	output := map[key]*strings.Builder{}
 	last := map[key]string{}

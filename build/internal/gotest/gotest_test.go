@@ -20,9 +20,12 @@ func TestRead(t *testing.T) {
 		says                    string // in the failures or skips
 	}{
 		{"subtests count, their parent does not", fine, 2, 0, 0, ""},
-		{"a failing subtest", fine + "func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) { t.Error(\"wrong rank\") }) }", 2, 1, 0, "wrong rank"},
-		{"a test that fails after its subtests passed", "func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) {}); t.Error(\"wrong rank\") }", 1, 1, 0, "wrong rank"},
-		{"a skipped test with its reason", fine + "func TestB(t *testing.T) { t.Skip(\"reference data absent: a.json\") }", 2, 0, 1, "p TestB: reference data absent: a.json"},
+		{"a failing subtest", fine +
+			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) { t.Error(\"wrong rank\") }) }", 2, 1, 0, "wrong rank"},
+		{"a test that fails after its subtests passed",
+			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) {}); t.Error(\"wrong rank\") }", 1, 1, 0, "wrong rank"},
+		{"a skipped test with its reason", fine +
+			"func TestB(t *testing.T) { t.Skip(\"reference data absent: a.json\") }", 2, 0, 1, "p TestB: reference data absent: a.json"},
 		{"a panic", "func TestB(t *testing.T) { panic(\"index out of reach\") }", 0, 1, 0, "index out of reach"},
 		{"an exit in the middle", "func TestB(t *testing.T) { os.Exit(3) }", 0, 1, 0, ""},
 		{"a package that does not compile", "func TestB(t *testing.T) { undefinedName() }", 0, 1, 0, "undefinedName"},
@@ -48,7 +51,8 @@ func TestRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Passed != c.passed || got.Failed != c.failed || got.Skipped != c.skipped {
-				t.Errorf("%d passed, %d failed, %d skipped; want %d, %d, %d\n%s", got.Passed, got.Failed, got.Skipped, c.passed, c.failed, c.skipped, out)
+				t.Errorf("%d passed, %d failed, %d skipped; want %d, %d, %d\n%s", got.Passed, got.Failed, got.Skipped,
+					c.passed, c.failed, c.skipped, out)
 			}
 			if all := strings.Join(append(got.Failures, got.Skips...), "\n"); !strings.Contains(all, c.says) {
 				t.Errorf("%q is not in %q", c.says, all)

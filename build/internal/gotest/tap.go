@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// ReadTAP reads what `node --test --test-reporter=tap` writes: the counts of its last lines, and the reasons of skipped tests.
-// Cancelled tests count as failed; tests marked as to do count as skipped. What failed tests say is not kept, since node's other
-// reporters print it. A report that breaks off before its counts is an error.
+// ReadTAP reads what `node --test --test-reporter=tap` writes: the counts of its last lines, and the reasons of skipped
+// tests. Cancelled tests count as failed; tests marked as to do count as skipped. What failed tests say is not kept,
+// since node's other reporters print it. A report that breaks off before its counts is an error.
 func ReadTAP(r io.Reader) (*Result, error) {
 	res := &Result{}
 	counts := map[string]int{}

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// An error says with Said what people are told (core/say), and with its type what it is: nobody cuts or searches its text.
+// An error says with Said what people are told (core/say), and with its type what it is: nobody cuts or searches its
+// text.
 func TestNobodyReadsTheTextOfAnError(t *testing.T) {
 	set := token.NewFileSet()
 	for _, c := range []struct {
@@ -40,7 +41,8 @@ func TestNobodyReadsTheTextOfAnError(t *testing.T) {
 	})
 }
 
-// readErrors returns where the text of an error is cut or searched: what Error returns, directly or by a variable that holds it.
+// readErrors returns where the text of an error is cut or searched: what Error returns, directly or by a variable that
+// holds it.
 func readErrors(file *ast.File) (out []token.Pos) {
 	texts := map[string]bool{}
 	isText := func(x ast.Expr) bool {
@@ -87,7 +89,9 @@ func sources(t *testing.T, set *token.FileSet, do func(name string, file *ast.Fi
 		if err != nil {
 			return err
 		}
-		if base := d.Name(); d.IsDir() && name != root && (base == "node_modules" || base == "testdata" || base == "dist" || strings.HasPrefix(base, ".") && base != "..") {
+		if base := d.Name(); d.IsDir() && name != root &&
+			(base == "node_modules" || base == "testdata" || base == "dist" || strings.HasPrefix(base, ".") &&
+				base != "..") {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {

@@ -2,8 +2,9 @@ package imports
 
 import "slices"
 
-// First are the packages of which the program is made that answers the first search (docs/adr/0002-one-binary.md). The visitor waits for
-// each of them, so one more is a decision: it is made here. Of the standard library are those that our own packages import.
+// First are the packages of which the program is made that answers the first search (docs/adr/0002-one-binary.md). The
+// visitor waits for each of them, so one more is a decision: it is made here. Of the standard library are those that
+// our own packages import.
 var First = []string{
 	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps", "math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices", "sort",
 	"strconv", "strings", "sync", "syscall/js", "time", "unicode", "unicode/utf8", "unsafe",

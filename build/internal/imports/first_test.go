@@ -13,12 +13,14 @@ func TestTheFirstProgramHoldsWhatIsListedAndNothingElse(t *testing.T) {
 	}
 	more, less := g.Beyond(First)
 	if len(more) > 0 {
-		t.Errorf("the program that answers the first search would hold %q too: leave it to the richer one, or list it", more)
+		t.Errorf("the program that answers the first search would hold %q too: leave it to the richer one, or list it",
+			more)
 	}
 	if len(less) > 0 {
 		t.Errorf("%q are listed and no part of it", less)
 	}
-	if more, less := g.Beyond([]string{"wasm/rankbox", "core/compare"}); !slices.Contains(more, "core/stage") || !slices.Contains(less, "core/compare") {
+	if more, less := g.Beyond([]string{"wasm/rankbox", "core/compare"}); !slices.Contains(more, "core/stage") ||
+		!slices.Contains(less, "core/compare") {
 		t.Errorf("another list: %q, %q", more, less)
 	}
 }

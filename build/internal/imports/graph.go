@@ -38,7 +38,8 @@ type Graph struct {
 
 // Load asks the go command for the packages of a build and all that they import.
 func Load(root string, b Build) (*Graph, error) {
-	out, err := list(root, b.Env, append([]string{"-deps", "-tags", b.Tags, "-json=ImportPath,Imports,Standard"}, b.Patterns...)...)
+	out, err := list(root, b.Env, append([]string{"-deps", "-tags", b.Tags, "-json=ImportPath,Imports,Standard"},
+		b.Patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -90,8 +91,8 @@ func (c Chain) String() string {
 	return fmt.Sprintf("%s (%s build): %s", strings.Join(c.Packages, " → "), c.Build, c.Reason)
 }
 
-// Chains returns the shortest chain from every package to everything that a rule forbids to it. What the standard library imports for
-// itself is its own affair; Check finds what a file imports itself.
+// Chains returns the shortest chain from every package to everything that a rule forbids to it. What the standard
+// library imports for itself is its own affair; Check finds what a file imports itself.
 func (g *Graph) Chains(rules []Rule) []Chain {
 	var out []Chain
 	for _, from := range g.names() {
@@ -158,7 +159,8 @@ func Missing(root string, rules []Rule, graphs ...*Graph) ([]string, error) {
 	var missing []string
 	for _, r := range rules {
 		for _, p := range slices.Concat(r.From, r.Import, r.Except, r.Allow, r.Known) {
-			if !slices.ContainsFunc(names, func(name string) bool { return match(p, name) }) && !slices.Contains(missing, p) {
+			if !slices.ContainsFunc(names, func(name string) bool { return match(p, name) }) &&
+				!slices.Contains(missing, p) {
 				missing = append(missing, p)
 			}
 		}

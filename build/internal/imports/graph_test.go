@@ -49,7 +49,8 @@ func TestChains(t *testing.T) {
 		"wasm/between":        {"wasm/worker"},
 		"wasm/worker":         {"fmt"},
 	}, map[string]bool{"fmt": true, "os": true, "log": true}}
-	core := Rule{From: []string{"core/..."}, Import: []string{"log"}, Known: []string{"example.org/known/..."}, Reason: "never logs"}
+	core := Rule{From: []string{"core/..."}, Import: []string{"log"}, Known: []string{"example.org/known/..."},
+		Reason: "never logs"}
 	page := Rule{From: []string{"wasm/app/..."}, Import: []string{"wasm/worker/..."}, Reason: "shares nothing"}
 	direct := page
 	direct.Direct = true
@@ -60,7 +61,8 @@ func TestChains(t *testing.T) {
 		rule Rule
 		want string
 	}{
-		{"through a library, found once, not through the standard library and not where it is known", core, "core/a → example.org/lib → example.org/lib/sub → log (native build): never logs"},
+		{"through a library, found once, not through the standard library and not where it is known", core,
+			"core/a → example.org/lib → example.org/lib/sub → log (native build): never logs"},
 		{"through the module", page, "wasm/app → wasm/between → wasm/worker (native build): shares nothing"},
 		{"only direct imports", direct, ""},
 		{"an exception", except, ""},
@@ -80,7 +82,8 @@ func TestChains(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	g := &Graph{"native", map[string][]string{"core/a": nil, "example.org/lib": nil}, nil}
-	r := Rule{From: []string{"core/...", "core/gone"}, Import: []string{"net/...", "nets", "*", "syscall/js"}, Except: []string{"./..."}, Allow: []string{"example.org/lib", "example.org/old/..."}}
+	r := Rule{From: []string{"core/...", "core/gone"}, Import: []string{"net/...", "nets", "*", "syscall/js"},
+		Except: []string{"./..."}, Allow: []string{"example.org/lib", "example.org/old/..."}}
 	got, err := Missing("../../..", []Rule{r}, g)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
-// Package imports holds the imports that are forbidden in this repository, each with its reason, and finds who has them: the files,
-// by their import clauses whatever their build tags, so that a breach on one platform is found on all (only files marked
-// `//go:build ignore`, which are in no package, are passed over); and the packages that come to them by way of others, in every build.
+// Package imports holds the imports that are forbidden in this repository, each with its reason, and finds who has
+// them: the files, by their import clauses whatever their build tags, so that a breach on one platform is found on all
+// (only files marked `//go:build ignore`, which are in no package, are passed over); and the packages that come to them
+// by way of others, in every build.
 package imports
 
 import (
@@ -21,8 +22,9 @@ import (
 // Module is the path of this repository's module.
 const Module = "github.com/rankbox/rankbox"
 
-// Rule forbids packages to packages. Patterns are paths within the module ("core", "wasm/app") or of any other package; one that
-// ends in /... means the package and everything below it, and "*" means every package outside the standard library and the module.
+// Rule forbids packages to packages. Patterns are paths within the module ("core", "wasm/app") or of any other package;
+// one that ends in /... means the package and everything below it, and "*" means every package outside the standard
+// library and the module.
 type Rule struct {
 	From   []string // who may not
 	Import []string // what
@@ -58,8 +60,10 @@ var Rules = []Rule{
 		Reason: "core runs without a network, and package net would travel to every phone",
 	},
 	{
-		From: []string{"core/..."}, Import: []string{"log", "log/slog", "encoding/gob", "encoding/json", "encoding/xml", "flag", "math/big", "reflect", "regexp", "testing/...", "text/template", "html/template"},
-		// Its tests' helpers are no tests, and it logs where it panics: 22 kB of brotli in each program, of the 77 kB that its languages take.
+		From: []string{"core/..."}, Import: []string{"log", "log/slog", "encoding/gob", "encoding/json", "encoding/xml",
+			"flag", "math/big", "reflect", "regexp", "testing/...", "text/template", "html/template"},
+		// Its tests' helpers are no tests, and it logs where it panics: 22 kB of brotli in each program, of the 77 kB
+		// that its languages take.
 		Known:  []string{"github.com/kljensen/snowball/..."},
 		Except: testOnly, Tests: true,
 		Reason: "core returns errors and warnings and never logs; and every kilobyte is paid by a phone",
@@ -79,20 +83,25 @@ var Rules = []Rule{
 		Reason: "the page and the worker share core/message and nothing else of each other",
 	},
 	{
-		From: []string{"wasm/worker/..."}, Import: []string{"wasm/app/...", "github.com/vugu/vugu/...", "build/...", "cmd/..."},
+		From: []string{"wasm/worker/..."}, Import: []string{"wasm/app/...", "github.com/vugu/vugu/...", "build/...",
+			"cmd/..."},
 		Reason: "the page and the worker share core/message and nothing else of each other",
 	},
 	{
-		From: []string{"wasm/app/state/..."}, Import: []string{"wasm/internal/browser/...", "wasm/app/ui/...", "github.com/vugu/vugu/..."},
+		From: []string{"wasm/app/state/..."}, Import: []string{"wasm/internal/browser/...", "wasm/app/ui/...",
+			"github.com/vugu/vugu/..."},
 		Reason: "the state of the page is plain Go that is tested natively",
 	},
 	{
 		// wasm/app and wasm/worker themselves are the bodies of the one main: their _js.go files start a role.
-		From: []string{"./..."}, Import: []string{"syscall/js"}, Except: []string{"wasm/internal/browser/...", "wasm/app", "wasm/worker"}, Mains: true, Direct: true,
+		From: []string{"./..."}, Import: []string{"syscall/js"}, Except: []string{"wasm/internal/browser/...",
+			"wasm/app", "wasm/worker"}, Mains: true, Direct: true,
 		Reason: "the browser is reached in one place, so that everything else can be tested without one",
 	},
 	{
-		From: []string{"core/...", "wasm/...", "build/...", "scripts/..."}, Import: []string{"github.com/modelcontextprotocol/...", "github.com/google/jsonschema-go/..."}, Tests: true,
+		From: []string{"core/...", "wasm/...", "build/...",
+			"scripts/..."}, Import: []string{"github.com/modelcontextprotocol/...",
+			"github.com/google/jsonschema-go/..."}, Tests: true,
 		Reason: "assistants are answered by the command line alone; the protocol's library and what it brings are in no other program",
 	},
 	{
@@ -132,7 +141,8 @@ func Check(root string, rules []Rule) ([]Breach, error) {
 			return err
 		}
 		if d.IsDir() {
-			if file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "dist") {
+			if file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" ||
+				d.Name() == "node_modules" || d.Name() == "dist") {
 				return filepath.SkipDir
 			}
 			return nil
@@ -181,7 +191,8 @@ func checkFile(name string, src []byte, rules []Rule) ([]Breach, error) {
 	return out, nil
 }
 
-// ignored says whether a file is marked `//go:build ignore`: a program that is run by its name and is part of no package.
+// ignored says whether a file is marked `//go:build ignore`: a program that is run by its name and is part of no
+// package.
 func ignored(f *ast.File) bool {
 	for _, group := range f.Comments {
 		for _, c := range group.List {

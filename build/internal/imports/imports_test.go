@@ -48,7 +48,8 @@ func TestRules(t *testing.T) {
 		{"a library in a test", "core/text/x_test.go", "text", "github.com/tetratelabs/wazero", 0},
 		{"the reference data outside of tests", "core/text/x.go", "text", Module + "/core/internal/shared", 1},
 		{"the reference data in a test", "core/text/x_test.go", "text", Module + "/core/internal/shared", 0},
-		{"what compares saved comparisons outside of tests", "core/rank/x.go", "rank", Module + "/core/compare/comparetest", 1},
+		{"what compares saved comparisons outside of tests", "core/rank/x.go", "rank", Module +
+			"/core/compare/comparetest", 1},
 		{"the compiler in a package for tests", "core/compare/comparetest/x.go", "comparetest", "os/exec", 0},
 		{"the page and the worker", "wasm/app/state/x.go", "state", Module + "/wasm/worker", 1},
 		{"the worker and the page", "wasm/worker/x.go", "worker", Module + "/wasm/app/state", 1},
@@ -69,7 +70,8 @@ func TestRules(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			// The import is the second, so that a check of the first only would be found out.
-			src := "//go:build js || ignore\n\npackage " + c.pkg + "\n\nimport (\n\t\"strings\"\n\t\"" + c.imp + "\"\n)\n"
+			src := "//go:build js || ignore\n\npackage " + c.pkg + "\n\nimport (\n\t\"strings\"\n\t\"" + c.imp +
+				"\"\n)\n"
 			got, err := checkFile(c.file, []byte(src), Rules)
 			if err != nil {
 				t.Fatal(err)
@@ -119,7 +121,8 @@ func TestCheckFindsABreachOnDisk(t *testing.T) {
 	}
 }
 
-// The main of the page and of its worker starts what is tested elsewhere: it is one function, which tells the roles apart.
+// The main of the page and of its worker starts what is tested elsewhere: it is one function, which tells the roles
+// apart.
 func TestTheMainStaysThin(t *testing.T) {
 	const most = 40 // lines of main
 	files, err := filepath.Glob("../../../wasm/rankbox/*.go")

@@ -126,8 +126,8 @@ func TestWhatIsLongHasAReason(t *testing.T) {
 	}
 }
 
-// functions are the lines of every function of a file: "Name", "Type.Name" of a method, "variable" of a function that a variable of the package
-// holds. One within another is part of it.
+// functions are the lines of every function of a file: "Name", "Type.Name" of a method, "variable" of a function that a
+// variable of the package holds. One within another is part of it.
 func functions(set *token.FileSet, file *ast.File) map[string]int {
 	out := map[string]int{}
 	lines := func(n ast.Node) int { return set.Position(n.End()).Line - set.Position(n.Pos()).Line + 1 }

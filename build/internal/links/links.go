@@ -1,5 +1,5 @@
-// Package links checks the links of a built site and of the documents: that everything a page or a Markdown file names within the
-// site or the repository is there. Addresses of other sites are not asked for.
+// Package links checks the links of a built site and of the documents: that everything a page or a Markdown file names
+// within the site or the repository is there. Addresses of other sites are not asked for.
 package links
 
 import (
@@ -25,10 +25,10 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What) }
 
-// Site checks the pages of a site. files maps the address of every file ("/", "/search", "/assets/x.js") to its content; pages
-// are those whose content begins with a doctype. Checked are href, src, srcset, action and poster, fragments against the ids of the page they
-// lead to, and that a page has no inline script, style or event handler, which the policy forbids. A fragment that contains "="
-// is state, not a place. It returns the number of links as well.
+// Site checks the pages of a site. files maps the address of every file ("/", "/search", "/assets/x.js") to its
+// content; pages are those whose content begins with a doctype. Checked are href, src, srcset, action and poster,
+// fragments against the ids of the page they lead to, and that a page has no inline script, style or event handler,
+// which the policy forbids. A fragment that contains "=" is state, not a place. It returns the number of links as well.
 func Site(files map[string][]byte) (problems []Problem, n int) {
 	ids := map[string]map[string]bool{}
 	pages := map[string][]element{}
@@ -165,7 +165,8 @@ func elements(page []byte) []element {
 // runs says whether content of the element would be run or applied: a script of a type that no browser runs is data.
 func (e element) runs() bool {
 	kind := strings.ToLower(e.attrs["type"])
-	return e.tag == "style" || kind == "" || kind == "module" || kind == "importmap" || strings.Contains(kind, "javascript")
+	return e.tag == "style" || kind == "" || kind == "module" || kind == "importmap" ||
+		strings.Contains(kind, "javascript")
 }
 
 var (
@@ -176,8 +177,8 @@ var (
 	heading    = regexp.MustCompile(`(?m)^#{1,6}\s+(.*?)\s*#*$`)
 )
 
-// Documents checks the relative links of Markdown files, and their fragments against the headings of the file they lead to. skip
-// says which folders are not looked into. It returns the number of links as well.
+// Documents checks the relative links of Markdown files, and their fragments against the headings of the file they lead
+// to. skip says which folders are not looked into. It returns the number of links as well.
 func Documents(root fs.FS, skip func(dir string) bool) (problems []Problem, n int, err error) {
 	texts := map[string]string{}
 	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
@@ -198,13 +199,15 @@ func Documents(root fs.FS, skip func(dir string) bool) (problems []Problem, n in
 	}
 	for name, text := range texts {
 		lines := func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }
-		plain := codeSpan.ReplaceAllStringFunc(fence.ReplaceAllStringFunc(text, lines), func(s string) string { return strings.Repeat("x", len(s)) })
+		plain := codeSpan.ReplaceAllStringFunc(fence.ReplaceAllStringFunc(text, lines),
+			func(s string) string { return strings.Repeat("x", len(s)) })
 		for _, pattern := range []*regexp.Regexp{inlineLink, reference} {
 			for _, m := range pattern.FindAllStringSubmatchIndex(plain, -1) {
 				target := plain[m[2]:m[3]]
 				n++
 				if why := followDocument(root, texts, name, target); why != "" {
-					problems = append(problems, Problem{name, 1 + strings.Count(plain[:m[2]], "\n"), fmt.Sprintf("%q: %s", target, why)})
+					problems = append(problems, Problem{name, 1 + strings.Count(plain[:m[2]], "\n"),
+						fmt.Sprintf("%q: %s", target, why)})
 				}
 			}
 		}
@@ -240,8 +243,8 @@ func followDocument(root fs.FS, texts map[string]string, name, target string) st
 	return ""
 }
 
-// anchors returns the fragments that the headings of a Markdown file get: lower case, letters, digits, hyphens and underscores kept, spaces to
-// hyphens, and a number after a repeated one; and those that its <a id> and <a name> set.
+// anchors returns the fragments that the headings of a Markdown file get: lower case, letters, digits, hyphens and
+// underscores kept, spaces to hyphens, and a number after a repeated one; and those that its <a id> and <a name> set.
 func anchors(text string) map[string]bool {
 	out := map[string]bool{}
 	text = fence.ReplaceAllString(text, "")

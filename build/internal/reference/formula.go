@@ -30,8 +30,8 @@ func clauses(formula string) []string {
 
 var signs = strings.NewReplacer("<=", "≤", ">=", "≥", " x ", " × ", " * ", " · ", "*", "·", " - ", " − ", "...", "…")
 
-// pieces sets a statement in the plain notation of the registries: powers above the line, the base of a logarithm below it, and the
-// signs that a keyboard lacks. The words stay as they are.
+// pieces sets a statement in the plain notation of the registries: powers above the line, the base of a logarithm below
+// it, and the signs that a keyboard lacks. The words stay as they are.
 func pieces(s string) []Piece {
 	var out []Piece
 	var b strings.Builder
@@ -71,7 +71,8 @@ func pieces(s string) []Piece {
 	return out
 }
 
-// power returns the length of the exponent at the start of s: a word or number, or everything up to the parenthesis that closes.
+// power returns the length of the exponent at the start of s: a word or number, or everything up to the parenthesis
+// that closes.
 func power(s string) int {
 	if s[0] != '(' {
 		n := 0
@@ -107,7 +108,8 @@ func minus(s string) string {
 	var out strings.Builder
 	digit := func(i int) bool { return i >= 0 && i < len(b) && b[i] >= '0' && b[i] <= '9' }
 	for i, c := range b {
-		if c == '-' && (digit(i+1) || digit(i-1) || i > 0 && (b[i-1] == '(' || b[i-1] == ' ') && i+1 < len(b) && word(b[i+1])) {
+		if c == '-' && (digit(i+1) || digit(i-1) || i > 0 && (b[i-1] == '(' || b[i-1] == ' ') && i+1 < len(b) &&
+			word(b[i+1])) {
 			out.WriteString("−")
 		} else {
 			out.WriteByte(c)

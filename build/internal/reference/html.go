@@ -10,8 +10,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// HTML writes what stands between the frame's header and footer: the pages of the reference, the contents, and every entry under its
-// fragment. Everything that comes from a registry is escaped; there is no script, no style and no form in it.
+// HTML writes what stands between the frame's header and footer: the pages of the reference, the contents, and every
+// entry under its fragment. Everything that comes from a registry is escaped; there is no script, no style and no form
+// in it.
 func (p *Page) HTML(all []Page) string {
 	var b strings.Builder
 	esc := html.EscapeString
@@ -49,7 +50,8 @@ func (p *Page) HTML(all []Page) string {
 		hidden = ` class="sr"`
 	}
 	for _, c := range p.Chapters {
-		b.WriteString(`<section class="chapter" aria-labelledby="` + esc(c.ID) + `"><h2 id="` + esc(c.ID) + `"` + hidden + `>` + esc(c.Title) + "</h2>\n")
+		b.WriteString(`<section class="chapter" aria-labelledby="` + esc(c.ID) + `"><h2 id="` + esc(c.ID) + `"` +
+			hidden + `>` + esc(c.Title) + "</h2>\n")
 		if c.Intro != nil {
 			b.WriteString("<p>" + c.Intro.html() + "</p>\n")
 		}
@@ -216,10 +218,11 @@ func Terms(pages []Page) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// tree is markup as a script builds it again without a parser: text, or an element as ["mo", {"form": "infix"}, "="], its attributes
-// left out where it has none.
+// tree is markup as a script builds it again without a parser: text, or an element as ["mo", {"form": "infix"}, "="],
+// its attributes left out where it has none.
 func tree(s string) ([]any, error) {
-	nodes, err := dom.ParseFragment(strings.NewReader(s), &dom.Node{Type: dom.ElementNode, Data: "span", DataAtom: atom.Span})
+	nodes, err := dom.ParseFragment(strings.NewReader(s),
+		&dom.Node{Type: dom.ElementNode, Data: "span", DataAtom: atom.Span})
 	if err != nil {
 		return nil, err
 	}

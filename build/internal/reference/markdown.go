@@ -87,7 +87,8 @@ func markdown(s string) string {
 		case c == '<':
 			b.WriteString("&lt;")
 			continue
-		case c == '*', c == '`', c == '|', c == '[', c == '\\', c == '_' && (i == 0 || i+1 == len(s) || !inside(s[i-1]) || !inside(s[i+1])):
+		case c == '*', c == '`', c == '|', c == '[', c == '\\', c == '_' &&
+			(i == 0 || i+1 == len(s) || !inside(s[i-1]) || !inside(s[i+1])):
 			b.WriteByte('\\')
 		}
 		b.WriteByte(s[i])

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// A formula is set from the plain notation of the registries, "nDCG@k = DCG@k / IDCG@k": text → tokens → a row of nodes → MathML for what is
-// arithmetic, and plain text, which breaks at the end of a line, for the words between. What cannot be drawn without guessing (a fraction of
-// whole sentences) stays on the line, with its sign.
+// A formula is set from the plain notation of the registries, "nDCG@k = DCG@k / IDCG@k": text → tokens → a row of nodes
+// → MathML for what is arithmetic, and plain text, which breaks at the end of a line, for the words between. What
+// cannot be drawn without guessing (a fraction of whole sentences) stays on the line, with its sign.
 
 // A node is an element of MathML, or in words a run of prose.
 type node struct {
@@ -79,7 +79,9 @@ func tokens(s string) []token {
 		from := i
 		switch {
 		case letter(r[i]):
-			for i < len(r) && (letter(r[i]) || digit(r[i]) || (r[i] == '\'' || r[i] == '-' && letter(at(i+2))) && i-from > 1 && letter(at(i+1))) || i > from && i < len(r) && r[i] == '-' && i-from == 1 && at(i+1) == 'b' {
+			for i < len(r) && (letter(r[i]) || digit(r[i]) || (r[i] == '\'' || r[i] == '-' && letter(at(i+2))) &&
+				i-from > 1 && letter(at(i+1))) || i > from && i < len(r) && r[i] == '-' && i-from == 1 &&
+				at(i+1) == 'b' {
 				i++
 			}
 		case digit(r[i]):
@@ -110,7 +112,8 @@ func tokens(s string) []token {
 // operators are written so.
 var operators = map[string]string{"<=": "≤", ">=": "≥", "-": "−", "*": "·", "..": "…"}
 
-var greek = map[string]string{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "lambda": "λ", "mu": "μ", "phi": "φ", "sigma": "σ"}
+var greek = map[string]string{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "lambda": "λ", "mu": "μ",
+	"phi": "φ", "sigma": "σ"}
 
 // long is how many characters a fraction's line or what stands below a sign may have.
 const long = 46
@@ -211,7 +214,8 @@ func (s *setter) list(until string) []node {
 		case w.text == "Σ" || w.text == "sum" && s.sums():
 			add(w.space, leaf("mo", "∑"))
 			s.i++
-		case w.text == "x" && w.space && s.i+1 < len(s.t) && s.t[s.i+1].space && len(out) > 0 && out[len(out)-1].tag != "mo" && letter(rune(s.peek(1)[0])):
+		case w.text == "x" && w.space && s.i+1 < len(s.t) && s.t[s.i+1].space && len(out) > 0 &&
+			out[len(out)-1].tag != "mo" && letter(rune(s.peek(1)[0])):
 			out = append(out, leaf("mo", "×"))
 			s.i++
 		case letter(first) && s.plainWord():
@@ -301,7 +305,8 @@ func (s *setter) factor() node {
 	return n
 }
 
-// exponent reads what stands above the line: a parenthesis, a name or a number, and a parenthesis of its own only in the first case.
+// exponent reads what stands above the line: a parenthesis, a name or a number, and a parenthesis of its own only in
+// the first case.
 func (s *setter) exponent() node {
 	if s.peek(0) == "(" {
 		s.i++
@@ -328,7 +333,8 @@ func bare(n node) []node {
 	return []node{n}
 }
 
-// fraction reads what stands below the line, and is false, having read nothing, where one of the two is too long to stand there.
+// fraction reads what stands below the line, and is false, having read nothing, where one of the two is too long to
+// stand there.
 func (s *setter) fraction(above []node, until string) (node, bool) {
 	from := s.i
 	var below []node
@@ -391,7 +397,8 @@ func (s *setter) words() string {
 	return strings.Join(list, " ")
 }
 
-// over reads "sum over ranks i <= k of": the sign with what it runs over below it. It is false, having read nothing, where no "of" ends that.
+// over reads "sum over ranks i <= k of": the sign with what it runs over below it. It is false, having read nothing,
+// where no "of" ends that.
 func (s *setter) over() (node, bool) {
 	end := 0
 	depth := 0
@@ -458,7 +465,8 @@ func flow(b *strings.Builder, list []node) {
 	}
 	for i, n := range list {
 		switch {
-		case n.text == "\u2009" && (i > 0 && (list[i-1].tag == prose || list[i-1].is("mo", ",")) || i+1 < len(list) && list[i+1].tag == prose):
+		case n.text == "\u2009" && (i > 0 && (list[i-1].tag == prose || list[i-1].is("mo", ",")) || i+1 < len(list) &&
+			list[i+1].tag == prose):
 			flush()
 			if !strings.HasSuffix(b.String(), " ") {
 				b.WriteString(" ")
@@ -533,7 +541,8 @@ func (n node) write(b *strings.Builder, edge, grown bool) {
 	b.WriteString(">" + html.EscapeString(n.text))
 	grown = n.tall()
 	for i, k := range n.kids {
-		k.write(b, n.tag == "mrow" && (i == 0 || i == len(n.kids)-1) && n.kids[0].tag == "mo" && !n.kids[0].is("mo", "−"), grown)
+		k.write(b, n.tag == "mrow" && (i == 0 || i == len(n.kids)-1) && n.kids[0].tag == "mo" &&
+			!n.kids[0].is("mo", "−"), grown)
 	}
 	b.WriteString("</" + n.tag + ">")
 }

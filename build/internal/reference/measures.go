@@ -11,7 +11,8 @@ func measures() Page {
 	p := Page{
 		Path: "/measures", Doc: "docs/measures.md", Title: "Measures",
 		Description: "Every measure of Rankbox: formula, parameters, range, names in trec_eval, ir_measures, ranx and others, source and a worked example.",
-		Intro: []Text{{{Plain, "How good a ranking is, as a number. Notation is that of ir_measures: "}, {Code, "Name(parameter=value)@cutoff"},
+		Intro: []Text{{{Plain, "How good a ranking is, as a number. Notation is that of ir_measures: "},
+			{Code, "Name(parameter=value)@cutoff"},
 			{Plain, "; the names of other tools are understood too. R is the number of relevant documents in the qrels of the query, n the length of the list. Grades are whole numbers; from 1 on a document is relevant, unless a measure is told otherwise."}}},
 	}
 	at := map[measure.Group]int{}
@@ -25,13 +26,16 @@ func measures() Page {
 		p.Chapters[i].Entries = append(p.Chapters[i].Entries, measureEntry(in))
 	}
 
-	c := Chapter{ID: "chapter-values", Title: "About a value", Intro: plain("What ties and judgments that are missing leave open, and another summary.")}
+	c := Chapter{ID: "chapter-values", Title: "About a value",
+		Intro: plain("What ties and judgments that are missing leave open, and another summary.")}
 	for _, t := range measure.Terms() {
-		c.Entries = append(c.Entries, Entry{ID: t.Name, Title: t.Title, Brief: t.Brief, Facts: append(fact("Use", t.Use), fact("Source", t.Reference)...)})
+		c.Entries = append(c.Entries, Entry{ID: t.Name, Title: t.Title, Brief: t.Brief,
+			Facts: append(fact("Use", t.Use), fact("Source", t.Reference)...)})
 	}
 	p.Chapters = append(p.Chapters, c)
 
-	c = Chapter{ID: "policies", Title: "Policies", Intro: plain("Decisions that change a figure without changing its name. Every report says which were taken; the first option is what holds where nobody decides.")}
+	c = Chapter{ID: "policies", Title: "Policies",
+		Intro: plain("Decisions that change a figure without changing its name. Every report says which were taken; the first option is what holds where nobody decides.")}
 	for _, s := range measure.Switches() {
 		options := Fact{Label: "Options"}
 		for _, o := range s.Options {
@@ -40,13 +44,16 @@ func measures() Page {
 		if s.Options == nil {
 			options.Items = []Text{plain("a number")}
 		}
-		c.Entries = append(c.Entries, Entry{ID: "policy-" + s.Name, Name: s.Name, Title: s.Title, ByTitle: true, Brief: upper(s.Doc) + ".", Facts: []Fact{options}})
+		c.Entries = append(c.Entries, Entry{ID: "policy-" + s.Name, Name: s.Name, Title: s.Title, ByTitle: true,
+			Brief: upper(s.Doc) + ".", Facts: []Fact{options}})
 	}
 	p.Chapters = append(p.Chapters, c)
 
-	c = Chapter{ID: "conventions", Title: "Conventions", Intro: plain("A run can be recomputed as another tool would; every query whose value differs is explained.")}
+	c = Chapter{ID: "conventions", Title: "Conventions",
+		Intro: plain("A run can be recomputed as another tool would; every query whose value differs is explained.")}
 	for _, v := range measure.Conventions() {
-		c.Entries = append(c.Entries, Entry{ID: "as-" + slug(v.Name), Title: v.Name, Brief: v.Doc, Facts: fact("Version", v.Version)})
+		c.Entries = append(c.Entries, Entry{ID: "as-" + slug(v.Name), Title: v.Name, Brief: v.Doc,
+			Facts: fact("Version", v.Version)})
 	}
 	p.Chapters = append(p.Chapters, c)
 	return p

@@ -1,6 +1,6 @@
-// Package reference makes the reference out of the registries: the documents in docs/, the pages of the site with the same content,
-// and the definitions that the page shows beside a term. The registries are the only source; there is one description of them here
-// ([Pages]) and three ways to write it: [Page.Markdown], [Page.HTML] and [Terms].
+// Package reference makes the reference out of the registries: the documents in docs/, the pages of the site with the
+// same content, and the definitions that the page shows beside a term. The registries are the only source; there is one
+// description of them here ([Pages]) and three ways to write it: [Page.Markdown], [Page.HTML] and [Terms].
 package reference
 
 import (

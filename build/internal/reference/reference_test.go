@@ -33,8 +33,8 @@ func entry(t *testing.T, pages []Page, address string) *Entry {
 	return &Entry{}
 }
 
-// Everything that is registered has an entry at the address that the page's terms lead to, with all that the registry says of it, in the
-// document and on the page of the site.
+// Everything that is registered has an entry at the address that the page's terms lead to, with all that the registry
+// says of it, in the document and on the page of the site.
 func TestEverythingRegisteredHasAnEntry(t *testing.T) {
 	pages := Pages()
 	document, site := map[string]string{}, map[string]string{}
@@ -69,7 +69,8 @@ func TestEverythingRegisteredHasAnEntry(t *testing.T) {
 		}
 		check("/measures#"+in.Name, said...)
 		e := entry(t, pages, "/measures#"+in.Name)
-		if e.Formula != in.Formula || !strings.Contains(e.fact("Example"), in.Example.Working) || !strings.HasPrefix(e.fact("Example"), in.Example.Measure+" of ") {
+		if e.Formula != in.Formula || !strings.Contains(e.fact("Example"), in.Example.Working) ||
+			!strings.HasPrefix(e.fact("Example"), in.Example.Measure+" of ") {
 			t.Errorf("%s: formula %q, example %q", in.Name, e.Formula, e.fact("Example"))
 		}
 	}
@@ -145,13 +146,15 @@ func TestPagesAreSound(t *testing.T) {
 func TestHostileCharacters(t *testing.T) {
 	const bad = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>"
 	all := []Page{{
-		Path: "/x\"><script>", Doc: "docs/x.md", Title: bad, Description: bad, Intro: []Text{plain(bad), code(bad)}, Sample: bad,
+		Path: "/x\"><script>", Doc: "docs/x.md", Title: bad, Description: bad, Intro: []Text{plain(bad),
+			code(bad)}, Sample: bad,
 		Chapters: []Chapter{{ID: bad, Title: bad, Intro: plain(bad), Entries: []Entry{
 			{ID: bad, Name: bad, Title: bad, Usage: bad, Brief: bad, Formula: bad + "; " + bad, Facts: []Fact{
 				{Label: bad, Items: []Text{plain(bad), code(bad), {{Grade, bad}}, {{Grade, "-" + bad}}, {{Work, bad}}}},
 				{Label: bad, List: true, Items: []Text{plain(bad)}},
 			}},
-			{ID: "b", Title: bad, Brief: bad}, {ID: "c", Name: bad, Brief: bad}, {ID: "d", Name: bad, Title: bad, ByTitle: true, Brief: bad},
+			{ID: "b", Title: bad, Brief: bad}, {ID: "c", Name: bad, Brief: bad}, {ID: "d", Name: bad, Title: bad,
+				ByTitle: true, Brief: bad},
 		}}},
 	}}
 	body := all[0].HTML(all)

@@ -12,7 +12,8 @@ func stages() Page {
 	p := Page{
 		Path: "/pipeline", Doc: "docs/pipeline.md", Title: "Stages",
 		Description: "Every stage a search system of Rankbox is made of: BM25, dense retrieval, fusion and more, with parameters, formula and source.",
-		Intro: []Text{{{Plain, "A system is written as a pipeline of stages: a retriever or a combiner first, then transformers, each after "}, {Code, ">>"},
+		Intro: []Text{{{Plain,
+			"A system is written as a pipeline of stages: a retriever or a combiner first, then transformers, each after "}, {Code, ">>"},
 			{Plain, ". Values equal to the default may be left out; the canonical form leaves them out."}}},
 		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
 	}
@@ -22,7 +23,8 @@ func stages() Page {
 		if !ok {
 			i = len(p.Chapters)
 			at[s.Role] = i
-			p.Chapters = append(p.Chapters, Chapter{ID: "chapter-" + s.Role.String() + "s", Title: upper(s.Role.String()) + "s"})
+			p.Chapters = append(p.Chapters, Chapter{ID: "chapter-" + s.Role.String() + "s",
+				Title: upper(s.Role.String()) + "s"})
 		}
 		e := Entry{ID: s.Name, Name: s.Name, Usage: s.Usage(), Brief: s.Doc, Formula: s.Formula}
 		parameters := Fact{Label: "Parameters", List: true}
@@ -90,7 +92,8 @@ func analyzers() Page {
 	for _, name := range text.Names() {
 		a, _ := text.Describe(name)
 		e := Entry{ID: slug(a.Name), Name: a.Name, Brief: a.Summary}
-		for _, f := range [][]Fact{fact("Steps", a.Pipeline), fact("Version", strconv.Itoa(a.Version)), fact("Follows", a.Reference), fact("Differs", a.Differs)} {
+		for _, f := range [][]Fact{fact("Steps", a.Pipeline), fact("Version", strconv.Itoa(a.Version)),
+			fact("Follows", a.Reference), fact("Differs", a.Differs)} {
 			e.Facts = append(e.Facts, f...)
 		}
 		c.Entries = append(c.Entries, e)

@@ -14,16 +14,19 @@ func tests() Page {
 	}
 	c := Chapter{ID: "chapter-paired", Title: "Paired tests", Intro: plain("Two runs on the same queries.")}
 	for _, t := range significance.All() {
-		e := Entry{ID: t.Name, Name: t.Name, Title: t.Title, ByTitle: true, Brief: "Hypothesis: " + strings.ToLower(t.Hypothesis[:1]) + t.Hypothesis[1:] + " A small p speaks against it.", Formula: t.Formula}
+		e := Entry{ID: t.Name, Name: t.Name, Title: t.Title, ByTitle: true, Brief: "Hypothesis: " +
+			strings.ToLower(t.Hypothesis[:1]) + t.Hypothesis[1:] + " A small p speaks against it.", Formula: t.Formula}
 		e.Facts = append(fact("Assumes", t.Assumes), fact("Use", t.Use)...)
 		e.Facts = append(e.Facts, fact("Source", t.Reference)...)
 		c.Entries = append(c.Entries, e)
 	}
 	p.Chapters = append(p.Chapters, c)
 
-	corrections := Chapter{ID: "corrections", Title: significance.ChapterCorrections, Intro: plain("For m tests at once: of 20 pairs without any difference one is found to differ at 5 %. The sorted p-values are p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p is compared with α.")}
+	corrections := Chapter{ID: "corrections", Title: significance.ChapterCorrections,
+		Intro: plain("For m tests at once: of 20 pairs without any difference one is found to differ at 5 %. The sorted p-values are p₍₁₎ ≤ … ≤ p₍ₘ₎; the corrected p is compared with α.")}
 	for _, x := range significance.Corrections() {
-		e := Entry{ID: x.Name, Name: x.Name, Title: x.Title, ByTitle: true, Brief: "Keeps " + x.Controls + " below α, however many pairs there are.", Formula: x.Formula}
+		e := Entry{ID: x.Name, Name: x.Name, Title: x.Title, ByTitle: true, Brief: "Keeps " + x.Controls +
+			" below α, however many pairs there are.", Formula: x.Formula}
 		e.Facts = append(fact("Assumes", upper(x.Assumes)), fact("Source", x.Reference)...)
 		corrections.Entries = append(corrections.Entries, e)
 	}
@@ -39,7 +42,8 @@ func tests() Page {
 			i++
 		}
 		e := Entry{ID: t.Name, Title: t.Title, Brief: t.Brief, Formula: t.Formula}
-		for _, f := range [][]Fact{fact("Range", t.Range), fact("Assumes", t.Assumes), fact("Use", t.Use), fact("Source", t.Reference)} {
+		for _, f := range [][]Fact{fact("Range", t.Range), fact("Assumes", t.Assumes), fact("Use", t.Use),
+			fact("Source", t.Reference)} {
 			e.Facts = append(e.Facts, f...)
 		}
 		p.Chapters[i].Entries = append(p.Chapters[i].Entries, e)

@@ -1,16 +1,17 @@
-// Package slim makes a wasm program of Go's linker smaller on the way to a browser, without changing what it does. It is not an
-// optimiser of code.
+// Package slim makes a wasm program of Go's linker smaller on the way to a browser, without changing what it does. It
+// is not an optimiser of code.
 //
-// Two things weigh more than they should after compression. The linker writes the program's data as a hundred thousand segments, one
-// between any two runs of zeros; each header holds an address, which does not compress, where the zeros would. And it writes for
-// every function tables of files, lines and arguments, which are only read to print a stack trace, and of where a signal may stop it,
-// of which there are none. Slim joins the segments and drops the tables: a trace then names its functions, without arguments, and says
-// "?:0" for the line. Measured on this project's page: 16 % of the bytes after Brotli, and fewer segments to copy before the program
-// starts.
+// Two things weigh more than they should after compression. The linker writes the program's data as a hundred thousand
+// segments, one between any two runs of zeros; each header holds an address, which does not compress, where the zeros
+// would. And it writes for every function tables of files, lines and arguments, which are only read to print a stack
+// trace, and of where a signal may stop it, of which there are none. Slim joins the segments and drops the tables: a
+// trace then names its functions, without arguments, and says "?:0" for the line. Measured on this project's page: 16 %
+// of the bytes after Brotli, and fewer segments to copy before the program starts.
 //
 // One thing weighs before it is linked: a table of the standard library that nothing reads ([Overlay]).
 //
-// Order: read the module's sections, lay the data out as it will be in memory, drop the tables there, write the data back.
+// Order: read the module's sections, lay the data out as it will be in memory, drop the tables there, write the data
+// back.
 package slim
 
 import (
@@ -24,13 +25,13 @@ import (
 
 const sectionData = 11
 
-// gap is how many zeros between two pieces of data are worth a segment of its own. Measured after Brotli: 32 gives 0.7 % more than
-// 256, 4096 the same as 256.
+// gap is how many zeros between two pieces of data are worth a segment of its own. Measured after Brotli: 32 gives 0.7
+// % more than 256, 4096 the same as 256.
 const gap = 256
 
-// Program returns the program in fewer bytes after compression (not before: the zeros are written out). It is an error where wasm is
-// not a module that Go's linker wrote for GOOS=js, or where its tables are not laid out as this package knows them: a new toolchain
-// that changed them is then noticed when the site is built.
+// Program returns the program in fewer bytes after compression (not before: the zeros are written out). It is an error
+// where wasm is not a module that Go's linker wrote for GOOS=js, or where its tables are not laid out as this package
+// knows them: a new toolchain that changed them is then noticed when the site is built.
 func Program(wasm []byte) ([]byte, error) {
 	sections, err := split(wasm)
 	if err != nil {
@@ -146,8 +147,8 @@ func segments(memory []byte) []byte {
 	return append(binary.AppendUvarint(nil, count), list...)
 }
 
-// The tables of functions, as internal/abi and runtime lay them out since Go 1.20 (runtime/symtab.go: pcHeader; runtime/runtime2.go:
-// _func). Numbers are little-endian.
+// The tables of functions, as internal/abi and runtime lay them out since Go 1.20 (runtime/symtab.go: pcHeader;
+// runtime/runtime2.go: _func). Numbers are little-endian.
 const (
 	headerSize = 8 + 8*8
 	funcSize   = 44
@@ -157,8 +158,9 @@ const (
 	funcData   = 43 // the field nfuncdata
 )
 
-// Tables and data of functions by their number (internal/abi/symtab.go) which nothing reads in a browser: whether a function may be stopped
-// by a signal, of which there are none, and which of its arguments a stack trace prints, and how.
+// Tables and data of functions by their number (internal/abi/symtab.go) which nothing reads in a browser: whether a
+// function may be stopped by a signal, of which there are none, and which of its arguments a stack trace prints, and
+// how.
 var (
 	idleTables = []int{0, 3} // PCDATA_UnsafePoint, PCDATA_ArgLiveIndex
 	idleData   = []int{5, 6} // FUNCDATA_ArgInfo, FUNCDATA_ArgLiveInfo
@@ -168,8 +170,8 @@ const absent = ^uint32(0) // data that a function has not
 
 var headerStart = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// dropTables clears the tables of files and lines, whatever only they need, and what is idle in a browser. The runtime reads an absent table as
-// "not known".
+// dropTables clears the tables of files and lines, whatever only they need, and what is idle in a browser. The runtime
+// reads an absent table as "not known".
 func dropTables(memory []byte) error {
 	start := bytes.Index(memory, headerStart)
 	if start < 0 || bytes.Contains(memory[start+1:], headerStart) {
@@ -216,7 +218,8 @@ func dropTables(memory []byte) error {
 		if len(f) < funcSize+4*(tables+data) {
 			return fmt.Errorf("a function has %d pieces of data", data)
 		}
-		read, idle := []uint32{word(funcFile - 4)}, []uint32{word(funcFile), word(funcFile + 4)} // pcsp; pcfile and pcln
+		// Pcsp; pcfile and pcln
+		read, idle := []uint32{word(funcFile - 4)}, []uint32{word(funcFile), word(funcFile + 4)}
 		for j := range tables {
 			if use := word(funcSize + 4*j); slices.Contains(idleTables, j) {
 				idle = append(idle, use)
@@ -246,8 +249,8 @@ func dropTables(memory []byte) error {
 	return nil
 }
 
-// tableEnd returns where the table at an offset ends: pairs of a value's difference and a counter's, to a difference of 0 that is
-// not the first.
+// tableEnd returns where the table at an offset ends: pairs of a value's difference and a counter's, to a difference of
+// 0 that is not the first.
 func tableEnd(pc []byte, at int) (end int, ok bool) {
 	for first := true; at < len(pc); first = false {
 		difference, w := binary.Uvarint(pc[at:])

@@ -44,7 +44,8 @@ func run(t *testing.T, wasm []byte) string {
 	if err := os.WriteFile(name, wasm, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	said, err := exec.Command("node", "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec_node.js"), name).CombinedOutput()
+	said, err := exec.Command("node", "--stack-size=8192",
+		filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec_node.js"), name).CombinedOutput()
 	if err != nil {
 		t.Fatalf("node: %v\n%s", err, said)
 	}
@@ -57,8 +58,8 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What the program says is what the source means: 20 trees of 2^12 - 1 nodes; 8 words of 3 kinds; 10,000 frames, half of
-	// them odd, and the 7 that the last one finds.
+	// What the program says is what the source means: 20 trees of 2^12 - 1 nodes; 8 words of 3 kinds; 10,000 frames,
+	// half of them odd, and the 7 that the last one finds.
 	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\nmain.main\ntrace: true lines: %v arguments: %[1]v\n"
 	if got, want := run(t, before), fmt.Sprintf(want, true); got != want {
 		t.Fatalf("the program itself says\n%s\nwant\n%s", got, want)
@@ -120,11 +121,16 @@ func TestProgramRefuses(t *testing.T) {
 		{"nothing", nil, "slim: not a wasm module of version 1"},
 		{"cut off in a section", module(1, 0, 0, 0)[:11], "slim: the module ends too early"},
 		{"no data", module(1, 0), "slim: the module has no data"},
-		{"a passive segment", module(sectionData, 1, 1, 0), "slim: data: a segment is not at a constant address of memory 0"},
-		{"a negative address", module(sectionData, 1, 0, 0x41, 0x7f, 0x0b, 0), "slim: data: a segment is not at a constant address of memory 0"},
-		{"a segment longer than the section", module(sectionData, 1, 0, 0x41, 0, 0x0b, 9, 1), "slim: data: the module ends too early"},
-		{"not of Go", module(sectionData, 1, 0, 0x41, 0, 0x0b, 1, 1), "slim: the table of functions is not found: is this of another version of Go?"},
-		{"a table cut off", module(sectionData, append([]byte{1, 0, 0x41, 0, 0x0b, 9}, append(headerStart, 1)...)...), "slim: the table of functions ends too early"},
+		{"a passive segment", module(sectionData, 1, 1, 0),
+			"slim: data: a segment is not at a constant address of memory 0"},
+		{"a negative address", module(sectionData, 1, 0, 0x41, 0x7f, 0x0b, 0),
+			"slim: data: a segment is not at a constant address of memory 0"},
+		{"a segment longer than the section", module(sectionData, 1, 0, 0x41, 0, 0x0b, 9, 1),
+			"slim: data: the module ends too early"},
+		{"not of Go", module(sectionData, 1, 0, 0x41, 0, 0x0b, 1, 1),
+			"slim: the table of functions is not found: is this of another version of Go?"},
+		{"a table cut off", module(sectionData, append([]byte{1, 0, 0x41, 0, 0x0b, 9}, append(headerStart, 1)...)...),
+			"slim: the table of functions ends too early"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

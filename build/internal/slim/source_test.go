@@ -49,7 +49,8 @@ func TestOverlay(t *testing.T) {
 }
 
 func TestOverlayRefusesAnotherLibrary(t *testing.T) {
-	for name, text := range map[string]string{"no such file": "", "another form": "package html\n\nvar entity = map[string]rune{}\n"} {
+	for name, text := range map[string]string{"no such file": "",
+		"another form": "package html\n\nvar entity = map[string]rune{}\n"} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			if text != "" {

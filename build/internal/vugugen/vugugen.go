@@ -1,9 +1,10 @@
-// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with seven differences: the package name is the one
-// of the Go files beside (the library takes "main" where a package has an external test), the struct of every component is
-// written by hand beside it (the library would add an empty one), the keys of components do not depend on what was generated before,
-// the result is formatted, nodes are made by calls of wasm/internal/dom, which keeps the builds of components that ask for it, and the five imports that the library adds to every file
-// are dropped where nothing uses them, since package log and a JSON decoder would travel to every phone, and a template may name the
-// packages that the Go files beside it import. The library's notes to itself are dropped too.
+// Package vugugen turns *.vugu files into Go. It is github.com/vugu/vugu/gen with seven differences: the package name
+// is the one of the Go files beside (the library takes "main" where a package has an external test), the struct of
+// every component is written by hand beside it (the library would add an empty one), the keys of components do not
+// depend on what was generated before, the result is formatted, nodes are made by calls of wasm/internal/dom, which
+// keeps the builds of components that ask for it, and the five imports that the library adds to every file are dropped
+// where nothing uses them, since package log and a JSON decoder would travel to every phone, and a template may name
+// the packages that the Go files beside it import. The library's notes to itself are dropped too.
 //
 // Order of the pipeline: x.vugu → gen.ParserGo → tidy → x_gen.go.
 package vugugen
@@ -32,8 +33,8 @@ import (
 // Suffix ends the name of a generated file; what stands before it is the name of the template without ".vugu".
 const Suffix = "_gen.go"
 
-// Dir returns the Go files for the templates of one folder by file name; none where the folder holds no template. The same
-// folder gives the same bytes.
+// Dir returns the Go files for the templates of one folder by file name; none where the folder holds no template. The
+// same folder gives the same bytes.
 func Dir(dir string) (map[string][]byte, error) {
 	templates, err := filepath.Glob(filepath.Join(dir, "*.vugu"))
 	if err != nil || len(templates) == 0 {
@@ -60,7 +61,8 @@ func Dir(dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 		name := stem + Suffix
-		p := gen.ParserGo{PackageName: pkg, StructType: typeName(stem), OutDir: tmp, OutFile: name, NoOptimizeStatic: true}
+		p := gen.ParserGo{PackageName: pkg, StructType: typeName(stem), OutDir: tmp, OutFile: name,
+			NoOptimizeStatic: true}
 		if err := p.Parse(bytes.NewReader(src), filepath.Base(template)); err != nil {
 			return nil, fmt.Errorf("vugugen: %s: %w", template, err)
 		}
@@ -94,7 +96,8 @@ func Dirs(root string) ([]string, error) {
 	return slices.Compact(dirs), err
 }
 
-// packageName returns the name in the package clauses of the folder's own files, or the name of the folder where it has none.
+// packageName returns the name in the package clauses of the folder's own files, or the name of the folder where it has
+// none.
 func packageName(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -115,8 +118,8 @@ func packageName(dir string) (string, error) {
 
 var componentKey = regexp.MustCompile(`vugu\.MakeCompKey\(0x[0-9A-F]+\^`)
 
-// number gives the components that a file creates keys of their own, from the name of the creator and their order. The library's
-// keys go on counting from one run to the next within one process.
+// number gives the components that a file creates keys of their own, from the name of the creator and their order. The
+// library's keys go on counting from one run to the next within one process.
 func number(src []byte, creator string) []byte {
 	n := 0
 	return componentKey.ReplaceAllFunc(src, func([]byte) []byte {
@@ -127,7 +130,8 @@ func number(src []byte, creator string) []byte {
 	})
 }
 
-// folderImports returns the imports of the Go files of a folder, tests apart: the specification by the name that the files use.
+// folderImports returns the imports of the Go files of a folder, tests apart: the specification by the name that the
+// files use.
 func folderImports(dir string) (map[string]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -168,7 +172,8 @@ func typeName(stem string) string {
 	return strings.Join(parts, "")
 }
 
-// added are the imports that the library puts into every file, with the declaration that keeps the compiler quiet about each.
+// added are the imports that the library puts into every file, with the declaration that keeps the compiler quiet about
+// each.
 var added = map[string]string{
 	"fmt":                     "fmt.Stringer",
 	"log":                     "log.Logger",
@@ -177,11 +182,12 @@ var added = map[string]string{
 	"github.com/vugu/vugu/js": "js.Value",
 }
 
-// libraryNotes are comments about the library's own affairs: the heading of the keepers, and a plan of its authors in every handler.
+// libraryNotes are comments about the library's own affairs: the heading of the keepers, and a plan of its authors in
+// every handler.
 var libraryNotes = regexp.MustCompile(`(?m)^\s*// (?:'fix' unused imports|TODO: implement capture, etc\. mostly need to decide syntax)\n`)
 
-// tidy drops the added imports that nothing uses and the declarations that kept them, adds those of imports, by name, that are used
-// and missing, and formats.
+// tidy drops the added imports that nothing uses and the declarations that kept them, adds those of imports, by name,
+// that are used and missing, and formats.
 func tidy(src []byte, imports map[string]string) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ParseComments)
@@ -260,8 +266,8 @@ func missing(file *ast.File, used map[string]bool, name string) bool {
 		})
 }
 
-// The library writes every node out in full, which the compiler then inlines: most of the program would be that. The patterns
-// below are what it writes; what does not fit them is left as it is.
+// The library writes every node out in full, which the compiler then inlines: most of the program would be that. The
+// patterns below are what it writes; what does not fit them is left as it is.
 var (
 	blankText   = regexp.MustCompile(`(?m)^\s*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?:\\[nt]| )*\\n(?:\\[nt]| )*"\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
 	someText    = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("(?:[^"\\]|\\.)*")\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
@@ -274,8 +280,8 @@ var (
 
 const helper = "github.com/rankbox/rankbox/wasm/internal/dom"
 
-// shorten writes nodes as calls of package dom: texts of white space with a line feed go (dom.Flatten would drop them), the
-// attributes of an element become one constant string.
+// shorten writes nodes as calls of package dom: texts of white space with a line feed go (dom.Flatten would drop them),
+// the attributes of an element become one constant string.
 func shorten(src []byte) []byte {
 	src = blankText.ReplaceAll(src, nil)
 	src = someText.ReplaceAll(src, []byte("${1}vgn = dom.Text(vgparent, $2)\n"))
@@ -294,9 +300,11 @@ func shorten(src []byte) []byte {
 		if string(m[4]) != "(nil)" && 2*strings.Count(string(m[4]), "Namespace:") != len(attrs) {
 			return found // an attribute of another form
 		}
-		return fmt.Appendf(nil, "%svgn = dom.Element(vgparent, %s, %s, %q)\n", m[1], m[2], m[3], strings.Join(attrs, "\x00"))
+		return fmt.Appendf(nil, "%svgn = dom.Element(vgparent, %s, %s, %q)\n", m[1], m[2], m[3],
+			strings.Join(attrs, "\x00"))
 	})
-	src = someBegin.ReplaceAll(src, []byte("\n\tvgout, kept := dom.Begin(vgin, c)\n\tif kept {\n\t\treturn vgout\n\t}\n"))
+	src = someBegin.ReplaceAll(src,
+		[]byte("\n\tvgout, kept := dom.Begin(vgin, c)\n\tif kept {\n\t\treturn vgout\n\t}\n"))
 	src = someUse.ReplaceAll(src, []byte("${1}dom.Use(vgin, c, vgcompKey, vgcomp)\n"))
 	src = someHandler.ReplaceAll(src, []byte("${1}dom.On(vgn, $2, $3)\n"))
 	return bytes.Replace(src, []byte(ownImport), []byte(ownImport+"import \""+helper+"\"\n"), 1)

@@ -40,12 +40,14 @@ func TestDir(t *testing.T) {
 	}{
 		{
 			"nothing of the added imports is used", "<p>Größe</p>",
-			[]string{"package pages", "func (c *RunTable) Build(", "DO NOT EDIT", "Größe", `import "github.com/vugu/vugu"`},
+			[]string{"package pages", "func (c *RunTable) Build(", "DO NOT EDIT", "Größe",
+				`import "github.com/vugu/vugu"`},
 			[]string{`"log"`, "vjson", "reflect", `"fmt"`, "js.Value", "unused"},
 		},
 		{
 			"components", `<p><pages:Row></pages:Row><pages:Row></pages:Row></p>`,
-			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^", "vgout, kept := dom.Begin(vgin, c)", "dom.Use(vgin, c, vgcompKey, vgcomp)"},
+			[]string{"vugu.MakeCompKey(0xD5E7678A13C22F9B^", "vugu.MakeCompKey(0xD5E7688A13C2314E^",
+				"vgout, kept := dom.Begin(vgin, c)", "dom.Use(vgin, c, vgcompKey, vgcomp)"},
 			[]string{"UseComponent", "&vugu.BuildOut"},
 		},
 		{
@@ -62,7 +64,8 @@ func TestDir(t *testing.T) {
 		},
 		{
 			"nodes are calls, white space between lines is gone", "<div>\n\t<p class='a \"b\"' id=\"x\">one\ntwo</p>\n\t<svg viewBox=\"0 0 1 1\"></svg></div>",
-			[]string{`dom.Element(vgparent, "", "p", "class\x00a \"b\"\x00id\x00x")`, `dom.Text(vgparent, "one\ntwo")`, `dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 1 1")`},
+			[]string{`dom.Element(vgparent, "", "p", "class\x00a \"b\"\x00id\x00x")`, `dom.Text(vgparent, "one\ntwo")`,
+				`dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 1 1")`},
 			[]string{`\n\t"`},
 		},
 		{

@@ -1,6 +1,6 @@
-// Package facts finds what figures are drawn from beside a report: which parameters the runs vary, which of them are a pipeline that grows, what
-// its stages are worth, and where documents of a grade lie in the lists. The first three follow from the names of the runs where those are pipelines. It
-// draws nothing and measures no time.
+// Package facts finds what figures are drawn from beside a report: which parameters the runs vary, which of them are a
+// pipeline that grows, what its stages are worth, and where documents of a grade lie in the lists. The first three
+// follow from the names of the runs where those are pipelines. It draws nothing and measures no time.
 package facts
 
 import (
@@ -66,10 +66,12 @@ func steps(nodes []*pipeline.Node, place map[string]int) []chart.Growth {
 				chain = append(chain, chart.Growth{System: s, Stage: n.String()})
 				break
 			}
-			chain = append(chain, chart.Growth{System: s, Stage: strings.TrimPrefix(n.String(), n.Input.String()+" >> ")})
+			chain = append(chain, chart.Growth{System: s,
+				Stage: strings.TrimPrefix(n.String(), n.Input.String()+" >> ")})
 			n = n.Input
 		}
-		if k := len(chain); k > 1 && nodes[chain[k-1].System].Input != nil { // it begins with a pipeline whose own beginning is not there
+		// It begins with a pipeline whose own beginning is not there
+		if k := len(chain); k > 1 && nodes[chain[k-1].System].Input != nil {
 			chain[k-1].Stage = nodes[chain[k-1].System].String()
 		}
 		if len(chain) > max(1, len(best)) {
@@ -104,7 +106,8 @@ func ablation(r *report.Report, nodes []*pipeline.Node) *chart.Ablation {
 	}
 	out := &chart.Ablation{Pipeline: best.Pipeline, Measure: r.Measures[0]}
 	for _, s := range best.Stages {
-		out.Stages = append(out.Stages, chart.Worth{Stage: s.Stage, Lost: s.Lost, Low: s.Low, High: s.High, Alone: s.Alone, Shapley: s.Shapley})
+		out.Stages = append(out.Stages, chart.Worth{Stage: s.Stage, Lost: s.Lost, Low: s.Low, High: s.High,
+			Alone: s.Alone, Shapley: s.Shapley})
 	}
 	return out
 }
@@ -115,8 +118,8 @@ type number struct {
 	value       float64
 }
 
-// numbers returns the numeric parameters that mean anything, in order, and all that is not a number as text: of two pipelines with the same one the numbers
-// correspond.
+// numbers returns the numeric parameters that mean anything, in order, and all that is not a number as text: of two
+// pipelines with the same one the numbers correspond.
 func numbers(n *pipeline.Node) (out []number, rest string) {
 	var b strings.Builder
 	n.Walk(func(m *pipeline.Node) {
@@ -222,8 +225,8 @@ func over(members []int, values [][]number) *chart.Sweep {
 	return w
 }
 
-// thin drops the rows and columns of which less than half is there, and those of one run where there are more than two, the emptiest first: a run beside a
-// grid is no part of it.
+// thin drops the rows and columns of which less than half is there, and those of one run where there are more than two,
+// the emptiest first: a run beside a grid is no part of it.
 func thin(w *chart.Sweep) {
 	for len(w.Y.Values) > 0 && len(w.X.Values) > 0 {
 		rows, columns := make([]int, len(w.Y.Values)), make([]int, len(w.X.Values))

@@ -14,7 +14,8 @@ import (
 
 // named is a report of runs of these names; the values of a run are its place in hundredths, on four queries.
 func named(names ...string) *report.Report {
-	r := &report.Report{Measures: []string{"AP"}, Queries: make([]report.Query, 4), Columns: []report.Column{{Measure: "AP"}}}
+	r := &report.Report{Measures: []string{"AP"}, Queries: make([]report.Query, 4),
+		Columns: []report.Column{{Measure: "AP"}}}
 	c := &r.Columns[0]
 	for i, name := range names {
 		v := float64(i) / 100
@@ -31,12 +32,20 @@ func TestSweepsAreFoundInTheNamesOfRuns(t *testing.T) {
 		x, y  chart.Param
 		where [][]int
 	}{
-		{"one number", []string{"dense", "bm25(k1=1.2)", "bm25(k1=0.6)", "bm25(k1=1.8)"}, chart.Param{Name: "k1", Values: []float64{0.6, 1.2, 1.8}}, chart.Param{}, [][]int{{2, 1, 3}}},
+		{"one number", []string{"dense", "bm25(k1=1.2)", "bm25(k1=0.6)", "bm25(k1=1.8)"},
+			chart.Param{Name: "k1", Values: []float64{0.6, 1.2, 1.8}}, chart.Param{}, [][]int{{2, 1, 3}}},
 		// b is .4 where none is written
-		{"two numbers, one at its default", []string{"bm25(k1=0.6)", "bm25(k1=1.8,b=0.75)", "bm25(k1=0.6,b=0.75)", "bm25(k1=1.8)"}, chart.Param{Name: "k1", Values: []float64{0.6, 1.8}}, chart.Param{Name: "b", Values: []float64{0.4, 0.75}}, [][]int{{0, 3}, {2, 1}}},
-		{"the number of a stage within", []string{"rrf(bm25, dense, k=10)", "rrf(bm25, dense, k=60)", "rrf(bm25, dense, k=100)"}, chart.Param{Name: "k", Values: []float64{10, 60, 100}}, chart.Param{}, [][]int{{0, 1, 2}}},
+		{"two numbers, one at its default", []string{"bm25(k1=0.6)", "bm25(k1=1.8,b=0.75)", "bm25(k1=0.6,b=0.75)",
+			"bm25(k1=1.8)"}, chart.Param{Name: "k1", Values: []float64{0.6, 1.8}}, chart.Param{Name: "b",
+			Values: []float64{0.4, 0.75}}, [][]int{{0, 3}, {2, 1}}},
+		{"the number of a stage within", []string{"rrf(bm25, dense, k=10)", "rrf(bm25, dense, k=60)",
+			"rrf(bm25, dense, k=100)"}, chart.Param{Name: "k",
+			Values: []float64{10, 60, 100}}, chart.Param{}, [][]int{{0, 1, 2}}},
 		// two rows of one grid, and a run that is in neither
-		{"a run beside the grid", []string{"bm25(k1=0.6,b=0.4)", "bm25(k1=0.6,b=0.5)", "bm25(k1=1.8,b=0.4)", "bm25(k1=1.8,b=0.5)", "bm25(k1=1.1,b=0.9)"}, chart.Param{Name: "k1", Values: []float64{0.6, 1.8}}, chart.Param{Name: "b", Values: []float64{0.4, 0.5}}, [][]int{{0, 2}, {1, 3}}},
+		{"a run beside the grid", []string{"bm25(k1=0.6,b=0.4)", "bm25(k1=0.6,b=0.5)", "bm25(k1=1.8,b=0.4)",
+			"bm25(k1=1.8,b=0.5)", "bm25(k1=1.1,b=0.9)"}, chart.Param{Name: "k1",
+			Values: []float64{0.6, 1.8}}, chart.Param{Name: "b", Values: []float64{0.4, 0.5}}, [][]int{{0, 2},
+			{1, 3}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := Of(named(c.runs...), nil).Sweep
@@ -48,7 +57,9 @@ func TestSweepsAreFoundInTheNamesOfRuns(t *testing.T) {
 			}
 		})
 	}
-	for _, none := range [][]string{{"bm25", "dense", "ql"}, {"my run 1", "my run 2", "my run 3"}, {"bm25(k1=1)", "bm25(k1=2)"}, {"bm25(k1=1,b=0.1) >> rm3(docs=3)", "bm25(k1=2,b=0.2) >> rm3(docs=4)", "bm25(k1=3,b=0.1) >> rm3(docs=3)"}, {}} {
+	for _, none := range [][]string{{"bm25", "dense", "ql"}, {"my run 1", "my run 2", "my run 3"},
+		{"bm25(k1=1)", "bm25(k1=2)"}, {"bm25(k1=1,b=0.1) >> rm3(docs=3)", "bm25(k1=2,b=0.2) >> rm3(docs=4)",
+			"bm25(k1=3,b=0.1) >> rm3(docs=3)"}, {}} {
 		if w := Of(named(none...), nil).Sweep; w != nil {
 			t.Errorf("%q: %+v", none, *w)
 		}
@@ -57,7 +68,8 @@ func TestSweepsAreFoundInTheNamesOfRuns(t *testing.T) {
 
 func TestPipelinesThatGrow(t *testing.T) {
 	x := Of(named("dense", "bm25 >> rm3 >> mmr", "bm25", "bm25 >> rm3", "mine"), nil)
-	if want := []chart.Growth{{System: 2, Stage: "bm25"}, {System: 3, Stage: "rm3"}, {System: 1, Stage: "mmr"}}; !slices.Equal(x.Steps, want) {
+	if want := []chart.Growth{{System: 2, Stage: "bm25"}, {System: 3, Stage: "rm3"},
+		{System: 1, Stage: "mmr"}}; !slices.Equal(x.Steps, want) {
 		t.Errorf("steps %v", x.Steps)
 	}
 	if !slices.Equal(x.Stages, []int{1, 3, 1, 2, 0}) {
@@ -76,12 +88,14 @@ func TestPipelinesThatGrow(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	// lost without rm3: .01 - .03; alone .02 - 0; their mean is Shapley's value of two stages
-	if w := a.Stages[0]; math.Abs(w.Lost+0.02) > 1e-12 || math.Abs(w.Alone-0.02) > 1e-12 || math.Abs(w.Shapley) > 1e-12 {
+	if w := a.Stages[0]; math.Abs(w.Lost+0.02) > 1e-12 || math.Abs(w.Alone-0.02) > 1e-12 ||
+		math.Abs(w.Shapley) > 1e-12 {
 		t.Errorf("rm3 %+v", w)
 	}
 }
 
-// TestGrades: of list a, scores 10, 8, 4, 0 lie at 1, .8, .4 and 0; b has one score and is left out; c has no judgments. Quantiles as numpy.percentile.
+// TestGrades: of list a, scores 10, 8, 4, 0 lie at 1, .8, .4 and 0; b has one score and is left out; c has no
+// judgments. Quantiles as numpy.percentile.
 func TestGrades(t *testing.T) {
 	q := collection.NewQrels()
 	q.Add("a", "d1", 2)
@@ -96,14 +110,17 @@ func TestGrades(t *testing.T) {
 	}
 	run, _ := b.Run()
 	got := Grades(&compare.Input{Qrels: q, Runs: []compare.Named{{Name: "r", Run: run}}})
-	want := []chart.Graded{{N: 1, Low: 0.8, Lower: 0.8, Median: 0.8, Upper: 0.8, High: 0.8}, {Judged: true, N: 2, Low: 0.02, Lower: 0.1, Median: 0.2, Upper: 0.3, High: 0.38}, {Grade: 2, Judged: true, N: 1, Low: 1, Lower: 1, Median: 1, Upper: 1, High: 1}}
+	want := []chart.Graded{{N: 1, Low: 0.8, Lower: 0.8, Median: 0.8, Upper: 0.8, High: 0.8},
+		{Judged: true, N: 2, Low: 0.02, Lower: 0.1, Median: 0.2, Upper: 0.3, High: 0.38}, {Grade: 2, Judged: true, N: 1,
+			Low: 1, Lower: 1, Median: 1, Upper: 1, High: 1}}
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
 	for i := range want {
 		g, w := got[i], want[i]
 		same := g.System == w.System && g.Grade == w.Grade && g.Judged == w.Judged && g.N == w.N
-		for _, v := range [][2]float64{{g.Low, w.Low}, {g.Lower, w.Lower}, {g.Median, w.Median}, {g.Upper, w.Upper}, {g.High, w.High}} {
+		for _, v := range [][2]float64{{g.Low, w.Low}, {g.Lower, w.Lower}, {g.Median, w.Median}, {g.Upper, w.Upper},
+			{g.High, w.High}} {
 			same = same && math.Abs(v[0]-v[1]) < 1e-12
 		}
 		if !same {

@@ -12,8 +12,8 @@ import (
 // mostGrades is how many grades are told apart; of more, those of the lowest are one.
 const mostGrades = 8
 
-// Grades returns where the documents of every grade lie among the scores of the lists of every run, the unjudged first. Lists of which all
-// scores are equal are left out; queries without judgments too.
+// Grades returns where the documents of every grade lie among the scores of the lists of every run, the unjudged first.
+// Lists of which all scores are equal are left out; queries without judgments too.
 func Grades(in *compare.Input) (out []chart.Graded) {
 	if in.Qrels == nil {
 		return nil
@@ -54,7 +54,9 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 		for _, g := range found {
 			v := places[g]
 			slices.Sort(v)
-			x := chart.Graded{System: s, Judged: g != collection.Unjudged, N: len(v), Low: report.Quantile(v, 0.05), Lower: report.Quantile(v, 0.25), Median: report.Quantile(v, 0.5), Upper: report.Quantile(v, 0.75), High: report.Quantile(v, 0.95)}
+			x := chart.Graded{System: s, Judged: g != collection.Unjudged, N: len(v), Low: report.Quantile(v, 0.05),
+				Lower: report.Quantile(v, 0.25), Median: report.Quantile(v, 0.5), Upper: report.Quantile(v,
+					0.75), High: report.Quantile(v, 0.95)}
 			if x.Judged {
 				x.Grade = int(g)
 			}

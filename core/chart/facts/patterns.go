@@ -8,8 +8,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Patterns returns on how many queries each named pattern holds, by system, from the section that counts them: those that hold anywhere, in its
-// order. It is nil where none of the sections does, or where it looked into other than so many systems.
+// Patterns returns on how many queries each named pattern holds, by system, from the section that counts them: those
+// that hold anywhere, in its order. It is nil where none of the sections does, or where it looked into other than so
+// many systems.
 func Patterns(sections []analysis.Section, systems int) []chart.Pattern {
 	i := slices.IndexFunc(sections, func(s analysis.Section) bool { return s.Name == analysis.Wrong })
 	if i < 0 || len(sections[i].Tables) == 0 {

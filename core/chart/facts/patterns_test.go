@@ -15,8 +15,9 @@ func TestPatternsAreThoseOfTheSection(t *testing.T) {
 		}
 		return append(cells, analysis.Words("q1"))
 	}
-	wrong := analysis.Section{Name: analysis.Wrong, Tables: []analysis.Table{{Columns: []string{"Pattern", "A", "B", "All", "An example"},
-		Rows: [][]analysis.Cell{row("spelling", 2, 0, 2), row("dates", 0, 0, 0), row("none of these", 0, 1, 1)}}}}
+	wrong := analysis.Section{Name: analysis.Wrong,
+		Tables: []analysis.Table{{Columns: []string{"Pattern", "A", "B", "All", "An example"},
+			Rows: [][]analysis.Cell{row("spelling", 2, 0, 2), row("dates", 0, 0, 0), row("none of these", 0, 1, 1)}}}}
 	quiet := wrong
 	quiet.Tables = nil
 	for _, c := range []struct {
@@ -25,7 +26,8 @@ func TestPatternsAreThoseOfTheSection(t *testing.T) {
 		systems  int
 		want     string
 	}{
-		{"those that hold somewhere", []analysis.Section{{Name: "places"}, wrong}, 2, "[{spelling [2 0]} {none of these [0 1]}]"},
+		{"those that hold somewhere", []analysis.Section{{Name: "places"}, wrong}, 2,
+			"[{spelling [2 0]} {none of these [0 1]}]"},
 		{"more systems than were looked into", []analysis.Section{wrong}, 3, "[]"},
 		{"fewer", []analysis.Section{wrong}, 1, "[]"},
 		{"nothing is poor", []analysis.Section{quiet}, 2, "[]"},

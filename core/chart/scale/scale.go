@@ -1,5 +1,5 @@
-// Package scale takes values to places: scales, round numbers along them, and dots that lie beside each other instead of over each other. It
-// is what drawings have in common, and draws nothing.
+// Package scale takes values to places: scales, round numbers along them, and dots that lie beside each other instead
+// of over each other. It is what drawings have in common, and draws nothing.
 package scale
 
 import (
@@ -100,8 +100,8 @@ func Text(v float64) string {
 // Place is where something lies, in pixels.
 type Place struct{ X, Y float64 }
 
-// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each other, at most 17 away, in
-// the order of the values.
+// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each
+// other, at most 17 away, in the order of the values.
 func Stack(values []float64, s Scale) []Place {
 	out := make([]Place, len(values))
 	stack := map[int]int{}

@@ -1,8 +1,9 @@
-// Package neural is what stands around the network of a sentence encoder of the BERT family: the text's tokens before it, pooling and
-// length after it. It runs no network: whoever has one gives it Input and takes what comes out to Vector.
+// Package neural is what stands around the network of a sentence encoder of the BERT family: the text's tokens before
+// it, pooling and length after it. It runs no network: whoever has one gives it Input and takes what comes out to
+// Vector.
 //
-// Order of the pipeline: the files beside a model.onnx → Read → Model; Model with the Facts of stored vectors → Fit → Encoder; text →
-// Input → the network, elsewhere → Output → Vector.
+// Order of the pipeline: the files beside a model.onnx → Read → Model; Model with the Facts of stored vectors → Fit →
+// Encoder; text → Input → the network, elsewhere → Output → Vector.
 //
 // Source: Reimers and Gurevych 2019, Sentence-BERT (mean of the tokens' last hidden states, or that of [CLS]).
 package neural
@@ -100,15 +101,17 @@ func (e *Encoder) Input(query string) []int64 {
 	return append(out, e.model.sep)
 }
 
-// Output is what a network made of one text: [1, tokens, dim], the last hidden state of every token, or [1, dim] where the graph pools by itself.
+// Output is what a network made of one text: [1, tokens, dim], the last hidden state of every token, or [1, dim] where
+// the graph pools by itself.
 type Output struct {
 	Name  string
 	Shape []int
 	Data  []float32 // as many as the shape says
 }
 
-// Vector returns the vector of a text of so many tokens. Sums are in double precision, in the order of the tokens. It is an error where the output is
-// of another shape, has other dimensions than the documents, or has a number that is none.
+// Vector returns the vector of a text of so many tokens. Sums are in double precision, in the order of the tokens. It
+// is an error where the output is of another shape, has other dimensions than the documents, or has a number that is
+// none.
 func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 	dim, n := e.facts.Dim, 1
 	switch s := o.Shape; {
@@ -122,7 +125,8 @@ func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 		return nil, fmt.Errorf("the network makes vectors of %d numbers, and those of the documents have %d: they are of different models", got, dim)
 	}
 	if len(o.Data) != n*dim {
-		return nil, fmt.Errorf("the network's output %q holds %d numbers, its shape %v says %d", o.Name, len(o.Data), o.Shape, n*dim)
+		return nil, fmt.Errorf("the network's output %q holds %d numbers, its shape %v says %d", o.Name, len(o.Data),
+			o.Shape, n*dim)
 	}
 	if e.facts.Pooling == CLS {
 		n = 1
@@ -173,12 +177,14 @@ func Cosine(a, b []float32) float64 {
 	return ab / math.Sqrt(float64(aa*bb))
 }
 
-// Same says whether two names of models may be of one: owner, case and the signs between words do not count, nor does what conversions put behind a name.
+// Same says whether two names of models may be of one: owner, case and the signs between words do not count, nor does
+// what conversions put behind a name.
 func Same(a, b string) bool { return plain(a) == plain(b) }
 
 func plain(name string) string {
 	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
-	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains([]string{"onnx", "quantized", "int8", "fp32", "fp16"}, w) })
+	words = slices.DeleteFunc(words,
+		func(w string) bool { return slices.Contains([]string{"onnx", "quantized", "int8", "fp32", "fp16"}, w) })
 	return strings.Join(words, "")
 }

@@ -35,7 +35,8 @@ func TestFilesOfAModelAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Name != "all-MiniLM-L6-v2" || m.Dim != 384 || m.Tokens != 256 || m.Pooling != Mean || m.Prefix != "query: " || !m.Normalised {
+	if m.Name != "all-MiniLM-L6-v2" || m.Dim != 384 || m.Tokens != 256 || m.Pooling != Mean || m.Prefix != "query: " ||
+		!m.Normalised {
 		t.Errorf("%+v", *m)
 	}
 	e, err := m.Fit(Facts{Dim: 384})
@@ -56,7 +57,8 @@ func TestFilesOfAModelAreRead(t *testing.T) {
 }
 
 func TestTheTokenizerOfAModelIsRead(t *testing.T) {
-	m, err := Read(map[string][]byte{"tokenizer.json": []byte(tokenizerJSON), "sentence_bert_config.json": []byte(`{"max_seq_length":4}`)})
+	m, err := Read(map[string][]byte{"tokenizer.json": []byte(tokenizerJSON),
+		"sentence_bert_config.json": []byte(`{"max_seq_length":4}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +81,8 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{"another family of tokens", with(`"WordPiece"`, `"Unigram"`), `tokenizer.json: it is of the family "Unigram"; only WordPiece`},
+		{"another family of tokens", with(`"WordPiece"`, `"Unigram"`),
+			`tokenizer.json: it is of the family "Unigram"; only WordPiece`},
 		{"byte pairs", with(`"BertPreTokenizer"`, `"ByteLevel"`), `"ByteLevel"`},
 		{"capitals", with(`"lowercase":true`, `"lowercase":false`), "keeps capitals"},
 		{"accents", with(`"strip_accents":null`, `"strip_accents":false`), "keeps capitals or accents"},
@@ -88,11 +91,14 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 		{"an id that is none", with(`"##s":4`, `"##s":-1`), "tokenizer.json, line 2"},
 		{"no [CLS]", with(`"[CLS]":1`, `"<s>":1`), "it has no [CLS]: only models of the BERT family"},
 		{"cut off", map[string]string{"config.json": `{"hidden_size": 38`}, "config.json, line 1"},
-		{"another family", map[string]string{"config.json": `{"model_type":"xlm-roberta"}`}, `config.json: the model is of the family "xlm-roberta"`},
+		{"another family", map[string]string{"config.json": `{"model_type":"xlm-roberta"}`},
+			`config.json: the model is of the family "xlm-roberta"`},
 		{"cased", map[string]string{"tokenizer_config.json": `{"do_lower_case":false}`}, "only uncased"},
 		{"another pooling", map[string]string{pooling: `{"pooling_mode_max_tokens":true}`}, "it pools by max_tokens"},
-		{"a dense layer", map[string]string{"modules.json": `[{"type":"sentence_transformers.models.Dense"}]`}, `a module "Dense"`},
-		{"no room for words", map[string]string{"sentence_bert_config.json": `{"max_seq_length":2}`}, "leaves none for its words"},
+		{"a dense layer", map[string]string{"modules.json": `[{"type":"sentence_transformers.models.Dense"}]`},
+			`a module "Dense"`},
+		{"no room for words", map[string]string{"sentence_bert_config.json": `{"max_seq_length":2}`},
+			"leaves none for its words"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read(files(c.files))
@@ -104,11 +110,13 @@ func TestWhatIsNoModelIsRefusedInWords(t *testing.T) {
 	if _, err := Read(nil); err == nil || !strings.Contains(err.Error(), "neither vocab.txt nor tokenizer.json") {
 		t.Errorf("no files: %v", err)
 	}
-	m, err := Read(files(map[string]string{"config.json": `{"hidden_size":384}`, pooling: `{"pooling_mode_cls_token":true}`}))
+	m, err := Read(files(map[string]string{"config.json": `{"hidden_size":384}`,
+		pooling: `{"pooling_mode_cls_token":true}`}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Fit(Facts{Dim: 768}); err == nil || !strings.Contains(err.Error(), "vectors of 384 numbers, and those of the documents have 768") {
+	if _, err := m.Fit(Facts{Dim: 768}); err == nil ||
+		!strings.Contains(err.Error(), "vectors of 384 numbers, and those of the documents have 768") {
 		t.Errorf("other dimensions: %v", err)
 	}
 	if _, err := m.Fit(Facts{Dim: 384, Pooling: Mean}); err == nil || !strings.Contains(err.Error(), "pool by cls") {
@@ -133,14 +141,21 @@ func TestPoolingAndLength(t *testing.T) {
 		{"mean", Facts{Dim: 2, Said: true}, two, []float32{3, 4}, ""},
 		{"mean of length 1", Facts{Dim: 2, Said: true, Normalised: true, Pooling: Mean}, two, []float32{.6, .8}, ""},
 		{"[CLS]", Facts{Dim: 2, Said: true, Pooling: CLS}, two, []float32{3, 0}, ""},
-		{"pooled in the graph", Facts{Dim: 2, Said: true, Normalised: true}, Output{"sentence_embedding", []int{1, 2}, []float32{3, 4}}, []float32{.6, .8}, ""},
-		{"all zeros", Facts{Dim: 2, Said: true, Normalised: true}, Output{"s", []int{1, 2}, []float32{0, 0}}, []float32{0, 0}, ""},
-		{"other dimensions", Facts{Dim: 3, Said: true}, two, nil, "makes vectors of 2 numbers, and those of the documents have 3"},
-		{"other tokens", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 3, 2}, make([]float32, 6)}, nil, "has the shape [1 3 2]"},
-		{"a class", Facts{Dim: 2, Said: true}, Output{"logits", []int{2}, []float32{1, 2}}, nil, `"logits" has the shape [2]`},
+		{"pooled in the graph", Facts{Dim: 2, Said: true, Normalised: true},
+			Output{"sentence_embedding", []int{1, 2}, []float32{3, 4}}, []float32{.6, .8}, ""},
+		{"all zeros", Facts{Dim: 2, Said: true, Normalised: true}, Output{"s", []int{1, 2}, []float32{0, 0}},
+			[]float32{0, 0}, ""},
+		{"other dimensions", Facts{Dim: 3, Said: true}, two, nil,
+			"makes vectors of 2 numbers, and those of the documents have 3"},
+		{"other tokens", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 3, 2}, make([]float32, 6)}, nil,
+			"has the shape [1 3 2]"},
+		{"a class", Facts{Dim: 2, Said: true}, Output{"logits", []int{2}, []float32{1, 2}}, nil,
+			`"logits" has the shape [2]`},
 		{"cut off", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2, 2}, []float32{1}}, nil, "holds 1 numbers"},
-		{"no number", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.NaN())}}, nil, "something that is no number"},
-		{"infinite", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.Inf(1))}}, nil, "something that is no number"},
+		{"no number", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.NaN())}}, nil,
+			"something that is no number"},
+		{"infinite", Facts{Dim: 2, Said: true}, Output{"o", []int{1, 2}, []float32{1, float32(math.Inf(1))}}, nil,
+			"something that is no number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, err := m.Fit(c.facts)
@@ -148,7 +163,8 @@ func TestPoolingAndLength(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := e.Vector(c.out, 2)
-			if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") ||
+				err != nil && !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%v, %v; want %v, %q", got, err, c.want, c.err)
 			}
 		})
@@ -159,13 +175,15 @@ func TestPoolingAndLength(t *testing.T) {
 }
 
 func TestNamesAndPlaces(t *testing.T) {
-	for name, want := range map[string]string{"model.onnx": "model.onnx", "M/onnx/model_quantized.onnx": "model_quantized.onnx", "all-minilm-l6-v2.onnx": "model.onnx", "M/1_Pooling/config.json": pooling, "M/config.json": "config.json",
+	for name, want := range map[string]string{"model.onnx": "model.onnx",
+		"M/onnx/model_quantized.onnx": "model_quantized.onnx", "all-minilm-l6-v2.onnx": "model.onnx", "M/1_Pooling/config.json": pooling, "M/config.json": "config.json",
 		"all-minilm-l6-v2-tokenizer.json": "tokenizer.json", "README.md": "", "model.onnx_data": ""} {
 		if got := Place(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if !Same("sentence-transformers/all-MiniLM-L6-v2", "all_minilm_l6_v2-onnx") || Same("bge-small-en-v1.5", "bge-base-en-v1.5") {
+	if !Same("sentence-transformers/all-MiniLM-L6-v2", "all_minilm_l6_v2-onnx") ||
+		Same("bge-small-en-v1.5", "bge-base-en-v1.5") {
 		t.Error("names of models")
 	}
 	for words, want := range map[string]Pooling{"mean over all tokens with attention mask 1, [CLS] and [SEP] included": Mean, "[CLS]": CLS, "none: one vector a token": Unsaid, "": Unsaid} {
@@ -175,7 +193,8 @@ func TestNamesAndPlaces(t *testing.T) {
 	}
 }
 
-// Oracle: the ids that Hugging Face's tokenizers gives bert-base-uncased for this text are 101 … 102 around those that text/wordpiece is held against.
+// Oracle: the ids that Hugging Face's tokenizers gives bert-base-uncased for this text are 101 … 102 around those that
+// text/wordpiece is held against.
 func TestTheVocabularyOfMiniLM(t *testing.T) {
 	data, err := os.ReadFile(shared.Path(t, "embeddings/static/vocab.txt"))
 	if err != nil {

@@ -11,16 +11,19 @@ import (
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 )
 
-// Beside are the files that Read knows, as sentence-transformers and its conversions to ONNX lay them out. Of vocab.txt and tokenizer.json one must be there.
-var Beside = []string{"tokenizer.json", "vocab.txt", "config.json", "tokenizer_config.json", "sentence_bert_config.json", "config_sentence_transformers.json", "modules.json", pooling}
+// Beside are the files that Read knows, as sentence-transformers and its conversions to ONNX lay them out. Of vocab.txt
+// and tokenizer.json one must be there.
+var Beside = []string{"tokenizer.json", "vocab.txt", "config.json", "tokenizer_config.json",
+	"sentence_bert_config.json", "config_sentence_transformers.json", "modules.json", pooling}
 
 const pooling = "1_Pooling/config.json"
 
 // Graphs are the files that hold the network, the first of them that is there being taken.
 var Graphs = []string{"model.onnx", "model_quantized.onnx", "model_int8.onnx"}
 
-// Place returns which of Beside or Graphs a file is, by its way from the folder that was given ("MiniLM/onnx/model.onnx"); "" for none. A single .onnx of any
-// name is taken for the network, and one that ends in tokenizer.json for that.
+// Place returns which of Beside or Graphs a file is, by its way from the folder that was given
+// ("MiniLM/onnx/model.onnx"); "" for none. A single .onnx of any name is taken for the network, and one that ends in
+// tokenizer.json for that.
 func Place(name string) string {
 	if strings.HasSuffix("/"+name, "/"+pooling) {
 		return pooling
@@ -37,7 +40,8 @@ func Place(name string) string {
 	return ""
 }
 
-// Read reads the files beside a network, by their names in Beside. The error names the file and says what a model must be to be read here.
+// Read reads the files beside a network, by their names in Beside. The error names the file and says what a model must
+// be to be read here.
 func Read(files map[string][]byte) (*Model, error) {
 	m := &Model{Tokens: most}
 	for _, f := range []struct {
@@ -221,7 +225,8 @@ func (m *Model) prompts(r *jsontext.Reader) error {
 	return nil
 }
 
-// modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the vector and is in no graph of a transformer.
+// modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the
+// vector and is in no graph of a transformer.
 func (m *Model) modules(r *jsontext.Reader) error {
 	var odd string
 	for r.BeginArray(); r.More(); {

@@ -110,8 +110,8 @@ func Of(papers []Paper) *Class {
 	return best
 }
 
-// Collect reads papers: every answer is checked again, nothing that a file says of itself is believed. Rows are by name of the student, what
-// does not count behind. Of two papers of one name the later one counts.
+// Collect reads papers: every answer is checked again, nothing that a file says of itself is believed. Rows are by name
+// of the student, what does not count behind. Of two papers of one name the later one counts.
 func (c *Class) Collect(papers []Paper) *Book {
 	b := &Book{Class: c, Spread: make([]int, len(c.Items)+1)}
 	for _, p := range papers {
@@ -132,7 +132,8 @@ func (c *Class) Collect(papers []Paper) *Book {
 	sort.SliceStable(b.Rows, func(i, j int) bool { return before(b.Rows[i], b.Rows[j]) < 0 })
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		if r.Status == Good && i > 0 && b.Rows[i-1].Status != None && b.Rows[i-1].Result != nil && b.Rows[i-1].Result.Student == r.Result.Student {
+		if r.Status == Good && i > 0 && b.Rows[i-1].Status != None && b.Rows[i-1].Result != nil &&
+			b.Rows[i-1].Result.Student == r.Result.Student {
 			r.Status, r.Why = None, "handed in twice: the later one counts"
 		}
 	}
@@ -260,7 +261,8 @@ func (b *Book) add() {
 
 // Table is the book as rows for a grade book: the head first, then every paper.
 func (b *Book) Table() [][]string {
-	head := []string{"student", "file", "status", "points", "of", "first try", "finished (UTC, the student's clock)", "late", "note"}
+	head := []string{"student", "file", "status", "points", "of", "first try", "finished (UTC, the student's clock)",
+		"late", "note"}
 	for i, item := range b.Class.Items {
 		n := strconv.Itoa(i + 1)
 		head = append(head, n+" "+item.String(), n+" tries", n+" first mistake")

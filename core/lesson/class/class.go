@@ -1,12 +1,15 @@
-// Package class is a class without a server: which lessons and exercises it is given, as a link; what a student answered, as a file or a code;
-// and what thirty of those say together. Exercises are made of the class's seed and the student's name, so that two students have different
-// ones and every answer can be worked out again from the link. It draws nothing and keeps nothing.
+// Package class is a class without a server: which lessons and exercises it is given, as a link; what a student
+// answered, as a file or a code; and what thirty of those say together. Exercises are made of the class's seed and the
+// student's name, so that two students have different ones and every answer can be worked out again from the link. It
+// draws nothing and keeps nothing.
 //
-// Order of the pipeline: teacher → [Class] → [Class.Link] → student → answers → [Result] → [Class.File] or [Class.Code] → [Collect] → [Book].
+// Order of the pipeline: teacher → [Class] → [Class.Link] → student → answers → [Result] → [Class.File] or [Class.Code]
+// → [Collect] → [Book].
 //
-// What a result proves: no verdict is in it that is believed, each is worked out anew; a line that was changed by hand, a damaged file and one
-// of another class are found; answers that were copied from a neighbour are wrong, and whose they are is said. What it cannot prove: who
-// sat at the device, at what time by any clock but the device's own, and that a student did not begin again: without a server nobody is asked.
+// What a result proves: no verdict is in it that is believed, each is worked out anew; a line that was changed by hand,
+// a damaged file and one of another class are found; answers that were copied from a neighbour are wrong, and whose
+// they are is said. What it cannot prove: who sat at the device, at what time by any clock but the device's own, and
+// that a student did not begin again: without a server nobody is asked.
 package class
 
 import (
@@ -69,7 +72,8 @@ func (c *Class) Link() string {
 	for _, i := range c.Items {
 		items = append(items, i.String())
 	}
-	s := Prefix + "t=" + play.Escape(c.Title) + "&l=" + strings.Join(c.Lessons, "~") + "&e=" + strings.Join(items, "~") + "&s=" + play.Escape(c.Seed)
+	s := Prefix + "t=" + play.Escape(c.Title) + "&l=" + strings.Join(c.Lessons, "~") + "&e=" +
+		strings.Join(items, "~") + "&s=" + play.Escape(c.Seed)
 	if !c.Until.IsZero() {
 		s += "&u=" + strconv.FormatInt(c.Until.Unix()/60, 10)
 	}
@@ -146,7 +150,8 @@ func readItems(s string) ([]Item, error) {
 	for _, part := range strings.Split(s, "~") {
 		name, level, _ := strings.Cut(part, ".")
 		n, err := strconv.Atoi(level)
-		if err != nil || n < 1 || n > lesson.Levels || !slices.ContainsFunc(lesson.Generators, func(g lesson.Generator) bool { return g.Name == name }) {
+		if err != nil || n < 1 || n > lesson.Levels ||
+			!slices.ContainsFunc(lesson.Generators, func(g lesson.Generator) bool { return g.Name == name }) {
 			return nil, fmt.Errorf("there is no exercise %.20q", part)
 		}
 		if out = append(out, Item{name, n}); len(out) > MaxItems {
@@ -156,7 +161,8 @@ func readItems(s string) ([]Item, error) {
 	return out, nil
 }
 
-// Clean is a text as titles, seeds and names of students are kept: single blanks, no control characters, at most 60 bytes.
+// Clean is a text as titles, seeds and names of students are kept: single blanks, no control characters, at most 60
+// bytes.
 func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {

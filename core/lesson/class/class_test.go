@@ -13,13 +13,15 @@ import (
 )
 
 func some() *Class {
-	return &Class{Title: "IR, group 2", Lessons: []string{"ap", "ndcg"}, Seed: "winter 26", Until: time.Date(2026, 11, 30, 18, 0, 0, 0, time.UTC),
+	return &Class{Title: "IR, group 2", Lessons: []string{"ap", "ndcg"}, Seed: "winter 26",
+		Until: time.Date(2026, 11, 30, 18, 0, 0, 0, time.UTC),
 		Items: []Item{{"ap", 1}, {"ndcg", 2}, {"precision", 1}, {"order", 1}}}
 }
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// right is an answer that is right to an exercise, wrong one that is not: of an order the ideal one, of a number its first mistake.
+// right is an answer that is right to an exercise, wrong one that is not: of an order the ideal one, of a number its
+// first mistake.
 func answers(e *lesson.Exercise) (right, wrong int) {
 	if e.Order == nil {
 		return lesson.Entry(e.Answer), lesson.Entry(e.Wrong[0].Value)
@@ -55,7 +57,8 @@ func student(c *Class, name string, good int) *Result {
 func TestALinkHoldsTheClass(t *testing.T) {
 	c := some()
 	got, err := Decode(c.Link())
-	if err != nil || got.Link() != c.Link() || got.ID() != c.ID() || !got.Until.Equal(c.Until) || got.Items[3] != c.Items[3] {
+	if err != nil || got.Link() != c.Link() || got.ID() != c.ID() || !got.Until.Equal(c.Until) ||
+		got.Items[3] != c.Items[3] {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	for name, link := range map[string]string{
@@ -83,7 +86,8 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 	for _, name := range []string{"4711", "Zoë Müller", "", strings.Repeat("ö", 30)} {
 		r := student(c, name, 3)
 		code := c.Code(r)
-		for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", " - "), strings.ReplaceAll(code[4:], "0", "O")} {
+		for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", " - "),
+			strings.ReplaceAll(code[4:], "0", "O")} {
 			if !strings.HasPrefix(strings.ToUpper(typed), mark) {
 				typed = mark + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), mark)
 			}
@@ -95,7 +99,8 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 				t.Fatalf("%s: %v, %v; want %v", typed, got, err, r)
 			}
 		}
-		for _, file := range []string{c.File(r), strings.ReplaceAll(c.File(r), "\n", "\r\n"), "\ufeff" + c.File(r) + "\n\n"} {
+		for _, file := range []string{c.File(r), strings.ReplaceAll(c.File(r), "\n", "\r\n"), "\ufeff" + c.File(r) +
+			"\n\n"} {
 			if got, err := c.ReadFile(file); err != nil || fmt.Sprint(got) != fmt.Sprint(r) {
 				t.Fatalf("%v, %v\n%s", got, err, file)
 			}
@@ -106,7 +111,8 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 	}
 }
 
-// Every single character of a file that is another one is found: the sum does not fit, or the line is not what the answers give.
+// Every single character of a file that is another one is found: the sum does not fit, or the line is not what the
+// answers give.
 func TestEveryChangeShows(t *testing.T) {
 	c := some()
 	file := c.File(student(c, "4711", 2))
@@ -130,8 +136,9 @@ func TestEveryChangeShows(t *testing.T) {
 	}
 }
 
-// Thirty files of which three are no good: one cut in the middle, one whose claim was changed, one of another class. A fourth has the
-// answers of a neighbour under a name of its own, with a right sum: it counts, its answers are wrong, and whose they are is said.
+// Thirty files of which three are no good: one cut in the middle, one whose claim was changed, one of another class. A
+// fourth has the answers of a neighbour under a name of its own, with a right sum: it counts, its answers are wrong,
+// and whose they are is said.
 func TestThirtyFiles(t *testing.T) {
 	c := some()
 	var papers []Paper
@@ -151,7 +158,8 @@ func TestThirtyFiles(t *testing.T) {
 	for _, r := range b.Rows {
 		got[r.Status] = append(got[r.Status], r.File)
 	}
-	for status, want := range map[Status]string{Changed: "[r7.txt]", Damaged: "[r3.txt]", Foreign: "[r11.txt]", None: "[r20.txt]"} {
+	for status, want := range map[Status]string{Changed: "[r7.txt]", Damaged: "[r3.txt]", Foreign: "[r11.txt]",
+		None: "[r20.txt]"} {
 		if s := fmt.Sprint(got[status]); s != want {
 			t.Errorf("%s: %s, want %s", status, s, want)
 		}
@@ -162,7 +170,8 @@ func TestThirtyFiles(t *testing.T) {
 	for _, r := range b.Rows {
 		switch r.File {
 		case "r7.txt":
-			if !strings.Contains(r.Why, "“right: 4 of 4, 1 at the first try”") || !strings.Contains(r.Why, "“right: 2 of 4, 1 at the first try”") {
+			if !strings.Contains(r.Why, "“right: 4 of 4, 1 at the first try”") ||
+				!strings.Contains(r.Why, "“right: 2 of 4, 1 at the first try”") {
 				t.Errorf("the claim: %s", r.Why)
 			}
 		case "r14.txt":
@@ -175,7 +184,8 @@ func TestThirtyFiles(t *testing.T) {
 			}
 		}
 	}
-	// 30 students have i%5 points; without 3, 7, 11, 14, 20: 0 loses 20, 1 loses 11, 2 loses 7, 3 loses 3, 4 loses 14; the copy has 0
+	// 30 students have i%5 points; without 3, 7, 11, 14, 20: 0 loses 20, 1 loses 11, 2 loses 7, 3 loses 3, 4 loses 14;
+	// the copy has 0
 	if s := fmt.Sprint(b.Spread); s != "[6 5 5 5 5]" {
 		t.Errorf("points %s", s)
 	}
@@ -234,7 +244,8 @@ func TestMistakesAreCountedWithoutTheNumbersOfOneStudent(t *testing.T) {
 		}
 	}
 	book := c.Collect(papers)
-	if len(cutoffs) < 2 || !slices.Equal(book.Items[0].Mistakes, []Made{{whole + "k", len(papers)}}) || book.Rows[0].Made[0] != whole+"k" {
+	if len(cutoffs) < 2 || !slices.Equal(book.Items[0].Mistakes, []Made{{whole + "k", len(papers)}}) ||
+		book.Rows[0].Made[0] != whole+"k" {
 		t.Errorf("%v are counted as %+v", cutoffs, book.Items[0].Mistakes)
 	}
 }

@@ -12,12 +12,13 @@ import (
 
 var update = flag.Bool("update", false, "write the files that the page is tested with")
 
-// handedIn are the files that site/e2e/class.test.mjs drops on the page: thirty, of which one is cut, one claims more than it has, and one
-// is of another class.
+// handedIn are the files that site/e2e/class.test.mjs drops on the page: thirty, of which one is cut, one claims more
+// than it has, and one is of another class.
 const handedIn = "../../../site/e2e/fixtures/class.json"
 
 func TestTheFilesOfThePageAreOfToday(t *testing.T) {
-	c := &Class{Title: "IR, group 2", Lessons: []string{"ap", "ndcg"}, Seed: "winter 26", Items: []Item{{"ap", 1}, {"ap", 2}, {"ndcg", 1}, {"ndcg", 2}, {"order", 1}}}
+	c := &Class{Title: "IR, group 2", Lessons: []string{"ap", "ndcg"}, Seed: "winter 26",
+		Items: []Item{{"ap", 1}, {"ap", 2}, {"ndcg", 1}, {"ndcg", 2}, {"order", 1}}}
 	other := *c
 	other.Seed = "summer 27"
 	type file struct{ Name, Text string }

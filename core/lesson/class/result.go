@@ -162,7 +162,8 @@ func bytesOf(code string) ([]byte, error) {
 	return out, nil
 }
 
-// File writes a result as a file that people can read. All of it follows from the class and the code, so that a line that was changed shows.
+// File writes a result as a file that people can read. All of it follows from the class and the code, so that a line
+// that was changed shows.
 func (c *Class) File(r *Result) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -170,7 +171,8 @@ func (c *Class) File(r *Result) string {
 	line("%s", title)
 	line("class: %s (%s)", c.Title, c.ID())
 	line("student: %s", Clean(r.Student))
-	line("finished: %s UTC, by the student's own clock", time.Unix(60*minute(r.Finished), 0).UTC().Format("2006-01-02 15:04"))
+	line("finished: %s UTC, by the student's own clock",
+		time.Unix(60*minute(r.Finished), 0).UTC().Format("2006-01-02 15:04"))
 	line("right: %d of %d, %d at the first try", count(end), len(c.Items), count(first))
 	for i, item := range c.Items {
 		said := "not answered"
@@ -213,7 +215,8 @@ func (e *ChangedError) Said() string {
 	return "changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
 }
 
-// ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a *ChangedError, too.
+// ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a
+// *ChangedError, too.
 func (c *Class) ReadFile(file string) (*Result, error) {
 	lines := tidy(file)
 	if len(lines) == 0 || lines[0] != title {
@@ -266,7 +269,8 @@ func ClassOf(file string) *Class {
 	return nil
 }
 
-// tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there, empty lines at the end.
+// tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there,
+// empty lines at the end.
 func tidy(file string) []string {
 	file = strings.TrimPrefix(file, "\ufeff")
 	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")

@@ -2,11 +2,11 @@ package porter
 
 import "strings"
 
-// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: what PyStemmer's
-// "english" returns from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they had added, evening, interval,
-// lateral, organisms, university and emergency conflated with ad, even, interv, later, organ, univers and emerg, and kept -ologist.
-// Words of one or two letters stay as they are. An apostrophe is ' only. The empty word is its own stem, but an apostrophe
-// and 's may leave nothing. Cost is linear in the word's length.
+// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: what
+// PyStemmer's "english" returns from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they had
+// added, evening, interval, lateral, organisms, university and emergency conflated with ad, even, interv, later, organ,
+// univers and emerg, and kept -ologist. Words of one or two letters stay as they are. An apostrophe is ' only. The
+// empty word is its own stem, but an apostrophe and 's may leave nothing. Cost is linear in the word's length.
 func English(word string) string {
 	if s, ok := invariant(word); ok {
 		return s
@@ -220,9 +220,12 @@ func verb(w []byte, r1 int) []byte {
 
 // Of endings of which one ends in the other, the longer stands first; the first that fits decides.
 var second = []rule{
-	{"ational", "ate"}, {"fulness", "ful"}, {"iveness", "ive"}, {"ization", "ize"}, {"ousness", "ous"}, {"biliti", "ble"},
-	{"lessli", "less"}, {"tional", "tion"}, {"alism", "al"}, {"aliti", "al"}, {"ation", "ate"}, {"entli", "ent"}, {"fulli", "ful"},
-	{"iviti", "ive"}, {"ogist", "og"}, {"ousli", "ous"}, {"abli", "able"}, {"alli", "al"}, {"anci", "ance"}, {"ator", "ate"},
+	{"ational", "ate"}, {"fulness", "ful"}, {"iveness", "ive"}, {"ization", "ize"}, {"ousness", "ous"}, {"biliti",
+		"ble"},
+	{"lessli", "less"}, {"tional", "tion"}, {"alism", "al"}, {"aliti", "al"}, {"ation", "ate"}, {"entli",
+		"ent"}, {"fulli", "ful"},
+	{"iviti", "ive"}, {"ogist", "og"}, {"ousli", "ous"}, {"abli", "able"}, {"alli", "al"}, {"anci", "ance"}, {"ator",
+		"ate"},
 	{"enci", "ence"}, {"izer", "ize"}, {"bli", "ble"}, {"ogi", "og"}, {"li", ""},
 }
 
@@ -243,7 +246,8 @@ func long2(w []byte, r1 int) []byte {
 }
 
 var third = []rule{
-	{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"icate", "ic"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""},
+	{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"icate", "ic"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful",
+		""}, {"ness", ""},
 	{"ative", ""},
 }
 

@@ -1,11 +1,11 @@
-// Package porter holds Porter's stemmers for English: the first, of 1980, in the three forms that are in use and that are often
-// taken for the same thing (Stem), and the second, which Snowball calls "english" (English).
+// Package porter holds Porter's stemmers for English: the first, of 1980, in the three forms that are in use and that
+// are often taken for the same thing (Stem), and the second, which Snowball calls "english" (English).
 //
-// The three forms differ on about one English word in a hundred and the second algorithm on far more, so an index built with one
-// cannot be searched with another.
+// The three forms differ on about one English word in a hundred and the second algorithm on far more, so an index built
+// with one cannot be searched with another.
 //
-// Sources: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980, the departures being listed at each Variant;
-// the English (Porter 2) algorithm of Snowball 3.1.
+// Sources: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980, the departures being listed at each
+// Variant; the English (Porter 2) algorithm of Snowball 3.1.
 package porter
 
 import "unicode/utf8"
@@ -14,22 +14,23 @@ import "unicode/utf8"
 type Variant uint8
 
 const (
-	// Lucene is Porter's own C program, as Lucene's PorterStemFilter has it: words of one or two letters stay as they are, -bli
-	// becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit: it matters only outside the
-	// Basic Multilingual Plane, where a character counts as two.
+	// Lucene is Porter's own C program, as Lucene's PorterStemFilter has it: words of one or two letters stay as they
+	// are, -bli becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit: it matters
+	// only outside the Basic Multilingual Plane, where a character counts as two.
 	Lucene Variant = iota
-	// Paper is the algorithm as published, as Snowball keeps it under the name "porter": of doubled consonants only those that
-	// end English stems (bb dd ff gg mm nn pp rr tt) lose one.
+	// Paper is the algorithm as published, as Snowball keeps it under the name "porter": of doubled consonants only
+	// those that end English stems (bb dd ff gg mm nn pp rr tt) lose one.
 	Paper
 	// NLTK is the default mode of NLTK's PorterStemmer, NLTK_EXTENSIONS: beyond Lucene's departures it keeps a list of
-	// irregular words (sky, dying, news, innings, proceed, …), leaves -ie in four-letter words (dies, died: die), turns every -ied into -i, y into i
-	// after a consonant only (enjoy stays, spy becomes spi), -alli and then once more, -fulli, -logi after any letter that makes
-	// a syllable with its l, and counts a vowel and a consonant alone as a short syllable.
+	// irregular words (sky, dying, news, innings, proceed, …), leaves -ie in four-letter words (dies, died: die), turns
+	// every -ied into -i, y into i after a consonant only (enjoy stays, spy becomes spi), -alli and then once more,
+	// -fulli, -logi after any letter that makes a syllable with its l, and counts a vowel and a consonant alone as a
+	// short syllable.
 	NLTK
 )
 
-// Stem returns the stem of a lower-case word. Letters outside a-z are consonants, capitals included: the caller lower-cases.
-// The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD.
+// Stem returns the stem of a lower-case word. Letters outside a-z are consonants, capitals included: the caller
+// lower-cases. The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD.
 // Cost is linear in the word's length.
 func Stem(word string, v Variant) string {
 	if !ascii(word) {
@@ -43,10 +44,10 @@ func Stem(word string, v Variant) string {
 	return string(w)
 }
 
-// wide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two neighbours are
-// equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are only ever cut from the end or
-// replaced by ASCII, so those that are left stand where they stood. With pairs, a letter outside the Basic Multilingual Plane counts
-// as two.
+// wide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two
+// neighbours are equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are
+// only ever cut from the end or replaced by ASCII, so those that are left stand where they stood. With pairs, a letter
+// outside the Basic Multilingual Plane counts as two.
 func wide(word string, pairs bool, stem func([]byte) []byte) string {
 	letters := make([]rune, 0, len(word))
 	w := make([]byte, 0, len(word)+1)
@@ -285,13 +286,15 @@ func past(w []byte, v Variant) []byte {
 	return w
 }
 
-// A rule replaces an ending where what is left has a vowel and a consonant after it. Of endings of which one ends in the other,
-// the longer stands first: the first that fits decides, whether its condition holds or not.
+// A rule replaces an ending where what is left has a vowel and a consonant after it. Of endings of which one ends in
+// the other, the longer stands first: the first that fits decides, whether its condition holds or not.
 type rule struct{ from, to string }
 
 var step2 = []rule{
-	{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"}, {"alli", "al"}, {"entli", "ent"},
-	{"eli", "e"}, {"ousli", "ous"}, {"ization", "ize"}, {"ation", "ate"}, {"ator", "ate"}, {"alism", "al"}, {"iveness", "ive"},
+	{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"}, {"alli",
+		"al"}, {"entli", "ent"},
+	{"eli", "e"}, {"ousli", "ous"}, {"ization", "ize"}, {"ation", "ate"}, {"ator", "ate"}, {"alism", "al"}, {"iveness",
+		"ive"},
 	{"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"}, {"iviti", "ive"}, {"biliti", "ble"},
 }
 

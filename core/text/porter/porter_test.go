@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// The stems are those of Lucene 10.3.2's PorterStemFilter, PyStemmer 3.1.0's "porter" and NLTK 3.10.4's PorterStemmer().
+// The stems are those of Lucene 10.3.2's PorterStemFilter, PyStemmer 3.1.0's "porter" and NLTK 3.10.4's
+// PorterStemmer().
 func TestStem(t *testing.T) {
 	for _, c := range []struct{ word, lucene, paper, nltk string }{
 		{"", "", "", ""},
@@ -82,8 +83,8 @@ func TestOraclePaper(t *testing.T) {
 	}
 }
 
-// NLTK 3.10.4's PorterStemmer(). testdata/nltk.tsv has those of the 11,202 words of the reference list whose stem is not that of
-// PyStemmer's "porter"; together they give NLTK's stem of all.
+// NLTK 3.10.4's PorterStemmer(). testdata/nltk.tsv has those of the 11,202 words of the reference list whose stem is
+// not that of PyStemmer's "porter"; together they give NLTK's stem of all.
 func TestOracleNLTK(t *testing.T) {
 	data, err := os.ReadFile("testdata/nltk.tsv")
 	if err != nil {
@@ -129,7 +130,8 @@ func stems(t testing.TB, name string) map[string]string {
 }
 
 func FuzzStem(f *testing.F) {
-	for _, s := range []string{"", "y", "yyy", "generalizations", "naïvely", "𐐨𐐨s", "\xff\xfeing", "alli", "ying", "βaββed", "bied"} {
+	for _, s := range []string{"", "y", "yyy", "generalizations", "naïvely", "𐐨𐐨s", "\xff\xfeing", "alli", "ying",
+		"βaββed", "bied"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

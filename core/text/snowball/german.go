@@ -2,8 +2,8 @@ package snowball
 
 import "unicode/utf8"
 
-// German, which the library does not have: written anew from the published algorithm. ß is ss, and ae, oe and ue are umlauts, which
-// go in the end as all umlauts do. U and Y stand for a u and a y between vowels, which are consonants.
+// German, which the library does not have: written anew from the published algorithm. ß is ss, and ae, oe and ue are
+// umlauts, which go in the end as all umlauts do. U and Y stand for a u and a y between vowels, which are consonants.
 // Its steps are those of the publication, in order.
 func German(w string) string {
 	rs := germanLetters(w)
@@ -142,7 +142,8 @@ func germanLetters(w string) []rune {
 	return out
 }
 
-// germanRegions returns where R1 and R2 begin: each after the first consonant that follows a vowel, R1 not before the fourth letter.
+// germanRegions returns where R1 and R2 begin: each after the first consonant that follows a vowel, R1 not before the
+// fourth letter.
 func germanRegions(rs []rune) (r1, r2 int) {
 	after := func(from int) int {
 		for i := from + 1; i < len(rs); i++ {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The passes of Hungarian in their order. In each the longest ending decides, and only where it begins in R1: of those in
-// the first list nothing is left, of the second an a, of the third an e.
+// The passes of Hungarian in their order. In each the longest ending decides, and only where it begins in R1: of those
+// in the first list nothing is left, of the second an a, of the third an e.
 var hungarianPasses = [...][3]string{
 	{"ba ra be re ig nak nek val vel ul nál nél ból ról tól ül ből ről től n an ban en ben képpen on ön képp kor t at et ként anként enként " +
 		"onként ot ért öt hez hoz höz vá vé", "", ""},
@@ -55,8 +55,8 @@ func Hungarian(w string) string {
 
 func hungarianVowel(r rune) bool { return strings.ContainsRune("aáeéiíoóöőuúüű", r) }
 
-// hungarianRegion returns where R1 begins: after the first consonant, or digraph, of a word that begins with a vowel; after the
-// first vowel of another.
+// hungarianRegion returns where R1 begins: after the first consonant, or digraph, of a word that begins with a vowel;
+// after the first vowel of another.
 func hungarianRegion(w string) int {
 	first, _ := utf8.DecodeRuneInString(w)
 	if hungarianVowel(first) {

@@ -1,9 +1,9 @@
-// Package snowball holds the Snowball stemmers of eight languages as Lucene 10.3.2 has them: github.com/kljensen/snowball 0.10.0, with
-// what it gets wrong put right around it; Hungarian written anew because its fault there is in every step, and German because it is
-// not there.
+// Package snowball holds the Snowball stemmers of eight languages as Lucene 10.3.2 has them:
+// github.com/kljensen/snowball 0.10.0, with what it gets wrong put right around it; Hungarian written anew because its
+// fault there is in every step, and German because it is not there.
 //
-// On the 46,202 words of PyStemmer 3.1.0's reference lists every stem equals Lucene 10.3.2's. Snowball 3.1 itself has moved on in
-// four languages since; these stay where Lucene is, so that a term here is a term there:
+// On the 46,202 words of PyStemmer 3.1.0's reference lists every stem equals Lucene 10.3.2's. Snowball 3.1 itself has
+// moved on in four languages since; these stay where Lucene is, so that a term here is a term there:
 //
 //	language   words   library alone   here   what Snowball 3.1 does and Lucene 10.3.2 does not
 //	english    11,202       27           25   evening, interval, lateral, organism, university, emergency stay apart from even, …; -ologist
@@ -18,8 +18,9 @@
 // ("library alone" and "here" count the words whose stem differs from Snowball 3.1's.) English as of Snowball 3.1 is
 // porter.English.
 //
-// Every function takes a lower-case word, of any length and in any script, and returns its stem; letters of other languages are
-// consonants. None drops stopwords. They are not fast (half a microsecond to three a word): keep a table of the words seen.
+// Every function takes a lower-case word, of any length and in any script, and returns its stem; letters of other
+// languages are consonants. None drops stopwords. They are not fast (half a microsecond to three a word): keep a table
+// of the words seen.
 package snowball
 
 import (
@@ -47,8 +48,8 @@ func marked(w string) bool {
 	return strings.ContainsFunc(w, func(r rune) bool { return r >= mark0 && r <= mark3 })
 }
 
-// English is Porter 2. The library takes ’ and ‘ for an apostrophe, which Snowball does not, counts a short word in bytes, and makes
-// add, egg and off of one letter less.
+// English is Porter 2. The library takes ’ and ‘ for an apostrophe, which Snowball does not, counts a short word in
+// bytes, and makes add, egg and off of one letter less.
 func English(w string) string {
 	if utf8.RuneCountInString(w) < 3 {
 		return w
@@ -77,7 +78,8 @@ func swap(w, from, to string) string {
 	}, w)
 }
 
-// englishShort returns add for added, adding, addedly and addingly, and so for every a, e or o before a doubled letter; "" for others.
+// englishShort returns add for added, adding, addedly and addingly, and so for every a, e or o before a doubled letter;
+// "" for others.
 func englishShort(w string) string {
 	if len(w) < 5 || w[1] != w[2] || strings.IndexByte("aeo", w[0]) < 0 || strings.IndexByte("bdfgmnprt", w[1]) < 0 {
 		return ""
@@ -91,10 +93,10 @@ func englishShort(w string) string {
 
 func frenchVowel(r rune) bool { return strings.ContainsRune("aeiouyâàëéêèïîôûù", r) }
 
-// French. In Snowball an ë or ï begins a syllable, as if a consonant stood before it: mark0 is that consonant. The i of an ï is
-// no verb's ending; where it does not begin another ending it is written ù, which begins none. What Snowball sees before all that
-// is marked too: u and i between vowels, and y beside one, are consonants, and in y followed by u or i and a vowel the second of
-// the two is. Words of two letters are stemmed like others.
+// French. In Snowball an ë or ï begins a syllable, as if a consonant stood before it: mark0 is that consonant. The i of
+// an ï is no verb's ending; where it does not begin another ending it is written ù, which begins none. What Snowball
+// sees before all that is marked too: u and i between vowels, and y beside one, are consonants, and in y followed by u
+// or i and a vowel the second of the two is. Words of two letters are stemmed like others.
 func French(w string) string {
 	if len(w) == 2 && w[1] == 's' && strings.IndexByte("aious", w[0]) < 0 {
 		return w[:1]
@@ -177,8 +179,8 @@ func frenchEnding(rest string) bool {
 	return false
 }
 
-// Norwegian. The library makes er of an ert that is left when another ending is gone (togverten → togver); Snowball does it only
-// at the word's end.
+// Norwegian. The library makes er of an ert that is left when another ending is gone (togverten → togver); Snowball
+// does it only at the word's end.
 func Norwegian(w string) string {
 	s := norwegian.Stem(w, true)
 	if !strings.HasSuffix(s, "er") {
@@ -202,8 +204,8 @@ func Norwegian(w string) string {
 
 func russianVowel(r rune) bool { return strings.ContainsRune("аеиоуыэюя", r) }
 
-// Russian. Snowball takes ё for е, and touches only what comes after the first vowel; the library forgets that in its last
-// step, and leaves words of two letters alone.
+// Russian. Snowball takes ё for е, and touches only what comes after the first vowel; the library forgets that in its
+// last step, and leaves words of two letters alone.
 func Russian(w string) string {
 	w = strings.ReplaceAll(w, "ё", "е")
 	first := strings.IndexFunc(w, russianVowel)
@@ -226,7 +228,8 @@ func Russian(w string) string {
 
 func spanishVowel(r rune) bool { return strings.ContainsRune("aeiouáéíóúü", r) }
 
-// Spanish. The library leaves single letters alone, and takes the u of gu, before a last e, that is not after the first syllable.
+// Spanish. The library leaves single letters alone, and takes the u of gu, before a last e, that is not after the first
+// syllable.
 func Spanish(w string) string {
 	switch w {
 	case "á":

@@ -1,11 +1,12 @@
-// Package wordpiece cuts text into the pieces that uncased BERT models know, as Hugging Face's tokenizers do. It is for encoders; what
-// rankers of words see is in package text.
+// Package wordpiece cuts text into the pieces that uncased BERT models know, as Hugging Face's tokenizers do. It is for
+// encoders; what rankers of words see is in package text.
 //
-// Order of the pipeline: text → special tokens that stand in it verbatim → controls and marks dropped, letters folded to their lower-case base → words,
-// punctuation marks and ideographs → the longest pieces of the vocabulary, greedily from the left.
+// Order of the pipeline: text → special tokens that stand in it verbatim → controls and marks dropped, letters folded
+// to their lower-case base → words, punctuation marks and ideographs → the longest pieces of the vocabulary, greedily
+// from the left.
 //
-// Source: Devlin, Chang, Lee and Toutanova 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System, section 4.1. The
-// tables of characters are what tokenizers 0.23.3 does with each of them.
+// Source: Devlin, Chang, Lee and Toutanova 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System,
+// section 4.1. The tables of characters are what tokenizers 0.23.3 does with each of them.
 package wordpiece
 
 import (
@@ -21,7 +22,8 @@ const longest = 100
 // Special are the tokens that are taken as they stand wherever a text holds them, before anything is folded.
 var Special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
 
-// Tokenizer knows the vocabulary of one model. It does not change once it is made and may be used from several goroutines.
+// Tokenizer knows the vocabulary of one model. It does not change once it is made and may be used from several
+// goroutines.
 type Tokenizer struct {
 	tokens  []string
 	ids     map[string]int32
@@ -72,8 +74,8 @@ func (t *Tokenizer) Len() int { return len(t.tokens) }
 // Token returns the token of an id: "##ing" continues a word.
 func (t *Tokenizer) Token(id int32) string { return t.tokens[id] }
 
-// Encode appends the ids of the tokens of a text to dst[:0]; nothing is put before or after them. Bytes that are not UTF-8 count as
-// U+FFFD, which is dropped.
+// Encode appends the ids of the tokens of a text to dst[:0]; nothing is put before or after them. Bytes that are not
+// UTF-8 count as U+FFFD, which is dropped.
 func (t *Tokenizer) Encode(s string, dst []int32) []int32 {
 	dst = dst[:0]
 	for s != "" {
@@ -124,7 +126,8 @@ func (t *Tokenizer) words(s string, dst []int32) []int32 {
 	return dst
 }
 
-// pieces appends the longest pieces of a word that the vocabulary has, from the left; [UNK] alone where some part is in none.
+// pieces appends the longest pieces of a word that the vocabulary has, from the left; [UNK] alone where some part is in
+// none.
 func (t *Tokenizer) pieces(word []byte, dst []int32) []int32 {
 	if utf8.RuneCount(word) > longest {
 		return append(dst, t.unknown)

@@ -31,8 +31,9 @@ func open(t testing.TB) *wordpiece.Tokenizer {
 	return w
 }
 
-// Oracle: Hugging Face's tokenizers 0.23.3 with the tokenizer.json of all-MiniLM-L6-v2 (scripts/oracle/wordpiece/golden.py): 1,237 strings
-// made to be difficult, and every document and query of two collections.
+// Oracle: Hugging Face's tokenizers 0.23.3 with the tokenizer.json of all-MiniLM-L6-v2
+// (scripts/oracle/wordpiece/golden.py): 1,237 strings made to be difficult, and every document and query of two
+// collections.
 func TestEqualsTokenizers(t *testing.T) {
 	w := open(t)
 	f, err := os.Open("testdata/golden.jsonl.gz")
@@ -61,7 +62,8 @@ func TestEqualsTokenizers(t *testing.T) {
 			t.Run(want.Collection, func(t *testing.T) {
 				texts, tokens, sum := digest(t, w, want.Collection)
 				if texts != want.Texts || tokens != want.Tokens || sum != want.SHA256 {
-					t.Errorf("%d texts with %d tokens, %s; want %d with %d, %s", texts, tokens, sum, want.Texts, want.Tokens, want.SHA256)
+					t.Errorf("%d texts with %d tokens, %s; want %d with %d, %s", texts, tokens, sum, want.Texts,
+						want.Tokens, want.SHA256)
 				}
 			})
 			continue
@@ -115,8 +117,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// FuzzEncode holds what is cut against what it was cut from: every id is one of the vocabulary, cutting twice gives the same, and joining two texts by a
-// space joins their tokens, unless a special token comes about.
+// FuzzEncode holds what is cut against what it was cut from: every id is one of the vocabulary, cutting twice gives the
+// same, and joining two texts by a space joins their tokens, unless a special token comes about.
 func FuzzEncode(f *testing.F) {
 	w := open(f)
 	for _, s := range []string{"Hello, World!", "naïve [MASK] 中文", "a\u0301\ufffd각", strings.Repeat("x", 101)} {

@@ -1,7 +1,7 @@
 //go:build js
 
-// Package browser is the only place that touches the browser, besides the mains and package page below it: bytes, promises, files, and
-// the object globalThis.rankbox, in which Go meets the JavaScript of site/js.
+// Package browser is the only place that touches the browser, besides the mains and package page below it: bytes,
+// promises, files, and the object globalThis.rankbox, in which Go meets the JavaScript of site/js.
 package browser
 
 import "syscall/js"

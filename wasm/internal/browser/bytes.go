@@ -21,7 +21,8 @@ func Array(b []byte) js.Value {
 	return a
 }
 
-// Await waits for a promise. It must not be called from an event handler: that would stop the thread that settles the promise.
+// Await waits for a promise. It must not be called from an event handler: that would stop the thread that settles the
+// promise.
 func Await(promise js.Value) (js.Value, error) {
 	type result struct {
 		v   js.Value

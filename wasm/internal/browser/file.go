@@ -8,12 +8,12 @@ import (
 	"syscall/js"
 )
 
-// File is a file of the origin's private file system that one worker has to itself: matrix.Store. It is there when the page is opened again,
-// and nobody else sees it.
+// File is a file of the origin's private file system that one worker has to itself: matrix.Store. It is there when the
+// page is opened again, and nobody else sees it.
 type File struct{ handle js.Value }
 
-// OpenFile opens a file, which is made where it is not there. The error says why there is none: a browser without such files, a private
-// window, another tab that has it.
+// OpenFile opens a file, which is made where it is not there. The error says why there is none: a browser without such
+// files, a private window, another tab that has it.
 func OpenFile(name string) (f *File, err error) {
 	defer caught(&err)
 	storage := js.Global().Get("navigator").Get("storage")

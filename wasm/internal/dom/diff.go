@@ -31,8 +31,8 @@ type Differ struct {
 	handlers map[uint32][]Handler
 }
 
-// Diff returns the changes from the tree of the last call to n, which it keeps. The first call builds the whole tree: the
-// receiver adopts elements that are already there in the same places. The result is valid until the next call.
+// Diff returns the changes from the tree of the last call to n, which it keeps. The first call builds the whole tree:
+// the receiver adopts elements that are already there in the same places. The result is valid until the next call.
 func (d *Differ) Diff(n *Node) *Patch {
 	d.patch.Ops = d.patch.Ops[:0]
 	d.patch.Strings = d.patch.Strings[:0]
@@ -134,7 +134,8 @@ func has(list []Handler, eventType string) bool {
 	return false
 }
 
-// update changes the page's node old into n, which takes over its id. A node of a kept component may be the old one itself.
+// update changes the page's node old into n, which takes over its id. A node of a kept component may be the old one
+// itself.
 func (d *Differ) update(old, n *Node) {
 	if n == old {
 		return
@@ -256,8 +257,8 @@ func (d *Differ) children(old, n *Node) {
 	}
 }
 
-// longestStill returns the largest set of nodes that keep their relative order, which therefore need not be moved: the longest
-// increasing subsequence of old positions in the new order (patience sorting, O(n log n)).
+// longestStill returns the largest set of nodes that keep their relative order, which therefore need not be moved: the
+// longest increasing subsequence of old positions in the new order (patience sorting, O(n log n)).
 func longestStill(kept, from []*Node) map[*Node]bool {
 	pos := make(map[*Node]int, len(kept))
 	for i, x := range kept {

@@ -1,13 +1,15 @@
-// Package dom turns what Vugu builds into a plain tree, writes that tree as HTML, and computes the smallest list of changes
-// from one tree to the next. It knows no browser: package browser applies the changes, and the build tool writes the HTML, so
-// that the page that was rendered beforehand and the page that runs are the same tree by construction.
+// Package dom turns what Vugu builds into a plain tree, writes that tree as HTML, and computes the smallest list of
+// changes from one tree to the next. It knows no browser: package browser applies the changes, and the build tool
+// writes the HTML, so that the page that was rendered beforehand and the page that runs are the same tree by
+// construction.
 //
 // Order of the pipeline: vugu.BuildResults → Flatten → Node → HTML (at build time) or Differ → Patch (in the browser).
 //
-// Rules that keep the two equal: components and templates are replaced by what they hold; comments are dropped; white space
-// that contains a line feed and nothing else is dropped; neighbouring text nodes are joined. Element children are matched by
-// their data-key attribute, or else their id, where they have one, otherwise by order and tag name, so a row that moves keeps its
-// element, focus and scroll position, and a button that goes while it is clicked does not become the next one, to do what that does. Text only ever becomes text: there is no way to pass markup through.
+// Rules that keep the two equal: components and templates are replaced by what they hold; comments are dropped; white
+// space that contains a line feed and nothing else is dropped; neighbouring text nodes are joined. Element children are
+// matched by their data-key attribute, or else their id, where they have one, otherwise by order and tag name, so a row
+// that moves keeps its element, focus and scroll position, and a button that goes while it is clicked does not become
+// the next one, to do what that does. Text only ever becomes text: there is no way to pass markup through.
 package dom
 
 import (
@@ -18,12 +20,13 @@ import (
 
 // Node is an element, or a text where Tag is "".
 type Node struct {
-	Tag      string
-	SVG      bool // an element of the SVG namespace
-	Text     string
-	Key      string // what the node is known by among its siblings: its data-key, or # and its id, "" for none
-	Attrs    []Attr // in source order, without duplicates
-	Props    []Attr // what the user can change too: "value" (a string), "checked" ("true" or "false"); <details> are left to the user
+	Tag   string
+	SVG   bool // an element of the SVG namespace
+	Text  string
+	Key   string // what the node is known by among its siblings: its data-key, or # and its id, "" for none
+	Attrs []Attr // in source order, without duplicates
+	// What the user can change too: "value" (a string), "checked" ("true" or "false"); <details> are left to the user
+	Props    []Attr
 	Handlers []Handler
 	Kids     []*Node
 
@@ -150,8 +153,8 @@ func clean(s string) string {
 	return strings.NewReplacer("\x00", "\ufffd", "\r\n", "\n", "\r", "\n").Replace(s)
 }
 
-// collapse turns each run of white space that contains a line feed into one space, as the templates are written over several
-// lines; other white space stays.
+// collapse turns each run of white space that contains a line feed into one space, as the templates are written over
+// several lines; other white space stays.
 func collapse(s string) string {
 	if strings.IndexByte(s, '\n') < 0 {
 		return s
@@ -177,8 +180,8 @@ func collapse(s string) string {
 	return b.String()
 }
 
-// unescape undoes html.EscapeString, which is what Vugu applies to every vg-content. Markup (vg-html) is refused: nothing in
-// Rankbox may pass markup through, so a "<" that is left is a programmer's mistake.
+// unescape undoes html.EscapeString, which is what Vugu applies to every vg-content. Markup (vg-html) is refused:
+// nothing in Rankbox may pass markup through, so a "<" that is left is a programmer's mistake.
 func unescape(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		panic("dom: vg-html is not allowed: " + s)

@@ -9,8 +9,8 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// page is a small stand-in for the document: it applies patches as the browser's glue does, and fails on anything the glue
-// could not do (an unknown node, a node inserted before one that is not a child).
+// page is a small stand-in for the document: it applies patches as the browser's glue does, and fails on anything the
+// glue could not do (an unknown node, a node inserted before one that is not a child).
 type page struct {
 	t     *testing.T
 	nodes map[uint32]*element
@@ -127,7 +127,8 @@ func (e *element) String() string {
 }
 
 func want(n *Node) *element {
-	e := &element{tag: n.Tag, text: n.Text, attrs: map[string]string{}, props: map[string]string{}, listens: map[string]bool{}}
+	e := &element{tag: n.Tag, text: n.Text, attrs: map[string]string{}, props: map[string]string{},
+		listens: map[string]bool{}}
 	for _, a := range n.Attrs {
 		e.attrs[a.Name] = a.Value
 	}
@@ -239,7 +240,8 @@ func TestAnElementWithAnIDDoesNotBecomeTheNextOne(t *testing.T) {
 	kids := func(ids ...string) *vugu.BuildOut {
 		root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div"}
 		for _, id := range ids {
-			root.AppendChild(&vugu.VGNode{Type: vugu.ElementNode, Data: "button", Attr: []vugu.VGAttribute{{Key: "id", Val: id}}})
+			root.AppendChild(&vugu.VGNode{Type: vugu.ElementNode, Data: "button",
+				Attr: []vugu.VGAttribute{{Key: "id", Val: id}}})
 		}
 		return &vugu.BuildOut{Out: []*vugu.VGNode{root}}
 	}
@@ -254,7 +256,9 @@ func TestAnElementWithAnIDDoesNotBecomeTheNextOne(t *testing.T) {
 }
 
 func TestHTMLEscapesTextAndAttributes(t *testing.T) {
-	n := &Node{Tag: "p", Attrs: []Attr{{"title", `"<script>&`}}, Kids: []*Node{{Text: "a <b> & \"c\" é"}, {Tag: "br"}, {Tag: "input", Props: []Attr{{"value", `x"y`}, {"checked", "true"}, {"disabled", "false"}}}}}
+	n := &Node{Tag: "p", Attrs: []Attr{{"title", `"<script>&`}},
+		Kids: []*Node{{Text: "a <b> & \"c\" é"}, {Tag: "br"},
+			{Tag: "input", Props: []Attr{{"value", `x"y`}, {"checked", "true"}, {"disabled", "false"}}}}}
 	var b strings.Builder
 	HTML(&b, n)
 	want := `<p title="&#34;&lt;script&gt;&amp;">a &lt;b&gt; &amp; "c" é<br><input value="x&#34;y" checked></p>`
@@ -264,7 +268,8 @@ func TestHTMLEscapesTextAndAttributes(t *testing.T) {
 }
 
 func TestTextThatVuguEscapedComesBackAsItWas(t *testing.T) {
-	for _, s := range []string{"", "plain", `<img src=x onerror="alert(1)">`, "a & b &amp; c", "it's “quoted” é 漢字 \U0001F600", "&#34;"} {
+	for _, s := range []string{"", "plain", `<img src=x onerror="alert(1)">`, "a & b &amp; c",
+		"it's “quoted” é 漢字 \U0001F600", "&#34;"} {
 		n := &vugu.VGNode{Type: vugu.ElementNode, Data: "p"}
 		n.SetInnerHTML(s)
 		if got := unescape(*n.InnerHTML); got != s {

@@ -3,8 +3,9 @@ package dom
 import "strings"
 
 // void are the elements that have no end tag.
-var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true,
-	"link": true, "meta": true, "source": true, "track": true, "wbr": true}
+var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true,
+	"input": true,
+	"link":  true, "meta": true, "source": true, "track": true, "wbr": true}
 
 var (
 	textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")

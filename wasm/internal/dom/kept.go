@@ -2,9 +2,9 @@ package dom
 
 import "github.com/vugu/vugu"
 
-// Kept is embedded in a component that need not be built again while what it shows is the same: its last build and the nodes that were
-// made of it are used once more, and Differ passes over them. The component says what it shows by a method Shown() any, whose results are
-// compared with ==.
+// Kept is embedded in a component that need not be built again while what it shows is the same: its last build and the
+// nodes that were made of it are used once more, and Differ passes over them. The component says what it shows by a
+// method Shown() any, whose results are compared with ==.
 //
 // It is for components that hold much and stand still while the rest of the page is drawn often.
 type Kept struct {
@@ -28,8 +28,8 @@ type keeper interface {
 
 func (k *Kept) kept() *Kept { return k }
 
-// Begin begins the build of a component: what it built last and true if that is kept and what it shows is the same, else an empty build
-// to fill. It is what the generated code of components calls first.
+// Begin begins the build of a component: what it built last and true if that is kept and what it shows is the same,
+// else an empty build to fill. It is what the generated code of components calls first.
 func Begin(in *vugu.BuildIn, c vugu.Builder) (out *vugu.BuildOut, done bool) {
 	x, ok := c.(keeper)
 	if !ok {

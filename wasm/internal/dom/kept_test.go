@@ -74,7 +74,8 @@ func (c *table) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	for i := range c.m.table % 4 {
 		Text(Element(n, "", "td", "data-key\x00"+strconv.Itoa(i*c.m.table)), strconv.Itoa(c.m.table))
 	}
-	for i, make := range []func() vugu.Builder{func() vugu.Builder { return &note{m: c.m} }, func() vugu.Builder { return &plainNote{m: c.m} }} {
+	for i, make := range []func() vugu.Builder{func() vugu.Builder { return &note{m: c.m} },
+		func() vugu.Builder { return &plainNote{m: c.m} }} {
 		if i == 1 && c.m.table%3 > 0 {
 			break // then all that the table holds is kept too
 		}
@@ -111,7 +112,8 @@ func (c *plainNote) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// Whatever changes, the page is what a build from nothing gives, and what is kept is built only where it shows something else.
+// Whatever changes, the page is what a build from nothing gives, and what is kept is built only where it shows
+// something else.
 func TestAKeptComponentIsBuiltWhereWhatItShowsChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	m := &model{built: map[string]int{}}
@@ -149,7 +151,8 @@ func TestAKeptComponentIsBuiltWhereWhatItShowsChanges(t *testing.T) {
 		if same && (m.note == last.note) != (built["note"] == 0) {
 			t.Fatalf("step %d: the note was built %d times, from %+v to %+v", step, built["note"], last, *m)
 		}
-		if all := same && m.note == last.note && m.table%3 > 0; all != (before != nil && len(n.Kids) == 3 && len(before.Kids) == 3 && n.Kids[1] == before.Kids[1]) {
+		if all := same && m.note == last.note && m.table%3 > 0; all != (before != nil && len(n.Kids) == 3 &&
+			len(before.Kids) == 3 && n.Kids[1] == before.Kids[1]) {
 			t.Fatalf("step %d: the same nodes: %v, from %+v to %+v", step, !all, last, *m)
 		}
 		if !m.hidden {

@@ -15,8 +15,8 @@ func Text(parent *vugu.VGNode, s string) *vugu.VGNode {
 	return n
 }
 
-// Element appends an element to parent and returns it. attrs is names and values by turns, joined by NUL. It is what the
-// generated code of components calls.
+// Element appends an element to parent and returns it. attrs is names and values by turns, joined by NUL. It is what
+// the generated code of components calls.
 //
 //go:noinline
 func Element(parent *vugu.VGNode, namespace, tag, attrs string) *vugu.VGNode {
@@ -38,5 +38,6 @@ func Element(parent *vugu.VGNode, namespace, tag, attrs string) *vugu.VGNode {
 //
 //go:noinline
 func On(n *vugu.VGNode, eventType string, f func(vugu.DOMEvent)) {
-	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: eventType, Func: f})
+	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList,
+		vugu.DOMEventHandlerSpec{EventType: eventType, Func: f})
 }

@@ -4,8 +4,8 @@
 //
 //	go run ./internal/unidata/generate.go        (in core/text)
 //
-// words.txt gives the classes of the word segmenter; the automaton that reads them is built here from the word-break rules.
-// python.txt gives what Python's str and re know of a character.
+// words.txt gives the classes of the word segmenter; the automaton that reads them is built here from the word-break
+// rules. python.txt gives what Python's str and re know of a character.
 package main
 
 import (
@@ -36,7 +36,8 @@ func main() {
 		fmt.Fprintf(&out, "class%s = %d\n", n, i)
 	}
 	out.WriteString(")\n\n")
-	literal(&out, "wordClasses is the class of every code point, packed as unpack reads it.", "wordClasses", pack(class))
+	literal(&out, "wordClasses is the class of every code point, packed as unpack reads it.", "wordClasses",
+		pack(class))
 	fmt.Fprintf(&out, "// The automaton of word breaks: state s reads class c and goes to wordStates[s<<5|c]. 0 is the dead end, wordStart\n"+
 		"// the start; from wordAccept on, a state ends a word.\nconst (\nwordStart = 1\nwordAccept = %d\n)\n\n", states.accept)
 	literal(&out, "wordStates holds the automaton's transitions.", "wordStates", states.table)
@@ -60,7 +61,8 @@ func main() {
 			kind = 5
 		case slices.Contains([]string{"ALetter", "KeycapDigit"}, names[class[i]]):
 			kind = 1
-		case slices.Contains([]string{"MidLetter", "MidNum", "MidNumLet", "SingleQuote", "DoubleQuote"}, names[class[i]]):
+		case slices.Contains([]string{"MidLetter", "MidNum", "MidNumLet", "SingleQuote", "DoubleQuote"},
+			names[class[i]]):
 			kind = 2
 		case names[class[i]] == "ExtendNumLet":
 			kind = 3
@@ -93,8 +95,8 @@ func fail(v any) {
 	os.Exit(1)
 }
 
-// read returns the class names (the first is Other) and the class of each code point. With bits set, a code point may be in
-// several classes and class i contributes 1<<(i-1).
+// read returns the class names (the first is Other) and the class of each code point. With bits set, a code point may
+// be in several classes and class i contributes 1<<(i-1).
 func read(file string, bits bool) (names []string, class []uint8) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -138,8 +140,8 @@ func read(file string, bits bool) (names []string, class []uint8) {
 	return names, class
 }
 
-// pack writes runs of equal class: one byte class<<3 | n for a run of n+1 code points; n = 7 is followed by the rest, seven bits a
-// byte, the lowest first. The last run is left out when it is of class 0.
+// pack writes runs of equal class: one byte class<<3 | n for a run of n+1 code points; n = 7 is followed by the rest,
+// seven bits a byte, the lowest first. The last run is left out when it is of class 0.
 func pack(class []uint8) string {
 	var out []byte
 	for i := 0; i < len(class); {
@@ -206,7 +208,8 @@ func star(p ...pattern) pattern { return pattern{op: '*', args: []pattern{seq(p.
 func plus(p ...pattern) pattern { return seq(seq(p...), star(p...)) }
 func opt(p ...pattern) pattern  { return alt(seq(p...), seq()) }
 
-// rules are the longest-match rules of a word: UAX #29 as StandardTokenizer reads it. Everything that matches none is no word.
+// rules are the longest-match rules of a word: UAX #29 as StandardTokenizer reads it. Everything that matches none is
+// no word.
 func rules() pattern {
 	const plainExtend = "Extend Joiner Keycap EmojiModifier Tag TagEnd ComplexExtend"
 	style := set("EmojiStyle")
@@ -374,7 +377,8 @@ func automaton(p pattern, classes int) machine {
 	for pass := range 3 {
 		for i := range subsets {
 			accepts := slices.Contains(subsets[i], final)
-			if (pass == 0 && i < 2 || pass == 1 && !accepts || pass == 2 && accepts) && !slices.Contains(order, group[i]) {
+			if (pass == 0 && i < 2 || pass == 1 && !accepts || pass == 2 && accepts) &&
+				!slices.Contains(order, group[i]) {
 				order = append(order, group[i])
 			}
 		}

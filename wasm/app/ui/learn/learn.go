@@ -426,7 +426,7 @@ func (c *Block) Verdict() string {
 	case c.B.Options[i].Right:
 		return "Right."
 	}
-	return "Not so."
+	return strings.TrimSpace("Not quite. " + c.B.Options[c.Picked()].Slip)
 }
 
 // Voting says that a class votes.

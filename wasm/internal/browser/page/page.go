@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
-// Page draws a component into the element #page and redraws it on demand. Everything runs on the browser's one thread: an event
-// handler runs to its end, then the page is drawn at once.
+// Page draws a component into the element #page and redraws it on demand. Everything runs on the browser's one thread:
+// an event handler runs to its end, then the page is drawn at once.
 type Page struct {
 	root   vugu.Builder
 	env    *vugu.BuildEnv
@@ -42,7 +42,8 @@ func New(root vugu.Builder) *Page {
 	return p
 }
 
-// Lock, UnlockOnly, UnlockRender, RLock and RUnlock make Page the vugu.EventEnv; there is one thread, so nothing is locked.
+// Lock, UnlockOnly, UnlockRender, RLock and RUnlock make Page the vugu.EventEnv; there is one thread, so nothing is
+// locked.
 func (p *Page) Lock()         {}
 func (p *Page) UnlockOnly()   {}
 func (p *Page) UnlockRender() { p.Draw() }
@@ -115,7 +116,8 @@ type event struct {
 	env vugu.EventEnv
 }
 
-// Prop returns a property by its path: ("target", "value"). "typing" says whether the event comes from a field that takes text.
+// Prop returns a property by its path: ("target", "value"). "typing" says whether the event comes from a field that
+// takes text.
 func (v *event) Prop(keys ...string) any {
 	x := v.e
 	for _, k := range keys {

@@ -40,7 +40,8 @@ func main() {
 		{"space", "spaces", "those that end a word"},
 		{"alone", "alone", "those that are words of their own: punctuation, ideographs"},
 	} {
-		fmt.Fprintf(&out, "// %s are the first and the last of each range of %s.\nvar %s = []rune{", t.name, t.what, t.name)
+		fmt.Fprintf(&out, "// %s are the first and the last of each range of %s.\nvar %s = []rune{", t.name, t.what,
+			t.name)
 		for i, r := range ranges[t.kind] {
 			if i%16 == 0 {
 				out.WriteByte('\n')
