@@ -34,7 +34,7 @@ func (r *Recipe) Read(fsys fs.FS, split string, opt collection.Options) (*collec
 	if err != nil {
 		return nil, err
 	}
-	c.Name, c.License, c.Source = r.Title, r.LicenceOr(), r.Files[0].URL
+	c.Name, c.License, c.Source, c.RemoveQuery = r.Title, r.LicenceOr(), r.Files[0].URL, r.RemoveQuery
 	return c, nil
 }
 
