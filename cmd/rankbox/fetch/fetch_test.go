@@ -6,12 +6,15 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,6 +32,15 @@ var proxied atomic.Int32
 
 func TestMain(m *testing.M) {
 	data := small()
+	if url := os.Getenv("FETCH_TEST_CHILD"); url != "" { // one of the processes of TestTwoProcesses
+		c, err := Default()
+		if err != nil {
+			panic(err)
+		}
+		n, err := c.Fetch(context.Background(), recipeText(data, url), "")
+		fmt.Println(n, err)
+		os.Exit(0)
+	}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Host != "collections.invalid" {
 			http.Error(w, "not for this proxy", http.StatusBadGateway)
@@ -76,6 +88,10 @@ func sum(data []byte) string {
 // recipeOf makes a recipe of one file.
 func recipeOf(t testing.TB, data []byte, address string) *recipe.Recipe {
 	t.Helper()
+	return recipeText(data, address)
+}
+
+func recipeText(data []byte, address string) *recipe.Recipe {
 	r, err := recipe.Parse("x.recipe", fmt.Appendf(nil, `name: x
 title: X
 sentence: X.
@@ -94,7 +110,7 @@ judged: by hand
 remove-query: yes
 `, len(data), sum(data), address))
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return r
 }
@@ -494,6 +510,58 @@ func TestTwoAtOnceDownloadOnce(t *testing.T) {
 	both.Wait()
 	if faults != [2]error{} || brought != [2]int64{int64(len(data)), 0} || len(*ranges) != 1 {
 		t.Error(faults, brought, *ranges)
+	}
+}
+
+// Processes that share a cache: one downloads, the others find the file; or one is killed in the midst, and another continues.
+func TestTwoProcesses(t *testing.T) {
+	data := small()
+	arrived, release := make(chan struct{}, 1), make(chan struct{})
+	url, ranges := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(data)))
+		w.Write(data[:30_000])
+		w.(http.Flusher).Flush()
+		arrived <- struct{}{}
+		<-r.Context().Done()
+	}, func(w http.ResponseWriter, r *http.Request) {
+		<-release
+		file(data)(w, r)
+	})
+	dir := t.TempDir()
+	child := func() (*exec.Cmd, *bytes.Buffer) {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "FETCH_TEST_CHILD="+url, CacheVariable+"="+dir)
+		var out bytes.Buffer
+		c.Stdout = &out
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c, &out
+	}
+	killed, _ := child()
+	<-arrived
+	part := filepath.Join(New(dir).Folder(recipeOf(t, data, url)), "x.zip.part")
+	for size(part) < 30_000 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	killed.Wait()
+	a, saidA := child()
+	b, saidB := child()
+	time.Sleep(50 * time.Millisecond)
+	close(release)
+	if err := errors.Join(a.Wait(), b.Wait()); err != nil {
+		t.Fatal(err)
+	}
+	said := []string{saidA.String(), saidB.String()}
+	slices.Sort(said)
+	if said[0] != "0 <nil>\n" || said[1] != fmt.Sprintf("%d <nil>\n", len(data)) {
+		t.Errorf("%q", said)
+	}
+	if got := strings.Join(*ranges, ","); got != ",bytes=30000-" {
+		t.Errorf("ranges %q", got)
 	}
 }
 
