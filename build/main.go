@@ -27,7 +27,7 @@ var commands = []command{
 	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh", test},
 	{"fuzz", "run every fuzz target and write docs/fuzzing.md; -n, -run, -list", fuzz},
 	{"mutate", "change the code of a ROOM a line at a time, see whether its tests notice, and write docs/mutation.md; -sample, -seed, -workers, -again", mutate},
-	{"site", "build the site into dist/; -collections, -out", siteCommand},
+	{"site", "build the site into dist/; -collections, -any-licence, -budget, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
 	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},

@@ -76,7 +76,10 @@ func (p *project) site(ctx context.Context) error {
 // siteCommand is `site`.
 func siteCommand(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("site", flag.ContinueOnError)
-	fs.StringVar(&p.collections, "collections", p.collections, "`folder` of the collections that go into the site, or one collection: a BEIR folder, with or without collection.json")
+	fs.StringVar(&p.collections, "collections", p.collections, "`list` of what goes into the site, with commas: folders of collections, or of one collection in BEIR's layout, with or without collection.json; "+
+		"and names of public collections (docs/collections.md), which come beside the demo if no folder is named and are downloaded if they are not here")
+	fs.BoolVar(&p.anyLicence, "any-licence", false, "public collections whose source states no licence too")
+	fs.IntVar(&p.budget, "budget", mostPublic, "`bytes` that public collections may have together, unpacked")
 	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
 	if err := parseFlags(fs, args); err != nil {
 		return err
@@ -161,14 +164,37 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
 		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data), Integrity: integrity(data)}
 	}
+	var shown gallery
 	for _, b := range bundles {
 		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
-		size := 0
-		for name, data := range b.files {
-			files[base+name] = data
-			size += len(data)
+		if b.public != nil {
+			base = publicPath + b.ID + "/" + hashFiles(b.files) + "/"
 		}
-		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: size})
+		own := map[string][]byte{}
+		for name, data := range b.files {
+			files[base+name], own[base+name] = data, data
+		}
+		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: b.size()})
+		small, err := p.compress(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		transfer := 0
+		for name, data := range own {
+			n := len(data)
+			if s, ok := small[name+".br"]; ok {
+				n = len(s)
+			}
+			transfer += n
+		}
+		entry, err := b.entry("/"+base, transfer)
+		if err != nil {
+			return nil, err
+		}
+		shown.Collections = append(shown.Collections, entry)
+	}
+	if files[galleryFile], err = json.MarshalIndent(shown, "", "  "); err != nil {
+		return nil, err
 	}
 
 	encoders, teachers, err := p.packEncoders(ctx)

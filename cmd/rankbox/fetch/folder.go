@@ -16,6 +16,7 @@ type card struct {
 	Name        string `json:"name"`
 	Licence     string `json:"licence"`
 	Source      string `json:"source"`
+	Analyzer    string `json:"analyzer"`
 	RemoveQuery bool   `json:"remove_query,omitempty"`
 }
 
@@ -71,7 +72,7 @@ func (c *Cache) writeFolder(r *recipe.Recipe, dir string, opt collection.Options
 	if err := write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, queries) }); err != nil {
 		return err
 	}
-	about, err := json.MarshalIndent(card{r.Title, r.LicenceOr(), r.Files[0].URL, r.RemoveQuery}, "", "  ")
+	about, err := json.MarshalIndent(card{r.Title, r.LicenceOr(), r.Files[0].URL, r.Analyzer, r.RemoveQuery}, "", "  ")
 	if err != nil {
 		return err
 	}
