@@ -44,6 +44,7 @@ type field struct {
 	key  string
 	must bool
 	many bool // may be given several times
+	doc  string
 	set  func(r *Recipe, value string) error
 }
 
@@ -56,47 +57,83 @@ func words(to func(r *Recipe) *string) func(*Recipe, string) error {
 
 // fields are all keys, in the order in which a recipe is best written.
 var fields = []field{
-	{"name", true, false, setName},
-	{"title", true, false, words(func(r *Recipe) *string { return &r.Title })},
-	{"sentence", true, false, setSentence},
-	{"domain", true, false, words(func(r *Recipe) *string { return &r.Domain })},
-	{"language", true, false, setLanguage},
-	{"analyzer", true, false, setAnalyzer},
-	{"layout", true, false, setLayout},
-	{"file", true, true, addFile},
-	{"documents-in", false, false, words(func(r *Recipe) *string { return &r.Parts.Documents })},
-	{"queries-in", false, false, words(func(r *Recipe) *string { return &r.Parts.Queries })},
-	{"judgments-in", false, false, words(func(r *Recipe) *string { return &r.Parts.Judgments })},
-	{"documents", true, false, func(r *Recipe, v string) (err error) {
-		r.Documents, err = count(v)
-		return err
-	}},
-	{"split", true, true, addSplit},
-	{"licence", true, false, func(r *Recipe, v string) error {
-		if v != notStated {
-			r.Licence = v
-		}
-		return nil
-	}},
-	{"licence-source", true, false, words(func(r *Recipe) *string { return &r.LicenceAt })},
-	{"citation", true, false, words(func(r *Recipe) *string { return &r.Citation })},
-	{"judged", true, false, words(func(r *Recipe) *string { return &r.Judged })},
-	{"fault", false, true, func(r *Recipe, v string) error {
-		r.Faults = append(r.Faults, v)
-		return nil
-	}},
-	{"remove-query", false, false, func(r *Recipe, v string) error {
-		if r.RemoveQuery = v == "yes"; v != "yes" && v != "no" {
-			return fmt.Errorf("%q is neither yes nor no", v)
-		}
-		return nil
-	}},
-	{"source", false, true, addSource},
-	{"figure", false, true, addFigure},
-	{"model", false, true, func(r *Recipe, v string) error {
-		r.Models = append(r.Models, v)
-		return nil
-	}},
+	{"name", true, false, "What is typed: small letters, digits, hyphens. The file is called after it.",
+		setName},
+	{"title", true, false, "What people call it.",
+		words(func(r *Recipe) *string { return &r.Title })},
+	{"sentence", true, false, "What it is, in one sentence.",
+		setSentence},
+	{"domain", true, false, "Its subject, one word.",
+		words(func(r *Recipe) *string { return &r.Domain })},
+	{"language", true, false, "The language of its texts, as BCP 47 has it.",
+		setLanguage},
+	{"analyzer", true, false, "The analyzer of its language, which its index is made with.",
+		setAnalyzer},
+	{"layout", true, false, "How its files are read: beir, cranfield, vaswani or parts.",
+		setLayout},
+	{"file", true, true, "A file to download: its name, its bytes, its MD5 and its address. Archives are one file; the layout parts may have several.",
+		addFile},
+	{"documents-in", false, false, "With the layout parts: the file of documents, JSONL or lines of id, tab, text.",
+		words(func(r *Recipe) *string { return &r.Parts.Documents })},
+	{"queries-in", false, false, "With the layout parts: the file of queries, lines of id, tab, text; {split} stands for a split.",
+		words(func(r *Recipe) *string { return &r.Parts.Queries })},
+	{"judgments-in", false, false, "With the layout parts: the file of judgments as TREC has them; {split} stands for a split.",
+		words(func(r *Recipe) *string { return &r.Parts.Judgments })},
+	{"documents", true, false, "How many documents it has.",
+		func(r *Recipe, v string) (err error) {
+			r.Documents, err = count(v)
+			return err
+		}},
+	{"split", true, true, "A split: its name, its judged queries, its judgments. The first is read if none is asked for.",
+		addSplit},
+	{"licence", true, false, "The licence, or \"not stated by the source\".",
+		func(r *Recipe, v string) error {
+			if v != notStated {
+				r.Licence = v
+			}
+			return nil
+		}},
+	{"licence-source", true, false, "Where the licence is stated, or where one was looked for.",
+		words(func(r *Recipe) *string { return &r.LicenceAt })},
+	{"citation", true, false, "How to cite it.",
+		words(func(r *Recipe) *string { return &r.Citation })},
+	{"judged", true, false, "How it was judged, and by whom.",
+		words(func(r *Recipe) *string { return &r.Judged })},
+	{"fault", false, true, "A known fault.",
+		func(r *Recipe, v string) error {
+			r.Faults = append(r.Faults, v)
+			return nil
+		}},
+	{"remove-query", false, false, "yes if queries are documents: each is left out of its own ranking, as BEIR and Anserini (-removeQuery) do.",
+		func(r *Recipe, v string) error {
+			if r.RemoveQuery = v == "yes"; v != "yes" && v != "no" {
+				return fmt.Errorf("%q is neither yes nor no", v)
+			}
+			return nil
+		}},
+	{"source", false, true, "A source of figures: a key, its address, what it is.",
+		addSource},
+	{"figure", false, true, "A published figure: system | measure | value or range | key of the source, and | a note if it may differ.",
+		addFigure},
+	{"model", false, true, "A model for which scripts/embed can make vectors.",
+		func(r *Recipe, v string) error {
+			r.Models = append(r.Models, v)
+			return nil
+		}},
+}
+
+// Key is what a recipe may say.
+type Key struct {
+	Name, Doc  string
+	Must, Many bool // it has to be there; it may be there several times
+}
+
+// Keys returns all keys, in the order in which a recipe is best written.
+func Keys() (out []Key) {
+	for _, f := range fields {
+		out = append(out, Key{f.key, f.doc, f.must, f.many})
+	}
+	return out
 }
 
 // notStated is the licence of what has none that could be found.
