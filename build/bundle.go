@@ -92,17 +92,9 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, public, err := p.wanted()
+	public, known, err := p.publicFolders(ctx)
 	if err != nil {
 		return nil, err
-	}
-	known := map[string]*recipe.Recipe{} // by folder
-	for _, r := range public {
-		folder, err := p.publicFolder(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		folders, known[folder] = append(folders, folder), r
 	}
 	encoders, err := p.encoders()
 	if err != nil {
@@ -117,7 +109,7 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		encoded = append(encoded, hashFiles(tree)...)
 	}
 	var out []bundled
-	for _, folder := range folders {
+	for _, folder := range append(folders, public...) {
 		src, err := filepath.EvalSymlinks(folder)
 		if err != nil {
 			return nil, err

@@ -68,6 +68,20 @@ func (p *project) own() bool {
 	return err == nil && slices.Equal(folders, []string{ownCollections})
 }
 
+// publicFolders returns the folders of the public collections of the site, in the order of -collections, and what each is.
+func (p *project) publicFolders(ctx context.Context) (folders []string, known map[string]*recipe.Recipe, err error) {
+	_, public, err := p.wanted()
+	known = map[string]*recipe.Recipe{}
+	for _, r := range public {
+		folder, err := p.publicFolder(ctx, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		folders, known[folder] = append(folders, folder), r
+	}
+	return folders, known, err
+}
+
 // publicFolder returns a collection as a folder in BEIR's layout below .cache/. One that is not on this machine is downloaded.
 func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, error) {
 	if r.Licence == "" && !p.anyLicence {
@@ -130,6 +144,42 @@ func (p *project) withinBudget(bundles []bundled) error {
 		p.say("  public collections: %s of %s: %s", say.Bytes(int64(total)), say.Bytes(int64(most)), strings.Join(sizes, ", "))
 	}
 	return nil
+}
+
+// place adds the files of the bundles to those of the site, and the index of the gallery, and returns where each bundle is.
+func (p *project) place(ctx context.Context, bundles []bundled, files map[string][]byte) ([]collectionConfig, error) {
+	var out []collectionConfig
+	var shown gallery
+	for _, b := range bundles {
+		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
+		if b.public != nil {
+			base = publicPath + b.ID + "/" + hashFiles(b.files) + "/"
+		}
+		own := map[string][]byte{}
+		for name, data := range b.files {
+			files[base+name], own[base+name] = data, data
+		}
+		out = append(out, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: b.size()})
+		small, err := p.compress(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		transfer := 0
+		for name, data := range own {
+			if s, ok := small[name+".br"]; ok {
+				data = s
+			}
+			transfer += len(data)
+		}
+		entry, err := b.entry("/"+base, transfer)
+		if err != nil {
+			return nil, err
+		}
+		shown.Collections = append(shown.Collections, entry)
+	}
+	index, err := json.MarshalIndent(shown, "", "  ")
+	files[galleryFile] = index
+	return out, err
 }
 
 // gallery is collections.json: what a page that lists the site's collections shows of each.

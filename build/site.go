@@ -164,36 +164,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
 		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data), Integrity: integrity(data)}
 	}
-	var shown gallery
-	for _, b := range bundles {
-		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
-		if b.public != nil {
-			base = publicPath + b.ID + "/" + hashFiles(b.files) + "/"
-		}
-		own := map[string][]byte{}
-		for name, data := range b.files {
-			files[base+name], own[base+name] = data, data
-		}
-		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: b.size()})
-		small, err := p.compress(ctx, own)
-		if err != nil {
-			return nil, err
-		}
-		transfer := 0
-		for name, data := range own {
-			n := len(data)
-			if s, ok := small[name+".br"]; ok {
-				n = len(s)
-			}
-			transfer += n
-		}
-		entry, err := b.entry("/"+base, transfer)
-		if err != nil {
-			return nil, err
-		}
-		shown.Collections = append(shown.Collections, entry)
-	}
-	if files[galleryFile], err = json.MarshalIndent(shown, "", "  "); err != nil {
+	if c.Collections, err = p.place(ctx, bundles, files); err != nil {
 		return nil, err
 	}
 
