@@ -321,6 +321,49 @@ func cranfieldTar(t testing.TB, dir string) []byte {
 	return b.Bytes()
 }
 
+// A collection in another language, in parts within a tar, by hand; it is indexed with the analyzer of its recipe.
+func TestACollectionBringsItsAnalyzer(t *testing.T) {
+	var packed, b bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	fmt.Fprintln(z, `{"id": "1#0", "contents": "Ziwa\n\nZiwa Viktoria ni kubwa and the."}`)
+	fmt.Fprintln(z, `{"id": "2#0", "contents": "Mto Naili ni mrefu."}`)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	z = gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	for name, data := range map[string]string{"collection/docs.jsonl.gz": packed.String(), "topic.test.tsv": "7\tZiwa kubwa ni lipi?\n", "qrels.test.txt": "7 Q0 1#0 1\n"} {
+		err := w.WriteHeader(&tar.Header{Name: "mrtydi-v1.0-swahili/" + name, Mode: 0o644, Size: int64(len(data))})
+		if err == nil {
+			_, err = io.WriteString(w, data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	knows(t, "mr-tydi-sw", "mr-tydi-sw", b.Bytes(), nil)
+	if code, _, errs := call("", "fetch", "-quiet", "mr-tydi-sw"); code != 0 {
+		t.Fatal(errs)
+	}
+	if code, out, errs := call("", "search", "-t", "x", "mr-tydi-sw", "-s", "bm25"); code != 0 || !strings.HasPrefix(out, "7 Q0 1#0 1 ") {
+		t.Error(code, out, errs)
+	}
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if code, _, errs := call("", "index", "mr-tydi-sw", "-o", dir); code != 0 {
+		t.Fatal(errs)
+	}
+	manifest, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil || !strings.Contains(string(manifest), `"analyzer": "lucene-standard"`) || !strings.Contains(string(manifest), `"id": "mr-tydi-sw"`) {
+		t.Errorf("%s, %v", manifest, err)
+	}
+}
+
 // Published: Anserini (BM25), MTEB (dense); the embeddings' own README measured .6451, .7137 and .6871 with pytrec_eval. All are within ±.002.
 func TestSciFactGivesThePublishedFigures(t *testing.T) {
 	dir := reference(t, "data/scifact")
