@@ -9,37 +9,50 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/recipe"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // bundled is one collection, packed.
 type bundled struct {
-	ID    string
-	Name  string
-	dir   string            // where the files are, absolute
-	files map[string][]byte // by name in the bundle
+	ID     string
+	Name   string
+	dir    string            // where the files are, absolute
+	public *recipe.Recipe    // nil for a folder
+	files  map[string][]byte // by name in the bundle
 }
 
-// sources returns the folders of the collections: those in p.collections that hold a corpus, or that folder itself where it does. The one
+// sources returns the folders of the collections: those in each folder that hold a corpus, or that folder itself where it does. The one
 // that the page opens where a link names none comes first: the demo, or where the site goes without it the first by name.
 func (p *project) sources() ([]string, error) {
+	folders, public, err := p.wanted()
+	if err != nil {
+		return nil, err
+	}
 	var out []string
-	for _, name := range []string{"", "*/"} {
-		for _, corpus := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {
-			found, err := filepath.Glob(filepath.Join(p.path(p.collections), filepath.FromSlash(name)+corpus))
-			if err != nil {
-				return nil, err
+	for _, folder := range folders {
+		before := len(out)
+		for _, name := range []string{"", "*/"} {
+			for _, corpus := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {
+				found, err := filepath.Glob(filepath.Join(p.path(folder), filepath.FromSlash(name)+corpus))
+				if err != nil {
+					return nil, err
+				}
+				for _, f := range found {
+					out = append(out, filepath.Dir(f))
+				}
 			}
-			for _, f := range found {
-				out = append(out, filepath.Dir(f))
-			}
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%s: no collection: neither it nor a folder in it holds a corpus.jsonl", p.path(folder))
 		}
 	}
 	slices.Sort(out)
-	if out = slices.Compact(out); len(out) == 0 {
-		return nil, fmt.Errorf("%s: no collection: neither it nor a folder in it holds a corpus.jsonl", p.path(p.collections))
-	}
+	out = slices.Compact(out)
 	ids := map[string]string{}
+	for _, r := range public {
+		ids[r.Name] = "the public collection " + r.Name
+	}
 	for _, dir := range out {
 		id := collectionID(dir)
 		if other, twice := ids[id]; twice {
@@ -79,20 +92,24 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 	if err != nil {
 		return nil, err
 	}
+	public, known, err := p.publicFolders(ctx)
+	if err != nil {
+		return nil, err
+	}
 	encoders, err := p.encoders()
 	if err != nil {
 		return nil, err
 	}
-	var known []byte // what of the encoders goes into every bundle
+	var encoded []byte // what of the encoders goes into every bundle
 	for _, dir := range encoders {
 		tree, err := readTree(dir)
 		if err != nil {
 			return nil, err
 		}
-		known = append(known, hashFiles(tree)...)
+		encoded = append(encoded, hashFiles(tree)...)
 	}
 	var out []bundled
-	for _, folder := range folders {
+	for _, folder := range append(folders, public...) {
 		src, err := filepath.EvalSymlinks(folder)
 		if err != nil {
 			return nil, err
@@ -109,8 +126,8 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := bundled{ID: collectionID(folder)}
-		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree)), known))
+		b := bundled{ID: collectionID(folder), public: known[folder]}
+		b.dir = p.path(".cache/bundle/" + b.ID + "-" + hash(program, []byte(hashFiles(tree)), encoded))
 		if !exist(b.dir) {
 			var odd []string
 			next := b.dir + ".next"
@@ -120,7 +137,7 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 			if err := p.render(ctx, &odd, append([]string{"bundle", src, b.ID, next}, encoders...)...); err != nil {
 				return nil, err
 			}
-			if len(odd) > 0 && p.collections == ownCollections {
+			if len(odd) > 0 && b.public == nil && p.own() {
 				return nil, fmt.Errorf("%s: %s", src, odd[0])
 			}
 			for _, w := range odd {
@@ -143,7 +160,7 @@ func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 		b.Name = about.Name
 		out = append(out, b)
 	}
-	return out, nil
+	return out, p.withinBudget(out)
 }
 
 // forgetBundles removes older packings of a collection.

@@ -23,7 +23,7 @@ func worthwhile(name string, data []byte) bool {
 
 // effort is the brotli quality of a file: for what is large and comes from others, a seventh of a minute buys less than it costs.
 func effort(name, quality string, data []byte) string {
-	if strings.HasPrefix(name, vendor) && len(data) > 1<<20 && quality == "11" {
+	if (strings.HasPrefix(name, vendor) && len(data) > 1<<20 || strings.HasPrefix(name, publicPath)) && quality == "11" {
 		return "9"
 	}
 	return quality

@@ -21,7 +21,7 @@ type rendered struct {
 func (p *project) prerender(ctx context.Context, version string, bundles []bundled) ([]rendered, error) {
 	var pages []rendered
 	args := []string{"pages", version, bundles[0].dir}
-	if p.collections == ownCollections {
+	if p.own() {
 		args = append(args, "lessons")
 	}
 	err := p.render(ctx, &pages, args...)

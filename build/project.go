@@ -24,7 +24,9 @@ type project struct {
 	quick bool      // compress for a quick answer, not for the smallest file
 	fresh bool      // run tests again that passed and have not changed since
 
-	collections string // folder of the collections that go into the site, absolute or relative to the root
+	collections string // folders of the collections that go into the site, absolute or relative to the root, and names of public ones
+	anyLicence  bool   // public collections without a stated licence too
+	budget      int    // bytes of the public collections; 0 for mostPublic
 	out         string // folder that the site is written to; "" for the one that netlify.toml publishes
 
 	others func()                           // of a check that runs beside others: returns when they are over

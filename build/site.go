@@ -76,7 +76,10 @@ func (p *project) site(ctx context.Context) error {
 // siteCommand is `site`.
 func siteCommand(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("site", flag.ContinueOnError)
-	fs.StringVar(&p.collections, "collections", p.collections, "`folder` of the collections that go into the site, or one collection: a BEIR folder, with or without collection.json")
+	fs.StringVar(&p.collections, "collections", p.collections, "`list` of what goes into the site, with commas: folders of collections, or of one collection in BEIR's layout, with or without collection.json; "+
+		"and names of public collections (docs/collections.md), which come beside the demo if no folder is named and are downloaded if they are not here")
+	fs.BoolVar(&p.anyLicence, "any-licence", false, "public collections whose source states no licence too")
+	fs.IntVar(&p.budget, "budget", mostPublic, "`bytes` that public collections may have together, unpacked")
 	fs.StringVar(&p.out, "out", "", "`folder` to write to, instead of the one that netlify.toml publishes")
 	if err := parseFlags(fs, args); err != nil {
 		return err
@@ -161,14 +164,8 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
 		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data), Integrity: integrity(data)}
 	}
-	for _, b := range bundles {
-		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
-		size := 0
-		for name, data := range b.files {
-			files[base+name] = data
-			size += len(data)
-		}
-		c.Collections = append(c.Collections, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: size})
+	if c.Collections, err = p.place(ctx, bundles, files); err != nil {
+		return nil, err
 	}
 
 	encoders, teachers, err := p.packEncoders(ctx)

@@ -33,7 +33,10 @@ var budgets = []budget{
 	{"scripts", func(name string) bool { return has("assets/", ".js")(name) && !strings.Contains(name, "/vendor/") }, false, 40_000},
 	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
 	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},
-	{"token vectors of a collection, when a system names late interaction", func(name string) bool { return has("collections/", "")(name) && onDemand(name) && !network(name) }, false, 2_400_000},
+	{"token vectors of a collection, when a system names late interaction", func(name string) bool {
+		return has("collections/", "")(name) && onDemand(name) && !network(name) && !has(publicPath, "")(name)
+	}, false, 2_400_000},
+	{"public collections, each when somebody opens it", has(publicPath, ""), false, 128_000_000},
 	{"service worker", func(name string) bool { return name == "sw.js" }, false, 6_000},
 	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true, 3_300_000},
 	{"what runs a model's own network, when somebody asks for one", has(vendor, ".wasm"), false, 3_600_000},
@@ -43,7 +46,7 @@ var budgets = []budget{
 
 // onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first.
 func onDemand(name string) bool {
-	return strings.HasPrefix(name, "assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") || strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
+	return strings.HasPrefix(name, publicPath) || strings.HasPrefix(name, "assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") || strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
 }
 
 // network says of a file of a collection that it is of a model's own network, which is as large as it is: of no budget, and not compressed.

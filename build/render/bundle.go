@@ -19,7 +19,15 @@ type card struct {
 	Name    string `json:"name"`    // "Harbour Wire"
 	Licence string `json:"licence"` // SPDX identifier
 	Source  string `json:"source"`  // where it comes from, a sentence
+
+	Analyzer string `json:"analyzer"` // of the index, "" for lucene-english
 }
+
+// The texts of a large collection are in fewer and larger files: hosts and caches want no tens of thousands of them.
+const (
+	manyDocuments = 32 * mostShards
+	mostShards    = 512
+)
 
 // bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its reader found odd. The folder is a
 // BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them, and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments are folders
@@ -42,7 +50,10 @@ func bundle(args []string) (any, error) {
 	for _, w := range c.Warnings {
 		odd = append(odd, fmt.Sprint(w))
 	}
-	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c}
+	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c, Analyzer: about.Analyzer}
+	if n := len(c.Docs); n > manyDocuments {
+		s.Shard = (n + mostShards - 1) / mostShards
+	}
 	models, err := corebundle.ReadVectors(dir, "vectors", nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src, err)

@@ -7,7 +7,7 @@ import (
 // docs returns the text of every file that is written from the registries, by path.
 func docs([]string) (any, error) {
 	out := screenParts()
-	for _, p := range reference.Pages() {
+	for _, p := range append(reference.Pages(), reference.Collections()) {
 		out[p.Doc] = p.Markdown()
 	}
 	learned, err := classifier()

@@ -17,7 +17,7 @@ func index(c *context, args []string) error {
 	var from opening
 	from.flags(f)
 	folder := f.String("o", "", "the folder that the bundle is written to")
-	analyzer := f.String("analyzer", "lucene-english", "what makes terms of the texts; rankbox analyze -list names them")
+	analyzer := f.String("analyzer", "", "what makes terms of the texts, lucene-english where neither this nor a known collection says; rankbox analyze -list names them")
 	id := f.String("id", "", "the collection's id, as links have it: letters, digits and '-' (default collection)")
 	name := f.String("name", "", "the collection's name; its file's where none is given")
 	licence := f.String("licence", "", "the licence of the texts")
@@ -30,8 +30,10 @@ func index(c *context, args []string) error {
 	if !from.said(words) || *folder == "" {
 		return usagef("want one collection, or -corpus and -queries, and a folder for the bundle (-o)")
 	}
-	if _, err := text.Get(*analyzer); err != nil { // before anything is read
-		return usageError{err}
+	if *analyzer != "" {
+		if _, err := text.Get(*analyzer); err != nil { // before anything is read
+			return usageError{err}
+		}
 	}
 	if _, err := os.Stat(filepath.Join(*folder, "manifest.json")); err == nil {
 		return usagef("%s holds a bundle already", *folder)
@@ -48,7 +50,9 @@ func index(c *context, args []string) error {
 			return err
 		}
 	}
-	src.Analyzer = *analyzer
+	if *analyzer != "" {
+		src.Analyzer = *analyzer
+	}
 	if *id != "" {
 		src.ID = *id
 	}

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -38,6 +39,8 @@ var commands = []command{
 	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of an experiment again", reportExperiment},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},
 	{"index", "COLLECTION -o BUNDLE [-analyzer name] [-corpus file -queries file -qrels file]", "make the index of a collection once, as a bundle that search and the site open", index},
+	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download a public test collection, checked, once: its name then stands for a folder in every command; docs/collections.md", fetchCollections},
+	{"published", "NAME [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "measure known systems on a public collection beside the figures that others published", reproduce},
 	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "take the score of a document apart; QUERY is an id of the collection or a text", explain},
 	{"agree", "QRELS QRELS… [RUN…] [-m nDCG@10] [-o text|json]", "say how far judges agree, and whether the order of runs depends on who judged", agree},
 	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
@@ -231,8 +234,13 @@ func (c *context) open(name string) (io.ReadCloser, string, error) {
 		return in, intake.StandardInput, err
 	}
 	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if in, fault := c.knownJudgments(name); in != nil || fault != nil {
+			return in, name, fault
+		}
+	}
 	if err != nil {
-		return nil, name, err
+		return nil, name, notKnown(name, err)
 	}
 	in, err := unpack(f, c.limits)
 	if err != nil {

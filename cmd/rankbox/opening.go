@@ -194,7 +194,7 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	name := words[0]
 	info, err := os.Stat(name)
 	if err != nil {
-		return src, nil, err
+		return o.known(c, name, err)
 	}
 	var fsys fs.FS
 	if info.IsDir() {
@@ -230,7 +230,7 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 		src.Vectors, src.Tokens, src.Weights = models.Vectors, models.Tokens, models.Weights
 		src.Runs, err = bundle.ReadRuns(fsys, "runs")
 	}
-	return src, src.Collection.Warnings, err
+	return src, append(shadowed(name), src.Collection.Warnings...), err
 }
 
 // together makes a collection of files apart. As in BEIR's layout, only queries that are judged are kept where there are judgments.

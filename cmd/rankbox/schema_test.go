@@ -139,6 +139,10 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 	a, b := put(t, dir, "a.run", "q1 Q0 a 1 2 x\nq1 Q0 b 2 1 x\n"), put(t, dir, "b.run", "q1 Q0 b 1 1 y\n")
 	texts := put(t, dir, "queries.jsonl", `{"_id":"q1","text":"one","metadata":{"type":"t","difficulty":"easy","domain":"d"}}`+"\n"+`{"_id":"q2","text":"two words","metadata":{"type":"u"}}`+"\n")
 	coll := small(t, twoDocs)
+	knows(t, "wire", "scifact", beirZip(t, wire, "wire", "qrels/test.tsv"), nil)
+	if code, _, errs := call("", "fetch", "-quiet", "wire"); code != 0 {
+		t.Fatal(errs)
+	}
 	for _, c := range []struct {
 		schema string
 		args   []string
@@ -157,6 +161,8 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"eval", []string{"eval", "-o", "json", qrels, alpha, "AP"}},
 		{"eval-line", []string{"eval", "-o", "jsonl", "-q", qrels, alpha, "AP", "nDCG@10"}},
 		{"explanation", []string{"explain", coll, "q1", "d1", "-s", "bm25", "-o", "json"}},
+		{"published", []string{"published", "wire", "-quiet", "-o", "json"}},
+		{"published", []string{"published", "wire", "-quiet", "-vectors", wire + "/vectors", "-o", "json"}},
 		{"term", []string{"analyze", "-o", "jsonl", "-all", "the ferry"}},
 	} {
 		code, out, errs := call("", c.args...)

@@ -236,7 +236,7 @@ func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, 
 		if c.stopped() {
 			return fell, errStopped
 		}
-		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, nil, hits); err != nil {
+		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, s.FilterFor(q.ID, nil), hits); err != nil {
 			return fell, say.Faultf("rankbox", "query %s: %w", q.ID, err)
 		}
 		if built, ok := r.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {

@@ -92,7 +92,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		return nil, err
 	}
 	m := &Manifest{Format: Format, ID: src.ID, Name: src.Name, Licence: src.Licence, Source: src.Origin, Documents: len(docs),
-		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard}
+		Queries: len(c.Queries), Analyzer: an.Name(), AnalyzerVer: an.Version(), Shard: src.Shard, RemoveQuery: c.RemoveQuery}
 	indexed := 0
 	step := func() error {
 		if src.Step == nil {

@@ -36,6 +36,7 @@ type Manifest struct {
 	AnalyzerVer int
 	Hash        string // SHA-256 over roles and sums of all files, 64 hex digits: names the content
 	Shard       int    // documents in a shard of texts
+	RemoveQuery bool   // queries are documents, each of which is left out of its own ranking
 	Files       []File
 	Models      []Model // of vectors
 	Late        []Model // of token vectors
@@ -145,6 +146,9 @@ func (m *Manifest) JSON() []byte {
 	number("analyzer_version", m.AnalyzerVer)
 	field("hash", m.Hash)
 	number("shard", m.Shard)
+	if m.RemoveQuery {
+		b.WriteString("  \"remove_query\": true,\n")
+	}
 	b.WriteString("  \"files\": [")
 	for i, f := range m.Files {
 		if i > 0 {
@@ -235,6 +239,8 @@ func ReadManifest(data []byte) (*Manifest, error) {
 			m.Hash = r.String()
 		case "shard":
 			m.Shard = count()
+		case "remove_query":
+			m.RemoveQuery = r.Bool()
 		case "files":
 			for r.BeginArray(); r.More(); {
 				var f File

@@ -32,9 +32,12 @@ const (
 
 // Collection is a test collection in memory.
 type Collection struct {
-	Name     string
-	License  string
-	Source   string
+	Name    string
+	License string
+	Source  string
+	// RemoveQuery says that queries are documents, each of which is left out of its own ranking, as BEIR does.
+	RemoveQuery bool
+
 	Docs     []Doc
 	Queries  []Query
 	Qrels    *Qrels
@@ -42,7 +45,8 @@ type Collection struct {
 }
 
 // ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped or not. They lie at the root
-// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). A collection.json beside them may say {"name","licence","source"}. An empty split stands for the first there
+// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). A collection.json beside them may say {"name","licence","source","remove_query"}.
+// An empty split stands for the first there
 // is of test, dev, train and others by name. Only queries that are judged in the split are kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
@@ -215,7 +219,7 @@ func (c *Collection) about(m Metadata) {
 	if name := m.Get("name"); name != "" {
 		c.Name = name
 	}
-	c.License, c.Source = m.Get("licence"), m.Get("source")
+	c.License, c.Source, c.RemoveQuery = m.Get("licence"), m.Get("source"), m.Get("remove_query") == "true"
 	if c.License == "" {
 		c.License = m.Get("license")
 	}

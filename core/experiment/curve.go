@@ -90,7 +90,7 @@ func (s *Session) mean(n *pipeline.Node, m measure.Measure, queries []int) (floa
 	var hits []rank.Hit
 	values := make([]float64, 0, len(queries))
 	for _, i := range queries {
-		found, err := r.Rank(s.judgedQuery(i), depth, nil, hits)
+		found, err := r.Rank(s.judgedQuery(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), hits)
 		if err != nil {
 			if _, err = problem(err); err != nil {
 				return 0, err

@@ -125,7 +125,7 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 		if r == nil {
 			continue
 		}
-		hits, err := r.Rank(s.judgedQuery(i), depth, nil, nil)
+		hits, err := r.Rank(s.judgedQuery(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), nil)
 		if err != nil {
 			why, err := problem(err)
 			if err != nil {

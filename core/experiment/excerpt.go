@@ -65,7 +65,7 @@ func (m *marker) split(s string, words []word, from, to int) []Segment {
 		if w.start > at {
 			out = append(out, Segment{Text: s[at:w.start]})
 		}
-		out = append(out, Segment{Text: s[w.start:w.end], Mark: true})
+		out = append(out, Segment{Text: s[max(at, w.start):w.end], Mark: true}) // pairs of characters overlap
 		at = w.end
 	}
 	if at < to {

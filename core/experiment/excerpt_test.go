@@ -53,6 +53,20 @@ func TestTheExcerptShowsWhereMostOfTheQueryStands(t *testing.T) {
 	}
 }
 
+// Pairs of characters overlap: 東京 and 京都 are marked in 東京都, whose three characters come out once.
+func TestPairsOfCharactersAreMarkedOnce(t *testing.T) {
+	an, err := text.Get("cjk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := reader{newMarker(an, "東京都", func(string) float64 { return 1 })}
+	for s, want := range map[string]string{"東京都に": "[東京][都]", "京都": "[京都]", "東都": "", "at 東京 and 京都.": "[東京][京都]"} {
+		if all, marked := join(m.split(s)); all != s || marked != want {
+			t.Errorf("%q: %q marks %s, want %s", s, all, marked, want)
+		}
+	}
+}
+
 func FuzzExcerpt(f *testing.F) {
 	f.Add("ferry strike", "The ferry’s strike é漢字 \xff\xfe was long")
 	f.Fuzz(func(t *testing.T, query, s string) {

@@ -42,7 +42,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 			w.Grade = int(g)
 		}
 	}
-	filter := s.Filter(spec.Filter)
+	filter := s.FilterFor(q.ID, s.Filter(spec.Filter))
 	s.want(nodes)
 	r, err := s.Ranker(nodes[at.System])
 	if err == nil {
@@ -61,7 +61,9 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 			return nil, err
 		}
 	}
-	if filter != nil && !filter.Has(uint32(d)) {
+	if s.b.Manifest.RemoveQuery && c.ID == q.ID {
+		w.Part, w.Problem = rank.Part{}, "This document is the query itself, which no system ranks."
+	} else if filter != nil && !filter.Has(uint32(d)) {
 		w.Part, w.Problem = rank.Part{}, "This document does not pass the filters, so no system ranks it. Without them it would have a score."
 	}
 	return w, nil

@@ -23,7 +23,7 @@ func (s *Session) Loss(n *pipeline.Node, q rank.Query, k int, f rank.Filter) (ke
 	for i, m := range []*pipeline.Node{n, p} {
 		r, err := s.Ranker(m)
 		if err == nil {
-			lists[i], err = r.Rank(q, k, f, nil)
+			lists[i], err = r.Rank(q, k, s.FilterFor(q.ID, f), nil)
 		}
 		if err != nil {
 			return 0, 0, err

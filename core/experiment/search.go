@@ -42,6 +42,28 @@ func (s *Session) Filter(f Filter) rank.Filter {
 	return out
 }
 
+// FilterFor returns f without the document that is the query itself, if the collection says that queries are documents. Every ranking of a
+// query of the collection goes through it, so that all of them have the same documents.
+func (s *Session) FilterFor(query string, f rank.Filter) rank.Filter {
+	if !s.b.Manifest.RemoveQuery {
+		return f
+	}
+	d, ok := s.b.Ordinal(query)
+	if !ok || !f.Has(uint32(d)) {
+		return f
+	}
+	out := make(rank.Filter, (len(s.b.Cards)+63)/64)
+	if f != nil {
+		copy(out, f)
+	} else {
+		for i := range s.b.Cards {
+			out[i>>6] |= 1 << (i & 63)
+		}
+	}
+	out[d>>6] &^= 1 << (d & 63)
+	return out
+}
+
 // agreementDepth is how many documents of two lists are compared: those below weigh less than 0.0001 in their RBO.
 const agreementDepth = 100
 
@@ -134,7 +156,7 @@ func (s *Session) list(n *pipeline.Node, q rank.Query, depth int, filter rank.Fi
 	r, err := s.Ranker(n)
 	if err == nil {
 		start := s.now()
-		hits, err = r.Rank(q, depth, filter, nil)
+		hits, err = r.Rank(q, depth, s.FilterFor(q.ID, filter), nil)
 		l.Micros = s.now() - start
 		if err == nil {
 			l.Did = s.steps(r, hits)

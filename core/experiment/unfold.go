@@ -29,7 +29,7 @@ func (s *Session) Unfold(spec Spec, system, column int) (*evaluation.Unfolded, e
 		return nil, err
 	}
 	m := ms[column]
-	hits, err := r.Rank(q, evaluation.Depth([]measure.Measure{m}), s.Filter(spec.Filter), nil)
+	hits, err := r.Rank(q, evaluation.Depth([]measure.Measure{m}), s.FilterFor(q.ID, s.Filter(spec.Filter)), nil)
 	if err != nil {
 		return nil, err
 	}

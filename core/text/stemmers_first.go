@@ -2,5 +2,7 @@
 
 package text
 
-// The first program of the site has no Snowball stemmers: an analyzer without its terms is ErrBeyond.
-var snowballEnglish, snowballFrench, snowballGerman, snowballHungarian, snowballNorwegian, snowballRussian, snowballSpanish, snowballSwedish func(word string) (string, bool)
+// The first program of the site has no Snowball stemmers and no bigrams: an analyzer without its terms is ErrBeyond.
+var snowballEnglish, snowballFrench, snowballGerman, snowballHungarian, snowballNorwegian, snowballRussian, snowballSpanish, snowballSwedish, cjkTerm func(word string) (string, bool)
+
+func cjkWords(string, func(start, end int)) {}

@@ -50,6 +50,7 @@ const (
 	splitPython                   // Python's white space
 	splitWord                     // re's \w+
 	splitWord2                    // re's \b\w\w+\b
+	splitCJK                      // pairs of characters as Lucene
 )
 
 // ErrBeyond says that an analyzer is known, and that only a program which holds more than this one can use it
@@ -123,8 +124,9 @@ func (a *Analyzer) Name() string { return a.info.Name }
 // every index and every link: terms of different versions are not compared.
 func (a *Analyzer) Version() int { return a.info.Version }
 
-// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s), and no word begins before the last one
-// ended. It only finds them; Term says what becomes of s[start:end]. It allocates nothing.
+// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). No word begins before the last one ended,
+// except in analyzer cjk, whose pairs of characters share one. It only finds them; Term says what becomes of
+// s[start:end]. It allocates nothing.
 func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	switch a.split {
 	case splitStandard:
@@ -135,6 +137,8 @@ func (a *Analyzer) Words(s string, emit func(start, end int)) {
 		pythonSplit(s, emit)
 	case splitWord:
 		pythonWords(s, 1, emit)
+	case splitCJK:
+		cjkWords(s, emit)
 	default:
 		pythonWords(s, 2, emit)
 	}

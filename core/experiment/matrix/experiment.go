@@ -357,7 +357,7 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 		}
 	}()
 	q := x.s.Bundle().Queries[x.queries[query]]
-	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, nil, dst)
+	hits, err := r.Rank(rank.Query{ID: q.ID, Text: q.Text}, x.Plan.Depth, x.s.FilterFor(q.ID, nil), dst)
 	if err != nil {
 		if why, ok := reason(err); ok {
 			_, passing := errors.AsType[*remote.Error](err)

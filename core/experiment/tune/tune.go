@@ -198,7 +198,7 @@ func (j *Job) Step() (more bool, err error) {
 	answered, depth := false, evaluation.Depth([]measure.Measure{j.measure})
 	for i, q := range j.judged {
 		x := j.s.Bundle().Queries[q]
-		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, depth, nil, hits)
+		hits, err = j.ranker.Rank(rank.Query{ID: x.ID, Text: x.Text}, depth, j.s.FilterFor(x.ID, nil), hits)
 		if _, ok := errors.AsType[*rank.Unanswerable](err); ok { // counts 0, as in every comparison
 			why = err
 			continue

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are part of no first visit.
+const publicPath = "collections/public."
+
+// galleryFile tells the page which collections the site has: see gallery.
+const galleryFile = "collections.json"
+
+// mostPublic is what the bundles of public collections may take together, in bytes, if -budget says nothing.
+const mostPublic = 256_000_000
+
+// wanted takes -collections apart: folders, and the names of public collections. Without a folder the project's own collections are there.
+func (p *project) wanted() (folders []string, public []*recipe.Recipe, err error) {
+	isFolder := func(name string) bool {
+		info, err := os.Stat(p.path(name))
+		return name != "" && err == nil && info.IsDir()
+	}
+	if isFolder(p.collections) { // its name may have commas
+		return []string{p.collections}, nil, nil
+	}
+	var all []*recipe.Recipe
+	for _, word := range strings.Split(p.collections, ",") {
+		word = strings.TrimSpace(word)
+		if isFolder(word) {
+			folders = append(folders, word)
+			continue
+		}
+		if all == nil {
+			if all, err = fetch.Recipes(); err != nil {
+				return nil, nil, err
+			}
+		}
+		r := recipe.Named(all, word)
+		if r == nil {
+			return nil, nil, fmt.Errorf("%s is no folder, and %w", p.path(word), recipe.Unknown(all, word))
+		}
+		if slices.Contains(public, r) {
+			return nil, nil, fmt.Errorf("-collections names %s twice", word)
+		}
+		public = append(public, r)
+	}
+	if len(folders) == 0 {
+		folders = []string{ownCollections}
+	}
+	return folders, public, nil
+}
+
+// own reports whether the site has the project's own collections and perhaps public ones beside them.
+func (p *project) own() bool {
+	folders, _, err := p.wanted()
+	return err == nil && slices.Equal(folders, []string{ownCollections})
+}
+
+// publicFolders returns the folders of the public collections of the site, in the order of -collections, and what each is.
+func (p *project) publicFolders(ctx context.Context) (folders []string, known map[string]*recipe.Recipe, err error) {
+	_, public, err := p.wanted()
+	known = map[string]*recipe.Recipe{}
+	for _, r := range public {
+		folder, err := p.publicFolder(ctx, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		folders, known[folder] = append(folders, folder), r
+	}
+	return folders, known, err
+}
+
+// publicFolder returns a collection as a folder in BEIR's layout below .cache/. One that is not on this machine is downloaded.
+func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, error) {
+	if r.Licence == "" && !p.anyLicence {
+		return "", fmt.Errorf("%s: its source states no licence (%s), so a site may not be free to carry it; leave it out, or say -any-licence for a site of your own", r.Name, r.LicenceAt)
+	}
+	cache, err := fetch.Default()
+	if err != nil {
+		return "", err
+	}
+	cache.Notice = func(text string) { p.say("  %s", text) }
+	shown := time.Now()
+	cache.Progress = func(file string, done, of int64) {
+		if time.Since(shown) > 5*time.Second {
+			shown = time.Now()
+			p.say("  %s: %s of %s", file, say.Bytes(done), say.Bytes(of))
+		}
+	}
+	dir := p.path(".cache/collections/" + filepath.Base(cache.Folder(r)) + "/" + r.Name)
+	if exist(filepath.Join(dir, "corpus.jsonl")) {
+		return dir, nil
+	}
+	missing := new(fetch.Missing)
+	if err := cache.Has(r); errors.As(err, &missing) {
+		p.say("  %s is not on this machine: downloading %s", r.Name, say.Bytes(missing.Bytes))
+	}
+	if _, err := cache.Fetch(ctx, r, ""); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return "", err
+	}
+	return dir, cache.WriteFolder(r, dir, collection.Options{})
+}
+
+// size is what a bundle takes, in bytes.
+func (b *bundled) size() (n int) {
+	for _, data := range b.files {
+		n += len(data)
+	}
+	return n
+}
+
+// withinBudget refuses public collections that are larger than the site may be.
+func (p *project) withinBudget(bundles []bundled) error {
+	most := p.budget
+	if most == 0 {
+		most = mostPublic
+	}
+	total, sizes := 0, []string{}
+	for _, b := range bundles {
+		if b.public != nil {
+			total += b.size()
+			sizes = append(sizes, fmt.Sprintf("%s %s", b.ID, say.Bytes(int64(b.size()))))
+		}
+	}
+	if total > most {
+		return fmt.Errorf("the public collections have %s bytes and may have %s (-budget): %s; leave some out of -collections", say.Thousands(total), say.Thousands(most), strings.Join(sizes, ", "))
+	}
+	if total > 0 {
+		p.say("  public collections: %s of %s: %s", say.Bytes(int64(total)), say.Bytes(int64(most)), strings.Join(sizes, ", "))
+	}
+	return nil
+}
+
+// place adds the files of the bundles to those of the site, and the index of the gallery, and returns where each bundle is.
+func (p *project) place(ctx context.Context, bundles []bundled, files map[string][]byte) ([]collectionConfig, error) {
+	var out []collectionConfig
+	var shown gallery
+	for _, b := range bundles {
+		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
+		if b.public != nil {
+			base = publicPath + b.ID + "/" + hashFiles(b.files) + "/"
+		}
+		own := map[string][]byte{}
+		for name, data := range b.files {
+			files[base+name], own[base+name] = data, data
+		}
+		out = append(out, collectionConfig{ID: b.ID, Base: "/" + base, Bytes: b.size()})
+		small, err := p.compress(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		transfer := 0
+		for name, data := range own {
+			if s, ok := small[name+".br"]; ok {
+				data = s
+			}
+			transfer += len(data)
+		}
+		entry, err := b.entry("/"+base, transfer)
+		if err != nil {
+			return nil, err
+		}
+		shown.Collections = append(shown.Collections, entry)
+	}
+	index, err := json.MarshalIndent(shown, "", "  ")
+	files[galleryFile] = index
+	return out, err
+}
+
+// gallery is collections.json: what a page that lists the site's collections shows of each.
+type gallery struct {
+	Collections []galleryEntry `json:"collections"`
+}
+
+type galleryEntry struct {
+	ID            string          `json:"id"`
+	Name          string          `json:"name"`
+	Base          string          `json:"base"` // the folder of its manifest.json, with a slash at its end
+	Sentence      string          `json:"sentence"`
+	Domain        string          `json:"domain,omitempty"`
+	Language      string          `json:"language,omitempty"` // BCP 47
+	Analyzer      string          `json:"analyzer"`
+	Documents     int             `json:"documents"`
+	Queries       int             `json:"queries"`
+	Judgments     int             `json:"judgments"`
+	Models        []string        `json:"models"`   // whose vectors are in the bundle
+	Bytes         int             `json:"bytes"`    // decoded
+	Transfer      int             `json:"transfer"` // on the way
+	Licence       string          `json:"licence"`
+	LicenceSource string          `json:"licence_source,omitempty"`
+	Source        string          `json:"source,omitempty"` // address, or a sentence
+	Citation      string          `json:"citation,omitempty"`
+	Judged        string          `json:"judged,omitempty"` // how
+	Faults        []string        `json:"faults"`
+	RemoveQuery   bool            `json:"remove_query,omitempty"`
+	Figures       []galleryFigure `json:"figures"` // published
+}
+
+type galleryFigure struct {
+	System  string `json:"system"`
+	Measure string `json:"measure"`
+	Value   string `json:"value"` // as it was published: a number or a range
+	About   string `json:"about"`
+	URL     string `json:"url"`
+	Note    string `json:"note,omitempty"`
+}
+
+// entry describes one collection. transfer is how many bytes its files have on the way.
+func (b *bundled) entry(base string, transfer int) (galleryEntry, error) {
+	var m struct {
+		Name, Licence, Source, Analyzer string
+		Documents, Queries, Judgments   int
+		Models                          []struct{ Label string }
+	}
+	if err := json.Unmarshal(b.files["manifest.json"], &m); err != nil {
+		return galleryEntry{}, fmt.Errorf("%s: manifest.json: %w", b.dir, err)
+	}
+	e := galleryEntry{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source, Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
+		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{}, Figures: []galleryFigure{}}
+	for _, x := range m.Models {
+		e.Models = append(e.Models, x.Label)
+	}
+	r := b.public
+	if r == nil {
+		return e, nil
+	}
+	e.Sentence, e.Domain, e.Language, e.LicenceSource, e.Source = r.Sentence, r.Domain, r.Language, r.LicenceAt, r.Files[0].URL
+	e.Citation, e.Judged, e.RemoveQuery = r.Citation, r.Judged, r.RemoveQuery
+	e.Faults = append(e.Faults, r.Faults...)
+	for _, f := range r.Figures {
+		s := r.Source(f.Source)
+		e.Figures = append(e.Figures, galleryFigure{f.System, f.Measure, f.Value(), s.About, s.URL, f.Note})
+	}
+	return e, nil
+}
