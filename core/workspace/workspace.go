@@ -211,6 +211,12 @@ func (w *Workspace) Note(layer, query, document string) string {
 	return ""
 }
 
+// Touched says whether a layer has ever given a document a grade, taken back or not.
+func (w *Workspace) Touched(layer, query, document string) bool {
+	c := w.cell(layer, query, document)
+	return c != nil && c.grade.at != (Stamp{})
+}
+
 func (w *Workspace) cell(layer, query, document string) *cell {
 	if l := w.layers[layer]; l != nil {
 		return l.cells[pair{query, document}]
@@ -261,7 +267,8 @@ func (w *Workspace) Graded(layer string) (n int) {
 // Edits is how many edits have been applied since the workspace was read.
 func (w *Workspace) Edits() int { return w.edits }
 
-// Next returns the stamp of an edit that a tab makes now: after everything that the workspace has seen, whatever the clock says.
+// Next returns the stamp of an edit that a tab makes now, and returns it once: it is after everything that the workspace has seen,
+// whatever the clock says.
 func (w *Workspace) Next(now int64, tab string) Stamp {
 	s := Stamp{Time: max(now, w.latest.Time), Tab: tab, N: 1}
 	if tab == w.latest.Tab {
@@ -270,6 +277,7 @@ func (w *Workspace) Next(now int64, tab string) Stamp {
 	if s.Compare(w.latest) <= 0 {
 		s.Time++
 	}
+	w.see(s)
 	return s
 }
 
