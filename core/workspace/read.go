@@ -173,20 +173,8 @@ func (d *reading) readManifest(b []byte) (sums map[string]string, err error) {
 	case d.version > Version:
 		w.ReadOnly = "version " + strconv.Itoa(d.version) + " of Rankbox's workspaces wrote it, and this one knows " + strconv.Itoa(Version) + ": open it in a newer Rankbox to change it"
 	}
-	if w.name.value != "" || nameAt != (Stamp{}) {
-		if err := d.stamped(&nameAt, 1); err != nil {
-			return nil, err
-		}
-		w.name.at, w.name.there = nameAt, w.name.value != ""
-	}
-	if rule != "" {
-		if err := d.stamped(&ruleAt, 1); err != nil {
-			return nil, err
-		}
-		if err := Rule(rule).check(); err != nil {
-			return nil, err
-		}
-		w.rule = register[Rule]{Rule(rule), ruleAt, true}
+	if err := d.registers(nameAt, ruleAt, rule); err != nil {
+		return nil, err
 	}
 	for _, s := range []string{w.name.value, w.Documents.Collection, w.Documents.Name, w.Documents.Hash} {
 		if err := checkText("description of the documents", s); err != nil {
@@ -194,6 +182,25 @@ func (d *reading) readManifest(b []byte) (sums map[string]string, err error) {
 		}
 	}
 	return sums, nil
+}
+
+// registers sets the name and the rule that workspace.json has.
+func (d *reading) registers(nameAt, ruleAt Stamp, rule string) error {
+	w := d.w
+	if w.name.value != "" || nameAt != (Stamp{}) {
+		if err := d.stamped(&nameAt, 1); err != nil {
+			return err
+		}
+		w.name.at, w.name.there = nameAt, w.name.value != ""
+	}
+	if rule == "" {
+		return nil
+	}
+	if err := d.stamped(&ruleAt, 1); err != nil {
+		return err
+	}
+	w.rule = register[Rule]{Rule(rule), ruleAt, true}
+	return w.rule.value.check()
 }
 
 // inside reads an object within the one that is being read.

@@ -60,3 +60,42 @@ func (e *Engine) ordinary(f message.File, limit int64, several bool, stopped fun
 	}
 	return docs.File(f.Name, b, docs.RoleOf(f.Name), several, docs.Limits{Bytes: limit})
 }
+
+// readDocuments reads one of so many files: as a format of test collections if it is one, otherwise as an ordinary file. said is how it was
+// read. Ids begin below root.
+func (e *Engine) readDocuments(f message.File, of int, read func(intake.Role) (*intake.File, error), plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
+	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
+	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents
+		role = intake.Corpus
+	}
+	if !markup(f.Name) {
+		got, err = read(role)
+		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
+			if corpus, second := read(intake.Corpus); second == nil {
+				got, err = corpus, nil
+			}
+		}
+		if err == nil && !empty(got) || err != nil && !unrecognised(f.Name, err) {
+			return got, nil, err
+		}
+	}
+	r, second := plain()
+	if err != nil && errors.Is(second, docs.ErrNoText) {
+		return nil, nil, err // it says better what the file is
+	}
+	if second != nil {
+		return nil, nil, second
+	}
+	for i := range r.Docs {
+		if root != "" {
+			r.Docs[i].ID = strings.TrimPrefix(r.Docs[i].ID, docs.ID(root)+"/")
+		}
+	}
+	if r.Mapping.Text != "" || r.Mapping.Title != "" {
+		said = append(said, f.Name+" was read as "+r.Kind+": "+r.Mapping.Said()+".")
+	}
+	for _, w := range r.Warnings {
+		said = append(said, f.Name+": "+w+".")
+	}
+	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries}}}, said, nil
+}

@@ -145,44 +145,11 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				return nil
 			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
 		}
-		role := intake.Any
-		queries := docs.RoleOf(f.Name) == docs.Queries
-		if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (len(files) == 1 || kind == "corpus") { // what might be queries too is documents
-			role = intake.Corpus
-		}
-		var got *intake.File
-		var err error
-		plain := markup(f.Name)
-		if !plain {
-			got, err = read(role)
-			if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
-				if corpus, second := read(intake.Corpus); second == nil {
-					got, err = corpus, nil
-				}
-			}
-			plain = err == nil && empty(got) || unrecognised(f.Name, err)
-		}
-		if plain { // no format of a test collection
-			r, second := e.ordinary(f, limit, len(files) > 1, stopped)
-			switch {
-			case second == nil:
-				for i := range r.Docs {
-					r.Docs[i].ID = strings.TrimPrefix(r.Docs[i].ID, docs.ID(root))
-				}
-				got, err = &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries}}}, nil
-				if said := r.Mapping.Said(); r.Mapping.Text != "" || r.Mapping.Title != "" {
-					warnings = append(warnings, f.Name+" was read as "+r.Kind+": "+said+".")
-				}
-				for _, w := range r.Warnings {
-					warnings = append(warnings, f.Name+": "+w+".")
-				}
-			case err == nil || !errors.Is(second, docs.ErrNoText):
-				err = second
-			}
-		}
+		got, said, err := e.readDocuments(f, len(files), read, func() (*docs.Read, error) { return e.ordinary(f, limit, len(files) > 1, stopped) }, root)
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		warnings = append(warnings, said...)
 		p.Done = before + f.Size
 		for _, c := range got.Contents {
 			for _, w := range c.Warnings {
