@@ -49,7 +49,6 @@ func (a *App) Adopted(o *message.Opened) {
 	if a.Focus.Document != "" {
 		a.explain()
 	}
-	a.askEncoder()
 	a.send(message.Evaluate)
 	a.curveSoon()
 	a.Draw()

@@ -39,6 +39,9 @@ const (
 	soon       = 500     // milliseconds after which another tab's grades are measured
 	foldFrom   = 1 << 16 // bytes of a journal that is folded when it is read
 	mostPasted = 1000    // queries that are added at once
+
+	encoderPause = 250 // milliseconds between two looks whether the encoder is there
+	encoderTries = 120
 )
 
 // kept is the workspace of the open collection, and how it is written.
@@ -193,6 +196,9 @@ func (j *Judge) adopted(x *message.Adopted) {
 		j.theirs[[2]string{t.Query, t.Document}] = t.Grade
 	}
 	j.App.Adopted(&x.Opened)
+	if j.encodes() {
+		j.App.LoadEncoder()
+	}
 	if id := j.goTo; id != "" {
 		j.goTo = ""
 		j.Open(id)
@@ -393,8 +399,24 @@ func (j *Judge) RemoveQuery() {
 // CanMeasure says whether there are grades to measure with.
 func (j *Judge) CanMeasure() bool { n, _ := j.Total(); return n > 0 }
 
-// Measure compares the open systems with the grades.
-func (j *Judge) Measure() {
+// encodes says whether systems need the encoder for queries that were added here: no model has vectors of those.
+func (j *Judge) encodes() bool {
+	o := j.App.Opened
+	return len(j.w.Queries()) > 0 && o != nil && len(o.Models) > 0 && j.App.Encoder.File.URL != ""
+}
+
+// Measure compares the open systems with the grades. It waits for the encoder that dense systems need, but not for ever.
+func (j *Judge) Measure() { j.measure(encoderTries) }
+
+func (j *Judge) measure(tries int) {
+	if j.encodes() && !j.App.Encoder.Ready && tries > 0 {
+		if tries == encoderTries {
+			j.App.LoadEncoder()
+			j.App.Note("Loading the encoder for your queries.")
+		}
+		j.App.Browser().After(encoderPause, func() { j.measure(tries - 1) })
+		return
+	}
 	if j.dirty {
 		j.push()
 	}

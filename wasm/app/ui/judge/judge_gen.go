@@ -132,7 +132,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "h3", "id\x00judged-title")
+									vgn = dom.Element(vgparent, "", "h2", "id\x00judged-title")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -389,7 +389,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Text(vgparent, "Save the workspace")
 			}
 		}
-		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries")
+		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
 		{
 			vgparent := vgn
 			_ = vgparent
