@@ -199,6 +199,15 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 	var fsys fs.FS
 	if info.IsDir() {
 		fsys = os.DirFS(name)
+		if !laidOut(fsys) {
+			src.Collection, warnings, err = o.ordinary(c, name, fsys)
+			src.ID, src.Name = "collection", filepath.Base(name)
+			return src, warnings, err
+		}
+	} else if ordinaryFile(name) {
+		src.Collection, warnings, err = o.ordinary(c, name, nil)
+		src.ID, src.Name = "collection", strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+		return src, warnings, err
 	} else {
 		f, _, err := c.open(name)
 		if err != nil {

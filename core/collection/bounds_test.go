@@ -423,7 +423,7 @@ func TestWhereErrorsAre(t *testing.T) {
 			t.Errorf("placed again: %v", again)
 		}
 	}
-	if got := (&ParseError{"f", 0, errNUL}).Error(); got != "collection: read f: "+errNUL.Error() {
+	if got := (&ParseError{File: "f", Err: errNUL}).Error(); got != "collection: read f: "+errNUL.Error() {
 		t.Error(got)
 	}
 	var w warner

@@ -13,9 +13,10 @@ import (
 // ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it cannot be opened,
 // it is damaged). File is the name that the reader was given, or the path within a folder or zip.
 type ParseError struct {
-	File string
-	Line int
-	Err  error
+	File         string
+	Line         int
+	Err          error
+	Unrecognised bool // the file is of no known format, and not damaged as far as was seen
 }
 
 // Error returns "collection: read FILE: line N: cause".

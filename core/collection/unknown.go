@@ -11,6 +11,15 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
+// unlike is fail for a file that looks like none that is read here, and may be an ordinary one.
+func (d *reading) unlike(line int, err error) error {
+	err = d.fail(line, err)
+	if p, ok := errors.AsType[*ParseError](err); ok {
+		p.Unrecognised = true
+	}
+	return err
+}
+
 // unknown explains as well as it can why a file that begins with head, or is head, is not read.
 func (d *reading) unknown(head []byte, whole bool) error {
 	line := 1
@@ -41,13 +50,13 @@ func (d *reading) unknown(head []byte, whole bool) error {
 		if se, ok := errors.AsType[*jsontext.SyntaxError](r.Err()); ok && (whole || !se.Ended) {
 			return d.fail(line, r.Err())
 		}
-		return d.fail(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
+		return d.unlike(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
 	}
 	if figures(bytes.Split(head, []byte("\n"))) {
 		return d.fail(line, errors.New("these are the figures that an evaluation printed (measure, query, value): open the run and the qrels that they were computed from"))
 	}
 	if !whole && !holds(head, '\n') {
-		return d.fail(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
+		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
 	}
 	for len(head) > 0 && head[0] == '#' { // what is odd is in the lines behind the comments
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -63,9 +72,9 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	why := ""
 	if sep := separator(l); (sep == ',' || sep == ';') && len(f) < 3 {
 		if _, err := parseHeader(bytes.Split(l, []byte{sep})); err != nil {
-			return d.fail(line, err)
+			return d.unlike(line, err)
 		}
-		return d.fail(line, errUnknownHeader)
+		return d.unlike(line, errUnknownHeader)
 	}
 	switch {
 	case len(f) >= 5:
@@ -80,7 +89,7 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			why = "; as qrels, its " + err.Error()
 		}
 	}
-	return d.fail(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
+	return d.unlike(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
 }
 
 // wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its even or odd bytes are 0, few of the others.

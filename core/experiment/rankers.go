@@ -141,5 +141,10 @@ func (p parts) Text(d uint32) (string, error) { return p.s.text(int(d)) }
 func (s *Session) SetEncoder(e *encoder.Static) {
 	if s.encoder != e {
 		s.encoder, s.rankers = e, nil
+		for notation, done := range s.runs {
+			if done.why != "" { // it may answer those queries now
+				delete(s.runs, notation)
+			}
+		}
 	}
 }

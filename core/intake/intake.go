@@ -32,6 +32,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -106,6 +107,10 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	opt.Kind, opt.Prefer = said.Kind, said.Prefer
 	c, err := collection.Read(name, r, opt)
 	if err != nil {
+		p, ok := errors.AsType[*collection.ParseError](err)
+		if kind := documents.Looks(name, []byte("x")); ok && p.Unrecognised && (kind == "Markdown" || kind == "HTML") {
+			p.Err = fmt.Errorf("it looks like %s, and runs and qrels are read here: to search it, add it on Upload or with rankbox index", kind)
+		}
 		return nil, err
 	}
 	f.Contents = []*collection.Content{c}

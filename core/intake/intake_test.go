@@ -205,3 +205,10 @@ func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 		}
 	}
 }
+
+func TestMarkdownIsRefusedAsWhatItIs(t *testing.T) {
+	_, err := intake.Read("notes.md", intake.Any, strings.NewReader("# Ferry\n\nIt was late again today.\n"), collection.Options{})
+	if err == nil || !strings.Contains(err.Error(), "it looks like Markdown") {
+		t.Errorf("%v", err)
+	}
+}

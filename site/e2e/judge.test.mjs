@@ -39,7 +39,7 @@ test('the keyboard alone judges documents one after the other, takes a grade bac
   await page.keyboard.press('ArrowLeft');
   assert.equal(await document(page), third);
   assert.equal(await page.locator('#grade-1').getAttribute('aria-pressed'), 'true');
-  assert.match(await page.locator('#judge-agreement').textContent(), /^Of \d+ documents? that the collection has a grade of, you gave \d+ the same one/);
+  assert.match(await page.locator('#judge-agreement').textContent(), /^You agree with \d+ of \d+ existing grades?/);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#judge-export').click()]);
   assert.equal(saved.suggestedFilename(), 'harbour-wire-judged.qrels');
   const query = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('id') ?? '';

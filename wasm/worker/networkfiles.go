@@ -137,7 +137,7 @@ func (e *Engine) given(l *lookedAt, files []message.File) (folder string, err er
 		}
 	}
 	if len(graphs) == 0 {
-		return "", errors.New("there is no network in " + say.Visible(namesOf(files)) + ": want a model.onnx or model_quantized.onnx, with vocab.txt or tokenizer.json beside it")
+		return "", errors.New("there is no network in " + say.Visible(strings.Join(namesOf(files), ", ")) + ": want a model.onnx or model_quantized.onnx, with vocab.txt or tokenizer.json beside it")
 	}
 	best := func(f message.File) int { return slices.Index(neural.Graphs, path.Base(f.Name)) }
 	f := graphs[0]

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
@@ -121,9 +122,12 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 	}
 	p := message.Progress{}
 	files := ofFolder(ask.Files)
+	var names []string
 	for _, f := range files {
 		p.Total += f.Size
+		names = append(names, f.Name)
 	}
+	root := docs.Root(names)
 	for _, f := range files {
 		p.What = "Reading " + f.Name
 		e.tell(r, p)
@@ -141,19 +145,11 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				return nil
 			}), collection.Options{Limits: collection.Limits{Bytes: limit}})
 		}
-		role := intake.Any
-		if kind, _, _ := strings.Cut(path.Base(f.Name), "."); len(files) == 1 || kind == "corpus" { // what might be queries too is documents
-			role = intake.Corpus
-		}
-		got, err := read(role)
-		if err != nil && role == intake.Any && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
-			if corpus, second := read(intake.Corpus); second == nil {
-				got, err = corpus, nil
-			}
-		}
+		got, said, err := e.readDocuments(f, len(files), read, func() (*docs.Read, error) { return e.ordinary(f, limit, len(files) > 1, stopped) }, root)
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		warnings = append(warnings, said...)
 		p.Done = before + f.Size
 		for _, c := range got.Contents {
 			for _, w := range c.Warnings {
@@ -163,19 +159,19 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 				arrays[strings.TrimSuffix(path.Base(c.Name), ".npy")] = c.Vectors
 				continue
 			}
-			docs, queries, qrels := c.Docs, c.Queries, c.Qrels
+			list, queries, qrels := c.Docs, c.Queries, c.Qrels
 			if c.Collection != nil {
-				docs, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
+				list, queries, qrels = c.Collection.Docs, c.Collection.Queries, c.Collection.Qrels
 				for _, w := range c.Collection.Warnings {
 					warnings = append(warnings, w.String())
 				}
 			}
-			if len(docs) > 0 && name == "" {
+			if len(list) > 0 && name == "" {
 				if name = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)); name == "corpus" && path.Dir(f.Name) != "." {
 					name = path.Base(path.Dir(f.Name))
 				}
 			}
-			all.Docs, all.Queries = append(all.Docs, docs...), append(all.Queries, queries...)
+			all.Docs, all.Queries = append(all.Docs, list...), append(all.Queries, queries...)
 			if qrels != nil {
 				for _, q := range qrels.Queries() {
 					qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
@@ -184,7 +180,16 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		}
 	}
 	if len(all.Docs) == 0 {
-		return nil, nil, nil, errors.New("there are no documents in " + namesOf(ask.Files) + ": want a corpus.jsonl, a CSV with an id and a text, a zip of a BEIR folder, or lines of id, tab, text")
+		return nil, nil, nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
+			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or zips of a BEIR collection")
+	}
+	if n := docs.Unique(all.Docs); n > 0 {
+		warnings = append(warnings, say.Count(n, "document has", "documents have")+" the id of another and got a number behind it.")
+	}
+	if name == "" || len(files) > 1 && markup(files[0].Name) {
+		if name = strings.TrimSuffix(root, "/"); name == "" {
+			name = say.Count(len(all.Docs), "document", "documents")
+		}
 	}
 	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
 }
@@ -197,6 +202,9 @@ func ofFolder(files []message.File) []message.File {
 		return strings.Contains(f.Name, "/") && strings.HasPrefix(path.Base(f.Name), "corpus.jsonl")
 	})
 	if at < 0 {
+		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) { // a folder of notes or of a site: pictures and the like stay
+			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
+		}
 		return files
 	}
 	root, split := path.Dir(files[at].Name), ""
@@ -224,12 +232,11 @@ func order(name string) int {
 	return 3
 }
 
-func namesOf(files []message.File) string {
-	var names []string
+func namesOf(files []message.File) (names []string) {
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // encoderFor returns the encoder, once it is there.

@@ -342,3 +342,57 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 		t.Errorf("no room for it again: %+v, %d files of %d", out.Problem, len(shelf.files), whole)
 	}
 }
+
+func TestOrdinaryFilesBecomeACollection(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string // documents/queries/judgments, or a part of the refusal
+	}{
+		"a CSV of goods":           {map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n"}, "2/0/0"},
+		"JSONL with a body":        {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","body":"a boat"}` + "\n"}, "1/0/0"},
+		"JSONL with a text":        {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","text":"a boat"}` + "\n"}, "1/0/0"},
+		"a JSON array":             {map[string]string{"x.json": `[{"id":"A1","title":"Ferry","text":"a boat"},{"id":"A2","text":"a crane lifts"}]`}, "2/0/0"},
+		"lines of text":            {map[string]string{"x.txt": "The ferry was late.\nA storm, at last.\n"}, "2/0/0"},
+		"loose Markdown":           {map[string]string{"a.md": "# Ferry\nlate", "b.md": "# Crane\nlifts"}, "2/0/0"},
+		"a folder of a site":       {map[string]string{"site/a.html": "<title>Ferry</title><p>late", "site/sub/b.md": "# Crane\nlifts", "site/logo.png": "\x89PNG\x00"}, "2/0/0"},
+		"queries are no documents": {map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,a boat that was late\n", "queries.csv": "id,query\n1,ferry\n2,crane\n"}, "1/2/0"},
+		"a table of scores":        {map[string]string{"scores.csv": "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n"}, "a table of scores (run, query, measure, value)"},
+		"a picture":                {map[string]string{"logo.png": "\x89PNG\x00\x01"}, "no known format"},
+	} {
+		e, replies, ask := uploading(t, c.files)
+		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: ask})
+		last := (*replies)[len(*replies)-1]
+		got := ""
+		if last.Problem != nil {
+			got = last.Problem.What
+		} else if u, ok := last.Answer.(*message.Uploaded); ok {
+			got = fmt.Sprintf("%d/%d/%d", u.Documents, u.Queries, u.Judgments)
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// uploading is an engine with files, which are asked to become a collection in the order of their names.
+func uploading(t *testing.T, files map[string]string) (*Engine, *[]message.Reply, *message.AskUpload) {
+	t.Helper()
+	var replies []message.Reply
+	shelf := &memory{files: map[string][]byte{}, room: 1 << 30}
+	e := NewEngine(func(url string, _ func(int)) ([]byte, error) {
+		if data, ok := shelf.files[strings.TrimPrefix(url, "/uploads/")]; ok {
+			return data, nil
+		}
+		return nil, fmt.Errorf("%s is not there", url)
+	}, func() float64 { return 0 }, func(r message.Reply) { replies = append(replies, r) })
+	e.Shelf = shelf
+	e.loader.arrived = toy(t)
+	ask := &message.AskUpload{}
+	content := map[int]string{}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		ask.Files = append(ask.Files, message.File{ID: i, Name: name, Size: len(files[name])})
+		content[i] = files[name]
+	}
+	e.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
+	return e, &replies, ask
+}

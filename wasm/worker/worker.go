@@ -28,7 +28,9 @@ type Engine struct {
 	reply     func(message.Reply)
 	clock     func() float64 // microseconds
 	session   *experiment.Session
-	base      string // URL of its folder, with a slash at its end
+	adopted   *experiment.Session // that session, if it has a workspace's queries and judgments
+	plain     *experiment.Session // the session before it adopted them
+	base      string              // URL of its folder, with a slash at its end
 	loader    loader
 	comparing comparing
 	asked     message.Request // the one that is being answered

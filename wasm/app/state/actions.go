@@ -369,7 +369,9 @@ func (a *App) travel(from, to *[]Step, said string) {
 	*to = append(*to, a.Present())
 	back := (*from)[n-1]
 	*from = (*from)[:n-1]
+	a.Undoing = true
 	a.restore(back)
+	a.Undoing = false
 	a.Held = nil
 	a.lastKind = ""
 	a.Editing = -1

@@ -120,6 +120,9 @@ func (a *App) settle(old share.Address) {
 	if x, ok := a.On().(interface{ Entered() }); ok && a.Screen != old.Screen {
 		x.Entered()
 	}
+	if a.Screen != old.Screen {
+		a.left(old.Screen)
+	}
 	if a.Collection() != a.collectionOf(old.Spec) {
 		a.Opened, a.Report, a.Results, a.Why, a.Curve = nil, nil, nil, nil, nil
 		a.Phase = Opening

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -60,8 +62,12 @@ func (a *App) encoded(r message.Reply) {
 		a.Encoder.Wanted = false
 	case r.Answer != nil:
 		a.Encoder.Ready = true
-		if a.HasQuery() && a.Spec.QueryID == "" {
+		own := a.Opened != nil && slices.Contains(a.Opened.Encoded, false) // queries that were added: no model has vectors of them
+		if a.HasQuery() && (a.Spec.QueryID == "" || own) {
 			a.send(message.Search)
+		}
+		if own && len(a.Opened.Models) > 0 {
+			a.send(message.Evaluate)
 		}
 	}
 }

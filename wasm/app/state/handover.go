@@ -124,6 +124,9 @@ func (a *App) Arrive() {
 		a.Note(a.Notice)
 	}
 	a.watch()
+	if a.Opened != nil && a.Phase == Ready {
+		a.openWorkspace()
+	}
 	if a.Editing >= 0 {
 		a.Write(a.Draft)
 	}

@@ -114,6 +114,9 @@ type App struct {
 	PageMemory func() float64
 	Limit      int // bytes that a file may have on this device; 0 where that is not known
 
+	Undoing bool // a step of undo or redo is being put back; false if it is an entry of the browser's history
+	awaited bool // the workspace of the collection is being read from the device
+
 	names      []string         // of the screens that this program holds
 	screens    []Screen         // those of them that keep something beside the address
 	nodes      []*pipeline.Node // see Nodes

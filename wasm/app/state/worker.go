@@ -174,10 +174,20 @@ func (a *App) opened(o *message.Opened) {
 	if a.Spec.Hash != "" && !strings.HasPrefix(o.Ref.Hash, a.Spec.Hash) {
 		a.Notice = "This link was made with another version of " + o.Ref.Name + " (" + a.Spec.Hash + "); the figures below are those of the present one."
 	}
-	if a.Spec.QueryID != "" && a.Query() == nil {
+	a.openWorkspace()
+	a.lookUp()
+}
+
+// lookUp asks for what the address shows of the open collection.
+func (a *App) lookUp() {
+	o := a.Opened
+	if a.Spec.QueryID != "" && a.Query() == nil && !a.awaited {
 		a.Problem = &message.Problem{What: "The link asks for query " + a.Spec.QueryID + ", which " + o.Ref.Name + " does not have.",
 			Where: "the link", Do: "Choose one of its " + strconv.Itoa(len(o.Queries)) + " judged queries, or type one."}
 		a.Spec.QueryID = ""
+	}
+	if a.awaited && a.Query() == nil { // a search for a query of the workspace
+		return
 	}
 	if a.HasQuery() {
 		a.send(message.Search)

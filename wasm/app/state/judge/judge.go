@@ -1,14 +1,13 @@
 // Package judge is the Judge screen without its looks: one query, one document, a grade. The documents are those that the open systems find
-// for a judged query of the open collection, taken by turns from the top of their lists, without saying whose they are or what others gave
-// them. The grades stay in this page until they are saved as qrels. It measures nothing.
+// for a query of the open collection, taken by turns from the top of their lists, without saying whose they are or what others gave them.
+// Queries, grades and notes are edits of the collection's workspace, which the device keeps. It measures nothing.
 //
-// Order of the pipeline: a query is opened → the systems' lists come in → their documents become the pool → each grade is one step of the
-// page's undo and leads to the next document without one.
+// Order of the pipeline: a collection is opened → its workspace is read from the device and given to the worker → a query is opened → the
+// systems' lists come in → their documents become the pool → a grade is written to the device → the next document without one is shown.
 package judge
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -18,6 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/workspace"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -29,41 +29,39 @@ type Judge struct {
 	state.Plain
 	App *state.App
 
-	Grades map[string]map[string]int // a query, a document; of this judge only
-	Only   bool                      // only documents that the collection has no judgment of
-	theirs map[string]map[string]int // the collection's grades of documents that were seen
-	needs  *message.Needed           // what stands behind the queries, nil until it was answered
+	Only    bool   // only documents that the collection has no judgment of
+	Unsaved string // why the last edits are not on the device, "" if they are
+	Lost    string // what could not be read of what was saved, "" for nothing
+	kept
+	theirs map[[2]string]int // the collection's grades of a query's document that was graded here
+	needs  *message.Needed   // what stands behind the queries, nil until it was answered
 }
 
 // New is the screen as it begins.
 func New(a *state.App) *Judge {
-	return &Judge{App: a, Grades: map[string]map[string]int{}, theirs: map[string]map[string]int{}}
+	j := &Judge{App: a, theirs: map[[2]string]int{}}
+	j.begin("")
+	return j
 }
 
 // ID is the name of the screen.
 func (j *Judge) ID() share.Screen { return "judge" }
 
-// saved is what undo goes back to.
+// saved is what undo goes back to: how many of this page's edits count.
 type saved struct {
-	grades map[string]map[string]int
-	only   bool
+	only bool
+	at   int
 }
 
-// Save returns the grades that were given.
-func (j *Judge) Save() any {
-	s := saved{map[string]map[string]int{}, j.Only}
-	for q, g := range j.Grades {
-		s.grades[q] = maps.Clone(g)
-	}
-	return s
-}
+// Save returns how many edits count.
+func (j *Judge) Save() any { return saved{j.Only, j.at} }
 
-// Restore puts them back.
+// Restore takes edits back or makes them again, as edits of their own. Going back in the browser's history takes none back.
 func (j *Judge) Restore(x any) {
 	s := x.(saved)
-	j.Grades, j.Only = map[string]map[string]int{}, s.only
-	for q, g := range s.grades {
-		j.Grades[q] = maps.Clone(g)
+	j.Only = s.only
+	if j.App.Undoing {
+		j.travel(s.at)
 	}
 }
 
@@ -87,7 +85,7 @@ func (j *Judge) Pool() []experiment.Found {
 	var out []experiment.Found
 	for rank := range longest {
 		for _, l := range lists {
-			if rank >= len(l) || seen[l[rank].ID] || j.Only && l[rank].Grade != experiment.NoGrade {
+			if rank >= len(l) || seen[l[rank].ID] || j.Only && j.judged(l[rank]) {
 				continue
 			}
 			seen[l[rank].ID] = true
@@ -97,6 +95,17 @@ func (j *Judge) Pool() []experiment.Found {
 	return out
 }
 
+// judged says whether the collection has a judgment of a document of the open query. Once the worker knows the workspace, a grade in a list
+// may be one that was given here.
+func (j *Judge) judged(f experiment.Found) bool {
+	query := j.App.Spec.QueryID
+	if j.w.Touched(mine, query, f.ID) {
+		_, theirs := j.theirs[[2]string{query, f.ID}]
+		return theirs
+	}
+	return f.Grade != experiment.NoGrade
+}
+
 // At is the place of the open document in the pool, −1 where none is open.
 func (j *Judge) At() int {
 	return slices.IndexFunc(j.Pool(), func(f experiment.Found) bool { return f.ID == j.App.Focus.Document })
@@ -104,8 +113,7 @@ func (j *Judge) At() int {
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
 func (j *Judge) Grade(document string) (int, bool) {
-	g, ok := j.Grades[j.App.Spec.QueryID][document]
-	return g, ok
+	return j.w.Grade(mine, j.App.Spec.QueryID, document)
 }
 
 // Open opens a judged query, "" none.
@@ -128,17 +136,26 @@ func (j *Judge) Step(by int) {
 }
 
 // Takes says which replies are the screen's.
-func (j *Judge) Takes(kind message.Kind) bool { return kind == message.Needs }
+func (j *Judge) Takes(kind message.Kind) bool { return kind == message.Needs || kind == message.Adopt }
 
-// Receive takes what stands behind the queries.
+// Receive takes what stands behind the queries, and the collection as it is with the workspace.
 func (j *Judge) Receive(r message.Reply) {
 	if n, ok := r.Answer.(*message.Needed); ok {
 		j.needs = n
+	}
+	if r.Kind == message.Adopt {
+		x, _ := r.Answer.(*message.Adopted)
+		j.adopted(x)
 	}
 }
 
 // Need is what stands behind the open query: its description and what is relevant to it. Both are "" where the collection does not say.
 func (j *Judge) Need() message.Need {
+	for _, q := range j.w.Queries() {
+		if q.ID == j.App.Spec.QueryID {
+			return message.Need{Description: q.Description, Narrative: q.Narrative}
+		}
+	}
 	o := j.App.Opened
 	if o == nil || j.needs == nil || j.needs.Collection != o.Ref.Hash {
 		return message.Need{}
@@ -200,29 +217,44 @@ func (j *Judge) next(after int) string {
 	return ""
 }
 
-// Give gives the open document a grade, 0 to Highest, and opens the next one without.
+// Give gives the open document a grade, 0 to Highest, and opens the next one without once the grade is on the device. A key that is pressed
+// before that is not counted: nobody has seen the document that it would grade.
 func (j *Judge) Give(grade int) {
 	at := j.At()
-	if at < 0 || grade < 0 || grade > Highest {
+	if at < 0 || grade < 0 || grade > Highest || j.busy() {
 		return
 	}
 	pool, query := j.Pool(), j.App.Spec.QueryID
-	j.App.Change(false, func(s *share.Address) {
-		set(j.Grades, query, pool[at].ID, grade)
-		if pool[at].Grade != experiment.NoGrade {
-			set(j.theirs, query, pool[at].ID, pool[at].Grade)
-		}
-		if id := j.next(at); id != "" {
-			s.Focus = j.focus(id)
-		}
+	document := pool[at]
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document.ID, Grade: grade}
+	j.grading = true
+	j.write(j.dated(e), func(apply func()) {
+		j.grading = false
+		j.App.Change(false, func(s *share.Address) {
+			if !j.w.Touched(mine, query, document.ID) && document.Grade != experiment.NoGrade {
+				j.theirs[[2]string{query, document.ID}] = document.Grade
+			}
+			apply()
+			if j.App.Spec.QueryID != query { // another was opened meanwhile
+				return
+			}
+			if id := j.next(at); id != "" {
+				s.Focus = j.focus(id)
+			}
+		})
 	})
 }
 
-func set(m map[string]map[string]int, query, document string, grade int) {
-	if m[query] == nil {
-		m[query] = map[string]int{}
+// Note is the note on the open document.
+func (j *Judge) Note() string { return j.w.Note(mine, j.App.Spec.QueryID, j.App.Focus.Document) }
+
+// SetNote writes a note on the open document.
+func (j *Judge) SetNote(text string) {
+	if j.At() < 0 || text == j.Note() || len(text) > workspace.MaxText || j.loading {
+		return
 	}
-	m[query][document] = grade
+	e := workspace.Edit{Kind: workspace.SetNote, Layer: mine, Query: j.App.Spec.QueryID, Document: j.App.Focus.Document, Text: text}
+	j.write(j.dated(e), func(apply func()) { j.App.Change(false, func(*share.Address) { apply() }) })
 }
 
 // Unjudged shows only documents that the collection has no judgment of, or all.
@@ -246,11 +278,15 @@ func (j *Judge) Done() (done, all int) {
 
 // Total is how many documents have a grade, over how many queries.
 func (j *Judge) Total() (documents, queries int) {
-	for _, g := range j.Grades {
-		documents += len(g)
-		if len(g) > 0 {
+	last := ""
+	for _, x := range j.w.Judgments(mine) {
+		if !x.Graded {
+			continue
+		}
+		if documents++; x.Query != last || queries == 0 {
 			queries++
 		}
+		last = x.Query
 	}
 	return documents, queries
 }
@@ -258,49 +294,61 @@ func (j *Judge) Total() (documents, queries int) {
 // Agreement holds the grades against the collection's own: how many documents have both, how many the same one, and Cohen's κ (1960), the
 // agreement beyond what their shares of each grade would give by chance; NaN where both gave one and the same grade throughout.
 func (j *Judge) Agreement() (both, same int, kappa float64) {
-	var mine, other []int
-	for q, theirs := range j.theirs {
-		for d, x := range theirs {
-			if y, ok := j.Grades[q][d]; ok {
-				mine, other = append(mine, y), append(other, x)
-				if x == y {
-					same++
-				}
+	var own, other []int
+	for p, x := range j.theirs {
+		if y, ok := j.w.Grade(mine, p[0], p[1]); ok {
+			own, other = append(own, y), append(other, x)
+			if x == y {
+				same++
 			}
 		}
 	}
-	kappa, err := significance.CohenKappa(mine, other, significance.Unweighted)
+	kappa, err := significance.CohenKappa(own, other, significance.Unweighted)
 	if err != nil { // of lists of two lengths
 		panic(err)
 	}
-	return len(mine), same, kappa
+	return len(own), same, kappa
 }
 
-// Qrels is everything that was judged as TREC qrels, by query and document. An id that they cannot hold is an error.
+// Qrels is everything that was judged as TREC qrels, by query and document. An id that the format cannot hold is an error.
 func (j *Judge) Qrels() ([]byte, error) {
-	qrels := collection.NewQrels()
-	for _, q := range slices.Sorted(maps.Keys(j.Grades)) {
-		for _, d := range slices.Sorted(maps.Keys(j.Grades[q])) {
-			qrels.Add(q, d, j.Grades[q][d])
+	q := collection.NewQrels()
+	for _, x := range j.w.Judgments(mine) {
+		if x.Graded {
+			q.Add(x.Query, x.Document, x.Grade)
 		}
 	}
 	var b bytes.Buffer
-	err := qrels.WriteTREC(&b)
+	err := q.WriteTREC(&b)
 	return b.Bytes(), err
 }
 
-// Export saves the qrels.
+// Export saves the qrels as a file.
 func (j *Judge) Export() {
 	n, _ := j.Total()
 	if n == 0 {
 		return
 	}
-	name := j.App.Collection() + "-judged.qrels"
-	qrels, err := j.Qrels()
+	b, err := j.Qrels()
 	if err != nil {
-		j.App.Note(name + " could not be saved: " + say.Told(err) + ".")
+		j.App.Problem = &message.Problem{What: "The grades can't be written as TREC qrels: " + say.Sentence(err), Where: "Judge", Do: "Save the workspace instead: its format holds every id."}
+		j.App.Draw()
 		return
 	}
-	j.App.Browser().Save(name, "text/plain", qrels)
-	j.App.Note(name + " was saved. It was made in this page and sent nowhere.")
+	name := j.App.Collection() + "-judged.qrels"
+	j.App.Browser().Save(name, "text/plain", b)
+	j.App.Note(name + " was saved.")
+}
+
+// ExportWorkspace saves queries, grades and notes as one file.
+func (j *Judge) ExportWorkspace() {
+	b, err := j.w.Export()
+	if err != nil {
+		j.App.Problem = &message.Problem{What: say.Sentence(err), Where: "Judge", Do: "Save the grades as qrels."}
+		j.App.Draw()
+		return
+	}
+	name := j.App.Collection() + ".workspace.zip"
+	j.App.Browser().Save(name, "application/zip", b)
+	j.App.Note(name + " was saved: your queries, grades and notes, without the documents.")
 }

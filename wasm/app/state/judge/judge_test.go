@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/workspace"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
@@ -124,7 +125,7 @@ func TestAGradeIsOneStepAndLeadsToTheNextDocumentWithoutOne(t *testing.T) {
 	if done, all := j.Done(); done != all {
 		t.Errorf("%d of %d", done, all)
 	}
-	if j.Give(7); j.Grades["q1"]["e"] == 7 {
+	if j.Give(7); j.w.Graded(mine) != 5 {
 		t.Error("a grade beyond the highest was taken")
 	}
 }
@@ -163,15 +164,19 @@ func TestGradesAreSavedAsQrels(t *testing.T) {
 	if j.Export(); len(r.Saved) != 1 || r.Saved[0] != "harbour-wire-judged.qrels" {
 		t.Errorf("%q", r.Saved)
 	}
-	// no id forges a line or a column
-	for _, id := range []string{"d1\nq9 0 forged 3", "d 2", "d\t3", ""} {
-		j.Grades["q2"][id] = 1
-		if got, err := j.Qrels(); err == nil || len(got) > 0 {
-			t.Errorf("%q: %q", id, got)
-		}
-		if j.Export(); len(r.Saved) != 1 || !strings.Contains(j.App.Notice, "could not be saved: ") || !strings.Contains(j.App.Notice, strconv.Quote(id)) {
-			t.Errorf("%q: %q, %q", id, r.Saved, j.App.Notice)
-		}
-		delete(j.Grades["q2"], id)
+	// no id forges a line or a column; those with a line feed or without text are refused before that
+	e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q2", Document: "d 2", Grade: 1}
+	if _, err := j.w.Apply(e); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := j.Qrels(); err == nil || len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+	if j.Export(); len(r.Saved) != 1 || j.App.Problem == nil || !strings.Contains(j.App.Problem.What, strconv.Quote("d 2")) {
+		t.Errorf("%q, %+v", r.Saved, j.App.Problem)
+	}
+	e.Document = "d1\nq9 0 forged 3"
+	if _, err := j.w.Apply(e); err == nil {
+		t.Error("a line feed in an id was taken")
 	}
 }

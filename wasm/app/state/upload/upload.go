@@ -173,17 +173,25 @@ func (u *Upload) Delete(id string) {
 }
 
 // Link is where a collection is searched.
-func (u *Upload) Link(id string) string {
-	a := share.Address{Screen: "search"}
+func (u *Upload) Link(id string) string { return u.linkTo("search", id) }
+
+// Judge is where it is judged.
+func (u *Upload) Judge(id string) string { return u.linkTo("judge", id) }
+
+func (u *Upload) linkTo(screen share.Screen, id string) string {
+	a := share.Address{Screen: screen}
 	a.Spec.Collection = id
 	fragment, err := share.Encode(a)
 	if err != nil {
-		return u.App.Path("search")
+		return u.App.Path(screen)
 	}
-	return u.App.Path("search") + "#" + fragment
+	return u.App.Path(screen) + "#" + fragment
 }
 
 // Open searches a collection.
-func (u *Upload) Open(id string) {
-	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: "search", Spec: experiment.Spec{Collection: id}} })
+func (u *Upload) Open(id string) { u.OpenIn("search", id) }
+
+// OpenIn opens a collection on a screen.
+func (u *Upload) OpenIn(screen share.Screen, id string) {
+	u.App.Change(true, func(a *share.Address) { *a = share.Address{Screen: screen, Spec: experiment.Spec{Collection: id}} })
 }

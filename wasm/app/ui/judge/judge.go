@@ -2,7 +2,9 @@
 package judge
 
 import (
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -23,6 +25,8 @@ func Make(a *state.App) (state.Screen, vugu.Builder) {
 // Judge is the screen.
 type Judge struct {
 	Judge *screen.Judge
+	Typed string // in the field of new queries
+	Added string // what came of the last ones
 }
 
 // Grade is a button.
@@ -32,10 +36,10 @@ type Grade struct {
 }
 
 var grades = []Grade{
-	{0, "0", "not relevant", "grade g0"},
-	{1, "1", "related", "grade g1"},
-	{2, "2", "relevant", "grade g2"},
-	{3, "3", "the answer", "grade g3"},
+	{0, "0", "Not relevant", "grade g0"},
+	{1, "1", "Related", "grade g1"},
+	{2, "2", "Relevant", "grade g2"},
+	{3, "3", "The answer", "grade g3"},
 }
 
 // Grades are the buttons.
@@ -128,13 +132,74 @@ func (c *Judge) Nothing() string {
 	return "The systems find nothing for this query."
 }
 
+// Type takes what is typed as new queries.
+func (c *Judge) Type(event vugu.DOMEvent) { c.Typed = event.PropString("target", "value") }
+
+// Add adds what was typed, a query a line.
+func (c *Judge) Add() {
+	n := c.Judge.AddQueries(c.Typed)
+	if n == 0 {
+		c.Added = "Nothing was added: type a query that the collection lacks."
+		c.Judge.App.Draw()
+		return
+	}
+	c.Typed, c.Added = "", say.Count(n, "query", "queries")+" added."
+	c.Judge.App.Draw()
+}
+
+// Kept is what was typed on Search and is not a query of the collection yet, "" for nothing.
+func (c *Judge) Kept() string {
+	if c.Judge.App.Query() != nil {
+		return ""
+	}
+	return strings.TrimSpace(c.Judge.App.Spec.Query)
+}
+
+// Keep makes it one.
+func (c *Judge) Keep() { c.Judge.AddQueries(c.Kept()) }
+
+// Note takes a note on the open document.
+func (c *Judge) Note(event vugu.DOMEvent) { c.Judge.SetNote(event.PropString("target", "value")) }
+
+// Own says whether the open query was added here.
+func (c *Judge) Own() bool { return c.Judge.Own(c.Judge.App.Spec.QueryID) }
+
+// Unsaved says that grades are not on the device, and what to do; "" if they are.
+func (c *Judge) Unsaved() string {
+	if c.Judge.Unsaved == "" {
+		return ""
+	}
+	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Unsaved)) + " You can go on grading. Save the grades as a file before you close this tab."
+}
+
+// Lost says what of the saved work could not be read.
+func (c *Judge) Lost() string {
+	if c.Judge.Lost == "" {
+		return ""
+	}
+	return c.Judge.Lost + " The rest is here. What could not be read stays on this device as it is."
+}
+
+// Where says which query of how many is open.
+func (c *Judge) Where() string {
+	for i, q := range c.Queries() {
+		if q.ID == c.Judge.App.Spec.QueryID {
+			return "Query " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(c.Queries()))
+		}
+	}
+	return ""
+}
+
+// None says that the collection has no query yet.
+func (c *Judge) None() bool { return c.Judge.App.Opened != nil && len(c.Queries()) == 0 }
+
 // Agreement holds the grades against those of the collection.
 func (c *Judge) Agreement() string {
 	both, same, kappa := c.Judge.Agreement()
 	if both == 0 {
 		return ""
 	}
-	s := "Of " + say.Count(both, "document", "documents") + " that the collection has a grade of, you gave " + strconv.Itoa(same) + " the same one"
+	s := "You agree with " + strconv.Itoa(same) + " of " + say.Count(both, "existing grade", "existing grades")
 	if both > 1 && kappa == kappa {
 		s += " (Cohen's κ " + say.Page.Number(kappa, 2) + ")"
 	}
@@ -181,6 +246,8 @@ func (c *Judge) Key(key string) bool {
 		c.Judge.Turn(1)
 	case key == "ArrowLeft" && c.Ready():
 		c.Judge.Turn(-1)
+	case (key == "u" || key == "U") && c.Judge.App.CanUndo():
+		c.Judge.App.Undo()
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '3' && c.Judge.At() >= 0:
 		c.Judge.Give(int(key[0] - '0'))
 	default:

@@ -28,74 +28,24 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Judge")
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00muted")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "One query, one document: how well does it answer? You see neither which system found it nor what others gave it. Your grades stay in this page until you save them; nothing leaves it.")
+		if c.Unsaved() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-unsaved\x00role\x00alert\x00data-key\x00unsaved")
+			vgn.SetInnerHTML(c.Unsaved())
 		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What is judged")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Query ")
-				vgn = dom.Element(vgparent, "", "select", "id\x00judge-query")
-				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-				vgn.AddAttrInterface("value", c.Judge.App.Spec.QueryID)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "option", "value\x00")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "choose one")
-					}
-					for vgiterkeyt, q := range c.Queries() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						q := q
-						_ = q
-						vgn = dom.Element(vgparent, "", "option", "")
-						vgn.AddAttrInterface("data-key", q.ID)
-						vgn.AddAttrInterface("value", q.ID)
-						vgn.SetInnerHTML(q.Text)
-					}
-				}
-			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(-1) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "←")
-			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
-			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "→")
-			}
-			vgn = dom.Element(vgparent, "", "label", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
-				vgn.AddAttrInterface("checked", c.Judge.Only)
-				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
-				vgn = dom.Text(vgparent, " only documents without a judgment")
-			}
+		if c.Lost() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-lost\x00role\x00alert\x00data-key\x00lost")
+			vgn.SetInnerHTML(c.Lost())
 		}
 		if c.Judge.App.Query() == nil {
-			vgn = dom.Element(vgparent, "", "p", "")
+			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00data-key\x00intro")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Read one document at a time and grade how well it answers the query. You see neither which system found it nor how others graded it. Every grade is saved on this device as you give it.")
+			}
+		}
+		if c.Judge.App.Query() == nil && !c.None() && c.Kept() == "" {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00first")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -109,8 +59,34 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Judge.App.Opened != nil && c.Kept() != "" {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00keep")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "You searched for ")
+				vgn = dom.Element(vgparent, "", "b", "")
+				vgn.SetInnerHTML(c.Kept())
+				vgn = dom.Text(vgparent, ", which is not a query of this collection yet. ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-keep")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Keep() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Keep this query and judge it")
+				}
+			}
+		}
+		if c.None() && c.Kept() == "" {
+			vgn = dom.Element(vgparent, "", "p", "data-key\x00none\x00id\x00judge-none")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "This collection has no queries yet. Add some below, then grade what the systems find for them.")
+			}
+		}
 		if c.Judge.App.Query() != nil && !c.Ready() {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00searching")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -118,47 +94,27 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Ready() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "div", "class\x00judging\x00data-key\x00judging")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
-				vgn.SetInnerHTML(c.Judge.App.Query().Text)
-				if c.Description() != "" {
-					vgn = dom.Element(vgparent, "", "p", "id\x00judge-description")
-					vgn.SetInnerHTML(c.Description())
-				}
-				if c.Narrative() != "" {
-					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-narrative")
-					vgn.SetInnerHTML(c.Narrative())
-				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-progress\x00role\x00status")
+				vgn = dom.Element(vgparent, "", "div", "class\x00reading")
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.All() > 0 {
-						vgn = dom.Element(vgparent, "", "progress", "aria-hidden\x00true")
-						vgn.AddAttrInterface("max", c.All())
-						vgn.AddAttrInterface("value", c.DoneOf())
-					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Progress())
-				}
-				if c.All() == 0 {
-					vgn = dom.Element(vgparent, "", "p", "")
-					vgn.SetInnerHTML(c.Nothing())
-				}
-				if c.Judge.At() >= 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "p", "class\x00asked\x00aria-hidden\x00true")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-						vgn.SetInnerHTML(c.Place())
-						vgn = dom.Element(vgparent, "", "article", "class\x00document\x00id\x00judged-document\x00aria-labelledby\x00judged-title")
+						vgn = dom.Element(vgparent, "", "b", "")
+						vgn.SetInnerHTML(c.Judge.App.Query().Text)
+					}
+					if c.All() == 0 {
+						vgn = dom.Element(vgparent, "", "p", "data-key\x00nothing")
+						vgn.SetInnerHTML(c.Nothing())
+					}
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "article", "class\x00document\x00id\x00judged-document\x00aria-labelledby\x00judged-title\x00data-key\x00document")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -167,7 +123,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Looking it up …")
+									vgn = dom.Text(vgparent, "Loading the document …")
 								}
 							}
 							if c.Document() != nil {
@@ -176,7 +132,7 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "h3", "id\x00judged-title")
+									vgn = dom.Element(vgparent, "", "h2", "id\x00judged-title")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -231,17 +187,40 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = dom.Element(vgparent, "", "div", "class\x00grading\x00role\x00group\x00aria-label\x00Grade")
+					}
+				}
+				vgn = dom.Element(vgparent, "", "aside", "class\x00verdict\x00aria-label\x00Judgment")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "h2", "id\x00judge-about")
+					vgn.SetInnerHTML(c.Judge.App.Query().Text)
+					if c.Description() != "" {
+						vgn = dom.Element(vgparent, "", "p", "id\x00judge-description\x00data-key\x00description")
+						vgn.SetInnerHTML(c.Description())
+					}
+					if c.Narrative() != "" {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-narrative\x00data-key\x00narrative")
+						vgn.SetInnerHTML(c.Narrative())
+					}
+					vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-progress\x00data-key\x00progress\x00role\x00status")
+					{
+						vgparent := vgn
+						_ = vgparent
+						if c.All() > 0 {
+							vgn = dom.Element(vgparent, "", "progress", "aria-hidden\x00true")
+							vgn.AddAttrInterface("max", c.All())
+							vgn.AddAttrInterface("value", c.DoneOf())
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.SetInnerHTML(c.Progress())
+					}
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "div", "class\x00grading\x00role\x00group\x00aria-label\x00Grade\x00data-key\x00grading")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-back\x00aria-label\x00Document before")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(-1) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "←")
-							}
 							for vgiterkeyt, g := range c.Grades() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -259,107 +238,139 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("class", g.Class)
 									vgn.SetInnerHTML(g.Key)
 									vgn = dom.Text(vgparent, " ")
-									vgn = dom.Element(vgparent, "", "span", "")
+									vgn = dom.Element(vgparent, "", "span", "class\x00words")
 									vgn.SetInnerHTML(g.Words)
 								}
 							}
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-on\x00aria-label\x00Next document")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(1) })
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-undo\x00data-key\x00undo")
+							vgn.AddAttrInterface("disabled", !c.Judge.App.CanUndo())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.App.Undo() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "→")
+								vgn = dom.Text(vgparent, "Undo")
 							}
-						}
-						vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Keys: ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "0")
-							}
-							vgn = dom.Text(vgparent, " to ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "3")
-							}
-							vgn = dom.Text(vgparent, " grade, ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-back\x00data-key\x00back\x00aria-label\x00Document before")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(-1) })
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = dom.Text(vgparent, "←")
 							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-on\x00data-key\x00on")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Turn(1) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "→")
+								vgn = dom.Text(vgparent, "Skip →")
 							}
-							vgn = dom.Text(vgparent, " other documents, ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "n")
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "b")
-							}
-							vgn = dom.Text(vgparent, " other queries, ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Ctrl")
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "kbd", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Z")
-							}
-							vgn = dom.Text(vgparent, " undoes.")
 						}
 					}
-				}
-				if c.Finished() {
-					vgn = dom.Element(vgparent, "", "p", "id\x00judge-finished")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Every document of this query has a grade. ")
-						vgn = dom.Element(vgparent, "", "button", "type\x00button")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00place")
+						vgn.SetInnerHTML(c.Place())
+					}
+					if c.Judge.At() >= 0 {
+						vgn = dom.Element(vgparent, "", "label", "class\x00small\x00data-key\x00note")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Next query")
+							vgn = dom.Text(vgparent, "Note ")
+							vgn = dom.Element(vgparent, "", "textarea", "rows\x002\x00id\x00judge-note\x00placeholder\x00names the cause, but before the vote")
+							vgn.AddAttrInterface("value", c.Judge.Note())
+							dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Note(event) })
 						}
+					}
+					vgn = dom.Element(vgparent, "", "p", "class\x00small muted keys\x00data-key\x00keys")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Keys: ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "0")
+						}
+						vgn = dom.Text(vgparent, " to ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "3")
+						}
+						vgn = dom.Text(vgparent, " grade, ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "u")
+						}
+						vgn = dom.Text(vgparent, " undoes, ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "←")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "→")
+						}
+						vgn = dom.Text(vgparent, " other documents, ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "n")
+						}
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "b")
+						}
+						vgn = dom.Text(vgparent, " other queries.")
+					}
+					if c.Finished() {
+						vgn = dom.Element(vgparent, "", "p", "id\x00judge-finished\x00data-key\x00finished")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Every document of this query has a grade. ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Next query")
+							}
+						}
+					}
+					if c.Agreement() != "" {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-agreement\x00data-key\x00agreement")
+						vgn.SetInnerHTML(c.Agreement())
 					}
 				}
 			}
 		}
-		if c.Agreement() != "" {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00judge-agreement")
-			vgn.SetInnerHTML(c.Agreement())
-		}
-		vgn = dom.Element(vgparent, "", "p", "")
+		vgn = dom.Element(vgparent, "", "p", "data-key\x00measure")
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00judge-measure")
+			vgn.AddAttrInterface("disabled", !c.Judge.CanMeasure())
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Measure() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Measure with these judgments")
+			}
+			vgn = dom.Text(vgparent, " ")
 			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-export")
 			vgn.AddAttrInterface("disabled", c.Empty())
 			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Export() })
@@ -368,6 +379,117 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Save the grades as qrels")
 			}
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-workspace")
+			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.ExportWorkspace() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Save the workspace")
+			}
+		}
+		vgn = dom.Element(vgparent, "", "h2", "data-key\x00queries\x00id\x00judge-queries")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Text(vgparent, "Queries")
+		}
+		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00Queries\x00data-key\x00controls")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "label", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Query ")
+				vgn = dom.Element(vgparent, "", "select", "id\x00judge-query")
+				vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+				vgn.AddAttrInterface("value", c.Judge.App.Spec.QueryID)
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Pick(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "option", "value\x00")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "choose one")
+					}
+					for vgiterkeyt, q := range c.Queries() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						q := q
+						_ = q
+						vgn = dom.Element(vgparent, "", "option", "")
+						vgn.AddAttrInterface("data-key", q.ID)
+						vgn.AddAttrInterface("value", q.ID)
+						vgn.SetInnerHTML(q.Text)
+					}
+				}
+			}
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-previous\x00aria-label\x00Previous query")
+			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(-1) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "←")
+			}
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-next\x00aria-label\x00Next query")
+			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Step(1) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "→")
+			}
+			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00judge-where")
+			vgn.SetInnerHTML(c.Where())
+			vgn = dom.Element(vgparent, "", "label", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "input", "type\x00checkbox\x00id\x00judge-only")
+				vgn.AddAttrInterface("checked", c.Judge.Only)
+				dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Only(event) })
+				vgn = dom.Text(vgparent, " only documents without a judgment")
+			}
+			if c.Own() {
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00judge-remove")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.RemoveQuery() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Remove this query")
+				}
+			}
+		}
+		vgn = dom.Element(vgparent, "", "label", "data-key\x00new")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Text(vgparent, "Add queries, one a line ")
+			vgn = dom.Element(vgparent, "", "textarea", "rows\x003\x00id\x00judge-new\x00placeholder\x00why did port workers down tools")
+			vgn.AddAttrInterface("value", c.Typed)
+			dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
+		}
+		vgn = dom.Element(vgparent, "", "p", "data-key\x00add")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00judge-add")
+			vgn.AddAttrInterface("disabled", c.Judge.App.Opened == nil)
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Add() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Add queries")
+			}
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00role\x00status\x00id\x00judge-added")
+			vgn.SetInnerHTML(c.Added)
 		}
 	}
 	return vgout

@@ -149,6 +149,13 @@ func (c *Upload) Open(event vugu.DOMEvent, id string) {
 	}
 }
 
+// ToJudge adds queries to a collection and judges what is found for them.
+func (c *Upload) ToJudge(event vugu.DOMEvent, id string) {
+	if ui.PlainClick(event) {
+		c.Upload.OpenIn("judge", id)
+	}
+}
+
 // ToModel goes where a model's own network is loaded.
 func (c *Upload) ToModel(event vugu.DOMEvent) {
 	if ui.PlainClick(event) {

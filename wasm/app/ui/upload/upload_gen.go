@@ -31,7 +31,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "A zip of a BEIR folder, its files (corpus.jsonl, queries.jsonl, qrels), a CSV or TSV of documents, or TREC documents become a collection: an index of words and vectors of a small encoder, made in this tab and kept on this device. Nothing is sent anywhere.")
+			vgn = dom.Text(vgparent, "Drop Markdown, HTML, text, tables (CSV, TSV) or JSON with any field names, TREC documents, or a BEIR folder. They become a collection that is indexed in this tab and saved on this device. Nothing is sent anywhere.")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00drop empty\x00data-key\x00drop")
 		{
@@ -63,7 +63,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Or drop them anywhere on this page. With queries and judgments, systems are compared too; with docs.npy and queries.npy (float32, one row a line of corpus.jsonl and queries.jsonl) dense systems may name the model ")
+				vgn = dom.Text(vgparent, "Or drop them anywhere on this page. Queries and judgments may come along, as queries.csv and qrels.txt, or be added on Judge; with docs.npy and queries.npy (float32, one row a line of corpus.jsonl and queries.jsonl) dense systems may name the model ")
 				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 				{
 					vgparent := vgn
@@ -125,6 +125,15 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "Search it")
 					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00judge-made")
+					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Made.ID))
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToJudge(event, c.Upload.Made.ID) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Add queries and judge")
+					}
 				}
 				if len(c.Warnings()) > 0 {
 					vgn = dom.Element(vgparent, "", "details", "")
@@ -135,7 +144,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "What was odd in the files")
+							vgn = dom.Text(vgparent, "How the files were read")
 						}
 						vgn = dom.Element(vgparent, "", "ul", "class\x00small")
 						{

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/workspace"
+)
+
+// openWorkspace says what is in a workspace that Judge saved, or prints one part of it.
+func openWorkspace(c *context, args []string) error {
+	f := flag.NewFlagSet("workspace", flag.ContinueOnError)
+	qrels := f.Bool("qrels", false, "print the grades that count, as TREC qrels")
+	queries := f.Bool("queries", false, "print the queries that were added, as JSONL")
+	layer := f.String("layer", "", "with -qrels: the grades of this layer alone")
+	rule := f.String("rule", "", "with -qrels: which grade counts if layers differ: priority, highest, latest or majority (default the workspace's own)")
+	var bounds limits
+	bounds.flags(f)
+	words, err := parse(c, f, args)
+	if err != nil {
+		return err
+	}
+	if len(words) != 1 || *qrels && *queries || (*layer != "" || *rule != "") && !*qrels {
+		return usagef("want one workspace (a .zip or its folder), and -qrels or -queries to print a part of it")
+	}
+	w, err := readWorkspace(words[0], bounds.Limits)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *qrels:
+		return workspaceQrels(c, w, *layer, workspace.Rule(*rule))
+	case *queries:
+		var list []collection.Query
+		for _, q := range w.Queries() {
+			list = append(list, collection.Query{ID: q.ID, Text: q.Text, Description: q.Description, Narrative: q.Narrative})
+		}
+		return collection.WriteQueries(c.out, list)
+	}
+	fmt.Fprintf(c.out, "%s: about %s (%s)\n", say.Visible(w.Name()), say.Visible(w.Documents.Collection), say.Count(w.Documents.Count, "document", "documents"))
+	fmt.Fprintf(c.out, "%s added, %s, %s\n", say.Count(len(w.Queries()), "query", "queries"), say.Count(len(w.Specs()), "system or matrix", "systems and matrices"), say.Count(len(w.Blobs), "run or report", "runs and reports"))
+	for _, h := range w.Layers() {
+		fmt.Fprintf(c.out, "layer %s: %s", h.ID, say.Count(w.Graded(h.ID), "grade", "grades"))
+		for _, s := range []string{string(h.Origin), h.Author, h.Date} {
+			if s != "" {
+				fmt.Fprintf(c.out, ", %s", say.Visible(s))
+			}
+		}
+		fmt.Fprintln(c.out)
+	}
+	_, err = fmt.Fprintf(c.out, "if layers differ, %s\n", w.Rule().Said())
+	if w.ReadOnly != "" {
+		fmt.Fprintf(c.err, "rankbox: warning: it may only be read: %s\n", w.ReadOnly)
+	}
+	return err
+}
+
+// readWorkspace reads a workspace from a zip, or from the folder that it was unpacked into.
+func readWorkspace(name string, bounds collection.Limits) (*workspace.Workspace, error) {
+	most := bounds.Bytes
+	if most <= 0 {
+		most = 1 << 30
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		b, err := readFile(name, most)
+		if err != nil {
+			return nil, err
+		}
+		return workspace.Import(name, b, workspace.Limits{Bytes: most})
+	}
+	files := map[string][]byte{}
+	err = filepath.WalkDir(name, func(file string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		inside, err := filepath.Rel(name, file)
+		if err != nil {
+			return err
+		}
+		b, err := within.FS(os.DirFS(name), filepath.ToSlash(inside), most)
+		if err != nil {
+			return say.Faultf("rankbox", "%s: %w", file, err)
+		}
+		if most -= int64(len(b)); most < 0 {
+			return say.Faultf("rankbox", "%s holds more than -max-bytes", name)
+		}
+		files[filepath.ToSlash(inside)] = b
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return workspace.Read(files, workspace.Limits{})
+}
+
+// workspaceQrels prints the grades that count, or those of one layer.
+func workspaceQrels(c *context, w *workspace.Workspace, layer string, rule workspace.Rule) error {
+	out := collection.NewQrels()
+	if layer != "" {
+		var known []string
+		for _, h := range w.Layers() {
+			known = append(known, h.ID)
+		}
+		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+layer+" ") {
+			return fmt.Errorf("there is no layer %q: the workspace has %s", layer, say.Few(known, 20))
+		}
+		for _, j := range w.Judgments(layer) {
+			if j.Graded {
+				out.Add(j.Query, j.Document, j.Grade)
+			}
+		}
+		return out.WriteTREC(c.out)
+	}
+	if rule != "" {
+		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule, Text: string(rule)}); err != nil {
+			return err
+		}
+	}
+	for _, r := range w.Resolve(nil) {
+		out.Add(r.Query, r.Document, r.Grade)
+	}
+	return out.WriteTREC(c.out)
+}

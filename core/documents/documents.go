@@ -1,0 +1,264 @@
+// Package documents makes documents of ordinary files: tables with any column names, JSON in any of its layouts, lines of text, Markdown and
+// HTML. It knows no test collection's format: those are core/collection's, which is asked first. It opens no file and indexes nothing.
+//
+// Order of the pipeline: the file's name and content → what it looks like → its rows or its one document → columns recognised by their
+// names → documents, and a Mapping that says what was taken for what.
+package documents
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Limits bounds what is taken in; zero fields have the defaults given here.
+type Limits struct {
+	Bytes     int64 // of one file: 1 GiB
+	Documents int   // 10,000,000
+	Columns   int   // of a table or fields of an object: 1,000
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Bytes <= 0 {
+		l.Bytes = 1 << 30
+	}
+	if l.Documents <= 0 {
+		l.Documents = 10_000_000
+	}
+	if l.Columns <= 0 {
+		l.Columns = 1000
+	}
+	return l
+}
+
+// Mapping says which column was taken for what; "" is for none.
+type Mapping struct {
+	ID, Title, Text, Date, Category, URL string
+	Unused                               []string
+}
+
+// Said is the mapping in words, for people to check.
+func (m *Mapping) Said() string {
+	var parts []string
+	for _, p := range [...]struct{ what, column string }{{"id", m.ID}, {"title", m.Title}, {"text", m.Text}, {"date", m.Date}, {"category", m.Category}, {"URL", m.URL}} {
+		if p.column != "" {
+			parts = append(parts, p.what+" from "+strconv.Quote(p.column))
+		}
+	}
+	if m.ID == "" {
+		parts = append([]string{"ids from the row numbers"}, parts...)
+	}
+	s := strings.Join(parts, ", ")
+	if len(m.Unused) > 0 {
+		s += "; not used: " + say.Few(m.Unused, 8)
+	}
+	return s
+}
+
+// Read is what a file holds.
+type Read struct {
+	Kind     string // "Markdown", "a CSV table", …
+	Docs     []collection.Doc
+	Queries  []collection.Query // of a file that was said to hold queries
+	Mapping  Mapping            // of tables and JSON
+	Warnings []string
+}
+
+// Role is what a file is read for.
+type Role int
+
+// The roles.
+const (
+	Documents Role = iota
+	Queries
+)
+
+// RoleOf is the role that a file's name says: queries.csv holds queries.
+func RoleOf(name string) Role {
+	base, _, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")
+	for _, p := range []string{"queries", "query", "topics", "questions"} {
+		if base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+"_") || strings.HasSuffix(base, "-"+p) || strings.HasSuffix(base, "_"+p) {
+			return Queries
+		}
+	}
+	return Documents
+}
+
+// Looks says what a file looks like, "" for nothing that is known.
+func Looks(name string, b []byte) string {
+	if bytes.IndexByte(b[:min(len(b), 4096)], 0) >= 0 || !utf8.Valid(b) {
+		return ""
+	}
+	text := bytes.TrimPrefix(b, []byte("\ufeff"))
+	start := bytes.TrimLeft(text, " \t\r\n")
+	switch ext := strings.ToLower(path.Ext(name)); {
+	case ext == ".md", ext == ".markdown", ext == ".mdx":
+		return markdownKind
+	case ext == ".html", ext == ".htm", ext == ".xhtml", hasFold(start, "<!doctype html"), hasFold(start, "<html"):
+		return htmlKind
+	case len(start) == 0:
+		return ""
+	case start[0] == '[':
+		return arrayKind
+	case start[0] == '{':
+		return linesKind
+	case ext == ".csv", ext == ".tsv", ext == ".tab":
+		return tableKind
+	}
+	if sep := separator(start); sep != 0 && known(start, sep) {
+		return tableKind
+	}
+	return textKind
+}
+
+// ErrNoText is that of a file which looks like nothing that is read.
+var ErrNoText = errors.New("it is empty, or not text in UTF-8")
+
+const (
+	markdownKind = "Markdown"
+	htmlKind     = "HTML"
+	arrayKind    = "a JSON array of objects"
+	linesKind    = "JSON, an object a line"
+	tableKind    = "a table"
+	textKind     = "lines of text"
+)
+
+func hasFold(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
+}
+
+// File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines is.
+func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, error) {
+	lim = lim.withDefaults()
+	if int64(len(b)) > lim.Bytes {
+		return nil, fail(name, 0, fmt.Errorf("it has %s, more than %s", say.Bytes(int64(len(b))), say.Bytes(lim.Bytes)))
+	}
+	out := &Read{Kind: Looks(name, b)}
+	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	var err error
+	switch out.Kind {
+	case "":
+		return nil, fail(name, 0, ErrNoText)
+	case markdownKind:
+		d := markdown(name, string(b))
+		out.Docs = []collection.Doc{d}
+	case htmlKind:
+		var d collection.Doc
+		if d, err = page(name, b); err == nil {
+			out.Docs = []collection.Doc{d}
+		}
+	case textKind:
+		out.text(name, b, role, whole)
+	default:
+		var rows *rows
+		switch out.Kind {
+		case tableKind:
+			rows, err = readTable(b, lim)
+		case arrayKind:
+			rows, err = readArray(b, lim)
+		case linesKind:
+			rows, err = readObjects(b, lim)
+		}
+		if err == nil {
+			err = out.rows(rows, role)
+		}
+	}
+	if err != nil {
+		return nil, fail(name, 0, err)
+	}
+	if len(out.Docs)+len(out.Queries) > lim.Documents {
+		return nil, fail(name, 0, fmt.Errorf("more than %d documents", lim.Documents))
+	}
+	return out, nil
+}
+
+func fail(name string, line int, err error) error {
+	return &collection.ParseError{File: name, Line: line, Err: err}
+}
+
+// ID makes an id of a path: without what a TREC file cannot hold.
+func ID(name string) string {
+	id := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError {
+			return '_'
+		}
+		return r
+	}, strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
+	for len(id) > 512 {
+		_, n := utf8.DecodeRuneInString(id)
+		id = id[n:]
+	}
+	return id
+}
+
+// text makes documents, or queries, of lines.
+func (out *Read) text(name string, b []byte, role Role, whole bool) {
+	if whole && role == Documents {
+		title := strings.TrimSuffix(path.Base(name), path.Ext(name))
+		out.Docs = []collection.Doc{{ID: ID(name), Title: title, Text: strings.TrimSpace(string(b)), URI: name}}
+		return
+	}
+	for i, line := range strings.Split(string(b), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		id := "line-" + strconv.Itoa(i+1)
+		if role == Queries {
+			out.Queries = append(out.Queries, collection.Query{ID: "q" + strconv.Itoa(i+1), Text: line})
+		} else {
+			out.Docs = append(out.Docs, collection.Doc{ID: id, Text: line})
+		}
+	}
+}
+
+// Unique gives documents whose id another has had a number behind it, so that none is lost. It reports how many it renamed.
+func Unique(docs []collection.Doc) (renamed int) {
+	seen := make(map[string]bool, len(docs))
+	for i := range docs {
+		id := docs[i].ID
+		for n := 2; seen[id]; n++ {
+			id = docs[i].ID + "-" + strconv.Itoa(n)
+		}
+		if id != docs[i].ID {
+			docs[i].ID = id
+			renamed++
+		}
+		seen[id] = true
+	}
+	return renamed
+}
+
+// Root is the folder that all names begin with, with a slash at its end, "" for none.
+func Root(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	root, _, ok := strings.Cut(names[0], "/")
+	if !ok || slices.ContainsFunc(names, func(n string) bool { return !strings.HasPrefix(n, root+"/") }) {
+		return ""
+	}
+	return root + "/"
+}
+
+// Readable says whether a file of a folder is one of documents by its name: what else lies there is passed over.
+func Readable(name string) bool {
+	for _, part := range strings.Split(name, "/") {
+		if strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" {
+			return false
+		}
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml", ".txt", ".text", ".csv", ".tsv", ".json", ".jsonl", ".ndjson":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,221 @@
+package documents
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
+
+// markdown makes a document of a Markdown file: front matter (YAML's or TOML's plain values) is read, the first heading is the title, and the
+// rest is text without the marks.
+func markdown(name, s string) collection.Doc {
+	d := collection.Doc{ID: ID(name), URI: name}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	for _, fence := range []string{"---\n", "+++\n"} {
+		rest, ok := strings.CutPrefix(s, fence)
+		if !ok {
+			continue
+		}
+		if head, body, ok := strings.Cut(rest, "\n"+fence); ok {
+			frontMatter(&d, head)
+			s = body
+		}
+	}
+	var out []string
+	code := false
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			code = !code
+			continue
+		}
+		if code {
+			out = append(out, line)
+			continue
+		}
+		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" && len(trimmed) > 2 { // under a heading, or a rule
+			if d.Title == "" && i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
+				d.Title, out = out[len(out)-1], out[:len(out)-1]
+			}
+			continue
+		}
+		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed && strings.HasPrefix(heading, " ") {
+			heading = inline(strings.TrimSpace(strings.TrimRight(heading, "# ")))
+			if d.Title == "" {
+				d.Title = heading
+				continue
+			}
+			out = append(out, heading)
+			continue
+		}
+		out = append(out, inline(strings.TrimLeft(trimmed, ">*+- ")))
+	}
+	d.Text = strings.TrimSpace(strings.Join(out, "\n"))
+	if d.Title == "" {
+		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
+	}
+	return d
+}
+
+// frontMatter takes what is known of "key: value" and "key = value".
+func frontMatter(d *collection.Doc, head string) {
+	for _, line := range strings.Split(head, "\n") {
+		at := strings.IndexAny(line, ":=")
+		if at <= 0 || line[0] == ' ' || line[0] == '#' {
+			continue
+		}
+		value := strings.Trim(strings.TrimSpace(line[at+1:]), `"'`)
+		switch plain(line[:at]) {
+		case "title":
+			d.Title = value
+		case "date":
+			if isDate(value) {
+				d.Date = value[:10]
+			}
+		case "category", "section":
+			d.Category = value
+		case "url", "permalink":
+			d.URI = value
+		}
+	}
+}
+
+// inline takes the marks off a line: emphasis, code, links, images.
+func inline(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '!' && i+1 < len(s) && s[i+1] == '[':
+		case c == '[':
+			end := strings.Index(s[i:], "](")
+			stop := -1
+			if end > 0 {
+				stop = strings.IndexByte(s[i+end:], ')')
+			}
+			if stop < 0 {
+				out.WriteByte(c)
+				continue
+			}
+			out.WriteString(strings.Map(unmarked, s[i+1:i+end]))
+			i += end + stop
+		case c == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]()#+-.!", s[i+1]) >= 0:
+			i++
+			out.WriteByte(s[i])
+		case c == '*' || c == '`' || c == '~' && i+1 < len(s) && s[i+1] == '~':
+		case c == '_' && (i == 0 || s[i-1] == ' ' || i+1 == len(s) || s[i+1] == ' '):
+		default:
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
+}
+
+func unmarked(r rune) rune {
+	if r == '*' || r == '`' {
+		return -1
+	}
+	return r
+}
+
+// boilerplate are elements whose text is not the page's.
+var boilerplate = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Header: true, atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true,
+	atom.Template: true, atom.Iframe: true, atom.Svg: true, atom.Button: true, atom.Select: true, atom.Head: true, atom.Dialog: true}
+
+// blocks are elements that end a line.
+var blocks = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.Li: true, atom.Br: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Tr: true,
+	atom.Section: true, atom.Article: true, atom.Blockquote: true, atom.Pre: true, atom.Dt: true, atom.Dd: true}
+
+// page makes a document of an HTML file: the title is that of <title> or else the first <h1>, the text that of <main>, <article> or <body>
+// without menus, scripts and the like.
+func page(name string, b []byte) (collection.Doc, error) {
+	d := collection.Doc{ID: ID(name), URI: name}
+	root, err := html.Parse(bytes.NewReader(b))
+	if err != nil {
+		return d, err
+	}
+	var body *html.Node
+	rank := 0
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.DataAtom {
+		case atom.Title:
+			if d.Title == "" && n.Parent != nil && n.Parent.DataAtom == atom.Head {
+				d.Title = words(n)
+			}
+		case atom.Body:
+			if rank < 1 {
+				body, rank = n, 1
+			}
+		case atom.Article:
+			if rank < 2 {
+				body, rank = n, 2
+			}
+		case atom.Main:
+			if rank < 3 {
+				body, rank = n, 3
+			}
+		}
+	}
+	if body == nil {
+		return d, errors.New("the page has no body")
+	}
+	if d.Title == "" {
+		for n := range root.Descendants() {
+			if n.DataAtom == atom.H1 {
+				d.Title = words(n)
+				break
+			}
+		}
+	}
+	d.Text = words(body)
+	if d.Title == "" {
+		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
+	}
+	return d, nil
+}
+
+// words is the text within an element, a line a block.
+func words(of *html.Node) string {
+	var out strings.Builder
+	for n := of.FirstChild; n != nil; {
+		skip := n.Type == html.ElementNode && boilerplate[n.DataAtom]
+		if n.Type == html.TextNode {
+			out.WriteString(n.Data)
+		}
+		if n.FirstChild != nil && !skip {
+			n = n.FirstChild
+			continue
+		}
+		for n != of {
+			if n.Type == html.ElementNode && blocks[n.DataAtom] {
+				out.WriteByte('\n')
+			} else if n.Type == html.ElementNode && (n.DataAtom == atom.Td || n.DataAtom == atom.Th) {
+				out.WriteByte(' ')
+			}
+			if n.NextSibling != nil {
+				n = n.NextSibling
+				break
+			}
+			n = n.Parent
+		}
+		if n == of {
+			break
+		}
+	}
+	var lines []string
+	for _, line := range strings.Split(out.String(), "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

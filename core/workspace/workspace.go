@@ -1,0 +1,322 @@
+// Package workspace is what one works on: documents, queries, judgments in layers, systems, runs and reports as one thing that is saved,
+// exported and reopened. It opens no file and knows no browser: storage is the caller's. It measures nothing and ranks nothing.
+//
+// Order of the pipeline: an act of a person becomes an Edit with a Stamp → Apply changes the workspace → the record of the edit is appended
+// to the journal → Files folds everything into files when there is time → Export makes one zip of them. Import and ReadJournal lead back.
+//
+// Every value is a register, and the edit with the later stamp wins it. So edits may arrive in any order, from any tab, and twice.
+package workspace
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// The limits of one value. What is longer is refused when it is edited or read, by name.
+const (
+	MaxID    = 1024    // bytes of the id of a query or document
+	MaxText  = 1 << 16 // bytes of a query's text, description or narrative, of a note, and of a spec
+	MaxGrade = 1000    // grades are from −MaxGrade to MaxGrade
+)
+
+// Stamp says when an edit was made. Stamps are totally ordered: by Time, then Tab, then N. No two edits share one.
+type Stamp struct {
+	Time int64  // milliseconds since 1970, never before an edit that the tab had seen
+	Tab  string // random name of the tab that made it
+	N    int64  // place among the edits of this tab, from 1
+}
+
+// Compare is negative if s is before t.
+func (s Stamp) Compare(t Stamp) int {
+	return cmp.Or(cmp.Compare(s.Time, t.Time), strings.Compare(s.Tab, t.Tab), cmp.Compare(s.N, t.N))
+}
+
+// Origin says who made the judgments of a layer.
+type Origin string
+
+// The origins, in the order in which layers take precedence under the rule Priority.
+const (
+	Person   Origin = "person"
+	Second   Origin = "second"
+	Model    Origin = "model"
+	Imported Origin = "imported"
+)
+
+var origins = []Origin{Person, Second, Model, Imported}
+
+// Head describes a layer. ID is of a-z, 0-9 and "-", at most 40 bytes: it names a file.
+type Head struct {
+	ID     string
+	Origin Origin
+	Author string
+	Date   string // YYYY-MM-DD
+	Rule   string // the instruction that the judge followed, "" if none was written down
+}
+
+// Judgment is one grade, or a note about a document that has none.
+type Judgment struct {
+	Query, Document string
+	Grade           int
+	Graded          bool
+	Time            int64 // of the grade, milliseconds since 1970
+	Note            string
+}
+
+// Query is a query that was added in the workspace, beside those of its documents' collection.
+type Query struct {
+	ID, Text, Description, Narrative string
+}
+
+// Spec is a system or a matrix as it is written: a pipeline's notation, or the JSON of a matrix.
+type Spec struct {
+	Name string
+	Form string // "system" or "matrix"
+	Text string
+}
+
+// Documents names the collection whose documents the workspace is about, by its digest.
+type Documents struct {
+	Collection string // id: of a site collection, or "upload-…"
+	Name       string
+	Hash       string // content hash of the bundle
+	Count      int
+}
+
+// register is a value and the stamp of the edit that set it.
+type register[T any] struct {
+	value T
+	at    Stamp
+	there bool // false if the last edit took it away, or none has set it
+}
+
+// set gives the register a value unless a later edit has set it.
+func (r *register[T]) set(v T, there bool, at Stamp) bool {
+	if r.at != (Stamp{}) && at.Compare(r.at) <= 0 {
+		return false
+	}
+	*r = register[T]{v, at, there}
+	return true
+}
+
+// pair is a document of a query.
+type pair struct{ query, document string }
+
+// cell is what a layer says of a pair.
+type cell struct {
+	grade register[int]
+	note  register[string]
+}
+
+type layer struct {
+	head  register[Head]
+	cells map[pair]*cell
+}
+
+// Workspace holds everything. Only Apply and the readers change it.
+type Workspace struct {
+	Documents Documents
+	ReadOnly  string            // why nothing may be changed, "" if it may
+	Bundle    map[string][]byte // files of the documents, by name; nil if Documents is a reference
+	Blobs     map[string][]byte // "runs/<sha256>" and "reports/<sha256>" → content
+
+	name    register[string]
+	rule    register[Rule]
+	queries map[string]*register[Query]
+	specs   map[string]*register[Spec]
+	layers  map[string]*layer
+	latest  Stamp
+	edits   int
+}
+
+// New returns an empty workspace about documents.
+func New(d Documents) *Workspace {
+	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{}, layers: map[string]*layer{}}
+}
+
+// Name is what the workspace is called: as somebody named it, otherwise as its documents are.
+func (w *Workspace) Name() string {
+	if w.name.there {
+		return w.name.value
+	}
+	return w.Documents.Name
+}
+
+// Queries are those that were added, in the order in which they were.
+func (w *Workspace) Queries() []Query {
+	var list []*register[Query]
+	for _, r := range w.queries {
+		if r.there {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b *register[Query]) int { return a.at.Compare(b.at) })
+	out := make([]Query, len(list))
+	for i, r := range list {
+		out[i] = r.value
+	}
+	return out
+}
+
+// Specs are the systems and matrices, by name.
+func (w *Workspace) Specs() []Spec {
+	var out []Spec
+	for _, name := range slices.Sorted(maps.Keys(w.specs)) {
+		if r := w.specs[name]; r.there {
+			out = append(out, r.value)
+		}
+	}
+	return out
+}
+
+// Layers are the heads of the layers, in the order in which they take precedence: a person's, a second judge's, a model's, imported ones;
+// layers of one origin by date and id.
+func (w *Workspace) Layers() []Head {
+	var out []Head
+	for id, l := range w.layers {
+		h := l.head.value
+		h.ID = id
+		if !l.head.there && h.Origin == "" { // its head was lost: its grades are not
+			h.Origin = Person
+		}
+		out = append(out, h)
+	}
+	slices.SortFunc(out, precedes)
+	return out
+}
+
+func precedes(a, b Head) int {
+	return cmp.Or(cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin)), strings.Compare(a.Date, b.Date), strings.Compare(a.ID, b.ID))
+}
+
+// Grade is the grade that a layer gives a document.
+func (w *Workspace) Grade(layer, query, document string) (grade int, ok bool) {
+	if c := w.cell(layer, query, document); c != nil && c.grade.there {
+		return c.grade.value, true
+	}
+	return 0, false
+}
+
+// Note is the note of a layer on a document.
+func (w *Workspace) Note(layer, query, document string) string {
+	if c := w.cell(layer, query, document); c != nil && c.note.there {
+		return c.note.value
+	}
+	return ""
+}
+
+// Touched says whether a layer has ever given a document a grade, taken back or not.
+func (w *Workspace) Touched(layer, query, document string) bool {
+	c := w.cell(layer, query, document)
+	return c != nil && c.grade.at != (Stamp{})
+}
+
+func (w *Workspace) cell(layer, query, document string) *cell {
+	if l := w.layers[layer]; l != nil {
+		return l.cells[pair{query, document}]
+	}
+	return nil
+}
+
+// Judgments are those of a layer, by query and document.
+func (w *Workspace) Judgments(layer string) []Judgment {
+	l := w.layers[layer]
+	if l == nil {
+		return nil
+	}
+	var out []Judgment
+	for _, p := range l.pairs() {
+		c := l.cells[p]
+		if !c.grade.there && !c.note.there {
+			continue
+		}
+		out = append(out, Judgment{p.query, p.document, c.grade.value, c.grade.there, c.grade.at.Time, c.note.value})
+	}
+	return out
+}
+
+func (l *layer) pairs() []pair {
+	out := make([]pair, 0, len(l.cells))
+	for p := range l.cells {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b pair) int {
+		return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.document, b.document))
+	})
+	return out
+}
+
+// Graded is how many grades a layer holds.
+func (w *Workspace) Graded(layer string) (n int) {
+	if l := w.layers[layer]; l != nil {
+		for _, c := range l.cells {
+			if c.grade.there {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Edits is how many edits have been applied since the workspace was read.
+func (w *Workspace) Edits() int { return w.edits }
+
+// Next returns the stamp of an edit that a tab makes now, and returns it once: it is after everything that the workspace has seen,
+// whatever the clock says.
+func (w *Workspace) Next(now int64, tab string) Stamp {
+	s := Stamp{Time: max(now, w.latest.Time), Tab: tab, N: 1}
+	if tab == w.latest.Tab {
+		s.N = w.latest.N + 1
+	}
+	if s.Compare(w.latest) <= 0 {
+		s.Time++
+	}
+	w.see(s)
+	return s
+}
+
+// fault is an error of this package.
+func fault(format string, args ...any) error { return say.Faultf("workspace", format, args...) }
+
+// checkID says what is wrong with the id of a query or document.
+func checkID(what, id string) error {
+	switch {
+	case id == "":
+		return fault("the %s has no id", what)
+	case len(id) > MaxID:
+		return fault("the id of the %s has %d bytes, more than %d", what, len(id), MaxID)
+	case !utf8.ValidString(id):
+		return fault("the id of the %s is not UTF-8", what)
+	case strings.ContainsFunc(id, unicode.IsControl):
+		return fault("the id %q of the %s holds a control character", id, what)
+	}
+	return nil
+}
+
+// checkText says what is wrong with a text.
+func checkText(what, text string) error {
+	if len(text) > MaxText {
+		return fault("the %s has %d bytes, more than %d", what, len(text), MaxText)
+	}
+	if !utf8.ValidString(text) {
+		return fault("the %s is not UTF-8", what)
+	}
+	return nil
+}
+
+// checkLayer says what is wrong with the id of a layer, which names a file.
+func checkLayer(id string) error {
+	if id == "" || len(id) > 40 || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || id[0] == '-' {
+		return fault("%q is not an id of a layer: want 1 to 40 of a-z, 0-9 and -, not beginning with -", id)
+	}
+	return nil
+}
+
+// ErrReadOnly is returned for an edit of a workspace that may only be read.
+var ErrReadOnly = errors.New("the workspace may only be read")

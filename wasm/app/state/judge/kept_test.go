@@ -1,0 +1,245 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
+	"github.com/rankbox/rankbox/wasm/app/state/statetest"
+)
+
+// disk is what tabs share.
+type disk struct {
+	folds    map[string][]byte
+	folded   map[string]int
+	journals map[string][]byte
+	tabs     []*browser
+}
+
+// browser is a tab on a disk. Writes wait until they are let through.
+type browser struct {
+	statetest.Recorder
+	*disk
+	tab     string
+	problem string // of every write
+	slow    bool
+	waiting []func()
+	heard   func(string, []byte)
+}
+
+func (b *browser) LoadWorkspace(name string, done func(Kept, string)) {
+	done(Kept{Tab: b.tab, Fold: b.folds[name], Folded: b.folded[name], Journal: b.journals[name]}, "")
+}
+
+func (b *browser) AppendEdits(name string, records []byte, done func(string)) {
+	records = append([]byte(nil), records...)
+	write := func() {
+		if b.problem != "" {
+			done(b.problem)
+			return
+		}
+		b.journals[name] = append(b.journals[name], records...)
+		done("")
+		for _, o := range b.tabs {
+			if o != b && o.heard != nil {
+				o.heard(name, records)
+			}
+		}
+	}
+	if b.slow {
+		b.waiting = append(b.waiting, write)
+		return
+	}
+	write()
+}
+
+func (b *browser) FoldWorkspace(name string, fold []byte, folded, _ int, done func(string)) {
+	if b.folded[name] == folded {
+		b.folds[name], b.journals[name] = fold, nil
+		b.folded[name]++
+	}
+	done("")
+}
+
+func (b *browser) FollowWorkspaces(heard func(string, []byte)) { b.heard = heard }
+
+func newDisk() *disk {
+	return &disk{folds: map[string][]byte{}, folded: map[string]int{}, journals: map[string][]byte{}}
+}
+
+func (d *disk) open(t *testing.T, tab string) (*Judge, *browser) {
+	t.Helper()
+	b := &browser{disk: d, tab: tab}
+	d.tabs = append(d.tabs, b)
+	var j *Judge
+	a := state.New(b, func(string) string { return "/" }, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
+		j = New(a)
+		return j
+	}})
+	a.Begin("/judge", "")
+	a.Receive(message.Reply{ID: b.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	return j, b
+}
+
+func grades(j *Judge) string {
+	b, _ := j.Qrels()
+	return strings.ReplaceAll(strings.TrimSpace(string(b)), "\n", "; ")
+}
+
+func TestTheNextDocumentShowsOnceTheGradeIsOnTheDevice(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	b.slow = true
+	j.Give(2)
+	if j.App.Focus.Document != "a" || len(d.journals[j.name]) > 0 {
+		t.Fatalf("open is %q before the grade was written", j.App.Focus.Document)
+	}
+	j.Give(3) // pressed too early: b was not seen
+	b.waiting[0]()
+	if j.App.Focus.Document != "b" || len(b.waiting) != 1 || grades(j) != "q1 0 a 2" {
+		t.Fatalf("open is %q, %d writes, %s", j.App.Focus.Document, len(b.waiting), grades(j))
+	}
+	again, _ := d.open(t, "c") // the tab was killed
+	if grades(again) != "q1 0 a 2" {
+		t.Errorf("after a reload: %q", grades(again))
+	}
+}
+
+func TestUndoIsWrittenTooAndGoingBackInTheHistoryTakesNothingBack(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	j.Give(2)
+	j.Give(1)
+	j.App.Undo()
+	again, _ := d.open(t, "b")
+	if grades(j) != "q1 0 a 2" || grades(again) != "q1 0 a 2" {
+		t.Errorf("here %q, after a reload %q", grades(j), grades(again))
+	}
+	j.App.Redo()
+	j.App.Moved("/judge", "", 0)
+	again, _ = d.open(t, "c")
+	if want := "q1 0 a 2; q1 0 b 1"; grades(j) != want || grades(again) != want {
+		t.Errorf("after going back: here %q, after a reload %q", grades(j), grades(again))
+	}
+}
+
+func TestTwoTabsSeeEachOthersGrades(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	k, c := d.open(t, "b")
+	for _, x := range []struct {
+		j *Judge
+		b *browser
+	}{{j, b}, {k, c}} {
+		x.j.Step(1)
+		found(t, x.j, &x.b.Recorder)
+	}
+	j.Give(2)
+	k.Turn(1)
+	k.Give(3)
+	if want := "q1 0 a 2; q1 0 b 3"; grades(j) != want || grades(k) != want {
+		t.Errorf("%q and %q", grades(j), grades(k))
+	}
+}
+
+func TestAFullDeviceIsSaidAndNothingIsLostOnceThereIsRoom(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	b.problem = "the browser has no room left for this site"
+	j.Give(2)
+	j.Give(1)
+	if j.Unsaved != b.problem || grades(j) != "q1 0 a 2; q1 0 b 1" {
+		t.Fatalf("said %q, grades %q", j.Unsaved, grades(j))
+	}
+	b.problem = ""
+	j.Give(0)
+	again, _ := d.open(t, "b")
+	if j.Unsaved != "" || grades(again) != "q1 0 a 2; q1 0 b 1; q1 0 c 0" {
+		t.Errorf("said %q, after a reload %q", j.Unsaved, grades(again))
+	}
+}
+
+func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	b.slow = true
+	j.Give(2)
+	b.Pass()
+	if j.App.Focus.Document != "b" || !strings.Contains(j.Unsaved, "not answered for 3 seconds") {
+		t.Errorf("open is %q, said %q", j.App.Focus.Document, j.Unsaved)
+	}
+	b.waiting[0]() // late
+	if j.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Focus.Document != "b" {
+		t.Errorf("afterwards: %q, %q", j.Unsaved, grades(j))
+	}
+}
+
+func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "k3f9")
+	if n := j.AddQueries(" dock   strike \n\nPort strike\nfog\nFOG\n"); n != 2 { // the collection has "port strike"
+		t.Errorf("%d added", n)
+	}
+	ask := b.Last(t, message.Adopt)
+	w, err := workspace.Import("x", ask.Question.(*message.AskAdopt).Zip, workspace.Limits{})
+	if err != nil || len(w.Queries()) != 2 || w.Queries()[0] != (workspace.Query{ID: "q1-k3f9", Text: "dock strike"}) {
+		t.Fatalf("%+v, %v", w.Queries(), err)
+	}
+	now := *opened
+	now.Queries = append(append([]report.Query(nil), opened.Queries...), report.Query{ID: "q1-k3f9", Text: "dock strike"}, report.Query{ID: "q2-k3f9", Text: "fog"})
+	j.App.Receive(message.Reply{ID: ask.ID, Kind: message.Adopt, Answer: &message.Adopted{Opened: now, Own: []string{"q1-k3f9", "q2-k3f9"}}})
+	if j.App.Spec.QueryID != "q1-k3f9" || j.App.Query() == nil || b.Kept[state.OwnKey(j.name)] == "" {
+		t.Errorf("open is %q", j.App.Spec.QueryID)
+	}
+	j.RemoveQuery()
+	again, _ := d.open(t, "b")
+	if q := again.w.Queries(); len(q) != 1 || q[0].Text != "fog" {
+		t.Errorf("after a reload: %+v", q)
+	}
+}
+
+func TestDamagedStorageIsSaidAndStays(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Step(1)
+	found(t, j, &b.Recorder)
+	j.Give(2)
+	whole := d.journals[j.name]
+	d.journals[j.name] = append(append([]byte(nil), whole...), "0123"...)
+	d.folds[j.name] = []byte("PK not a zip")
+	again, _ := d.open(t, "b")
+	if grades(again) != "q1 0 a 2" || !strings.Contains(again.Lost, "was not written to its end") || !strings.Contains(again.Lost, "what is saved of") {
+		t.Errorf("%q, said %q", grades(again), again.Lost)
+	}
+	if string(d.folds[j.name]) != "PK not a zip" {
+		t.Error("the damaged fold was replaced")
+	}
+}
+
+func TestALongJournalIsFoldedWhenItIsRead(t *testing.T) {
+	d := newDisk()
+	j, _ := d.open(t, "a")
+	for range foldFrom/100 + 1 {
+		e := workspace.Edit{Stamp: j.w.Next(1, "z"), Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: "a", Grade: 1}
+		d.journals[j.name] = workspace.AppendRecord(d.journals[j.name], &e)
+	}
+	again, _ := d.open(t, "b")
+	if len(d.journals[j.name]) != 0 || len(d.folds[j.name]) == 0 || grades(again) != "q1 0 a 1" {
+		t.Errorf("journal %d bytes, fold %d, %q", len(d.journals[j.name]), len(d.folds[j.name]), grades(again))
+	}
+	third, _ := d.open(t, "c")
+	if grades(third) != "q1 0 a 1" {
+		t.Errorf("of the fold: %q", grades(third))
+	}
+}

@@ -1,0 +1,101 @@
+//go:build !first
+
+package worker
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	docs "github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/within"
+)
+
+// markup says by a file's name that it is Markdown or HTML, which no format of a test collection is.
+func markup(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml":
+		return true
+	}
+	return false
+}
+
+// unrecognised says that a file was refused because no format of a test collection was seen in it, and not for a line that is wrong.
+func unrecognised(name string, err error) bool {
+	var at *collection.ParseError
+	if !errors.As(err, &at) || errors.Is(err, errStopped) {
+		return false
+	}
+	var limit *collection.LimitError
+	return !errors.As(err, &limit) && (at.Unrecognised || strings.EqualFold(path.Ext(name), ".json"))
+}
+
+// empty says that nothing of a collection was found in a file.
+func empty(f *intake.File) bool {
+	for _, c := range f.Contents {
+		if len(c.Docs) > 0 || len(c.Queries) > 0 || c.Qrels != nil || c.Collection != nil || c.Vectors != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// ordinary reads a file that is no format of a test collection. several says that it is one of several files.
+func (e *Engine) ordinary(f message.File, limit int64, several bool, stopped func() bool) (*docs.Read, error) {
+	source, err := e.Files(f.ID)
+	if err != nil {
+		return nil, err
+	}
+	b, err := within.All(watch(source, func(int) error {
+		if stopped() {
+			return errStopped
+		}
+		return nil
+	}), int64(f.Size), limit)
+	if err != nil {
+		return nil, err
+	}
+	return docs.File(f.Name, b, docs.RoleOf(f.Name), several, docs.Limits{Bytes: limit})
+}
+
+// readDocuments reads one of so many files: as a format of test collections if it is one, otherwise as an ordinary file. said is how it was
+// read. Ids begin below root.
+func (e *Engine) readDocuments(f message.File, of int, read func(intake.Role) (*intake.File, error), plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
+	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
+	if kind, _, _ := strings.Cut(path.Base(f.Name), "."); !queries && (of == 1 || kind == "corpus") { // what might be queries too is documents
+		role = intake.Corpus
+	}
+	if !markup(f.Name) {
+		got, err = read(role)
+		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
+			if corpus, second := read(intake.Corpus); second == nil {
+				got, err = corpus, nil
+			}
+		}
+		if err == nil && !empty(got) || err != nil && !unrecognised(f.Name, err) {
+			return got, nil, err
+		}
+	}
+	r, second := plain()
+	if err != nil && errors.Is(second, docs.ErrNoText) {
+		return nil, nil, err // it says better what the file is
+	}
+	if second != nil {
+		return nil, nil, second
+	}
+	for i := range r.Docs {
+		if root != "" {
+			r.Docs[i].ID = strings.TrimPrefix(r.Docs[i].ID, docs.ID(root)+"/")
+		}
+	}
+	if r.Mapping.Text != "" || r.Mapping.Title != "" {
+		said = append(said, f.Name+" was read as "+r.Kind+": "+r.Mapping.Said()+".")
+	}
+	for _, w := range r.Warnings {
+		said = append(said, f.Name+": "+w+".")
+	}
+	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries}}}, said, nil
+}
