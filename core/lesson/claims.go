@@ -40,7 +40,8 @@ func (r *resolver) supports(test string) error {
 	}
 	words := strings.Fields(test)
 	if len(words) < 4 {
-		return fmt.Errorf("%q is no test: write m better B A, m inseparable B A, m above B A AP, a above b AP or concept: reason", test)
+		return fmt.Errorf("%q is no test: write m better B A, m inseparable B A, m above B A AP, "+
+			"a above b AP or concept: reason", test)
 	}
 	if t, ok := r.facts[words[0]].(*table); ok {
 		return r.tableAbove(t, words)
@@ -126,7 +127,8 @@ func (r *resolver) checkClaims() error {
 			}
 			if word := comparative(s); word != "" && len(names) == 0 {
 				return &Error{r.File, line,
-					fmt.Errorf("%q in %q needs a test: add {claim NAME} to the sentence and claim: NAME = TEST to the head", word, s)}
+					fmt.Errorf("%q in %q needs a test: add {claim NAME} to the sentence "+
+						"and claim: NAME = TEST to the head", word, s)}
 			}
 		}
 		return nil
