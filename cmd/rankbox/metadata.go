@@ -46,7 +46,7 @@ func builtVersion() string {
 func settings(m *collection.Metadata, n *pipeline.Node, place string) {
 	var first *pipeline.Node
 	n.Walk(func(x *pipeline.Node) {
-		if first == nil && x.Stage.Name == "bm25" {
+		if first == nil && x.Stage == &stage.BM25.Stage {
 			first = x
 		}
 	})

@@ -64,7 +64,7 @@ func TestHeadersHaveThePublishedKeys(t *testing.T) {
 	if a, b := hash.FindString(run), hash.FindString(experiment); a == "" || a != b {
 		t.Errorf("one collection has two hashes: %q and %q", a, b)
 	}
-	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       k1: 1.2\n#       b: 0.4\n#       depth: 100\n", "#       - rankbox=="} {
+	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       k1: 1.2\n#       b: 0.4\n#       depth: 1000\n", "#       - rankbox=="} {
 		if !strings.Contains(experiment, want) {
 			t.Errorf("%q is not in\n%s", want, experiment)
 		}
