@@ -155,7 +155,6 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 	var out []Sliced
 	var ps []float64
 	var outcomes []report.Outcome
-	var queriesOf [][]int
 	for i := range facets {
 		values, of := facets[i].groups(r)
 		for v, queries := range of {
@@ -172,7 +171,7 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 					x.P = o.P
 				}
 				ps, out = append(ps, x.P), append(out, x)
-				outcomes, queriesOf = append(outcomes, o), append(queriesOf, queries)
+				outcomes = append(outcomes, o)
 			}
 		}
 	}
@@ -184,8 +183,8 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 	}
 	for i, p := range report.Holm(ps) {
 		x, o := &out[i], &outcomes[i]
-		if x.P = p; len(queriesOf[i]) > 1 {
-			if err := o.Correct(pick(c.Values[r.Baseline], queriesOf[i]), pick(c.Values[x.System], queriesOf[i]), p, family, cancel); err != nil {
+		if x.P = p; x.Queries > 1 {
+			if err := o.Correct(p, family, cancel); err != nil {
 				return nil, err
 			}
 			x.Low, x.High = o.Low, o.High

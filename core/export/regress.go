@@ -73,13 +73,15 @@ type MeasureChange struct {
 	Measure            string
 	Old, New           float64 // means over Queries
 	Diff, Relative     float64 // Relative is Diff / Old; ±Inf from 0
-	Low, High          float64 // 95 % interval of Diff
+	Low, High          float64 // 95 % interval of Diff, corrected like P; NaN where there is none
 	P                  float64 // of the paired test, after Holm over the changes of all systems and measures
 	Test               string
 	Queries            int // that both reports have
 	Better, WorseCount int // queries that became better and worse, whichever way the measure goes
 	Verdict            Verdict
 	Moved              []Moved // every query whose value changed, the worst first
+
+	tested report.Outcome
 }
 
 // Moved is a query whose value changed.
@@ -189,6 +191,10 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 	for i, adjusted := range report.Holm(p) {
 		c := &g.Changes[i]
 		c.P = adjusted
+		if err := c.tested.Correct(adjusted, len(p), cancel); err != nil {
+			return nil, err
+		}
+		c.Low, c.High = c.tested.Low, c.tested.High
 		worse := c.New < c.Old
 		if m := slices.Index(later.Measures, c.Measure); later.Columns[m].Lower {
 			worse = c.New > c.Old
@@ -220,7 +226,8 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	if err != nil {
 		return nil, err
 	}
-	c.Old, c.New, c.Diff, c.Low, c.High, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Low, test.High, test.Name, test.P
+	c.tested = test
+	c.Old, c.New, c.Diff, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Name, test.P
 	c.Relative = say.Relative(c.Old, c.New)
 	c.Better, c.WorseCount = test.Better, test.Worse
 	sort.SliceStable(c.Moved, func(i, j int) bool { return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old) })
@@ -310,7 +317,7 @@ func (g *Regression) String() string {
 	var b builder
 	for _, c := range g.Changes {
 		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New), "), 95 % interval ",
-			say.Plain.Number(c.Low, 4), " to ", say.Plain.Number(c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
+			say.Plain.Span(c.Low, c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
 		if c.Verdict == Regressed || c.Verdict == Worse {
 			writeMoved(&b, c.Moved)
 		}

@@ -78,7 +78,7 @@ func TestStatisticsOfAReport(t *testing.T) {
 	}
 	for m, c := range r.Columns {
 		for i, mean := range c.Means {
-			b, err := significance.Bootstrap(c.Values[i], significance.Options{Seed: 20260101, Samples: []int{10000, 4000}[m], Level: level(40)})
+			b, err := significance.Bootstrap(r.ordered(&c)[i], significance.Options{Seed: 20260101, Samples: []int{10000, 4000}[m], Level: level(40)})
 			if err != nil {
 				t.Fatal(err)
 			}

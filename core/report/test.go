@@ -339,6 +339,7 @@ type Outcome struct {
 	Equal     int
 
 	test string // its name in the registry
+	a, b []float64
 }
 
 // Paired tests b against a, one value a query each, with the test that suits the differences. The error is ErrCancelled, or says that
@@ -350,7 +351,7 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test, a: a, b: b}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -363,21 +364,21 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 		}
 		out.P = res.P
 	}
-	return out, out.invert(a, b, significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
+	return out, out.invert(significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
 }
 
 // Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this one.
-func (o *Outcome) Correct(a, b []float64, adjusted float64, family int, cancel func() bool) error {
-	return o.invert(a, b, levelOf(o.P, adjusted, family), cancel)
+func (o *Outcome) Correct(adjusted float64, family int, cancel func() bool) error {
+	return o.invert(levelOf(o.P, adjusted, family), cancel)
 }
 
 // invert sets the interval.
-func (o *Outcome) invert(a, b []float64, l significance.Level, cancel func() bool) error {
-	if o.Better+o.Worse == 0 && len(a) > 1 {
+func (o *Outcome) invert(l significance.Level, cancel func() bool) error {
+	if o.Better+o.Worse == 0 && len(o.a) > 1 {
 		o.Low, o.High = 0, 0
 		return nil
 	}
-	ends, err := significance.Invert(significance.Table{a, b}, o.test, []significance.Level{l}, significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
+	ends, err := significance.Invert(significance.Table{o.a, o.b}, o.test, []significance.Level{l}, significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
 	if err != nil {
 		return stopped(err)
 	}

@@ -38,7 +38,7 @@ type Ablation struct {
 type Worth struct {
 	Stage     string  // as it is written
 	Lost      float64 // of the mean, where it alone is left out: Full less that
-	Low, High float64 // 95 % interval of Lost
+	Low, High float64 // 95 % interval of Lost, corrected like P; NaN where there is none
 	P         float64 // of the paired test, after Holm over the stages
 	Alone     float64 // what it adds to Bare
 	Shapley   float64 // all of them sum to Full - Bare
@@ -247,17 +247,22 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 		return r.Columns[0].Values[systems[mask]]
 	}
 	var ps []float64
+	var outcomes []report.Outcome
 	for i, p := range of {
 		without := whole &^ (1 << i)
 		o, err := report.Paired(of1(without), of1(whole), nil)
 		if err != nil {
 			return nil, err
 		}
-		ps = append(ps, o.P)
-		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without], Low: o.Low, High: o.High, Alone: values[1<<i] - values[0], Shapley: worth[i], Error: off[i], Without: subset(n, of, without)})
+		ps, outcomes = append(ps, o.P), append(outcomes, o)
+		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without], Alone: values[1<<i] - values[0], Shapley: worth[i], Error: off[i], Without: subset(n, of, without)})
 	}
 	for i, p := range report.Holm(ps) {
-		out.Stages[i].P = p
+		if err := outcomes[i].Correct(p, len(ps), nil); err != nil {
+			return nil, err
+		}
+		x := &out.Stages[i]
+		x.P, x.Low, x.High = p, outcomes[i].Low, outcomes[i].High
 	}
 	return out, nil
 }

@@ -42,7 +42,7 @@ func (x *Outcome) Methods() string {
 	if x.Plan.Spec.Policy != "" {
 		w(", except ", x.Plan.Spec.Policy)
 	}
-	w(". Intervals are of the bootstrap over queries (95 %).")
+	w(". Intervals of means are of the bootstrap over queries (95 %), those of differences invert the paired test at its corrected level.")
 	if len(r.Pairs) > 0 {
 		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)), ", ", correction(r), " over ", say.Count(len(r.Pairs), "pair", "pairs"), ".")
 	}

@@ -225,7 +225,7 @@ func (x *Outcome) analyses() (out []string) {
 		}
 		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " + say.Count(len(chosen), "choice", "choices") +
 			"), " + say.Plain.Number(t.HeldOut, 4) + ": choosing flatters by " + say.Plain.Number(t.Optimism, 4) + "."
-		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Signed(t.Low, 4) + " to " + say.Plain.Signed(t.High, 4) + ", " + say.Plain.PIs(t.P) + "."
+		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Span(t.Low, t.High, 4) + ", " + say.Plain.PIs(t.P) + "."
 		if t.WithinBest {
 			s += " The baseline is within the noise of the best."
 		}
@@ -254,7 +254,7 @@ func (x *Outcome) analyses() (out []string) {
 	if a := x.Ablation; a != nil {
 		out = append(out, a.Pipeline+" has "+m+" "+say.Plain.Number(a.Full, 4)+", and "+say.Plain.Number(a.Bare, 4)+" with all of its parts left out. What each is worth:")
 		for _, s := range a.Stages {
-			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Signed(s.Low, 4)+" to "+say.Plain.Signed(s.High, 4)+", "+say.Plain.PIs(s.P)+" after Holm) as against leaving it out; "+
+			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Span(s.Low, s.High, 4)+", "+say.Plain.PIs(s.P)+" after Holm) as against leaving it out; "+
 				say.Plain.Signed(s.Alone, 4)+" alone; Shapley value "+say.Plain.Signed(s.Shapley, 4)+x.off(s))
 		}
 	}

@@ -117,4 +117,9 @@ func (r *Result) JSON() []byte {
 }
 
 // exact writes a number with all its digits.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func exact(v float64) string {
+	if v != v { // no interval with so few queries
+		return "null"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
