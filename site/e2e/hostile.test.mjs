@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved, shown } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
@@ -71,20 +71,25 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   const hash = await reported(page);
   await page.waitForSelector('#opinions');
   await clean('a comparison');
-  for (const s of await page.locator('main summary').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
-  await clean('what was read, and every disclosure');
+  for (const tab of ['queries', 'statistics', 'check', 'export', 'board']) {
+    await page.locator(`#tab-${tab}`).click();
+    for (const s of await page.locator('main summary:visible').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
+    await clean(`every disclosure of ${tab}`);
+  }
+  for (const chip of await page.locator('.chips .chip').all()) await chip.click();
+  await clean('every warning');
   // a name is given by hand, as hostile as those of files
-  await page.locator('#leaderboard button', { hasText: 'rename' }).first().click();
-  await page.locator('#leaderboard input').fill(`=1+1${attacks[1]}`);
+  await (await shown(page, '#leaderboard button', { hasText: 'rename' })).first().click();
+  await (await shown(page, '#leaderboard input')).fill(`=1+1${attacks[1]}`);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#leaderboard').textContent.includes('=1+1</text>'));
-  await page.locator('#every-test').click();
+  await (await shown(page, '#every-test')).click();
   await page.waitForSelector('#test-table');
-  await page.locator('#ask-agreement').click();
+  await (await shown(page, '#ask-agreement')).click();
   await page.waitForSelector('#agreement-table');
-  await page.locator('#query-table button.query').last().click();
+  await (await shown(page, '#query-table button.query')).last().click();
   await page.waitForSelector('#changes tfoot');
-  await page.selectOption('#policy-unjudged', 'condensed');
+  await (await shown(page, '#policy-unjudged')).selectOption('condensed');
   await reported(page, hash);
   await clean('tests, agreement, a query and a policy');
   await page.waitForSelector('#kinds-table');

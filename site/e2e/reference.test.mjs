@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { lab, ready, reported, root } from './harness.mjs';
+import { lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
@@ -20,11 +20,11 @@ async function compared(options = {}) {
 
 /** Everything on the screen that has terms, opened. */
 async function everything(page) {
-  await page.locator('#every-test').click();
+  await (await shown(page, '#every-test')).click();
   await page.waitForSelector('#test-table');
-  await page.locator('#ask-agreement').click();
+  await (await shown(page, '#ask-agreement')).click();
   await page.waitForSelector('#orders-table');
-  if (await page.locator('#ask-opinions').count()) await page.locator('#ask-opinions').click();
+  if (await page.locator('#ask-opinions').count()) await (await shown(page, '#ask-opinions')).click();
   await page.waitForSelector('#opinions');
 }
 
@@ -100,9 +100,9 @@ test('every term of a comparison has its definition on the page and its place in
     assert.equal(await open(page), false, l);
   }
   // the terms of the pickers are those of what is picked
-  await page.locator('#testing-correction').selectOption('none');
+  await (await shown(page, '#testing-correction')).selectOption('none');
   await page.waitForSelector('a.term[href="/tests#none"]');
-  await page.locator('#testing-test').selectOption('wilcoxon');
+  await (await shown(page, '#testing-test')).selectOption('wilcoxon');
   await page.waitForSelector('label a.term[href="/tests#wilcoxon"]');
   await visit.done();
 });
@@ -123,7 +123,7 @@ test('a box closes by its button, a second click, a click elsewhere, Escape and 
   await term.click();
   assert.equal(await open(page), false, 'a second click closes it');
   await show();
-  await page.locator('#leaderboard caption, #board-title').first().click();
+  await (await shown(page, '#leaderboard caption, #board-title')).first().click();
   assert.equal(await open(page), false, 'a click elsewhere closes it');
   await show();
   await page.keyboard.press('Tab');
@@ -145,7 +145,7 @@ test('a box closes by its button, a second click, a click elsewhere, Escape and 
   await page.waitForSelector('#help', { state: 'detached' });
   // another word while one is open
   await show();
-  await page.locator('#leaderboard thead a.term').first().click();
+  await (await shown(page, '#leaderboard thead a.term')).first().click();
   await page.waitForFunction(() => document.getElementById('term-name')?.textContent === 'nDCG@10');
   await page.keyboard.press('Escape');
   const [tab] = await Promise.all([page.context().waitForEvent('page'), term.click({ modifiers: ['ControlOrMeta'] })]);
@@ -161,13 +161,13 @@ test('the header of a table that sorts still sorts, and presenter view shows def
   const visit = await compared({ viewport: { width: 1280, height: 800 } });
   const { page } = visit;
   const first = await page.locator('#query-table tbody tr').first().textContent();
-  await page.locator('#query-table th button.sort').first().click();
+  await (await shown(page, '#query-table th button.sort')).first().click();
   await page.waitForFunction((t) => document.querySelector('#query-table tbody tr').textContent !== t, first);
   assert.equal(await open(page), false);
   await page.locator('h1').click();
   await page.keyboard.press('p');
   await page.waitForSelector('.presenter');
-  await page.locator('#leaderboard thead a.term').first().click();
+  await (await shown(page, '#leaderboard thead a.term')).first().click();
   await defined(page);
   const size = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector('#term p')).fontSize));
   assert.ok(size >= 20, `${size} px`);
@@ -181,7 +181,7 @@ test('before any program has loaded a term is defined, and without a script it i
   const visit = await rankbox.open('/', { throttle: { network: { offline: false, latency: 50, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1e6 } } });
   const { page } = visit;
   await page.waitForSelector('html[data-terms]'); // until then a term is a link
-  await page.locator('#leaderboard thead a.term').first().click();
+  await (await shown(page, '#leaderboard thead a.term')).first().click();
   await defined(page);
   assert.notEqual(await page.evaluate(() => document.getElementById('page').dataset.phase), 'ready');
   assert.match(await page.locator('#term').textContent(), /Normalised discounted cumulative gain/);
@@ -282,7 +282,7 @@ test('the reference is there without a network, after one visit', async () => {
     await page.goto('/tests#holm');
     assert.match(await page.locator('article:target h3').textContent(), /^Holm/);
     await page.goto('/');
-    await page.locator('#leaderboard thead a.term').first().click();
+    await (await shown(page, '#leaderboard thead a.term')).first().click();
     await defined(page);
     assert.match(await page.locator('#term').textContent(), /discounted/);
   } finally {

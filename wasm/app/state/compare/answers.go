@@ -100,7 +100,7 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Saved:
 		c.retried = message.Wanted{}
 		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
-		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
+		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
 	}
 }
 
@@ -108,7 +108,7 @@ func (c *Compare) answered(x wire.Wirer) {
 func (c *Compare) failed(p *message.Problem) {
 	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
-		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or for the file; or drop your own runs below."
+		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
 		c.Setting = message.Setting{Files: c.Setting.Files}
 		c.Done = nil
 		c.App.WriteAddress(false)

@@ -182,7 +182,7 @@ func (c *Queries) Rest(q int) string {
 		return ""
 	}
 	if len(c.Because(q)) == 0 {
-		return "nothing that counts moved"
+		return "no relevant document moved"
 	}
 	if len(x.Changes) > 2 {
 		return "…"
@@ -227,5 +227,5 @@ func (c *Queries) Caption() string {
 		}
 	}
 	return c.R().Letter(s.B) + " is better than " + c.R().Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
-		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see its rankings."
+		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
 }

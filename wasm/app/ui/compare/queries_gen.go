@@ -26,7 +26,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Query by query")
+			vgn = dom.Text(vgparent, "Queries")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What the table shows")
 		{
@@ -152,6 +152,25 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = dom.Element(vgparent, "", "input", "id\x00find\x00class\x00short wide\x00type\x00search\x00maxlength\x00100\x00autocomplete\x00off\x00placeholder\x00id or words")
 				vgn.AddAttrInterface("value", c.S().Find)
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Find(event) })
+			}
+		}
+		if c.Several() {
+			{
+				vgcompKey := vugu.MakeCompKey(0xC3CDE730D5022475^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Figures)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Bare = true
+				vgcomp.Compare = c.Compare
+				vgcomp.Only = "differences"
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = dom.Element(vgparent, "", "figure", "")
@@ -324,7 +343,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.S().Pages() > 1 {
 				{
-					vgcompKey := vugu.MakeCompKey(0xC3CDE730D5022475^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xC3CDE430D5021F5C^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
 					if vgcomp == nil {

@@ -55,7 +55,7 @@ func (c *Sides) Sentence() string {
 
 // SaidCaption is above what other tools would say of the query.
 func (c *Sides) SaidCaption() string {
-	return "Tools that would give this query another " + c.S().Detail.Measure
+	return "Tools that compute another " + c.S().Detail.Measure + " for this query"
 }
 
 // Said is the value of a tool for the query.
@@ -204,15 +204,15 @@ func (c *Sides) Sign(d compare.Change) string {
 // Scheme says how the difference is shared out.
 func (c *Sides) Scheme() string {
 	x := c.S().Detail.Why
-	s := "What each document adds to the measure in either run; the changes sum to the difference."
+	s := "What each document adds to the measure in each run. The changes sum to the difference."
 	if x.Stepwise {
-		s = "This measure is no sum over documents: what a document adds is what the value changes by when it is appended to those above it. The changes sum to the difference."
+		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
 	}
 	if n := len(x.Changes) - changesShown; n > 0 {
 		s += " " + say.Count(n, "smaller one is", "smaller ones are") + " not shown."
 	}
 	if x.Others > 0 {
-		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing in either."
+		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing."
 	}
 	return s
 }
