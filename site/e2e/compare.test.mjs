@@ -14,7 +14,7 @@ const folder = join(root, 'site/e2e/fixtures/compare');
 const at = (...names) => names.map((n) => join(folder, n));
 const three = at('demo.qrels', 'prod.run', 'reranker.run', 'bm25.run');
 
-const explained = (page) => page.waitForSelector('#query-table .because');
+const explained = (page) => page.waitForSelector('#query-table .because', { state: 'attached' });
 
 async function open(path = '/compare', options) {
   const visit = await rankbox.open(path, options);
@@ -33,7 +33,7 @@ async function compared(files = three, options) {
 const shared = rankbox.kept(async () => {
   const visit = await compared();
   await explained(visit.page);
-  await visit.page.waitForSelector('#opinions');
+  await visit.page.waitForSelector('#opinions', { state: 'attached' });
   await settled(visit.page);
   return visit;
 }, undone);
@@ -105,7 +105,7 @@ test('files dropped anywhere on the page give the figures that rankbox eval prin
 });
 
 test('every part has its heading and its tab, by mouse, by arrow keys and by the address', () => shared(async ({ page }) => {
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   await explained(page);
   const parts = {
     board: ['Board', 'Files'],
@@ -318,7 +318,7 @@ test('every export is saved, holds the figures, and the single file opens again 
 
 test('figures are saved as SVG, as PNG of twice the size on white, and as CSV with every number they are drawn from', () => shared(async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   for (const name of ['differences', 'intervals']) {
     const svg = (await saved(page, `#figure-${name} button.svg`)).bytes.toString();
     const height = Number(svg.match(/viewBox="0 0 960 (\d+)"/)[1]);
@@ -354,13 +354,13 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   assert.deepEqual(await page.locator('#figures .choice[aria-pressed=true]').evaluateAll((l) => l.map((e) => e.id)), ['show-intervals', 'show-differences']);
   for (const name of names) {
     if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await (await shown(page, `#show-${name}`)).click();
-    await page.waitForSelector(`#figure-${name}`);
+    await page.waitForSelector(`#figure-${name}`, { state: 'attached' });
   }
   for (const name of await page.locator('#figures p[id^=figure-]:has(button)').evaluateAll((l) => l.map((e) => e.id.replace('figure-', '')))) { // drawn from measures that are not on show
     const before = await page.evaluate(() => document.getElementById('page').dataset.report);
     await (await shown(page, `#figure-${name} button`)).click();
     await reported(page, before);
-    await page.waitForSelector(`figure#figure-${name}`);
+    await page.waitForSelector(`figure#figure-${name}`, { state: 'attached' });
   }
   const lacking = await page.locator('#figures p[id^=figure-]').evaluateAll((l) => l.map((e) => e.id.replace('figure-', ''))); // what runs alone have not: they say what they need
   assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'grades', 'latency', 'resources']);
@@ -425,7 +425,7 @@ test('a mark says its numbers under the pointer and by keys, and its query is li
   assert.match(await ring('queries'), /^M/);
   await (await shown(page, '#query-table tbody tr')).first().hover();
   const hovered = await page.locator('#query-table tbody tr').first().getAttribute('data-key');
-  await page.waitForSelector(`#query-table tr.lit[data-key="${hovered}"]`);
+  await page.waitForSelector(`#query-table tr.lit[data-key="${hovered}"]`, { state: 'attached' });
   assert.match(await ring('queries'), /^M/);
   await page.mouse.move(0, 0);
   for (const name of ['queries', 'matrix']) await (await shown(page, `#show-${name}`)).click();
@@ -455,7 +455,7 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
 test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   const ids = await page.locator('#side-1 .id').allTextContents();
   await (await shown(page, '#rename-1')).focus();
   await page.keyboard.press('Enter');
@@ -480,7 +480,7 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   assert.ok((await page.locator('h1').textContent()).includes(evil));
   assert.equal(await page.locator('main img').count(), 0);
   for (const where of ['#leaderboard', '#pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 14)), where);
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   assert.deepEqual(await page.locator('#side-1 .id').allTextContents(), ids);
   const csv = (await saved(page, '#export-csv')).bytes.toString();
   assert.ok(csv.includes("'=cmd|<img") && !csv.includes('reranker'), csv.slice(0, 300));
@@ -715,7 +715,7 @@ test('judgments of subtopics bring the measures that look at them, and say which
   const { page } = visit;
   assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, '')).filter((t) => t !== 'vs baseline').slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
   assert.match(await page.locator('#files-read').textContent(), /qrels of subtopics/);
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   // what each document covers is what the judgments say: sub-topic s of query q has the documents d with d + s + q divisible by 3
   const query = Number((await page.locator('#rankings-title').textContent()).match(/Query (\d+)/)[1]);
   const docs = await page.locator('#side-1 li').evaluateAll((l) => l.map((e) => [e.querySelector('.id').textContent, e.querySelector('.meta').textContent]));
@@ -793,7 +793,7 @@ test('twenty runs are compared; the one beyond is refused by name and gets in wh
   assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
   const column = (n) => page.locator(`#pair-table tbody td:nth-child(${n})`).evaluateAll((l) => l.map((e) => parseFloat(e.textContent.replace('−', '-').replace('<', ''))));
   await (await shown(page, '#pairs-by-difference')).click();
-  await page.waitForSelector('#pair-table th[aria-sort=descending]');
+  await page.waitForSelector('#pair-table th[aria-sort=descending]', { state: 'attached' });
   const differences = await column(2);
   assert.ok(differences.length === 20 && differences.every((v, i) => i === 0 || v <= differences[i - 1]), differences.join(' '));
   await (await shown(page, '#pairs-on')).click();
@@ -815,7 +815,7 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   await writeFile(worse, (await readFile(three[3], 'utf8')).replaceAll(' bm25\n', ' reranker\n'));
   const other = await compared([three[0], three[1], worse]);
   await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream', buffer: snapshot.bytes });
-  await other.page.waitForSelector('#since-table');
+  await other.page.waitForSelector('#since-table', { state: 'attached' });
   const rows = (await other.page.locator('#since-table tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   const row = rows.find((t) => t.includes('reranker') && t.includes('nDCG@10'));
   assert.match(row, /nDCG@10 most in .*regressed$/);
@@ -833,13 +833,13 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
 
 test('policies are switches: figures follow, the page names them, other tools are explained, and undo takes them back', () => shared(async (visit) => {
   const { page } = visit;
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   const rows = (await page.locator('#opinions tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(rows.some((t) => /^pytrec_eval.*leaves queries out/.test(t)), rows.join('\n'));
   assert.ok(rows.some((t) => /^trec_eval.*the same/.test(t)));
   // and of the query that is open, what it would be there and why: those that sklearn scores by the retrieved documents alone
   await (await shown(page, '#query-table tbody tr button')).first().click();
-  await page.waitForSelector('#said');
+  await page.waitForSelector('#said', { state: 'attached' });
   const said = (await page.locator('#said tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(said.some((t) => /sklearn ndcg_score.*scikit-learn takes the ideal ranking from the retrieved documents only/.test(t)), said.join('\n'));
   await (await shown(page, '#policy-missing')).selectOption('skip');
@@ -925,7 +925,7 @@ test('nothing of an upload leaves the page: no request carries a canary that is 
   await drop(page, 'main', [[`${canary}.qrels`, qrels], ...runs]);
   await reported(page);
   await explained(page);
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   for (const id of ['latex', 'json-queries', 'comparison']) {
     const file = await saved(page, `#export-${id}`);
     if (id !== 'comparison') assert.ok(file.bytes.toString().includes(canary), `${id} does not hold what it exports`);
@@ -950,7 +950,7 @@ test('names and ids out of hostile files are text and nothing else', async () =>
   page.on('dialog', (d) => { dialog = true; d.dismiss(); });
   await drop(page, 'main', [['x.qrels', `q${evil} 0 ${evil} 2\nq2 0 ${bidi} 1\n`], [`${evil}.run`, `q${evil} Q0 ${evil} 1 2 ${evil}\nq2 Q0 ${bidi} 1 1 t\n`], ['javascript:alert(1).run', `q2 Q0 ${bidi} 1 1 t\n`]]);
   await reported(page);
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   await (await shown(page, '#query-table button.query')).last().click();
   await page.waitForTimeout(200);
   assert.equal(await page.locator('main img').count(), 0);
@@ -1033,7 +1033,7 @@ test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be to
     await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'broken.run'));
     await reported(page);
     await explained(page);
-    await page.waitForSelector('#opinions');
+    await page.waitForSelector('#opinions', { state: 'attached' });
     for (const tab of ['board', 'queries', 'statistics', 'check', 'export']) {
     await page.locator(`#tab-${tab}`).click();
     await unfold(page);
@@ -1053,7 +1053,7 @@ test('axe finds nothing on the empty screen, with a comparison, with a problem a
   await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'bm25.run', 'broken.run'));
   await reported(page);
   await explained(page);
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   for (const tab of ['board', 'queries', 'statistics', 'check', 'export']) {
     await page.locator(`#tab-${tab}`).click();
     await unfold(page);
@@ -1072,7 +1072,7 @@ test('means by kind of query are those of the command line, with median and geom
   const visit = await open('/compare');
   const { page } = visit;
   await page.locator('main button', { hasText: 'Open an example' }).click();
-  await page.waitForSelector('#kinds-table', { timeout: 240_000 });
+  await page.waitForSelector('#kinds-table', { state: 'attached', timeout: 240_000 });
   const rows = await page.locator('#kinds-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
   const all = rows.find((r) => r[0] === 'all: mean');
   const board = await Promise.all([1, 2, 3].map(async (n) => (await cells(page, n))[0]));
@@ -1152,7 +1152,7 @@ test('a printed number is traced to the choices that give it', () => shared(asyn
   const mean = (await cells(page, 2))[0];
   await (await shown(page, '#claim')).fill(`reranker nDCG@10 ${mean}`);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#luck-detective');
+  await page.waitForSelector('#luck-detective', { state: 'attached' });
   assert.match(await page.locator('#luck-detective h3').textContent(), new RegExp(`reranker nDCG@10 ${mean}`));
   await page.locator('#claim').fill('nothing here');
   await page.keyboard.press('Enter');

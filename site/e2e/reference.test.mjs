@@ -14,18 +14,18 @@ async function compared(options = {}) {
   await ready(page);
   await page.setInputFiles('#files', three);
   visit.hash = await reported(page);
-  await page.waitForSelector('#pair-table');
+  await page.waitForSelector('#pair-table', { state: 'attached' });
   return visit;
 }
 
 /** Everything on the screen that has terms, opened. */
 async function everything(page) {
   await (await shown(page, '#every-test')).click();
-  await page.waitForSelector('#test-table');
+  await page.waitForSelector('#test-table', { state: 'attached' });
   await (await shown(page, '#ask-agreement')).click();
-  await page.waitForSelector('#orders-table');
+  await page.waitForSelector('#orders-table', { state: 'attached' });
   if (await page.locator('#ask-opinions').count()) await (await shown(page, '#ask-opinions')).click();
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
 }
 
 const open = (page) => page.evaluate(() => document.getElementById('term')?.matches(':popover-open') ?? false);
@@ -101,9 +101,9 @@ test('every term of a comparison has its definition on the page and its place in
   }
   // the terms of the pickers are those of what is picked
   await (await shown(page, '#testing-correction')).selectOption('none');
-  await page.waitForSelector('a.term[href="/tests#none"]');
+  await page.waitForSelector('a.term[href="/tests#none"]', { state: 'attached' });
   await (await shown(page, '#testing-test')).selectOption('wilcoxon');
-  await page.waitForSelector('label a.term[href="/tests#wilcoxon"]');
+  await page.waitForSelector('label a.term[href="/tests#wilcoxon"]', { state: 'attached' });
   await visit.done();
 });
 

@@ -18,14 +18,14 @@ async function compared(files = three, options = {}, there = '#pair-table') {
   const before = await page.evaluate(() => document.getElementById('page').dataset.report ?? '');
   await page.setInputFiles('#files', files);
   visit.hash = await reported(page, before);
-  await page.waitForSelector(there);
+  await page.waitForSelector(there, { state: 'attached' });
   return visit;
 }
 
 /** The three runs compared, in a visit that tests share. */
 const shared = rankbox.kept(async () => {
   const visit = await compared();
-  for (const there of ['#opinions', '#query-table .because']) await visit.page.waitForSelector(there);
+  for (const there of ['#opinions', '#query-table .because']) await visit.page.waitForSelector(there, { state: 'attached' });
   await settled(visit.page);
   return visit;
 }, undone);
@@ -83,7 +83,7 @@ test('every test of a pair has the figures of the command line, for every pair a
   assert.equal(await page.locator('#pair-tests').count(), 0, 'nothing is made before somebody looks');
   await (await shown(page, '#every-test')).focus();
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#test-table');
+  await page.waitForSelector('#test-table', { state: 'attached' });
   assert.equal(await page.locator('#every-test').getAttribute('aria-expanded'), 'true');
   const found = await statistics();
   await same(page, found, 'prod', 'reranker', 0.01);
@@ -132,7 +132,7 @@ test('the test that counts and the correction are chosen, change report, sentenc
   assert.match(await page.locator('.why-test').textContent(), /chosen by hand/);
   assert.match(await page.locator('#policy-note').textContent(), /^As trec_eval -c/, 'the tests are no convention of the measures');
   await (await shown(page, '#every-test')).click();
-  await page.waitForSelector('#test-table');
+  await page.waitForSelector('#test-table', { state: 'attached' });
   await same(page, await statistics('-test', 'wilcoxon', '-zeros', 'pratt', '-continuity', '-correction', 'by'), 'prod', 'reranker', 0.01);
   const [download] = await Promise.all([page.waitForEvent('download'), (await shown(page, '#export-json-queries')).click()]);
   const saved = JSON.parse(await readFile(await download.path(), 'utf8'));
@@ -144,7 +144,7 @@ test('the test that counts and the correction are chosen, change report, sentenc
   await page.waitForFunction(() => location.hash);
   const other = await rankbox.open(await page.evaluate(() => location.pathname + location.hash));
   assert.equal(await reported(other.page), hash);
-  await other.page.waitForSelector('#test-table');
+  await other.page.waitForSelector('#test-table', { state: 'attached' });
   assert.equal(await other.page.locator('#testing-correction').inputValue(), 'fdr_by');
   await other.done();
   const [packed] = await Promise.all([page.waitForEvent('download'), (await shown(page, '#export-comparison')).click()]);
@@ -178,7 +178,7 @@ test('p is corrected over the pairs with the baseline where that is chosen, and 
   assert.ok(table.every((r) => r[3] !== '–'), 'every pair has its p');
   await (await shown(page, '#pair-table button.pair')).nth(2).click();
   await (await shown(page, '#every-test')).click();
-  await page.waitForSelector('#test-table');
+  await page.waitForSelector('#test-table', { state: 'attached' });
   assert.match(await page.locator('#tests-finding').textContent(), /^Nothing is said of this pair: p after Holm over 2 pairs with the baseline/);
   await (await shown(page, '#baseline-1')).check();
   const other = await reported(page, hash);
@@ -198,7 +198,7 @@ test('rankings agree as far as the command line says, and so do the orders of th
   assert.equal(await page.locator('#agreement table').count(), 0, 'nothing is compared before somebody looks');
   await (await shown(page, '#ask-agreement')).focus();
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#orders-table');
+  await page.waitForSelector('#orders-table', { state: 'attached' });
   const found = await statistics();
   const names = ['prod', 'reranker', 'bm25'];
   for (const [form, key, digits] of [['rbo', 'rbo', 2], ['tau', 'kendall_tau', 2], ['tauap', 'tau_ap', 2], ['common', 'common', 1]]) {
@@ -221,7 +221,7 @@ test('rankings agree as far as the command line says, and so do the orders of th
   await page.waitForFunction(() => !document.querySelector('#agreement table'));
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
-  await page.waitForSelector('#agreement-table');
+  await page.waitForSelector('#agreement-table', { state: 'attached' });
 }));
 
 test('with one run there is nothing to test and nothing to agree', async () => {
@@ -248,7 +248,7 @@ test('twenty runs of three hundred queries: the page answers other questions whi
   const visit = await compared(files, { viewport: { width: 1280, height: 900 } });
   const { page } = visit;
   await (await shown(page, '#ask-agreement')).click();
-  await page.waitForSelector('#agreement-table');
+  await page.waitForSelector('#agreement-table', { state: 'attached' });
   await (await shown(page, '#query-on')).click(); // another question in between
   await page.waitForFunction(() => document.querySelector('#changes tfoot'), null, { timeout: 240_000 });
   await page.waitForFunction(() => !document.querySelector('#agreeing'), null, { timeout: 240_000 });
@@ -266,12 +266,12 @@ test('on a phone of 320 pixels the tests and the agreement fit and can be touche
   const visit = await compared(three, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
   const { page } = visit;
   await (await shown(page, '#every-test')).click();
-  await page.waitForSelector('#test-table');
+  await page.waitForSelector('#test-table', { state: 'attached' });
   await (await shown(page, '#ask-agreement')).click();
-  await page.waitForSelector('#orders-table');
+  await page.waitForSelector('#orders-table', { state: 'attached' });
   await (await shown(page, '#testing-test')).selectOption('wilcoxon');
   await reported(page, visit.hash);
-  for (const there of ['#testing-continuity', '#test-table', '#orders-table']) await page.waitForSelector(there);
+  for (const there of ['#testing-continuity', '#test-table', '#orders-table']) await page.waitForSelector(there, { state: 'attached' });
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
     assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
@@ -285,7 +285,7 @@ test('axe finds nothing in the tests of a pair and the agreement of rankings', (
   const { page } = visit;
   await (await shown(page, '#every-test')).click();
   await (await shown(page, '#ask-agreement')).click();
-  for (const there of ['#test-table', '#orders-table', '#opinions']) await page.waitForSelector(there);
+  for (const there of ['#test-table', '#orders-table', '#opinions']) await page.waitForSelector(there, { state: 'attached' });
   await page.locator('#orders-table').evaluate((e) => e.scrollIntoView({ block: 'center' })); // a target half under the footer counts as small
   assert.deepEqual(await visit.accessibilityInBoth('compare-tests'), []);
 }));

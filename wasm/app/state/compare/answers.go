@@ -83,10 +83,12 @@ func (c *Compare) answered(x wire.Wirer) {
 		for i := range x.List {
 			c.Why[x.List[i].Query] = &x.List[i]
 		}
+		c.titled(x.Titles)
 	case *message.Detail:
 		if x.Query == c.Open {
 			c.Detail = x
 		}
+		c.titled(x.Titles)
 	case *message.Opined:
 		c.Opinions, c.Said = x.Tools, x.Measure
 	case *report.Tests:
@@ -103,6 +105,19 @@ func (c *Compare) answered(x wire.Wirer) {
 		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
 	}
 }
+
+// titled keeps the titles of documents.
+func (c *Compare) titled(list []message.Titled) {
+	for _, t := range list {
+		if c.titles == nil {
+			c.titles = map[string]string{}
+		}
+		c.titles[t.ID] = t.Title
+	}
+}
+
+// Title is the title of a document, "" if it is not known.
+func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {

@@ -51,6 +51,8 @@ type Compare struct {
 	boardOf   string // the measure whose interval, difference and groups it shows; "" for the first
 	Warning   string // the warning whose text is open, "" for none
 
+	titles map[string]string // of documents, as far as the worker has told them
+
 	Lit string // the query that is lit wherever it is drawn, "" for none
 
 	Draft    string // measures as typed
@@ -243,5 +245,5 @@ func (c *Compare) sendRuns() {
 
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
-	c.PairTests, c.Agreed, c.Analysed = nil, nil, nil
+	c.PairTests, c.Agreed, c.Analysed, c.titles = nil, nil, nil, nil
 }

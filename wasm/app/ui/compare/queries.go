@@ -190,6 +190,22 @@ func (c *Queries) Rest(q int) string {
 	return ""
 }
 
+// Doc is the title of a document, or its id.
+func (c *Queries) Doc(id string) string {
+	if t := c.S().Title(id); t != "" {
+		return say.Brief(t, 40)
+	}
+	return ui.Brief(id)
+}
+
+// DocClass tells ids from titles.
+func (c *Queries) DocClass(id string) string {
+	if c.S().Title(id) != "" {
+		return "doc-title"
+	}
+	return "id"
+}
+
 // moved says where a document went and what that added.
 func moved(d compare.Change) string {
 	s := ""

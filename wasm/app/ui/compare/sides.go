@@ -241,6 +241,14 @@ func (c *Sides) Term(r evaluation.Row) string {
 // Because gives the reasons why a tool says something else.
 func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
 
+// label names a document where it is played with: by its title, if that is known.
+func (c *Sides) label(id string) string {
+	if t := c.S().Title(id); t != "" {
+		return say.Brief(t, 60)
+	}
+	return ui.Brief(id)
+}
+
 // Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant beside them, and the
 // measure that is looked at. It opens beside the comparison, whose files no address brings back.
 func (c *Sides) Play(s compare.Side) string {
@@ -255,7 +263,7 @@ func (c *Sides) Play(s compare.Side) string {
 		if grade != experiment.NoGrade {
 			g = int32(max(0, min(play.MaxGrade, grade)))
 		}
-		t.Docs = append(t.Docs, play.Doc{Label: ui.Brief(id), Grade: g})
+		t.Docs = append(t.Docs, play.Doc{Label: c.label(id), Grade: g})
 		return len(t.Docs) - 1
 	}
 	for _, d := range s.Docs {

@@ -163,12 +163,17 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "span", "class\x00id")
-													vgn.SetInnerHTML(ui.Brief(d.ID))
+													if c.S().Title(d.ID) != "" {
+														vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+														vgn.SetInnerHTML(c.S().Title(d.ID))
+													}
 													vgn = dom.Element(vgparent, "", "div", "class\x00meta")
 													{
 														vgparent := vgn
 														_ = vgparent
+														vgn = dom.Element(vgparent, "", "span", "class\x00id")
+														vgn.SetInnerHTML(ui.Brief(d.ID))
+														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00move")
 														vgn.SetInnerHTML(c.Move(s, d))
 														vgn = dom.Text(vgparent, " ")
@@ -287,6 +292,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("aria-label", ui.GradeTitle(d.Grade))
 														vgn.AddAttrInterface("class", ui.GradeClass(d.Grade))
 														vgn.SetInnerHTML(ui.GradeText(d.Grade))
+														vgn = dom.Text(vgparent, " ")
+														if c.S().Title(d.ID) != "" {
+															vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+															vgn.SetInnerHTML(c.S().Title(d.ID))
+														}
 														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00id")
 														vgn.SetInnerHTML(ui.Brief(d.ID))
@@ -434,6 +444,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 																vgn.AddAttrInterface("aria-label", ui.GradeTitle(r.Grade))
 																vgn.AddAttrInterface("class", ui.GradeClass(r.Grade))
 																vgn.SetInnerHTML(ui.GradeText(r.Grade))
+																vgn = dom.Text(vgparent, " ")
+																if c.S().Title(r.ID) != "" {
+																	vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+																	vgn.SetInnerHTML(c.S().Title(r.ID))
+																}
 																vgn = dom.Text(vgparent, " ")
 																vgn = dom.Element(vgparent, "", "span", "class\x00id")
 																vgn.SetInnerHTML(ui.Brief(r.ID))
