@@ -549,7 +549,7 @@ test('link and saved file open on what was looked at: baseline, measure, policie
   const { page } = visit;
   await (await shown(page, '#policy-missing')).selectOption('skip');
   const skipped = await reported(page, visit.hash);
-  await page.locator('#baseline-2').check();
+  await (await shown(page, '#baseline-2')).check();
   const hash = await reported(page, skipped);
   await (await shown(page, '#tested')).selectOption({ label: 'RR' });
   await (await shown(page, '#pair-a')).selectOption('1');
@@ -644,8 +644,16 @@ test('undo and redo go through every choice of what is looked at, and back and f
   await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, states.at(-1).query);
   await page.goForward();
   await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, next.query);
-  for (let i = 0; i < 4; i++) await page.goBack(); // the query, the query before, the pair, the measure
-  await page.waitForFunction((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
+  const back = async (there, arg) => { // through queries, pairs, measures and tabs, of which each has an entry
+    for (let i = 0; i < 12 && !(await page.evaluate(there, arg)); i++) {
+      await page.goBack();
+      await settled(page);
+    }
+    assert.ok(await page.evaluate(there, arg));
+  };
+  await back((q) => document.getElementById('rankings-title').textContent === q, states[0].query);
+  await back((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
+  await back(() => !document.getElementById('panel-board').hidden);
   await page.goBack(); // before the third run
   assert.equal(await reported(page, visit.hash ?? ''), await page.evaluate(() => document.getElementById('page').dataset.report));
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
@@ -750,6 +758,7 @@ test('files that make no sense together are told apart: the same one twice, two 
   const before = await page.evaluate(() => document.getElementById('page').dataset.report);
   await page.setInputFiles('#files', [file('other.run', 'z1 Q0 a 1 2 t\nz1 Q0 b 2 1 t\n')]);
   await reported(page, before);
+  await page.locator('#warning-no-shared').click();
   await page.waitForFunction(() => /other: no query of the run is judged: the judgments are of queries like q1, the run has queries like z1/.test(document.querySelector('main').textContent));
   for (const name of ['nothing.run', 'other.run']) await (await shown(page, '#files-read tr', { hasText: name })).locator('button', { hasText: 'Remove' }).click();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, before);
@@ -764,7 +773,7 @@ test('gzip and zip are opened, runs before their judgments are kept, and taking 
   await page.setInputFiles('#files', [{ name: 'both.zip', mimeType: 'application/zip', buffer: zip(await Promise.all(at('demo.qrels', 'prod.run').map(async (f) => [f.slice(f.lastIndexOf('/') + 1), await readFile(f)]))) }]);
   const first = await reported(page);
   assert.deepEqual(await page.locator('#leaderboard tbody .name').allTextContents(), ['reranker', 'prod']);
-  await page.locator('#baseline-1').check();
+  await (await shown(page, '#baseline-1')).check();
   const based = await reported(page, first);
   await page.setInputFiles('#files', at('bm25.run'));
   await reported(page, based);

@@ -159,13 +159,23 @@ func (c *Sides) More(s compare.Side) string {
 	return ""
 }
 
-// changesShown is how many documents the table of changes shows.
-const changesShown = 25
+// changesShown is how many documents the table of changes shows at most, unchangedShown how many if none of them changes anything.
+const (
+	changesShown   = 25
+	unchangedShown = 5
+)
 
 // Changes are the documents that made the difference.
 func (c *Sides) Changes() []compare.Change {
 	x := c.S().Detail.Why.Changes
-	return x[:min(len(x), changesShown)]
+	n := 0
+	for n < len(x) && n < changesShown && x[n].Diff != 0 {
+		n++
+	}
+	if n == 0 {
+		n = min(len(x), unchangedShown)
+	}
+	return x[:n]
 }
 
 // ChangesCaption heads them.
@@ -208,8 +218,8 @@ func (c *Sides) Scheme() string {
 	if x.Stepwise {
 		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
 	}
-	if n := len(x.Changes) - changesShown; n > 0 {
-		s += " " + say.Count(n, "smaller one is", "smaller ones are") + " not shown."
+	if n := len(x.Changes) - len(c.Changes()); n > 0 {
+		s += " " + say.Count(n, "document with a smaller change or none is", "documents with a smaller change or none are") + " not shown."
 	}
 	if x.Others > 0 {
 		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing."
