@@ -104,9 +104,13 @@ func (c *Board) Arrow(by string) string {
 	return " ▼"
 }
 
-// Base marks the baseline.
+// Base marks the baseline: the one that was chosen, also before its report is there.
 func (c *Board) Base(i int) interface{} {
-	if i == c.R().Baseline {
+	baseline := c.R().Baseline
+	if c.Compare.Comparing() {
+		baseline = c.Compare.Setting.Baseline
+	}
+	if i == baseline {
 		return "checked"
 	}
 	return nil
