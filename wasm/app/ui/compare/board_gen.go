@@ -92,6 +92,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									if h.By != "" && h.To != "" {
 										vgn = dom.Element(vgparent, "", "a", "class\x00term what\x00aria-haspopup\x00dialog")
 										vgn.AddAttrInterface("aria-label", "Definition of "+h.Name)
+										vgn.AddAttrInterface("data-term", h.Name)
 										vgn.AddAttrInterface("href", h.To)
 										{
 											vgparent := vgn
