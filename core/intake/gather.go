@@ -19,9 +19,10 @@ type Rule struct {
 // Gathered is a comparison, and what is to be said of the files it is made of.
 type Gathered struct {
 	Input   compare.Input
-	View    packed.View // what was looked at when what is compared was saved
-	Origins []Origin    // of each run
-	Files   []Told      // of each file
+	View    packed.View       // what was looked at when what is compared was saved
+	Origins []Origin          // of each run
+	Files   []Told            // of each file
+	Titles  map[string]string // of documents by id, as far as the files have them; nil for none
 }
 
 // Origin says where a run is from.
@@ -58,6 +59,15 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.out.Files = append(g.out.Files, Told{})
 		g.told = &g.out.Files[i]
 		g.take(f)
+	}
+	for _, d := range g.docs {
+		if d.Title == "" {
+			continue
+		}
+		if g.out.Titles == nil {
+			g.out.Titles = map[string]string{}
+		}
+		g.out.Titles[d.ID] = d.Title
 	}
 	g.out.Input.Letters = g.out.Input.Letters.For(len(g.out.Input.Runs))
 	if q := g.out.Input.Qrels; q != nil {

@@ -38,19 +38,21 @@ type Experimented struct {
 	Refused  []Pair // a run as written, and why it cannot be
 	Runs     []ExperimentRun
 	Baseline int
-	Measure  string  // the first one, of Mean
-	Queries  int     // judged ones
-	Micros   float64 // what is left would take, judged by a few queries; 0 where nothing is
-	Bytes    int     // of the rankings
-	Over     bool    // every run is completed or failed
-	Made     int     // rankings of parts that several runs share
-	Reused   int     // and how often one was taken that was there
-	Lasting  bool    // what is done outlasts the page
-	Note     string  // why it does not, or why it went no further
-	Remote   bool    // a run asks backends behind the edge
-	Answers  string  // what they answered, as the edge keeps it: its hash, "" where it does not
-	Have     []byte  // which queries of which runs are done, as matrix.Have writes it
-	Waits    bool    // what is left is with others
+	Measure  string   // the first one, of Mean
+	Measures []string // all of them, of Means
+	Lower    bool     // less is better by the first one
+	Queries  int      // judged ones
+	Micros   float64  // what is left would take, judged by a few queries; 0 where nothing is
+	Bytes    int      // of the rankings
+	Over     bool     // every run is completed or failed
+	Made     int      // rankings of parts that several runs share
+	Reused   int      // and how often one was taken that was there
+	Lasting  bool     // what is done outlasts the page
+	Note     string   // why it does not, or why it went no further
+	Remote   bool     // a run asks backends behind the edge
+	Answers  string   // what they answered, as the edge keeps it: its hash, "" where it does not
+	Have     []byte   // which queries of which runs are done, as matrix.Have writes it
+	Waits    bool     // what is left is with others
 }
 
 // Pair is a run as written and what is said of it.
@@ -63,6 +65,7 @@ type ExperimentRun struct {
 	Kept                             int    // queries that were done before this page was opened
 	Behind                           string // what of it was done behind the edge, "" for nothing
 	Mean                             float64
+	Means                            []float64 // by every measure once it is completed, nil before
 }
 
 // Wire walks the experiment.
@@ -84,9 +87,9 @@ func (x *Experimented) Wire(c *wire.Codec) {
 	}
 	wire.List(c, &x.Runs, func(r *ExperimentRun) {
 		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
-			&r.Mean)
+			&r.Mean, &r.Means)
 	})
-	c.Fields(&x.Measure, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote,
+	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros, &x.Over, &x.Lasting, &x.Note, &x.Remote,
 		&x.Answers, &x.Have, &x.Waits)
 	if c.Reading() && (x.Baseline < 0 || x.Baseline > len(x.Runs)) {
 		c.Fail()

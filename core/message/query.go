@@ -30,6 +30,7 @@ type Detail struct {
 	Unfolded []evaluation.Unfolded
 	Why      *compare.Explanation
 	Said     []compare.Said // of the systems A and B: the tools that give the query another value
+	Titles   []Titled       // of the documents, as far as they are known
 }
 
 // Wire walks the question.
@@ -61,4 +62,5 @@ func (d *Detail) Wire(c *wire.Codec) {
 			c.Fields(&r.Decision, &r.Before, &r.After, &r.Text)
 		})
 	})
+	titles(c, &d.Titles)
 }

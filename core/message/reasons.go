@@ -20,7 +20,17 @@ type AskReasons struct {
 }
 
 // Explanations are those of the queries, in order, only with their first changes.
-type Explanations struct{ List []compare.Explanation }
+type Explanations struct {
+	List   []compare.Explanation
+	Titles []Titled // of the documents, as far as they are known
+}
+
+// Titled is a document with its title.
+type Titled struct{ ID, Title string }
+
+func titles(c *wire.Codec, list *[]Titled) {
+	wire.List(c, list, func(t *Titled) { c.Fields(&t.ID, &t.Title) })
+}
 
 // Wire walks the question.
 func (a *AskReasons) Wire(c *wire.Codec) {
@@ -30,6 +40,7 @@ func (a *AskReasons) Wire(c *wire.Codec) {
 // Wire walks the explanations.
 func (e *Explanations) Wire(c *wire.Codec) {
 	wire.List(c, &e.List, func(e *compare.Explanation) { explanation(c, e) })
+	titles(c, &e.Titles)
 }
 
 func explanation(c *wire.Codec, e *compare.Explanation) {

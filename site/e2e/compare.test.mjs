@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { commandLine, drop, lab, ready, reported, root, saved, scratch, settled, undone } from './harness.mjs';
+import { commandLine, drop, lab, ready, reported, root, saved, scratch, settled, undone, shown } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -14,7 +14,7 @@ const folder = join(root, 'site/e2e/fixtures/compare');
 const at = (...names) => names.map((n) => join(folder, n));
 const three = at('demo.qrels', 'prod.run', 'reranker.run', 'bm25.run');
 
-const explained = (page) => page.waitForSelector('#query-table .because');
+const explained = (page) => page.waitForSelector('#query-table .because', { state: 'attached' });
 
 async function open(path = '/compare', options) {
   const visit = await rankbox.open(path, options);
@@ -33,7 +33,7 @@ async function compared(files = three, options) {
 const shared = rankbox.kept(async () => {
   const visit = await compared();
   await explained(visit.page);
-  await visit.page.waitForSelector('#opinions');
+  await visit.page.waitForSelector('#opinions', { state: 'attached' });
   await settled(visit.page);
   return visit;
 }, undone);
@@ -69,17 +69,17 @@ function zip(files) {
 }
 
 /** The figures of a run, the first run 1, in the leaderboard, whose rows are in the order of the first measure. */
-const cells = (page, run) => page.locator('#leaderboard tbody tr', { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) }).locator('td > span:first-child').allTextContents();
+const cells = (page, run) => page.locator('#leaderboard tbody tr', { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) }).locator('td:not(.left, :has(.muted, .apart)) > span:first-child').allTextContents();
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 const unfold = async (page) => {
-  for (const s of await page.locator('main summary').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
+  for (const s of await page.locator('main summary:visible').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
 };
 
 test('with JavaScript off, the screen says what it is for and where files are dropped', async () => {
   const visit = await rankbox.open('/compare', { javaScriptEnabled: false });
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /Compare your runs/);
-  assert.match(await page.locator('main').textContent(), /nothing of them leaves/);
+  assert.match(await page.locator('main').textContent(), /stay on this device: nothing is uploaded/);
   assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Compare');
   await visit.done();
 });
@@ -104,21 +104,41 @@ test('files dropped anywhere on the page give the figures that rankbox eval prin
   await visit.done();
 });
 
-test('every row of the page has its heading: what was read, leaderboard, pairs, queries, rankings, conventions, unjudged, figures, exports', () => shared(async ({ page }) => {
-  await page.waitForSelector('#opinions');
+test('every part has its heading and its tab, by mouse, by arrow keys and by the address', () => shared(async ({ page }) => {
+  await page.waitForSelector('#opinions', { state: 'attached' });
   await explained(page);
-  assert.deepEqual(await page.locator('main h2').allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), ['What was read', 'Leaderboard', 'Pair by pair', 'Query by query', 'Query', 'Do the rankings agree?', 'By kind of query', 'What matters', 'Slices', 'Is it luck', 'Conventions', 'Unjudged and ties', 'Figures', 'Since a snapshot', 'Exports']);
+  const parts = {
+    board: ['Board', 'Files'],
+    queries: ['Queries', 'Query', 'Kinds of queries', 'Kinds of queries against the baseline'],
+    statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings', 'Unjudged documents and ties'],
+    check: ['Check a number', 'Conventions'],
+    export: ['Exports', 'Changes since a snapshot', 'Figures'],
+  };
+  const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id, ...[...document.querySelectorAll('[role=tabpanel]')].filter((e) => !e.hidden).map((e) => e.id)]);
+  assert.deepEqual(await page.locator('[role=tab]').evaluateAll((l) => l.map((e) => [e.id, e.getAttribute('aria-controls'), e.tabIndex])), Object.keys(parts).map((t, i) => [`tab-${t}`, `panel-${t}`, i ? -1 : 0]));
+  for (const [tab, want] of Object.entries(parts)) {
+    await page.locator(`#tab-${tab}`).click();
+    assert.deepEqual(await open(), [`tab-${tab}`, `panel-${tab}`]);
+    assert.deepEqual(await page.locator(`#panel-${tab} h2:visible`).allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), want, tab);
+  }
+  const to = (id) => page.waitForFunction((t) => document.activeElement.id === t && document.activeElement.getAttribute('aria-selected') === 'true', id);
+  for (const [key, tab] of [['ArrowRight', 'board'], ['ArrowLeft', 'export'], ['Home', 'board'], ['End', 'export'], ['ArrowLeft', 'check']]) {
+    await page.keyboard.press(key);
+    await to(`tab-${tab}`);
+  }
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#tab-export').getAttribute('aria-selected') === 'true');
   for (const figure of await page.locator('main figure').all()) assert.ok((await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
 }));
 
 test('the parts of every change that is shown add up to the change of the measure, for measures of every kind', async () => {
   const visit = await compared();
   const { page } = visit;
-  await page.locator('#measures').fill('nDCG@10 AP RR RBP(p=0.8) Bpref INST');
+  await (await shown(page, '#measures')).fill('nDCG@10 AP RR RBP(p=0.8) Bpref INST');
   await page.keyboard.press('Enter');
   await reported(page, visit.hash);
   for (const m of [0, 1, 2, 3, 4, 5]) {
-    await page.selectOption('#column', String(m));
+    await (await shown(page, '#column')).selectOption(String(m));
     const name = await page.locator('#column option').nth(m).textContent();
     await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n), name.split('@')[0].split('(')[0]);
     for (const _ of [0, 1]) {
@@ -132,7 +152,7 @@ test('the parts of every change that is shown add up to the change of the measur
         const shown = Number(await page.locator(`#side-${side} .score b`).textContent());
         assert.equal(value, shown, `${name}, ${title}: arithmetic of run ${side}`);
       }
-      await page.locator('#query-on').click();
+      await (await shown(page, '#query-on')).click();
       await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t && document.querySelector('#changes tfoot'), title);
       await page.waitForTimeout(60);
     }
@@ -143,25 +163,25 @@ test('the parts of every change that is shown add up to the change of the measur
 test('queries are sorted, filtered and found, page by page', () => shared(async ({ page }) => {
   const column = async (n) => (await page.locator(`#query-table tbody td:nth-of-type(${n})`).allTextContents()).map((t) => Number(t.replace('−', '-').replace('=', '0')));
   assert.equal((await column(3)).length, 25);
-  await page.locator('#queries-on').click();
+  await (await shown(page, '#queries-on')).click();
   assert.equal((await column(3)).length, 5);
-  await page.locator('#query-table thead button', { hasText: 'Change' }).click();
+  await (await shown(page, '#query-table thead button', { hasText: 'Change' })).click();
   let v = await column(3);
   assert.deepEqual(v, [...v].sort((a, b) => b - a), 'gains first');
-  await page.locator('#query-table thead button', { hasText: 'Change' }).click();
+  await (await shown(page, '#query-table thead button', { hasText: 'Change' })).click();
   v = await column(3);
   assert.deepEqual(v, [...v].sort((a, b) => a - b), 'losses first');
   assert.equal(await page.locator('#query-table th[aria-sort]').getAttribute('aria-sort'), 'ascending');
-  await page.selectOption('#filter', 'b');
+  await (await shown(page, '#filter')).selectOption('b');
   v = await column(3);
   assert.ok(v.length > 0 && v.every((x) => x > 0.1), String(v));
-  await page.locator('#over').fill('0.5');
-  await page.locator('#over').press('Tab');
+  await (await shown(page, '#over')).fill('0.5');
+  await (await shown(page, '#over')).press('Tab');
   await page.waitForFunction(() => [...document.querySelectorAll('#query-table tbody td:nth-of-type(3)')].every((t) => Number(t.textContent) > 0.5));
-  await page.selectOption('#filter', '');
-  await page.locator('#find').fill('q13');
+  await (await shown(page, '#filter')).selectOption('');
+  await (await shown(page, '#find')).fill('q13');
   await page.waitForFunction(() => document.querySelectorAll('#query-table tbody tr').length === 1);
-  await page.locator('#query-table button.query').click();
+  await (await shown(page, '#query-table button.query')).click();
   await page.waitForFunction(() => document.getElementById('rankings-title').textContent.startsWith('Query q13'));
 }));
 
@@ -174,7 +194,7 @@ test('odd, damaged and foreign files are each explained with file and line, and 
   assert.match(text, /odd\.run:6 document "d\d+" is there again for query "q1" with the same score/);
   assert.match(text, /rank and score contradict each other .*\(2 times\)/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 2);
-  await page.locator('#files-read details', { has: page.locator('button.fix') }).locator('summary').first().click();
+  await (await shown(page, '#files-read details', { has: page.locator('button.fix') })).locator('summary').first().click();
   const fixed = await saved(page, '#files-read button.fix');
   assert.equal(fixed.name, 'odd-repaired.run');
   const { stderr } = await run(await commandLine(), ['eval', three[0], fixed.path, 'nDCG@10']);
@@ -186,10 +206,10 @@ test('what is missing is said: runs without qrels, qrels without runs, nothing o
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', at('prod.run'));
-  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing are the judgments'));
-  await page.locator('#clear').click();
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('Now add judgments'));
+  await (await shown(page, '#clear')).click();
   await page.setInputFiles('#files', at('demo.qrels'));
-  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing is at least one run'));
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('Now add a run'));
   await page.setInputFiles('#files', at('prod.run'));
   await reported(page);
   assert.match(await page.locator('h1').textContent(), /prod reaches 0\.\d+ nDCG@10/);
@@ -202,9 +222,9 @@ test('more than thirty files, and more than fits into the memory, are refused be
   const many = Array.from({ length: 33 }, (_, i) => [`r${i}.run`, `q1 Q0 d1 1 ${i} t\n`]);
   await drop(page, 'main', many);
   await page.waitForSelector('.problem');
-  assert.match(await page.locator('.problem').textContent(), /Up to 30 files .* 3 more were not taken.*r30\.run, r31\.run, r32\.run/);
+  assert.match(await page.locator('.problem').textContent(), /Up to 30 files .* 3 more were not added.*r30\.run, r31\.run, r32\.run/);
   await page.locator('.problem button', { hasText: 'Close' }).click();
-  await page.locator('#clear').click();
+  await (await shown(page, '#clear')).click();
   await page.evaluate(() => {
     const f = new File(['x'], 'huge.run');
     Object.defineProperty(f, 'size', { value: 5e9 });
@@ -243,9 +263,9 @@ test('a large run is read as a stream with progress, and can be cancelled at onc
 test('a link opens in a fresh profile on the same report, and damaged ones open the empty screen and say what was wrong', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
-  await page.selectOption('#policy-ties', 'docid-asc');
+  await (await shown(page, '#policy-ties')).selectOption('docid-asc');
   const hash = await reported(page, visit.hash);
-  await page.locator('#export-link').click();
+  await (await shown(page, '#export-link')).click();
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(link.length < 8300, `${link.length} characters`);
@@ -253,7 +273,7 @@ test('a link opens in a fresh profile on the same report, and damaged ones open 
   const other = await open(link.slice(rankbox.origin.length));
   assert.equal(await reported(other.page), hash);
   assert.equal(await other.page.locator('#policy-ties').inputValue(), 'docid-asc');
-  await other.page.selectOption('#policy-ties', 'docid-desc');
+  await (await shown(other.page, '#policy-ties')).selectOption('docid-desc');
   assert.equal(await reported(other.page, hash), visit.hash);
   await other.done();
   const good = link.slice(link.indexOf('#'));
@@ -298,7 +318,7 @@ test('every export is saved, holds the figures, and the single file opens again 
 
 test('figures are saved as SVG, as PNG of twice the size on white, and as CSV with every number they are drawn from', () => shared(async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   for (const name of ['differences', 'intervals']) {
     const svg = (await saved(page, `#figure-${name} button.svg`)).bytes.toString();
     const height = Number(svg.match(/viewBox="0 0 960 (\d+)"/)[1]);
@@ -333,21 +353,21 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   assert.ok(names.length >= 11 && new Set(names).size === names.length, names.join());
   assert.deepEqual(await page.locator('#figures .choice[aria-pressed=true]').evaluateAll((l) => l.map((e) => e.id)), ['show-intervals', 'show-differences']);
   for (const name of names) {
-    if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await page.locator(`#show-${name}`).click();
-    await page.waitForSelector(`#figure-${name}`);
+    if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await (await shown(page, `#show-${name}`)).click();
+    await page.waitForSelector(`#figure-${name}`, { state: 'attached' });
   }
   for (const name of await page.locator('#figures p[id^=figure-]:has(button)').evaluateAll((l) => l.map((e) => e.id.replace('figure-', '')))) { // drawn from measures that are not on show
     const before = await page.evaluate(() => document.getElementById('page').dataset.report);
-    await page.locator(`#figure-${name} button`).click();
+    await (await shown(page, `#figure-${name} button`)).click();
     await reported(page, before);
-    await page.waitForSelector(`figure#figure-${name}`);
+    await page.waitForSelector(`figure#figure-${name}`, { state: 'attached' });
   }
   const lacking = await page.locator('#figures p[id^=figure-]').evaluateAll((l) => l.map((e) => e.id.replace('figure-', ''))); // what runs alone have not: they say what they need
   assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'grades', 'latency', 'resources']);
   for (const name of lacking) {
     assert.match(await page.locator(`#figure-${name}`).textContent(), / needs .{10,}\./);
     names.splice(names.indexOf(name), 1);
-    await page.locator(`#show-${name}`).click();
+    await (await shown(page, `#show-${name}`)).click();
   }
   const tool = await commandLine();
   const measures = (await page.locator('#measures').inputValue());
@@ -368,23 +388,24 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   for (const name of names) assert.equal(await page.locator(`#figure-${name} svg:visible`).evaluateAll((l) => l.map((e) => e.viewBox.baseVal.width).join()), '300', `${name} on a phone`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the phone');
   await page.setViewportSize({ width: 1280, height: 800 });
-  for (const name of names.slice(2)) await page.locator(`#show-${name}`).click();
-  await page.locator('#export-link').click();
+  for (const name of names.slice(2)) await (await shown(page, `#show-${name}`)).click();
+  await (await shown(page, '#export-link')).click();
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(rankbox.origin.length));
   await reported(other.page);
-  assert.deepEqual(await other.page.locator('figure.chart').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
+  assert.deepEqual(await other.page.locator('#figures figure.chart').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
+  assert.ok(await other.page.locator('#figures').isVisible(), 'the link opens the tab that was open');
   await other.done();
   await visit.done();
 });
 
 test('a mark says its numbers under the pointer and by keys, and its query is lit in every figure and in the table', () => shared(async ({ page }) => {
-  for (const name of ['queries', 'matrix']) await page.locator(`#show-${name}`).click();
+  for (const name of ['queries', 'matrix']) await (await shown(page, `#show-${name}`)).click();
   const plot = (name) => page.locator(`#figure-${name} .plot.wide`);
   const ring = (name) => plot(name).locator('.ring').getAttribute('d');
   const reading = (name) => page.locator(`#figure-${name} .reading`).textContent();
-  await plot('differences').focus();
+  await (await shown(page, '#figure-differences .plot.wide')).focus();
   await page.keyboard.press('Home');
   await page.waitForFunction(() => /^query .*: [+−]?\d\.\d{3}$/.test(document.querySelector('#figure-differences .reading').textContent));
   const first = await reading('differences');
@@ -397,17 +418,17 @@ test('a mark says its numbers under the pointer and by keys, and its query is li
   await page.waitForFunction(() => document.querySelector('#figure-differences .reading').textContent === '');
   assert.equal(await page.locator('#query-table tr.lit').count(), 0);
   // the first column of the matrix, by the pointer
-  await plot('matrix').scrollIntoViewIfNeeded();
+  await (await shown(page, '#figure-matrix .plot.wide')).scrollIntoViewIfNeeded();
   const box = await plot('matrix').boundingBox();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.3);
   await page.waitForFunction(() => /^query .*: \d\.\d{3}$/.test(document.querySelector('#figure-matrix .reading').textContent));
   assert.match(await ring('queries'), /^M/);
-  await page.locator('#query-table tbody tr').first().hover();
+  await (await shown(page, '#query-table tbody tr')).first().hover();
   const hovered = await page.locator('#query-table tbody tr').first().getAttribute('data-key');
-  await page.waitForSelector(`#query-table tr.lit[data-key="${hovered}"]`);
+  await page.waitForSelector(`#query-table tr.lit[data-key="${hovered}"]`, { state: 'attached' });
   assert.match(await ring('queries'), /^M/);
   await page.mouse.move(0, 0);
-  for (const name of ['queries', 'matrix']) await page.locator(`#show-${name}`).click();
+  for (const name of ['queries', 'matrix']) await (await shown(page, `#show-${name}`)).click();
 }));
 
 test('when a run is taken out the others keep letter and colour, in tables, figures and links', async () => {
@@ -415,8 +436,8 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
   const { page } = visit;
   const runs = () => page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => `${e.textContent} ${e.className}`).sort());
   assert.deepEqual(await runs(), ['A sys a', 'B sys b', 'C sys c']);
-  await page.locator('#read-summary').click();
-  await page.getByLabel('Take out reranker.run').click();
+  await (await shown(page, '#read-summary')).click();
+  await page.getByLabel('Remove reranker.run').click();
   await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 2);
   assert.deepEqual(await runs(), ['A sys a', 'C sys c']);
   assert.deepEqual(await page.$$eval('#pair-b option', (all) => all.map((o) => o.textContent[0])), ['A', 'C']);
@@ -434,39 +455,39 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
 test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   const ids = await page.locator('#side-1 .id').allTextContents();
-  await page.locator('#rename-1').focus();
+  await (await shown(page, '#rename-1')).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'name-1');
   await page.keyboard.type('another');
   assert.equal(await page.locator('#name-1').inputValue(), 'another', 'what is typed takes the place of the old name');
-  await page.locator('#name-1').fill('not this one');
+  await (await shown(page, '#name-1')).fill('not this one');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   assert.doesNotMatch(await page.locator('main').textContent(), /not this one/);
-  await page.locator('#rename-1').click();
+  await (await shown(page, '#rename-1')).click();
   assert.deepEqual(await visit.accessibility(), [], 'while a name is typed');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   const evil = '=cmd|<img src=x onerror=alert(1)> $\\input{x}$ & 100 %';
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'name-1');
-  await page.locator('#name-1').fill(evil);
+  await (await shown(page, '#name-1')).fill(evil);
   await page.keyboard.press('Enter');
   const named = await reported(page, visit.hash);
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   assert.ok((await page.locator('h1').textContent()).includes(evil));
   assert.equal(await page.locator('main img').count(), 0);
   for (const where of ['#leaderboard', '#pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 14)), where);
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   assert.deepEqual(await page.locator('#side-1 .id').allTextContents(), ids);
   const csv = (await saved(page, '#export-csv')).bytes.toString();
   assert.ok(csv.includes("'=cmd|<img") && !csv.includes('reranker'), csv.slice(0, 300));
   const tex = (await saved(page, '#export-latex')).bytes.toString().replaceAll('\\allowbreak{}', '').replace(/^%.*$/gm, '');
   assert.ok(tex.includes('\\textbackslash{}input\\{x\\}') && !tex.includes('\\input{x}'));
   assert.match((await saved(page, '#figure-intervals button.svg')).bytes.toString(), />B =cmd\|&lt;img/);
-  await page.locator('#export-link').click();
+  await (await shown(page, '#export-link')).click();
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(rankbox.origin.length));
@@ -477,14 +498,14 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
   assert.equal(await reported(page, named), visit.hash);
-  await page.locator('#rename-1').click();
-  await page.locator('#name-1').fill('prod');
-  await page.locator('#keep-name').click();
+  await (await shown(page, '#rename-1')).click();
+  await (await shown(page, '#name-1')).fill('prod');
+  await (await shown(page, '#keep-name')).click();
   await reported(page, visit.hash);
   assert.match(await page.locator('#leaderboard').textContent(), /prod \(2\)/, 'two runs of the same name are told apart');
-  await page.locator('#rename-1').click();
-  await page.locator('#name-1').fill('');
-  await page.locator('#keep-name').click();
+  await (await shown(page, '#rename-1')).click();
+  await (await shown(page, '#name-1')).fill('');
+  await (await shown(page, '#keep-name')).click();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, visit.hash);
   await visit.done();
 });
@@ -494,7 +515,7 @@ test('the pairs are tested on any measure that is shown, as rankbox compare -pai
   const measures = await page.locator('#tested option').allTextContents();
   assert.deepEqual(measures, ['nDCG@10', 'AP', 'RR', 'R@20', 'Judged@10']);
   for (const m of ['AP', 'RR', 'nDCG@10']) {
-    await page.selectOption('#tested', { label: m });
+    await (await shown(page, '#tested')).selectOption({ label: m });
     await page.waitForFunction((name) => document.querySelector('#pairs figcaption')?.textContent.startsWith(`By ${name}, `), m);
     const { stdout } = await run(tool, ['compare', '-quiet', '-o', 'json', '-pairs', m, ...three], { maxBuffer: 1 << 26 });
     const pairs = JSON.parse(stdout).pairs.filter((p) => p.measure === m);
@@ -507,7 +528,7 @@ test('the pairs are tested on any measure that is shown, as rankbox compare -pai
     }
     assert.equal(await page.locator('#column').inputValue(), await page.locator('#tested').inputValue(), 'one choice for all that is below');
   }
-  await page.selectOption('#tested', { label: 'AP' });
+  await (await shown(page, '#tested')).selectOption({ label: 'AP' });
   await page.waitForFunction(() => document.querySelector('#pairs figcaption')?.textContent.startsWith('By AP, '));
   assert.match(await page.locator('#pairs details').textContent(), /Why this test for AP/);
   for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', ['-pairs', 'all']], ['json-queries', 'json', ['-q']]]) {
@@ -520,24 +541,24 @@ test('the pairs are tested on any measure that is shown, as rankbox compare -pai
 const view = (page) => page.evaluate(() => ({
   measure: document.querySelector('#tested').selectedOptions[0].textContent, from: document.getElementById('pair-a').value, to: document.getElementById('pair-b').value, show: document.getElementById('filter').value,
   over: document.getElementById('over')?.value, find: document.getElementById('find').value, sort: document.querySelector('#query-table th[aria-sort]')?.textContent, query: document.getElementById('rankings-title').textContent,
-  baseline: document.querySelector('.baseline select').value, missing: document.getElementById('policy-missing').value,
+  baseline: document.querySelector('#leaderboard [name=baseline]:checked').id.replace('baseline-', ''), missing: document.getElementById('policy-missing').value,
 }));
 
 test('link and saved file open on what was looked at: baseline, measure, policies, pair, order, filter and query', async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
-  await page.selectOption('#policy-missing', 'skip');
+  await (await shown(page, '#policy-missing')).selectOption('skip');
   const skipped = await reported(page, visit.hash);
-  await page.locator('.baseline select').selectOption('2');
+  await (await shown(page, '#baseline-2')).check();
   const hash = await reported(page, skipped);
-  await page.selectOption('#tested', { label: 'RR' });
-  await page.selectOption('#pair-a', '1');
-  await page.selectOption('#pair-b', '0');
-  await page.selectOption('#filter', 'a');
-  await page.locator('#over').fill('0.2');
-  await page.locator('#over').press('Tab');
-  await page.locator('#query-table thead button', { hasText: 'Query' }).click();
-  await page.locator('#query-table button.query').nth(2).click();
+  await (await shown(page, '#tested')).selectOption({ label: 'RR' });
+  await (await shown(page, '#pair-a')).selectOption('1');
+  await (await shown(page, '#pair-b')).selectOption('0');
+  await (await shown(page, '#filter')).selectOption('a');
+  await (await shown(page, '#over')).fill('0.2');
+  await (await shown(page, '#over')).press('Tab');
+  await (await shown(page, '#query-table thead button', { hasText: 'Query' })).click();
+  await (await shown(page, '#query-table button.query')).nth(2).click();
   await page.waitForFunction(() => document.querySelectorAll('#query-table tr.picked').length === 1 && document.querySelector('#query-table tbody tr:nth-child(3)').classList.contains('picked'));
   const want = await view(page);
   assert.equal(want.measure + want.from + want.to + want.show + want.over + want.baseline + want.missing, 'RR10a0.22skip');
@@ -567,8 +588,8 @@ test('what is typed into a field stays there while the page is drawn for another
   assert.equal(new URL(page.url()).hash, '', 'nobody asked for a link');
   await page.click('#copy-link');
   await page.waitForFunction(() => location.hash.startsWith('#runs='));
-  await page.selectOption('#filter', 'a');
-  await page.locator('#over').fill('0.2');
+  await (await shown(page, '#filter')).selectOption('a');
+  await (await shown(page, '#over')).fill('0.2');
   await page.locator('#tested').evaluate((e) => {
     e.value = '1';
     e.dispatchEvent(new Event('change', { bubbles: true }));
@@ -576,7 +597,7 @@ test('what is typed into a field stays there while the page is drawn for another
   await page.waitForFunction(() => document.getElementById('column').value === '1');
   assert.equal(await page.locator('#over').inputValue(), '0.2');
   assert.ok(!page.url().includes('over=0.2'), 'it counts when the field is left');
-  await page.locator('#over').press('Tab');
+  await (await shown(page, '#over')).press('Tab');
   await page.waitForFunction(() => location.hash.includes('over=0.2'));
   assert.equal(await page.locator('#over').inputValue(), '0.2');
   await visit.done();
@@ -596,11 +617,11 @@ test('undo and redo go through every choice of what is looked at, and back and f
     assert.deepEqual(await view(page), states[n], what);
   };
   for (const act of [
-    () => page.selectOption('#tested', { label: 'AP' }),
-    () => page.locator('#pair-table button.pair').nth(1).click(),
-    () => page.selectOption('#filter', 'changed'),
-    () => page.locator('#query-table thead button', { hasText: 'Query' }).click(),
-    () => page.locator('#query-table button.query').nth(4).click(),
+    async () => (await shown(page, '#tested')).selectOption({ label: 'AP' }),
+    async () => (await shown(page, '#pair-table button.pair')).nth(1).click(),
+    async () => (await shown(page, '#filter')).selectOption('changed'),
+    async () => (await shown(page, '#query-table thead button', { hasText: 'Query' })).click(),
+    async () => (await shown(page, '#query-table button.query')).nth(4).click(),
   ]) {
     await act();
     await settled(page);
@@ -616,15 +637,23 @@ test('undo and redo go through every choice of what is looked at, and back and f
     await page.keyboard.press('Control+Shift+z');
     await is(n, `done again to ${n}`);
   }
-  await page.locator('#query-on').click();
+  await (await shown(page, '#query-on')).click();
   const next = await view(page);
   assert.notEqual(next.query, states.at(-1).query);
   await page.goBack(); // from the query
   await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, states.at(-1).query);
   await page.goForward();
   await page.waitForFunction((q) => document.getElementById('rankings-title').textContent === q, next.query);
-  for (let i = 0; i < 4; i++) await page.goBack(); // the query, the query before, the pair, the measure
-  await page.waitForFunction((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
+  const back = async (there, arg) => { // through queries, pairs, measures and tabs, of which each has an entry
+    for (let i = 0; i < 12 && !(await page.evaluate(there, arg)); i++) {
+      await page.goBack();
+      await settled(page);
+    }
+    assert.ok(await page.evaluate(there, arg));
+  };
+  await back((q) => document.getElementById('rankings-title').textContent === q, states[0].query);
+  await back((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
+  await back(() => !document.getElementById('panel-board').hidden);
   await page.goBack(); // before the third run
   assert.equal(await reported(page, visit.hash ?? ''), await page.evaluate(() => document.getElementById('page').dataset.report));
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
@@ -669,7 +698,7 @@ test('judgments of preference bring the measures of preference, with the report 
   await Promise.all([prefs, straight, turned].map((text, i) => writeFile(files[i], text)));
   const visit = await compared(files);
   const { page } = visit;
-  assert.deepEqual((await page.locator('#leaderboard thead th').allTextContents()).map((s) => s.trim()).slice(1, 4), ['prefs_simp', 'prefs_pair', 'prefs_avgjg']);
+  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, '')).filter((t) => t !== 'vs baseline').slice(1, 4), ['prefs_simp', 'prefs_pair', 'prefs_avgjg']);
   assert.match(await page.locator('#leaderboard tbody tr').first().textContent(), /straight/);
   const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', ...files]);
   assert.equal(visit.hash, JSON.parse(stdout).hash);
@@ -692,9 +721,9 @@ test('judgments of subtopics bring the measures that look at them, and say which
   a = a.split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3).join()) === i).join('\n') + '\n';
   const visit = await compared([file('div.qrels', qrels), file('a.run', a), file('b.run', b)]);
   const { page } = visit;
-  assert.deepEqual((await page.locator('#leaderboard thead th').allTextContents()).slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
+  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, '')).filter((t) => t !== 'vs baseline').slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
   assert.match(await page.locator('#files-read').textContent(), /qrels of subtopics/);
-  await page.waitForSelector('#changes tfoot');
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
   // what each document covers is what the judgments say: sub-topic s of query q has the documents d with d + s + q divisible by 3
   const query = Number((await page.locator('#rankings-title').textContent()).match(/Query (\d+)/)[1]);
   const docs = await page.locator('#side-1 li').evaluateAll((l) => l.map((e) => [e.querySelector('.id').textContent, e.querySelector('.meta').textContent]));
@@ -729,8 +758,9 @@ test('files that make no sense together are told apart: the same one twice, two 
   const before = await page.evaluate(() => document.getElementById('page').dataset.report);
   await page.setInputFiles('#files', [file('other.run', 'z1 Q0 a 1 2 t\nz1 Q0 b 2 1 t\n')]);
   await reported(page, before);
+  await page.locator('#warning-no-shared').click();
   await page.waitForFunction(() => /other: no query of the run is judged: the judgments are of queries like q1, the run has queries like z1/.test(document.querySelector('main').textContent));
-  for (const name of ['nothing.run', 'other.run']) await page.locator('#files-read tr', { hasText: name }).locator('button', { hasText: 'Take out' }).click();
+  for (const name of ['nothing.run', 'other.run']) await (await shown(page, '#files-read tr', { hasText: name })).locator('button', { hasText: 'Remove' }).click();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, before);
   await visit.done();
 });
@@ -739,19 +769,19 @@ test('gzip and zip are opened, runs before their judgments are kept, and taking 
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', [{ name: 'reranker.run.gz', mimeType: 'application/gzip', buffer: gzipSync(await readFile(at('reranker.run')[0])) }]);
-  await page.waitForFunction(() => document.querySelector('main').textContent.includes('What is missing are the judgments'));
+  await page.waitForFunction(() => document.querySelector('main').textContent.includes('Now add judgments'));
   await page.setInputFiles('#files', [{ name: 'both.zip', mimeType: 'application/zip', buffer: zip(await Promise.all(at('demo.qrels', 'prod.run').map(async (f) => [f.slice(f.lastIndexOf('/') + 1), await readFile(f)]))) }]);
   const first = await reported(page);
   assert.deepEqual(await page.locator('#leaderboard tbody .name').allTextContents(), ['reranker', 'prod']);
-  await page.locator('.baseline select').selectOption('1');
+  await (await shown(page, '#baseline-1')).check();
   const based = await reported(page, first);
   await page.setInputFiles('#files', at('bm25.run'));
   await reported(page, based);
-  assert.equal(await page.locator('.baseline select').inputValue(), '1');
-  await page.locator('#read-summary').click();
-  await page.locator('#files-read tr', { hasText: 'reranker' }).locator('button', { hasText: 'Take out' }).click();
+  assert.ok(await page.locator('#baseline-1').isChecked());
+  await (await shown(page, '#read-summary')).click();
+  await (await shown(page, '#files-read tr', { hasText: 'reranker' })).locator('button', { hasText: 'Remove' }).click();
   await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 2);
-  assert.equal(await page.locator('.baseline select option:checked').textContent(), 'B prod');
+  assert.match(await page.locator('#leaderboard tr:has(:checked)').textContent(), /^Use prod as the baselineB prod/);
   await visit.done();
 });
 
@@ -771,18 +801,18 @@ test('twenty runs are compared; the one beyond is refused by name and gets in wh
   assert.match(await page.locator('#pair-table button.pair').first().textContent(), /^B system-with-a-long-name-2 − A /);
   assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
   const column = (n) => page.locator(`#pair-table tbody td:nth-child(${n})`).evaluateAll((l) => l.map((e) => parseFloat(e.textContent.replace('−', '-').replace('<', ''))));
-  await page.locator('#pairs-by-difference').click();
-  await page.waitForSelector('#pair-table th[aria-sort=descending]');
+  await (await shown(page, '#pairs-by-difference')).click();
+  await page.waitForSelector('#pair-table th[aria-sort=descending]', { state: 'attached' });
   const differences = await column(2);
   assert.ok(differences.length === 20 && differences.every((v, i) => i === 0 || v <= differences[i - 1]), differences.join(' '));
-  await page.locator('#pairs-on').click();
+  await (await shown(page, '#pairs-on')).click();
   await page.waitForFunction(() => document.querySelector('#pairs .pages').textContent.includes('Page 2 of 10'));
   const next = await column(2);
   assert.ok(next.length === 20 && next[0] <= differences[19], next.join(' '));
-  await page.selectOption('#pair-b', '19');
+  await (await shown(page, '#pair-b')).selectOption('19');
   await page.waitForFunction(() => document.querySelectorAll('.sides > section')[1]?.id === 'side-19');
   assert.ok((await visit.overflow()) <= 0);
-  await page.locator('#files-read tr', { hasText: 'name-3.run' }).locator('button', { hasText: 'Take out' }).click();
+  await (await shown(page, '#files-read tr', { hasText: 'name-3.run' })).locator('button', { hasText: 'Remove' }).click();
   await reported(page, visit.hash);
   assert.match(await page.locator('#leaderboard').textContent(), /system-with-a-long-name-21/);
   await visit.done();
@@ -794,34 +824,34 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   await writeFile(worse, (await readFile(three[3], 'utf8')).replaceAll(' bm25\n', ' reranker\n'));
   const other = await compared([three[0], three[1], worse]);
   await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream', buffer: snapshot.bytes });
-  await other.page.waitForSelector('#since-table');
+  await other.page.waitForSelector('#since-table', { state: 'attached' });
   const rows = (await other.page.locator('#since-table tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   const row = rows.find((t) => t.includes('reranker') && t.includes('nDCG@10'));
   assert.match(row, /nDCG@10 most in .*regressed$/);
   assert.match(await other.page.locator('h1').textContent(), /^reranker is \d+\.\d\s% below the snapshot by nDCG@10\.$/);
   assert.ok(rows.filter((t) => t.startsWith('prod')).every((t) => t.endsWith('no change that counts')), rows.join('\n'));
   assert.match(await other.page.locator('#since figcaption').textContent(), /regressed.*Test: .*Holm/s);
-  await other.page.locator('#threshold').fill('90');
-  await other.page.locator('#threshold').press('Tab');
+  await (await shown(other.page, '#threshold')).fill('90');
+  await (await shown(other.page, '#threshold')).press('Tab');
   await other.page.waitForFunction(() => document.querySelector('#since figcaption').textContent.includes('by 90 %'));
-  await other.page.locator('#threshold-absolute').fill('0.001');
-  await other.page.locator('#threshold-absolute').press('Tab');
+  await (await shown(other.page, '#threshold-absolute')).fill('0.001');
+  await (await shown(other.page, '#threshold-absolute')).press('Tab');
   await other.page.waitForFunction(() => /regressed/.test(document.querySelector('#since figcaption').textContent));
   await other.done();
 });
 
 test('policies are switches: figures follow, the page names them, other tools are explained, and undo takes them back', () => shared(async (visit) => {
   const { page } = visit;
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   const rows = (await page.locator('#opinions tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(rows.some((t) => /^pytrec_eval.*leaves queries out/.test(t)), rows.join('\n'));
   assert.ok(rows.some((t) => /^trec_eval.*the same/.test(t)));
   // and of the query that is open, what it would be there and why: those that sklearn scores by the retrieved documents alone
-  await page.locator('#query-table tbody tr button').first().click();
-  await page.waitForSelector('#said');
+  await (await shown(page, '#query-table tbody tr button')).first().click();
+  await page.waitForSelector('#said', { state: 'attached' });
   const said = (await page.locator('#said tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(said.some((t) => /sklearn ndcg_score.*scikit-learn takes the ideal ranking from the retrieved documents only/.test(t)), said.join('\n'));
-  await page.selectOption('#policy-missing', 'skip');
+  await (await shown(page, '#policy-missing')).selectOption('skip');
   const skipped = await reported(page, visit.hash);
   assert.match(await page.locator('#policy-note').textContent(), /missing=skip/);
   assert.match(await page.locator('h1').textContent(), /^On 28 queries/);
@@ -832,10 +862,10 @@ test('policies are switches: figures follow, the page names them, other tools ar
   await page.keyboard.press('Control+Shift+z');
   assert.equal(await reported(page, visit.hash), skipped);
   const measures = await page.locator('#measures').inputValue();
-  await page.locator('#measures').fill('nDCG@10 nCDG@5');
+  await (await shown(page, '#measures')).fill('nDCG@10 nCDG@5');
   await page.waitForFunction(() => document.getElementById('measures-fault').textContent.includes('nDCG'));
   assert.equal(await page.locator('.measures button').isDisabled(), true);
-  await page.locator('#measures').fill(measures);
+  await (await shown(page, '#measures')).fill(measures);
   await page.waitForFunction(() => document.getElementById('measures-fault')?.textContent.includes('nDCG') !== true);
 }));
 
@@ -844,7 +874,7 @@ test('runs of chunks are noticed and collapse to documents by the rule that is c
   const { page } = visit;
   assert.notEqual((await cells(page, 1))[0], (await cells(page, 2))[0]);
   assert.match(await page.locator('#read .controls').textContent(), /look like chunks: cut at “#”/);
-  await page.selectOption('#chunks', 'last #');
+  await (await shown(page, '#chunks')).selectOption('last #');
   await reported(page, visit.hash);
   assert.equal((await cells(page, 1))[0], (await cells(page, 2))[0]);
   await visit.done();
@@ -856,13 +886,13 @@ test('runs of chunks whose separator nobody guesses collapse by the one that is 
   const { page } = visit;
   assert.equal((await cells(page, 1))[0].slice(0, 5), '0.000');
   assert.equal(await page.locator('#chunks').count(), 0);
-  await page.locator('#separator-summary').click();
-  await page.locator('#separator').fill('__');
+  await (await shown(page, '#separator-summary')).click();
+  await (await shown(page, '#separator')).fill('__');
   await page.keyboard.press('Enter');
   const hash = await reported(page, visit.hash);
   assert.equal((await cells(page, 1))[0].slice(0, 5), '0.631');
   assert.equal(await page.locator('#chunks').inputValue(), 'last __');
-  await page.selectOption('#chunks', '');
+  await (await shown(page, '#chunks')).selectOption('');
   assert.equal(await reported(page, hash), visit.hash);
   await visit.done();
 });
@@ -870,7 +900,7 @@ test('runs of chunks whose separator nobody guesses collapse by the one that is 
 test('the example is one click away', async () => {
   const visit = await open();
   const { page } = visit;
-  await page.locator('#example').click();
+  await (await shown(page, '#example')).click();
   await reported(page);
   assert.match(await page.locator('h1').textContent(), /^On Harbour Wire \(44 queries\), /);
   await explained(page);
@@ -883,8 +913,8 @@ test('text that is pasted is read like a file', async () => {
   const { page } = visit;
   await page.locator('.paste summary').click();
   for (const file of three.slice(0, 2)) {
-    await page.locator('#paste').fill(await readFile(file, 'utf8'));
-    await page.locator('#read-paste').click();
+    await (await shown(page, '#paste')).fill(await readFile(file, 'utf8'));
+    await (await shown(page, '#read-paste')).click();
     await page.waitForFunction((n) => document.querySelectorAll('#files-read tbody tr').length === n, file === three[0] ? 1 : 2);
     assert.equal(await page.locator('#paste').inputValue(), '');
   }
@@ -904,12 +934,12 @@ test('nothing of an upload leaves the page: no request carries a canary that is 
   await drop(page, 'main', [[`${canary}.qrels`, qrels], ...runs]);
   await reported(page);
   await explained(page);
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   for (const id of ['latex', 'json-queries', 'comparison']) {
     const file = await saved(page, `#export-${id}`);
     if (id !== 'comparison') assert.ok(file.bytes.toString().includes(canary), `${id} does not hold what it exports`);
   }
-  await page.locator('#save-snapshot').click();
+  await (await shown(page, '#save-snapshot')).click();
   await page.click('#copy-link');
   await page.waitForFunction(() => location.hash.includes('runs='));
   await page.reload(); // with the runs in the fragment, which no request carries
@@ -929,8 +959,8 @@ test('names and ids out of hostile files are text and nothing else', async () =>
   page.on('dialog', (d) => { dialog = true; d.dismiss(); });
   await drop(page, 'main', [['x.qrels', `q${evil} 0 ${evil} 2\nq2 0 ${bidi} 1\n`], [`${evil}.run`, `q${evil} Q0 ${evil} 1 2 ${evil}\nq2 Q0 ${bidi} 1 1 t\n`], ['javascript:alert(1).run', `q2 Q0 ${bidi} 1 1 t\n`]]);
   await reported(page);
-  await page.waitForSelector('#opinions');
-  await page.locator('#query-table button.query').last().click();
+  await page.waitForSelector('#opinions', { state: 'attached' });
+  await (await shown(page, '#query-table button.query')).last().click();
   await page.waitForTimeout(200);
   assert.equal(await page.locator('main img').count(), 0);
   assert.ok((await page.locator('main').textContent()).includes(evil));
@@ -944,7 +974,7 @@ test('the worker that is killed while files are open is replaced, and the same r
   const { page } = visit;
   const [worker] = page.workers();
   await worker.evaluate(() => { globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); }; }).catch(() => {});
-  await page.selectOption('#policy-gain', 'exponential');
+  await (await shown(page, '#policy-gain')).selectOption('exponential');
   await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 15_000 }).catch(() => {});
   const hash = await reported(page, visit.hash);
   const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', '-policy', 'gain=exponential', ...three]);
@@ -963,10 +993,19 @@ test('the keyboard alone goes from the files to a query, its rankings and an exp
     assert.fail(`Tab does not reach ${selector}`);
   };
   await page.locator('main').focus();
+  await tabTo('#tab-board');
   await tabTo('#files');
+  await page.locator('main').focus();
+  await tabTo('#tab-board');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement.id === 'tab-statistics');
   await tabTo('#pair-table tr:nth-child(2) button');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.getElementById('pair-b').value === '2');
+  await page.locator('main').focus();
+  await tabTo('#tab-statistics');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.activeElement.id === 'tab-queries');
   await tabTo('#query-table button.query');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#query-table tr.picked'));
@@ -986,7 +1025,10 @@ test('the keyboard alone goes from the files to a query, its rankings and an exp
   await page.keyboard.press('p');
   await page.waitForFunction(() => document.getElementById('page').classList.contains('presenter'));
   await page.keyboard.press('p');
-  await page.locator('#since h2, #save-snapshot').last().focus();
+  await page.locator('main').focus();
+  await tabTo('#tab-queries');
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.activeElement.id === 'tab-export');
   await tabTo('#export-csv');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   assert.equal(download.suggestedFilename(), 'comparison.csv');
@@ -1000,12 +1042,15 @@ test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be to
     await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'broken.run'));
     await reported(page);
     await explained(page);
-    await page.waitForSelector('#opinions');
+    await page.waitForSelector('#opinions', { state: 'attached' });
+    for (const tab of ['board', 'queries', 'statistics', 'check', 'export']) {
+    await page.locator(`#tab-${tab}`).click();
     await unfold(page);
-    assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
+    assert.ok((await visit.overflow()) <= 0, `${tab}: ${await visit.overflow()} px too wide`);
     const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select, main input:not(.sr), main summary')].filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
-    if (viewport.height > 300) assert.deepEqual(small, [], 'too small for a thumb');
-    await visit.shot(`compare-phone-${viewport.height}`);
+    if (viewport.height > 300) assert.deepEqual(small, [], `${tab}: too small for a thumb`);
+    await visit.shot(`compare-phone-${tab}-${viewport.height}`);
+    }
     await visit.done();
   }
 });
@@ -1017,9 +1062,15 @@ test('axe finds nothing on the empty screen, with a comparison, with a problem a
   await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'bm25.run', 'broken.run'));
   await reported(page);
   await explained(page);
-  await page.waitForSelector('#opinions');
-  await unfold(page);
-  assert.deepEqual(await visit.accessibilityInBoth('compare'), [], 'compared');
+  await page.waitForSelector('#opinions', { state: 'attached' });
+  for (const tab of ['board', 'queries', 'statistics', 'check', 'export']) {
+    await page.locator(`#tab-${tab}`).click();
+    await unfold(page);
+    assert.deepEqual(await visit.accessibilityInBoth(`compare-${tab}`), [], tab);
+  }
+  await page.locator('#tab-board').click();
+  await page.locator('.chip').first().click();
+  assert.deepEqual(await visit.accessibility(), [], 'a warning');
   await page.locator('main').focus();
   await page.keyboard.press('p');
   assert.deepEqual(await visit.accessibilityInBoth(), [], 'presenter view');
@@ -1029,8 +1080,8 @@ test('axe finds nothing on the empty screen, with a comparison, with a problem a
 test('means by kind of query are those of the command line, with median and geometric mean', async () => {
   const visit = await open('/compare');
   const { page } = visit;
-  await page.locator('main button', { hasText: 'Use an example' }).click();
-  await page.waitForSelector('#kinds-table', { timeout: 240_000 });
+  await page.locator('main button', { hasText: 'Open an example' }).click();
+  await page.waitForSelector('#kinds-table', { state: 'attached', timeout: 240_000 });
   const rows = await page.locator('#kinds-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
   const all = rows.find((r) => r[0] === 'all: mean');
   const board = await Promise.all([1, 2, 3].map(async (n) => (await cells(page, n))[0]));
@@ -1043,42 +1094,88 @@ test('means by kind of query are those of the command line, with median and geom
   await visit.done();
 });
 
-test('the contents stay beside the page, on a phone behind one button; a query that is chosen is gone to', () => shared(async ({ page }) => {
+test('a query that is chosen is gone to, and on a phone the board keeps its first column while it is swept', () => shared(async ({ page }) => {
   const wide = page.viewportSize();
-  await page.setViewportSize({ width: 1366, height: 900 });
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
-  const list = await page.locator('#contents').boundingBox();
-  assert.ok(list && list.y >= 0 && list.y + list.height < 900, `contents at ${JSON.stringify(list)}`);
-  assert.equal(await page.locator('#open-contents').isVisible(), false);
-  await page.locator('#contents').getByText('Exports').click();
-  await page.waitForFunction(() => document.activeElement.id === 'exports-title');
-  const top = await page.locator('#exports-title').evaluate((e) => e.getBoundingClientRect().top);
-  assert.ok(top >= 0 && top < 900, `Exports at ${top}`);
-
   await explained(page);
-  await page.locator('#query-table button.query').nth(2).click();
+  await (await shown(page, '#query-table button.query')).nth(2).click();
   await page.waitForFunction(() => document.activeElement.id === 'rankings-title');
   const there = await page.locator('#rankings-title').evaluate((e) => e.getBoundingClientRect().top);
   assert.ok(there >= 0 && there < 800, `the rankings at ${there}`);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  assert.equal(await page.locator('#contents').isVisible(), false);
-  const button = await page.locator('#open-contents').boundingBox();
-  assert.ok(button && button.y > 0 && button.y + button.height <= 844, `the button at ${JSON.stringify(button)}`);
-  await page.locator('#open-contents').click();
-  await page.locator('#contents').getByText('Leaderboard').click();
-  await page.waitForFunction(() => document.activeElement.id === 'board-title');
-  assert.equal(await page.locator('#contents').isVisible(), false);
-  const box = await page.locator('#board-title').boundingBox();
-  assert.ok(box.y >= 0 && box.y < 844, `the leaderboard at ${box.y}`);
+  await page.locator('#tab-board').click();
+  const first = page.locator('#leaderboard tbody th').first();
+  const before = await first.boundingBox();
+  await page.locator('#board .scroll').evaluate((e) => { e.scrollLeft = 300; });
+  assert.ok(await page.locator('#board .scroll').evaluate((e) => e.scrollLeft) > 100, 'the board is wider than a phone');
+  assert.equal((await first.boundingBox()).x, before.x);
   await page.setViewportSize(wide);
+}));
+
+test('the board is sorted by every column, shows intervals, differences and groups of the measure that sorts it, and definitions stand apart', () => shared(async ({ page }) => {
+  const first = async () => (await page.locator('#leaderboard tbody .name').allTextContents()).join();
+  const head = (name) => page.locator('#leaderboard thead .sort', { hasText: name });
+  const sorted = () => page.locator('#leaderboard th[aria-sort]').evaluateAll((l) => l.map((e) => `${e.textContent.replace('Base', '').replace('?', '')} ${e.getAttribute('aria-sort')}`));
+  assert.deepEqual(await sorted(), ['nDCG@10 ▼ descending']);
+  const best = await first();
+  const means = async (column) => (await page.locator(`#leaderboard tbody td:nth-of-type(${column})`).allTextContents()).map(Number);
+  await head('AP').click();
+  assert.deepEqual(await sorted(), ['AP ▼ descending']);
+  assert.deepEqual(await page.locator('#leaderboard thead th').evaluateAll((l) => l.map((e) => e.textContent.replace(/[?▼ ]/g, ''))), ['BaseRun', 'nDCG@10', 'AP', '95%interval', 'vsbaseline', 'Groups', 'RR', 'R@20', 'Judged@10']);
+  const ap = await means(2);
+  assert.deepEqual(ap, [...ap].sort((a, b) => b - a));
+  await head('AP').click();
+  assert.deepEqual(await sorted(), ['AP ▲ ascending']);
+  assert.deepEqual(await means(2), ap.reverse());
+  await head('vs baseline').click();
+  assert.deepEqual(await sorted(), ['vs baseline ▼ descending']);
+  await head('Run').click();
+  assert.deepEqual((await first()).split(','), ['bm25', 'prod', 'reranker']);
+  assert.equal(await page.evaluate(() => document.getElementById('term')?.matches(':popover-open') ?? false), false, 'no definition opens');
+  await page.getByLabel('Definition of AP').click();
+  await page.waitForFunction(() => document.getElementById('term')?.matches(':popover-open') && document.getElementById('term-name').textContent === 'AP');
+  await page.keyboard.press('Escape');
+  await head('nDCG@10').click();
+  assert.equal(await first(), best);
+  // letters are in one slot each, and a bold difference shares none with the baseline
+  const rows = await page.locator('#leaderboard tbody tr').evaluateAll((l) => l.map((r) => [r.querySelector('.slots').textContent, r.querySelector('.slots').childElementCount, Boolean(r.querySelector('.apart')), Boolean(r.querySelector(':checked'))]));
+  const base = rows.find((r) => r[3]);
+  for (const [letters, slots, apart] of rows) {
+    assert.equal(slots, base[1]);
+    assert.equal(apart, ![...letters].some((l) => base[0].includes(l)), `${letters} beside ${base[0]}`);
+  }
+  for (const b of await page.locator('#leaderboard tbody tr').all()) assert.ok((await b.boundingBox()).height <= 37, 'a row is 36 pixels high');
+}));
+
+test('a warning is a chip that opens its text and closes it, also by Escape', () => shared(async ({ page }) => {
+  const chip = page.locator('.chips .chip', { hasText: 'unjudged' });
+  await chip.click();
+  assert.equal(await chip.getAttribute('aria-expanded'), 'true');
+  assert.match(await page.locator('#warning').textContent(), /count as not relevant/);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('#warning li'));
+  assert.equal(await chip.getAttribute('aria-expanded'), 'false');
+}));
+
+test('a printed number is traced to the choices that give it', () => shared(async ({ page }) => {
+  const mean = (await cells(page, 2))[0];
+  await (await shown(page, '#claim')).fill(`reranker nDCG@10 ${mean}`);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#luck-detective', { state: 'attached' });
+  assert.match(await page.locator('#luck-detective h3').textContent(), new RegExp(`reranker nDCG@10 ${mean}`));
+  await page.locator('#claim').fill('nothing here');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('claim-problem').textContent.length > 10);
+  await page.locator('#claim').fill('');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('claim-problem').textContent === '');
 }));
 
 test('a notice stands where the eye is, at the foot of what is seen', async () => {
   const visit = await compared();
   const { page } = visit;
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.locator('#export-link').click();
+  await (await shown(page, '#export-link')).click();
   const box = await page.locator('.notice').boundingBox();
   assert.ok(box && box.y > 0 && box.y + box.height <= page.viewportSize().height, JSON.stringify(box));
   await visit.done();

@@ -122,7 +122,7 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await page.goto(collection); // as another visit: by a link, the tab's program anew
   await page.reload();
   await experiment();
-  await page.locator('#experiment-run', { hasText: 'Go on' }).click();
+  await page.locator('#experiment-run', { hasText: 'Continue' }).click();
   await progress('^All 600 rankings are done');
   assert.doesNotMatch(await page.locator('#experiment-table').textContent(), /gave nothing/);
   assert.ok(most <= 8, `${most} at once`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { lab, ready, reported, root } from './harness.mjs';
+import { lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const folder = join(root, 'site/e2e/fixtures/compare');
@@ -41,7 +41,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
   const here = await drawn(page);
   const order = (at) => at.locator('#rankings .sides :is(.id, .grade, .score b)').allTextContents(); // scores are in no link
   const rankings = await order(page);
-  const pieces = { figure: await copied(() => page.locator(`${figure} .embed`).click()), query: await copied(() => page.locator('#embed-query').click()) };
+  const pieces = { figure: await copied(async () => (await shown(page, `${figure} .embed`)).click()), query: await copied(async () => (await shown(page, '#embed-query')).click()) };
   await page.goto('/search');
   await ready(page);
   await page.locator('#judged').selectOption({ index: 3 });

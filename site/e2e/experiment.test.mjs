@@ -20,9 +20,17 @@ test('a matrix is written, run and compared; the runs are called by their pipeli
   await planned(page, '5 runs on 44 queries');
   await page.locator('#experiment-run').click();
   await over(page);
-  assert.match(await page.locator('#experiment-progress').textContent(), /All 220 rankings are done; .*taken from a run that begins alike/);
-  const best = await page.locator('#experiment-table tr:has(.best) code').textContent();
-  const mean = await page.locator('#experiment-table .best').textContent();
+  assert.match(await page.locator('#experiment-progress').textContent(), /All 220 rankings are done; .*shared with another run/);
+  const best = await page.locator('#experiment-table tbody tr').first().locator('code').textContent();
+  const mean = await page.locator('#experiment-table .best').first().textContent();
+  assert.deepEqual(await page.locator('#experiment-table thead th').allTextContents(), ['Run', 'nDCG@10 ▼', 'AP', 'State'], 'every measure that was asked for');
+  const means = async (column) => (await page.locator(`#experiment-table tbody td:nth-of-type(${column})`).allTextContents()).map(Number);
+  const tested = await means(1);
+  assert.ok(tested.every((v, i) => v > 0 && (i === 0 || v <= tested[i - 1])), `not sorted by the tested measure: ${tested}`);
+  await page.locator('#experiment-table thead .sort', { hasText: 'AP' }).click();
+  const ap = await means(2);
+  assert.ok(ap.every((v, i) => v > 0 && (i === 0 || v <= ap[i - 1])), `not sorted by AP: ${ap}`);
+  await page.locator('#experiment-table thead .sort', { hasText: 'nDCG@10' }).click();
   assert.deepEqual(await visit.accessibility(), []);
   await page.locator('#experiment-compare').click();
   await page.locator('#leaderboard').waitFor();
@@ -55,12 +63,12 @@ test('a tab that is closed in the middle goes on where it was', async () => {
   await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''));
   await page.reload();
   await ready(page);
-  await page.waitForFunction(() => /were there from before|done, and kept/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
+  await page.waitForFunction(() => /from before|done and saved/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
   assert.equal(await page.locator('#experiment-systems').inputValue(), 'bm25 >> rm3(docs=2..20, terms=5..50/5)?');
-  assert.equal(await page.locator('#experiment-run').textContent(), 'Go on');
+  assert.equal(await page.locator('#experiment-run').textContent(), 'Continue');
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-stop').click();
-  assert.match(await page.locator('#experiment-progress').textContent(), /done, and kept/);
+  assert.match(await page.locator('#experiment-progress').textContent(), /done and saved/);
   await visit.done();
 });
 
@@ -93,7 +101,7 @@ test('a long experiment is shared out over two workers, and goes on where one of
     return done(document.querySelector('#experiment-progress').textContent) > done(text);
   }, before);
   await page.locator('#experiment-stop').click();
-  assert.match(await page.locator('#experiment-progress').textContent(), /of 16,720 rankings done, and kept/);
+  assert.match(await page.locator('#experiment-progress').textContent(), /of 16,720 rankings done and saved/);
   await visit.done();
 });
 

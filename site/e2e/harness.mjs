@@ -370,15 +370,26 @@ export const reported = (page, not = '') => page.waitForFunction((n) => { const 
 /** Waits until nothing of a comparison is being worked at. */
 export const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
 
+/** An element of Evaluate, once the tab that it is on is open. options are those of a locator. */
+export async function shown(page, selector, options) {
+  const tab = await page.locator(selector, options).first().evaluate((e) => e.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby') ?? '');
+  if (tab) await page.locator(`#${tab}`).click();
+  return page.locator(selector, options);
+}
+
 /** Takes back what was done to a comparison, for Lab.kept: step by step, until nothing differs or the files themselves are taken back. */
 export async function undone({ page }, same) {
-  for (let i = 0; i < 12 && !(await same()) && await page.locator('#query-table').count() > 0; i++) {
+  for (let i = 0; i < 14 && !(await same()) && await page.locator('#query-table').count() > 0; i++) {
+    if (await page.locator('#warning li').count() > 0) await page.locator('.chips [aria-expanded=true]').click();
+    if (await page.locator('#panel-board').isHidden()) await page.locator('#tab-board').click();
+    if (await same()) return;
     await page.locator('main').focus();
     await page.keyboard.press('Control+z');
     await settled(page);
-    if (await page.locator('#queries-back:enabled').count() > 0) await page.locator('#queries-back').click();
+    if (await page.locator('#queries-back:enabled').count() > 0) await (await shown(page, '#queries-back')).click();
     await page.waitForFunction(() => !document.querySelector('#query-table tbody tr') || document.querySelector('#query-table .because'), null, { timeout: 10_000 });
   }
+  if (await page.locator('#panel-board').isHidden()) await page.locator('#tab-board').click();
 }
 
 /** Drops files on an element as a mouse does. files: [[name, text]]. */
@@ -397,7 +408,7 @@ const downloads = []; // when they were asked for: Chromium drops the eleventh o
 export async function saved(page, button) {
   while (Date.now() - downloads.at(-10) < 1200) await new Promise((resolve) => setTimeout(resolve, 50));
   downloads.push(Date.now());
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), (await shown(page, button)).click()]);
   return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved, shown } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
@@ -69,25 +69,30 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   const names = [attacks[0], attacks[2], formulas[0], attacks[4]].map((n) => n.replaceAll('/', '∕'));
   await drop(page, 'main', [[`${names[0]}.qrels`, qrels], [`${names[1]}.jsonl`, queries], ...names.map((n, i) => [`${n}.run`, lines(attacks[i], i + 1)]), [`${names[0]}.broken`, '1 2 3 4 5 6 7 8\n']]);
   const hash = await reported(page);
-  await page.waitForSelector('#opinions');
+  await page.waitForSelector('#opinions', { state: 'attached' });
   await clean('a comparison');
-  for (const s of await page.locator('main summary').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
-  await clean('what was read, and every disclosure');
+  for (const tab of ['queries', 'statistics', 'check', 'export', 'board']) {
+    await page.locator(`#tab-${tab}`).click();
+    for (const s of await page.locator('main summary:visible').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
+    await clean(`every disclosure of ${tab}`);
+  }
+  for (const chip of await page.locator('.chips .chip').all()) await chip.click();
+  await clean('every warning');
   // a name is given by hand, as hostile as those of files
-  await page.locator('#leaderboard button', { hasText: 'rename' }).first().click();
-  await page.locator('#leaderboard input').fill(`=1+1${attacks[1]}`);
+  await (await shown(page, '#leaderboard button', { hasText: 'rename' })).first().click();
+  await (await shown(page, '#leaderboard input')).fill(`=1+1${attacks[1]}`);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#leaderboard').textContent.includes('=1+1</text>'));
-  await page.locator('#every-test').click();
-  await page.waitForSelector('#test-table');
-  await page.locator('#ask-agreement').click();
-  await page.waitForSelector('#agreement-table');
-  await page.locator('#query-table button.query').last().click();
-  await page.waitForSelector('#changes tfoot');
-  await page.selectOption('#policy-unjudged', 'condensed');
+  await (await shown(page, '#every-test')).click();
+  await page.waitForSelector('#test-table', { state: 'attached' });
+  await (await shown(page, '#ask-agreement')).click();
+  await page.waitForSelector('#agreement-table', { state: 'attached' });
+  await (await shown(page, '#query-table button.query')).last().click();
+  await page.waitForSelector('#changes tfoot', { state: 'attached' });
+  await (await shown(page, '#policy-unjudged')).selectOption('condensed');
   await reported(page, hash);
   await clean('tests, agreement, a query and a policy');
-  await page.waitForSelector('#kinds-table');
+  await page.waitForSelector('#kinds-table', { state: 'attached' });
   const shown = await page.locator('main').textContent();
   for (const a of [attacks[0], attacks[1], attacks[2]]) assert.ok(shown.includes(a), `${a} is not shown`);
   assert.ok(!shown.includes('\u202e'), 'the order of letters is turned round');
@@ -128,7 +133,7 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   await other.page.setInputFiles('#files', whole.path);
   await reported(other.page);
   await other.page.setInputFiles('#files', { name: `${names[0]}.rankbox-report`, mimeType: 'application/octet-stream', buffer: snapshot.bytes });
-  await other.page.waitForSelector('#since-table');
+  await other.page.waitForSelector('#since-table', { state: 'attached' });
   await other.clean('since a snapshot');
   await other.visit.done();
   await visit.done();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { lab, ready, reported } from './harness.mjs';
+import { lab, ready, reported, shown } from './harness.mjs';
 
 const rankbox = lab();
 const kills = Number(process.env.RANKBOX_KILLS ?? 15);
@@ -116,10 +116,10 @@ describe('kills', { concurrency: 2 }, () => {
   });
 
   const jobs = {
-    compare: { within: 900, begin: (page) => async (i) => (await page.selectOption('#policy-gain', i % 2 ? 'linear' : 'exponential'), '') },
+    compare: { within: 900, begin: (page) => async (i) => (await (await shown(page, '#policy-gain')).selectOption(i % 2 ? 'linear' : 'exponential'), '') },
     pack: { within: 300, begin: (page) => () => save(page, '#export-comparison') },
     export: { within: 120, begin: (page) => () => save(page, '#export-json-queries') },
-    statistics: { within: 500, begin: (page) => async () => (await page.click('#every-test'), '') },
+    statistics: { within: 500, begin: (page) => async () => (await (await shown(page, '#every-test')).click(), '') },
   };
 
   async function save(page, button) {
@@ -140,7 +140,7 @@ describe('kills', { concurrency: 2 }, () => {
         if (name === 'statistics') {
           await page.waitForSelector('#test-table tbody tr', { timeout: 240_000 });
           out = await page.locator('#test-table').textContent();
-          await page.click('#every-test');
+          await (await shown(page, '#every-test')).click();
           await page.waitForSelector('#test-table', { state: 'detached' });
         }
         if (name === 'compare') out = await page.locator('#policy-gain').inputValue();

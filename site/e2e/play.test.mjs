@@ -208,15 +208,16 @@ test('a ranking of Compare is played with: the same documents and grades, in a t
   const { page } = visit;
   await page.locator('#example').click();
   const link = page.locator('.sides a.play').first();
+  await page.locator('#tab-queries').click({ timeout: 240_000 });
   await link.waitFor({ timeout: 240_000 });
   const side = page.locator('.sides > section').first();
-  const ids = await side.locator('ol.docs .id').allTextContents();
+  const ids = await side.locator('ol.docs .doc-title').allTextContents(); // of the open collection, whose titles are known
   const marks = await side.locator('ol.docs .grade').allTextContents();
   const [tab] = await Promise.all([visit.context.waitForEvent('page'), link.click()]);
   await ready(tab);
   await tab.waitForSelector('#hand-0 > [data-row]');
-  const shown = (await tab.locator('#hand-0 .title > span:first-child').allTextContents()).slice(0, ids.length);
-  assert.deepEqual(shown, ids);
+  const placed = (await tab.locator('#hand-0 .title > span:first-child').allTextContents()).slice(0, ids.length);
+  assert.ok(placed.length === 10 && placed.every((p, i) => ids[i].startsWith(p.replace(/…$/, ''))), `${placed} instead of ${ids}`);
   assert.deepEqual((await tab.locator('#hand-0 .grade').allTextContents()).slice(0, ids.length).map((g) => g.trim()), marks.map((g) => g.trim()));
   await tab.close();
   await visit.done();

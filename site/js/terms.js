@@ -79,7 +79,7 @@ function fill(t) {
   const close = element('button', { type: 'button', id: 'term-close' }, 'Close');
   close.addEventListener('click', () => box.hidePopover());
   // "nDCG@10" is explained as it stands; a sign or a word in a sentence by its full name
-  const said = word.textContent.trim();
+  const said = (word.dataset.term ?? word.textContent).trim();
   const heading = element('h2', { id: 'term-name' }, t?.name ? (said.startsWith(t.name) ? said : t.name) : t?.title || said);
   const parts = [element('div', { class: 'head' }, heading, close)];
   if (t?.name && t.title) parts.push(element('p', { class: 'muted' }, t.title));

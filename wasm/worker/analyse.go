@@ -23,7 +23,7 @@ func init() {
 // analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
 func (e *Engine) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
 	k, err := e.last()
-	if err != nil || len(ask.Parts) == 0 {
+	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" {
 		return nil, err
 	}
 	p := message.Progress{What: "Looking into it"}

@@ -26,7 +26,8 @@ type comparing struct {
 	files  map[int]*readFile
 	link   string // the link that linked was read from
 	linked *packed.File
-	kept   []*comparison // the newest first
+	titles map[string]string // of documents, as far as the files have them
+	kept   []*comparison     // the newest first
 
 	trial  *trial              // the experiment that was asked about last
 	of     *experiment.Session // over which it is

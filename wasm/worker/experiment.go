@@ -37,8 +37,9 @@ type trial struct {
 	lasting bool
 	note    string
 	micros  float64
-	remote  bool   // a run asks backends
-	answers string // hash of what they answered, as the edge keeps it
+	remote  bool              // a run asks backends
+	answers string            // hash of what they answered, as the edge keeps it
+	means   map[int][]float64 // of completed runs by every measure
 }
 
 // experiment answers Experiment.
@@ -183,10 +184,24 @@ func (t *trial) done() (n int) {
 	return n
 }
 
+// meansOf are the means of a completed run by every measure, nil before that: they are worked out once.
+func (t *trial) meansOf(run int, s matrix.Life) []float64 {
+	if s != matrix.Completed {
+		return nil
+	}
+	if t.means[run] == nil {
+		if t.means == nil {
+			t.means = map[int][]float64{}
+		}
+		t.means[run] = t.x.Means(run)
+	}
+	return t.means[run]
+}
+
 // said tells how far it is.
 func (t *trial) said() *message.Experimented {
 	p := t.x.Plan
-	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers}
+	out := &message.Experimented{Said: p.Said(), Baseline: p.Baseline, Measure: p.Measures()[0], Measures: p.Measures(), Lower: p.Lower(), Micros: t.micros, Lasting: t.lasting, Note: t.note, Over: t.left() == 0, Remote: t.remote, Answers: t.answers}
 	for _, m := range p.Merged {
 		out.Merged = append(out.Merged, message.Pair{Written: m.Written, Said: p.Runs[m.Run].Name()})
 	}
@@ -201,7 +216,7 @@ func (t *trial) said() *message.Experimented {
 		}
 		out.Queries = s.Evaluated + s.Empty + s.Failed + s.NotRun
 		out.Runs = append(out.Runs, message.ExperimentRun{Name: r.Name(), Label: r.Label(), Hash: r.Hash, State: s.State.String(), Why: s.Why,
-			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean, Behind: s.Remote()})
+			Evaluated: s.Evaluated, Empty: s.Empty, Failed: s.Failed, NotRun: s.NotRun, Kept: s.Kept, Mean: mean, Means: t.meansOf(i, s.State), Behind: s.Remote()})
 	}
 	out.Bytes = p.Bytes(out.Queries)
 	out.Made, out.Reused = t.x.Reused()

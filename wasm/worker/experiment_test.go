@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +72,19 @@ func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 		t.Errorf("dense: %+v", r)
 	}
 	done := compare(m)
+	for i, s := range done.Report.Systems { // which measures the lists again, as it does those of files
+		for _, r := range x.Runs {
+			if r.Name != s.Label {
+				continue
+			}
+			if want := []float64{done.Report.Columns[0].Means[i], done.Report.Columns[1].Means[i]}; !slices.Equal(r.Means, want) || r.Mean != want[0] {
+				t.Errorf("%s: %v, want %v", r.Name, r.Means, want)
+			}
+		}
+	}
+	if x.Runs[23].Means != nil || !slices.Equal(x.Measures, m.Measures) || x.Lower {
+		t.Errorf("a run that failed has means %v; measures %v", x.Runs[23].Means, x.Measures)
+	}
 	if done.Report == nil || len(done.Report.Systems) != 20 || done.Report.Systems[done.Baseline].Label != "bm25" || done.Report.Measures[1] != "AP" {
 		t.Errorf("%+v", done)
 	}

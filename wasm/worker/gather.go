@@ -52,6 +52,7 @@ func (e *Engine) gather(r message.Request, s *message.Setting, out *message.Comp
 	}
 	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: s.Separator, First: s.First}, MaxRuns: message.MaxRuns})
 	out.View = got.View.String()
+	e.comparing.titles = got.Titles
 	for _, o := range got.Origins {
 		out.Origins = append(out.Origins, message.Origin{File: ids[o.File], Run: o.Run})
 	}

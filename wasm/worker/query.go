@@ -38,6 +38,20 @@ func (e *Engine) query(_ message.Request, ask *message.AskQuery) (*message.Detai
 			return nil, err
 		}
 	}
-	out.Said, err = k.c.Said(ask.Measure, systems, out.Query)
-	return out, err
+	if out.Said, err = k.c.Said(ask.Measure, systems, out.Query); err != nil {
+		return nil, err
+	}
+	title := e.titler(k)
+	for i := range out.Sides {
+		for _, d := range out.Sides[i].Docs {
+			title.add(d.ID)
+		}
+	}
+	if out.Why != nil {
+		for _, d := range out.Why.Changes {
+			title.add(d.ID)
+		}
+	}
+	out.Titles = title.list
+	return out, nil
 }

@@ -16,7 +16,7 @@ func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.E
 		return nil, err
 	}
 	stopped := e.stopped(r, &message.Progress{What: "Working"})
-	out := &message.Explanations{}
+	out, title := &message.Explanations{}, e.titler(k)
 	for _, q := range ask.Queries {
 		if stopped() {
 			return nil, errStopped
@@ -29,7 +29,11 @@ func (e *Engine) reasons(r message.Request, ask *message.AskReasons) (*message.E
 			x.Others += len(x.Changes) - reasonsShown
 			x.Changes = x.Changes[:reasonsShown]
 		}
+		for _, d := range x.Changes {
+			title.add(d.ID)
+		}
 		out.List = append(out.List, *x)
 	}
+	out.Titles = title.list
 	return out, nil
 }

@@ -100,18 +100,32 @@ func Text(v float64) string {
 // Place is where something lies, in pixels.
 type Place struct{ X, Y float64 }
 
-// Stack places one dot a value along a line: X by the scale, Y up and down from the line where dots would lie over each
-// other, at most 17 away, in the order of the values.
+// Stack places one dot a value along a line, in the order of the values: X by the scale, Y up and down from the line
+// where dots would lie over each other, at most 17 away. Stacks of more than five dots grow to both sides, by at most 11
+// and never beyond the ends of the scale: the more dots, the closer they lie.
 func Stack(values []float64, s Scale) []Place {
+	const rows, step, half = 5, 3, 11
+	slot := func(x float64) int { return int(math.Round(x / 11)) }
+	size := map[int]int{}
+	for _, v := range values {
+		size[slot(s.At(v))]++
+	}
+	low, high := min(s.From, s.To), max(s.From, s.To)
 	out := make([]Place, len(values))
 	stack := map[int]int{}
 	for i, v := range values {
 		x := s.At(v)
-		slot := int(math.Round(x / 11))
-		n := stack[slot]
-		stack[slot]++
-		y := float64((n+1)/2) * 8 * float64(1-2*(n%2))
-		out[i] = Place{X: x + float64(n/5*3), Y: min(max(y, -17), 17)}
+		k := slot(x)
+		n := stack[k]
+		stack[k]++
+		columns := float64((size[k]+rows-1)/rows - 1) // beside the first
+		wide := min(columns*step, 2*half)
+		left := max(low, min(x-wide/2, high-wide))
+		if columns > 0 {
+			x = left + float64(wide*float64(n/rows)/columns)
+		}
+		n %= rows
+		out[i] = Place{X: x, Y: min(max(float64((n+1)/2)*8*float64(1-2*(n%2)), -17), 17)}
 	}
 	return out
 }

@@ -25,13 +25,13 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestStack: the first dot lies on the line, the next ones below, above and farther, none beyond 17, and every fifth
-// pair moves aside.
+// TestStack: the first dot lies on the line, the next ones below, above and farther, and every five dots begin a column
+// of three pixels beside it.
 func TestStack(t *testing.T) {
 	values := make([]float64, 12)
 	got := Stack(values, Scale{High: 1, To: 100})
-	for i, want := range []Place{{0, 0}, {0, -8}, {0, 8}, {0, -16}, {0, 16}, {3, -17}, {3, 17}, {3, -17}, {3, 17},
-		{3, -17}, {6, 17}, {6, -17}} {
+	for i, want := range []Place{{0, 0}, {0, -8}, {0, 8}, {0, -16}, {0, 16}, {3, 0}, {3, -8}, {3, 8}, {3, -16}, {3, 16},
+		{6, 0}, {6, -8}} {
 		if got[i] != want {
 			t.Errorf("dot %d at %v, want %v", i, got[i], want)
 		}

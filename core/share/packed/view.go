@@ -28,6 +28,7 @@ type View struct {
 	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
 	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
 	Letters string  // the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C …
+	Tab     string  // of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from before there were tabs
 	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
 }
 
@@ -121,6 +122,7 @@ func (v View) String() string {
 	field("agree", v.Agree)
 	field("figures", v.Figures)
 	field("letters", v.Letters)
+	field("tab", v.Tab)
 	field("only", v.Only)
 	return b.String()
 }
@@ -193,6 +195,8 @@ func ReadView(text string) (View, error) {
 			v.Figures = value
 		case "letters":
 			v.Letters = value
+		case "tab":
+			v.Tab = value
 		case "only":
 			v.Only = value
 		case "agree":

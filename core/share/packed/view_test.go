@@ -24,6 +24,7 @@ var looks = map[string]struct {
 	"tests and agreement": {View{B: 1, Tests: true, Margin: 0.025, Agree: "tauap"}, "measure=1&pair=1-2&tests=1&margin=0.025&agree=tauap"},
 	"figures":             {View{B: 1, Figures: "intervals.precision-recall"}, "measure=1&pair=1-2&figures=intervals.precision-recall"},
 	"a figure alone":      {View{B: 1, Only: "differences"}, "measure=1&pair=1-2&only=differences"},
+	"a tab":               {View{B: 1, Tab: "statistics"}, "measure=1&pair=1-2&tab=statistics"},
 	"rising order":        {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
 }
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/chart"
@@ -29,7 +30,7 @@ func (c *Compare) AnalysesOf(part string) bool {
 
 // Investigate looks for where a printed figure comes from.
 func (c *Compare) Investigate(claim string) {
-	c.Claim = claim
+	c.Claim = strings.TrimSpace(claim)
 	c.lookAnalyses()
 	c.App.Draw()
 }
@@ -48,7 +49,7 @@ func (c *Compare) lookAnalyses() {
 		parts = append(slices.Clone(parts), analysis.Matters)
 	}
 	_, waiting := c.App.Asked(message.Analyse)
-	if c.Report() != nil && len(parts) > 0 || waiting {
+	if c.Report() != nil && (len(parts) > 0 || c.Claim != "") || waiting {
 		c.App.Request(message.Analyse, &message.AskAnalyse{Parts: parts, Claim: c.Claim})
 	}
 }

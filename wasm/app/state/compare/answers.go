@@ -83,10 +83,12 @@ func (c *Compare) answered(x wire.Wirer) {
 		for i := range x.List {
 			c.Why[x.List[i].Query] = &x.List[i]
 		}
+		c.titled(x.Titles)
 	case *message.Detail:
 		if x.Query == c.Open {
 			c.Detail = x
 		}
+		c.titled(x.Titles)
 	case *message.Opined:
 		c.Opinions, c.Said = x.Tools, x.Measure
 	case *report.Tests:
@@ -100,15 +102,28 @@ func (c *Compare) answered(x wire.Wirer) {
 	case *message.Saved:
 		c.retried = message.Wanted{}
 		c.App.Browser().Save(x.Name, x.Type, x.Bytes)
-		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + "). It was made in this page and sent nowhere.")
+		c.App.Note(x.Name + " was saved (" + say.Bytes(int64(len(x.Bytes))) + ").")
 	}
 }
+
+// titled keeps the titles of documents.
+func (c *Compare) titled(list []message.Titled) {
+	for _, t := range list {
+		if c.titles == nil {
+			c.titles = map[string]string{}
+		}
+		c.titles[t.ID] = t.Title
+	}
+}
+
+// Title is the title of a document, "" if it is not known.
+func (c *Compare) Title(id string) string { return c.titles[id] }
 
 // failed takes a problem with the comparison as a whole.
 func (c *Compare) failed(p *message.Problem) {
 	if c.Setting.Link != "" && (c.Done == nil || c.Done.Report == nil) {
 		// nothing can be made of the link: the empty screen opens
-		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or for the file; or drop your own runs below."
+		p.Where, p.Do = "the part of the address after #", "Ask for the link again, or drop your own runs below."
 		c.Setting = message.Setting{Files: c.Setting.Files}
 		c.Done = nil
 		c.App.WriteAddress(false)

@@ -46,6 +46,13 @@ type Compare struct {
 	PairsDown bool
 	PairsPage int // of that table, from 0
 
+	BoardBy   string // what the board is sorted by: a measure, "run" or "difference"; "" for the first measure
+	BoardDown bool   // worst first
+	boardOf   string // the measure whose interval, difference and groups it shows; "" for the first
+	Warning   string // the warning whose text is open, "" for none
+
+	titles map[string]string // of documents, as far as the worker has told them
+
 	Lit string // the query that is lit wherever it is drawn, "" for none
 
 	Draft    string // measures as typed
@@ -109,7 +116,7 @@ func (c *Compare) Died(reason string) {
 		ask := r.Question.(*message.AskExport)
 		if c.owed = ask; c.retried == ask.What {
 			c.owed, c.retried = nil, message.Wanted{}
-			c.App.Problem = &message.Problem{What: "The file was not made: the worker stopped twice over it (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has: export it with `rankbox compare` on the command line."}
+			c.App.Problem = &message.Problem{What: "The file was not made: the engine stopped twice (" + reason + ").", Where: "the exports", Do: "The comparison is still here. It may need more memory than this device has. Use `rankbox compare` on the command line."}
 		}
 	}
 	if !c.Comparing() {
@@ -118,7 +125,7 @@ func (c *Compare) Died(reason string) {
 	if c.deaths++; c.deaths > 1 {
 		c.deaths = 0
 		c.back(&message.Problem{What: "The comparison stopped twice (" + reason + ") and is not tried a third time.",
-			Do: "If they need more memory than this device has, cut the runs to fewer documents a query, or use `rankbox compare` on the command line."})
+			Do: "Cut the runs to fewer documents a query, or use `rankbox compare` on the command line."})
 	}
 }
 
@@ -139,7 +146,7 @@ func (c *Compare) back(p *message.Problem) {
 	c.Setting = cloneSetting(c.settled) // empty where nothing was compared before
 	switch {
 	case c.Report() != nil:
-		p.Do = "The comparison before it is back; undo tries the change again. " + p.Do
+		p.Do = "The previous comparison is back. Undo tries the change again. " + p.Do
 		c.arriving = &v
 	default:
 		c.Done = nil
@@ -238,5 +245,5 @@ func (c *Compare) sendRuns() {
 
 func (c *Compare) forget() {
 	c.Why, c.Detail, c.Opinions, c.Said, c.Further, c.Naming = nil, nil, nil, "", nil, 0
-	c.PairTests, c.Agreed, c.Analysed = nil, nil, nil
+	c.PairTests, c.Agreed, c.Analysed, c.titles = nil, nil, nil, nil
 }

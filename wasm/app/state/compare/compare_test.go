@@ -311,7 +311,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 	c.SetPolicy("gain", "exponential")
 	answer(t, c, r, d)
 	c.App.CopyLink()
-	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "too large for a link") {
+	if c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "do not fit into a link") {
 		t.Errorf("%+v", c.App.Problem)
 	}
 }
@@ -388,7 +388,7 @@ func TestAFileThatWasBeingMadeIsMadeByTheNextWorkerAndNotAThirdTime(t *testing.T
 	}
 	c.App.Died("out of memory")
 	answer(t, c, r, compared(t, 0))
-	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice over it (out of memory)") || c.Report() == nil {
+	if count(r, message.Export) != made+1 || c.App.Problem == nil || !strings.Contains(c.App.Problem.What, "stopped twice (out of memory)") || c.Report() == nil {
 		t.Errorf("asked %d times, %+v", count(r, message.Export)-made, c.App.Problem)
 	}
 }
@@ -490,6 +490,7 @@ func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {
 	c, r := start(t, "/compare", "")
 	c.AddFiles(some)
 	answer(t, c, r, compared(t, 0))
+	c.ShowTab(TabQueries)
 	first := c.View
 	pushes := r.Pushes
 	for name, x := range map[string]struct {
@@ -622,7 +623,7 @@ func TestASavedComparisonOpensAsItWasLookedAt(t *testing.T) {
 	v := packed.View{Column: 1, A: 2, B: 0, Sort: SortB, Over: 0.2, Open: "q3", Depth: 50}
 	d.View = v.String()
 	answer(t, c, r, d)
-	if c.View != v {
+	if v.Tab = TabQueries; c.View != v { // it was saved before there were tabs, with a query open
 		t.Errorf("%+v", c.View)
 	}
 	c.OpenQuery("q1")

@@ -35,7 +35,7 @@ func (c *Compare) CopyEmbed(only string) {
 		link, whole = packed.WithView(c.Done.Link, v)
 	}
 	if !whole {
-		c.tooLarge("Copy embed code", "Save them as a page instead (Exports, below): it needs no frame and no server.")
+		c.tooLarge("Copy embed code", "Save a single-page report instead (Export): it needs no frame and no server.")
 		return
 	}
 	title, height := "Rankbox: one query", "640"

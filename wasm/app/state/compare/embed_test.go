@@ -54,7 +54,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	answer(t, c, r, &long)
 	r.Copied = ""
 	c.CopyEmbed(Query)
-	if r.Copied != "" || c.App.Problem == nil || c.App.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Problem.Do, "Save them as a page") {
+	if r.Copied != "" || c.App.Problem == nil || c.App.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Problem.Do, "Save a single-page report") {
 		t.Errorf("%q, %+v", r.Copied, c.App.Problem)
 	}
 }

@@ -38,7 +38,7 @@ func (c *Compare) SavePicture(name, svg string, width, height int) {
 			c.App.Note(name + " was saved.")
 			return
 		}
-		c.App.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name, Do: "Save it as SVG instead; every program that takes PNG files takes those too, or turns them into one."}
+		c.App.Problem = &message.Problem{What: "The browser could not make an image of this figure.", Where: name, Do: "Save it as SVG instead."}
 		c.App.Draw()
 	})
 }

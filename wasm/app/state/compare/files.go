@@ -55,11 +55,11 @@ func (c *Compare) AddFiles(list []message.File) {
 	}
 	switch {
 	case len(over) > 0:
-		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not taken.", Where: message.Few(over),
-			Do: "Take files out that you do not need, or compare these in a second go."}
+		c.App.Problem = &message.Problem{What: "Up to " + strconv.Itoa(MaxFiles) + " files are open at once; " + say.Count(len(over), "more was", "more were") + " not added.", Where: message.Few(over),
+			Do: "Remove files that you do not need, or compare these separately."}
 	case len(big) > 0:
-		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together; what did not fit was not read.", Where: say.Few(big, 5),
-			Do: "Cut the runs to the first 1,000 documents a query, gzip does not help; or use `rankbox compare` on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
+		c.App.Problem = &message.Problem{What: "This is more than fits into the memory of this device, " + say.Bytes(int64(c.Limit())) + " a file and " + say.Bytes(int64(c.Together())) + " together. Larger files were not read.", Where: say.Few(big, 5),
+			Do: "Cut the runs to the first 1,000 documents a query (gzip does not help), or use `rankbox compare` on the command line, which reads 1 GiB of a file, and more with -max-bytes 20GiB."}
 	}
 	if len(taken) == 0 {
 		c.App.Draw()
@@ -164,5 +164,5 @@ func (c *Compare) CancelRuns() {
 	}
 	c.App.Unkeep(c, func(x any) bool { return sameSetting(x.(saved).setting, c.Setting) })
 	c.runs()
-	c.App.Note("Cancelled. The files that were not read yet were let go.")
+	c.App.Note("Cancelled. Unread files were dropped.")
 }

@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"strconv"
-
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -91,16 +89,16 @@ func (c *Compare) Holds() string {
 	for i := range r.Systems {
 		names = append(names, say.Visible(r.Systems[i].Label))
 	}
-	text := "In it are the rankings of " + say.Few(names, 4) + " and the judgments"
+	text := "It contains the rankings of " + say.Few(names, 4) + " and the judgments"
 	if c.Done.Without != "" {
 		text += ", but not " + c.Done.Without
 	}
-	return text + ": whoever has the link has them."
+	return text + ". Anyone with the link can read them."
 }
 
 // tooLarge is what is said of runs that do not fit into a link.
 func (c *Compare) tooLarge(where, instead string) {
-	c.App.Problem = &message.Problem{What: "These runs are too large for a link: it may have " + strconv.Itoa(packed.MaxLink) + " characters.", Where: where, Do: instead}
+	c.App.Problem = &message.Problem{What: "These runs do not fit into a link: links hold " + say.Thousands(packed.MaxLink) + " characters.", Where: where, Do: instead}
 	c.App.Draw()
 }
 
@@ -112,11 +110,11 @@ func (c *Compare) CopyLink() bool {
 	}
 	link, _ := c.link()
 	if link == "" {
-		c.tooLarge("Copy link", "Save them as one file instead (Exports, below); any Rankbox opens it again when it is dropped on the page.")
+		c.tooLarge("Copy link", "Save them as one file instead (Export); drop it on any Rankbox page to open it.")
 		return true
 	}
 	c.asked = c.Done.Link
 	c.App.WriteAddress(false)
-	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, c.Holds()+" It stands in the address bar now, too.")
+	c.App.CopyWith(c.App.Browser().Origin()+c.App.Path(share.Compare)+"#"+link, c.Holds()+" It is also in the address bar.")
 	return true
 }

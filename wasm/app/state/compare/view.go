@@ -15,6 +15,9 @@ const DocumentsShown = 10
 // deepest is how many stand there where more are asked for.
 const deepest = 50
 
+// firstOver is by how much a run must be better to pass the filter at first.
+const firstOver = 0.1
+
 // opinionsFor is up to how many documents the other tools are asked without being told to.
 const opinionsFor = 300_000
 
@@ -24,7 +27,7 @@ func (c *Compare) initial() packed.View {
 	if r == c.begunOf {
 		return c.begun
 	}
-	v := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: 0.1, Depth: DocumentsShown}
+	v := packed.View{A: r.Baseline, B: r.Baseline, Sort: SortChange, Down: true, Over: firstOver, Depth: DocumentsShown, Tab: TabBoard}
 	for _, s := range r.Ranking() {
 		if s != v.A {
 			v.B = s
@@ -79,7 +82,7 @@ func (c *Compare) after(before *message.Compared) packed.View {
 	}
 	v.Sort, v.Down, v.Filter, v.Over, v.Depth = old.Sort, old.Down, old.Filter, old.Over, old.Depth
 	v.Tests, v.Margin, v.Agree = old.Tests, old.Margin, old.Agree
-	v.Figures = old.Figures
+	v.Figures, v.Tab = old.Figures, old.Tab
 	if old.Column < len(before.Report.Measures) {
 		v.Column = max(0, slices.Index(d.Report.Measures, before.Report.Measures[old.Column]))
 	}
@@ -95,6 +98,7 @@ func (c *Compare) valid(v packed.View) packed.View {
 		return first
 	}
 	v.Letters = "" // the report has them
+	v.Tab = tabOf(v)
 	n := len(r.Systems)
 	if v.A < 0 || v.B < 0 || v.A >= n || v.B >= n || v.A == v.B {
 		v.A, v.B = first.A, first.B
@@ -238,7 +242,7 @@ func (c *Compare) SetColumn(m int) {
 
 // OpenQuery shows the rankings of a query.
 func (c *Compare) OpenQuery(id string) {
-	c.look(visiting, func(c *Compare) { c.Open = id })
+	c.look(visiting, func(c *Compare) { c.Open, c.Tab = id, TabQueries })
 }
 
 // StepQuery opens the query that stands by places after the open one in the table, round the end.
@@ -252,7 +256,7 @@ func (c *Compare) StepQuery(by int) {
 		at = 0
 	}
 	at = ((at+by)%len(rows) + len(rows)) % len(rows)
-	c.look(how{kind: "step", undone: true, push: true}, func(c *Compare) { c.Open, c.Page = r.Queries[rows[at]].ID, at/RowsShown })
+	c.look(how{kind: "step", undone: true, push: true}, func(c *Compare) { c.Open, c.Page, c.Tab = r.Queries[rows[at]].ID, at/RowsShown, TabQueries })
 }
 
 // DeeperRuns shows more documents of each ranking, or the first few again.

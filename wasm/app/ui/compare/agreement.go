@@ -21,10 +21,10 @@ type Agreement struct {
 type AgreeForm struct{ Name, Short, Title, Doc string }
 
 var agreeForms = []AgreeForm{
-	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) + " (Webber, Moffat and Zobel 2010): 0 where nothing is in common, 1 where the rankings are the same; the first places count most"},
-	{screen.AgreeTau, "τ", "Kendall's τ", "Kendall's τ over the documents that both rank: pairs in the same order less pairs in the other one, as a share; −1 to 1"},
-	{screen.AgreeTauAP, "τ_AP", "τ_AP", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, errors at the top of the reference counting more; the row is the reference"},
-	{screen.AgreeCommon, "common", "documents in common", "documents that are among the first of both rankings, a query"},
+	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) + " (Webber, Moffat and Zobel 2010): 0 = nothing in common, 1 = the same ranking; top ranks count most"},
+	{screen.AgreeTau, "τ", "Kendall's τ", "Kendall's τ over the documents that both rank: share of pairs in the same order minus those reversed; −1 to 1"},
+	{screen.AgreeTauAP, "τ_AP", "τ_AP", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, but errors at the top count more; the row is the reference"},
+	{screen.AgreeCommon, "common", "documents in common", "documents a query that both rankings have at the top"},
 }
 
 // S is the state of the screen.
@@ -74,7 +74,7 @@ func (c *Agreement) Working() string {
 	case d == nil:
 		return "Comparing the rankings …"
 	case d.Done < d.Total:
-		return "Comparing the rankings: " + say.Thousands(d.Done) + " of " + say.Count(d.Total, "query", "queries") + ". The figures are those of the queries so far."
+		return "Comparing the rankings: " + say.Thousands(d.Done) + " of " + say.Count(d.Total, "query", "queries") + ". These figures cover the queries so far."
 	}
 	return ""
 }
@@ -127,7 +127,7 @@ func (c *Agreement) Finding() string {
 		}
 	}
 	if most < 0 {
-		return "No two rankings of a query have enough in common to be compared in this way."
+		return "No two rankings have enough documents in common for this measure."
 	}
 	pair := func(k int) string {
 		g := &d.Rankings[k]
@@ -147,7 +147,7 @@ func (c *Agreement) Finding() string {
 	}
 	s += ": means over those of " + say.Count(d.Done, "query", "queries") + " that both have, of their first " + say.Count(compare.AgreementDepth, "document", "documents") + "."
 	if n := len(c.S().Report().Systems); len(d.Rankings) < n*(n-1)/2 {
-		s += " With so many runs and queries only the pairs with the baseline are compared."
+		s += " With this many runs and queries, only pairs with the baseline are compared."
 	}
 	return s
 }

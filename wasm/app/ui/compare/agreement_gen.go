@@ -27,7 +27,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Do the rankings agree?")
+			vgn = dom.Text(vgparent, "Agreement of rankings")
 		}
 		if c.S().Agree == "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
@@ -35,11 +35,11 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "")
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Two runs can be equally good and yet find other documents. How alike their rankings are is worked out from the rankings alone, whatever is relevant.")
+					vgn = dom.Text(vgparent, "Two equally good runs can find different documents. Agreement compares rankings and ignores judgments.")
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
@@ -50,7 +50,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Compare the rankings of the runs")
+						vgn = dom.Text(vgparent, "Compare the rankings")
 					}
 				}
 			}
@@ -74,7 +74,7 @@ func (c *Agreement) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "How alike")
+							vgn = dom.Text(vgparent, "Measure of agreement")
 						}
 						vgn = dom.Text(vgparent, " ")
 						vgn = dom.Element(vgparent, "", "select", "id\x00agree")

@@ -4,7 +4,6 @@
 package compare
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/core/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -27,7 +26,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = dom.Element(vgparent, "", "h2", "")
 		vgn.AddAttrInterface("id", c.ID+"-title")
 		vgn.AddAttrInterface("tabindex", "-1")
-		vgn.SetInnerHTML(c.Part())
+		vgn.SetInnerHTML(c.Title())
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 		vgn.SetInnerHTML(c.Lead())
 		vgn = dom.Element(vgparent, "", "p", "")
@@ -53,35 +52,7 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Looking into it …")
-					}
-				}
-				if c.Asks() {
-					vgn = dom.Element(vgparent, "", "form", "class\x00controls")
-					dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Investigate(event) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "label", "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Where does a printed figure come from? ")
-							vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00claim\x00placeholder\x00BM25 nDCG@10 0.665\x00autocomplete\x00off\x00spellcheck\x00false")
-							vgn.AddAttrInterface("value", c.Claim())
-							dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
-						}
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00investigate")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Investigate")
-						}
-						if c.Problem() != "" {
-							vgn = dom.Element(vgparent, "", "span", "class\x00warn\x00role\x00alert")
-							vgn.SetInnerHTML(c.Problem())
-						}
+						vgn = dom.Text(vgparent, "Analysing …")
 					}
 				}
 				for vgiterkeyt, s := range c.Sections() {
@@ -89,109 +60,21 @@ func (c *Analyses) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					s := s
 					_ = s
-					vgn = dom.Element(vgparent, "", "div", "")
-					vgn.AddAttrInterface("data-key", c.Key(s))
-					vgn.AddAttrInterface("id", c.Key(s))
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "h3", "")
-						vgn.SetInnerHTML(say.Visible(s.Title))
-						vgn = dom.Element(vgparent, "", "p", "")
-						vgn.SetInnerHTML(say.Visible(s.Sentence))
-						for i, t := range s.Tables {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							t := t
-							_ = t
-							vgn = dom.Element(vgparent, "", "figure", "")
-							vgn.AddAttrInterface("data-key", i)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-								vgn.AddAttrInterface("aria-label", say.Visible(t.Caption))
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "table", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "thead", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = dom.Element(vgparent, "", "tr", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												for k, name := range t.Columns {
-													var vgiterkey interface{} = k
-													_ = vgiterkey
-													k := k
-													_ = k
-													name := name
-													_ = name
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-													vgn.AddAttrInterface("class", c.HeadClass(&t, k))
-													vgn.AddAttrInterface("data-key", k)
-													vgn.SetInnerHTML(name)
-												}
-											}
-										}
-										vgn = dom.Element(vgparent, "", "tbody", "")
-										{
-											vgparent := vgn
-											_ = vgparent
-											for k, row := range t.Rows {
-												var vgiterkey interface{} = k
-												_ = vgiterkey
-												k := k
-												_ = k
-												row := row
-												_ = row
-												vgn = dom.Element(vgparent, "", "tr", "")
-												vgn.AddAttrInterface("data-key", k)
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-													vgn.SetInnerHTML(row[0].Said(say.Page))
-													for k, x := range c.Rest(row) {
-														var vgiterkey interface{} = k
-														_ = vgiterkey
-														k := k
-														_ = k
-														x := x
-														_ = x
-														vgn = dom.Element(vgparent, "", "td", "")
-														vgn.AddAttrInterface("class", c.Class(x))
-														vgn.AddAttrInterface("data-key", k)
-														vgn.SetInnerHTML(x.Said(say.Page))
-													}
-												}
-											}
-										}
-									}
-								}
-								vgn = dom.Element(vgparent, "", "figcaption", "")
-								vgn.SetInnerHTML(say.Visible(t.Caption))
-							}
+						vgcompKey := vugu.MakeCompKey(0x185FC850291CBD03^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Found)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Found)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						for i, n := range s.Notes {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							n := n
-							_ = n
-							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-							vgn.AddAttrInterface("data-key", i)
-							vgn.SetInnerHTML(say.Visible(n))
-						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.ID = c.ID
+						vgcomp.S = s
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 			}

@@ -1,10 +1,13 @@
 package compare
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -12,38 +15,277 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Board is the leaderboard of the runs and the measures that it shows.
+// Board is the table of runs and measures: a row a run, with interval, difference and groups of one measure, and the field for the measures.
 type Board struct {
 	part
 }
 
-// Best names the best run by each measure.
-func (c *Board) Best() string {
-	r := c.Compare.Report()
-	if len(r.Systems) < 2 {
-		return ""
-	}
-	var parts []string
-	for m, col := range r.Columns {
-		if measure.Describes(col.Measure) {
-			continue
-		}
-		var names []string
-		best := r.Best(m)
-		for _, s := range best {
-			names = append(names, c.Compare.Report().Letter(s)+" "+say.Visible(r.Systems[s].Label))
-		}
-		parts = append(parts, col.Measure+": "+strings.Join(names, " and ")+" ("+say.Page.Number(col.Means[best[0]], 3)+")")
-	}
-	return "Best run by measure. " + strings.Join(parts, "; ") + "."
+// R is the report.
+func (c *Board) R() *report.Report { return c.Compare.Report() }
+
+// Several says whether there is more than one run.
+func (c *Board) Several() bool { return len(c.R().Systems) > 1 }
+
+// m is the measure that is shown in detail.
+func (c *Board) m() int { return c.Compare.BoardColumn() }
+
+func (c *Board) column() *report.Column { return &c.R().Columns[c.m()] }
+
+// Head is a column of the board after the name of the run.
+type Head struct {
+	Kind  string // "mean", "interval", "difference", "groups"
+	Name  string
+	By    string // what its button sorts by, "" for no button
+	To    string // where it is defined, "" for nowhere
+	Class string
+	M     int // its measure
 }
 
-// Input takes what was typed.
+// Heads are the columns: every measure, and beside one of them its interval, the difference to the baseline and the groups.
+func (c *Board) Heads() []Head {
+	var out []Head
+	for m, name := range c.R().Measures {
+		out = append(out, Head{Kind: "mean", Name: name, By: name, To: ui.ToMeasure(name), M: m})
+		if !c.Detailed(m) {
+			continue
+		}
+		out = append(out, Head{Kind: "interval", Name: "95 % interval", To: ui.ToTest("bca"), Class: "left", M: m})
+		if c.Several() {
+			out = append(out, Head{Kind: "difference", Name: "vs baseline", By: screen.BoardByDifference, M: m},
+				Head{Kind: "groups", Name: "Groups", To: ui.ToTest("letters"), Class: "left groups", M: m})
+		}
+	}
+	return out
+}
+
+// Detailed says whether interval, difference and groups of a measure are shown. A share of judged documents has none: it describes the
+// pool and estimates nothing.
+func (c *Board) Detailed(m int) bool { return m == c.m() && !c.judged(m) }
+
+func (c *Board) judged(m int) bool { return measure.JudgedShare(c.R().Measures[m]) }
+
+// Class is "stale" while a newer report is being made.
+func (c *Board) Class() string {
+	if c.Compare.Comparing() {
+		return "stale"
+	}
+	return ""
+}
+
+// sorted is the column that the board is sorted by.
+func (c *Board) sorted() string { return c.Compare.BoardOrder() }
+
+// ascending says whether the smallest value comes first.
+func (c *Board) ascending(by string) bool {
+	m := slices.Index(c.R().Measures, by)
+	first := by == screen.BoardByRun || m >= 0 && c.R().Columns[m].Lower
+	return first != c.Compare.BoardDown
+}
+
+// Sorted says for the screen reader how a column sorts the board.
+func (c *Board) Sorted(by string) interface{} {
+	switch {
+	case by == "" || by != c.sorted():
+		return nil
+	case c.ascending(by):
+		return "ascending"
+	}
+	return "descending"
+}
+
+// Arrow shows the same.
+func (c *Board) Arrow(by string) string {
+	switch {
+	case by != c.sorted():
+		return ""
+	case c.ascending(by):
+		return " ▲"
+	}
+	return " ▼"
+}
+
+// Base marks the baseline: the one that was chosen, also before its report is there.
+func (c *Board) Base(i int) interface{} {
+	baseline := c.R().Baseline
+	if c.Compare.Comparing() {
+		baseline = c.Compare.Setting.Baseline
+	}
+	if i == baseline {
+		return "checked"
+	}
+	return nil
+}
+
+// RowClass marks its row.
+func (c *Board) RowClass(i int) string {
+	if i == c.R().Baseline && c.Several() {
+		return "picked"
+	}
+	return ""
+}
+
+// Label is the name of a run.
+func (c *Board) Label(i int) string { return ui.Brief(c.R().Systems[i].Label) }
+
+// Notation tells a run apart: its tag if that is another name, and the queries that it lacks.
+func (c *Board) Notation(i int) string {
+	r := c.R()
+	u := r.Coverage[i]
+	var parts []string
+	if u.Tag != "" && u.Tag != r.Systems[i].Label {
+		parts = append(parts, say.Visible(u.Tag))
+	}
+	if u.Queries < len(r.Queries) && r.Systems[i].Missing == 0 { // missing queries that count 0 have a line of their own
+		parts = append(parts, "only "+say.Thousands(u.Queries)+" of "+say.Count(len(r.Queries), "query", "queries"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Missing counts the queries that a run could not answer, or says why it could not; "" if it answered all.
+func (c *Board) Missing(i int) string {
+	s := c.R().Systems[i]
+	if s.Missing == 0 {
+		return s.Why
+	}
+	return say.Count(s.Missing, "judged query is missing and counts 0", "judged queries are missing and count 0")
+}
+
+// Naming says whether the name of a run is being typed.
+func (c *Board) Naming(i int) bool { return c.Compare.Naming == i+1 }
+
+// MaxName is how long a name may be.
+func (c *Board) MaxName() string { return strconv.Itoa(screen.MaxName) }
+
+// WriteName takes the name as it is typed.
+func (c *Board) WriteName(event vugu.DOMEvent) {
+	c.Compare.WriteName(event.PropString("target", "value"))
+}
+
+// KeepName gives the run that name.
+func (c *Board) KeepName(event vugu.DOMEvent) {
+	event.PreventDefault()
+	c.Compare.KeepName()
+}
+
+// Mean is a mean as it is printed.
+func (c *Board) Mean(m, i int) string {
+	if c.judged(m) {
+		return say.Page.Percent(c.R().Columns[m].Means[i], 0)
+	}
+	return say.Page.Number(c.R().Columns[m].Means[i], 3)
+}
+
+// Best is the class of the best mean of a measure.
+func (c *Board) Best(m, i int) string {
+	if !c.judged(m) && c.Several() && slices.Contains(c.R().Best(m), i) {
+		return "best"
+	}
+	return ""
+}
+
+// Value is the mean by the measure that is shown in detail.
+func (c *Board) Value(i int) float64 { return c.column().Means[i] }
+
+// Low is the lower end of its interval.
+func (c *Board) Low(i int) float64 { return c.column().Low[i] }
+
+// High is the upper end.
+func (c *Board) High(i int) float64 { return c.column().High[i] }
+
+// Interval says the interval in words.
+func (c *Board) Interval(i int) string {
+	return "95 % interval " + say.Page.Number(c.Low(i), 3) + " to " + say.Page.Number(c.High(i), 3)
+}
+
+// X is the place of a value on the interval marks, whose scale spans all intervals of the column.
+func (c *Board) X(v float64) string {
+	x := c.column()
+	lo, hi := x.Low[0], x.High[0]
+	for i := range x.Low {
+		lo, hi = min(lo, x.Low[i]), max(hi, x.High[i])
+	}
+	return scale.Text(scale.Scale{Low: lo, High: hi, From: 5, To: 145}.At(v))
+}
+
+// Baseline is the place of the baseline's mean, where every row has a line.
+func (c *Board) Baseline() string { return c.X(c.Value(c.R().Baseline)) }
+
+// Diff is the difference to the baseline.
+func (c *Board) Diff(i int) string {
+	if i == c.R().Baseline {
+		return "baseline"
+	}
+	return say.Page.Signed(c.Value(i)-c.Value(c.R().Baseline), 3)
+}
+
+// DiffClass makes a difference bold, and colours it, if the run shares no letter with the baseline.
+func (c *Board) DiffClass(i int) string {
+	b, x := c.R().Baseline, c.column()
+	if i == b || x.Groups[i] == "" || strings.ContainsAny(x.Groups[i], x.Groups[b]) {
+		return "muted"
+	}
+	if x.Means[i] > x.Means[b] != x.Lower {
+		return "apart up"
+	}
+	return "apart down"
+}
+
+// Slot is the place of a group's letter: the same in every row, so that a group reads as a vertical bar.
+type Slot struct{ Letter, Class string }
+
+// Slots are the groups of the column, with the letter of those that a run belongs to.
+func (c *Board) Slots(i int) []Slot {
+	var all []rune
+	for _, g := range c.column().Groups {
+		for _, l := range g {
+			if !slices.Contains(all, l) {
+				all = append(all, l)
+			}
+		}
+	}
+	slices.Sort(all)
+	out := make([]Slot, len(all))
+	for k, l := range all {
+		if strings.ContainsRune(c.column().Groups[i], l) {
+			out[k] = Slot{string(l), "in"}
+		}
+	}
+	return out
+}
+
+// GroupLabel says the groups of a run to a screen reader.
+func (c *Board) GroupLabel(i int) string {
+	if g := c.column().Groups[i]; len(g) > 1 {
+		return "groups " + g
+	} else if g != "" {
+		return "group " + g
+	}
+	return "no group"
+}
+
+// Caption explains the table.
+func (c *Board) Caption() string {
+	r := c.R()
+	s := "Means over " + say.Count(len(r.Queries), "query", "queries") + "."
+	if c.Detailed(c.m()) {
+		s += " Marks are the 95 % bootstrap interval"
+		if !c.Several() {
+			return s + "."
+		}
+		s += " of " + r.Measures[c.m()] + ", the line is the baseline. Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %). A difference is bold if its run shares no letter with the baseline."
+	}
+	if c.Several() {
+		s += " Sort by a measure to see its intervals, differences and groups."
+	}
+	return s
+}
+
+// Input takes the measures as they are typed.
 func (c *Board) Input(event vugu.DOMEvent) {
 	c.Compare.WriteMeasures(event.PropString("target", "value"))
 }
 
-// Submit measures by it.
+// Submit measures by them.
 func (c *Board) Submit(event vugu.DOMEvent) {
 	event.PreventDefault()
 	c.Compare.UseMeasures()
@@ -59,39 +301,5 @@ func (c *Board) Invalid() interface{} {
 
 // Changed says whether there is something new to measure.
 func (c *Board) Changed() bool {
-	return c.Compare.DraftErr == "" && c.Compare.Draft != strings.Join(c.Compare.Report().Measures, " ")
-}
-
-// Runs is the report for the table.
-func (c *Board) Runs() ui.Runs { return runs{c.Compare} }
-
-// runs is the report of the screen as the table takes it.
-type runs struct{ *screen.Compare }
-
-func (r runs) Report() *report.Report { return r.Compare.Report() }
-func (r runs) Stale() bool            { return r.Comparing() }
-func (r runs) Ranking() []int         { return r.Compare.Report().Ranking() }
-func (r runs) Lower(m int) bool       { return r.Compare.Report().Columns[m].Lower }
-func (r runs) Best(m int) []int       { return r.Compare.Report().Best(m) }
-func (r runs) Naming(i int) bool      { return r.Compare.Naming == i+1 }
-func (r runs) NewName() string        { return r.Compare.NewName }
-func (r runs) Longest() int           { return screen.MaxName }
-func (r runs) Write(text string)      { r.WriteName(text) }
-func (r runs) Keep()                  { r.KeepName() }
-func (r runs) Leave()                 { r.LeaveName() }
-func (r runs) SetBaseline(i int)      { r.SetRunBaseline(i) }
-
-// Notation is what sets a run apart: the queries that it lacks, and its tag where that is another name. How much each holds stands with
-// what was read.
-func (r runs) Notation(i int) string {
-	x := r.Compare.Report()
-	u := x.Coverage[i]
-	var parts []string
-	if u.Tag != "" && u.Tag != x.Systems[i].Label {
-		parts = append(parts, say.Visible(u.Tag))
-	}
-	if u.Queries < len(x.Queries) && x.Systems[i].Missing == 0 { // what counts 0 has a line of its own
-		parts = append(parts, "only "+say.Thousands(u.Queries)+" of "+say.Count(len(x.Queries), "query", "queries"))
-	}
-	return strings.Join(parts, " · ")
+	return c.Compare.DraftErr == "" && c.Compare.Draft != strings.Join(c.R().Measures, " ")
 }

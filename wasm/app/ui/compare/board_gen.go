@@ -5,6 +5,7 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import "strconv"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -22,30 +23,279 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = dom.Element(vgparent, "", "h2", "id\x00board-title\x00tabindex\x00-1")
+		vgn = dom.Element(vgparent, "", "h2", "id\x00board-title\x00class\x00sr\x00tabindex\x00-1")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Leaderboard")
+			vgn = dom.Text(vgparent, "Board")
 		}
+		vgn = dom.Element(vgparent, "", "figure", "")
+		vgn.AddAttrInterface("class", c.Class())
 		{
-			vgcompKey := vugu.MakeCompKey(0x98B6BAB947265079^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Leaderboard)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(ui.Leaderboard)
-				vgin.BuildEnv.WireComponent(vgcomp)
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Runs and measures")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "table", "id\x00leaderboard\x00class\x00board")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "thead", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "tr", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							vgn.AddAttrInterface("aria-sort", c.Sorted("run"))
+							{
+								vgparent := vgn
+								_ = vgparent
+								if c.Several() {
+									vgn = dom.Element(vgparent, "", "span", "class\x00base")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Base")
+									}
+								}
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
+								vgn.SetInnerHTML("Run" + c.Arrow("run"))
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard("run") })
+							}
+							for vgiterkeyt, h := range c.Heads() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								h := h
+								_ = h
+								vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+								vgn.AddAttrInterface("aria-sort", c.Sorted(h.By))
+								vgn.AddAttrInterface("class", h.Class)
+								vgn.AddAttrInterface("data-key", h.Name)
+								{
+									vgparent := vgn
+									_ = vgparent
+									if h.By != "" {
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
+										vgn.SetInnerHTML(h.Name + c.Arrow(h.By))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.SortBoard(h.By) })
+									}
+									if h.By == "" {
+										vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+										vgn.AddAttrInterface("href", h.To)
+										vgn.SetInnerHTML(h.Name)
+									}
+									if h.By != "" && h.To != "" {
+										vgn = dom.Element(vgparent, "", "a", "class\x00term what\x00aria-haspopup\x00dialog")
+										vgn.AddAttrInterface("aria-label", "Definition of "+h.Name)
+										vgn.AddAttrInterface("data-term", h.Name)
+										vgn.AddAttrInterface("href", h.To)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "?")
+										}
+									}
+								}
+							}
+						}
+					}
+					vgn = dom.Element(vgparent, "", "tbody", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, i := range c.Compare.Board() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							i := i
+							_ = i
+							vgn = dom.Element(vgparent, "", "tr", "")
+							vgn.AddAttrInterface("class", c.RowClass(i))
+							vgn.AddAttrInterface("data-key", strconv.Itoa(i))
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "div", "class\x00who")
+									{
+										vgparent := vgn
+										_ = vgparent
+										if c.Several() {
+											vgn = dom.Element(vgparent, "", "label", "class\x00base")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "input", "type\x00radio\x00name\x00baseline")
+												vgn.AddAttrInterface("checked", c.Base(i))
+												vgn.AddAttrInterface("id", "baseline-"+strconv.Itoa(i))
+												dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Compare.SetRunBaseline(i) })
+												vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+												vgn.SetInnerHTML("Use " + c.Label(i) + " as the baseline")
+											}
+										}
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.R().Place(i)))
+										vgn.SetInnerHTML(c.R().Letter(i))
+										vgn = dom.Text(vgparent, " ")
+										if !c.Naming(i) {
+											vgn = dom.Element(vgparent, "", "span", "class\x00name")
+											vgn.AddAttrInterface("title", c.Label(i))
+											vgn.SetInnerHTML(c.Label(i))
+										}
+										if c.Notation(i) != "" {
+											vgn = dom.Element(vgparent, "", "span", "class\x00notation")
+											vgn.AddAttrInterface("title", c.Notation(i))
+											vgn.SetInnerHTML(c.Notation(i))
+										}
+										if c.Missing(i) != "" {
+											vgn = dom.Element(vgparent, "", "span", "class\x00warn-line")
+											vgn.AddAttrInterface("title", c.Missing(i))
+											vgn.SetInnerHTML(c.Missing(i))
+										}
+										if !c.Naming(i) {
+											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link rename")
+											vgn.AddAttrInterface("aria-label", "Rename "+c.R().Letter(i)+", "+c.Label(i))
+											vgn.AddAttrInterface("id", "rename-"+strconv.Itoa(i))
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.Name(i) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Text(vgparent, "rename")
+											}
+										}
+										if c.Naming(i) {
+											vgn = dom.Element(vgparent, "", "form", "class\x00naming")
+											dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.KeepName(event) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "input", "type\x00text\x00aria-describedby\x00naming-note\x00autocomplete\x00off\x00spellcheck\x00false")
+												vgn.AddAttrInterface("aria-label", "Name of run "+c.R().Letter(i))
+												vgn.AddAttrInterface("id", "name-"+strconv.Itoa(i))
+												vgn.AddAttrInterface("maxlength", c.MaxName())
+												vgn.AddAttrInterface("value", c.Compare.NewName)
+												dom.On(vgn, "input", func(event vugu.DOMEvent) { c.WriteName(event) })
+												vgn = dom.Element(vgparent, "", "span", "class\x00buttons")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "button", "type\x00submit\x00id\x00keep-name")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Text(vgparent, "Keep")
+													}
+													vgn = dom.Element(vgparent, "", "button", "type\x00button")
+													dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.LeaveName() })
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Text(vgparent, "Cancel")
+													}
+												}
+												vgn = dom.Element(vgparent, "", "span", "class\x00small muted\x00id\x00naming-note")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Used in tables, figures, exports and links. Leave it empty for the file’s name.")
+												}
+											}
+										}
+									}
+								}
+								for vgiterkeyt, h := range c.Heads() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									h := h
+									_ = h
+									vgn = dom.Element(vgparent, "", "td", "")
+									vgn.AddAttrInterface("class", h.Class)
+									vgn.AddAttrInterface("data-key", h.Name)
+									{
+										vgparent := vgn
+										_ = vgparent
+										if h.Kind == "mean" {
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.AddAttrInterface("class", c.Best(h.M, i))
+											vgn.SetInnerHTML(c.Mean(h.M, i))
+										}
+										if h.Kind == "interval" {
+											vgn = dom.Element(vgparent, "svg", "svg", "width\x00150\x00height\x0016\x00viewBox\x000 0 150 16\x00role\x00img")
+											vgn.AddAttrInterface("aria-label", c.Interval(i))
+											vgn.AddAttrInterface("class", "interval "+ui.SystemClass(c.R().Place(i)))
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "svg", "line", "class\x00zero\x00y1\x000\x00y2\x0016")
+												vgn.AddAttrInterface("x1", c.Baseline())
+												vgn.AddAttrInterface("x2", c.Baseline())
+												vgn = dom.Element(vgparent, "svg", "line", "class\x00span\x00y1\x008\x00y2\x008")
+												vgn.AddAttrInterface("x1", c.X(c.Low(i)))
+												vgn.AddAttrInterface("x2", c.X(c.High(i)))
+												vgn = dom.Element(vgparent, "svg", "circle", "cy\x008\x00r\x003.5")
+												vgn.AddAttrInterface("cx", c.X(c.Value(i)))
+											}
+										}
+										if h.Kind == "difference" {
+											vgn = dom.Element(vgparent, "", "span", "")
+											vgn.AddAttrInterface("class", c.DiffClass(i))
+											vgn.SetInnerHTML(c.Diff(i))
+										}
+										if h.Kind == "groups" {
+											vgn = dom.Element(vgparent, "", "span", "class\x00slots\x00role\x00img")
+											vgn.AddAttrInterface("aria-label", c.GroupLabel(i))
+											{
+												vgparent := vgn
+												_ = vgparent
+												for k, g := range c.Slots(i) {
+													var vgiterkey interface{} = k
+													_ = vgiterkey
+													k := k
+													_ = k
+													g := g
+													_ = g
+													vgn = dom.Element(vgparent, "", "span", "")
+													vgn.AddAttrInterface("class", g.Class)
+													vgn.AddAttrInterface("data-key", k)
+													vgn.SetInnerHTML(g.Letter)
+												}
+											}
+										}
+									}
+								}
+							}
+						}
+					}
+				}
 			}
-			dom.Use(vgin, c, vgcompKey, vgcomp)
-			vgcomp.App = c.Compare.App
-			vgcomp.Runs = c.Runs()
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
+			vgn = dom.Element(vgparent, "", "figcaption", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				{
+					vgcompKey := vugu.MakeCompKey(0x98B6BAB947265079^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(ui.Words)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.Text = c.Caption()
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00best-by")
-		vgn.SetInnerHTML(c.Best())
 		vgn = dom.Element(vgparent, "", "form", "class\x00measures")
 		dom.On(vgn, "submit", func(event vugu.DOMEvent) { c.Submit(event) })
 		{
@@ -59,14 +309,14 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Measures; the finding is about the first one")
+					vgn = dom.Text(vgparent, "Measures (the first is tested)")
 				}
 				vgn = dom.Text(vgparent, " · ")
 				vgn = dom.Element(vgparent, "", "a", "href\x00/measures\x00target\x00_blank\x00rel\x00noopener")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "all there are")
+					vgn = dom.Text(vgparent, "all measures")
 					vgn = dom.Element(vgparent, "", "span", "class\x00sr")
 					{
 						vgparent := vgn
@@ -84,7 +334,7 @@ func (c *Board) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Measure these")
+				vgn = dom.Text(vgparent, "Measure")
 			}
 			vgn = dom.Element(vgparent, "", "p", "class\x00fault small\x00id\x00measures-fault\x00role\x00status")
 			vgn.SetInnerHTML(c.Compare.DraftErr)

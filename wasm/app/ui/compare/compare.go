@@ -2,11 +2,11 @@
 package compare
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -76,81 +76,94 @@ func (c *Compare) Held() bool { return c.Compare.Done.Snapshot != "" }
 // Note says how sure the finding is.
 func (c *Compare) Note() string { return c.Report().Note(say.Page) }
 
-// Lead says what to do first.
+// Lead says what to do next.
 func (c *Compare) Lead() string {
 	switch d := c.Compare.Done; {
 	case c.Compare.Comparing():
 		return "Reading and measuring …"
 	case d != nil && d.Need == "qrels":
-		return "The runs are read. What is missing are the judgments (qrels): without them nothing can be measured. Drop them on the page too."
+		return "The runs are read. Now add judgments (qrels): drop them on the page."
 	case d != nil && d.Need == "runs":
-		return "The judgments are read. What is missing is at least one run; two or more are compared."
+		return "The judgments are read. Now add a run, or several to compare them."
 	case d != nil && d.Need != "" && !c.Compare.Empty(): // not after everything was cancelled or taken out
-		return "Nothing of this can be compared yet: the reasons stand beside the files. Wanted are judgments (qrels) and one or more runs."
+		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at least one run."
 	}
-	return "Drop qrels and up to 20 runs anywhere on this page. You get the measures that trec_eval prints, a paired test with correction, and every query explained document by document."
+	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and every query explained document by document."
 }
 
-// Warnings are doubts about the runs, the judgments and the test. That much is unjudged is said once for all runs of which it is true.
-func (c *Compare) Warnings() []string {
-	r := c.Report()
-	var out, open []string
-	at := 0
-	for _, w := range r.Warnings {
-		if w.Kind == report.ManyUnjudged {
-			if open == nil {
-				at, out = len(out), append(out, r.Say(w, say.Page))
-			}
-			open = append(open, c.Report().Letter(w.System)+" "+say.Page.Percent(w.Low, 1))
-			continue
-		}
-		out = append(out, r.Say(w, say.Page))
-	}
-	if len(open) > 1 {
-		out[at] = "of the first " + strconv.Itoa(report.Window) + " documents many are unjudged and count as not relevant: " + say.And(open) + "; what they leave open stands under Unjudged and ties"
-	}
-	return append(out, r.Test.Doubts(say.Page)...)
+// Several says whether there is more than one run.
+func (c *Compare) Several() bool { return len(c.Report().Systems) > 1 }
+
+// Tab is a tab of the screen.
+type Tab struct{ ID, Title string }
+
+// Tabs are all of them, from left to right.
+func (c *Compare) Tabs() []Tab {
+	return []Tab{{screen.TabBoard, "Board"}, {screen.TabQueries, "Queries"}, {screen.TabStatistics, "Statistics"}, {screen.TabCheck, "Check a number"}, {screen.TabExport, "Export"}}
 }
 
-// DoubtsLabel counts them and begins with the first.
-func (c *Compare) DoubtsLabel() string {
-	w := c.Warnings()
-	return say.Count(len(w), "doubt", "doubts") + ": " + say.Visible(w[0])
-}
-
-// Part is a part of the page that the contents name.
-type Part struct{ ID, Title string }
-
-// Parts are those that there are, from top to bottom.
-func (c *Compare) Parts() []Part {
-	several := len(c.Report().Systems) > 1
-	var out []Part
-	add := func(on bool, id, title string) {
-		if on {
-			out = append(out, Part{id, title})
-		}
+// open is the tab that is open.
+func (c *Compare) open() string {
+	if c.Report() == nil {
+		return screen.TabBoard
 	}
-	add(true, "read", "What was read")
-	add(c.Held(), "since", "Since a snapshot")
-	add(true, "board", "Leaderboard")
-	add(several, "pairs", "Pair by pair")
-	add(true, "queries", "Query by query")
-	add(true, "rankings", "One query")
-	add(several, "agreement", "Agreement")
-	add(true, "kinds", "By kind of query")
-	add(several, "matters", analysis.Matters)
-	add(several, "slices", analysis.Slice)
-	add(several, "luck", analysis.Luck)
-	add(true, "conventions", "Conventions")
-	add(true, "open", "Unjudged and ties")
-	add(true, "figures", "Figures")
-	add(!c.Held(), "since", "Since a snapshot")
-	add(true, "exports", "Exports")
-	return out
+	return c.Compare.View.Tab
 }
 
-// Visit goes to one.
-func (c *Compare) Visit(p Part) { c.Compare.App.FocusOn(p.ID + "-title") }
+// Selected says whether a tab is open.
+func (c *Compare) Selected(tab string) string { return strconv.FormatBool(tab == c.open()) }
+
+// TabIndex lets the Tab key reach the open tab only: the arrow keys reach the others.
+func (c *Compare) TabIndex(tab string) string {
+	if tab == c.open() {
+		return "0"
+	}
+	return "-1"
+}
+
+// Hidden hides the panels of the other tabs.
+func (c *Compare) Hidden(tab string) interface{} {
+	if tab != c.open() {
+		return "hidden"
+	}
+	return nil
+}
+
+// PanelRole makes a panel of the first part once there are tabs: before that it is where files are dropped.
+func (c *Compare) PanelRole() interface{} {
+	if c.Report() == nil {
+		return nil
+	}
+	return "tabpanel"
+}
+
+// PanelLabel names that panel.
+func (c *Compare) PanelLabel() interface{} {
+	if c.Report() == nil {
+		return nil
+	}
+	return "tab-board"
+}
+
+// Key moves between the tabs.
+func (c *Compare) Key(event vugu.DOMEvent) {
+	at := slices.Index(screen.Tabs, c.open())
+	switch event.PropString("key") {
+	case "ArrowRight":
+		at = (at + 1) % len(screen.Tabs)
+	case "ArrowLeft":
+		at = (at + len(screen.Tabs) - 1) % len(screen.Tabs)
+	case "Home":
+		at = 0
+	case "End":
+		at = len(screen.Tabs) - 1
+	default:
+		return
+	}
+	event.PreventDefault()
+	c.Compare.ShowTab(screen.Tabs[at])
+	c.Compare.App.FocusOn("tab-" + screen.Tabs[at])
+}
 
 // Here says how much is compared.
 func (c *Compare) Here() string {
@@ -193,17 +206,24 @@ func (c *Compare) Exporting() bool { return c.Compare.Exporting() && c.Compare.P
 // Cancel lets that be.
 func (c *Compare) Cancel() { c.Compare.CancelExport() }
 
-// Find is the field that narrows the table of queries.
-func (c *Compare) Find() string { return "find" }
+// Find opens the queries and names the field that narrows their table.
+func (c *Compare) Find() string {
+	c.Compare.ShowTab(screen.TabQueries)
+	return "find"
+}
 
 // Step opens another query.
 func (c *Compare) Step(by int) { c.Compare.StepQuery(by) }
 
-// Escape closes the field for a name.
+// Escape closes the field for a name, or the text of a warning.
 func (c *Compare) Escape() bool {
-	if c.Compare.Naming == 0 {
+	switch {
+	case c.Compare.Naming != 0:
+		c.Compare.LeaveName()
+	case c.Compare.Warning != "":
+		c.Compare.ShowWarning("")
+	default:
 		return false
 	}
-	c.Compare.LeaveName()
 	return true
 }

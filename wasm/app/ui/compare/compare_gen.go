@@ -24,23 +24,6 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.Report() != nil && !c.Compare.App.Embedded {
-			vgn = dom.Element(vgparent, "", "nav", "class\x00contents\x00id\x00contents\x00popover\x00auto\x00aria-label\x00On this page\x00data-key\x00contents")
-			{
-				vgparent := vgn
-				_ = vgparent
-				for vgiterkeyt, p := range c.Parts() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					p := p
-					_ = p
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00popovertarget\x00contents\x00popovertargetaction\x00hide")
-					vgn.AddAttrInterface("data-key", p.ID)
-					vgn.SetInnerHTML(p.Title)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Visit(p) })
-				}
-			}
-		}
 		if c.Framed() {
 			vgn = dom.Element(vgparent, "", "div", "class\x00body\x00data-key\x00part")
 			{
@@ -155,136 +138,76 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "h1", "")
-				vgn.SetInnerHTML(c.Heading())
-				if c.Report() == nil {
-					vgn = dom.Element(vgparent, "", "p", "class\x00muted")
-					vgn.SetInnerHTML(c.Lead())
-				}
-				if c.Report() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-					vgparent.AppendChild(vgn)
+				vgn = dom.Element(vgparent, "", "div", "class\x00headline\x00data-key\x00headline")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "div", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.Since() != "" {
+						vgn = dom.Element(vgparent, "", "h1", "")
+						vgn.SetInnerHTML(c.Heading())
+						if c.Report() == nil {
+							vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+							vgn.SetInnerHTML(c.Lead())
+						}
+						if c.Report() != nil && c.Since() != "" {
 							vgn = dom.Element(vgparent, "", "p", "id\x00finding\x00data-key\x00finding")
 							vgn.SetInnerHTML(c.Since())
 						}
-						vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note\x00data-key\x00note")
+						if c.Report() != nil {
+							vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00note\x00data-key\x00note")
+							{
+								vgparent := vgn
+								_ = vgparent
+								{
+									vgcompKey := vugu.MakeCompKey(0x674C2BABB076465B^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(ui.Words)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Text = c.Note()
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
+						}
+					}
+					if c.Report() != nil {
+						vgn = dom.Element(vgparent, "", "label", "class\x00button\x00id\x00add-runs\x00data-key\x00add\x00for\x00files")
 						{
 							vgparent := vgn
 							_ = vgparent
-							{
-								vgcompKey := vugu.MakeCompKey(0x674C2BABB076465B^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(ui.Words)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Text = c.Note()
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
-							}
-						}
-						if len(c.Warnings()) > 0 {
-							vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00doubts\x00data-key\x00doubts")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "summary", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "")
-									vgn.SetInnerHTML(c.DoubtsLabel())
-								}
-								vgn = dom.Element(vgparent, "", "ul", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									for vgiterkeyt, w := range c.Warnings() {
-										var vgiterkey interface{} = vgiterkeyt
-										_ = vgiterkey
-										w := w
-										_ = w
-										vgn = dom.Element(vgparent, "", "li", "")
-										vgn.SetInnerHTML(say.Visible(w))
-									}
-								}
-							}
-						}
-						if len(c.Report().Systems) > 1 {
-							vgn = dom.Element(vgparent, "", "details", "class\x00small why-test\x00data-key\x00why")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "summary", "")
-								vgn.SetInnerHTML("Why this test: " + c.Report().Test.Name)
-								vgn = dom.Element(vgparent, "", "p", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									{
-										vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
-										// ask BuildEnv for prior instance of this specific component
-										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-										if vgcomp == nil {
-											// create new one if needed
-											vgcomp = new(ui.Words)
-											vgin.BuildEnv.WireComponent(vgcomp)
-										}
-										dom.Use(vgin, c, vgcompKey, vgcomp)
-										vgcomp.Text = c.Report().Test.Why(say.Page)
-										vgout.Components = append(vgout.Components, vgcomp)
-										vgn = &vugu.VGNode{Component: vgcomp}
-										vgparent.AppendChild(vgn)
-									}
-								}
-							}
-						}
-						if c.Compare.Unfolded("intervals") {
-							{
-								vgcompKey := vugu.MakeCompKey(0x674C29ABB07642F5^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Figures)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Compare = c.Compare
-								vgcomp.Head = true
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
-							}
+							vgn = dom.Text(vgparent, "Add runs")
 						}
 					}
 				}
-				{
-					vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Files)
-						vgin.BuildEnv.WireComponent(vgcomp)
+				if c.Compare.Comparing() {
+					{
+						vgcompKey := vugu.MakeCompKey(0x674C2AABB07644A8^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Progress)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Progress)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Compare = c.Compare
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Compare = c.Compare
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				if c.First() {
 					{
-						vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x674C29ABB07642F5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*First)
 						if vgcomp == nil {
@@ -300,30 +223,99 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.Report() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-					vgparent.AppendChild(vgn)
+					vgn = dom.Element(vgparent, "", "div", "class\x00evaluate-tabs\x00data-key\x00tabs")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.Held() {
-							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Since)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Compare = c.Compare
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
+						vgn = dom.Element(vgparent, "", "div", "role\x00tablist\x00aria-label\x00Evaluate")
+						dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, t := range c.Tabs() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								t := t
+								_ = t
+								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00role\x00tab")
+								vgn.AddAttrInterface("aria-controls", "panel-"+t.ID)
+								vgn.AddAttrInterface("aria-selected", c.Selected(t.ID))
+								vgn.AddAttrInterface("data-key", t.ID)
+								vgn.AddAttrInterface("id", "tab-"+t.ID)
+								vgn.AddAttrInterface("tabindex", c.TabIndex(t.ID))
+								vgn.SetInnerHTML(t.Title)
+								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowTab(t.ID) })
 							}
 						}
+						if len(c.Chips()) > 0 {
+							vgn = dom.Element(vgparent, "", "div", "class\x00chips\x00role\x00group\x00aria-label\x00Warnings")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, w := range c.Chips() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									w := w
+									_ = w
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00aria-controls\x00warning")
+									vgn.AddAttrInterface("aria-expanded", c.Open(w.Name))
+									vgn.AddAttrInterface("class", w.Class)
+									vgn.AddAttrInterface("data-key", w.Name)
+									vgn.AddAttrInterface("id", "warning-"+w.Name)
+									vgn.SetInnerHTML(w.Label)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.ShowWarning(w.Name) })
+								}
+							}
+						}
+						vgn = dom.Element(vgparent, "", "div", "id\x00warning\x00class\x00small\x00role\x00status")
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+							vgparent := vgn
+							_ = vgparent
+							if len(c.Warned()) > 0 {
+								vgn = dom.Element(vgparent, "", "ul", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, w := range c.Warned() {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										w := w
+										_ = w
+										vgn = dom.Element(vgparent, "", "li", "")
+										vgn.SetInnerHTML(w)
+									}
+								}
+							}
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "div", "id\x00panel-board\x00data-key\x00board")
+				vgn.AddAttrInterface("aria-labelledby", c.PanelLabel())
+				vgn.AddAttrInterface("hidden", c.Hidden("board"))
+				vgn.AddAttrInterface("role", c.PanelRole())
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Report() != nil && c.Held() {
+						{
+							vgcompKey := vugu.MakeCompKey(0x674C28ABB0764142^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Since)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Compare = c.Compare
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					if c.Report() != nil {
+						{
+							vgcompKey := vugu.MakeCompKey(0xFCC59DBCD908179E^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
 							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Board)
 							if vgcomp == nil {
@@ -337,14 +329,56 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						if len(c.Report().Systems) > 1 {
+					}
+					{
+						vgcompKey := vugu.MakeCompKey(0xFCC59EBCD9081951^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Files)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Files)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Compare = c.Compare
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+				if c.Report() != nil {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "div", "role\x00tabpanel\x00id\x00panel-queries\x00data-key\x00queries\x00aria-labelledby\x00tab-queries")
+						vgn.AddAttrInterface("hidden", c.Hidden("queries"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC59BBCD9081438^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Queries)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 							{
 								vgcompKey := vugu.MakeCompKey(0xFCC59CBCD90815EB^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Pairs)
+									vgcomp = new(Sides)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
@@ -353,45 +387,13 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
-						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Queries)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Queries)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sides)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Sides)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-						if len(c.Report().Systems) > 1 {
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC5A1BCD9081E6A^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Agreement)
+									vgcomp = new(Kinds)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
@@ -400,129 +402,225 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
-						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Kinds)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Kinds)
-								vgin.BuildEnv.WireComponent(vgcomp)
+							if c.Several() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC5A2BCD908201D^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Analyses)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgcomp.ID = "slices"
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
 							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
-						if len(c.Report().Systems) > 1 {
+						vgn = dom.Element(vgparent, "", "div", "role\x00tabpanel\x00id\x00panel-statistics\x00data-key\x00statistics\x00aria-labelledby\x00tab-statistics")
+						vgn.AddAttrInterface("hidden", c.Hidden("statistics"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							if c.Several() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC59FBCD9081B04^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pairs)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Pairs)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
+							if c.Several() {
+								vgn = dom.Element(vgparent, "", "details", "class\x00small why-test\x00data-key\x00why")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "summary", "")
+									vgn.SetInnerHTML("Why this test: " + c.Report().Test.Name)
+									vgn = dom.Element(vgparent, "", "p", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										{
+											vgcompKey := vugu.MakeCompKey(0xFCC5A0BCD9081CB7^vgin.CurrentPositionHash(), vgiterkey)
+											// ask BuildEnv for prior instance of this specific component
+											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+											if vgcomp == nil {
+												// create new one if needed
+												vgcomp = new(ui.Words)
+												vgin.BuildEnv.WireComponent(vgcomp)
+											}
+											dom.Use(vgin, c, vgcompKey, vgcomp)
+											vgcomp.Text = c.Report().Test.Why(say.Page)
+											vgout.Components = append(vgout.Components, vgcomp)
+											vgn = &vugu.VGNode{Component: vgcomp}
+											vgparent.AppendChild(vgn)
+										}
+									}
+								}
+							}
+							if c.Several() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Analyses)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgcomp.ID = "matters"
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
+							if c.Several() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Analyses)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgcomp.ID = "luck"
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
+							if c.Several() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Agreement)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Agreement)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC595BCD9080A06^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Analyses)
+									vgcomp = new(Open)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
 								vgcomp.Compare = c.Compare
-								vgcomp.ID = "matters"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
 						}
-						if len(c.Report().Systems) > 1 {
+						vgn = dom.Element(vgparent, "", "div", "role\x00tabpanel\x00id\x00panel-check\x00data-key\x00check\x00aria-labelledby\x00tab-check")
+						vgn.AddAttrInterface("hidden", c.Hidden("check"))
+						{
+							vgparent := vgn
+							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC596BCD9080BB9^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Claim)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Analyses)
+									vgcomp = new(Claim)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
 								vgcomp.Compare = c.Compare
-								vgcomp.ID = "slices"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
-						}
-						if len(c.Report().Systems) > 1 {
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCC217BCD904FE15^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Analyses)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Analyses)
+									vgcomp = new(Rules)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
 								vgcomp.Compare = c.Compare
-								vgcomp.ID = "luck"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
 						}
+						vgn = dom.Element(vgparent, "", "div", "role\x00tabpanel\x00id\x00panel-export\x00data-key\x00export\x00aria-labelledby\x00tab-export")
+						vgn.AddAttrInterface("hidden", c.Hidden("export"))
 						{
-							vgcompKey := vugu.MakeCompKey(0xFCC216BCD904FC62^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rules)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Rules)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC215BCD904FAAF^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Open)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Open)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC214BCD904F8FC^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Figures)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
-						if !c.Held() {
+							vgparent := vgn
+							_ = vgparent
 							{
 								vgcompKey := vugu.MakeCompKey(0xFCC213BCD904F749^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Since)
+									vgcomp = new(Exports)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+							if !c.Held() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Since)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCC211BCD904F3E3^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Figures)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								dom.Use(vgin, c, vgcompKey, vgcomp)
@@ -532,31 +630,8 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						{
-							vgcompKey := vugu.MakeCompKey(0xFCC212BCD904F596^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Exports)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Compare = c.Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
-						}
 					}
 				}
-			}
-		}
-		if c.Report() != nil && !c.Compare.App.Embedded {
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00open-contents\x00id\x00open-contents\x00data-key\x00open-contents\x00popovertarget\x00contents")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Contents")
 			}
 		}
 	}

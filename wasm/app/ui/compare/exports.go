@@ -24,7 +24,7 @@ func (c *Exports) All() [][2]string {
 func (c *Exports) Further() string {
 	r := c.Compare.Report()
 	if m := c.Compare.Column; m > 0 && len(r.Systems) > 1 {
-		return " The pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", which is chosen above."
+		return " Pairs are tested on " + r.Measures[0] + " and on " + r.Measures[m] + ", the measure you chose."
 	}
 	return ""
 }
@@ -41,11 +41,11 @@ func (c *Exports) LinkLabel() string {
 func (c *Exports) Note() string {
 	d := c.Compare.Done
 	if !c.Linked() {
-		return "The runs are too large for a link, which may have " + say.Thousands(packed.MaxLink) + " characters, and they are gone when this page is closed or loaded again. The file keeps them, and what you are looking at: drop it on the page of any Rankbox."
+		return "These runs do not fit into a link: links hold " + say.Thousands(packed.MaxLink) + " characters. Closing the page forgets them. The file keeps runs, qrels and view: drop it on any Rankbox page."
 	}
-	s := "The link is made when you copy it; before that nothing of dropped files is in the address, and they are gone when this page is closed. It holds the rankings and the judgments themselves, after the #, which browsers send to no server but keep in their history"
+	s := "The link contains rankings and judgments after the #, which browsers keep in their history but send to no server"
 	if d.Without != "" {
-		s += "; it does without " + d.Without
+		s += ". It leaves out " + d.Without
 	}
-	return s + ". Link and file open on the same figures and on what you are looking at: measure, pair, order, filter and query. The file opens in any Rankbox: drop it on the page."
+	return s + ". Link and file open the same figures and view. Closing the page forgets dropped files."
 }

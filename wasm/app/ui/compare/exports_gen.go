@@ -32,7 +32,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Made in this page, saved on this device. Each holds the measures, the policies, the test and the hash of the report.")
+			vgn = dom.Text(vgparent, "Each file names the measures, the conventions, the test and the hash of the report.")
 			vgn = dom.Element(vgparent, "", "span", "")
 			vgn.SetInnerHTML(c.Further())
 		}
@@ -56,7 +56,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Hand it on")
+			vgn = dom.Text(vgparent, "Share")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 		{
@@ -79,7 +79,7 @@ func (c *Exports) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Save as a page")
+				vgn = dom.Text(vgparent, "Save a single-page report")
 			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00link-note")

@@ -9,15 +9,12 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// headFigure is the figure that stands under the headline.
-const headFigure = "intervals"
-
-// Figures places the figures of the report that are unfolded: that of the headline where Head is set, otherwise the others. Where Only
-// names one, that is placed alone, unfolded or not.
+// Figures places the figures of the report that are unfolded. If Only names one, that is placed alone, unfolded or not. A Bare one stands
+// beside what it is about and cannot be saved there.
 type Figures struct {
 	part
-	Head bool
 	Only string
+	Bare bool
 
 	report       *report.Report
 	column, a, b int
@@ -49,28 +46,36 @@ func (c *Figures) Shown() any {
 }
 
 // Alone says whether the figure stands without the choice of others.
-func (c *Figures) Alone() bool { return c.Head || c.Only != "" }
+func (c *Figures) Alone() bool { return c.Only != "" }
 
 // shows says whether a figure is placed here.
 func (c *Figures) shows(name string) bool {
 	if c.Only != "" {
 		return name == c.Only
 	}
-	return c.Compare.Unfolded(name) && (name == headFigure) == c.Head
+	return c.Compare.Unfolded(name)
 }
 
 // ID is the id of the section.
 func (c *Figures) ID() string {
-	if c.Head {
-		return "head-figure"
+	if c.Bare {
+		return c.Only + "-figure"
 	}
 	return "figures"
 }
 
-// Labelled is the id of its title: the figure under the headline belongs to that.
-func (c *Figures) Labelled() string {
-	if c.Head {
-		return "note"
+// FigureID is the id of a figure.
+func (c *Figures) FigureID(name string) string {
+	if c.Bare {
+		return "only-" + name
+	}
+	return "figure-" + name
+}
+
+// Labelled is the id of the section's title: a figure that is shown alone belongs to what it stands below.
+func (c *Figures) Labelled() interface{} {
+	if c.Alone() {
+		return nil
 	}
 	return "figures-title"
 }

@@ -32,7 +32,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.Alone() {
-			vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures that are shown")
+			vgn = dom.Element(vgparent, "", "p", "class\x00choices\x00role\x00group\x00aria-label\x00Figures to show")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -62,7 +62,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if p.Drawing == nil {
 					vgn = dom.Element(vgparent, "", "p", "class\x00small")
-					vgn.AddAttrInterface("id", "figure-"+p.Figure.Name)
+					vgn.AddAttrInterface("id", c.FigureID(p.Figure.Name))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -75,7 +75,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Measure by them too")
+								vgn = dom.Text(vgparent, "Add these measures")
 							}
 						}
 					}
@@ -83,7 +83,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if p.Drawing != nil {
 					vgn = dom.Element(vgparent, "", "figure", "class\x00chart")
 					vgn.AddAttrInterface("data-key", p.Figure.Name)
-					vgn.AddAttrInterface("id", "figure-"+p.Figure.Name)
+					vgn.AddAttrInterface("id", c.FigureID(p.Figure.Name))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -149,111 +149,121 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = dom.Element(vgparent, "", "span", "")
 							vgn.SetInnerHTML(p.Sentence)
 							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00data-picture\x00")
-							vgn.AddAttrInterface("aria-label", "Copy as image: "+p.Figure.Title)
-							vgn.AddAttrInterface("data-title", p.Figure.Title)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Copy as image")
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed")
-							vgn.AddAttrInterface("aria-label", "Copy embed code: "+p.Figure.Title)
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(p.Figure.Name) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "Copy embed code")
-							}
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "class\x00saves")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
-								vgn.AddAttrInterface("aria-label", "Save as PNG: "+p.Figure.Title)
-								dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(p) })
+							if !c.Bare {
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "PNG")
-								}
-								vgn = dom.Text(vgparent, " ")
-								for vgiterkeyt, f := range c.Formats() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									f := f
-									_ = f
-									vgn = dom.Element(vgparent, "", "button", "type\x00button")
-									vgn.AddAttrInterface("aria-label", "Save as "+f.Label+": "+p.Figure.Title)
-									vgn.AddAttrInterface("class", "link "+f.Name)
-									vgn.SetInnerHTML(f.Label)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(p, f) })
-								}
-							}
-						}
-						vgn = dom.Element(vgparent, "", "details", "class\x00small")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Element(vgparent, "", "summary", "")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "About this figure, and the same as a table")
-							}
-							vgn = dom.Element(vgparent, "", "p", "")
-							vgn.SetInnerHTML(p.Doc)
-							vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-							vgn.AddAttrInterface("aria-label", p.Figure.Title)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Element(vgparent, "", "table", "")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "thead", "")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00data-picture\x00")
+									vgn.AddAttrInterface("aria-label", "Copy as image: "+p.Figure.Title)
+									vgn.AddAttrInterface("data-title", p.Figure.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "tr", "")
+										vgn = dom.Text(vgparent, "Copy as image")
+									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link embed")
+									vgn.AddAttrInterface("aria-label", "Copy embed code: "+p.Figure.Title)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CopyEmbed(p.Figure.Name) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Copy embed code")
+									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "span", "class\x00saves")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link png")
+										vgn.AddAttrInterface("aria-label", "Save as PNG: "+p.Figure.Title)
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SavePNG(p) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, h := range p.Head {
-												var vgiterkey interface{} = vgiterkeyt
-												_ = vgiterkey
-												h := h
-												_ = h
-												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-												vgn.SetInnerHTML(h)
-											}
+											vgn = dom.Text(vgparent, "PNG")
+										}
+										vgn = dom.Text(vgparent, " ")
+										for vgiterkeyt, f := range c.Formats() {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											f := f
+											_ = f
+											vgn = dom.Element(vgparent, "", "button", "type\x00button")
+											vgn.AddAttrInterface("aria-label", "Save as "+f.Label+": "+p.Figure.Title)
+											vgn.AddAttrInterface("class", "link "+f.Name)
+											vgn.SetInnerHTML(f.Label)
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Save(p, f) })
 										}
 									}
-									vgn = dom.Element(vgparent, "", "tbody", "")
+								}
+							}
+						}
+						if !c.Bare {
+							vgn = dom.Element(vgparent, "", "details", "class\x00small")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "summary", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "About this figure, and its table")
+								}
+								vgn = dom.Element(vgparent, "", "p", "")
+								vgn.SetInnerHTML(p.Doc)
+								vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
+								vgn.AddAttrInterface("aria-label", p.Figure.Title)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "table", "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										for vgiterkeyt, r := range p.Rows {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											r := r
-											_ = r
+										vgn = dom.Element(vgparent, "", "thead", "")
+										{
+											vgparent := vgn
+											_ = vgparent
 											vgn = dom.Element(vgparent, "", "tr", "")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-												vgn.SetInnerHTML(r[0])
-												for vgiterkeyt, v := range r[1:] {
+												for vgiterkeyt, h := range p.Head {
 													var vgiterkey interface{} = vgiterkeyt
 													_ = vgiterkey
-													v := v
-													_ = v
-													vgn = dom.Element(vgparent, "", "td", "")
-													vgn.SetInnerHTML(v)
+													h := h
+													_ = h
+													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+													vgn.SetInnerHTML(h)
+												}
+											}
+										}
+										vgn = dom.Element(vgparent, "", "tbody", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for vgiterkeyt, r := range p.Rows {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												r := r
+												_ = r
+												vgn = dom.Element(vgparent, "", "tr", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+													vgn.SetInnerHTML(r[0])
+													for vgiterkeyt, v := range r[1:] {
+														var vgiterkey interface{} = vgiterkeyt
+														_ = vgiterkey
+														v := v
+														_ = v
+														vgn = dom.Element(vgparent, "", "td", "")
+														vgn.SetInnerHTML(v)
+													}
 												}
 											}
 										}

@@ -33,7 +33,7 @@ func (c *Files) Title() string {
 	if c.Compare.Empty() {
 		return "Your files"
 	}
-	return "What was read"
+	return "Files"
 }
 
 // Choose labels the button.
@@ -52,13 +52,13 @@ func (c *Files) DropClass() string {
 	return "drop"
 }
 
-// Note says what is taken, and that nothing leaves the page.
+// Note says what can be dropped, and that it stays on the device.
 func (c *Files) Note() string {
 	if !c.Compare.Empty() {
-		return "Drop more anywhere on the page. Nothing of it leaves this page."
+		return "Or drop them anywhere on the page. They stay on this device."
 	}
-	return "Drop files anywhere on the page. TREC, BEIR, JSON and CSV, plain or gzipped, zip, comparisons saved here, and a map of chunks to documents (columns chunk and doc); up to " + strconv.Itoa(screen.MaxFiles) + " files of up to " + say.Bytes(int64(c.Compare.Limit())) +
-		" each, " + say.Bytes(int64(c.Compare.Together())) + " together, on this device. They are read and measured in this page: nothing of them leaves it."
+	return "Or drop them anywhere on the page: TREC, BEIR, JSON or CSV, also gzipped or zipped, and comparisons saved here. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " + say.Bytes(int64(c.Compare.Limit())) +
+		" each, " + say.Bytes(int64(c.Compare.Together())) + " in all. They stay on this device: nothing is uploaded."
 }
 
 // Pasted takes the text of the field.
@@ -68,31 +68,6 @@ func (c *Files) Pasted(event vugu.DOMEvent) {
 
 // Read reads what was pasted.
 func (c *Files) Read() { c.Compare.Paste(c.Compare.Pasted) }
-
-// Progress says what is being done.
-func (c *Files) Progress() string {
-	p := c.Compare.Progress
-	if p == nil {
-		return "Waiting for the search engine …"
-	}
-	s := say.Visible(p.What)
-	switch {
-	case p.Total == 0:
-		return s + " …"
-	case p.Unit == "":
-		return s + ": " + say.Bytes(int64(p.Done)) + " of " + say.Bytes(int64(p.Total))
-	}
-	return s + ": " + say.Thousands(p.Done) + " of " + say.Thousands(p.Total) + " " + p.Unit
-}
-
-// Part is how much is done, in thousandths.
-func (c *Files) Part() string {
-	p := c.Compare.Progress
-	if p == nil || p.Total <= 0 {
-		return ""
-	}
-	return strconv.Itoa(1000 * p.Done / p.Total)
-}
 
 // Files are the files as they were read, those not read yet among them.
 func (c *Files) Files() []message.FileRead {
@@ -169,11 +144,11 @@ func (c *Files) Source() string {
 	what := say.Count(n, "run", "runs") + " and the judgments of " + say.Count(len(r.Queries), "query", "queries")
 	switch {
 	case s.Link != "":
-		return "The address holds " + what + ". The link was unpacked in this page; a link keeps the order of the documents, not their scores."
+		return "The address holds " + what + ". A link keeps the order of the documents, not their scores."
 	case !s.Matrix.Empty():
-		return "The experiment: " + what + ", run on the open collection. A run is called by its pipeline."
+		return "Experiment: " + what + " on the open collection."
 	case s.Example:
-		return "The example: " + what + ", three systems on the demo collection. Rename them, change the measures or the conventions; or start over with files of your own."
+		return "Example: " + what + ", three systems on the demo collection. Start over to use your own files."
 	}
 	return ""
 }
@@ -190,7 +165,7 @@ func (c *Files) Opened() interface{} {
 func (c *Files) Caption() string {
 	d := c.Compare.Done
 	if d == nil {
-		return "Nothing leaves this page."
+		return "Reading …"
 	}
 	lines, notes, bad := 0, 0, 0
 	for _, f := range d.Files {
@@ -207,7 +182,7 @@ func (c *Files) Caption() string {
 	if bad > 0 {
 		s += ", " + say.Count(bad, "not compared", "not compared")
 	}
-	return s + ", " + say.Count(notes, "warning", "warnings") + ". Nothing left this page."
+	return s + ", " + say.Count(notes, "warning", "warnings")
 }
 
 // ShowChunks says whether ids may be chunks: they look like it, or a rule is set.
@@ -262,9 +237,9 @@ func (c *Files) CanCollapse() bool {
 // SeparatorLabel is above the separator that can be typed.
 func (c *Files) SeparatorLabel() string {
 	if c.ShowChunks() {
-		return "Ids of chunks have another separator"
+		return "Chunk ids use another separator"
 	}
-	return "The runs rank chunks of documents"
+	return "These runs rank chunks"
 }
 
 // SetSeparator takes a separator that was typed; none takes ids as they are.
@@ -275,7 +250,7 @@ func (c *Files) SetSeparator(event vugu.DOMEvent) {
 // ChunkNote says what the rule does.
 func (c *Files) ChunkNote() string {
 	if c.Compare.Setting.Separator != "" {
-		return "Every document stands where its best chunk stood; further chunks of it are left out."
+		return "Each document takes the rank of its best chunk."
 	}
-	return "Ids of the runs look like chunks: cut at “" + say.Visible(c.Compare.Done.Separator) + "” more of them are judged documents."
+	return "These ids look like chunks: cut at “" + say.Visible(c.Compare.Done.Separator) + "”, more of them are judged documents."
 }

@@ -25,26 +25,6 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h2", "id\x00read-title\x00tabindex\x00-1")
 		vgn.SetInnerHTML(c.Title())
-		if c.Compare.Comparing() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00progress\x00data-key\x00progress")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00reading")
-				vgn.SetInnerHTML(c.Progress())
-				if c.Part() != "" {
-					vgn = dom.Element(vgparent, "", "progress", "max\x001000\x00aria-label\x00Reading and measuring")
-					vgn.AddAttrInterface("value", c.Part())
-				}
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00cancel")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.CancelRuns() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Cancel")
-				}
-			}
-		}
 		vgn = dom.Element(vgparent, "", "div", "data-key\x00drop")
 		vgn.AddAttrInterface("class", c.DropClass())
 		{
@@ -65,7 +45,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Use an example")
+						vgn = dom.Text(vgparent, "Open an example")
 					}
 				}
 				if !c.Compare.Empty() {
@@ -88,7 +68,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Paste a run or qrels as text")
+					vgn = dom.Text(vgparent, "Paste a run or qrels")
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
@@ -98,7 +78,21 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Lines of a run (query Q0 document rank score tag) or of qrels (query 0 document grade)")
+						vgn = dom.Text(vgparent, "A run has lines of ")
+						vgn = dom.Element(vgparent, "", "code", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "query Q0 document rank score tag")
+						}
+						vgn = dom.Text(vgparent, ", qrels have ")
+						vgn = dom.Element(vgparent, "", "code", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "query 0 document grade")
+						}
+						vgn = dom.Text(vgparent, ".")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "textarea", "id\x00paste\x00rows\x005\x00spellcheck\x00false")
@@ -114,7 +108,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Read this text")
+						vgn = dom.Text(vgparent, "Add this text")
 					}
 				}
 			}
@@ -189,7 +183,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "Take out")
+											vgn = dom.Text(vgparent, "Remove")
 										}
 									}
 								}
@@ -261,7 +255,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 															{
 																vgparent := vgn
 																_ = vgparent
-																vgn = dom.Text(vgparent, "what can be settled in one way only is settled, as TREC lines")
+																vgn = dom.Text(vgparent, "as TREC lines, with every unambiguous fault fixed")
 															}
 														}
 													}
@@ -281,12 +275,12 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-											vgn.AddAttrInterface("aria-label", "Take out "+ui.Brief(f.Name))
+											vgn.AddAttrInterface("aria-label", "Remove "+ui.Brief(f.Name))
 											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Compare.RemoveFile(f.ID) })
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "Take out")
+												vgn = dom.Text(vgparent, "Remove")
 											}
 										}
 									}
@@ -298,7 +292,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "What each file holds was recognised by its content, not by its name.")
+						vgn = dom.Text(vgparent, "Files are recognised by their content, not by their names.")
 					}
 				}
 			}
@@ -323,7 +317,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "are ids of documents: as they are")
+							vgn = dom.Text(vgparent, "are document ids: keep them")
 						}
 						for vgiterkeyt, o := range c.RuleOptions() {
 							var vgiterkey interface{} = vgiterkeyt
@@ -356,7 +350,7 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "What stands between the id of a document and the rest of the id of its chunk, such as # in d17#3")
+						vgn = dom.Text(vgparent, "The separator between document id and chunk, such as # in d17#3")
 					}
 				}
 				vgn = dom.Element(vgparent, "", "p", "")
@@ -371,8 +365,25 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Ids are cut where it stands last. Where no separator tells, drop a map beside the runs: a line chunk_id,doc_id and then a line for every chunk.")
+					vgn = dom.Text(vgparent, "Ids are cut at the last separator. If there is none, drop a CSV file with the columns chunk_id and doc_id beside the runs.")
 				}
+			}
+		}
+		if c.Compare.Empty() {
+			{
+				vgcompKey := vugu.MakeCompKey(0x8693AE091C5BFA46^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Start)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Start)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Compare = c.Compare
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 	}

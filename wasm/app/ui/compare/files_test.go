@@ -10,7 +10,7 @@ import (
 
 // A file may be called as anything: what is counted is said by the unit.
 func TestProgressCountsInItsUnit(t *testing.T) {
-	c := &Files{Compare: screen.New(&state.App{})}
+	c := &Progress{Compare: screen.New(&state.App{})}
 	for _, x := range []struct {
 		p    message.Progress
 		want string
@@ -20,7 +20,7 @@ func TestProgressCountsInItsUnit(t *testing.T) {
 		{message.Progress{What: "Testing the differences"}, "Testing the differences …"},
 	} {
 		c.Compare.Progress = &x.p
-		if got := c.Progress(); got != x.want {
+		if got := c.Said(); got != x.want {
 			t.Errorf("%q, want %q", got, x.want)
 		}
 	}

@@ -1,6 +1,9 @@
 package compare
 
 import (
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
@@ -25,20 +29,63 @@ func headed(r *report.Report) *Compare {
 	return &Compare{Compare: s}
 }
 
-// What the contents name stands on the page, with a heading that can be gone to.
-func TestContentsLead(t *testing.T) {
+// Every tab has its panel, and only that of the open tab is shown; the board comes first.
+func TestTabsHavePanels(t *testing.T) {
 	c := headed(three(t))
+	c.Compare.ShowTab("queries")
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))
-	for _, p := range c.Parts() {
-		for _, want := range []string{` id="` + p.ID + `"`, `<h2 id="` + p.ID + `-title" tabindex="-1"`} {
+	for _, tab := range c.Tabs() {
+		panel := regexp.MustCompile(`<div[^>]* id="panel-` + tab.ID + `"[^>]*>`).FindString(html)
+		if panel == "" || !strings.Contains(panel, `role="tabpanel"`) || strings.Contains(panel, " hidden") != (tab.ID != "queries") {
+			t.Errorf("%s: %q", tab.ID, panel)
+		}
+		button := regexp.MustCompile(`<button[^>]* id="tab-` + tab.ID + `"[^>]*>`).FindString(html)
+		if !strings.Contains(button, `aria-selected="`+strconv.FormatBool(tab.ID == "queries")+`"`) || !strings.Contains(button, `aria-controls="panel-`+tab.ID+`"`) {
+			t.Errorf("%s: %q", tab.ID, button)
+		}
+	}
+	for _, id := range []string{"board", "read", "queries", "rankings", "kinds", "slices", "pairs", "matters", "luck", "agreement", "open", "check", "conventions", "exports", "since", "figures"} {
+		for _, want := range []string{` id="` + id + `"`, ` id="` + id + `-title"`} {
 			if strings.Count(html, want) != 1 {
-				t.Errorf("%s: %s stands %d times on the page", p.Title, want, strings.Count(html, want))
+				t.Errorf("%s is on the page %d times", want, strings.Count(html, want))
 			}
 		}
 	}
-	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="figure-intervals"`), strings.Index(html, `id="read"`); a < 0 || b < a || z < b {
-		t.Errorf("headline at %d, interval figure at %d, what was read at %d: not in this order", a, b, z)
+	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="leaderboard"`), strings.Index(html, `id="read"`); a < 0 || b < a || z < b {
+		t.Errorf("headline at %d, board at %d, files at %d: not in this order", a, b, z)
+	}
+}
+
+// A letter of a group is in the same slot in every row, and a difference is bold only if it shares no letter with the baseline.
+func TestTheBoardsGroups(t *testing.T) {
+	r := three(t)
+	r.Baseline = 2
+	r.Columns[0].Groups = []string{"a", "ab", "b"}
+	r.Columns[0].Means = []float64{0.9, 0.7, 0.6}
+	b := &Board{part: part{Compare: headed(r).Compare}}
+	for i, want := range []string{"a ", "ab", " b"} {
+		got := ""
+		for _, s := range b.Slots(i) {
+			if (s.Class == "in") != (s.Letter != "") {
+				t.Errorf("%+v", s)
+			}
+			got += (s.Letter + " ")[:1]
+		}
+		if got != want {
+			t.Errorf("run %d: slots %q, want %q", i, got, want)
+		}
+	}
+	for i, want := range []string{"apart up", "muted", "muted"} {
+		if got := b.DiffClass(i); got != want {
+			t.Errorf("run %d: class %q, want %q", i, got, want)
+		}
+	}
+	if got := b.Diff(0) + " " + b.Diff(2); got != "+0.300 baseline" {
+		t.Errorf("differences %q", got)
+	}
+	if r.Columns[0].Lower = true; b.DiffClass(0) != "apart down" {
+		t.Error("less is better, and more is not worse")
 	}
 }
 
@@ -66,25 +113,54 @@ func TestRegressionIsTheHeadline(t *testing.T) {
 	}
 }
 
-// That much is unjudged is one doubt, however many runs it is true of.
+// Unjudged documents are one chip, however many runs it is about, and it names them.
 func TestUnjudgedOnce(t *testing.T) {
 	r := three(t)
+	r.Warnings = nil
 	for s := range 3 {
 		r.Warnings = append(r.Warnings, report.Warning{Kind: report.ManyUnjudged, System: s, Column: -1, Low: 0.91})
 	}
 	c := headed(r)
 	n := 0
-	for _, w := range c.Warnings() {
-		if strings.Contains(w, "unjudged") {
-			n++
-			for _, letter := range []string{"A 91.0", "B 91.0", "C 91.0"} {
-				if !strings.Contains(w, letter) {
-					t.Errorf("%q does not name %s", w, letter)
-				}
+	for _, w := range c.Chips() {
+		if w.Name != "unjudged" {
+			continue
+		}
+		n++
+		if got := strings.ReplaceAll(w.Label, "\u00a0", " "); got != "91 % of top 10 unjudged" || len(w.Texts) != 1 {
+			t.Errorf("%+v", w)
+		}
+		for _, letter := range []string{"A 91.0", "B 91.0", "C 91.0"} {
+			if !strings.Contains(w.Texts[0], letter) {
+				t.Errorf("%q does not name %s", w.Texts[0], letter)
 			}
 		}
 	}
 	if n != 1 {
-		t.Errorf("said %d times: %q", n, c.Warnings())
+		t.Errorf("%d chips", n)
+	}
+}
+
+// A chip opens its text, and closes it; every kind of warning and doubt has a chip of its own.
+func TestChipsOpenTheirText(t *testing.T) {
+	r := three(t)
+	r.Warnings = []report.Warning{{Kind: report.TiesMatter, System: 0, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: report.TiesMatter, System: 1, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: "later", System: 0, Column: -1}}
+	r.Test.Choice.Doubts = []significance.Doubt{{Kind: significance.OneOutweighs, Value: 0.34}}
+	r.Test.Choice.Pairs, r.Test.Alone, r.Test.WrittenDoubts = 3, false, nil
+	c := headed(r)
+	var labels []string
+	names := map[string]bool{}
+	for _, x := range c.Chips() {
+		labels = append(labels, strings.ReplaceAll(x.Label, "\u00a0", " "))
+		names[x.Name] = true
+	}
+	if want := []string{"tied scores in 2 runs", "1 warning", "1 query makes 34 % of one difference"}; !slices.Equal(labels, want) || len(names) != 3 {
+		t.Errorf("%q, %v", labels, names)
+	}
+	if c.Compare.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
+		t.Errorf("%q", c.Warned())
+	}
+	if !c.Escape() || len(c.Warned()) != 0 || c.Escape() {
+		t.Error("Escape does not close it")
 	}
 }

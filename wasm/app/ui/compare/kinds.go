@@ -90,7 +90,7 @@ func (c *Kinds) Caption() string {
 		text += " " + say.Count(s.Barren, "query has", "queries have") + " no relevant document."
 	}
 	if n := len(c.all()) - shownKinds; n > 0 {
-		text += " " + say.Count(n, "further kind is", "further kinds are") + " not shown here; the exports have all."
+		text += " " + say.Count(n, "further kind is", "further kinds are") + " only in the exports."
 	}
 	return text
 }

@@ -26,7 +26,7 @@ func (c *Kinds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "By kind of query")
+			vgn = dom.Text(vgparent, "Kinds of queries")
 		}
 		vgn = dom.Element(vgparent, "", "figure", "")
 		{
@@ -58,7 +58,7 @@ func (c *Kinds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "number")
+								vgn = dom.Text(vgparent, "n")
 							}
 							for i, s := range c.R().Systems {
 								var vgiterkey interface{} = i

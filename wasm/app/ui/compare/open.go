@@ -84,11 +84,11 @@ func (c *Open) Caption() string {
 			widest, who = w, i
 		}
 	}
-	s := "Every document among the first 10 is judged."
+	s := "Every top 10 document is judged."
 	if open > 0 && looked > 0 {
-		s = say.Thousands(open) + " of " + say.Thousands(looked) + " documents among the first 10 are not judged."
+		s = say.Thousands(open) + " of " + say.Thousands(looked) + " top 10 documents are not judged."
 	} else if further {
-		s += " Not every one further down is: were it relevant, there would be more to find, which changes " + c.Measure() + " too."
+		s += " Unjudged documents further down could still change " + c.Measure() + ", which counts all relevant ones."
 	}
 	switch {
 	case tied == 0:

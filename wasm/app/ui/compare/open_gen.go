@@ -27,13 +27,13 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Unjudged and ties")
+			vgn = dom.Text(vgparent, "Unjudged documents and ties")
 		}
 		vgn = dom.Element(vgparent, "", "figure", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Unjudged documents and ties")
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Table of unjudged documents and ties")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -63,7 +63,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "unjudged in the first 10")
+									vgn = dom.Text(vgparent, "unjudged in top 10")
 								}
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
@@ -82,7 +82,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "if they were judged")
+									vgn = dom.Text(vgparent, "if all were judged")
 								}
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
@@ -104,7 +104,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "over all orders of ties")
+									vgn = dom.Text(vgparent, "over all tie orders")
 								}
 							}
 						}
@@ -164,7 +164,7 @@ func (c *Open) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Save the unjudged documents of the first 10 (CSV)")
+					vgn = dom.Text(vgparent, "Save the unjudged top 10 documents (CSV)")
 				}
 			}
 		}

@@ -200,12 +200,12 @@ func (c *Pairs) Caption() string {
 		which = " with the baseline"
 	}
 	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " + say.Verb(apart, "differs", "differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
-		", " + c.after() + " below 0.05). Select a pair to see its queries below."
+		", " + c.after() + " below 0.05). Select a pair to compare it in Queries and in the tests below."
 	if len(t.Pairs) == 1 {
 		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."
 	}
 	if n < len(t.Pairs) {
-		s += " Of the other " + say.Count(len(t.Pairs)-n, "pair", "pairs") + " nothing is said: they have a p, which is not corrected."
+		s += " The other " + say.Count(len(t.Pairs)-n, "pair has", "pairs have") + " p without correction, which decides nothing."
 	}
 	return s
 }

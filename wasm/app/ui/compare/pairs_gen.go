@@ -28,7 +28,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Pair by pair")
+			vgn = dom.Text(vgparent, "Pairs of runs")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What is tested")
 		{
@@ -77,7 +77,7 @@ func (c *Pairs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Test and correction are for the pairs, the measure for everything below too.")
+				vgn = dom.Text(vgparent, "The measure also applies to Queries.")
 			}
 		}
 		if !c.Ready() {

@@ -182,12 +182,28 @@ func (c *Queries) Rest(q int) string {
 		return ""
 	}
 	if len(c.Because(q)) == 0 {
-		return "nothing that counts moved"
+		return "no relevant document moved"
 	}
 	if len(x.Changes) > 2 {
 		return "…"
 	}
 	return ""
+}
+
+// Doc is the title of a document, or its id.
+func (c *Queries) Doc(id string) string {
+	if t := c.S().Title(id); t != "" {
+		return say.Brief(t, 40)
+	}
+	return ui.Brief(id)
+}
+
+// DocClass tells ids from titles.
+func (c *Queries) DocClass(id string) string {
+	if c.S().Title(id) != "" {
+		return "doc-title"
+	}
+	return "id"
 }
 
 // moved says where a document went and what that added.
@@ -227,5 +243,5 @@ func (c *Queries) Caption() string {
 		}
 	}
 	return c.R().Letter(s.B) + " is better than " + c.R().Letter(s.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
-		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see its rankings."
+		" (" + r.Measures[s.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
 }

@@ -26,7 +26,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Query by query")
+			vgn = dom.Text(vgparent, "Queries")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls\x00role\x00group\x00aria-label\x00What the table shows")
 		{
@@ -154,11 +154,30 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Find(event) })
 			}
 		}
+		if c.Several() {
+			{
+				vgcompKey := vugu.MakeCompKey(0xC3CDE730D5022475^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Figures)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				dom.Use(vgin, c, vgcompKey, vgcomp)
+				vgcomp.Bare = true
+				vgcomp.Compare = c.Compare
+				vgcomp.Only = "differences"
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 		vgn = dom.Element(vgparent, "", "figure", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Queries")
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Table of queries")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -306,8 +325,10 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("class", ui.GradeClass(d.Grade))
 												vgn.SetInnerHTML(ui.GradeText(d.Grade))
 												vgn = dom.Text(vgparent, " ")
-												vgn = dom.Element(vgparent, "", "span", "class\x00id")
-												vgn.SetInnerHTML(ui.Brief(d.ID))
+												vgn = dom.Element(vgparent, "", "span", "")
+												vgn.AddAttrInterface("class", c.DocClass(d.ID))
+												vgn.AddAttrInterface("title", ui.Brief(d.ID))
+												vgn.SetInnerHTML(c.Doc(d.ID))
 												vgn = dom.Text(vgparent, " ")
 												vgn = dom.Element(vgparent, "", "span", "")
 												vgn.SetInnerHTML(moved(d))
@@ -324,7 +345,7 @@ func (c *Queries) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.S().Pages() > 1 {
 				{
-					vgcompKey := vugu.MakeCompKey(0xC3CDE730D5022475^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xC3CDE430D5021F5C^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
 					if vgcomp == nil {

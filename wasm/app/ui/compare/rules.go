@@ -74,7 +74,7 @@ func (c *Rules) Policy() string {
 func (c *Rules) measure() string { return c.S().Report().Measures[c.S().Column] }
 
 // AskLabel offers to ask the other tools.
-func (c *Rules) AskLabel() string { return "Work out " + c.measure() + " as other tools would" }
+func (c *Rules) AskLabel() string { return "Compute " + c.measure() + " as other tools do" }
 
 func (c *Rules) said() int {
 	for m, name := range c.S().Report().Measures {
@@ -93,7 +93,7 @@ func (c *Rules) Ours(i int) string { return say.Page.Number(c.ours(i), 4) }
 // As is what a tool calls the measure.
 func (c *Rules) As(o compare.Opinion) string {
 	if o.As == "" {
-		return "does not have it"
+		return "not available"
 	}
 	return o.As
 }
@@ -156,7 +156,7 @@ func (c *Rules) Caption() string {
 		}
 	}
 	if other == 0 {
-		return "On these files " + say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said + "."
+		return say.Count(same, "other tool prints", "other tools print") + " the same " + c.S().Said + " for these files."
 	}
-	return say.Count(other, "tool", "tools") + " would print another " + c.S().Said + " for these files, " + say.Thousands(same) + " the same. The reason is that of the first query it changes."
+	return say.Count(other, "tool prints", "tools print") + " another " + c.S().Said + " for these files, " + say.Thousands(same) + " the same. Reasons name the first query that changes."
 }

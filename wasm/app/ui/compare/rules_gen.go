@@ -28,11 +28,11 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Text(vgparent, "Conventions")
 		}
-		vgn = dom.Element(vgparent, "", "p", "")
+		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Decisions that change figures without changing their names. The report and every export say which were taken.")
+			vgn = dom.Text(vgparent, "Choices that change a score but not its name. Every report and export lists them.")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00controls policies\x00role\x00group\x00aria-label\x00Policies")
 		{
@@ -111,7 +111,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00What other tools would say")
+				vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Values of other tools")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -137,7 +137,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "calls it")
+									vgn = dom.Text(vgparent, "its name")
 								}
 								for i := range c.S().Report().Systems {
 									var vgiterkey interface{} = i
@@ -157,7 +157,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Differs because")
+									vgn = dom.Text(vgparent, "Reason")
 								}
 							}
 						}

@@ -55,7 +55,7 @@ func (c *Sides) Sentence() string {
 
 // SaidCaption is above what other tools would say of the query.
 func (c *Sides) SaidCaption() string {
-	return "Tools that would give this query another " + c.S().Detail.Measure
+	return "Tools that compute another " + c.S().Detail.Measure + " for this query"
 }
 
 // Said is the value of a tool for the query.
@@ -159,13 +159,23 @@ func (c *Sides) More(s compare.Side) string {
 	return ""
 }
 
-// changesShown is how many documents the table of changes shows.
-const changesShown = 25
+// changesShown is how many documents the table of changes shows at most, unchangedShown how many if none of them changes anything.
+const (
+	changesShown   = 25
+	unchangedShown = 5
+)
 
 // Changes are the documents that made the difference.
 func (c *Sides) Changes() []compare.Change {
 	x := c.S().Detail.Why.Changes
-	return x[:min(len(x), changesShown)]
+	n := 0
+	for n < len(x) && n < changesShown && x[n].Diff != 0 {
+		n++
+	}
+	if n == 0 {
+		n = min(len(x), unchangedShown)
+	}
+	return x[:n]
 }
 
 // ChangesCaption heads them.
@@ -204,15 +214,15 @@ func (c *Sides) Sign(d compare.Change) string {
 // Scheme says how the difference is shared out.
 func (c *Sides) Scheme() string {
 	x := c.S().Detail.Why
-	s := "What each document adds to the measure in either run; the changes sum to the difference."
+	s := "What each document adds to the measure in each run. The changes sum to the difference."
 	if x.Stepwise {
-		s = "This measure is no sum over documents: what a document adds is what the value changes by when it is appended to those above it. The changes sum to the difference."
+		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
 	}
-	if n := len(x.Changes) - changesShown; n > 0 {
-		s += " " + say.Count(n, "smaller one is", "smaller ones are") + " not shown."
+	if n := len(x.Changes) - len(c.Changes()); n > 0 {
+		s += " " + say.Count(n, "document with a smaller change or none is", "documents with a smaller change or none are") + " not shown."
 	}
 	if x.Others > 0 {
-		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing in either."
+		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing."
 	}
 	return s
 }
@@ -241,6 +251,14 @@ func (c *Sides) Term(r evaluation.Row) string {
 // Because gives the reasons why a tool says something else.
 func (c *Sides) Because(x compare.Said) string { return x.Why(say.Page) }
 
+// label names a document where it is played with: by its title, if that is known.
+func (c *Sides) label(id string) string {
+	if t := c.S().Title(id); t != "" {
+		return say.Brief(t, 60)
+	}
+	return ui.Brief(id)
+}
+
 // Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant beside them, and the
 // measure that is looked at. It opens beside the comparison, whose files no address brings back.
 func (c *Sides) Play(s compare.Side) string {
@@ -255,7 +273,7 @@ func (c *Sides) Play(s compare.Side) string {
 		if grade != experiment.NoGrade {
 			g = int32(max(0, min(play.MaxGrade, grade)))
 		}
-		t.Docs = append(t.Docs, play.Doc{Label: ui.Brief(id), Grade: g})
+		t.Docs = append(t.Docs, play.Doc{Label: c.label(id), Grade: g})
 		return len(t.Docs) - 1
 	}
 	for _, d := range s.Docs {

@@ -31,7 +31,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Select a query in the table above.")
+				vgn = dom.Text(vgparent, "Select a query above.")
 			}
 		}
 		if c.S().Open != "" {
@@ -74,7 +74,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Looking it up …")
+						vgn = dom.Text(vgparent, "Loading the rankings …")
 					}
 				}
 				if c.S().Detail != nil {
@@ -132,7 +132,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Text(vgparent, "This run has no ranking for this query; it counts as an empty one.")
+											vgn = dom.Text(vgparent, "This run has no ranking for this query. It counts as empty.")
 										}
 									}
 									vgn = dom.Element(vgparent, "", "ol", "class\x00hits short docs")
@@ -163,12 +163,17 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "span", "class\x00id")
-													vgn.SetInnerHTML(ui.Brief(d.ID))
+													if c.S().Title(d.ID) != "" {
+														vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+														vgn.SetInnerHTML(c.S().Title(d.ID))
+													}
 													vgn = dom.Element(vgparent, "", "div", "class\x00meta")
 													{
 														vgparent := vgn
 														_ = vgparent
+														vgn = dom.Element(vgparent, "", "span", "class\x00id")
+														vgn.SetInnerHTML(ui.Brief(d.ID))
+														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00move")
 														vgn.SetInnerHTML(c.Move(s, d))
 														vgn = dom.Text(vgparent, " ")
@@ -251,7 +256,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Text(vgparent, "What happened")
+													vgn = dom.Text(vgparent, "Change of rank")
 												}
 												vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 												vgn.SetInnerHTML("adds in " + c.S().Report().Letter(c.S().A))
@@ -287,6 +292,11 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("aria-label", ui.GradeTitle(d.Grade))
 														vgn.AddAttrInterface("class", ui.GradeClass(d.Grade))
 														vgn.SetInnerHTML(ui.GradeText(d.Grade))
+														vgn = dom.Text(vgparent, " ")
+														if c.S().Title(d.ID) != "" {
+															vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+															vgn.SetInnerHTML(c.S().Title(d.ID))
+														}
 														vgn = dom.Text(vgparent, " ")
 														vgn = dom.Element(vgparent, "", "span", "class\x00id")
 														vgn.SetInnerHTML(ui.Brief(d.ID))
@@ -332,164 +342,180 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.Scheme())
 							}
 						}
-						vgn = dom.Element(vgparent, "", "div", "class\x00columns arithmetic")
+						vgn = dom.Element(vgparent, "", "details", "data-key\x00arithmetic")
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, u := range c.S().Detail.Unfolded {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								u := u
-								_ = u
-								vgn = dom.Element(vgparent, "", "figure", "class\x00unfolded")
-								vgn.AddAttrInterface("data-key", u.System)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
-									vgn.AddAttrInterface("aria-label", c.UnfoldedTitle(u))
+							vgn = dom.Element(vgparent, "", "summary", "id\x00arithmetic")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "The arithmetic, term by term")
+							}
+							vgn = dom.Element(vgparent, "", "div", "class\x00columns arithmetic")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, u := range c.S().Detail.Unfolded {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									u := u
+									_ = u
+									vgn = dom.Element(vgparent, "", "figure", "class\x00unfolded")
+									vgn.AddAttrInterface("data-key", u.System)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "table", "")
+										vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region")
+										vgn.AddAttrInterface("aria-label", c.UnfoldedTitle(u))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = dom.Element(vgparent, "", "caption", "class\x00small")
+											vgn = dom.Element(vgparent, "", "table", "")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(u.System)))
-												vgn.SetInnerHTML(c.S().Report().Letter(u.System))
-												vgn = dom.Text(vgparent, " ")
-												vgn = dom.Element(vgparent, "", "span", "")
-												vgn.SetInnerHTML(c.UnfoldedTitle(u))
-											}
-											vgn = dom.Element(vgparent, "", "thead", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "tr", "")
+												vgn = dom.Element(vgparent, "", "caption", "class\x00small")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Text(vgparent, "Rank")
-													}
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Text(vgparent, "Document")
-													}
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Text(vgparent, "Term")
-													}
-													vgn = dom.Element(vgparent, "", "th", "scope\x00col")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Text(vgparent, "Value")
-													}
+													vgn = dom.Element(vgparent, "", "span", "")
+													vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.S().Report().Place(u.System)))
+													vgn.SetInnerHTML(c.S().Report().Letter(u.System))
+													vgn = dom.Text(vgparent, " ")
+													vgn = dom.Element(vgparent, "", "span", "")
+													vgn.SetInnerHTML(c.UnfoldedTitle(u))
 												}
-											}
-											vgn = dom.Element(vgparent, "", "tbody", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												for vgiterkeyt, r := range u.Rows {
-													var vgiterkey interface{} = vgiterkeyt
-													_ = vgiterkey
-													r := r
-													_ = r
+												vgn = dom.Element(vgparent, "", "thead", "")
+												{
+													vgparent := vgn
+													_ = vgparent
 													vgn = dom.Element(vgparent, "", "tr", "")
-													vgn.AddAttrInterface("data-key", r.Place)
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-														vgn.SetInnerHTML(r.Place)
-														vgn = dom.Element(vgparent, "", "td", "class\x00words")
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 														{
 															vgparent := vgn
 															_ = vgparent
-															vgn = dom.Element(vgparent, "", "span", "role\x00img")
-															vgn.AddAttrInterface("aria-label", ui.GradeTitle(r.Grade))
-															vgn.AddAttrInterface("class", ui.GradeClass(r.Grade))
-															vgn.SetInnerHTML(ui.GradeText(r.Grade))
-															vgn = dom.Text(vgparent, " ")
-															vgn = dom.Element(vgparent, "", "span", "class\x00id")
-															vgn.SetInnerHTML(ui.Brief(r.ID))
+															vgn = dom.Text(vgparent, "Rank")
 														}
-														vgn = dom.Element(vgparent, "", "td", "class\x00work")
-														vgn.SetInnerHTML(c.Work(r))
-														vgn = dom.Element(vgparent, "", "td", "")
-														vgn.SetInnerHTML(c.Term(r))
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Document")
+														}
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Term")
+														}
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Value")
+														}
 													}
 												}
-											}
-											vgn = dom.Element(vgparent, "", "tfoot", "")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = dom.Element(vgparent, "", "tr", "")
+												vgn = dom.Element(vgparent, "", "tbody", "")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = dom.Text(vgparent, "sum")
+													for vgiterkeyt, r := range u.Rows {
+														var vgiterkey interface{} = vgiterkeyt
+														_ = vgiterkey
+														r := r
+														_ = r
+														vgn = dom.Element(vgparent, "", "tr", "")
+														vgn.AddAttrInterface("data-key", r.Place)
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Element(vgparent, "", "th", "scope\x00row")
+															vgn.SetInnerHTML(r.Place)
+															vgn = dom.Element(vgparent, "", "td", "class\x00words")
+															{
+																vgparent := vgn
+																_ = vgparent
+																vgn = dom.Element(vgparent, "", "span", "role\x00img")
+																vgn.AddAttrInterface("aria-label", ui.GradeTitle(r.Grade))
+																vgn.AddAttrInterface("class", ui.GradeClass(r.Grade))
+																vgn.SetInnerHTML(ui.GradeText(r.Grade))
+																vgn = dom.Text(vgparent, " ")
+																if c.S().Title(r.ID) != "" {
+																	vgn = dom.Element(vgparent, "", "span", "class\x00doc-title")
+																	vgn.SetInnerHTML(c.S().Title(r.ID))
+																}
+																vgn = dom.Text(vgparent, " ")
+																vgn = dom.Element(vgparent, "", "span", "class\x00id")
+																vgn.SetInnerHTML(ui.Brief(r.ID))
+															}
+															vgn = dom.Element(vgparent, "", "td", "class\x00work")
+															vgn.SetInnerHTML(c.Work(r))
+															vgn = dom.Element(vgparent, "", "td", "")
+															vgn.SetInnerHTML(c.Term(r))
+														}
 													}
-													vgn = dom.Element(vgparent, "", "td", "")
-													vgn.SetInnerHTML(say.Page.Number(u.Sum, 4))
 												}
-												if u.By != "" {
+												vgn = dom.Element(vgparent, "", "tfoot", "")
+												{
+													vgparent := vgn
+													_ = vgparent
 													vgn = dom.Element(vgparent, "", "tr", "")
 													{
 														vgparent := vgn
 														_ = vgparent
 														vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
-														vgn.SetInnerHTML("÷ " + u.By)
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "sum")
+														}
 														vgn = dom.Element(vgparent, "", "td", "")
-														vgn.SetInnerHTML(say.Page.Number(u.Divisor, 4))
+														vgn.SetInnerHTML(say.Page.Number(u.Sum, 4))
 													}
-												}
-												vgn = dom.Element(vgparent, "", "tr", "")
-												{
-													vgparent := vgn
-													_ = vgparent
-													vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
-													vgn.SetInnerHTML(u.Measure)
-													vgn = dom.Element(vgparent, "", "td", "")
-													vgn.SetInnerHTML(say.Page.Number(u.Value, 4))
+													if u.By != "" {
+														vgn = dom.Element(vgparent, "", "tr", "")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
+															vgn.SetInnerHTML("÷ " + u.By)
+															vgn = dom.Element(vgparent, "", "td", "")
+															vgn.SetInnerHTML(say.Page.Number(u.Divisor, 4))
+														}
+													}
+													vgn = dom.Element(vgparent, "", "tr", "")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00colspan\x003")
+														vgn.SetInnerHTML(u.Measure)
+														vgn = dom.Element(vgparent, "", "td", "")
+														vgn.SetInnerHTML(say.Page.Number(u.Value, 4))
+													}
 												}
 											}
 										}
-									}
-									vgn = dom.Element(vgparent, "", "figcaption", "")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = dom.Element(vgparent, "", "typeset-formula", "class\x00formula\x00tabindex\x000")
-										vgn.AddAttrInterface("of", ui.ToMeasure(u.Measure))
-										vgn.SetInnerHTML(u.Formula)
-										vgn = dom.Text(vgparent, " ")
-										for vgiterkeyt, s := range u.Steps {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											s := s
-											_ = s
-											vgn = dom.Element(vgparent, "", "span", "class\x00step")
-											vgn.SetInnerHTML(say.Work(s))
+										vgn = dom.Element(vgparent, "", "figcaption", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Element(vgparent, "", "typeset-formula", "class\x00formula\x00tabindex\x000")
+											vgn.AddAttrInterface("of", ui.ToMeasure(u.Measure))
+											vgn.SetInnerHTML(u.Formula)
+											vgn = dom.Text(vgparent, " ")
+											for vgiterkeyt, s := range u.Steps {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												s := s
+												_ = s
+												vgn = dom.Element(vgparent, "", "span", "class\x00step")
+												vgn.SetInnerHTML(say.Work(s))
+											}
 										}
 									}
 								}
@@ -598,7 +624,14 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "Every decision that makes the value here into the one there. What that does to the mean is under Conventions.")
+									vgn = dom.Text(vgparent, "The conventions that turn this value into the tool’s. ")
+									vgn = dom.Element(vgparent, "", "em", "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Check a number")
+									}
+									vgn = dom.Text(vgparent, " shows their effect on the mean.")
 								}
 							}
 						}

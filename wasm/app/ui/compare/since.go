@@ -49,13 +49,13 @@ func (c *Since) Counts(m export.MeasureChange) string {
 func (c *Since) Verdict(m export.MeasureChange) string {
 	switch m.Verdict {
 	case export.Worse:
-		return "worse, but it could be chance"
+		return "worse, possibly by chance"
 	case export.Better:
-		return "better, but it could be chance"
+		return "better, possibly by chance"
 	case export.Unchanged:
 		return "no change that counts"
 	case export.Changed:
-		return "changed; it says nothing of quality"
+		return "changed, no verdict on quality"
 	}
 	return string(m.Verdict)
 }

@@ -28,14 +28,14 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Since a snapshot")
+			vgn = dom.Text(vgparent, "Changes since a snapshot")
 		}
 		if c.D().Snapshot == "" {
-			vgn = dom.Element(vgparent, "", "p", "")
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "A snapshot keeps this report. Drop it on the page beside later runs of the same names, and what became of every measure is tested and shown here.")
+				vgn = dom.Text(vgparent, "A snapshot saves this report. Drop it beside later runs of the same names to test every measure for regressions.")
 			}
 		}
 		vgn = dom.Element(vgparent, "", "p", "")
@@ -47,7 +47,7 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Save a snapshot of this report")
+				vgn = dom.Text(vgparent, "Save a snapshot")
 			}
 		}
 		if c.D().Snapshot != "" {

@@ -198,15 +198,15 @@ func (c *Tests) Effects() []TestLine {
 	size := "–"
 	switch d := math.Abs(t.Dz); {
 	case d < 0.2:
-		size = "less than a fifth of what a query makes of it"
+		size = "less than a fifth of the spread over queries"
 	case d == d:
-		size = say.Page.Number(d, 2) + " times what it varies by from query to query"
+		size = say.Page.Number(d, 2) + " times its spread over queries"
 	}
 	return []TestLine{
 		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap of this pair alone, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
 		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
-		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3), Says: "Cohen's d freed of its bias with few queries"},
-		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "of all values, queries not paired"},
+		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3), Says: "Cohen's d corrected for few queries"},
+		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "over all values, ignoring pairs"},
 		{Name: "Probability of superiority", To: ui.ToTest("superiority"), Statistic: say.Page.Number(t.Superiority, 3), Says: b + " is the better one on " + say.Page.Number(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
 	}
 }
@@ -218,7 +218,7 @@ func (c *Tests) EffectCaption() string {
 	size := "a large"
 	switch {
 	case d != d:
-		return "The differences do not vary: there is no effect to size up."
+		return "The differences do not vary, so there is no effect size."
 	case d < 0.2:
 		size = "next to no"
 	case d < 0.5:
@@ -226,7 +226,7 @@ func (c *Tests) EffectCaption() string {
 	case d < 0.8:
 		size = "a medium"
 	}
-	return "By Cohen's d this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It says how large the difference is, not how sure."
+	return "By Cohen's d this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It measures size, not certainty."
 }
 
 // Power says what so many queries can show, and how many this difference takes.
@@ -234,7 +234,7 @@ func (c *Tests) Power() string {
 	t := c.T()
 	n := say.Count(t.Queries, "query", "queries")
 	if t.Detectable != t.Detectable {
-		return "With " + n + " nothing can be said of what such an experiment finds."
+		return "With " + n + " the power of a test cannot be computed."
 	}
 	s := "With " + n + " a difference of " + say.Page.Number(t.Detectable, 4) + " " + t.Measure + " is found 80 times in 100 (paired t test at 5 %)"
 	k := int(math.Ceil(min(t.Needed, 1e12) - 1e-9))
@@ -242,11 +242,11 @@ func (c *Tests) Power() string {
 	case t.Needed != t.Needed:
 		return s + "."
 	case t.Needed > 1e9:
-		return s + "; one as small as that seen here takes more queries than anybody judges."
+		return s + "; a difference as small as this one takes more queries than anyone judges."
 	case k <= t.Queries:
-		return s + "; for the one seen here, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices", "queries suffice") + "."
+		return s + "; for this one, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices", "queries suffice") + "."
 	}
-	return s + "; one as small as that seen here, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Count(k, "query", "queries") + "."
+	return s + "; a difference as small as this one, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Count(k, "query", "queries") + "."
 }
 
 // Margin is that of equivalence.
@@ -263,7 +263,7 @@ func (c *Tests) SetMargin(event vugu.DOMEvent) {
 func (c *Tests) Equivalence() string {
 	t := c.T()
 	if t.Equivalent != t.Equivalent {
-		return t.Measure + ": nothing can be said with so few queries."
+		return t.Measure + ": too few queries to say."
 	}
 	s := t.Measure + ": "
 	switch p := say.Page.P(t.Equivalent); {
@@ -272,5 +272,5 @@ func (c *Tests) Equivalence() string {
 	default:
 		s += "that is not shown of these two, p " + p
 	}
-	return s + " (TOST; the 90 % interval of the difference is " + say.Page.Number(t.EquivalentLow, 4) + " to " + say.Page.Number(t.EquivalentHigh, 4) + "). To find no difference is not yet to show that there is none."
+	return s + " (TOST; the 90 % interval of the difference is " + say.Page.Number(t.EquivalentLow, 4) + " to " + say.Page.Number(t.EquivalentHigh, 4) + "). Finding no difference does not show that there is none."
 }

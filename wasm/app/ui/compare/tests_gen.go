@@ -42,7 +42,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Making every test …")
+						vgn = dom.Text(vgparent, "Running every test …")
 					}
 				}
 				if c.T() != nil {
@@ -177,7 +177,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "How large it is")
+												vgn = dom.Text(vgparent, "Effect size")
 											}
 											vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 											{
@@ -293,7 +293,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Two runs are as good as equal within ± ")
+								vgn = dom.Text(vgparent, "Two runs are equivalent within ± ")
 								vgn = dom.Element(vgparent, "", "input", "id\x00margin\x00class\x00short\x00type\x00number\x00min\x000.0001\x00step\x00any")
 								vgn.AddAttrInterface("value", c.Margin())
 								dom.On(vgn, "change", func(event vugu.DOMEvent) { c.SetMargin(event) })

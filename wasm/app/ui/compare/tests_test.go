@@ -57,11 +57,11 @@ func TestPowerIsSaidInSentences(t *testing.T) {
 		detectable, needed float64
 		want               string
 	}{
-		{.05, 22.3, "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); for the one seen here, +0.0700, 23 queries suffice."},
-		{.05, 1234.5, "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); one as small as that seen here, +0.0700, takes 1,235 queries."},
-		{.05, math.Inf(1), "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); one as small as that seen here takes more queries than anybody judges."},
+		{.05, 22.3, "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); for this one, +0.0700, 23 queries suffice."},
+		{.05, 1234.5, "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); a difference as small as this one, +0.0700, takes 1,235 queries."},
+		{.05, math.Inf(1), "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 %); a difference as small as this one takes more queries than anyone judges."},
 		{0, math.NaN(), "With 40 queries a difference of 0.0000 AP is found 80 times in 100 (paired t test at 5 %)."},
-		{math.NaN(), math.NaN(), "With 40 queries nothing can be said of what such an experiment finds."},
+		{math.NaN(), math.NaN(), "With 40 queries the power of a test cannot be computed."},
 	} {
 		if got := pairOf(&message.PairTests{Difference: .07, Detectable: c.detectable, Needed: c.needed}).Power(); got != c.want {
 			t.Errorf("%s", got)
@@ -96,7 +96,7 @@ func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	a := screen.New(&state.App{})
 	a.Done = &message.Compared{Snapshot: "s", Regression: []export.MeasureChange{{Verdict: export.Changed, Test: "paired t test"}, {Verdict: export.Unchanged}}}
 	c := &Since{part: part{Compare: a}}
-	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed; it says nothing of quality" {
+	if got := c.Verdict(c.Compare.Done.Regression[0]); got != "changed, no verdict on quality" {
 		t.Error(got)
 	}
 	if got := c.Caption(); got != "Against s: nothing regressed, 1 changed that says nothing of quality. Test: paired t test, p after Holm over 2 changes." {

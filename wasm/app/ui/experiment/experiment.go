@@ -2,7 +2,9 @@
 package experiment
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,16 +27,26 @@ func Make(a *state.App) (state.Screen, vugu.Builder) {
 type Experiment struct {
 	X   *screen.Experiment
 	all bool // every run is shown, not the first ones
+	by  int  // the measure that sorts the runs
+	up  bool // worst first
 }
 
 // Start is a matrix to begin with.
 type Start struct{ Name, Systems, Baseline string }
 
 var starts = []Start{
-	{"Words, vectors, both", "bm25 >> rm3?\ndense\nrrf(bm25, dense, k=10|60)", "bm25"},
+	{"Lexical, dense and fused", "bm25 >> rm3?\ndense\nrrf(bm25, dense, k=10|60)", "bm25"},
 	{"A grid of k1 and b", "bm25\nbm25(k1=0.6..1.8/0.2, b=0..1/0.25)", "bm25"},
 	{"Formulas of BM25", "bm25(variant=lucene|robertson|atire|bm25+|bm25l|okapi)", "bm25"},
-	{"How deep feedback goes", "bm25 >> rm3(docs=3|5|10|20, terms=5|10|20|40)?", "bm25"},
+	{"Depth of feedback", "bm25 >> rm3(docs=3|5|10|20, terms=5|10|20|40)?", "bm25"},
+}
+
+// About names the collection that the experiment is about.
+func (c *Experiment) About() string {
+	if o := c.X.App.Opened; o != nil {
+		return say.Visible(o.Ref.Name)
+	}
+	return "the collection"
 }
 
 // Starts are what there is to begin with.
@@ -105,17 +117,17 @@ func (c *Experiment) Absent() string {
 func (c *Experiment) Remedy() string {
 	s := "Nothing was computed. "
 	if c.X.Missing().Uploaded() {
-		return s + "The same files make the same collection: upload them, and open the link again. Or run what is written below on another collection."
+		return s + "Upload the same files and open the link again, or run these systems on another collection."
 	}
-	return s + "What is written below can run on another collection."
+	return s + "You can run these systems on another collection."
 }
 
 // Instead is what the button says that drops the collection.
 func (c *Experiment) Instead() string {
 	if o := c.X.App.Opened; o != nil {
-		return "Run it on what is here"
+		return "Run it on this collection"
 	}
-	return "Drop it; use this site’s collection"
+	return "Use this site’s collection"
 }
 
 // Plan says what would be run.
@@ -125,9 +137,9 @@ func (c *Experiment) Plan() string {
 	case c.X.Missing() != nil:
 		return ""
 	case c.X.App.Opened == nil:
-		return "The collection is on its way."
+		return "Loading the collection …"
 	case len(c.X.Matrix().Systems) == 0:
-		return "Write a system, or begin with one of the matrices above."
+		return "List a system, or start from one of the examples."
 	case d == nil:
 		return "Counting the runs …"
 	case d.Problem != "":
@@ -183,9 +195,9 @@ func (c *Experiment) Go() string {
 	}
 	switch {
 	case d.Over && len(d.Runs) > 0:
-		return "Everything is done"
+		return "All runs are done"
 	case c.Rankings() > 0:
-		return "Go on"
+		return "Continue"
 	}
 	return "Run " + say.Count(len(d.Runs), "system", "systems")
 }
@@ -232,15 +244,15 @@ func (c *Experiment) Progress() string {
 			s += "; " + w
 		}
 	case done > 0:
-		s += " done, and kept"
+		s += " done and saved"
 	default:
 		return ""
 	}
 	if kept > 0 {
-		s += "; " + say.Count(kept, "was", "were") + " there from before"
+		s += "; " + say.Thousands(kept) + " from before"
 	}
 	if d.Reused > 0 {
-		s += "; " + say.Count(d.Reused, "was", "were") + " taken from a run that begins alike"
+		s += "; " + say.Thousands(d.Reused) + " shared with another run"
 	}
 	return s + "."
 }
@@ -264,16 +276,99 @@ func (c *Experiment) Notes() []string {
 // mostShown is how many runs are shown before somebody wants all.
 const mostShown = 50
 
-// Rows are the runs that are shown: the best first once there is a figure.
+// Rows are the runs that are shown: completed ones by the measure that sorts them, then those at work, those to come, those that failed.
 func (c *Experiment) Rows() []message.ExperimentRun {
 	d := c.D()
 	if d == nil {
 		return nil
 	}
-	if !c.all && len(d.Runs) > mostShown {
-		return d.Runs[:mostShown]
+	out := slices.Clone(d.Runs)
+	slices.SortStableFunc(out, c.before)
+	if !c.all && len(out) > mostShown {
+		out = out[:mostShown]
 	}
-	return d.Runs
+	return out
+}
+
+// before orders two runs.
+func (c *Experiment) before(x, y message.ExperimentRun) int {
+	if a, b := rank(x), rank(y); a != b || a > 0 {
+		return cmp.Compare(a, b)
+	}
+	u, v := c.value(x, c.by), c.value(y, c.by)
+	if c.lower(c.by) == c.up {
+		u, v = v, u
+	}
+	return cmp.Compare(u, v)
+}
+
+// rank is the place of a run's state in the table.
+func rank(r message.ExperimentRun) int {
+	switch r.State {
+	case "completed":
+		return 0
+	case "failed":
+		return 3
+	case "pending":
+		return 2
+	}
+	return 1
+}
+
+// value is the mean of a run by a measure, NaN where there is none.
+func (c *Experiment) value(r message.ExperimentRun, m int) float64 {
+	if m < len(r.Means) {
+		return r.Means[m]
+	}
+	if m == 0 {
+		return r.Mean
+	}
+	return math.NaN()
+}
+
+// lower says whether less is better by a measure.
+func (c *Experiment) lower(m int) bool {
+	if m == 0 {
+		return c.D().Lower
+	}
+	x, err := measure.Parse(c.Columns()[m])
+	return err == nil && x.Info().Lower
+}
+
+// SortBy sorts the completed runs by a measure, best first; the same measure again reverses the order.
+func (c *Experiment) SortBy(m int) {
+	c.by, c.up = m, m == c.by && !c.up
+	c.X.App.Draw()
+}
+
+// Sorted says for the screen reader how a column sorts the runs.
+func (c *Experiment) Sorted(m int) interface{} {
+	switch {
+	case m != c.by:
+		return nil
+	case c.lower(m) != c.up:
+		return "ascending"
+	}
+	return "descending"
+}
+
+// Arrow shows the same.
+func (c *Experiment) Arrow(m int) string {
+	switch c.Sorted(m) {
+	case "ascending":
+		return " ▲"
+	case "descending":
+		return " ▼"
+	}
+	return ""
+}
+
+// RowClass marks the baseline.
+func (c *Experiment) RowClass(r message.ExperimentRun) string {
+	if c.IsBaseline(r) {
+		return "picked"
+	}
+	return ""
 }
 
 // More says how many are not shown.
@@ -288,20 +383,22 @@ func (c *Experiment) More() string {
 func (c *Experiment) ShowAll() { c.all = true; c.X.App.Draw() }
 
 // Mean is what a run has so far.
-func (c *Experiment) Mean(r message.ExperimentRun) string {
-	if math.IsNaN(r.Mean) {
+func (c *Experiment) Mean(r message.ExperimentRun, m int) string {
+	v := c.value(r, m)
+	if math.IsNaN(v) {
 		return ""
 	}
-	return say.Page.Number(r.Mean, 4)
+	return say.Page.Number(v, 4)
 }
 
 // Best marks the best mean of those that are done.
-func (c *Experiment) Best(r message.ExperimentRun) string {
+func (c *Experiment) Best(r message.ExperimentRun, m int) string {
 	if r.State != "completed" {
 		return "num muted"
 	}
+	v := c.value(r, m)
 	for _, o := range c.D().Runs {
-		if o.State == "completed" && o.Mean > r.Mean {
+		if w := c.value(o, m); o.State == "completed" && w != v && (w > v) != c.lower(m) {
 			return "num"
 		}
 	}
@@ -338,13 +435,18 @@ func (c *Experiment) CanKeep() bool {
 // Answers says what keeping them is for.
 func (c *Experiment) Answers() string {
 	if c.X.Answers == "" {
-		return "Ids and scores, no text: whoever opens the link has these figures without asking the backends again."
+		return "They hold ids and scores, no text. Anyone with the link gets these figures without asking the backends again."
 	}
-	return "The edge keeps them under " + c.X.Answers[:12] + "; the link names them."
+	return "The edge keeps them as " + c.X.Answers[:12] + ", which the link names."
 }
 
-// Column heads the column of figures.
-func (c *Experiment) Column() string { return c.D().Measure }
+// Columns are the measures.
+func (c *Experiment) Columns() []string {
+	if d := c.D(); len(d.Measures) > 0 {
+		return d.Measures
+	}
+	return []string{c.D().Measure}
+}
 
 // IsBaseline says whether a run is the one that the others are held against.
 func (c *Experiment) IsBaseline(r message.ExperimentRun) bool {

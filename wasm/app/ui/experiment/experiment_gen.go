@@ -27,13 +27,16 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Experiment")
+			vgn = dom.Text(vgparent, "List the settings to vary")
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+		vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00experiment-lead")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Write what may vary. Every combination ranks every judged query of the collection, in this page; what is done stays done, also when the tab is closed. At the end it is a comparison.")
+			vgn = dom.Text(vgparent, "Every combination ranks every judged query of ")
+			vgn = dom.Element(vgparent, "", "span", "")
+			vgn.SetInnerHTML(c.About())
+			vgn = dom.Text(vgparent, ". Finished runs survive closing the tab.")
 		}
 		if c.X.Missing() != nil {
 			vgn = dom.Element(vgparent, "", "div", "class\x00problem\x00id\x00experiment-missing\x00role\x00alert")
@@ -80,7 +83,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "What is run")
+					vgn = dom.Text(vgparent, "Settings")
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00starts")
 				{
@@ -90,7 +93,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "Begin with")
+						vgn = dom.Text(vgparent, "Start from")
 					}
 					vgn = dom.Text(vgparent, " ")
 					for i, s := range c.Starts() {
@@ -113,7 +116,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Systems, one a line")
 				}
-				vgn = dom.Element(vgparent, "", "textarea", "id\x00experiment-systems\x00rows\x006\x00spellcheck\x00false\x00autocomplete\x00off\x00aria-describedby\x00experiment-notation experiment-plan")
+				vgn = dom.Element(vgparent, "", "textarea", "id\x00experiment-systems\x00rows\x005\x00spellcheck\x00false\x00autocomplete\x00off\x00aria-describedby\x00experiment-notation experiment-plan")
 				vgn.AddAttrInterface("value", c.X.Written.Systems)
 				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Systems(event) })
 				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00experiment-notation")
@@ -126,41 +129,83 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = dom.Text(vgparent, "b=0|0.4")
 					}
-					vgn = dom.Text(vgparent, " either value, ")
+					vgn = dom.Text(vgparent, " lists values, ")
 					vgn = dom.Element(vgparent, "", "code", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "k1=0.6..1.8/0.2")
 					}
-					vgn = dom.Text(vgparent, " a range by steps, ")
+					vgn = dom.Text(vgparent, " gives a range, ")
 					vgn = dom.Element(vgparent, "", "code", "")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = dom.Text(vgparent, "rm3?")
 					}
-					vgn = dom.Text(vgparent, " with and without. A Spec in JSON may stand here too.")
+					vgn = dom.Text(vgparent, " means with and without. To rank with your vectors, use ")
+					vgn = dom.Element(vgparent, "", "code", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "dense(model=own)")
+					}
+					vgn = dom.Text(vgparent, ".")
 				}
-				vgn = dom.Element(vgparent, "", "label", "for\x00experiment-measures")
+				vgn = dom.Element(vgparent, "", "div", "class\x00pair")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Measures, the first one is tested")
+					vgn = dom.Element(vgparent, "", "div", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "label", "for\x00experiment-measures")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Measures (the first is tested)")
+						}
+						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-measures\x00spellcheck\x00false\x00autocomplete\x00off")
+						vgn.AddAttrInterface("value", c.X.Written.Measures)
+						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Measures(event) })
+					}
+					vgn = dom.Element(vgparent, "", "div", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "label", "for\x00experiment-baseline")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Baseline")
+						}
+						vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-baseline\x00spellcheck\x00false\x00autocomplete\x00off")
+						vgn.AddAttrInterface("value", c.X.Written.Baseline)
+						dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Baseline(event) })
+					}
 				}
-				vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-measures\x00spellcheck\x00false\x00autocomplete\x00off")
-				vgn.AddAttrInterface("value", c.X.Written.Measures)
-				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Measures(event) })
-				vgn = dom.Element(vgparent, "", "label", "for\x00experiment-baseline")
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Baseline")
+					if !c.X.Running {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00experiment-run")
+						vgn.AddAttrInterface("disabled", !c.Ready())
+						vgn.SetInnerHTML(c.Go())
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Start() })
+					}
+					if c.X.Running {
+						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-stop")
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Stop() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Stop and keep finished runs")
+						}
+					}
 				}
-				vgn = dom.Element(vgparent, "", "input", "type\x00text\x00id\x00experiment-baseline\x00spellcheck\x00false\x00autocomplete\x00off")
-				vgn.AddAttrInterface("value", c.X.Written.Baseline)
-				dom.On(vgn, "input", func(event vugu.DOMEvent) { c.Baseline(event) })
-				vgn = dom.Element(vgparent, "", "p", "id\x00experiment-plan\x00role\x00status")
+				vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00experiment-plan\x00role\x00status")
 				vgn.SetInnerHTML(c.Plan())
 				if c.Problem() != "" {
 					vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00experiment-problem\x00role\x00alert")
@@ -175,7 +220,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Written twice, run once")
+							vgn = dom.Text(vgparent, "Listed twice, run once")
 						}
 						vgn = dom.Element(vgparent, "", "ul", "class\x00small")
 						{
@@ -209,7 +254,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "What cannot be")
+							vgn = dom.Text(vgparent, "Cannot be run")
 						}
 						vgn = dom.Element(vgparent, "", "ul", "class\x00small")
 						{
@@ -234,26 +279,6 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
-				{
-					vgparent := vgn
-					_ = vgparent
-					if !c.X.Running {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00primary\x00id\x00experiment-run")
-						vgn.AddAttrInterface("disabled", !c.Ready())
-						vgn.SetInnerHTML(c.Go())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Start() })
-					}
-					if c.X.Running {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00experiment-stop")
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.X.Stop() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = dom.Text(vgparent, "Stop; keep what is done")
-						}
-					}
-				}
 			}
 			vgn = dom.Element(vgparent, "", "section", "aria-labelledby\x00experiment-runs")
 			{
@@ -270,7 +295,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "They stand here as soon as there is a plan.")
+						vgn = dom.Text(vgparent, "The runs appear here once there is a plan.")
 					}
 				}
 				if len(c.Rows()) > 0 {
@@ -313,7 +338,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "tests, queries one by one, figures, exports")
+									vgn = dom.Text(vgparent, "with tests, queries, figures and exports")
 								}
 							}
 						}
@@ -358,9 +383,25 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Text(vgparent, "Run")
 										}
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
-										vgn.SetInnerHTML(c.Column())
-										vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+										for m, name := range c.Columns() {
+											var vgiterkey interface{} = m
+											_ = vgiterkey
+											m := m
+											_ = m
+											name := name
+											_ = name
+											vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00num")
+											vgn.AddAttrInterface("aria-sort", c.Sorted(m))
+											vgn.AddAttrInterface("data-key", name)
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00sort")
+												vgn.SetInnerHTML(name + c.Arrow(m))
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.SortBy(m) })
+											}
+										}
+										vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00words")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -378,6 +419,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										r := r
 										_ = r
 										vgn = dom.Element(vgparent, "", "tr", "")
+										vgn.AddAttrInterface("class", c.RowClass(r))
 										vgn.AddAttrInterface("data-key", r.Hash)
 										{
 											vgparent := vgn
@@ -398,10 +440,19 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													}
 												}
 											}
-											vgn = dom.Element(vgparent, "", "td", "")
-											vgn.AddAttrInterface("class", c.Best(r))
-											vgn.SetInnerHTML(c.Mean(r))
-											vgn = dom.Element(vgparent, "", "td", "class\x00small")
+											for m, name := range c.Columns() {
+												var vgiterkey interface{} = m
+												_ = vgiterkey
+												m := m
+												_ = m
+												name := name
+												_ = name
+												vgn = dom.Element(vgparent, "", "td", "")
+												vgn.AddAttrInterface("class", c.Best(r, m))
+												vgn.AddAttrInterface("data-key", name)
+												vgn.SetInnerHTML(c.Mean(r, m))
+											}
+											vgn = dom.Element(vgparent, "", "td", "class\x00small words")
 											{
 												vgparent := vgn
 												_ = vgparent
