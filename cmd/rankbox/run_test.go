@@ -48,7 +48,7 @@ func outcomeHash(t *testing.T, dir string) string {
 }
 
 func TestRunAndReport(t *testing.T) {
-	spec := writeSpec(t, `{"systems": ["bm25(k1=0.9|1.2) >> rm3?", "dense", "rrf(bm25, dense, k=60|10)", "bm25(k1=-1)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`)
+	spec := writeSpec(t, `{"depth": 100, "systems": ["bm25(k1=0.9|1.2) >> rm3?", "dense", "rrf(bm25, dense, k=60|10)", "bm25(k1=-1)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", wire, "-o", dir)
 	if code != 0 || !strings.Contains(text, "harbour-wire: 7 runs; 1 combination cannot be.") || !strings.Contains(errs, "308 of 308 rankings") {
