@@ -18,7 +18,7 @@ import (
 )
 
 // Room is how many bytes a page should have: the runs are inside where they fit beside the rest, otherwise the report alone is.
-const Room = 300_000
+const Room = 1_000_000
 
 var style = `:root{color-scheme:light}body{margin:0;background:` + light("paper") + `;color:` + light(chart.Ink) + `;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:68rem;margin:0 auto;padding:2rem 1.25rem}h1{font:600 1.6rem/1.3 Georgia,"Noto Serif",serif}h2{font:600 1.2rem Georgia,"Noto Serif",serif;margin-top:2.5rem}

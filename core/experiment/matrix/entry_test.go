@@ -208,4 +208,6 @@ func same(t *testing.T, what string, got, want [][]float64) {
 	}
 }
 
-func equalBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b }
+func equalBits(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
+}

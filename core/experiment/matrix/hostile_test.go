@@ -94,12 +94,12 @@ func TestRefusalsOfAPlanHaveTheirLine(t *testing.T) {
 	for _, x := range []struct{ name, spec, want string }{
 		{"a baseline that is none of the runs", "{\"systems\": [\"bm25\"],\n\n\"baseline\": \"bm52\"}", "line 3: the baseline \"bm52\" is none of the runs; did you mean bm25?"},
 		{"a policy that there is not", "{\n\"systems\": [\"bm25\"],\n\"policy\": \"ties=none\"}", "line 3: policy: "},
-		{"a cutoff below the depth", "{\"systems\": [\"bm25\"], \"depth\": 10,\n\"measures\": [\"AP\",\n\"P@20\"]}", "line 3: P@20 looks at 20 documents"},
+		{"a cutoff below the depth", "{\"systems\": [\"bm25\"], \"depth\": 10,\n\"measures\": [\"AP\",\n\"P@20\"]}", "line 3: P@20 needs 20 documents"},
 		{"no run that can be", "{\n\"systems\": [\"bm25(k1=-1)\"]}", "line 2: the one run cannot be: "},
 		{"none of two", "{\n\"systems\": [\"bm25(k1=-1)\", \"bm25(k1=-2)\"]}", "line 2: none of the 2 runs can be: "},
 		{"too many runs", "{\"measures\": [\"AP\"],\n\"systems\": [\"bm25(k1=0..1/0.002)\"]}", "line 2: 501 runs are too many: the limit is 400"},
 		{"stages that there are not", "{\"systems\": [\"bm25\"],\n\"ablate\": \"bm25 >> nothing\"}", "line 2: "},
-		{"a member that is not there", "{\"systems\": [\"bm25\"], \"depth\": 1}", "looks at"},
+		{"a member that is not there", "{\"systems\": [\"bm25\"], \"depth\": 1}", "rankings stop at 1"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s, err := ReadSpec([]byte(x.spec))

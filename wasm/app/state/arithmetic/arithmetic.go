@@ -13,7 +13,7 @@ import (
 type Arithmetic struct {
 	state.Plain
 	App    *state.App
-	Column int                    // of the measure among those of the query
+	Column int                  // of the measure among those of the query
 	Answer *evaluation.Unfolded // the newest; nil until there is one
 }
 
