@@ -10,8 +10,8 @@ import (
 // longestTitle is how many characters of a title are sent to the page.
 const longestTitle = 200
 
-// titler collects the titles of documents, each once: those of the files that were given, or of the open collection if the comparison is
-// about it.
+// titler collects the titles of documents, each once: those of the files that were given, or of the open collection
+// if the comparison is about it.
 type titler struct {
 	of   func(id string) string
 	seen map[string]bool

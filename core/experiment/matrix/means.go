@@ -2,7 +2,8 @@ package matrix
 
 import "github.com/rankbox/rankbox/core/measure"
 
-// Means are those of a run by every measure of the plan, over the queries that it has ranked or failed so far; nil before the first.
+// Means are those of a run by every measure of the plan, over the queries that it has ranked or failed so far; nil
+// before the first.
 func (x *Experiment) Means(run int) []float64 {
 	x.lock.Lock()
 	defer x.lock.Unlock()

@@ -13,11 +13,13 @@ import (
 // Presets are the names of the ready-made approaches that the screen offers.
 var Presets = []string{"simple", "enhanced", "hybrid"}
 
-// reportFigures are the figures of a technical report, which are unfolded where approaches are compared: means, quality and time, stage by
-// stage, queries and runs, time of a query, precision and recall, contribution, resources, error patterns, values by cutoff.
+// reportFigures are the figures of a technical report, which are unfolded where approaches are compared: means,
+// quality and time, stage by stage, queries and runs, time of a query, precision and recall, contribution,
+// resources, error patterns, values by cutoff.
 const reportFigures = "bars.speed.waterfall.matrix.latency.precision-recall.worth.resources.errors.cutoffs"
 
-// UsePresets compares ready-made approaches on the open collection by their names: one of them with BM25, several with each other.
+// UsePresets compares ready-made approaches on the open collection by their names: one of them with BM25, several
+// with each other.
 func (c *Compare) UsePresets(names ...string) {
 	var m message.Matrix
 	var labels []string

@@ -22,8 +22,8 @@ const (
 // Tabs are all tabs, from left to right.
 var Tabs = []string{TabBoard, TabQueries, TabStatistics, TabCheck, TabExport}
 
-// tabOf is the tab that a view opens. Links from before there were tabs name none: what they show beyond the defaults says which one
-// they were about.
+// tabOf is the tab that a view opens. Links from before there were tabs name none: what they show beyond the
+// defaults says which one they were about.
 func tabOf(v packed.View) string {
 	switch {
 	case slices.Contains(Tabs, v.Tab):
@@ -32,7 +32,7 @@ func tabOf(v packed.View) string {
 		return TabBoard
 	case v.Tests || v.Agree != "" || v.Margin > 0:
 		return TabStatistics
-	case v.Filter != "" || v.Find != "" || v.Page > 0 || v.Open != "" || v.Sort != "" && v.Sort != SortChange:
+	case v.Filter != "" || v.Find != "" || v.Page > 0 || v.Open != "", v.Sort != "" && v.Sort != SortChange:
 		return TabQueries
 	case v.Figures != "":
 		return TabExport
@@ -40,7 +40,8 @@ func tabOf(v packed.View) string {
 	return TabBoard
 }
 
-// ShowTab opens a tab. It gets an entry of the browser's history, but undo leaves it alone: nothing is lost by opening a tab.
+// ShowTab opens a tab. It gets an entry of the browser's history, but undo leaves it alone: nothing is lost by
+// opening a tab.
 func (c *Compare) ShowTab(tab string) {
 	if c.Report() != nil && slices.Contains(Tabs, tab) {
 		c.look(how{push: true}, func(c *Compare) { c.Tab = tab })
@@ -53,8 +54,9 @@ const (
 	BoardByDifference = "difference"
 )
 
-// SortBoard sorts the board by "run", "difference" or a measure, best first; the same column again reverses the order. A measure also
-// becomes the one whose interval, difference and groups the board shows, unless it is a share of judged documents, which has none.
+// SortBoard sorts the board by "run", "difference" or a measure, best first; the same column again reverses the
+// order. A measure also becomes the one whose interval, difference and groups the board shows, unless it is a share
+// of judged documents, which has none.
 func (c *Compare) SortBoard(by string) {
 	if by == c.BoardOrder() {
 		c.BoardDown = !c.BoardDown
@@ -68,7 +70,8 @@ func (c *Compare) SortBoard(by string) {
 	c.App.Draw()
 }
 
-// BoardColumn is the measure whose interval, difference and groups the board shows, as an index into the report's columns.
+// BoardColumn is the measure whose interval, difference and groups the board shows, as an index into the report's
+// columns.
 func (c *Compare) BoardColumn() int {
 	return max(0, slices.Index(c.Report().Measures, c.boardOf))
 }
@@ -97,8 +100,8 @@ func (c *Compare) Board() []int {
 	case BoardByDifference:
 		base := r.Columns[m].Means[r.Baseline]
 		order = func(i, j int) int {
-			x, y := significance.Difference(base, r.Columns[m].Means[i]), significance.Difference(base, r.Columns[m].Means[j])
-			return cmp.Compare(y, x)
+			x := significance.Difference(base, r.Columns[m].Means[i])
+			return cmp.Compare(significance.Difference(base, r.Columns[m].Means[j]), x)
 		}
 	}
 	slices.SortStableFunc(out, func(i, j int) int {

@@ -15,7 +15,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Board is the table of runs and measures: a row a run, with interval, difference and groups of one measure, and the field for the measures.
+// Board is the table of runs and measures: a row a run, with interval, difference and groups of one measure, and the
+// field for the measures.
 type Board struct {
 	part
 }
@@ -41,7 +42,8 @@ type Head struct {
 	M     int // its measure
 }
 
-// Heads are the columns: every measure, and beside one of them its interval, the difference to the baseline and the groups.
+// Heads are the columns: every measure, and beside one of them its interval, the difference to the baseline and the
+// groups.
 func (c *Board) Heads() []Head {
 	var out []Head
 	for m, name := range c.R().Measures {
@@ -58,8 +60,8 @@ func (c *Board) Heads() []Head {
 	return out
 }
 
-// Detailed says whether interval, difference and groups of a measure are shown. A share of judged documents has none: it describes the
-// pool and estimates nothing.
+// Detailed says whether interval, difference and groups of a measure are shown. A share of judged documents has
+// none: it describes the pool and estimates nothing.
 func (c *Board) Detailed(m int) bool { return m == c.m() && !c.judged(m) }
 
 func (c *Board) judged(m int) bool { return measure.JudgedShare(c.R().Measures[m]) }
@@ -272,7 +274,9 @@ func (c *Board) Caption() string {
 		if !c.Several() {
 			return s + "."
 		}
-		s += " of " + r.Measures[c.m()] + ", the line is the baseline. Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %). A difference is bold if its run shares no letter with the baseline."
+		s += " of " + r.Measures[c.m()] + ", the line is the baseline." +
+			" Runs that share a letter cannot be told apart (randomised Tukey HSD, 5 %)." +
+			" A difference is bold if its run shares no letter with the baseline."
 	}
 	if c.Several() {
 		s += " Sort by a measure to see its intervals, differences and groups."

@@ -96,13 +96,15 @@ func (c *Compare) unjudged() (Chip, bool) {
 	}
 	top := strconv.Itoa(report.Window)
 	if len(open) > 1 {
-		text = "Many of the top " + top + " documents are unjudged and count as not relevant: " + say.And(open) + ". Statistics shows how far judging them could move the scores."
+		text = "Many of the top " + top + " documents are unjudged and count as not relevant: " + say.And(open) +
+			". Statistics shows how far judging them could move the scores."
 	}
 	share := say.Page.Percent(high, 0)
 	if s := say.Page.Percent(low, 0); s != share {
 		share = s + " to " + share
 	}
-	return Chip{Name: "unjudged", Label: share + " of top " + top + " unjudged", Class: "chip warn", Texts: []string{say.Visible(text)}}, true
+	label := share + " of top " + top + " unjudged"
+	return Chip{Name: "unjudged", Label: label, Class: "chip warn", Texts: []string{say.Visible(text)}}, true
 }
 
 // doubts are those about the test, a chip each.
@@ -113,11 +115,13 @@ func (c *Compare) doubts() []Chip {
 		if len(texts) == 0 {
 			return nil
 		}
-		return []Chip{{Name: "test", Label: "test: " + say.Count(len(texts), "warning", "warnings"), Class: "chip warn", Texts: texts}}
+		label := "test: " + say.Count(len(texts), "warning", "warnings")
+		return []Chip{{Name: "test", Label: label, Class: "chip warn", Texts: texts}}
 	}
 	var out []Chip
 	if t.Alone {
-		out, texts = append(out, Chip{Name: "one-query", Label: "only 1 query", Class: "chip warn", Texts: texts[:1]}), texts[1:]
+		out = append(out, Chip{Name: "one-query", Label: "only 1 query", Class: "chip warn", Texts: texts[:1]})
+		texts = texts[1:]
 	}
 	for i, d := range t.Choice.Doubts {
 		label := "about the test"
@@ -133,13 +137,15 @@ func (c *Compare) doubts() []Chip {
 		case significance.FewDecide:
 			label = "few queries decide"
 		case significance.OneOutweighs:
-			label = "1 query makes " + say.Page.Percent(d.Value, 0) + " of " + say.Verb(t.Choice.Pairs, "the", "one") + " difference"
+			which := say.Verb(t.Choice.Pairs, "the", "one")
+			label = "1 query makes " + say.Page.Percent(d.Value, 0) + " of " + which + " difference"
 		case significance.TiedRanks, significance.TiedApproximate:
 			label = "tied differences"
 		case significance.LittlePower:
 			label = "little power"
 		}
-		out = append(out, Chip{Name: "test-" + strconv.Itoa(i), Label: label, Class: "chip warn", Texts: texts[i : i+1]})
+		name := "test-" + strconv.Itoa(i)
+		out = append(out, Chip{Name: name, Label: label, Class: "chip warn", Texts: texts[i : i+1]})
 	}
 	return out
 }

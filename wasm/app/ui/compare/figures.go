@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Figures places the figures of the report that are unfolded. If Only names one, that is placed alone, unfolded or not. A Bare one stands
-// beside what it is about and cannot be saved there.
+// Figures places the figures of the report that are unfolded. If Only names one, that is placed alone, unfolded or
+// not. A Bare one stands beside what it is about and cannot be saved there.
 type Figures struct {
 	part
 	Only string
@@ -26,7 +26,8 @@ type Figures struct {
 	known        chart.Facts
 }
 
-// Placed is a drawing in the two widths of which the style sheet shows one. Drawing is nil where the report has not what it needs.
+// Placed is a drawing in the two widths of which the style sheet shows one. Drawing is nil where the report has not
+// what it needs.
 type Placed struct {
 	*chart.Figure
 	*chart.Drawing
@@ -40,7 +41,8 @@ type Sheet struct {
 	spots []chart.Spot
 }
 
-// Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else of the page does.
+// Shown is the moment that the component shows, with what is lit and what is read: these change while nothing else
+// of the page does.
 func (c *Figures) Shown() any {
 	return [...]any{c.part.Shown(), c.Compare.Lit, c.figure, c.sheet, c.spot}
 }
