@@ -11,7 +11,7 @@ import (
 
 // Seal sets the hash, the figures digest: the SHA-256 of what was measured. It covers the ids and relevant documents of the
 // queries, the grades, the measures as the policy makes them, their values by query, the baseline, the intervals and tests
-// of the differences, and every decision that is not at its default. It covers no name, date, path or route, no text, and
+// of the differences, every decision that is not at its default, and the queries for which a backend gave nothing. It covers no name, date, path or route, no text, and
 // nothing about the collection beyond its judged queries: runs retrieved here, exported and imported again have the same
 // digest. Queries count in the order of their ids; systems and measures count in the order of the report.
 func (r *Report) Seal() { r.Hash = sha256.Hex(wire.Marshal((*digested)(r))) }
@@ -46,6 +46,11 @@ func (d *digested) Wire(c *wire.Codec) {
 	for _, x := range d.Decisions {
 		if !x.Default {
 			c.Fields(&x.Name, &x.Option)
+		}
+	}
+	for _, w := range d.Warnings {
+		if w.Kind == FellBack {
+			c.Fields(&w.System, &w.Names)
 		}
 	}
 }
