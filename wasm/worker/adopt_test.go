@@ -57,6 +57,13 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 	if len(got.Queries) != 2 || got.Columns[0].Means[0] != 0.75 {
 		t.Errorf("%+v", got.Columns)
 	}
+	// the static encoder made the documents' vectors, and answers queries that no model saw
+	res := do(message.Search, message.Request{Question: &experiment.Spec{QueryID: "q1-a", Systems: []string{"dense", "rrf(bm25, dense)"}}}).Answer.(*experiment.Results)
+	for _, l := range res.Lists {
+		if l.Problem != "" || len(l.Hits) == 0 {
+			t.Errorf("%s: %s", l.Notation, l.Problem)
+		}
+	}
 	edit(workspace.Edit{Kind: workspace.RemoveQuery, Query: "q1-a"})
 	if x := adopt(); len(x.Opened.Queries) != 1 || x.Opened.Queries[0].Relevant != 2 {
 		t.Errorf("after the query was removed: %+v", x.Opened.Queries)

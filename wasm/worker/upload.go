@@ -187,9 +187,7 @@ func (e *Engine) collect(r message.Request, ask *message.AskUpload) (*bundle.Sou
 		warnings = append(warnings, say.Count(n, "document has", "documents have")+" the id of another and got a number behind it.")
 	}
 	if name == "" || len(files) > 1 && markup(files[0].Name) {
-		if name = strings.TrimSuffix(root, "/"); name == "" {
-			name = say.Count(len(all.Docs), "document", "documents")
-		}
+		name = nameOf(root, len(all.Docs))
 	}
 	return &bundle.Source{ID: "upload", Name: say.Brief(say.Visible(name), 60), Origin: "uploaded from this device; it stays here", Collection: all}, warnings, arrays, nil
 }
@@ -230,6 +228,14 @@ func order(name string) int {
 		return i
 	}
 	return 3
+}
+
+// nameOf is what a collection of a folder's files is called.
+func nameOf(root string, n int) string {
+	if root != "" {
+		return strings.TrimSuffix(root, "/")
+	}
+	return say.Count(n, "document", "documents")
 }
 
 func namesOf(files []message.File) (names []string) {

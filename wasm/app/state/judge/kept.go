@@ -41,7 +41,7 @@ const (
 	mostPasted = 1000    // queries that are added at once
 
 	encoderPause = 250 // milliseconds between two looks whether the encoder is there
-	encoderTries = 120
+	encoderTries = 24
 )
 
 // kept is the workspace of the open collection, and how it is written.
