@@ -53,6 +53,15 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 	if err := add("Rankbox", p.root); err != nil {
 		return nil, err
 	}
+	for _, font := range []struct{ title, file string }{
+		{"Rankbox Serif: a subset of Source Serif 4", "OFL-source-serif-4.txt"}, {"Rankbox Sans: a subset of IBM Plex Sans", "OFL-ibm-plex-sans.txt"},
+	} {
+		text, err := os.ReadFile(p.path("scripts/fonts/" + font.file))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%s\n%s\n\n%s\n\n", font.title, strings.Repeat("=", len(font.title)), bytes.TrimSpace(text))
+	}
 	goroot, err := p.goroot(ctx)
 	if err != nil {
 		return nil, err

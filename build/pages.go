@@ -21,13 +21,13 @@ import (
 
 // page is what site/index.tmpl.html and the other templates of site/ are given.
 type page struct {
-	Path    string           // "/search"
-	Version string           // as in config.js
-	Wasm    string           // address of the program
-	Head    template.HTML    // title and description
-	Headers []screens.Screen // that the header names
-	Body    template.HTML    // the page, rendered, and what the program that takes it over begins with
-	After   template.HTML    // what stands below it and no program takes over
+	Path    string            // "/search"
+	Version string            // as in config.js
+	Wasm    string            // address of the program
+	Head    template.HTML     // title and description
+	Headers []*screens.Screen // that the header names
+	Body    template.HTML     // the page, rendered, and what the program that takes it over begins with
+	After   template.HTML     // what stands below it and no program takes over
 
 	Collections []choice // the site's, where it has more than one
 }
@@ -60,10 +60,24 @@ func newPage(r rendered) page {
 	}
 }
 
-// head is the title and the description.
+// previewFile is the picture that other sites show beside a link to this one: Home as it looks.
+const previewFile = "preview.png"
+
+// head is the title, the description, and both again with a picture for sites that show a preview of a link. Those want a whole address, which
+// the host of the site says in $URL.
 func head(r rendered) template.HTML {
-	return template.HTML("<title>" + html.EscapeString(r.Title) + "</title>\n" +
-		`<meta name="description" content="` + html.EscapeString(r.Description) + `">`)
+	title, description, origin := html.EscapeString(r.Title), html.EscapeString(r.Description), html.EscapeString(strings.TrimSuffix(os.Getenv("URL"), "/"))
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">", title, description)
+	for _, m := range [][2]string{{"type", "website"}, {"site_name", "Rankbox"}, {"title", title}, {"description", description}, {"image", origin + "/" + previewFile}, {"image:width", "1200"}, {"image:height", "630"},
+		{"image:alt", "Two rankings of one query side by side, with grades and nDCG@10"}} {
+		fmt.Fprintf(&b, "\n<meta property=\"og:%s\" content=\"%s\">", m[0], m[1])
+	}
+	if origin != "" {
+		fmt.Fprintf(&b, "\n<meta property=\"og:url\" content=\"%s%s\">", origin, html.EscapeString(r.Path))
+	}
+	b.WriteString("\n<meta name=\"twitter:card\" content=\"summary_large_image\">")
+	return template.HTML(b.String())
 }
 
 // templateFuncs are what the templates of pages ask for: the addresses, hashes and modules of the scripts and styles of s, and the addresses of
@@ -120,7 +134,7 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", source, err)
 		}
-		data.Headers = slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
+		data.Headers = screens.Headers()
 		data.Version, data.Wasm = s.version, s.config.Programs[string(screens.At(data.Path).Program)].URL
 		var out bytes.Buffer
 		if err := t.Execute(&out, data); err != nil {
@@ -149,18 +163,18 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 		}
 		data := newPage(r)
 		data.Collections = collections
-		if r.Path == "/" {
-			var below string
-			if err := p.render(ctx, &below, "presets", bundles[0].dir); err != nil {
-				return err
-			}
-			data.After = template.HTML(below)
-		}
 		if err := write("site/index.tmpl.html", r, data); err != nil {
 			return err
 		}
 	}
 	for _, r := range reference.Pages {
+		if r.Path == "/pipeline" {
+			var measured string
+			if err := p.render(ctx, &measured, "presets", bundles[0].dir); err != nil {
+				return err
+			}
+			r.Body += measured
+		}
 		if err := write("site/reference.tmpl.html", r, page{Path: r.Path, Head: head(r), Body: template.HTML(r.Body)}); err != nil {
 			return err
 		}

@@ -27,9 +27,14 @@ try {
     await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(folder, `home-${colorScheme}.png`) });
+    if (colorScheme === 'light') {
+      await page.setViewportSize({ width: 1200, height: 630 });
+      await page.screenshot({ path: 'site/preview.png' });
+      await page.setViewportSize({ width: 1200, height: 720 });
+    }
     await page.goto('/search');
     await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');
-    await page.locator('.empty li a').nth(1).click();
+    await page.selectOption('#judged', { index: 1 });
     await page.locator('#unfold-0').click();
     await page.waitForSelector('#terms tbody tr');
     await page.locator('.layout').evaluate((e) => scrollTo(0, e.getBoundingClientRect().top + scrollY - 16));

@@ -144,7 +144,7 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 		c.Programs[name] = program(name)
 	}
 	for _, s := range screens.All {
-		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
+		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
 	}
 	config, err := p.netlify()
 	if err != nil {
@@ -257,6 +257,7 @@ func edgeOrigin(policy string) string {
 type screenConfig struct {
 	Name    string `json:"name"`
 	Path    string `json:"path"`
+	Old     string `json:"old,omitempty"`
 	Tab     string `json:"tab"`
 	Program string `json:"program"`
 	Link    string `json:"link,omitempty"`
@@ -294,10 +295,10 @@ type scriptSet struct {
 	own     map[string][]byte // by name below base: "js/boot.js"
 }
 
-// scripts collects site/js, site/css, the toolchain's glue, what the build wrote and the configuration.
+// scripts collects site/js, site/css, site/fonts, the toolchain's glue, what the build wrote and the configuration.
 func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string][]byte) (*scriptSet, error) {
 	s := &scriptSet{own: map[string][]byte{}, files: map[string][]byte{}}
-	for _, dir := range []string{"js", "css"} {
+	for _, dir := range []string{"js", "css", "fonts"} {
 		tree, err := readTree(p.path("site/" + dir))
 		if err != nil {
 			return nil, err
@@ -391,7 +392,7 @@ func (p *project) copied(files map[string][]byte) error {
 	for name, data := range tree {
 		top, _, below := strings.Cut(name, "/")
 		switch {
-		case below && slices.Contains([]string{"js", "css", "collections", "encoders", "e2e", "lessons"}, top):
+		case below && slices.Contains([]string{"js", "css", "fonts", "collections", "encoders", "e2e", "lessons"}, top):
 		case name == "sw.js", strings.HasSuffix(name, ".html"):
 		default:
 			files[name] = data

@@ -34,7 +34,7 @@ func pages(args []string) (any, error) {
 			return nil, err
 		}
 	}
-	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, set, args[0])
+	return app.Prerender(app.Snapshot{Opened: opened, Report: report}, set, args[0], s.Search)
 }
 
 // finished renders the lists that the judged queries of the collection in a folder have until the program is there.

@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/worker"
 )
 
-// presets compares the ready-made systems with each other and with the best of those that Home compares, and writes what comes out as it stands below
-// Home: markup that no program takes over. Its argument is the folder of a collection.
+// presets compares the ready-made systems with each other and with the best of those that Home compares, and writes what comes out as it stands at
+// the end of the reference of pipelines. Its argument is the folder of a collection.
 func presets(args []string) (any, error) {
 	if len(args) != 1 {
 		return nil, errors.New("usage: render presets FOLDER")
@@ -36,7 +36,7 @@ func presetsOf(s *experiment.Session) (string, error) {
 	}
 	defaults := state.DefaultsOf(worker.Describe(s))
 	with := defaults[len(defaults)-1]
-	systems, names, docs := []string{with}, []string{"for comparison"}, []string{"A system of the table above."}
+	systems, names, docs := []string{with}, []string{"for comparison"}, []string{"A system of the home page."}
 	var several []stage.Preset
 	for _, p := range stage.Presets {
 		if len(p.Systems) > 1 { // of models that a collection may lack
@@ -51,7 +51,7 @@ func presetsOf(s *experiment.Session) (string, error) {
 	}
 	var b strings.Builder
 	shown := min(4, len(r.Measures)) // the last is how much is judged, which on the demo is all
-	b.WriteString(`<aside id="presets" class="presets-home" aria-labelledby="presets-title"><h2 id="presets-title">Ready-made systems, as they measure here</h2><p class="small muted">`)
+	b.WriteString(`<section class="chapter" id="presets" aria-labelledby="presets-title"><h2 id="presets-title">Ready-made systems, as they measure here</h2><p class="small muted">`)
 	b.WriteString(html.EscapeString(verdict(r, names)))
 	b.WriteString(`</p><div class="scroll" tabindex="0" role="region" aria-label="Ready-made systems"><table><thead><tr><th scope="col">system</th>`)
 	for _, m := range r.Measures[:shown] {
@@ -90,7 +90,7 @@ func presetsOf(s *experiment.Session) (string, error) {
 		}
 		fmt.Fprintf(&b, `. <a href="%s">%s</a>: <span class="muted">%s</span>`, link, html.EscapeString(p.Name), html.EscapeString(p.Doc))
 	}
-	b.WriteString("</p></aside>")
+	b.WriteString("</p></section>")
 	return b.String(), nil
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { commandLine, drop, lab, ready, reported, root, saved, scratch, settled, undone, shown } from './harness.mjs';
+import { choose, commandLine, drop, lab, ready, reported, root, saved, scratch, settled, shown, undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -80,7 +80,7 @@ test('with JavaScript off, the screen says what it is for and where files are dr
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /Compare your runs/);
   assert.match(await page.locator('main').textContent(), /stay on this device: nothing is uploaded/);
-  assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Compare');
+  assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Evaluate');
   await visit.done();
 });
 
@@ -89,7 +89,7 @@ test('files dropped anywhere on the page give the figures that rankbox eval prin
   const { page } = visit;
   await drop(page, 'footer', await texts(three));
   const hash = await reported(page, await page.evaluate(() => document.getElementById('page').dataset.report));
-  await page.waitForFunction(() => location.pathname === '/compare');
+  await page.waitForFunction(() => location.pathname === '/evaluate');
   const tool = await commandLine();
   for (const [i, file] of three.slice(1).entries()) {
     const { stdout } = await run(tool, ['eval', '-quiet', three[0], file, 'nDCG@10', 'AP', 'RR', 'R@20', '-p', '3']);
@@ -443,7 +443,7 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
   assert.deepEqual(await page.$$eval('#pair-b option', (all) => all.map((o) => o.textContent[0])), ['A', 'C']);
   const named = (p) => p.$eval('#figure-intervals svg', (e) => e.textContent);
   assert.match(await named(page), /C bm25/);
-  await page.locator('#copy-link').click();
+  await choose(page, '#copy-link');
   await page.waitForFunction(() => /letters=1\.3/.test(location.hash));
   const other = await open(`/compare${await page.evaluate(() => location.hash)}`);
   await reported(other.page);
@@ -562,7 +562,7 @@ test('link and saved file open on what was looked at: baseline, measure, policie
   await page.waitForFunction(() => document.querySelectorAll('#query-table tr.picked').length === 1 && document.querySelector('#query-table tbody tr:nth-child(3)').classList.contains('picked'));
   const want = await view(page);
   assert.equal(want.measure + want.from + want.to + want.show + want.over + want.baseline + want.missing, 'RR10a0.22skip');
-  await page.locator('#copy-link').click();
+  await choose(page, '#copy-link');
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /&measure=3&pair=2-1&/);
@@ -586,7 +586,7 @@ test('what is typed into a field stays there while the page is drawn for another
   const visit = await compared(three);
   const { page } = visit;
   assert.equal(new URL(page.url()).hash, '', 'nobody asked for a link');
-  await page.click('#copy-link');
+  await choose(page, '#copy-link');
   await page.waitForFunction(() => location.hash.startsWith('#runs='));
   await (await shown(page, '#filter')).selectOption('a');
   await (await shown(page, '#over')).fill('0.2');
@@ -940,7 +940,7 @@ test('nothing of an upload leaves the page: no request carries a canary that is 
     if (id !== 'comparison') assert.ok(file.bytes.toString().includes(canary), `${id} does not hold what it exports`);
   }
   await (await shown(page, '#save-snapshot')).click();
-  await page.click('#copy-link');
+  await choose(page, '#copy-link');
   await page.waitForFunction(() => location.hash.includes('runs='));
   await page.reload(); // with the runs in the fragment, which no request carries
   await ready(page);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { lab, ready, reported, root, shown } from './harness.mjs';
+import { choose, lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const folder = join(root, 'site/e2e/fixtures/compare');
@@ -48,7 +48,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
   await page.locator('ol.hits li').first().waitFor();
   const hits = () => [...document.querySelectorAll('ol.hits [data-doc]')].map((li) => li.dataset.doc).join(' ');
   const found = await page.evaluate(hits);
-  await page.locator('#copy-link').click();
+  await choose(page, '#copy-link');
   pieces.search = await copied(() => page.locator('#copy-embed').click());
 
   const reader = await rankbox.open('about:blank'); // somebody else's browser
@@ -61,7 +61,7 @@ test('a figure, a query and a search stand in a page on another origin with the 
   assert.equal(await frame.locator('header.frame, footer.status, #files').filter({ visible: true }).count(), 0);
   const [whole] = await Promise.all([reader.context.waitForEvent('page'), frame.locator('#whole').click()]);
   assert.equal(await reported(whole), hash);
-  assert.equal(await whole.evaluate(() => location.pathname), '/compare');
+  assert.equal(await whole.evaluate(() => location.pathname), '/evaluate');
   await whole.close();
 
   markup = pieces.query;

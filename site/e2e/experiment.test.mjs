@@ -1,7 +1,7 @@
 // An experiment that is written, run, stopped, closed and taken up again, on the built site, in Chromium.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { choose, lab, ready } from './harness.mjs';
 
 const rankbox = lab();
 
@@ -49,7 +49,7 @@ test('what is typed is planned at once, with what cannot be and what is the same
   await page.locator('#experiment-problem').waitFor();
   assert.match(await page.locator('#experiment-problem').textContent(), /1002001000 runs are too many/);
   assert.ok(await page.locator('#experiment-run').isDisabled());
-  await page.locator('#undo').click();
+  await choose(page, '#undo');
   await planned(page, '5 runs');
   await visit.done();
 });

@@ -364,6 +364,19 @@ async function appearance({ page, context }) {
 /** Waits until the program runs and the demo collection is open. */
 export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
 
+/** Presses a line of one of the header's menus, which is opened first. */
+export async function choose(page, line) {
+  const menu = await page.locator(line).evaluate((e) => e.closest('.menu').id);
+  await page.locator(`[popovertarget="${menu}"]`).click();
+  await page.locator(line).click();
+}
+
+/** Opens the settings of Search, where they are not open. */
+export async function tune(page) {
+  if (!(await page.locator('#settings').isVisible())) await page.locator('#tune').click();
+  await page.locator('#settings').waitFor();
+}
+
 /** Waits for the report of a comparison, another one than `not`, and returns its hash. */
 export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
 

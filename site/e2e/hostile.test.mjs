@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved, shown } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved, shown, tune } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
@@ -28,7 +28,7 @@ test('a collection whose every field is an attack is shown as text: nothing runs
   const { visit, page, clean } = await guarded('/');
   await ready(page);
   await clean('home');
-  assert.match(await page.locator('h1').textContent(), /<img src=x onerror=alert\(1\)> & "Wire"/);
+  assert.match(await page.locator('#finding').textContent(), /<img src=x onerror=alert\(1\)> & "Wire"/);
   await page.locator('#q').fill('harbour <script>alert(2)</script>');
   await page.waitForSelector('#quick ol.hits li');
   await clean('home with results');
@@ -38,6 +38,7 @@ test('a collection whose every field is an attack is shown as text: nothing runs
   await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 0);
   await clean('search');
   assert.match(await page.locator('#system-0').textContent(), /<script>alert\(1\)<\/script> title/);
+  await tune(page);
   await page.locator('#filters summary').click();
   await page.selectOption('#category', { index: 1 });
   await page.waitForFunction(() => !document.querySelector('#filters summary').textContent.includes('all documents'));

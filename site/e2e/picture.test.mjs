@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { choose, lab, ready } from './harness.mjs';
 
 const rankbox = lab();
 
@@ -39,10 +39,10 @@ test('the keyboard copies the leaderboard and a ranking as images with the link 
       await ready(page);
       if (path === '/play') await page.waitForFunction(() => document.getElementById('play-formula')?.shadowRoot?.querySelector('mfrac'));
       else {
-        await page.locator('.empty li a').first().click();
         await page.waitForSelector('#columns li[data-doc]');
       }
     }
+    await page.locator('#open-share').click();
     await page.locator('#copy-picture').focus();
     await page.keyboard.press('Enter');
     const picture = await copied(page);
@@ -51,7 +51,7 @@ test('the keyboard copies the leaderboard and a ranking as images with the link 
     assert.ok(picture.above > 3000 && picture.link > 300, `${what}: ${JSON.stringify(picture)}`);
   }
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error('closed')); });
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#copy-picture').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, '#copy-picture')]);
   assert.equal(download.suggestedFilename(), 'rankbox.png');
   assert.ok((await seen(page, await readFile(await download.path(), 'base64'))).above > 3000);
   assert.match(await page.locator('#picture-note').textContent(), /saved as rankbox\.png/);
@@ -62,7 +62,6 @@ test('a system that is left keeps its letter and its colour, after a reload too'
   const visit = await rankbox.open('/search');
   const { page } = visit;
   await ready(page);
-  await page.locator('.empty li a').first().click();
   await page.waitForSelector('#columns li[data-doc]');
   const badges = () => page.$$eval('#columns section > header .sys', (all) => all.map((e) => e.textContent + getComputedStyle(e).backgroundColor));
   const before = await badges();

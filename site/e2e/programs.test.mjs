@@ -1,7 +1,7 @@
 // One program of the site takes the place of another.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lab, ready } from './harness.mjs';
+import { choose, lab, ready } from './harness.mjs';
 
 const rankbox = lab();
 const program = (name) => (r) => r.url.includes(`/assets/wasm/${name}.`);
@@ -23,21 +23,22 @@ test('from Home to Compare the richer program takes the page over: what was type
   const visit = await rankbox.open('/');
   const { page } = visit;
   await ready(page);
+  const example = await page.locator('#q').inputValue();
   await page.locator('#q').fill('port strike');
   await page.waitForFunction(() => document.querySelectorAll('.quick ol li').length > 0);
   await page.evaluate(() => (globalThis.before = [...document.querySelectorAll('#q, #leaderboard, header.frame')]));
-  await page.locator('header nav a', { hasText: 'Compare' }).click();
+  await page.locator('header nav a', { hasText: 'Evaluate' }).click();
   await compared(page);
-  assert.match(page.url(), /\/compare$/);
-  assert.equal(await page.title(), 'Rankbox: compare');
+  assert.match(page.url(), /\/evaluate$/);
+  assert.equal(await page.title(), 'Rankbox: evaluate');
   assert.ok(await page.evaluate(() => globalThis.before[0] === document.querySelector('header.frame')), 'the frame was built anew');
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Compare');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Evaluate');
   await page.goBack();
   await page.waitForFunction(() => document.getElementById('q')?.value === 'port strike');
   await page.waitForFunction(() => document.querySelectorAll('.quick ol li').length > 0);
-  await page.locator('#undo').click(); // the way to Compare
-  await page.locator('#undo').click(); // the word
-  await page.waitForFunction(() => document.getElementById('q')?.value === '');
+  await choose(page, '#undo'); // the way to Compare
+  await choose(page, '#undo'); // the word
+  await page.waitForFunction((was) => document.getElementById('q')?.value === was, example);
   await page.locator('#q').fill('ferry');
   await page.waitForFunction(() => document.querySelectorAll('.quick ol li').length > 0);
   await visit.done();
@@ -65,7 +66,7 @@ test('a richer program that does not come is said, nothing is lost, and trying a
   await ready(page);
   await page.locator('#q').fill('port strike');
   await page.route('**/assets/wasm/rich.*', (route) => route.abort());
-  await page.locator('header nav a', { hasText: 'Compare' }).click();
+  await page.locator('header nav a', { hasText: 'Evaluate' }).click();
   await page.locator('.problem', { hasText: 'could not be loaded' }).waitFor();
   assert.equal(await page.locator('#q').inputValue(), 'port strike');
   await page.unroute('**/assets/wasm/rich.*');

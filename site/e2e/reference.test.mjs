@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { lab, ready, reported, root, shown } from './harness.mjs';
+import { choose, lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
@@ -71,7 +71,7 @@ test('a reader at 320 px opens a term with the keyboard, reads it, follows it to
   assert.match(await focused(page), /^\/measures#nDCG /, 'the focus is back on the word');
   assert.equal(await term.getAttribute('aria-expanded'), 'false');
   assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash, 'the comparison is still there');
-  assert.equal(new URL(page.url()).pathname, '/compare');
+  assert.equal(new URL(page.url()).pathname, '/evaluate');
   assert.equal(await page.locator('#pair-table tbody tr').count(), 3);
   await visit.done();
 });
@@ -151,7 +151,7 @@ test('a box closes by its button, a second click, a click elsewhere, Escape and 
   const [tab] = await Promise.all([page.context().waitForEvent('page'), term.click({ modifiers: ['ControlOrMeta'] })]);
   await tab.waitForURL(/\/measures#AP$/);
   await tab.close();
-  const [reference] = await Promise.all([page.context().waitForEvent('page'), page.locator('#reference').click()]);
+  const [reference] = await Promise.all([page.context().waitForEvent('page'), choose(page, '#reference')]);
   await reference.waitForURL(/\/measures$/);
   assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash, 'the comparison is still there');
   await visit.done();

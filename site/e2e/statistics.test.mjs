@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { commandLine, lab, ready, reported, root, scratch, settled, undone, shown } from './harness.mjs';
+import { choose, commandLine, lab, ready, reported, root, scratch, settled, shown, undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -140,7 +140,7 @@ test('the test that counts and the correction are chosen, change report, sentenc
   assert.deepEqual([saved.policies.test, saved.policies.correction, saved.policies.zeros, saved.policies.continuity], ['wilcoxon', 'fdr_by', 'pratt', 'on']);
   // the link and a saved file open the same report, with the same things looked at
   assert.equal(await page.evaluate(() => location.hash), '', 'nobody asked for a link');
-  await page.click('#copy-link');
+  await choose(page, '#copy-link');
   await page.waitForFunction(() => location.hash);
   const other = await rankbox.open(await page.evaluate(() => location.pathname + location.hash));
   assert.equal(await reported(other.page), hash);

@@ -23,7 +23,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
       input.dispatchEvent(new Event('change', { bubbles: true }));
     };
     choose(list);
-    document.querySelector('nav a[href="/compare"]').click();
+    document.querySelector('nav a[href="/evaluate"]').click();
     choose([['a.run', 'q1 Q0 d1 1 1 a\n']]);
     document.querySelector('nav a[href="/upload"]').click();
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);

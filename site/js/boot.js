@@ -19,6 +19,7 @@ optional('picture.js', () => import('./picture.js'));
 let link = () => {};
 optional('lines.js', () => import('./lines.js')).then((lines) => (link = lines?.link ?? link));
 optional('sheet.js', () => import('./sheet.js'));
+optional('menus.js', () => import('./menus.js'));
 let finished = null; // lists that were rendered beforehand
 optional('finished.js', () => import('./finished.js')).then((module) => (finished = module));
 
@@ -398,7 +399,6 @@ async function main() {
   addEventListener('hashchange', arrived);
   addEventListener('online', () => globalThis.rankbox.onOnline?.(true));
   addEventListener('offline', () => globalThis.rankbox.onOnline?.(false));
-  addEventListener('click', ({ target }) => target.closest?.('#menu a, #menu button') && document.getElementById('menu').hidePopover());
   // shortcuts work wherever the focus is, also where nothing has it
   addEventListener('keydown', (event) => {
     const page = document.getElementById('page');

@@ -36,7 +36,7 @@ export function files(ids) {
 // the site has a new version, goes on with what was open in it. What an address holds is in the address. They are this tab's: another one that
 // is loaded meanwhile leaves them alone, but for what a tab that never came back left a day ago.
 const open = new Map(); // path → files; what is given to Home and Search goes to Compare
-const here = () => open.get(location.pathname) ?? (at(location.pathname).program === 'first' ? open.get('/compare') : null) ?? [];
+const here = () => open.get(location.pathname) ?? (at(location.pathname).program === 'first' ? open.get('/evaluate') : null) ?? [];
 const day = 86_400_000;
 const shelf = (mode, use) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('rankbox', 1);

@@ -52,12 +52,12 @@ async function show(id, { hash = '' } = {}) {
   performance.mark('rankbox-finished');
   new MutationObserver((_, seen) => {
     const page = document.getElementById('page');
-    if (!page.querySelector('#main li[data-doc]') && page.dataset.phase !== 'failed' && (page.classList.contains('screen-search') || !live())) return;
+    if (page.dataset.shows !== wanted && page.dataset.phase !== 'failed' && (page.classList.contains('screen-search') || !live())) return;
     seen.disconnect();
     lift();
     shown = null;
     delete document.documentElement.dataset.finished;
-  }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ['class', 'data-phase'] });
+  }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ['class', 'data-phase', 'data-shows'] });
 }
 
 /** Takes the list off the page, while the program looks at what is there. */

@@ -229,7 +229,7 @@ addEventListener('click', async (event) => {
   const element = named?.closest('figure') ?? named ?? button.closest('figure');
   if (!element) return;
   button.closest('[popover]')?.hidePopover();
-  const drawn = draw(element, button.dataset.title);
+  const drawn = draw(element, button.dataset.title ?? document.querySelector('.screen-search #q')?.value);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn })]);
     tell(button, 'The picture is on the clipboard, with the link under it.');

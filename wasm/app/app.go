@@ -3,6 +3,7 @@
 package app
 
 import (
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
@@ -13,7 +14,10 @@ import (
 type Snapshot struct {
 	Opened  *message.Opened
 	Report  *report.Report
-	Lessons []byte // of the screens that show them
+	Lessons []byte              // of the screens that show them
+	Example string              // the judged query that is shown where nobody has asked for one
+	Differ  string              // why Home's two lists of it differ
+	Results *experiment.Results // of it, on the screens that show it; on Home an excerpt
 }
 
 // Wire walks the snapshot.
@@ -21,4 +25,7 @@ func (s *Snapshot) Wire(c *wire.Codec) {
 	message.Pointer(c, &s.Opened)
 	message.Pointer(c, &s.Report)
 	c.Bytes(&s.Lessons)
+	c.String(&s.Example)
+	c.String(&s.Differ)
+	message.Pointer(c, &s.Results)
 }

@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
@@ -119,6 +120,8 @@ func Run() {
 		var before Snapshot
 		if wire.Unmarshal(blob, &before) == nil {
 			a.Opened, a.Report, a.Lessons = before.Opened, before.Report, before.Lessons
+			a.Differ = before.Differ
+			a.ShowExample(before.Example, before.Results, a.Screen != share.Search)
 		}
 	}
 	fx.page = page.New(root)

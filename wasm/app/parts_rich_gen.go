@@ -17,5 +17,5 @@ import (
 )
 
 func init() {
-	parts = append(parts, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"model", model.Make}, part{"status", status.Make}, part{"judge", judge.Make}, part{"embed", embed.Make})
+	parts = append(parts, part{"judge", judge.Make}, part{"compare", compare.Make}, part{"experiment", experiment.Make}, part{"learn", learn.Make}, part{"play", play.Make}, part{"upload", upload.Make}, part{"model", model.Make}, part{"status", status.Make}, part{"embed", embed.Make})
 }

@@ -13,10 +13,12 @@ import (
 	"github.com/rankbox/rankbox/core/lesson"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/app/state/learn"
 	"github.com/rankbox/rankbox/wasm/app/ui"
+	"github.com/rankbox/rankbox/wasm/app/ui/home"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
@@ -31,8 +33,9 @@ type Rendered struct {
 	Data        []byte // of a screen: what it fetches, where that is made with its page
 }
 
-// Prerender renders every route from a finished comparison, and the lessons.
-func Prerender(s Snapshot, lessons *lesson.Set, version string) ([]Rendered, error) {
+// Prerender renders every route from a finished comparison, and the lessons. find searches for a query as the page does: Home and Search show
+// what the systems find for an example.
+func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experiment.Spec) (*experiment.Results, error)) ([]Rendered, error) {
 	env, err := vugu.NewBuildEnv(still{})
 	if err != nil {
 		return nil, err
@@ -41,6 +44,8 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string) ([]Rendered, err
 	page := func(path, title, description string, s Snapshot) Rendered {
 		a, root := build(nothing{}, func(string) string { return "" }, path)
 		a.Version, a.Opened, a.Report, a.Lessons = version, s.Opened, s.Report, s.Lessons
+		a.Differ = s.Differ
+		a.ShowExample(s.Example, s.Results, path == "/")
 		var b strings.Builder
 		dom.HTML(&b, dom.Flatten(env.RunBuild(root)))
 		file := strings.TrimPrefix(path, "/")
@@ -49,10 +54,23 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string) ([]Rendered, err
 		}
 		return Rendered{Path: path, File: file + ".html", Title: about.Replace(title), Description: about.Replace(description), Body: b.String(), State: base64.StdEncoding.EncodeToString(wire.Marshal(&s))}
 	}
+	found, base, other, err := exampleOf(&s, find)
+	if err != nil {
+		return nil, err
+	}
 	var out []Rendered
 	for _, row := range screens.All {
+		switch s.Results = nil; {
+		case row.Path == "/":
+			s.Results = excerpt(found, base, other)
+		case row.Name == string(share.Search):
+			s.Results = found
+		}
 		if row.Name != string(learn.ID) {
 			out = append(out, page(row.Path, row.Title, row.Description, s))
+			if row.Old != "" {
+				out = append(out, page(row.Old, row.Title, row.Description, s))
+			}
 			continue
 		}
 		heads := &lesson.Set{}
@@ -70,6 +88,61 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string) ([]Rendered, err
 		}
 	}
 	return out, nil
+}
+
+// exampleOf chooses the judged query by which Home's two systems differ most, and returns what is found for it; nil where nothing is judged.
+func exampleOf(s *Snapshot, find func(experiment.Spec) (*experiment.Results, error)) (found *experiment.Results, base, other int, err error) {
+	a, _ := build(nothing{}, func(string) string { return "" }, "/")
+	a.Default, a.Opened, a.Report = s.Opened.Ref.ID, s.Opened, s.Report
+	base, other = a.Pair()
+	if len(s.Report.Columns) == 0 || len(s.Report.Queries) == 0 {
+		return nil, base, other, nil
+	}
+	values, best := s.Report.Columns[0].Values, 0
+	for j := range s.Report.Queries {
+		if values[other][j]-values[base][j] > values[other][best]-values[base][best] {
+			best = j
+		}
+	}
+	s.Example = s.Report.Queries[best].ID
+	a.Spec.QueryID = s.Example
+	if found, err = find(a.Full()); err != nil {
+		return nil, 0, 0, err
+	}
+	for i := range found.Lists { // the page is the same whenever it is built, and the first program shows no stages
+		found.Lists[i].Micros, found.Lists[i].Did = 0, nil
+	}
+	a.Results = found
+	s.Differ = home.Explain(a)
+	return found, base, other, nil
+}
+
+// excerpt is what Home shows of two lists: their first documents, and of the very first the words that match.
+func excerpt(found *experiment.Results, systems ...int) *experiment.Results {
+	if found == nil {
+		return nil
+	}
+	out := *found
+	out.Lists = slices.Clone(found.Lists)
+	for i := range out.Lists {
+		l := &out.Lists[i]
+		if !slices.Contains(systems, i) {
+			l.Hits = nil
+			continue
+		}
+		l.Hits = slices.Clone(l.Hits[:min(home.Rows, len(l.Hits))])
+		for j := range l.Hits {
+			h := &l.Hits[j]
+			var words []experiment.Segment
+			for _, g := range h.Snippet {
+				if g.Mark && j == 0 {
+					words = append(words, g)
+				}
+			}
+			h.Snippet, h.Entities, h.Twins = words, nil, nil
+		}
+	}
+	return &out
 }
 
 // Finished renders what the systems on show find for the judged queries of a collection, by the query's id: the lists that answer until
@@ -105,7 +178,7 @@ func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experime
 // pick appends what a finished list shows of a page: what is said of the query, the figures of the systems, and their rankings.
 func pick(n, list *dom.Node) {
 	class := attr(n, "class")
-	if attr(n, "for") == "q" || class == "tabs" || strings.HasPrefix(class, "layout") {
+	if attr(n, "id") == "query-about" || class == "tabs" || strings.HasPrefix(class, "layout") {
 		plain(n)
 		list.Kids = append(list.Kids, n)
 		return

@@ -21,8 +21,11 @@ const (
 // Screen is a row of the table.
 type Screen struct {
 	Name        string // as links write it, and of its folders
-	Path        string // "/compare"
+	Path        string // "/evaluate"
+	Old         string // an address that it had before and keeps
 	Header      string // what the header calls it, "" where the header leads there otherwise
+	Under       string // name of the screen whose entry of the header it shares with others, "" where it stands alone
+	Brief       string // what the links between the screens of one entry call it
 	Tab         string // title of the browser's tab
 	Title       string // title of the page as it is served; {finding} and {collection} stand for those of the finished comparison
 	Description string // of the page, the same
@@ -41,24 +44,53 @@ var All = []Screen{
 		Description: "A laboratory for search ranking that opens as a web page: BM25, dense and hybrid search compared, measured and explained in the browser."},
 	{Name: "search", Path: "/search", Header: "Search", Tab: "Rankbox: search", Title: "Rankbox: search {collection}", Program: First, Part: true, End: true,
 		Description: "Search systems side by side on {collection}: every score explained, every setting live."},
-	{Name: "compare", Path: "/compare", Header: "Compare", Tab: "Rankbox: compare", Title: "Rankbox: compare runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
-		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
-	{Name: "experiment", Path: "/experiment", Header: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
-		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
-	{Name: "learn", Path: "/learn", Header: "Learn", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
-		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
-	{Name: "play", Path: "/play", Header: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
-		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
-	{Name: "upload", Path: "/upload", Header: "Upload", Tab: "Rankbox: upload", Title: "Rankbox: search your own documents", Program: Rich,
-		Description: "A BEIR folder, zip or CSV of documents becomes a collection on this device: searched by words and by meaning at once, nothing leaves it."},
-	{Name: "model", Path: "/model", Tab: "Rankbox: models", Title: "Rankbox: a model of your own for typed queries", Program: Rich,
-		Description: "Run a sentence encoder in this tab, from ONNX files of yours or the site's: typed queries are encoded by the model that made the vectors. Nothing leaves it."},
-	{Name: "status", Path: "/status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
-		Description: "What the edge of this site offers, and how it does."},
 	{Name: "judge", Path: "/judge", Header: "Judge", Tab: "Rankbox: judge", Title: "Rankbox: judge {collection}", Program: Rich, End: true,
 		Description: "Judge what search systems find on {collection}, one document after the other, by keys or thumb; save your grades as TREC qrels."},
+	{Name: "compare", Path: "/evaluate", Old: "/compare", Header: "Evaluate", Under: "compare", Brief: "Runs", Tab: "Rankbox: evaluate", Title: "Rankbox: evaluate runs", Program: Rich, Link: "runs=", Files: true, Own: true, Part: true, End: true,
+		Description: "Drop TREC runs and qrels: measures equal to trec_eval's, paired tests, every query explained document by document. Nothing leaves your browser."},
+	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment", Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
+		Description: "Write which settings of search systems may vary, on {collection}: every combination is run in the browser, kept as it goes, and compared with tests and intervals."},
+	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn", Title: "Rankbox: lessons on ranking and its measures", Program: Rich, Link: "lesson=", Own: true,
+		Description: "Lessons on the measures of search: predict, try, see the arithmetic, check, and the same on real data."},
+	{Name: "play", Path: "/play", Under: "learn", Brief: "Play", Tab: "Rankbox: play", Title: "Rankbox: play with a ranking", Program: Rich, Link: "play=", Own: true, End: true,
+		Description: "Drag documents, regrade and cut: every measure follows, and its arithmetic unfolds term by term."},
+	{Name: "upload", Path: "/upload", Brief: "Add documents", Tab: "Rankbox: upload", Title: "Rankbox: search your own documents", Program: Rich,
+		Description: "A BEIR folder, zip or CSV of documents becomes a collection on this device: searched by words and by meaning at once, nothing leaves it."},
+	{Name: "model", Path: "/model", Brief: "Models", Tab: "Rankbox: models", Title: "Rankbox: a model of your own for typed queries", Program: Rich,
+		Description: "Run a sentence encoder in this tab, from ONNX files of yours or the site's: typed queries are encoded by the model that made the vectors. Nothing leaves it."},
+	{Name: "status", Path: "/status", Brief: "Server status", Tab: "Rankbox: status", Title: "Rankbox: status of the edge", Program: Rich, Own: true,
+		Description: "What the edge of this site offers, and how it does."},
 	{Name: "embed", Path: "/embed", Tab: "Rankbox", Title: "Rankbox: a part of another page", Program: Rich, Own: true, Framed: true,
 		Description: "A comparison, a figure, a query or a search as a part of somebody's slide or course page."},
+}
+
+// Label is what links and notices call the screen.
+func (s *Screen) Label() string {
+	if s.Brief != "" {
+		return s.Brief
+	}
+	return s.Header
+}
+
+// Headers returns the screens that the header names, in order.
+func Headers() (out []*Screen) {
+	for i := range All {
+		if All[i].Header != "" {
+			out = append(out, &All[i])
+		}
+	}
+	return out
+}
+
+// Section returns the screens of the entry of the header that a screen belongs to, in order; none where that stands alone.
+func Section(name string) (out []*Screen) {
+	head := Named(name).Under
+	for i := range All {
+		if s := &All[i]; head != "" && s.Under == head {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // Ends are the paths of the screens that a remixed lesson may end in.
@@ -74,7 +106,7 @@ func Ends() (paths []string) {
 // At is the screen of a path: the one that it begins with, otherwise the first of the table.
 func At(path string) *Screen {
 	for i := range All {
-		if s := &All[i]; s.Path != "/" && strings.HasPrefix(path, s.Path) {
+		if s := &All[i]; s.Path != "/" && strings.HasPrefix(path, s.Path) || s.Old != "" && strings.HasPrefix(path, s.Old) {
 			return s
 		}
 	}
@@ -82,6 +114,8 @@ func At(path string) *Screen {
 }
 
 // Named is the screen of a name, "" being the first of the table; nil where there is none.
+//
+//go:noinline
 func Named(name string) *Screen {
 	if name == "" {
 		return &All[0]

@@ -40,7 +40,6 @@ func (a *App) Type(text string) {
 	if text == a.QueryText() { // a program that takes the page over is told what stands there
 		return
 	}
-	a.Asking = true
 	id := ""
 	if a.Opened != nil { // what is typed out to the last letter is that query, with its judgments
 		if i := slices.IndexFunc(a.Opened.Queries, func(q report.Query) bool { return q.Text == text }); i >= 0 {
@@ -56,8 +55,9 @@ func (a *App) Type(text string) {
 }
 
 // Pick opens a judged query in Search; "" clears the query.
+//
+//go:noinline
 func (a *App) Pick(id string) {
-	a.Asking = false
 	a.change("", true, func(p *share.Address) {
 		p.QueryID, p.Query, p.Document = id, "", ""
 		if id != "" {
@@ -91,6 +91,11 @@ func (a *App) Select(system int, document string) {
 		}
 		p.Focus = experiment.Focus{}
 	})
+}
+
+// Visit opens the explanation of a document in Search.
+func (a *App) Visit(at experiment.Focus) {
+	a.change("", true, func(p *share.Address) { p.Screen, p.Focus = share.Search, at })
 }
 
 // Unfold takes the measure of a system's ranking apart, or puts it together again. The richer program does.
@@ -465,7 +470,7 @@ func (a *App) CopyWith(link, holds string) {
 func (a *App) Retry() {
 	a.Problem, a.restarts, a.unfetched = nil, 0, false
 	if a.Wanted() {
-		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Header}
+		a.Fetching = &message.Progress{What: "Loading " + screens.At(a.away.Path).Label()}
 		a.fx.Swap()
 		a.Draw()
 		return
@@ -475,6 +480,11 @@ func (a *App) Retry() {
 	a.open()
 	a.again()
 	a.Draw()
+}
+
+// OpenDefault opens the site's first collection in Search.
+func (a *App) OpenDefault() {
+	a.change("", true, func(p *share.Address) { *p = share.Address{Screen: share.Search} })
 }
 
 // SearchAgain asks for what a missing file kept back.
@@ -520,16 +530,6 @@ func (a *App) Point(id string) {
 	}
 }
 
-// Ask shows the search box where a phone has put it away.
-func (a *App) Ask() {
-	a.Asking, a.Tuning = true, false
-	a.Draw()
-	a.fx.Focus("q")
-}
-
-// PutAway puts the search box of a phone away.
-func (a *App) PutAway() { a.Asking = false; a.Draw() }
-
 // Turn turns to the list of a system where a phone shows one at a time.
 func (a *App) Turn(i int) {
 	a.Shown = i
@@ -550,9 +550,7 @@ func (a *App) Pull() { a.Tall = !a.Tall; a.Draw() }
 
 // Tune opens or closes the sheet of settings that a phone has.
 func (a *App) Tune(on bool) {
-	if a.Tuning = on; on {
-		a.Asking = false
-	}
+	a.Tuning = on
 	a.Draw()
 }
 

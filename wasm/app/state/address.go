@@ -34,20 +34,20 @@ func (a *App) read(path, fragment string) share.Address {
 		s.Screen = share.Screen(row.Name)
 		return a.framed(s)
 	case fragment == "":
-		return s
+		return a.exemplify(s)
 	}
 	d, err := share.Decode(fragment)
 	if err != nil {
 		a.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
 			Do: "Ask for the link again, or go on with the demo collection below."}
-		return share.Address{}
+		return a.exemplify(share.Address{})
 	}
 	if screens.Named(string(d.Screen)) == nil {
 		a.Problem = &message.Problem{What: "This link could not be opened: there is no screen " + strconv.Quote(string(d.Screen)) + ".", Where: "the part of the address after #",
 			Do: "It may be from a later version of this site. Ask for the link again, or go on with the demo collection below."}
-		return share.Address{}
+		return a.exemplify(share.Address{})
 	}
-	return a.framed(d)
+	return a.framed(a.exemplify(d))
 }
 
 // rowOf is the screen that an address opens.
@@ -93,7 +93,7 @@ func (a *App) fragment() string {
 		}
 	}
 	plain := share.Address{Screen: a.Screen}
-	if equal(plain, a.Address) {
+	if equal(plain, a.Address) || equal(a.exemplify(plain), a.Address) {
 		return ""
 	}
 	f, err := share.Encode(Explicit(a.Address))
@@ -133,7 +133,10 @@ func (a *App) settle(old share.Address) {
 	if a.Phase == Ready {
 		if !a.HasQuery() {
 			a.Results, a.Why = nil, nil
-		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil {
+		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil || a.Excerpt && a.Screen == share.Search {
+			if a.Excerpt {
+				a.Results, a.Excerpt = nil, false
+			}
 			a.send(message.Search)
 		}
 		if a.Focus.Document == "" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -71,6 +72,28 @@ func (a *App) encoded(r message.Reply) {
 		}
 	}
 }
+
+// lacksEncoder says whether the query was typed, a system cannot answer it, and the site's encoder might.
+func (a *App) lacksEncoder(i int) bool {
+	r := a.Results
+	return r != nil && i < len(r.Lists) && r.Lists[i].Problem != "" && a.Spec.QueryID == "" && a.Encoder.File.URL != "" && a.NeedsVectors(i)
+}
+
+// Encoding says how far the encoder is that a system waits for, "" where it waits for none.
+func (a *App) Encoding(i int) string {
+	e := &a.Encoder
+	if !e.Wanted || e.Ready || !a.lacksEncoder(i) {
+		return ""
+	}
+	if e.Progress.Total == 0 {
+		return "Loading the encoder …"
+	}
+	done := int64(e.OnTheWay) * int64(e.Progress.Done) / int64(e.Progress.Total)
+	return "Loading the encoder, " + say.Bytes(done) + " of " + say.Bytes(int64(e.OnTheWay)) + "."
+}
+
+// CanEncode says whether loading the encoder would let a system answer.
+func (a *App) CanEncode(i int) bool { return !a.Encoder.Wanted && a.lacksEncoder(i) }
 
 // Idle is called when the page has had nothing to do for a while, on a connection that bears a few megabytes.
 func (a *App) Idle() {

@@ -41,7 +41,7 @@ func (a *App) fetch(row *screens.Screen, to away) {
 	to.Path = row.Path
 	a.away = to
 	a.Problem = nil
-	a.Fetching = &message.Progress{What: "Loading " + row.Header}
+	a.Fetching = &message.Progress{What: "Loading " + row.Label()}
 	a.fx.Swap()
 	a.Draw()
 }
@@ -167,12 +167,12 @@ func (h *handover) Wire(c *wire.Codec) {
 	message.Pointer(c, &a.Fetching)
 	a.Encoder.wire(c)
 	c.String(&a.Notice)
-	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.enriched, &h.evaluate} {
+	for _, b := range []*bool{&a.Offline, &a.Presenter, &a.Help, &a.enriched, &h.evaluate, &a.Excerpt} {
 		c.Bool(b)
 	}
 	c.Float(&a.Memory)
 	c.Int(&a.Editing)
-	for _, s := range []*string{&a.Draft, &a.DraftErr, &a.Hover, &a.lastKind, &a.away.Path, &a.away.Fragment} {
+	for _, s := range []*string{&a.Draft, &a.DraftErr, &a.Hover, &a.lastKind, &a.Example, &a.Differ, &a.away.Path, &a.away.Fragment} {
 		c.String(s)
 	}
 	c.Int(&a.away.Entry)

@@ -49,7 +49,7 @@ func TestAScreenOfAnotherProgramWaitsForThatAndLosesNothing(t *testing.T) {
 		t.Error("the answer that was waited for is dropped")
 	}
 	b.Arrive()
-	if b.Screen != share.Compare || b.Wanted() || b.Fetching != nil || !strings.HasPrefix(s.Addresses[len(s.Addresses)-1], "/compare") || s.Pushes != 1 {
+	if b.Screen != share.Compare || b.Wanted() || b.Fetching != nil || !strings.HasPrefix(s.Addresses[len(s.Addresses)-1], "/evaluate") || s.Pushes != 1 {
 		t.Errorf("screen %q, addresses %v", b.Screen, s.Addresses)
 	}
 	b.Undo()

@@ -67,6 +67,17 @@ func setting(n *pipeline.Node, of, name string) (float64, bool) {
 	return 0, false
 }
 
+// Untouched says whether a knob stands at its default in a system.
+func (a *App) Untouched(k Knob, system int) bool {
+	for _, b := range a.Nodes()[system].Find(k.Stage.Name) {
+		if b.Applies(k.Param.Name) {
+			v, err := strconv.ParseFloat(b.Default(k.Param.Name), 64)
+			return err == nil && v == b.Number(k.Param.Name)
+		}
+	}
+	return true
+}
+
 // Together says whether the handles of a knob move together. Where nobody has said, they do while they stand at one place.
 func (a *App) Together(k Knob) bool {
 	if on, said := a.locks[k.Stage.Name+" "+k.Param.Name]; said {

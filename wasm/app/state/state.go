@@ -78,6 +78,9 @@ type App struct {
 	Report   *report.Report
 	Lessons  []byte // what the page was rendered with of the lessons, for their screen
 	Results  *experiment.Results
+	Example  string // id of the judged query that is shown where nobody has asked for one
+	Differ   string // why Home's two lists of the example differ
+	Excerpt  bool   // Results hold only what Home shows of them
 	Why      *experiment.Why
 	Problem  *message.Problem // of the last thing that went wrong; nothing typed is lost
 	Notice   string           // a sentence about something that happened: link copied, engine restarted
@@ -104,8 +107,7 @@ type App struct {
 	Curve  *experiment.Curve // the first measure over all judged queries along the knob that was turned last; see CurveFits
 	Shown  int               // the system whose list a phone shows
 	Tall   bool              // the explanation has the whole height of a narrow screen
-	Asking bool              // a phone shows the search box though there is a query
-	Tuning bool              // a phone shows the settings
+	Tuning bool              // the settings are open
 	Held   *Held             // the figures when the hand went down on a slider; nil since something else has changed
 	Turned string            // stage and parameter of that slider
 
@@ -299,6 +301,7 @@ func (a *App) Begin(path, fragment string) {
 	if a.Collection() != a.Default {
 		a.Opened, a.Report = nil, nil
 	}
+	a.keepExample()
 	a.Start()
 	a.begin()
 	a.visited[a.entry] = a.Present()

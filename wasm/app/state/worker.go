@@ -147,7 +147,7 @@ func (a *App) answered(x wire.Wirer) {
 	case *message.Opened:
 		a.opened(x)
 	case *experiment.Results:
-		a.Results = x
+		a.Results, a.Excerpt = x, false
 		a.restarts = 0
 		if strings.HasPrefix(a.Notice, fetching) {
 			a.Notice = ""
@@ -189,7 +189,8 @@ func (a *App) lookUp() {
 	if a.awaited && a.Query() == nil { // a search for a query of the workspace
 		return
 	}
-	if a.HasQuery() {
+	a.Address = a.exemplify(a.Address)
+	if a.HasQuery() && !a.Excerpt {
 		a.send(message.Search)
 	}
 	if a.Focus.Document != "" {

@@ -22,7 +22,6 @@ func (c *Box) Input(event vugu.DOMEvent) { c.App.Type(event.PropString("target",
 func (c *Box) Key(event vugu.DOMEvent) {
 	if event.PropString("key") == "Enter" && c.App.HasQuery() {
 		event.PreventDefault()
-		c.App.PutAway()
 		c.App.Go(share.Search)
 	}
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -39,20 +38,10 @@ func (c *Root) frame() Frame {
 	return f
 }
 
-// Query is what a phone's header shows in the place of the search box: nothing where that is open anyway.
-func (c *Root) Query() string {
-	if c.App.Screen != share.Search || !c.App.HasQuery() || c.App.Asking {
-		return ""
-	}
-	return c.App.QueryText()
-}
-
 // Headers are the screens that the header names.
-func (c *Root) Headers() []screens.Screen {
-	return slices.DeleteFunc(slices.Clone(screens.All), func(s screens.Screen) bool { return s.Header == "" })
-}
+func (c *Root) Headers() []*screens.Screen { return screens.Headers() }
 
-// Class names the screen, and is "presenter" too where the presenter view is on, "embedded" in a frame.
+// Class names the screen, is "other" where another collection than the site's first is open, and is "presenter" too where the presenter view is on, "embedded" in a frame.
 func (c *Root) Class() string {
 	s := "screen-" + screens.Named(string(c.App.Screen)).Name
 	if c.App.Presenter {
@@ -60,6 +49,9 @@ func (c *Root) Class() string {
 	}
 	if c.App.Embedded {
 		s += " embedded"
+	}
+	if c.App.Collection() != c.App.Default {
+		s += " other"
 	}
 	return s
 }
@@ -111,29 +103,70 @@ func (c *Root) Go(event vugu.DOMEvent, s string) {
 	}
 }
 
-// Current marks the screen that is open.
+// Current marks the screen that is open, and the entry of the header that it belongs to.
 func (c *Root) Current(s string) interface{} {
-	if string(c.App.Screen) == s {
+	row := screens.Named(string(c.App.Screen))
+	switch s {
+	case row.Name:
+		return "page"
+	case row.Under:
+		return "true"
+	}
+	return nil
+}
+
+// section is what Section returns. The first program holds no screen of one.
+var section func(*Root) []*screens.Screen
+
+// Section is the screens that share an entry of the header with the one that is open, none where that stands alone or is a page of its own.
+func (c *Root) Section() []*screens.Screen {
+	if section == nil {
+		return nil
+	}
+	return section(c)
+}
+
+// Open marks the screen that is open among those of its section.
+func (c *Root) Open(s *screens.Screen) interface{} {
+	if string(c.App.Screen) == s.Name {
 		return "page"
 	}
 	return nil
 }
 
-// Here says which collection is open.
+// Here names the collection that is open.
 func (c *Root) Here() string {
-	r := report.Ref{}
-	if f := c.frame(); f != nil {
-		return f.Here()
+	if r := c.ref(); r != nil {
+		return r.Name
 	}
+	return "Collections"
+}
+
+// Counts says how large it is.
+func (c *Root) Counts() string {
+	r := c.ref()
+	if r == nil {
+		return ""
+	}
+	return say.Count(r.Documents, "document", "documents") + " · " + say.Count(r.Queries, "query", "queries")
+}
+
+func (c *Root) ref() *report.Ref {
 	switch {
 	case c.App.Opened != nil:
-		r = c.App.Opened.Ref
+		return &c.App.Opened.Ref
 	case c.App.Report != nil:
-		r = c.App.Report.Collection
-	default:
-		return c.App.Collection()
+		return &c.App.Report.Collection
 	}
-	return r.Name + " · " + say.Count(r.Documents, "document", "documents") + " · " + say.Count(r.Queries, "query", "queries")
+	return nil
+}
+
+// FooterClass hides the footer while there is nothing to wait for and nothing wrong.
+func (c *Root) FooterClass() string {
+	if c.App.Phase == state.Ready && !c.Exporting() && c.App.Fetching == nil && c.Status() == "Ready" {
+		return "status idle"
+	}
+	return "status"
 }
 
 // Status says what the page is doing.

@@ -21,6 +21,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("class", c.Class())
 	vgn.AddAttrInterface("data-phase", c.Phase())
 	vgn.AddAttrInterface("data-report", c.ReportHash())
+	vgn.AddAttrInterface("data-shows", c.App.Shows())
 	dom.On(vgn, "keydown", func(event vugu.DOMEvent) { c.Key(event) })
 	{
 		vgparent := vgn
@@ -43,76 +44,130 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = dom.Text(vgparent, "Rankbox")
 			}
-			if c.Query() != "" {
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00ask\x00class\x00query")
-				vgn.AddAttrInterface("aria-label", "Change the query: "+c.Query())
-				vgn.SetInnerHTML(c.Query())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Ask() })
-			}
-			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-menu\x00class\x00menu-button\x00popovertarget\x00menu\x00aria-label\x00Menu")
+			vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-collection\x00class\x00coll\x00popovertarget\x00collection-menu")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "☰")
+				vgn = dom.Element(vgparent, "", "span", "class\x00name")
+				vgn.SetInnerHTML(c.Here())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "span", "class\x00counts small muted")
+				vgn.SetInnerHTML(c.Counts())
 			}
-			vgn = dom.Element(vgparent, "", "div", "class\x00menu\x00id\x00menu\x00popover\x00auto")
+			vgn = dom.Element(vgparent, "", "nav", "aria-label\x00Screens")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "nav", "aria-label\x00Screens")
+				for vgiterkeyt, s := range c.Headers() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					s := s
+					_ = s
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("aria-current", c.Current(s.Name))
+					vgn.AddAttrInterface("data-key", s.Path)
+					vgn.AddAttrInterface("href", s.Path)
+					vgn.SetInnerHTML(s.Header)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, s.Name) })
+				}
+			}
+			vgn = dom.Element(vgparent, "", "div", "class\x00acts")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-share\x00class\x00primary\x00popovertarget\x00share-menu")
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, s := range c.Headers() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						s := s
-						_ = s
-						vgn = dom.Element(vgparent, "", "a", "")
-						vgn.AddAttrInterface("aria-current", c.Current(s.Name))
-						vgn.AddAttrInterface("data-key", s.Path)
-						vgn.AddAttrInterface("href", s.Path)
-						vgn.SetInnerHTML(s.Header)
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, s.Name) })
+					vgn = dom.Text(vgparent, "Share")
+				}
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00open-menu\x00class\x00more\x00popovertarget\x00more-menu\x00aria-label\x00More")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "⋯")
+				}
+			}
+			for k := range menus {
+				var vgiterkey interface{} = k
+				_ = vgiterkey
+				k := k
+				_ = k
+				vgn = dom.Element(vgparent, "", "div", "class\x00menu\x00popover\x00auto")
+				vgn.AddAttrInterface("id", menus[k].ID)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "ul", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						for i := range menus[k].Items {
+							var vgiterkey interface{} = i
+							_ = vgiterkey
+							i := i
+							_ = i
+							vgn = dom.Element(vgparent, "", "li", "")
+							vgn.AddAttrInterface("data-key", menus[k].Items[i].ID)
+							{
+								vgparent := vgn
+								_ = vgparent
+								if menus[k].Items[i].Href != "" {
+									vgn = dom.Element(vgparent, "", "a", "")
+									vgn.AddAttrInterface("href", menus[k].Items[i].Href)
+									vgn.AddAttrInterface("id", menus[k].Items[i].ID)
+									vgn.AddAttrInterface("target", menus[k].Items[i].Target())
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Follow(event, menus[k].Items[i].Screen) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.SetInnerHTML(menus[k].Items[i].Text)
+										vgn = dom.Element(vgparent, "", "small", "")
+										vgn.SetInnerHTML(menus[k].Items[i].Note)
+									}
+								}
+								if menus[k].Items[i].Href == "" {
+									vgn = dom.Element(vgparent, "", "button", "type\x00button")
+									vgn.AddAttrInterface("data-picture", menus[k].Items[i].Picture())
+									vgn.AddAttrInterface("disabled", c.Off(menus[k].Items[i].ID))
+									vgn.AddAttrInterface("id", menus[k].Items[i].ID)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Do(menus[k].Items[i].ID) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "")
+										vgn.SetInnerHTML(menus[k].Items[i].Text)
+										vgn = dom.Element(vgparent, "", "small", "")
+										vgn.SetInnerHTML(menus[k].Items[i].Note)
+									}
+								}
+							}
+						}
+					}
+					if menus[k].ID == "more-menu" {
+						vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00about")
+						vgn.SetInnerHTML(c.About())
 					}
 				}
-				vgn = dom.Element(vgparent, "", "div", "class\x00here")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.SetInnerHTML(c.Here())
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-link")
-					vgn.AddAttrInterface("disabled", !c.Live())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.CopyLink() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Copy link")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00copy-picture\x00data-picture\x00columns leaderboard main")
-					vgn.AddAttrInterface("data-title", c.Query())
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Copy as image")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00undo\x00title\x00Ctrl Z")
-					vgn.AddAttrInterface("disabled", !c.App.CanUndo())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Undo() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Undo")
-					}
-					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link\x00id\x00show-help\x00aria-label\x00Keyboard shortcuts\x00title\x00Keyboard shortcuts (?)")
-					vgn.AddAttrInterface("disabled", !c.Live())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.ToggleHelp() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "?")
-					}
+			}
+		}
+		if len(c.Section()) > 0 {
+			vgn = dom.Element(vgparent, "", "nav", "class\x00sub\x00aria-label\x00In this section")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.Section() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("aria-current", c.Open(p))
+					vgn.AddAttrInterface("data-key", p.Path)
+					vgn.AddAttrInterface("href", p.Path)
+					vgn.SetInnerHTML(p.Label())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Go(event, p.Name) })
 				}
 			}
 		}
@@ -254,7 +309,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = dom.Element(vgparent, "", "footer", "class\x00status")
+		vgn = dom.Element(vgparent, "", "footer", "")
+		vgn.AddAttrInterface("class", c.FooterClass())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -314,36 +370,6 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "Cancel")
 				}
 			}
-			if c.App.Memory > 0 {
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.SetInnerHTML(c.Memory())
-			}
-			vgn = dom.Element(vgparent, "", "a", "href\x00/measures\x00id\x00reference\x00target\x00_blank\x00rel\x00noopener")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Reference")
-				vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, " (opens in a new tab)")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "a", "href\x00/licences.txt\x00target\x00_blank\x00rel\x00noopener")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Licences")
-				vgn = dom.Element(vgparent, "", "span", "class\x00sr")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, " (opens in a new tab)")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "span", "class\x00right")
-			vgn.SetInnerHTML(c.Release())
 		}
 	}
 	return vgout

@@ -31,150 +31,29 @@ func (c *Shortcuts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
+			for i := range shortcuts {
+				var vgiterkey interface{} = i
+				_ = vgiterkey
+				i := i
+				_ = i
+				vgn = dom.Element(vgparent, "", "div", "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
+					vgn = dom.Element(vgparent, "", "dt", "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = dom.Text(vgparent, "/")
+						vgn = dom.Element(vgparent, "", "kbd", "")
+						vgn.SetInnerHTML(shortcuts[i][0])
+						vgn = dom.Text(vgparent, " ")
+						if shortcuts[i][1] != "" {
+							vgn = dom.Element(vgparent, "", "kbd", "")
+							vgn.SetInnerHTML(shortcuts[i][1])
+						}
 					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "go to the search box, in Compare: find a query")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "n")
-					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "b")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "next query, the one before")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Ctrl")
-					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Z")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "undo a change of settings (with Shift: redo)")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "P")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "presenter view: larger type, no frame")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Esc")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "close what is open")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "dt", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "kbd", "")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "?")
-					}
-				}
-				vgn = dom.Element(vgparent, "", "dd", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "this list")
+					vgn = dom.Element(vgparent, "", "dd", "")
+					vgn.SetInnerHTML(shortcuts[i][2])
 				}
 			}
 		}

@@ -77,7 +77,7 @@ func answer(t *testing.T, c *Compare, r *statetest.Recorder, d *message.Compared
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {
 	c, r := start(t, "/", "")
 	c.AddFiles(some)
-	if c.App.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/compare" {
+	if c.App.Screen != share.Compare || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
 		t.Fatalf("screen %q, address %v", c.App.Screen, r.Addresses)
 	}
 	c.AddFiles([]message.File{{ID: 3, Name: "b.run", Size: 5}})
@@ -291,7 +291,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "This link could not be opened: it is damaged."}})
-	if c.App.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/compare" {
+	if c.App.Problem == nil || !c.Empty() || r.Addresses[len(r.Addresses)-1] != "/evaluate" {
 		t.Errorf("%+v, %v", c.App.Problem, r.Addresses)
 	}
 	d := compared(t, 0)
@@ -304,7 +304,7 @@ func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {
 		t.Error("going back compares again")
 	}
 	c.App.CopyLink()
-	if r.Copied != "https://example.org/compare#"+d.Link {
+	if r.Copied != "https://example.org/evaluate#"+d.Link {
 		t.Errorf("copied %s", r.Copied)
 	}
 	d.Link = ""
@@ -545,7 +545,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	c.AddFiles(some)
 	d := compared(t, 0)
 	answer(t, c, r, d)
-	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("nobody asked for a link, and the address is %s", at)
 	}
 	c.SetColumn(1)
@@ -554,12 +554,12 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	c.SetFilter(FilterChanged)
 	c.OpenQuery("q4")
 	want := c.View
-	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("what is looked at brings the runs into the address: %s", at)
 	}
 	c.App.CopyLink()
-	link := strings.TrimPrefix(r.Copied, "https://example.org/compare")
-	if r.Addresses[len(r.Addresses)-1] != "/compare"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
+	link := strings.TrimPrefix(r.Copied, "https://example.org/evaluate")
+	if r.Addresses[len(r.Addresses)-1] != "/evaluate"+link || !strings.HasPrefix(link, "#"+d.Link+"&measure=2&pair=3-2&") {
 		t.Fatalf("copied %s", r.Copied)
 	}
 	for _, name := range c.Done.Report.Systems {
@@ -569,7 +569,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	}
 	// the address holds these runs now, and follows what is looked at; other ones it does not take in
 	c.SortBy(SortA)
-	if at := r.Addresses[len(r.Addresses)-1]; !strings.HasPrefix(at, "/compare#"+d.Link) || at == "/compare"+link {
+	if at := r.Addresses[len(r.Addresses)-1]; !strings.HasPrefix(at, "/evaluate#"+d.Link) || at == "/evaluate"+link {
 		t.Errorf("address %s", at)
 	}
 	c.App.Undo()
@@ -577,7 +577,7 @@ func TestLinksHoldWhatIsLookedAt(t *testing.T) {
 	more := compared(t, 0)
 	more.Link += "x"
 	answer(t, c, r, more)
-	if at := r.Addresses[len(r.Addresses)-1]; at != "/compare" {
+	if at := r.Addresses[len(r.Addresses)-1]; at != "/evaluate" {
 		t.Errorf("a file that was added stands in the address: %s", at)
 	}
 	b, s := start(t, "/compare", link)

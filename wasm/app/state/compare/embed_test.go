@@ -33,7 +33,7 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 		if frame.OnlyQuery() != (x.only == Query) || (frame.OnlyFigure() != nil) != (x.only != Query) {
 			t.Errorf("%s: query %v, figure %v", x.only, frame.OnlyQuery(), frame.OnlyFigure())
 		}
-		if got := frame.App.WholePage(); !strings.HasPrefix(got, "/compare#"+d.Link) {
+		if got := frame.App.WholePage(); !strings.HasPrefix(got, "/evaluate#"+d.Link) {
 			t.Errorf("%s: leads to %q", x.only, got)
 		}
 		page, p := start(t, "/compare", "#"+fragment)

@@ -17,7 +17,7 @@ func FuzzReadLink(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var c *Compare
-		a := state.New(&statetest.Recorder{}, func(string) string { return "/" }, "/compare", state.Part{Name: "home"}, state.Part{Name: "search"},
+		a := state.New(&statetest.Recorder{}, func(string) string { return "/" }, "/evaluate", state.Part{Name: "home"}, state.Part{Name: "search"},
 			state.Part{Name: "compare", Make: func(a *state.App) state.Screen { c = New(a); return c }})
 		statetest.Costs(t, len(fragment), func() { c.ReadLink(fragment) })
 		link, view, err := packed.SplitLink(fragment)

@@ -31,7 +31,7 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	if x := ask(); x.A != 0 || x.B != 1 || x.Measure != "P@1" {
 		t.Errorf("%+v", x)
 	}
-	if c.App.CopyLink(); !strings.Contains(r.Copied, "&tests=1") || !strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/compare")) {
+	if c.App.CopyLink(); !strings.Contains(r.Copied, "&tests=1") || !strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/evaluate")) {
 		t.Errorf("the link lacks it: %s", r.Copied)
 	}
 	c.App.Receive(message.Reply{ID: r.Last(t, message.Statistics).ID, Kind: message.Statistics, Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})

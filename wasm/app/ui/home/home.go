@@ -2,11 +2,8 @@
 package home
 
 import (
-	"strings"
-
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -35,22 +32,6 @@ func (c *Home) Finding() string {
 
 // Note says how sure that is.
 func (c *Home) Note() string { return c.App.Report.Note(say.Page) }
-
-// What says, for whoever has never heard of either, what the collection and the measure are.
-func (c *Home) What() string {
-	r := c.App.Report
-	if r == nil || len(r.Measures) == 0 {
-		return ""
-	}
-	s := ""
-	if r.Collection.Name == "Harbour Wire" {
-		s = "Harbour Wire is a small archive of news, invented for this page. "
-	}
-	if m, err := measure.Parse(r.Measures[0]); err == nil {
-		s += m.String() + " says how well a system ranks: " + strings.ToLower(m.Info().Brief[:1]) + m.Info().Brief[1:] + " "
-	}
-	return s + "Each system has a letter and a colour, the same in every table and figure."
-}
 
 // Why says why the test is the one that counts.
 func (c *Home) Why() string { return c.App.Report.Test.Why(say.Page) }
@@ -88,33 +69,27 @@ func (c *Home) Open(event vugu.DOMEvent, id string) {
 	}
 }
 
-// ToSearch goes to Search.
-func (c *Home) ToSearch(event vugu.DOMEvent) {
-	if ui.PlainClick(event) {
-		c.App.Go(share.Search)
+// Measure is the one that systems are compared by.
+func (c *Home) Measure() string {
+	if c.App.Report != nil && len(c.App.Report.Measures) > 0 {
+		return c.App.Report.Measures[0]
 	}
+	return "nDCG"
 }
 
-// ToCompare goes to Compare.
-func (c *Home) ToCompare(event vugu.DOMEvent) {
-	if ui.PlainClick(event) {
-		c.App.Go(share.Compare)
-	}
+// doors are the ways on: for whoever brings runs, brings documents, teaches.
+var doors = []struct {
+	screen      share.Screen
+	name, about string
+}{
+	{share.Compare, "Compare my runs", "Drop qrels and TREC runs. Get the table, the tests and the queries that moved."},
+	{"upload", "Search and judge my documents", "Add a folder, search it, grade the results, measure. It stays on this device."},
+	{"learn", "Teach with it", "Short lessons with movable figures, from precision to significance."},
 }
 
-func (c *Home) first() string {
-	if c.App.Report != nil && len(c.App.Report.Queries) > 0 {
-		return c.App.Report.Queries[0].ID
-	}
-	return ""
-}
-
-// FirstLink is the address of the first judged query.
-func (c *Home) FirstLink() string { return c.Link(c.first()) }
-
-// First opens the first judged query.
-func (c *Home) First(event vugu.DOMEvent) {
+// To goes through one.
+func (c *Home) To(event vugu.DOMEvent, screen share.Screen) {
 	if ui.PlainClick(event) {
-		c.App.Pick(c.first())
+		c.App.Go(screen)
 	}
 }

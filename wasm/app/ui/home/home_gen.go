@@ -5,6 +5,7 @@ package home
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
+import "github.com/rankbox/rankbox/wasm/app/state"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -23,111 +24,33 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = dom.Element(vgparent, "", "h1", "")
-		vgn.SetInnerHTML(c.Finding())
-		if c.App.Report != nil {
-			vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
-			{
-				vgparent := vgn
-				_ = vgparent
-				{
-					vgcompKey := vugu.MakeCompKey(0xA9E14FADC05319AC^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(ui.Words)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					dom.Use(vgin, c, vgcompKey, vgcomp)
-					vgcomp.Text = c.Note()
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-		}
-		if c.Warned() {
-			vgn = dom.Element(vgparent, "", "ul", "class\x00small muted")
-			{
-				vgparent := vgn
-				_ = vgparent
-				for vgiterkeyt, w := range c.Warnings() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					w := w
-					_ = w
-					vgn = dom.Element(vgparent, "", "li", "")
-					vgn.SetInnerHTML(w)
-				}
-			}
-		}
-		if c.App.Report != nil {
-			vgn = dom.Element(vgparent, "", "details", "class\x00small why-test")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "summary", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Why this test")
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					{
-						vgcompKey := vugu.MakeCompKey(0xA9E152ADC0531EC5^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(ui.Words)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						dom.Use(vgin, c, vgcompKey, vgcomp)
-						vgcomp.Text = c.Why()
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
-				}
-			}
-		}
-		if c.What() != "" {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00what")
-			vgn.SetInnerHTML(c.What())
-		}
-		if c.App.Report != nil {
-			{
-				vgcompKey := vugu.MakeCompKey(0xA9E151ADC0531D12^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Leaderboard)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(ui.Leaderboard)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				dom.Use(vgin, c, vgcompKey, vgcomp)
-				vgcomp.App = c.App
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-		}
-		vgn = dom.Element(vgparent, "", "h2", "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "for\x00q")
+			vgn = dom.Text(vgparent, "See which search ranks better, and why")
+		}
+		vgn = dom.Element(vgparent, "", "p", "class\x00lede")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Text(vgparent, "A laboratory in your browser: type a query, compare two rankings, then ")
+			vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
+			vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Try a query")
+				vgn = dom.Text(vgparent, "measure")
 			}
+			vgn = dom.Text(vgparent, " them over every judged query.")
+		}
+		vgn = dom.Element(vgparent, "", "label", "class\x00sr\x00for\x00q")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Text(vgparent, "Query")
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xA9E14CADC0531493^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0xA9E14FADC05319AC^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Box)
 			if vgcomp == nil {
@@ -141,41 +64,49 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00small muted under")
+		vgn = dom.Element(vgparent, "", "p", "class\x00askbar small muted")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Runs in this page; nothing you type leaves it. ")
-			vgn = dom.Element(vgparent, "", "span", "id\x00engine")
-			vgn.SetInnerHTML(c.Engine())
-		}
-		if !c.App.HasQuery() && c.App.Opened != nil {
-			vgn = dom.Element(vgparent, "", "div", "class\x00tries")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "class\x00small muted")
+			if c.App.Opened != nil {
+				vgn = dom.Element(vgparent, "", "span", "class\x00tries")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "For example:")
+					vgn = dom.Element(vgparent, "", "span", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Or try")
+					}
+					vgn = dom.Text(vgparent, " ")
+					for vgiterkeyt, t := range c.Examples() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						t := t
+						_ = t
+						vgn = dom.Element(vgparent, "", "a", "")
+						vgn.AddAttrInterface("data-key", t.ID)
+						vgn.AddAttrInterface("href", c.Link(t.ID))
+						vgn.SetInnerHTML(t.Text)
+						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
+					}
 				}
-				for vgiterkeyt, t := range c.Examples() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					t := t
-					_ = t
-					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("data-key", t.ID)
-					vgn.AddAttrInterface("href", c.Link(t.ID))
-					vgn.SetInnerHTML(t.Text)
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, t.ID) })
-				}
+			}
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "span", "id\x00engine")
+			vgn.SetInnerHTML(c.Engine())
+			vgn = dom.Text(vgparent, " ")
+			vgn = dom.Element(vgparent, "", "span", "class\x00key")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Squares are grades. A figure of 1 is the best possible order.")
 			}
 		}
 		if c.App.HasQuery() {
 			{
-				vgcompKey := vugu.MakeCompKey(0xA9E14BADC05312E0^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xA9E152ADC0531EC5^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Quick)
 				if vgcomp == nil {
@@ -188,6 +119,123 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
+			}
+		}
+		vgn = dom.Element(vgparent, "", "div", "class\x00doors")
+		{
+			vgparent := vgn
+			_ = vgparent
+			for i := range doors {
+				var vgiterkey interface{} = i
+				_ = vgiterkey
+				i := i
+				_ = i
+				vgn = dom.Element(vgparent, "", "div", "")
+				vgn.AddAttrInterface("data-key", i)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("href", state.Path(doors[i].screen))
+					vgn.SetInnerHTML(doors[i].name)
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.To(event, doors[i].screen) })
+					vgn = dom.Element(vgparent, "", "p", "")
+					vgn.SetInnerHTML(doors[i].about)
+				}
+			}
+		}
+		vgn = dom.Element(vgparent, "", "section", "class\x00outcome\x00aria-labelledby\x00finding")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "h2", "id\x00finding")
+			vgn.SetInnerHTML(c.Finding())
+			if c.App.Report != nil {
+				vgn = dom.Element(vgparent, "", "p", "class\x00muted\x00id\x00note")
+				{
+					vgparent := vgn
+					_ = vgparent
+					{
+						vgcompKey := vugu.MakeCompKey(0xA9E151ADC0531D12^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(ui.Words)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						dom.Use(vgin, c, vgcompKey, vgcomp)
+						vgcomp.Text = c.Note()
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+			if c.Warned() {
+				vgn = dom.Element(vgparent, "", "ul", "class\x00small muted")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, w := range c.Warnings() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						w := w
+						_ = w
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.SetInnerHTML(w)
+					}
+				}
+			}
+			if c.App.Report != nil {
+				{
+					vgcompKey := vugu.MakeCompKey(0xA9E14CADC0531493^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Leaderboard)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(ui.Leaderboard)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					dom.Use(vgin, c, vgcompKey, vgcomp)
+					vgcomp.App = c.App
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
+			if c.App.Report != nil {
+				vgn = dom.Element(vgparent, "", "details", "class\x00small why-test")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "summary", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Why this test")
+					}
+					vgn = dom.Element(vgparent, "", "p", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0xA9E14BADC05312E0^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(ui.Words)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.Text = c.Why()
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
 			}
 		}
 		if c.App.Report != nil {
@@ -205,66 +253,6 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
-			}
-		}
-		vgn = dom.Element(vgparent, "", "div", "class\x00doors")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "a", "href\x00/compare")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToCompare(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Bring your runs")
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Drop qrels and runs: measures as trec_eval prints them, paired tests, every query explained. Nothing leaves this page.")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "a", "href\x00/search")
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToSearch(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Build a system")
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Retrievers and fusion side by side; every score explained, every setting live.")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "div", "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "a", "")
-				vgn.AddAttrInterface("href", c.FirstLink())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.First(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Walk through the judged queries")
-				}
-				vgn = dom.Element(vgparent, "", "p", "")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "See query by query where one system finds what another misses.")
-				}
 			}
 		}
 	}

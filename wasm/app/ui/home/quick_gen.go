@@ -24,117 +24,181 @@ func (c *Quick) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if c.App.Results == nil {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted waiting")
 			vgn.SetInnerHTML(c.Waiting())
 		}
 		if c.App.Results != nil {
-			vgn = dom.Element(vgparent, "", "div", "class\x00columns")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i, l := range c.App.Results.Lists {
-					var vgiterkey interface{} = i
-					_ = vgiterkey
-					i := i
-					_ = i
-					l := l
-					_ = l
-					vgn = dom.Element(vgparent, "", "section", "")
-					vgn.AddAttrInterface("aria-label", "System "+c.App.Letter(i))
-					vgn.AddAttrInterface("class", "col "+ui.SystemClass(c.App.Place(i)))
-					vgn.AddAttrInterface("data-key", l.Notation)
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "header", "")
+				vgn = dom.Element(vgparent, "", "h2", "class\x00sr")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Two rankings of this query")
+				}
+				vgn = dom.Element(vgparent, "", "div", "class\x00pair")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, i := range c.Pair() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						i := i
+						_ = i
+						vgn = dom.Element(vgparent, "", "section", "")
+						vgn.AddAttrInterface("aria-label", "System "+c.App.Letter(i))
+						vgn.AddAttrInterface("class", c.Class(i))
+						vgn.AddAttrInterface("data-key", i)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "span", "")
-							vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-							vgn.SetInnerHTML(c.App.Letter(i))
-							vgn = dom.Text(vgparent, " ")
-							vgn = dom.Element(vgparent, "", "span", "class\x00name")
-							vgn.SetInnerHTML(l.Label)
-						}
-						if l.Problem != "" {
-							vgn = dom.Element(vgparent, "", "p", "class\x00small")
-							vgn.SetInnerHTML(l.Problem)
-						}
-						if l.Problem == "" && len(l.Hits) == 0 {
-							vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+							vgn = dom.Element(vgparent, "", "header", "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Nothing found.")
-							}
-						}
-						vgn = dom.Element(vgparent, "", "ol", "class\x00hits short")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, h := range c.Top(l.Hits) {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								h := h
-								_ = h
-								vgn = dom.Element(vgparent, "", "li", "data-flip\x00")
-								vgn.AddAttrInterface("data-key", h.ID)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "span", "class\x00rank")
-									vgn.SetInnerHTML(h.Ranks[i])
-									vgn = dom.Element(vgparent, "", "div", "")
+								vgn = dom.Element(vgparent, "", "span", "")
+								vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+								vgn.SetInnerHTML(c.App.Letter(i))
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00name")
+								vgn.SetInnerHTML(c.Label(i))
+								vgn = dom.Text(vgparent, " ")
+								vgn = dom.Element(vgparent, "", "span", "class\x00small muted how")
+								vgn.SetInnerHTML(c.How(i))
+								vgn = dom.Text(vgparent, " ")
+								if c.Scored(i) {
+									vgn = dom.Element(vgparent, "", "span", "class\x00fig")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Element(vgparent, "", "h3", "")
+										vgn = dom.Element(vgparent, "", "b", "")
+										vgn.AddAttrInterface("class", c.ChangeClass(i))
+										vgn.SetInnerHTML(c.Change(i))
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "a", "class\x00term small muted\x00aria-haspopup\x00dialog")
+										vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
+										vgn.SetInnerHTML(c.Measure())
+										vgn = dom.Text(vgparent, " ")
+										vgn = dom.Element(vgparent, "", "output", "")
+										vgn.SetInnerHTML(c.Score(i))
+									}
+								}
+							}
+							if c.Problem(i) != "" {
+								vgn = dom.Element(vgparent, "", "p", "class\x00small cannot\x00role\x00status")
+								vgn.SetInnerHTML(c.Problem(i))
+							}
+							if c.Nothing(i) {
+								vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Nothing found.")
+								}
+							}
+							vgn = dom.Element(vgparent, "", "ol", "class\x00hits brief")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for j, h := range c.Top(i) {
+									var vgiterkey interface{} = j
+									_ = vgiterkey
+									j := j
+									_ = j
+									h := h
+									_ = h
+									vgn = dom.Element(vgparent, "", "li", "data-flip\x00")
+									vgn.AddAttrInterface("data-key", h.ID)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "span", "class\x00rank")
+										vgn.SetInnerHTML(j + 1)
+										if c.App.Results.Judged {
+											vgn = dom.Element(vgparent, "", "span", "role\x00img")
+											vgn.AddAttrInterface("aria-label", ui.GradeTitle(h.Grade))
+											vgn.AddAttrInterface("class", ui.GradeClass(h.Grade))
+											vgn.AddAttrInterface("title", ui.GradeTitle(h.Grade))
+											vgn.SetInnerHTML(ui.GradeText(h.Grade))
+										}
+										vgn = dom.Element(vgparent, "", "div", "")
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, s := range h.Title {
-												var vgiterkey interface{} = vgiterkeyt
-												_ = vgiterkey
-												s := s
-												_ = s
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
-												vgparent.AppendChild(vgn)
+											vgn = dom.Element(vgparent, "", "h3", "")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "a", "")
+												vgn.AddAttrInterface("href", c.Link(h.ID, i))
+												dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, h.ID, i) })
 												{
 													vgparent := vgn
 													_ = vgparent
-													if s.Mark {
-														vgn = dom.Element(vgparent, "", "mark", "")
-														vgn.SetInnerHTML(s.Text)
-													}
-													if !s.Mark {
-														vgn = dom.Element(vgparent, "", "span", "")
-														vgn.SetInnerHTML(s.Text)
+													for vgiterkeyt, s := range h.Title {
+														var vgiterkey interface{} = vgiterkeyt
+														_ = vgiterkey
+														s := s
+														_ = s
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+														vgparent.AppendChild(vgn)
+														{
+															vgparent := vgn
+															_ = vgparent
+															if s.Mark {
+																vgn = dom.Element(vgparent, "", "mark", "")
+																vgn.SetInnerHTML(s.Text)
+															}
+															if !s.Mark {
+																vgn = dom.Element(vgparent, "", "span", "")
+																vgn.SetInnerHTML(s.Text)
+															}
+														}
 													}
 												}
 											}
+											vgn = dom.Element(vgparent, "", "div", "class\x00meta")
+											vgn.SetInnerHTML(c.Meta(h))
 										}
-										vgn = dom.Element(vgparent, "", "div", "class\x00meta")
-										vgn.SetInnerHTML(c.Meta(h))
 									}
 								}
 							}
 						}
 					}
+					vgn = dom.Element(vgparent, "svg", "svg", "class\x00moves\x00viewBox\x000 0 84 230\x00aria-hidden\x00true\x00focusable\x00false")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "svg", "path", "")
+						vgn.AddAttrInterface("d", c.Moves())
+					}
 				}
-			}
-		}
-		vgn = dom.Element(vgparent, "", "p", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "a", "")
-			vgn.AddAttrInterface("href", c.Link())
-			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "See all results side by side")
+				vgn = dom.Element(vgparent, "", "p", "class\x00say\x00id\x00differ")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.Differ() != "" {
+						vgn = dom.Element(vgparent, "", "b", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "Why they differ. ")
+						}
+					}
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.Differ())
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("href", c.All())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenAll(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "See all systems side by side")
+					}
+				}
 			}
 		}
 	}

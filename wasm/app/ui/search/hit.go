@@ -75,13 +75,13 @@ func (c *Hit) Move() string {
 	here, there := c.Found.Ranks[c.Ranking.System], c.Found.Ranks[base]
 	switch {
 	case there == 0:
-		return "new, not in " + c.Ranking.App.Letter(base)
+		return "new"
 	case here < there:
-		return "↑" + strconv.Itoa(there-here) + " from " + c.Ranking.App.Letter(base)
+		return "↑" + strconv.Itoa(there-here)
 	case here > there:
-		return "↓" + strconv.Itoa(here-there) + " from " + c.Ranking.App.Letter(base)
+		return "↓" + strconv.Itoa(here-there)
 	}
-	return "= " + c.Ranking.App.Letter(base)
+	return "="
 }
 
 // Meta is date, category and who it is about.

@@ -8,7 +8,6 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -40,7 +39,7 @@ func (c *Ranking) Class() string {
 
 // HasStages says whether this program shows what the stages of a system did.
 func (c *Ranking) HasStages() bool {
-	return Bench.Stages != nil && c.list() != nil && c.Problem() == ""
+	return Bench.Stages != nil && c.list() != nil && c.Problem() == "" && c.App.Phase != state.Loading
 }
 
 // Stages shows it.
@@ -88,16 +87,9 @@ func (c *Ranking) Note() string {
 	return ""
 }
 
-// lacksEncoder says whether the query was typed, this system cannot answer it, and an encoder of the site might.
-func (c *Ranking) lacksEncoder() bool {
-	n := c.App.Nodes()[c.System]
-	return c.Problem() != "" && c.App.Spec.QueryID == "" && c.App.Encoder.File.URL != "" && n != nil && len(stage.Models(n)) > 0
-}
-
 // OfModel says whether the query was typed and the system needs vectors, so that a model's own network would encode it.
 func (c *Ranking) OfModel() bool {
-	n := c.App.Nodes()[c.System]
-	return c.App.Spec.QueryID == "" && !c.App.Embedded && n != nil && len(stage.Models(n)) > 0
+	return c.App.Spec.QueryID == "" && !c.App.Embedded && c.App.NeedsVectors(c.System)
 }
 
 // ToModel goes where such a network is loaded.
@@ -108,27 +100,15 @@ func (c *Ranking) ToModel(event vugu.DOMEvent) {
 }
 
 // CanEncode says whether loading the encoder is worth an offer.
-func (c *Ranking) CanEncode() bool { return c.lacksEncoder() && !c.App.Encoder.Wanted }
+func (c *Ranking) CanEncode() bool { return c.App.CanEncode(c.System) }
 
 // EncoderLabel offers it.
 func (c *Ranking) EncoderLabel() string {
 	return "load the encoder of typed queries (" + say.Bytes(int64(c.App.Encoder.OnTheWay)) + ")"
 }
 
-// Encoding says whether the encoder is on its way.
-func (c *Ranking) Encoding() bool {
-	return c.lacksEncoder() && c.App.Encoder.Wanted && !c.App.Encoder.Ready
-}
-
-// EncodingText says how far it is, in bytes on the way.
-func (c *Ranking) EncodingText() string {
-	e := c.App.Encoder
-	if e.Progress.Total == 0 {
-		return "The encoder of typed queries is on its way …"
-	}
-	done := int64(e.OnTheWay) * int64(e.Progress.Done) / int64(e.Progress.Total)
-	return "The encoder of typed queries is on its way: " + say.Bytes(done) + " of " + say.Bytes(int64(e.OnTheWay)) + "."
-}
+// Encoding says how far the encoder is that this system waits for, "" for none.
+func (c *Ranking) Encoding() string { return c.App.Encoding(c.System) }
 
 // Empty says whether there is nothing to show though nothing went wrong.
 func (c *Ranking) Empty() bool {
@@ -187,19 +167,6 @@ func (c *Ranking) Score() string {
 	return say.Page.Percent(l.Overlap, 0)
 }
 
-// ScoreTitle is every measure of the query.
-func (c *Ranking) ScoreTitle() string {
-	l := c.list()
-	if !c.Judged() {
-		return "share of these documents that A shows too; rank-biased overlap (p = " + say.Page.Short(significance.Persistence) + ") " + say.Page.Number(l.RBO, 3)
-	}
-	var s []string
-	for i, m := range c.App.Results.Measures {
-		s = append(s, m+" "+say.Page.Number(l.Scores[i], 4))
-	}
-	return strings.Join(s, " · ")
-}
-
 // Delta is the difference to the baseline.
 func (c *Ranking) Delta() string {
 	l := c.list()
@@ -213,7 +180,7 @@ func (c *Ranking) Delta() string {
 	if b.Problem != "" {
 		return ""
 	}
-	return "(" + say.Page.Signed(l.Scores[0]-b.Scores[0], 3) + ")"
+	return say.Page.Signed(l.Scores[0]-b.Scores[0], 3)
 }
 
 // DeltaClass colours it.
@@ -248,7 +215,7 @@ func (c *Ranking) Mean() string {
 	if !ok {
 		return of + ": measuring …"
 	}
-	return of + ": " + r.Columns[0].Measure + " " + say.Page.Number(v, 4)
+	return of + ": " + say.Page.Number(v, 4)
 }
 
 // Since is how far the query's figure has come since the hand went down on a slider, "" where none did.

@@ -31,63 +31,92 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "span", "")
-			vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
-			vgn.SetInnerHTML(c.App.Letter(c.System))
-			if c.App.Editing != c.System {
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
-				vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
-				vgn.AddAttrInterface("id", "edit-"+c.Index())
-				vgn.SetInnerHTML(c.Notation())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
-			}
-			if c.HasScore() {
-				vgn = dom.Element(vgparent, "", "span", "class\x00score")
-				vgn.AddAttrInterface("title", c.ScoreTitle())
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
-					vgn.AddAttrInterface("href", c.MeasureTo())
-					vgn.SetInnerHTML(c.Measure())
-					vgn = dom.Text(vgparent, " ")
-					if c.Judged() {
-						vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
-						vgn.AddAttrInterface("id", "unfold-"+c.Index())
-						vgn.SetInnerHTML(c.Score())
-						dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
-					}
-					if !c.Judged() {
-						vgn = dom.Element(vgparent, "", "b", "")
-						vgn.SetInnerHTML(c.Score())
-					}
-					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "span", "")
-					vgn.AddAttrInterface("class", c.DeltaClass())
+			vgn = dom.Element(vgparent, "", "div", "class\x00line")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(c.System)))
+				vgn.SetInnerHTML(c.App.Letter(c.System))
+				if c.App.Editing != c.System {
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link notation")
+					vgn.AddAttrInterface("aria-label", "Change system "+c.App.Letter(c.System)+": "+c.Notation())
+					vgn.AddAttrInterface("id", "edit-"+c.Index())
+					vgn.AddAttrInterface("title", c.Notation())
+					vgn.SetInnerHTML(c.Notation())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(c.System) })
+				}
+				if c.HasScore() {
+					vgn = dom.Element(vgparent, "", "span", "class\x00score big")
 					{
 						vgparent := vgn
 						_ = vgparent
-						{
-							vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(ui.Words)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							dom.Use(vgin, c, vgcompKey, vgcomp)
-							vgcomp.Text = c.Delta()
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+						if c.Judged() {
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link unfold")
+							vgn.AddAttrInterface("id", "unfold-"+c.Index())
+							vgn.SetInnerHTML(c.Score())
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Unfold(c.System) })
+						}
+						if !c.Judged() {
+							vgn = dom.Element(vgparent, "", "b", "")
+							vgn.SetInnerHTML(c.Score())
 						}
 					}
+				}
+			}
+			vgn = dom.Element(vgparent, "", "div", "class\x00line small muted")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "class\x00mean")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "span", "")
+					vgn.SetInnerHTML(c.Mean())
 					vgn = dom.Text(vgparent, " ")
-					if c.Since() != "" {
+					if c.MeanSince() != "" {
 						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.SinceClass())
-						vgn.SetInnerHTML(c.Since())
+						vgn.AddAttrInterface("class", c.MeanSinceClass())
+						vgn.SetInnerHTML(c.MeanSince())
+					}
+				}
+				if c.HasScore() {
+					vgn = dom.Element(vgparent, "", "span", "class\x00score")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "a", "class\x00term measure\x00aria-haspopup\x00dialog")
+						vgn.AddAttrInterface("href", c.MeasureTo())
+						vgn.SetInnerHTML(c.Measure())
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.DeltaClass())
+						{
+							vgparent := vgn
+							_ = vgparent
+							{
+								vgcompKey := vugu.MakeCompKey(0x97EAABE51C2CDE56^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*ui.Words)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(ui.Words)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Text = c.Delta()
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						vgn = dom.Text(vgparent, " ")
+						if c.Since() != "" {
+							vgn = dom.Element(vgparent, "", "span", "")
+							vgn.AddAttrInterface("class", c.SinceClass())
+							vgn.SetInnerHTML(c.Since())
+						}
 					}
 				}
 			}
@@ -108,19 +137,6 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
-			}
-		}
-		vgn = dom.Element(vgparent, "", "p", "class\x00mean small muted")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "span", "")
-			vgn.SetInnerHTML(c.Mean())
-			vgn = dom.Text(vgparent, " ")
-			if c.MeanSince() != "" {
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.AddAttrInterface("class", c.MeanSinceClass())
-				vgn.SetInnerHTML(c.MeanSince())
 			}
 		}
 		if c.Note() != "" {
@@ -144,17 +160,17 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Problem() != "" {
+		if c.Encoding() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00cannot small\x00role\x00status")
+			vgn.SetInnerHTML(c.Encoding())
+		}
+		if c.Problem() != "" && c.Encoding() == "" {
 			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = dom.Element(vgparent, "", "p", "")
 				vgn.SetInnerHTML(c.Problem())
-				if c.Encoding() {
-					vgn = dom.Element(vgparent, "", "p", "role\x00status")
-					vgn.SetInnerHTML(c.EncodingText())
-				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn

@@ -43,7 +43,7 @@ func (c *Search) About() string {
 				at = i + 1
 			}
 		}
-		s := "Query " + strconv.Itoa(at) + " of " + strconv.Itoa(len(a.Opened.Queries))
+		s := strconv.Itoa(at) + " of " + strconv.Itoa(len(a.Opened.Queries))
 		if q.Type != "" {
 			s += " · " + q.Type
 		}
@@ -53,9 +53,9 @@ func (c *Search) About() string {
 		return s + " · " + say.Count(q.Relevant, "relevant document", "relevant documents")
 	}
 	if a.HasQuery() {
-		return "Your query. It has no judgments, so the lists are compared with A: shared documents and rank-biased overlap."
+		return "Your own query has no judgments. Each list is compared with A: shared documents and rank-biased overlap."
 	}
-	return "Query"
+	return "Type a query, or choose a judged one"
 }
 
 // Class says what a phone shows: the query in its header instead of the search box, the settings, and which system's.
@@ -63,9 +63,6 @@ func (c *Search) Class() string {
 	s := "search"
 	if c.App.HasQuery() {
 		s += " asked"
-	}
-	if c.App.Asking {
-		s += " asking"
 	}
 	if c.App.Tuning {
 		s += " tuning"
@@ -117,7 +114,26 @@ func (c *Search) TabMove(i int) string {
 	return "↓" + s
 }
 
-// Tuned says whether the settings are open on a phone.
+// Changed lists the settings that differ from their defaults.
+func (c *Search) Changed() string {
+	s := ""
+	for _, k := range c.App.Knobs() {
+		for _, h := range k.Handles {
+			if !c.App.Untouched(k, h.System) {
+				s += c.App.Letter(h.System) + " " + k.Param.Name + " " + text(h.Value) + " "
+			}
+		}
+	}
+	if c.App.Filtered() {
+		s += "filters"
+	}
+	if s == "" {
+		return "defaults"
+	}
+	return s
+}
+
+// Tuned says whether the settings are open.
 func (c *Search) Tuned() string { return strconv.FormatBool(c.App.Tuning) }
 
 // SheetFigures are the figures of the list that a phone shows, above its sliders.
@@ -152,7 +168,10 @@ func (c *Search) Timing() string {
 	for _, l := range r.Lists {
 		total += l.Micros
 	}
-	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Count(c.App.Opened.Ref.Documents, "document", "documents") + ", the ranking alone in "
+	s := say.Count(len(r.Lists), "ranking", "rankings") + " of " + say.Count(c.App.Opened.Ref.Documents, "document", "documents") + " in "
+	if c.App.Phase == state.Loading { // the example, which the page brought
+		return ""
+	}
 	if total < 100 {
 		s += "less than 0.1 ms."
 	} else {

@@ -34,12 +34,16 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Element(vgparent, "", "label", "class\x00small muted\x00for\x00q")
-			vgn.SetInnerHTML(c.About())
 			vgn = dom.Element(vgparent, "", "div", "class\x00pick")
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = dom.Element(vgparent, "", "label", "class\x00sr\x00for\x00q")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Query")
+				}
 				vgn = dom.Element(vgparent, "", "div", "class\x00combo")
 				{
 					vgparent := vgn
@@ -98,46 +102,42 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = dom.Text(vgparent, "→")
 				}
 			}
-		}
-		if c.App.HasQuery() {
-			vgn = dom.Element(vgparent, "", "div", "class\x00tabs\x00role\x00group\x00aria-label\x00Systems")
+			vgn = dom.Element(vgparent, "", "div", "class\x00askbar small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for i := range c.App.Systems() {
-					var vgiterkey interface{} = i
-					_ = vgiterkey
-					i := i
-					_ = i
-					vgn = dom.Element(vgparent, "", "button", "type\x00button")
-					vgn.AddAttrInterface("aria-label", c.TabLabel(i))
-					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
-					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Place(i)))
-					vgn.AddAttrInterface("data-key", i)
-					vgn.AddAttrInterface("id", "tab-"+c.Ranking(i).Index())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Turn(i) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
-						vgn.SetInnerHTML(c.App.Letter(i))
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "class\x00num")
-						vgn.SetInnerHTML(c.TabScore(i))
-						vgn = dom.Text(vgparent, " ")
-						vgn = dom.Element(vgparent, "", "span", "")
-						vgn.AddAttrInterface("class", c.Ranking(i).DeltaClass())
-						vgn.SetInnerHTML(c.TabMove(i))
-					}
+				vgn = dom.Element(vgparent, "", "p", "class\x00about muted\x00id\x00query-about")
+				vgn.SetInnerHTML(c.About())
+				vgn = dom.Element(vgparent, "", "span", "class\x00muted against")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "↑↓ against the baseline")
 				}
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00tune\x00class\x00tab\x00aria-label\x00Settings")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00tune\x00aria-controls\x00settings")
 				vgn.AddAttrInterface("aria-expanded", c.Tuned())
 				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Tune(!c.App.Tuning) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "⚙")
+					vgn = dom.Element(vgparent, "", "b", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Tune")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "span", "class\x00muted\x00id\x00tune-values")
+					vgn.SetInnerHTML(c.Changed())
+				}
+				if c.CanAdd() {
+					vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00add-system")
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(len(c.App.Systems())) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Add a system")
+					}
 				}
 			}
 		}
@@ -209,17 +209,38 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.App.Results != nil {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
+		if c.App.HasQuery() {
+			vgn = dom.Element(vgparent, "", "div", "class\x00tabs\x00role\x00group\x00aria-label\x00Systems")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.SetInnerHTML(c.Timing())
-				vgn = dom.Text(vgparent, " ")
-				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
-				vgn.SetInnerHTML(c.DeeperLabel())
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Deeper() })
+				for i := range c.App.Systems() {
+					var vgiterkey interface{} = i
+					_ = vgiterkey
+					i := i
+					_ = i
+					vgn = dom.Element(vgparent, "", "button", "type\x00button")
+					vgn.AddAttrInterface("aria-label", c.TabLabel(i))
+					vgn.AddAttrInterface("aria-pressed", c.Tab(i))
+					vgn.AddAttrInterface("class", "tab "+ui.SystemClass(c.App.Place(i)))
+					vgn.AddAttrInterface("data-key", i)
+					vgn.AddAttrInterface("id", "tab-"+c.Ranking(i).Index())
+					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Turn(i) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", "sys "+ui.SystemClass(c.App.Place(i)))
+						vgn.SetInnerHTML(c.App.Letter(i))
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "class\x00num")
+						vgn.SetInnerHTML(c.TabScore(i))
+						vgn = dom.Text(vgparent, " ")
+						vgn = dom.Element(vgparent, "", "span", "")
+						vgn.AddAttrInterface("class", c.Ranking(i).DeltaClass())
+						vgn.SetInnerHTML(c.TabMove(i))
+					}
+				}
 			}
 		}
 		if !c.App.HasQuery() {
@@ -231,7 +252,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Type a query, or choose a judged one to see measures too. For example:")
+					vgn = dom.Text(vgparent, "Type a query, or choose a judged one to see measures too:")
 				}
 				vgn = dom.Element(vgparent, "", "ul", "")
 				{
@@ -292,37 +313,26 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.CanAdd() {
+				if c.App.Editing == len(c.App.Systems()) {
 					vgn = dom.Element(vgparent, "", "div", "class\x00add")
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.App.Editing != len(c.App.Systems()) {
-							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00add-system")
-							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.App.Edit(len(c.App.Systems())) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = dom.Text(vgparent, "+ system")
+						{
+							vgcompKey := vugu.MakeCompKey(0x03B387E0D2312A87^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Editor)
+								vgin.BuildEnv.WireComponent(vgcomp)
 							}
-						}
-						if c.App.Editing == len(c.App.Systems()) {
-							{
-								vgcompKey := vugu.MakeCompKey(0x03B387E0D2312A87^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Editor)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Editor)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.App = c.App
-								vgcomp.System = c.App.Editing
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
-							}
+							dom.Use(vgin, c, vgcompKey, vgcomp)
+							vgcomp.App = c.App
+							vgcomp.System = c.App.Editing
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
@@ -360,6 +370,19 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+			}
+		}
+		if c.App.Results != nil {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00depth")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Timing())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+				vgn.SetInnerHTML(c.DeeperLabel())
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Deeper() })
 			}
 		}
 	}

@@ -1,0 +1,34 @@
+package screens
+
+import "testing"
+
+// Every address that the site ever had opens its screen.
+func TestOldAddressesOpenTheirScreen(t *testing.T) {
+	for path, want := range map[string]string{
+		"/": "home", "/search": "search", "/judge": "judge", "/evaluate": "compare", "/compare": "compare", "/experiment": "experiment",
+		"/learn": "learn", "/learn/ndcg": "learn", "/play": "play", "/upload": "upload", "/model": "model", "/status": "status", "/embed": "embed", "/gone": "home",
+	} {
+		if got := At(path).Name; got != want {
+			t.Errorf("%s opens %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestHeaderHasFourEntries(t *testing.T) {
+	var got []string
+	for _, s := range Headers() {
+		got = append(got, s.Header)
+	}
+	if len(got) != 4 || got[0] != "Search" || got[1] != "Judge" || got[2] != "Evaluate" || got[3] != "Learn" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A screen that shares its entry of the header is linked from the others of that entry.
+func TestSectionsHoldTheirScreens(t *testing.T) {
+	for name, want := range map[string]int{"compare": 2, "experiment": 2, "learn": 2, "play": 2, "search": 0, "home": 0, "upload": 0} {
+		if got := Section(name); len(got) != want {
+			t.Errorf("%s: %d screens, want %d", name, len(got), want)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/rankbox/rankbox/core/share"
+)
+
+// menu is one of the menus of the header. The browser opens and closes it; site/js/menus.js adds the arrow keys.
+type menu struct {
+	ID    string
+	Items []item
+}
+
+// item is a line of a menu: a link, which leads to a screen of the page where it names one, or a button.
+type item struct{ ID, Href, Screen, Text, Note string }
+
+var menus = []menu{
+	{"collection-menu", []item{
+		{"search-collection", "/search", "search", "Search this collection", ""},
+		{"open-demo", "/search", "demo", "Demo collection", "of this site"},
+		{"open-kept", "/upload", "upload", "Kept on this device", "collections that you made"},
+		{"add-documents", "/upload", "upload", "Add documents", "folder, zip, CSV, JSONL"},
+	}},
+	{"share-menu", []item{
+		{"copy-link", "", "", "Copy link", "opens exactly this, without your documents"},
+		{"copy-picture", "", "", "Copy as image", "PNG"},
+	}},
+	{"more-menu", []item{
+		{"undo", "", "", "Undo", "Ctrl Z"},
+		{"present", "", "", "Presenter view", "P"},
+		{"show-help", "", "", "Keyboard shortcuts", "?"},
+		{"reference", "/measures", "", "Reference", "opens in a new tab"},
+		{"models", "/model", "model", "Models for typed queries", ""},
+		{"server-status", "/status", "status", "Server status", ""},
+		{"licences", "/licences.txt", "", "Licences", "opens in a new tab"},
+	}},
+}
+
+// Off says whether a button has nothing to do now.
+func (c *Root) Off(id string) bool {
+	switch id {
+	case "undo":
+		return !c.App.CanUndo()
+	case "copy-picture":
+		return false
+	}
+	return !c.Live()
+}
+
+// Picture is what site/js/picture.js draws when a button is pressed.
+func (it *item) Picture() interface{} {
+	if it.ID == "copy-picture" {
+		return "columns leaderboard main"
+	}
+	return nil
+}
+
+// Target opens what is no screen in a tab of its own, so that the page stays.
+func (it *item) Target() interface{} {
+	if it.Screen == "" {
+		return "_blank"
+	}
+	return nil
+}
+
+// Follow takes a click on a link of a menu.
+func (c *Root) Follow(event vugu.DOMEvent, screen string) {
+	switch {
+	case screen == "" || !PlainClick(event):
+	case screen == "demo":
+		c.App.OpenDefault()
+	default:
+		c.App.Go(share.Screen(screen))
+	}
+}
+
+// Do does what a button of a menu says.
+func (c *Root) Do(id string) {
+	switch id {
+	case "copy-link":
+		c.App.CopyLink()
+	case "undo":
+		c.App.Undo()
+	case "present":
+		c.App.TogglePresenter()
+	case "show-help":
+		c.App.ToggleHelp()
+	}
+}
+
+// About is what stands at the foot of the last menu.
+func (c *Root) About() string { return c.Status() + " · " + c.Memory() + " · " + c.Release() }
