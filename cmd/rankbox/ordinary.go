@@ -16,7 +16,7 @@ import (
 
 // laidOut says whether a folder, or a folder in it, is one of a test collection in BEIR's layout.
 func laidOut(fsys fs.FS) bool {
-	for _, pattern := range []string{"corpus.jsonl*", "*/corpus.jsonl*"} {
+	for _, pattern := range []string{"corpus.jsonl*", "*/corpus.jsonl*", "qrels/*.tsv*", "vectors/*/docs.npy"} {
 		if found, err := fs.Glob(fsys, pattern); err == nil && len(found) > 0 {
 			return true
 		}

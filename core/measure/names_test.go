@@ -19,6 +19,10 @@ var named = map[string]string{
 	"build/bench.go figures":      "what the command line is timed on",
 	"core/export/gate.go Grammar": "an example in the text that explains gates",
 
+	"build/internal/reference/collections.go collectionEntry": "a label that is spelled as a measure is",
+	"cmd/rankbox/published.go standardMeasures":               "what public collections are measured by",
+	"wasm/app/ui/home/home.go Measure":                        "a measure whose name people know without its parameters",
+
 	"core/compare/comparetest/comparetest.go Fixture": "what the fixture of the tests is measured by",
 	"core/experiment/matrix/config.go into":           "what configurations of another program mean by their cutoffs",
 

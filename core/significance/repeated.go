@@ -171,7 +171,7 @@ func sphericity(rows [][]float64, trace, df float64) float64 {
 		for i := range rows {
 			for j := range i + 1 {
 				v := product(rows[i], rows[j])
-				squares.add(float64(v*v) * float64(1+min(i-j, 1)))
+				squares.add(float64(float64(v*v) * float64(1+min(i-j, 1))))
 			}
 		}
 	} else {
@@ -185,7 +185,7 @@ func sphericity(rows [][]float64, trace, df float64) float64 {
 		for i := range columns {
 			for j := range i + 1 {
 				v := product(columns[i], columns[j])
-				squares.add(float64(v*v) * float64(1+min(i-j, 1)))
+				squares.add(float64(float64(v*v) * float64(1+min(i-j, 1))))
 			}
 		}
 	}

@@ -17,18 +17,20 @@ import (
 
 // named are the files that may name stages: each chooses systems for people to start from.
 var named = map[string]string{
-	"core/lesson/capstone.go":              "the systems of the capstone",
-	"core/lesson/generators.go":            "systems whose figures lessons ask about",
-	"cmd/rankbox/published.go":             "systems that are measured on every public collection",
-	"build/localedge.go":                   "what the local edge's backends can do",
-	"core/experiment/matrix/config.go":     "what a config matrix calls its modes",
-	"core/gateway/backend/backend.go":      "what backends can do, and the sorts of vectors that they give",
-	"core/gateway/config.go":               "a route of the gateway",
-	"core/remote/ask.go":                   "a route of the edge",
-	"wasm/app/state/state.go":              "the page's default systems",
-	"wasm/app/ui/play/play.go":             "a key of its settings that is spelled as a stage is",
-	"wasm/worker/example.go":               "the systems of Compare's example",
-	"wasm/app/ui/experiment/experiment.go": "matrices to start from, and their baseline",
+	"core/lesson/capstone.go":                  "the systems of the capstone",
+	"core/lesson/generators.go":                "systems whose figures lessons ask about",
+	"cmd/rankbox/published.go":                 "systems that are measured on every public collection",
+	"build/localedge.go":                       "what the local edge's backends can do",
+	"core/experiment/matrix/config.go":         "what a config matrix calls its modes",
+	"core/gateway/backend/backend.go":          "what backends can do, and the sorts of vectors that they give",
+	"core/gateway/config.go":                   "a route of the gateway",
+	"core/remote/ask.go":                       "a route of the edge",
+	"wasm/app/state/state.go":                  "the page's default systems",
+	"wasm/app/ui/play/play.go":                 "a key of its settings that is spelled as a stage is",
+	"wasm/worker/example.go":                   "the systems of Compare's example",
+	"wasm/app/ui/experiment/experiment.go":     "matrices to start from, and their baseline",
+	"wasm/app/ui/experiment/experiment_gen.go": "an example in a hint",
+	"wasm/app/state/compare/presets.go":        "the baseline of the ready-made systems",
 }
 
 // everyday are names of stages that are words of everything else too.

@@ -314,7 +314,7 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	named := *s
 	named.Names = []message.Name{{Origin: message.Origin{File: 3}, Name: "<b>prod</b>"}, {Origin: message.Origin{File: 77}, Name: "nobody"}, {Origin: message.Origin{File: 2}, Name: ""}}
 	got := l.compare(&named)
-	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Sentence(say.Plain), "<b>prod</b>") || got.Report.Hash == d.Report.Hash {
+	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Sentence(say.Plain), "<b>prod</b>") || got.Report.Hash != d.Report.Hash {
 		t.Errorf("%+v: %s", got.Report.Systems, got.Report.Sentence(say.Plain))
 	}
 	if &got.Report.Columns[0].Values[0][0] != &d.Report.Columns[0].Values[0][0] {

@@ -120,7 +120,7 @@ func Stack(values []float64, s Scale) []Place {
 		stack[k]++
 		columns := float64((size[k]+rows-1)/rows - 1) // beside the first
 		wide := min(columns*step, 2*half)
-		left := max(low, min(x-wide/2, high-wide))
+		left := max(low, min(x-float64(wide/2), high-wide))
 		if columns > 0 {
 			x = left + float64(wide*float64(n/rows)/columns)
 		}
