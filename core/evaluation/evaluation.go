@@ -7,7 +7,6 @@ package evaluation
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
@@ -128,15 +127,15 @@ func cover(u *report.Coverage, t *measure.Topic) bool {
 	return true
 }
 
-// Stats counts the judgments of queries; grades yields those of each, in any order, and level is the lowest relevant grade.
-func Stats(queries int, grades func(query int) []int32, level int32) report.Stats {
+// Stats counts the judgments of queries; judged yields the grades of each, in any order, and level is the lowest relevant grade.
+func Stats(queries int, judged func(query int) []int32, level int32) report.Stats {
 	s := report.Stats{Queries: queries}
 	var relevant []int
-	counts := map[int32]int{}
+	counts := map[int]int{}
 	for q := range queries {
 		n := 0
-		for _, g := range grades(q) {
-			counts[g]++
+		for _, g := range judged(q) {
+			counts[int(g)]++
 			s.Judgments++
 			if g >= level {
 				n++
@@ -148,10 +147,14 @@ func Stats(queries int, grades func(query int) []int32, level int32) report.Stat
 		}
 		relevant = append(relevant, n)
 	}
-	for g, n := range counts {
-		s.Grades = append(s.Grades, report.Grade{Grade: int(g), Count: n})
+	var grades []int
+	for g := range counts {
+		grades = append(grades, g)
 	}
-	sort.Slice(s.Grades, func(i, j int) bool { return s.Grades[i].Grade < s.Grades[j].Grade })
+	slices.Sort(grades)
+	for _, g := range grades {
+		s.Grades = append(s.Grades, report.Grade{Grade: g, Count: counts[g]})
+	}
 	if n := len(relevant); n > 0 {
 		slices.Sort(relevant)
 		s.RelevantMin, s.RelevantMax = relevant[0], relevant[n-1]
