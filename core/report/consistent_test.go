@@ -81,7 +81,7 @@ type said struct {
 	onlyBaseline                  bool
 	against                       string
 	low, high, p                  string
-	corrected, uncorrected, noEnd bool
+	uncorrected, noEnd            bool
 }
 
 var (

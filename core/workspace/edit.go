@@ -22,8 +22,6 @@ const (
 	SetRule     Kind = "rule"
 )
 
-var kinds = []Kind{SetGrade, UnsetGrade, SetNote, SetQuery, RemoveQuery, SetLayer, SetSpec, RemoveSpec, SetName, SetRule}
-
 // Edit is one small change. Which of its fields count depends on its kind.
 type Edit struct {
 	Stamp

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved, shown, tune } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved, tune } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 

@@ -13,7 +13,6 @@ const notes = Array.from({ length: 30 }, (_, i) => {
 
 const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
 const judging = (page) => page.waitForSelector('#judged-title', { timeout: 240_000 });
-const progress = (page) => page.locator('#judge-progress').textContent();
 const shown = (page) => page.locator('#judged-document .meta').textContent();
 
 async function grade(page, key) {
