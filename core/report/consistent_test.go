@@ -72,16 +72,16 @@ func anyReport(t *testing.T, rnd *rand.Rand) *Report {
 
 // said is what the sentence and the note of a report say, read from their words.
 type said struct {
-	equal                         bool // all systems
-	leader                        string
-	beaten                        map[string]string // to the gain as written
-	beats                         int               // how many, also where they are not named
-	same, differs                 []string
-	others                        int // that are not told apart from the leader, and not named
-	onlyBaseline                  bool
-	against                       string
-	low, high, p                  string
-	uncorrected, noEnd            bool
+	equal              bool // all systems
+	leader             string
+	beaten             map[string]string // to the gain as written
+	beats              int               // how many, also where they are not named
+	same, differs      []string
+	others             int // that are not told apart from the leader, and not named
+	onlyBaseline       bool
+	against            string
+	low, high, p       string
+	uncorrected, noEnd bool
 }
 
 var (

@@ -123,6 +123,7 @@ test('an experiment over an uploaded collection comes back on it, and on another
   await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
   await page.locator('#search-made').click({ timeout: 240_000 });
   await ready(page);
+  await page.locator('nav a[href="/evaluate"]').first().click();
   await page.locator('a[href="/experiment"]').first().click();
   await page.locator('#experiment-systems').fill('bm25(k1=0.5|1.5)\nbm25');
   await planned(page, '3 runs on 1 query of boats');

@@ -66,8 +66,9 @@ type Plan struct {
 	Depth    int
 	Hash     string // of the runs, the measures and what is asked of them
 
-	measures []measure.Measure
-	shared   map[string]int // canonical part of pipelines → places where the runs have it
+	measures  []measure.Measure
+	documents int            // of the collection, 0 if that is not known
+	shared    map[string]int // canonical part of pipelines → places where the runs have it
 }
 
 // NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused; an error says why there is no run at all, or what
@@ -76,7 +77,7 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	if err := spec.check(); err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: spec, Depth: spec.Depth, shared: map[string]int{}}
+	p := &Plan{Spec: spec, Depth: spec.Depth, documents: of.Documents, shared: map[string]int{}}
 	if err := p.readMeasures(); err != nil {
 		return nil, err
 	}
@@ -130,7 +131,13 @@ func (p *Plan) Measures() (out []string) {
 func (p *Plan) Lower() bool { return p.measures[0].Info().Lower }
 
 // Bytes is about what the rankings of so many queries take in memory.
-func (p *Plan) Bytes(queries int) int { return len(p.Runs) * queries * (64 + 16*p.Depth) }
+func (p *Plan) Bytes(queries int) int {
+	longest := p.Depth
+	if p.documents > 0 {
+		longest = min(longest, p.documents)
+	}
+	return len(p.Runs) * queries * (64 + 16*longest)
+}
 
 func (p *Plan) readMeasures() error {
 	names := p.Spec.Measures
