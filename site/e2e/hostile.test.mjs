@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { buildTool, drop, lab, ready, reported, root, saved, tune } from './harness.mjs';
+import { buildTool, drop, lab, ready, reported, root, saved, shown, tune } from './harness.mjs';
 
 await promisify(execFile)(await buildTool(), ['site', '-collections', 'site/e2e/fixtures/hostile', '-out', '.cache/hostile'], { cwd: root });
 
@@ -94,9 +94,9 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   await reported(page, hash);
   await clean('tests, agreement, a query and a policy');
   await page.waitForSelector('#kinds-table', { state: 'attached' });
-  const shown = await page.locator('main').textContent();
-  for (const a of [attacks[0], attacks[1], attacks[2]]) assert.ok(shown.includes(a), `${a} is not shown`);
-  assert.ok(!shown.includes('\u202e'), 'the order of letters is turned round');
+  const whole = await page.locator('main').textContent();
+  for (const a of [attacks[0], attacks[1], attacks[2]]) assert.ok(whole.includes(a), `${a} is not shown`);
+  assert.ok(!whole.includes('\u202e'), 'the order of letters is turned round');
 
   const text = async (button) => (await saved(page, button)).bytes.toString();
   // cells: what a spreadsheet would run begins with one of these and is no number
