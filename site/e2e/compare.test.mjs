@@ -475,7 +475,9 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await page.waitForFunction(() => document.activeElement.id === 'name-1');
   await (await shown(page, '#name-1')).fill(evil);
   await page.keyboard.press('Enter');
-  const named = await reported(page, visit.hash);
+  await page.waitForFunction((name) => document.querySelector('#leaderboard').textContent.includes(name), evil.slice(0, 14));
+  const named = await reported(page);
+  assert.equal(named, visit.hash, 'a name is no figure');
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   assert.ok((await page.locator('h1').textContent()).includes(evil));
   assert.equal(await page.locator('main img').count(), 0);
@@ -497,11 +499,12 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await other.done();
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
-  assert.equal(await reported(page, named), visit.hash);
+  await page.waitForFunction((name) => !document.querySelector('#leaderboard').textContent.includes(name), evil.slice(0, 14));
+  assert.equal(await reported(page), visit.hash);
   await (await shown(page, '#rename-1')).click();
   await (await shown(page, '#name-1')).fill('prod');
   await (await shown(page, '#keep-name')).click();
-  await reported(page, visit.hash);
+  await page.waitForFunction(() => document.querySelector('#leaderboard').textContent.includes('prod (2)'));
   assert.match(await page.locator('#leaderboard').textContent(), /prod \(2\)/, 'two runs of the same name are told apart');
   await (await shown(page, '#rename-1')).click();
   await (await shown(page, '#name-1')).fill('');
