@@ -94,9 +94,9 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   await reported(page, hash);
   await clean('tests, agreement, a query and a policy');
   await page.waitForSelector('#kinds-table', { state: 'attached' });
-  const whole = await page.locator('main').textContent();
-  for (const a of [attacks[0], attacks[1], attacks[2]]) assert.ok(whole.includes(a), `${a} is not shown`);
-  assert.ok(!whole.includes('\u202e'), 'the order of letters is turned round');
+  const screen = await page.locator('main').textContent();
+  for (const a of [attacks[0], attacks[1], attacks[2]]) assert.ok(screen.includes(a), `${a} is not shown`);
+  assert.ok(!screen.includes('\u202e'), 'the order of letters is turned round');
 
   const text = async (button) => (await saved(page, button)).bytes.toString();
   // cells: what a spreadsheet would run begins with one of these and is no number

@@ -47,6 +47,9 @@ var reasons = map[string]string{
 	"wasm/app/state/learn/learn.go":      screen,
 	"wasm/app/ui/learn/learn.go":         screen,
 
+	"wasm/app/ui/experiment/experiment.go": screen,
+	"cmd/rankbox/eval.go":                  "one command whole: its flags, its forms of output, its conventions",
+
 	"core/collection/run_text.go runText.fast":          reader,
 	"core/collection/run_text.go runText.slow":          reader,
 	"core/collection/csv.go reading.csvContent":         reader,
@@ -79,7 +82,6 @@ var reasons = map[string]string{
 	"core/significance/agreement.go KrippendorffAlpha": paper,
 	"core/measure/ndcg.go boundNDCG":                   paper,
 	"core/measure/convention_ranx.go planRanx":         table,
-	"core/analysis/components.go components":           paper,
 	"core/analysis/detective.go Detect":                steps,
 	"core/analysis/reproduce.go Reproduce":             paper,
 	"core/experiment/matrix/errors.go Errors":          steps,
