@@ -71,7 +71,6 @@ test('only documents without a judgment can be chosen, and the screen is reached
   await page.locator('header nav a', { hasText: 'Judge' }).click();
   await page.waitForFunction(() => document.getElementById('page').classList.contains('screen-judge'), null, { timeout: 240_000 });
   assert.equal(await page.title(), 'Rankbox: judge');
-  await page.locator('#judge-first').click();
   await document(page);
   const all = Number((await page.locator('#judge-progress').textContent()).match(/of (\d+)/)[1]);
   await page.locator('#judge-only').check();

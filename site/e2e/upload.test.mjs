@@ -25,7 +25,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
     choose(list);
     document.querySelector('nav a[href="/evaluate"]').click();
     choose([['a.run', 'q1 Q0 d1 1 1 a\n']]);
-    document.querySelector('nav a[href="/upload"]').click();
+    document.querySelector('a[href="/upload"]').click();
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);

@@ -72,11 +72,10 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await judging(second);
   for (const key of ['3', '3', '1', '0']) await grade(second, key);
   await graded(page, 9);
-  // it is killed in the midst of the work
+  // it is closed in the midst of the work, without a word to its page
   await second.keyboard.press('0');
   await second.waitForFunction(() => /10 in all/.test(document.getElementById('judge-progress').textContent));
-  const cdp = await visit.context.newCDPSession(second);
-  cdp.send('Page.crash').catch(() => {});
+  await second.close({ runBeforeUnload: false });
   await page.reload();
   await graded(page, 10);
 
@@ -84,6 +83,5 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await page.waitForSelector('#board', { timeout: 240_000 });
   await page.waitForFunction(() => /2 queries/.test(document.body.textContent), null, { timeout: 240_000 });
   await visit.shot('judge-own-board');
-  visit.errors = visit.errors.filter((e) => !/crash/i.test(e));
   await visit.done();
 });
