@@ -1,7 +1,7 @@
 // Files become a collection that is searched, kept over a reload, and deleted.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lab } from './harness.mjs';
+import { choose, lab } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
@@ -91,7 +91,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await page.evaluate(() => caches.delete('uploads of Rankbox')); // as a browser does that runs short of room
   await page.reload();
   await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
-  await page.click('nav a[href="/upload"]');
+  await choose(page, '#add-documents');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.waitForSelector('#search-made', { timeout: 240_000 });
