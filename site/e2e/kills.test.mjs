@@ -123,7 +123,7 @@ describe('kills', { concurrency: 2 }, () => {
   };
 
   async function save(page, button) {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), page.click(button)]);
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), shown(page, button).then((l) => l.click())]);
     return sum(await readFile(await download.path()));
   }
 

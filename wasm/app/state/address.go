@@ -133,7 +133,7 @@ func (a *App) settle(old share.Address) {
 	if a.Phase == Ready {
 		if !a.HasQuery() {
 			a.Results, a.Why = nil, nil
-		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil || a.Excerpt && a.Screen == share.Search {
+		} else if searchDiffers(old.Spec, a.Spec) || a.Results == nil || a.Excerpt && a.Screen != "" {
 			if a.Excerpt {
 				a.Results, a.Excerpt = nil, false
 			}

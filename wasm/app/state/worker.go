@@ -190,7 +190,7 @@ func (a *App) lookUp() {
 		return
 	}
 	a.Address = a.exemplify(a.Address)
-	if a.HasQuery() && !a.Excerpt {
+	if a.HasQuery() && (!a.Excerpt || a.Screen != "") {
 		a.send(message.Search)
 	}
 	if a.Focus.Document != "" {
