@@ -233,7 +233,7 @@ async function tab(v) {
   return { run: (v) => run(v, page), later: (c) => runLater(c, page), close: () => context.close() };
 }
 
-const short = (path) => path.replace(/^\/assets\/(?:[0-9a-f]{16}\/(?:js|css)\/)?/, '').replace(/^\/collections\/([^/]+)\/[0-9a-f]{16}\//, '$1/').replace(/[.-][0-9a-f]{12,16}(?=\.)/, '');
+const short = (path) => path.replace(/^\/assets\/(?:[0-9a-f]{16}\/(?:js|css|fonts)\/)?/, '').replace(/^\/collections\/([^/]+)\/[0-9a-f]{16}\//, '$1/').replace(/[.-][0-9a-f]{12,16}(?=\.)/, '');
 
 async function fetched(start) {
   const before = rankbox.requests.length;
