@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { commandLine, lab, ready, root, scratch } from './harness.mjs';
+import { commandLine, lab, ready, results, root, scratch } from './harness.mjs';
 
 // A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. It takes
 // its time where it is to, and where it is to hold it answers when it is let go.
@@ -117,7 +117,7 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   hold = held();
   while (hold.waiting.length < 1) await page.waitForTimeout(20);
   await page.locator('#experiment-stop').click();
-  await progress('^[1-9]\\d* of 600 rankings done, and kept');
+  await progress('^[1-9]\\d* of 600 rankings done and saved');
   hold.release();
   [takes, hold] = [0, null];
   await page.goto(collection); // as another visit: by a link, the tab's program anew
@@ -135,7 +135,7 @@ test('the editor names the backends that the edge offers, and a list says what w
   const visit = await open('/search');
   const { page } = visit;
   await page.locator('#q').fill('ferry aground in fog');
-  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
+  await results(page);
   await page.locator('#edit-0').click();
   await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 }); // the program that knows every stage has come
   const field = page.locator('#notation-0');
@@ -193,7 +193,7 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.goto(`${rankbox.url}search`);
   await ready(page);
   await page.locator('#q').fill('ferry aground in fog');
-  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 5);
+  await results(page);
   await page.locator('#edit-0').click();
   await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 });
   await page.locator('#notation-0').fill('bm25 >> cut(20) >> rerank(backend=ce)');

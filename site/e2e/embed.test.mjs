@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { choose, lab, ready, reported, root, shown } from './harness.mjs';
+import { choose, lab, ready, reported, results, root, shown } from './harness.mjs';
 
 const rankbox = lab();
 const folder = join(root, 'site/e2e/fixtures/compare');
@@ -44,9 +44,9 @@ test('a figure, a query and a search stand in a page on another origin with the 
   const pieces = { figure: await copied(async () => (await shown(page, `${figure} .embed`)).click()), query: await copied(async () => (await shown(page, '#embed-query')).click()) };
   await page.goto('/search');
   await ready(page);
-  await page.locator('#judged').selectOption({ index: 3 });
-  await page.locator('ol.hits li').first().waitFor();
   const hits = () => [...document.querySelectorAll('ol.hits [data-doc]')].map((li) => li.dataset.doc).join(' ');
+  await page.locator('#judged').selectOption({ index: 3 });
+  await results(page);
   const found = await page.evaluate(hits);
   await choose(page, '#copy-link');
   pieces.search = await copied(() => page.locator('#copy-embed').click());

@@ -364,6 +364,13 @@ async function appearance({ page, context }) {
 /** Waits until the program runs and the demo collection is open. */
 export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
 
+/** Waits until a system of Search shows results of the query that stands in the box, and of no earlier one. */
+export const results = (page, system = 0, options = { timeout: 60_000 }) => page.waitForFunction((i) => {
+  const [of, judged] = [document.querySelector('#columns')?.dataset.of, document.querySelector('#judged')];
+  return of && of === document.querySelector('#q').value && (!judged?.value || judged.selectedOptions[0].textContent === of)
+    && document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0;
+}, system, options);
+
 /** Presses a line of one of the header's menus, which is opened first. */
 export async function choose(page, line) {
   const menu = await page.locator(line).evaluate((e) => e.closest('.menu').id);

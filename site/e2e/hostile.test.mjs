@@ -81,7 +81,7 @@ test('runs, ids and fields that are attacks stay text in every part of Compare, 
   await clean('every warning');
   // a name is given by hand, as hostile as those of files
   await (await shown(page, '#leaderboard button', { hasText: 'rename' })).first().click();
-  await (await shown(page, '#leaderboard input')).fill(`=1+1${attacks[1]}`);
+  await (await shown(page, '#leaderboard input[type=text]')).fill(`=1+1${attacks[1]}`);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#leaderboard').textContent.includes('=1+1</text>'));
   await (await shown(page, '#every-test')).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { lab, ready, reported, shown } from './harness.mjs';
+import { lab, ready, reported, results, shown } from './harness.mjs';
 
 const rankbox = lab();
 const kills = Number(process.env.RANKBOX_KILLS ?? 15);
@@ -85,7 +85,7 @@ test('a file of texts that hangs for nine seconds ends no worker', { timeout: 90
   await page.goto(`${rankbox.origin}/search`);
   await ready(page);
   await page.fill('#q', 'harbour pilot');
-  await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length > 0, null, { timeout: 240_000 });
+  await results(page, 0, { timeout: 240_000 });
   assert.ok(stalled > 0, 'no text was asked for');
   const notices = await page.evaluate(() => globalThis.notices);
   assert.deepEqual(notices.filter((n) => /stopped/.test(n)), []);

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { choose, commandLine, lab, ready, root, scratch, tune } from './harness.mjs';
+import { choose, commandLine, lab, ready, results, root, scratch, tune } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -13,7 +13,6 @@ const run = promisify(execFile);
 const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 }).then((h) => h.jsonValue());
 const titles = (page, system) => page.locator(`#system-${system} ol.hits h3`).allTextContents();
 const shown = (page, system) => page.locator(`#system-${system} .score .unfold`).textContent();
-const results = (page, system = 0) => page.waitForFunction((i) => document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0, system);
 const rested = (page) => page.waitForFunction(() => document.getElementById('status').textContent === 'Ready');
 
 async function search(path = '/search', options) {

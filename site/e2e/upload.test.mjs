@@ -33,6 +33,7 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
   await page.fill('#q', 'ferry');
   const first = () => page.locator('#columns section').first().locator('ol.hits li').count();
+  await page.waitForFunction(() => document.querySelector('#columns section')?.querySelectorAll('ol.hits li').length === 2);
   await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 8);
   assert.equal(await first(), 2);
   assert.match(page.url(), /upload-[0-9a-f]{16}/);

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -230,6 +231,14 @@ func (c *Search) Busy() interface{} {
 		return "true"
 	}
 	return nil
+}
+
+// Of is the query whose rankings the columns hold, "" while those of the present one are awaited.
+func (c *Search) Of() string {
+	if _, awaited := c.App.Asked(message.Search); awaited || c.App.Results == nil {
+		return ""
+	}
+	return c.App.QueryText()
 }
 
 // CanAdd says whether there is room for another system.

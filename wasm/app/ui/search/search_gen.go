@@ -287,6 +287,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = dom.Element(vgparent, "", "div", "class\x00columns\x00id\x00columns")
 			vgn.AddAttrInterface("aria-busy", c.Busy())
+			vgn.AddAttrInterface("data-of", c.Of())
 			dom.On(vgn, "scroll", func(event vugu.DOMEvent) { c.Scrolled(event) })
 			{
 				vgparent := vgn
