@@ -239,8 +239,9 @@ async function fetched(start) {
   const before = rankbox.requests.length;
   const visit = await rankbox.open(start);
   await visit.page.waitForFunction(works, null, { timeout: 240_000 });
+  await soon(() => rankbox.requests.slice(before).some((r) => r.url.endsWith('/workspace.js'))); // asked for as the page comes alive
   await visit.close();
-  const here = (url) => /^\/(assets|collections)\//.test(url) && !url.includes('/lists/'); // lists come early, by chance
+  const here = (url) => /^\/(assets|collections)\//.test(url) && !/\/(lists\/|vectors-)/.test(url); // those come early, by chance
   return [start, ...rankbox.requests.slice(before).map((r) => r.url).filter(here)];
 }
 
