@@ -239,7 +239,7 @@ async function fetched(start) {
   const before = rankbox.requests.length;
   const visit = await rankbox.open(start);
   await visit.page.waitForFunction(works, null, { timeout: 240_000 });
-  await soon(() => rankbox.requests.slice(before).some((r) => r.url.endsWith('/workspace.js'))); // asked for as the page comes alive
+  if (start === '/compare') await soon(() => rankbox.requests.slice(before).some((r) => r.url.endsWith('/workspace.js'))); // as it comes alive
   await visit.close();
   const here = (url) => /^\/(assets|collections)\//.test(url) && !/\/(lists\/|vectors-)/.test(url); // those come early, by chance
   return [start, ...rankbox.requests.slice(before).map((r) => r.url).filter(here)];
