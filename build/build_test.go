@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/build/static"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 func write(t *testing.T, root string, files map[string]string) {
@@ -448,22 +447,5 @@ func TestSourcesOfCollections(t *testing.T) {
 				t.Errorf("%s, want %s", s, c.want)
 			}
 		})
-	}
-}
-
-// The links to collections are such as the page reads; a site of one has none.
-func TestChoicesOfCollections(t *testing.T) {
-	list, err := choices([]bundled{{ID: "a", Name: "A\u202e"}, {ID: "b-2", Name: "B"}})
-	if err != nil || len(list) != 2 || strings.Contains(list[0].Name, "\u202e") {
-		t.Fatal(list, err)
-	}
-	for i, want := range []string{"a", "b-2"} {
-		screen, fragment, _ := strings.Cut(list[i].Address, "#")
-		if s, err := share.Decode(fragment); err != nil || s.Collection != want || screen != "/search" {
-			t.Errorf("%s: %+v, %v", list[i].Address, s, err)
-		}
-	}
-	if list, err := choices([]bundled{{ID: "a"}}); list != nil || err != nil {
-		t.Error(list, err)
 	}
 }

@@ -13,9 +13,6 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/build/static"
-	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -29,26 +26,6 @@ type page struct {
 	Body    template.HTML     // the page, rendered, and what the program that takes it over begins with
 	After   template.HTML     // what stands below it and no program takes over
 
-	Collections []choice // the site's, where it has more than one
-}
-
-// choice is a collection that can be opened.
-type choice struct{ Name, Address string }
-
-// choices returns the site's collections with the addresses that open them, none where there is only one.
-func choices(bundles []bundled) ([]choice, error) {
-	if len(bundles) < 2 {
-		return nil, nil
-	}
-	var out []choice
-	for _, b := range bundles {
-		fragment, err := share.Encode(share.Address{Screen: share.Search, Spec: experiment.Spec{Collection: b.ID}})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, choice{say.Visible(b.Name), "/search#" + fragment})
-	}
-	return out, nil
 }
 
 // newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
@@ -146,10 +123,6 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 	if err != nil {
 		return err
 	}
-	collections, err := choices(bundles)
-	if err != nil {
-		return err
-	}
 	write := func(source string, r rendered, data page) (err error) {
 		if static.Address(r.File) != r.Path {
 			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
@@ -162,7 +135,6 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 			files["learn/lessons.bin"] = r.Data
 		}
 		data := newPage(r)
-		data.Collections = collections
 		if err := write("site/index.tmpl.html", r, data); err != nil {
 			return err
 		}

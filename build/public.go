@@ -13,14 +13,16 @@ import (
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/recipe"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/wire"
 )
 
 // publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are part of no first visit.
 const publicPath = "collections/public."
 
-// galleryFile tells the page which collections the site has: see gallery.
+// galleryFile lists the site's collections: see package gallery. The page reads the same as collections.bin.
 const galleryFile = "collections.json"
 
 // mostPublic is what the bundles of public collections may take together, in bytes, if -budget says nothing.
@@ -149,7 +151,7 @@ func (p *project) withinBudget(bundles []bundled) error {
 // place adds the files of the bundles to those of the site, and the index of the gallery, and returns where each bundle is.
 func (p *project) place(ctx context.Context, bundles []bundled, files map[string][]byte) ([]collectionConfig, error) {
 	var out []collectionConfig
-	var shown gallery
+	var shown gallery.Gallery
 	for _, b := range bundles {
 		base := "collections/" + b.ID + "/" + hashFiles(b.files) + "/"
 		if b.public != nil {
@@ -178,60 +180,22 @@ func (p *project) place(ctx context.Context, bundles []bundled, files map[string
 		shown.Collections = append(shown.Collections, entry)
 	}
 	index, err := json.MarshalIndent(shown, "", "  ")
-	files[galleryFile] = index
+	files[galleryFile], files["collections.bin"] = index, wire.Marshal(&shown)
 	return out, err
 }
 
-// gallery is collections.json: what a page that lists the site's collections shows of each.
-type gallery struct {
-	Collections []galleryEntry `json:"collections"`
-}
-
-type galleryEntry struct {
-	ID            string          `json:"id"`
-	Name          string          `json:"name"`
-	Base          string          `json:"base"` // the folder of its manifest.json, with a slash at its end
-	Sentence      string          `json:"sentence"`
-	Domain        string          `json:"domain,omitempty"`
-	Language      string          `json:"language,omitempty"` // BCP 47
-	Analyzer      string          `json:"analyzer"`
-	Documents     int             `json:"documents"`
-	Queries       int             `json:"queries"`
-	Judgments     int             `json:"judgments"`
-	Models        []string        `json:"models"`   // whose vectors are in the bundle
-	Bytes         int             `json:"bytes"`    // decoded
-	Transfer      int             `json:"transfer"` // on the way
-	Licence       string          `json:"licence"`
-	LicenceSource string          `json:"licence_source,omitempty"`
-	Source        string          `json:"source,omitempty"` // address, or a sentence
-	Citation      string          `json:"citation,omitempty"`
-	Judged        string          `json:"judged,omitempty"` // how
-	Faults        []string        `json:"faults"`
-	RemoveQuery   bool            `json:"remove_query,omitempty"`
-	Figures       []galleryFigure `json:"figures"` // published
-}
-
-type galleryFigure struct {
-	System  string `json:"system"`
-	Measure string `json:"measure"`
-	Value   string `json:"value"` // as it was published: a number or a range
-	About   string `json:"about"`
-	URL     string `json:"url"`
-	Note    string `json:"note,omitempty"`
-}
-
 // entry describes one collection. transfer is how many bytes its files have on the way.
-func (b *bundled) entry(base string, transfer int) (galleryEntry, error) {
+func (b *bundled) entry(base string, transfer int) (gallery.Collection, error) {
 	var m struct {
 		Name, Licence, Source, Analyzer string
 		Documents, Queries, Judgments   int
 		Models                          []struct{ Label string }
 	}
 	if err := json.Unmarshal(b.files["manifest.json"], &m); err != nil {
-		return galleryEntry{}, fmt.Errorf("%s: manifest.json: %w", b.dir, err)
+		return gallery.Collection{}, fmt.Errorf("%s: manifest.json: %w", b.dir, err)
 	}
-	e := galleryEntry{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source, Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
-		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{}, Figures: []galleryFigure{}}
+	e := gallery.Collection{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source, Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
+		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{}, Figures: []gallery.Figure{}}
 	for _, x := range m.Models {
 		e.Models = append(e.Models, x.Label)
 	}
@@ -244,7 +208,7 @@ func (b *bundled) entry(base string, transfer int) (galleryEntry, error) {
 	e.Faults = append(e.Faults, r.Faults...)
 	for _, f := range r.Figures {
 		s := r.Source(f.Source)
-		e.Figures = append(e.Figures, galleryFigure{f.System, f.Measure, f.Value(), s.About, s.URL, f.Note})
+		e.Figures = append(e.Figures, gallery.Figure{System: f.System, Measure: f.Measure, Value: f.Value(), About: s.About, URL: s.URL, Note: f.Note})
 	}
 	return e, nil
 }

@@ -942,7 +942,7 @@ test('the header has four screens, its menus work by keyboard, and old addresses
     await page.locator(menu).waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate(() => `#${document.activeElement.id}`), opener, 'the focus is back');
   }
-  for (const [path, heading, current] of [['/compare', /Compare your runs/, 'Evaluate'], ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Search your own documents/, '']]) {
+  for (const [path, heading, current] of [['/compare', /Compare your runs/, 'Evaluate'], ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Documents/, '']]) {
     await page.goto(path);
     await page.waitForFunction(() => document.documentElement.dataset.live === 'true');
     assert.match(await page.locator('h1').first().textContent(), heading, path);

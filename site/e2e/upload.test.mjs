@@ -1,7 +1,7 @@
 // Files become a collection that is searched, kept over a reload, and deleted.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choose, lab } from './harness.mjs';
+import { choose, lab, results } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
@@ -25,20 +25,20 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
     choose(list);
     document.querySelector('nav a[href="/evaluate"]').click();
     choose([['a.run', 'q1 Q0 d1 1 1 a\n']]);
-    document.querySelector('a[href="/upload"]').click();
+    document.querySelector('a[href="/collections"]').click();
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /boats is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
+  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'harbour storm');
   await page.fill('#q', 'ferry');
   const first = () => page.locator('#columns section').first().locator('ol.hits li').count();
-  await page.waitForFunction(() => document.querySelector('#columns section')?.querySelectorAll('ol.hits li').length === 2);
-  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 8);
+  await results(page, 3);
   assert.equal(await first(), 2);
   assert.match(page.url(), /upload-[0-9a-f]{16}/);
   await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry', null, { timeout: 240_000 });
   assert.equal(await first(), 2);
   assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')), 'no server was asked for anything of it');
   const link = page.url();
@@ -50,6 +50,26 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.goto(link);
   await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
   assert.ok(!(await page.textContent('body')).includes('damaged'));
+  await visit.done();
+});
+
+test('the collections of the site are listed with what they hold, and each has a card; the address that the screen had opens it', async () => {
+  const visit = await rankbox.open('/upload');
+  const { page } = visit;
+  await page.waitForSelector('#gallery tbody');
+  const listed = await (await fetch(`${rankbox.origin}/collections.json`)).json();
+  const rows = await page.locator('#gallery tbody').evaluateAll((all) => all.map((e) => e.textContent));
+  assert.equal(rows.length, listed.collections.length);
+  for (const [i, c] of listed.collections.entries()) for (const part of [c.name, c.sentence, c.documents, c.queries, c.licence, ...c.models]) assert.ok(rows[i].includes(part), `${part} in ${rows[i]}`);
+  await page.waitForFunction(() => document.querySelector('#gallery tbody').textContent.endsWith('In use'));
+  await page.locator('#gallery tbody .link').first().click();
+  await page.locator('#gallery .card dl').waitFor();
+  assert.match(await page.locator('#gallery .card').textContent(), /Analyzerlucene-english/);
+  assert.deepEqual(await visit.accessibilityInBoth('collections'), []);
+  await page.locator('#gallery tbody .link').first().click();
+  assert.equal(await page.locator('#gallery .card').count(), 0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.equal(await visit.overflow(), 0);
   await visit.done();
 });
 

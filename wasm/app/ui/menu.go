@@ -19,8 +19,8 @@ var menus = []menu{
 	{"collection-menu", []item{
 		{"search-collection", "/search", "search", "Search this collection", ""},
 		{"open-demo", "/search", "demo", "Demo collection", "of this site"},
-		{"open-kept", "/upload", "upload", "Kept on this device", "collections that you made"},
-		{"add-documents", "/upload", "upload", "Add documents", "folder, zip, CSV, JSONL"},
+		{"open-gallery", "/collections", "upload", "All collections", "of this site and on this device"},
+		{"add-documents", "/collections", "upload", "Add documents", "folder, zip, CSV, JSONL"},
 	}},
 	{"share-menu", []item{
 		{"copy-link", "", "", "Copy link", "opens exactly this, without your documents"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
@@ -20,6 +21,10 @@ type Upload struct {
 	state.Plain
 	App *state.App
 
+	Gallery  *gallery.Gallery  // the site's collections, nil until they were answered
+	Card     string            // the id of the one whose card is open, "" for none
+	Language string            // of the gallery's filter, "" for all
+	Largest  int               // bytes on the way that a collection of the gallery may have, 0 for any
 	Shelf    *message.Shelf    // what is kept, nil until it was answered
 	Made     *message.Uploaded // the collection that was made last
 	Progress *message.Progress // of the one that is being made, nil for none
@@ -44,11 +49,19 @@ func (u *Upload) Begin() {
 	}
 }
 
-// Entered asks for the list.
-func (u *Upload) Entered() { u.App.Request(message.Uploads, &message.AskUploads{}) }
+// Entered asks for the lists of what the site has and of what is kept here.
+func (u *Upload) Entered() {
+	u.App.Browser().Enrich()
+	u.App.Request(message.Uploads, &message.AskUploads{})
+	if u.Gallery == nil {
+		u.App.Request(message.Gallery, &message.AskGallery{URL: u.App.Browser().Origin() + "/collections.bin"})
+	}
+}
 
 // Takes says which replies are the screen's.
-func (u *Upload) Takes(k message.Kind) bool { return k == message.Upload || k == message.Uploads }
+func (u *Upload) Takes(k message.Kind) bool {
+	return k == message.Upload || k == message.Uploads || k == message.Gallery
+}
 
 // Receive takes them.
 func (u *Upload) Receive(r message.Reply) {
@@ -64,6 +77,8 @@ func (u *Upload) Receive(r message.Reply) {
 		}
 	case *message.Shelf:
 		u.Shelf = x
+	case *gallery.Gallery:
+		u.Gallery = x
 	}
 	u.App.Draw()
 }
@@ -170,6 +185,29 @@ func (u *Upload) Delete(id string) {
 	u.Deleting = ""
 	u.App.Request(message.Uploads, &message.AskUploads{Delete: id})
 	u.App.Draw()
+}
+
+// Unfold opens the card of a collection, or closes it.
+func (u *Upload) Unfold(id string) {
+	if u.Card == id {
+		id = ""
+	}
+	u.Card = id
+	u.App.Draw()
+}
+
+// Listed are the collections of the gallery that pass its filter.
+func (u *Upload) Listed() (out []*gallery.Collection) {
+	if u.Gallery == nil {
+		return nil
+	}
+	for i := range u.Gallery.Collections {
+		g := &u.Gallery.Collections[i]
+		if (u.Language == "" || g.Language == u.Language) && (u.Largest == 0 || g.Transfer <= u.Largest) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // Link is where a collection is searched.

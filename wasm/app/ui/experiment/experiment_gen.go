@@ -57,7 +57,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if c.X.Missing().Uploaded() {
-						vgn = dom.Element(vgparent, "", "a", "class\x00button\x00href\x00/upload")
+						vgn = dom.Element(vgparent, "", "a", "class\x00button\x00href\x00/collections")
 						{
 							vgparent := vgn
 							_ = vgparent

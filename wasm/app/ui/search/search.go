@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"

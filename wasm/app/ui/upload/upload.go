@@ -99,9 +99,9 @@ func (c *Upload) Warnings() []string {
 	return w
 }
 
-// Row is a collection of the list.
+// Row is a collection that is kept on this device.
 type Row struct {
-	ID, Name, What, Size, Delete string
+	ID, Name, Documents, Queries, Judgments, Vectors, Size, Delete string
 }
 
 // Rows are what is kept.
@@ -111,7 +111,7 @@ func (c *Upload) Rows() []Row {
 		return nil
 	}
 	for _, u := range c.Upload.Shelf.List {
-		r := Row{u.ID, say.Visible(u.Name), counts(&u), say.Bytes(int64(u.Bytes)), "Delete"}
+		r := Row{u.ID, say.Visible(u.Name), count(u.Documents), count(u.Queries), count(u.Judgments), strings.Join(u.Models, ", "), size(u.Bytes), "Delete"}
 		if c.Upload.Deleting == u.ID {
 			r.Delete = "Really delete"
 		}

@@ -6,6 +6,8 @@ package upload
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
+import "github.com/rankbox/rankbox/core/say"
+
 func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout, kept := dom.Begin(vgin, c)
@@ -25,22 +27,42 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Search your own documents")
-		}
-		vgn = dom.Element(vgparent, "", "p", "")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Text(vgparent, "Drop Markdown, HTML, text, tables (CSV, TSV) or JSON with any field names, TREC documents, or a BEIR folder. They become a collection that is indexed in this tab and saved on this device. Nothing is sent anywhere.")
+			vgn = dom.Text(vgparent, "Documents")
 		}
 		vgn = dom.Element(vgparent, "", "div", "class\x00drop empty\x00data-key\x00drop")
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = dom.Element(vgparent, "", "div", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Drop a folder, a zip or files here")
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Markdown, HTML, text, CSV, TSV, JSON with any field names, TREC or BEIR. They are indexed in this tab and stay on this device. Queries and judgments may come along as queries.csv and qrels.txt, or be made on Judge.")
+				}
+			}
 			vgn = dom.Element(vgparent, "", "p", "")
 			{
 				vgparent := vgn
 				_ = vgparent
+				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00folder\x00class\x00sr\x00webkitdirectory\x00")
+				vgn.AddAttrInterface("disabled", !c.Live())
+				vgn = dom.Element(vgparent, "", "label", "class\x00button primary\x00for\x00folder")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Choose a folder")
+				}
+				vgn = dom.Text(vgparent, " ")
 				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00files\x00class\x00sr\x00multiple\x00\x00aria-describedby\x00drop-note")
 				vgn.AddAttrInterface("disabled", !c.Live())
 				vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00files")
@@ -49,37 +71,6 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = dom.Text(vgparent, "Choose files")
 				}
-				vgn = dom.Text(vgparent, " ")
-				vgn = dom.Element(vgparent, "", "input", "type\x00file\x00id\x00folder\x00class\x00sr\x00webkitdirectory\x00")
-				vgn.AddAttrInterface("disabled", !c.Live())
-				vgn = dom.Element(vgparent, "", "label", "class\x00button\x00for\x00folder")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "Choose a folder")
-				}
-			}
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00drop-note")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Text(vgparent, "Or drop them anywhere on this page. Queries and judgments may come along, as queries.csv and qrels.txt, or be added on Judge; with docs.npy and queries.npy (float32, one row a line of corpus.jsonl and queries.jsonl) dense systems may name the model ")
-				vgn = dom.Element(vgparent, "", "span", "class\x00mono")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "own")
-				}
-				vgn = dom.Text(vgparent, ", which ranks by those; what is typed is encoded by ")
-				vgn = dom.Element(vgparent, "", "a", "")
-				vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
-				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "that model itself")
-				}
-				vgn = dom.Text(vgparent, ".")
 			}
 		}
 		if c.Upload.Progress != nil {
@@ -167,6 +158,365 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = dom.Text(vgparent, "Collections")
+		}
+		if c.Filters() {
+			vgn = dom.Element(vgparent, "", "p", "class\x00controls small\x00id\x00gallery-filter\x00data-key\x00filter")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "label", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Language ")
+					vgn = dom.Element(vgparent, "", "select", "id\x00gallery-language")
+					vgn.AddAttrInterface("value", c.Upload.Language)
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Speak(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "option", "value\x00")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "any")
+						}
+						for vgiterkeyt, l := range c.Languages() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							l := l
+							_ = l
+							vgn = dom.Element(vgparent, "", "option", "")
+							vgn.AddAttrInterface("value", l)
+							vgn.SetInnerHTML(language(l))
+						}
+					}
+				}
+				vgn = dom.Element(vgparent, "", "label", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Size ")
+					vgn = dom.Element(vgparent, "", "select", "id\x00gallery-size")
+					dom.On(vgn, "change", func(event vugu.DOMEvent) { c.Bound(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "option", "value\x000")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "any")
+						}
+						vgn = dom.Element(vgparent, "", "option", "value\x005000000")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "up to 5 MB")
+						}
+						vgn = dom.Element(vgparent, "", "option", "value\x0020000000")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Text(vgparent, "up to 20 MB")
+						}
+					}
+				}
+			}
+		}
+		if c.Upload.Gallery == nil {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00data-key\x00asking")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Reading the list …")
+			}
+		}
+		if c.Upload.Gallery != nil {
+			vgn = dom.Element(vgparent, "", "div", "class\x00scroll\x00tabindex\x000\x00role\x00region\x00aria-label\x00Collections of this site\x00data-key\x00gallery")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "table", "id\x00gallery")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "thead", "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "tr", "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Collection")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Documents")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Queries")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Judgments a query")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Language")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Licence")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Vectors")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Size")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "span", "class\x00sr")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Text(vgparent, "Open")
+								}
+							}
+						}
+					}
+					for vgiterkeyt, g := range c.Upload.Listed() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						g := g
+						_ = g
+						vgn = dom.Element(vgparent, "", "tbody", "")
+						vgn.AddAttrInterface("data-key", g.ID)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "tr", "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn.AddAttrInterface("aria-expanded", c.Unfolded(g.ID))
+									vgn.SetInnerHTML(say.Visible(g.Name))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Unfold(g.ID) })
+									vgn = dom.Element(vgparent, "", "small", "")
+									vgn.SetInnerHTML(say.Visible(g.Sentence))
+								}
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(count(g.Documents))
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(count(g.Queries))
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(each(g))
+								vgn = dom.Element(vgparent, "", "td", "class\x00l")
+								vgn.SetInnerHTML(language(g.Language))
+								vgn = dom.Element(vgparent, "", "td", "class\x00l")
+								vgn.SetInnerHTML(say.Visible(licence(g)))
+								vgn = dom.Element(vgparent, "", "td", "class\x00l")
+								vgn.SetInnerHTML(vectors(g))
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(size(g.Transfer))
+								vgn = dom.Element(vgparent, "", "td", "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									if c.InUse(g.ID) {
+										vgn = dom.Element(vgparent, "", "strong", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "In use")
+										}
+									}
+									if !c.InUse(g.ID) {
+										vgn = dom.Element(vgparent, "", "a", "class\x00button")
+										vgn.AddAttrInterface("aria-label", "Open "+say.Visible(g.Name))
+										vgn.AddAttrInterface("href", c.Upload.Link(g.ID))
+										dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, g.ID) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = dom.Text(vgparent, "Open")
+										}
+									}
+								}
+							}
+							if c.Upload.Card == g.ID {
+								vgn = dom.Element(vgparent, "", "tr", "class\x00card")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = dom.Element(vgparent, "", "td", "colspan\x009")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Element(vgparent, "", "dl", "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											for vgiterkeyt, f := range facts(g) {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												f := f
+												_ = f
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+												vgparent.AppendChild(vgn)
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "dt", "")
+													vgn.SetInnerHTML(f.Name)
+													vgn = dom.Element(vgparent, "", "dd", "")
+													{
+														vgparent := vgn
+														_ = vgparent
+														if f.URL != "" {
+															vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
+															vgn.AddAttrInterface("href", f.URL)
+															vgn.SetInnerHTML(say.Visible(f.Text))
+														}
+														if f.URL == "" {
+															vgn = dom.Element(vgparent, "", "span", "")
+															vgn.SetInnerHTML(say.Visible(f.Text))
+														}
+													}
+												}
+											}
+										}
+										if len(g.Figures) > 0 {
+											vgn = dom.Element(vgparent, "", "table", "class\x00figures")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = dom.Element(vgparent, "", "caption", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Text(vgparent, "Published figures")
+												}
+												vgn = dom.Element(vgparent, "", "thead", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = dom.Element(vgparent, "", "tr", "")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "System")
+														}
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Measure")
+														}
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Value")
+														}
+														vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Text(vgparent, "Published in")
+														}
+													}
+												}
+												vgn = dom.Element(vgparent, "", "tbody", "")
+												{
+													vgparent := vgn
+													_ = vgparent
+													for vgiterkeyt, f := range g.Figures {
+														var vgiterkey interface{} = vgiterkeyt
+														_ = vgiterkey
+														f := f
+														_ = f
+														vgn = dom.Element(vgparent, "", "tr", "")
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = dom.Element(vgparent, "", "td", "class\x00l mono")
+															vgn.SetInnerHTML(f.System)
+															vgn = dom.Element(vgparent, "", "td", "class\x00l")
+															vgn.SetInnerHTML(f.Measure)
+															vgn = dom.Element(vgparent, "", "td", "")
+															vgn.SetInnerHTML(f.Value)
+															vgn = dom.Element(vgparent, "", "td", "class\x00l")
+															{
+																vgparent := vgn
+																_ = vgparent
+																vgn = dom.Element(vgparent, "", "a", "target\x00_blank\x00rel\x00noopener")
+																vgn.AddAttrInterface("href", f.URL)
+																vgn.SetInnerHTML(f.About)
+																vgn = dom.Text(vgparent, " ")
+																vgn = dom.Element(vgparent, "", "small", "")
+																vgn.SetInnerHTML(f.Note)
+															}
+														}
+													}
+												}
+											}
+										}
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+		if c.Upload.Gallery != nil && len(c.Upload.Listed()) == 0 {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00gallery-none\x00data-key\x00none")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "No collection of this site is like that.")
+			}
+		}
+		vgn = dom.Element(vgparent, "", "h2", "")
+		{
+			vgparent := vgn
+			_ = vgparent
 			vgn = dom.Text(vgparent, "Kept on this device")
 		}
 		if len(c.Rows()) > 0 {
@@ -186,23 +536,41 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "collection")
+								vgn = dom.Text(vgparent, "Collection")
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "holds")
+								vgn = dom.Text(vgparent, "Documents")
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "size")
+								vgn = dom.Text(vgparent, "Queries")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Judgments")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Vectors")
+							}
+							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Size")
 							}
 							vgn = dom.Element(vgparent, "", "th", "scope\x00col")
 							{
@@ -212,7 +580,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Text(vgparent, "what to do")
+									vgn = dom.Text(vgparent, "What to do")
 								}
 							}
 						}
@@ -231,24 +599,34 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Element(vgparent, "", "th", "scope\x00row")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = dom.Element(vgparent, "", "a", "")
-									vgn.AddAttrInterface("href", c.Upload.Link(r.ID))
-									vgn.SetInnerHTML(r.Name)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, r.ID) })
-								}
+								vgn = dom.Element(vgparent, "", "th", "scope\x00row\x00class\x00l")
+								vgn.SetInnerHTML(r.Name)
 								vgn = dom.Element(vgparent, "", "td", "")
-								vgn.SetInnerHTML(r.What)
+								vgn.SetInnerHTML(r.Documents)
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(r.Queries)
+								vgn = dom.Element(vgparent, "", "td", "")
+								vgn.SetInnerHTML(r.Judgments)
+								vgn = dom.Element(vgparent, "", "td", "class\x00l")
+								vgn.SetInnerHTML(r.Vectors)
 								vgn = dom.Element(vgparent, "", "td", "")
 								vgn.SetInnerHTML(r.Size)
-								vgn = dom.Element(vgparent, "", "td", "")
+								vgn = dom.Element(vgparent, "", "td", "class\x00acts")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = dom.Element(vgparent, "", "button", "type\x00button\x00class\x00link")
+									vgn = dom.Element(vgparent, "", "a", "class\x00button")
+									vgn.AddAttrInterface("aria-label", "Open "+r.Name)
+									vgn.AddAttrInterface("href", c.Upload.Link(r.ID))
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Open(event, r.ID) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = dom.Text(vgparent, "Open")
+									}
+									vgn = dom.Text(vgparent, " ")
+									vgn = dom.Element(vgparent, "", "button", "type\x00button")
+									vgn.AddAttrInterface("aria-label", r.Delete+" "+r.Name)
 									vgn.SetInnerHTML(r.Delete)
 									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Delete(r.ID) })
 								}
@@ -260,6 +638,28 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00room")
 		vgn.SetInnerHTML(c.Room())
+		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Text(vgparent, "Vectors of your own come as docs.npy and queries.npy (float32, a row for each line of corpus.jsonl and queries.jsonl); systems name them ")
+			vgn = dom.Element(vgparent, "", "span", "class\x00mono")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "own")
+			}
+			vgn = dom.Text(vgparent, ". ")
+			vgn = dom.Element(vgparent, "", "a", "")
+			vgn.AddAttrInterface("href", c.Upload.App.Path("model"))
+			dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Text(vgparent, "Models")
+			}
+			vgn = dom.Text(vgparent, " encodes typed queries with the same model.")
+		}
 	}
 	return vgout
 }

@@ -1,0 +1,19 @@
+//go:build !first
+
+package message
+
+import (
+	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+// Gallery asks for the list of the site's collections.
+const Gallery Kind = 63
+
+func init() { register[AskGallery, gallery.Gallery](Gallery, false) }
+
+// AskGallery says where it is.
+type AskGallery struct{ URL string }
+
+// Wire walks the question.
+func (a *AskGallery) Wire(c *wire.Codec) { c.String(&a.URL) }

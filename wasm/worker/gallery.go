@@ -1,0 +1,26 @@
+//go:build !first
+
+package worker
+
+import (
+	"fmt"
+
+	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/wire"
+)
+
+func init() { does(message.Gallery, job{blame: at("the list of collections")}, (*Engine).gallery) }
+
+// gallery fetches the list of the site's collections.
+func (e *Engine) gallery(_ message.Request, ask *message.AskGallery) (*gallery.Gallery, error) {
+	b, err := e.fetch(ask.URL, func(int) {})
+	if err != nil {
+		return nil, fmt.Errorf("the list of collections could not be fetched: %w", err)
+	}
+	g := &gallery.Gallery{}
+	if err := wire.Unmarshal(b, g); err != nil {
+		return nil, fmt.Errorf("the list of collections is damaged: %w", err)
+	}
+	return g, nil
+}
