@@ -177,7 +177,8 @@ func TestQueriesOfAGoldenSet(t *testing.T) {
 	if c[0].Failure != nil || c[0].Name != `a "fine"` {
 		t.Errorf("%+v", c[0])
 	}
-	if f := c[1].Failure; !strings.Contains(f.Message, "first <b>[U+001B][2J") || strings.TrimSpace(f.Text) != "second" {
+	f := c[1].Failure
+	if !strings.Contains(f.Message, "first <b>[U+001B][2J") || strings.TrimSpace(f.Text) != "second" {
 		t.Errorf("%+v", f)
 	}
 	out.Reset()

@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
@@ -375,6 +376,11 @@ func (o *Outcome) Spread() float64 {
 		return math.NaN()
 	}
 	return significance.SD(d)
+}
+
+// Spread is the standard deviation of the values of a system, those that are numbers, with n - 1 in the denominator.
+func Spread(values []float64) float64 {
+	return significance.SD(slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != v }))
 }
 
 // Detectable is the smallest change of a mean that so many queries show in 4 of 5 experiments, if the differences of
