@@ -281,6 +281,9 @@ func (x *checking) judge(found *golden.Found) error {
 	if n := s.Idle(); n > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: %s nothing yet\n", s.File, say.Count(n, "query expects", "queries expect"))
 	}
+	if v.Count() == 0 && !x.quiet {
+		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: nothing can fail: it has no expectation, gate or baseline\n", s.File)
+	}
 	if err := x.report(r, v); err != nil {
 		return err
 	}
@@ -313,6 +316,7 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 	if name == "" {
 		name = strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))
 	}
+	name = say.Visible(name) // it is in every file that is written
 	in := compare.Input{Name: name, Qrels: qrels, Queries: s.Topics(), Measures: s.Measures,
 		Runs: []compare.Named{{Name: name, Run: run}}}
 	return compare.Compare(in, x.c.stop, nil)

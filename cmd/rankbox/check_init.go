@@ -108,8 +108,18 @@ func (x *checking) relative() (string, error) {
 	if x.format == "" || filepath.IsAbs(x.init) {
 		return filepath.ToSlash(x.init), nil
 	}
-	at, err := filepath.Rel(filepath.Dir(x.format), x.init)
-	return filepath.ToSlash(at), err
+	folder, err := filepath.Abs(filepath.Dir(x.format))
+	if err != nil {
+		return "", err
+	}
+	name, err := filepath.Abs(x.init)
+	if err != nil {
+		return "", err
+	}
+	if at, err := filepath.Rel(folder, name); err == nil {
+		name = at
+	}
+	return filepath.ToSlash(name), nil
 }
 
 // frequent makes queries of a log: the most frequent first, without those that differ in case and spaces alone.

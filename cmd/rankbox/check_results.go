@@ -379,8 +379,13 @@ func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, erro
 	method, body := o.Method, io.Reader(nil)
 	if o.Body != "" {
 		body = strings.NewReader(x.filled(o.Body, q, func(s string) string {
-			quoted, _ := json.Marshal(s) // a text: it cannot fail
-			return string(quoted[1 : len(quoted)-1])
+			var text bytes.Buffer
+			e := json.NewEncoder(&text)
+			e.SetEscapeHTML(false)
+			if e.Encode(s) != nil { // a text: it cannot fail
+				return ""
+			}
+			return text.String()[1 : text.Len()-2] // without the quotes and the line's end
 		}))
 	}
 	if method == "" {

@@ -40,19 +40,7 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	if len(failed) > 0 {
 		b.line()
 		b.list(failed)
-		b.fold(rests(failed), func() {
-			for _, c := range failed[:min(len(failed), shownConditions)] {
-				if c.rest == "" {
-					continue
-				}
-				b.line(markdownText(say.Visible(c.name)))
-				b.line()
-				for _, q := range strings.Split(c.rest, "\n") {
-					b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
-				}
-				b.line()
-			}
-		})
+		b.rests(failed)
 	}
 	if len(met) > 0 {
 		b.fold(say.Count(len(met), "condition", "conditions")+" met", func() {
@@ -88,14 +76,31 @@ func (b *builder) list(all []condition) {
 	}
 }
 
-// rests is the title over what conditions say beyond their first line.
-func rests(failed []condition) string {
+// rests folds what failed conditions say beyond their first line.
+func (b *builder) rests(failed []condition) {
+	title, any := "The queries that moved most", false
 	for _, c := range failed {
+		any = any || c.rest != ""
 		if c.suite == querySuite && c.rest != "" {
-			return "Further reasons, and the queries that moved most"
+			title = "Further reasons, and the queries that moved most"
 		}
 	}
-	return "The queries that moved most"
+	if !any {
+		return
+	}
+	b.fold(title, func() {
+		for _, c := range failed[:min(len(failed), shownConditions)] {
+			if c.rest == "" {
+				continue
+			}
+			b.line(markdownText(say.Visible(c.name)))
+			b.line()
+			for _, q := range strings.Split(c.rest, "\n") {
+				b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
+			}
+			b.line()
+		}
+	})
 }
 
 // fold writes what is shown when somebody opens it.

@@ -127,6 +127,8 @@ func (s *Set) missing(q *Query, results []Result, f *Found) (out []string) {
 			if meant := near.Name(g.Doc, f.Docs); meant != "" {
 				why += "; did you mean " + quoted(meant) + "?"
 			}
+		case need == Any && len(expected) > 1:
+			why = strings.TrimSpace(why)
 		default:
 			why += "is not found"
 		}
@@ -221,6 +223,7 @@ func Power(r *report.Report, change *export.Regression) (out []string) {
 	if change != nil {
 		family = len(change.Changes)
 	}
+	some := false
 	for m := range r.Columns {
 		col := &r.Columns[m]
 		n, spread := len(r.Queries), report.Spread(col.Values[0])
@@ -233,7 +236,7 @@ func Power(r *report.Report, change *export.Regression) (out []string) {
 				}
 				n = c.Queries
 				switch moved := len(c.Moved); {
-				case moved >= fewMoved:
+				case moved >= fewMoved && c.Spread > 0:
 					detectable, spread, basis = c.Detectable, c.Spread, ""
 				case moved == 0:
 					basis = "no query moved"
@@ -250,10 +253,18 @@ func Power(r *report.Report, change *export.Regression) (out []string) {
 		}
 		s := col.Measure + ": your " + say.Count(n, "query", "queries") + " can detect a change of " +
 			say.Plain.Number(detectable, 3) + " or more (" + why + ")."
-		if math.IsNaN(detectable) {
+		switch {
+		case math.IsNaN(detectable):
 			s = col.Measure + ": " + say.Count(n, "query", "queries") + " can show no change: add more."
+		case spread == 0:
+			s = col.Measure + ": all " + say.Count(n, "query", "queries") +
+				" have the same value, so nothing tells how small a change they can detect."
 		}
+		some = some || detectable > 0
 		out = append(out, s)
+	}
+	if !some {
+		return out
 	}
 	test := "by a paired t test at 5 %"
 	if family > 1 {

@@ -29,7 +29,8 @@ var (
 	answerKeys = []string{"retrievedcontextids", "retrievedids", "retrieveddocids", "retrievedsections",
 		"rankeddocids"}
 	aboutKeys = []string{"type", "querytype", "difficulty", "domain", "category", "notes", "note", "metadata",
-		"tags"}
+		"tags", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer", "answers",
+		"groundtruth"}
 	envelopeKeys = []string{"queries", "questions", "examples", "samples", "tests", "testcases", "cases", "items",
 		"data", "dataset", "golden", "goldenset", "requests", "entries", "evalset"}
 )

@@ -232,6 +232,9 @@ func (r *reading) measures(n *Node) {
 
 // results reads where results come from.
 func (r *reading) results(n *Node) {
+	if n.Kind == Null { // as rankbox check -init writes it where it knows none
+		return
+	}
 	r.known(n, resultKeys, "results")
 	o := &r.Results
 	o.Line = n.Line
