@@ -42,15 +42,19 @@ type checking struct {
 func (x *checking) flags(f *flag.FlagSet) {
 	r := &x.results
 	f.StringVar(&r.Pipeline, "s", "", "results come from this `pipeline` over -documents")
-	f.StringVar(&r.Documents, "documents", "", "a `folder` or file of documents; without -s it holds the texts of the results")
-	f.StringVar(&x.command, "command", "", "results come from these `words`, run for each query: {query}, {id} and {top} are replaced; no shell reads them")
-	f.StringVar(&r.URL, "url", "", "results come from this `template` of an address: {query}, {id} and {top} are replaced")
+	f.StringVar(&r.Documents, "documents", "",
+		"a `folder` or file of documents; without -s it holds the texts of the results")
+	f.StringVar(&x.command, "command", "",
+		"results come from these `words`, run for each query: {query}, {id} and {top} are replaced, without a shell")
+	f.StringVar(&r.URL, "url", "",
+		"results come from this `template` of an address: {query}, {id} and {top} are replaced")
 	f.StringVar(&r.File, "results", "", "results are in this `file`: a run, or a line of JSON for each query")
 	f.StringVar(&x.measured, "m", "", "measures, instead of those of the file")
 	f.StringVar(&x.vectors, "vectors", "", "with -s: a folder of models, as rankbox search has it")
 	f.StringVar(&x.format, "o", "", "output: text or markdown; with -init the `file` that is written")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
-	f.StringVar(&x.init, "init", "", "write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
+	f.StringVar(&x.init, "init", "",
+		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
 	f.BoolVar(&x.log, "log", false, "with -init: the file is a log of queries")
 	f.IntVar(&x.most, "n", 50, "with -init: the number of queries")
 	x.limits.flags(f)
@@ -164,7 +168,8 @@ func (x *checking) sources() error {
 	case n > 1:
 		return usagef("results come from one of -s, -command, -url and -results, not from several")
 	case n == 0 && x.set.Answers == nil:
-		return usagef("%s does not say where results come from: give -s with -documents, -command, -url or -results", x.set.File)
+		return usagef("%s does not say where results come from: give -s with -documents, -command, -url or -results",
+			x.set.File)
 	case r.Pipeline != "" && r.Documents == "" && x.set.Texts == nil:
 		return usagef("-s %s: a pipeline ranks documents: give their folder or file (-documents)", r.Pipeline)
 	}
@@ -180,7 +185,8 @@ func (x *checking) beside(folder string) error {
 			*name = filepath.Join(folder, filepath.FromSlash(*name))
 		}
 	}
-	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.Baseline, &s.QueriesFile, &s.JudgmentsFile} {
+	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.Baseline, &s.QueriesFile,
+		&s.JudgmentsFile} {
 		at(name)
 	}
 	if s.QueriesFile != "" {
@@ -261,7 +267,8 @@ func (x *checking) judge(found *golden.Found) error {
 		return err
 	}
 	if r == nil && (len(x.holds.gates) > 0 || x.holds.against != "" || x.holds.save != "") {
-		return fmt.Errorf("%s: no query expects a document, so there is nothing to measure for gates and baselines", s.File)
+		return fmt.Errorf("%s: no query expects a document, so there is nothing to measure for gates and baselines",
+			s.File)
 	}
 	if r != nil {
 		if err := x.holds.open(1, s.Measures); err != nil {
@@ -279,10 +286,12 @@ func (x *checking) judge(found *golden.Found) error {
 	}
 	x.warn(s.Warnings)
 	if n := s.Idle(); n > 0 && !x.quiet {
-		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: %s nothing yet\n", s.File, say.Count(n, "query expects", "queries expect"))
+		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: %s nothing yet\n", s.File, say.Count(n, "query expects",
+			"queries expect"))
 	}
 	if v.Count() == 0 && !x.quiet {
-		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: nothing can fail: it has no expectation, gate or baseline\n", s.File)
+		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: nothing can fail: it has no expectation, gate or baseline\n",
+			s.File)
 	}
 	if err := x.report(r, v); err != nil {
 		return err
@@ -372,7 +381,8 @@ func (x *checking) text(w io.Writer, r *report.Report, v export.Conditions) {
 	if name == "" {
 		name = s.File
 	}
-	fmt.Fprintf(w, "%s: %s, %s\n", say.Visible(name), say.Count(len(s.Queries), "query", "queries"), say.Visible(x.from()))
+	fmt.Fprintf(w, "%s: %s, %s\n", say.Visible(name), say.Count(len(s.Queries), "query", "queries"),
+		say.Visible(x.from()))
 	failed := 0
 	for i := range v.Queries {
 		if e := &v.Queries[i]; len(e.Reasons) > 0 {

@@ -83,7 +83,8 @@ func (x *checking) titles(s *golden.Set) error {
 		s.Require = golden.None // graded judgments are made for measures
 		return nil
 	}
-	titled := slices.DeleteFunc(slices.Clone(all.Docs), func(d collection.Doc) bool { return strings.TrimSpace(d.Title) == "" })
+	titled := slices.DeleteFunc(slices.Clone(all.Docs),
+		func(d collection.Doc) bool { return strings.TrimSpace(d.Title) == "" })
 	seen := map[string]bool{}
 	step := max(1, len(titled)/x.most)
 	for i := 0; i < len(titled) && len(s.Queries) < x.most; i += step {
@@ -97,8 +98,9 @@ func (x *checking) titles(s *golden.Set) error {
 		seen[text] = true
 	}
 	if len(s.Queries) > 0 && !x.quiet {
-		fmt.Fprintf(x.c.err, "rankbox check: warning: no query is judged, so the queries are titles of documents, which any "+
-			"search finds easily: put what people type in their place\n")
+		fmt.Fprintf(x.c.err,
+			"rankbox check: warning: no query is judged, so the queries are titles of documents, which any "+
+				"search finds easily: put what people type in their place\n")
 	}
 	return nil
 }
@@ -138,7 +140,8 @@ func (x *checking) frequent(s *golden.Set) error {
 		return &collection.ParseError{File: shown, Err: err}
 	}
 	var queries []collection.Query
-	if got, err := collection.Read(shown, strings.NewReader(string(b)), collection.Options{Limits: x.c.limits}); err == nil {
+	if got, err := collection.Read(shown, strings.NewReader(string(b)),
+		collection.Options{Limits: x.c.limits}); err == nil {
 		queries = got.Queries
 	}
 	if len(queries) == 0 {

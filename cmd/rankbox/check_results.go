@@ -252,7 +252,8 @@ func (x *checking) stored(found *golden.Found) error {
 			say.Count(len(s.Queries), "query", "queries"), s.File, anyOf(by))
 	}
 	if n := len(s.Queries) - hit; n > 0 && !x.quiet {
-		fmt.Fprintf(x.c.err, "rankbox check: warning: %s has no results for %s\n", name, say.Count(n, "query", "queries"))
+		fmt.Fprintf(x.c.err, "rankbox check: warning: %s has no results for %s\n", name, say.Count(n, "query",
+			"queries"))
 	}
 	return nil
 }
@@ -316,7 +317,8 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 		found.Answers[q.ID] = a
 	}
 	if again > 0 && !x.quiet {
-		fmt.Fprintf(x.c.err, "rankbox check: warning: %s documents more than once, as chunks do: the first place counts\n",
+		fmt.Fprintf(x.c.err,
+			"rankbox check: warning: %s documents more than once, as chunks do: the first place counts\n",
 			say.Count(again, "query finds", "queries find"))
 	}
 	return nil
@@ -324,7 +326,8 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 
 // filled replaces {query}, {id} and {top} in a template, each value as the place needs it.
 func (x *checking) filled(template string, q *golden.Query, as func(string) string) string {
-	return strings.NewReplacer("{query}", as(q.Text), "{id}", as(q.ID), "{top}", strconv.Itoa(x.set.Top)).Replace(template)
+	return strings.NewReplacer("{query}", as(q.Text), "{id}", as(q.ID), "{top}",
+		strconv.Itoa(x.set.Top)).Replace(template)
 }
 
 func asItIs(s string) string { return s }

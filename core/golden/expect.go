@@ -162,8 +162,9 @@ func (s *Set) absent(q *Query, first []Result) (out []string, err error) {
 		}
 	}
 	if read == 0 {
-		return nil, s.fail(q.Line, errors.New("query "+quoted(q.ID)+" expects concepts, but the texts of its results are "+
-			"not known: let the results bring them (text), or name the documents (documents)"))
+		return nil, s.fail(q.Line,
+			errors.New("query "+quoted(q.ID)+" expects concepts, but the texts of its results are "+
+				"not known: let the results bring them (text), or name the documents (documents)"))
 	}
 	for _, c := range q.Concepts {
 		found := false

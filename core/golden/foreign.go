@@ -29,7 +29,8 @@ var (
 	answerKeys = []string{"retrievedcontextids", "retrievedids", "retrieveddocids", "retrievedsections",
 		"rankeddocids"}
 	aboutKeys = []string{"type", "querytype", "difficulty", "domain", "category", "notes", "note", "metadata",
-		"tags", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer", "answers",
+		"tags", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer",
+		"answers",
 		"groundtruth"}
 	envelopeKeys = []string{"queries", "questions", "examples", "samples", "tests", "testcases", "cases", "items",
 		"data", "dataset", "golden", "goldenset", "requests", "entries", "evalset"}
@@ -47,7 +48,7 @@ var shapes = []struct {
 	{"tests of promptfoo", isPromptfoo, (*reading).promptfoo},
 	{"examples of LangSmith", isLangSmith, (*reading).langSmith},
 	{"ratings, a row each", isRatings, (*reading).rows},
-	{"queries with what they expect", isQueries, (*reading).queries},
+	{"queries with expectations", isQueries, (*reading).queries},
 }
 
 // Shapes are the names of the shapes that are recognised.
@@ -81,10 +82,10 @@ func (r *reading) foreign(n *Node) {
 			}
 		}
 	}
-	r.refuse(n.Line, why+". A golden set has queries, each with what it expects: docs/check.md")
+	r.refuse(n.Line, why+". A golden set has queries and the documents that they expect: docs/check.md")
 }
 
-// judged refuses a file of which no expectation was recognised: a check of it would pass whatever is found.
+// judged refuses a file without a recognised expectation: a check of it would pass with any results.
 func (r *reading) judged(n *Node) {
 	for i := range r.Queries {
 		if q := &r.Queries[i]; len(q.Expected) > 0 || q.expects(r.Set) {
@@ -362,7 +363,8 @@ func (r *reading) promptfoo(n *Node) {
 			q.Text = vars.Members[0].Value.Text
 		}
 		if q.Text == "" {
-			r.refuse(x.Line, "test "+strconv.Itoa(i+1)+" has no variable that is a query (vars: query, question or input)")
+			r.refuse(x.Line,
+				"test "+strconv.Itoa(i+1)+" has no variable that is a query (vars: query, question or input)")
 			return
 		}
 		if vars != nil {
@@ -390,7 +392,7 @@ func (r *reading) assertion(q *Query, a *Node) {
 			q.Concepts = append(q.Concepts, r.texts("value", value)...)
 		}
 	default:
-		why := "assertions of type " + quoted(kind.Text) + " are passed over: they are not about what is found"
+		why := "assertions of type " + quoted(kind.Text) + " are passed over: they are not about the results"
 		r.warn("assertion", a.Line, why)
 	}
 }

@@ -41,7 +41,8 @@ func Write(w io.Writer, s *Set) error {
 		line("  # file: results.jsonl")
 	}
 	if s.Require != Any {
-		line("require: ", string(s.Require), " # any or all: queries fail without an expected document in the first 10 results")
+		line("require: ", string(s.Require),
+			" # any or all: a query fails without expected documents in the first 10 results")
 	}
 	if len(s.Measures) > 0 {
 		line("measures: [", strings.Join(s.Measures, ", "), "]")
@@ -55,7 +56,7 @@ func Write(w io.Writer, s *Set) error {
 	if s.Baseline != "" {
 		line("baseline: ", scalar(s.Baseline))
 	} else {
-		line("# baseline: golden.rankbox # what later results are held against: rankbox check -update makes it")
+		line("# baseline: golden.rankbox # rankbox check -update writes it; later results are compared with it")
 	}
 	line("queries:")
 	for i := range s.Queries {

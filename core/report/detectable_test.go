@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Oracle: statsmodels 0.15.0, TTestPower().solve_power(nobs=20, alpha=.05, power=.8) = 0.66044165, and TTestPower().power
-// of 0.7835401327716 with 20 at .05 / 3 and of 0.478881842998714 with 44 at .05 / 2 are 0.8 to 13 digits. A spread of
+// Oracle: statsmodels 0.15.0, TTestPower().solve_power(nobs=20, alpha=.05, power=.8) = 0.66044165. Its power of
+// 0.7835401327716 with 20 at .05 / 3 and of 0.478881842998714 with 44 at .05 / 2 are 0.8 to 13 digits. A spread of
 // 0.17 makes 0.17 × 0.66044165 = 0.11227508 of the first: "your 20 queries can detect a change of .11 or more".
 func TestDetectableChange(t *testing.T) {
 	for _, c := range []struct {
