@@ -233,7 +233,7 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 // What a query misses is said with the document, its place and its grade, in every form.
 func TestCheckSaysWhy(t *testing.T) {
 	dir := t.TempDir()
-	putIn(t, dir, "r.jsonl", `{"query": "a", "results": [{"id": "x", "score": 0.3, "text": "Cranes"}, {"id": "y"}, {"id": "z"}]}
+	putIn(t, dir, "r.jsonl", `{"query": "a", "results": [{"id": "x", "score": 0.3, "text": "Cranes"}, "y", "z"]}
 {"query": "b", "results": [{"id": "y", "score": 0.9, "text": "parts"}]}
 {"query": "c", "results": []}
 `)

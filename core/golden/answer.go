@@ -142,8 +142,8 @@ func ParseOutput(b []byte, p Paths) (a Answer, err error) {
 			return a, err
 		}
 		if n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Map {
-			if find(n.Items[0], resultIDs) == nil && p.ID == "" { // a line of JSON Lines
-				n = n.Items[0]
+			if find(n.Items[0], resultLists) != nil && find(n.Items[0], resultIDs) == nil && p.List == "" {
+				n = n.Items[0] // a list of answers, of which there is one
 			}
 		}
 		return ParseAnswer(n, p)
@@ -192,7 +192,7 @@ func ParseAnswers(name string, n *Node, p Paths) (map[string]Answer, error) {
 	fail := func(line int, why string) (map[string]Answer, error) {
 		return nil, &collection.ParseError{File: name, Line: line, Err: errors.New(why)}
 	}
-	if list == nil && n.Kind == Map {
+	if list == nil && n.Kind == Map && len(n.Members) > 0 {
 		for _, m := range n.Members {
 			a, err := ParseAnswer(m.Value, p)
 			if err != nil {
