@@ -87,7 +87,8 @@ func TestStepsOfTheAction(t *testing.T) {
 			c := exec.Command("sh", "-e", "-c", step.Get("run").Text)
 			c.Dir = dir
 			c.Env = append(os.Environ(), "GITHUB_ACTION_PATH="+root, "RUNNER_TEMP="+dir,
-				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "SET="+filepath.Join(sets, "golden.yaml"), "ARGS="+args)
+				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "ARGS="+args,
+				"SET="+filepath.Join(sets, "golden.yaml"))
 			out, err := c.CombinedOutput()
 			fails := args != "" && step.Get("name").Text == "check"
 			if code := c.ProcessState.ExitCode(); (err != nil) != fails || fails && code != 1 {
@@ -99,7 +100,9 @@ func TestStepsOfTheAction(t *testing.T) {
 		t.Errorf("%d steps ran", ran)
 	}
 	for name, want := range map[string]string{
-		"summary.md": "### Rankbox: passed", "rankbox-junit.xml": "<failure", "rankbox-comment.md": "### Rankbox: failed",
+		"summary.md":         "### Rankbox: passed",
+		"rankbox-junit.xml":  "<failure",
+		"rankbox-comment.md": "### Rankbox: failed",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(data), want) {
