@@ -337,7 +337,9 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 // report writes the verdict: to standard output, into the files that were asked for, and where GitHub shows it.
 func (x *checking) report(r *report.Report, v export.Conditions) error {
 	var comment strings.Builder
-	if err := export.WriteComment(&comment, r, v, "check"); err != nil {
+	key := "check-" + strings.TrimSuffix(filepath.Base(x.set.File),
+		filepath.Ext(x.set.File)) // several sets, as many comments
+	if err := export.WriteComment(&comment, r, v, key); err != nil {
 		return err
 	}
 	out, end := x.c.output("text")
@@ -348,7 +350,7 @@ func (x *checking) report(r *report.Report, v export.Conditions) error {
 		x.text(out, r, v)
 	}
 	end()
-	if err := x.holds.write(r, v, "check"); err != nil {
+	if err := x.holds.write(r, v, key); err != nil {
 		return err
 	}
 	if r != nil {

@@ -152,6 +152,7 @@ func (x *checking) search(found *golden.Found) error {
 	for _, c := range opened.Bundle().Cards {
 		found.Docs = append(found.Docs, c.ID)
 	}
+	s.Resolve(found.Docs)
 	return nil
 }
 

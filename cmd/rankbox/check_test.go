@@ -37,6 +37,11 @@ func TestGoldenSetsOfOtherToolsRunUnchanged(t *testing.T) {
 		{"relevant-docs.json", over, []string{"2 of 2 queries", "R@10  1.0000"}, ""},
 		{"gold-set.jsonl", over, []string{"2 of 2 queries", "RR@10  1.0000"}, `"collection" of a query is not known`},
 		{"sources.jsonl", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"cases.json", over, []string{"2 of 2 queries"}, `"contains" of an expected document is not known`},
+		{"expect-path.yaml", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
+		{"expected-doc-id.jsonl", over, []string{"2 of 2 queries"},
+			`"reset-password" is taken for "reset-password.md"`},
+		{"expected.yaml", over, []string{"2 queries", "1 of 1 query"}, "1 query expects nothing yet"},
 		{"ragas.jsonl", nil, []string{"results in", "2 of 2 queries", "nDCG@10  0.8155", "RR@10  0.7500"}, ""},
 		{"langsmith.json", over, []string{"2 of 2 queries", "nDCG@10  1.0000"}, ""},
 		{"promptfooconfig.yaml", over, []string{"2 of 2 queries"}, `:12: assertions of type "latency" are passed over`},
@@ -286,7 +291,7 @@ queries:
 		}
 	}
 	if code, out, errs := call("", "check", set, "-o", "markdown"); code != 1 || !strings.HasPrefix(out,
-		"<!-- rankbox:check -->\n### Rankbox: failed") {
+		"<!-- rankbox:check-g -->\n### Rankbox: failed") {
 		t.Errorf("%d %s %s", code, errs, out)
 	}
 	if data, err := os.ReadFile(summary); err != nil || strings.Count(string(data), "### Rankbox") != 2 {
@@ -453,6 +458,40 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 	if code, out, errs := call("", "check", set, "-gate", "RR@10>=-5%"); code != 0 || !strings.Contains(out,
 		"against snapshot") {
 		t.Errorf("held: %d %s\n%s", code, errs, out)
+	}
+}
+
+// Queries and judgments may be files of their own, in any form, or those of the documents.
+func TestCheckOfFilesBeside(t *testing.T) {
+	root, err := filepath.Abs(wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets, err := filepath.Abs(goldenSets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	results := "results: {pipeline: bm25, documents: '" + root + "'}\nrequire: none\nmeasures: nDCG@10\n"
+	for _, c := range []struct {
+		name, text string
+		code       int
+		want       string
+	}{
+		{"of the documents", results, 0, "44 queries"},
+		{"queries and judgments", results + "queries: '" + root + "/queries.jsonl'\njudgments: '" + root +
+			"/qrels/test.tsv'\n", 0,
+			"nDCG@10  0.6317"},
+		{"queries alone", results + "queries: '" + root + "/queries.jsonl'\n", 3, "no query says what it expects"},
+		{"no queries", results + "queries: none.jsonl\n", 3, "none.jsonl"},
+		{"another tool's", "results: {pipeline: bm25, documents: '" + sets + "/docs'}\nqueries: '" + sets +
+			"/expected-ids.json'\n", 0, "2 of 2 queries"},
+	} {
+		set := putIn(t, dir, "g.yaml", c.text)
+		code, out, errs := call("", "check", set)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: %d %s\n%s", c.name, code, errs, out)
+		}
 	}
 }
 

@@ -13,15 +13,8 @@ import (
 
 // The keys that public repositories use, as plain has them. Each list is in the order of preference.
 var (
-	queryKeys  = []string{"query", "question", "userinput", "querytext", "searchquery", "input", "prompt", "text", "q"}
-	queryIDs   = []string{"id", "queryid", "qid", "questionid", "caseid", "testid"}
-	expectKeys = []string{"expectedids", "relevantids", "relevantdocids", "relevantdocs", "relevantdocuments",
-		"relevantdocumentids", "expecteddocids", "expecteddocs", "expecteddocuments", "expecteddocumentids",
-		"expectedsources", "expectedfiles", "expectedpaths", "expectedchunkids", "relevantchunkids", "relevantchunks",
-		"relevantsections", "goldids", "golddocs", "golddocids", "goldchunkids", "goldenids", "goldenchunkid",
-		"groundtruthids", "groundtruthdocids", "groundtruthcontextids", "referencecontextids", "relevantarticles",
-		"relevance", "relevant", "qrels", "judgments", "judgements", "ratings"}
-	outputKeys  = append([]string{"documents", "docs", "ids", "documentids", "docids", "sources"}, expectKeys...)
+	queryKeys   = []string{"query", "question", "userinput", "querytext", "searchquery", "input", "prompt", "text", "q"}
+	queryIDs    = []string{"id", "queryid", "qid", "questionid", "caseid", "testid"}
 	forbidKeys  = []string{"forbiddenids", "forbiddendocs", "mustnotappear", "excludedids", "forbid", "unwantedids"}
 	conceptKeys = []string{"expectedconcepts", "expectedkeywords", "requiredkeywords", "mustcontain", "expectedterms",
 		"mustinclude"}
@@ -35,6 +28,54 @@ var (
 	envelopeKeys = []string{"queries", "questions", "examples", "samples", "tests", "testcases", "cases", "items",
 		"data", "dataset", "golden", "goldenset", "requests", "entries", "evalset"}
 )
+
+// What is expected is named by one of expectBegins and one of expectEnds, as expected_ids, relevant_docs or
+// gold_chunk_ids. A list or a map is also what is expected under one of expectAlone.
+var (
+	expectBegins = []string{"expected", "expect", "relevant", "gold", "golden", "groundtruth", "reference", "correct",
+		"required", "supporting", "target"}
+	expectEnds = []string{"id", "doc", "docid", "document", "documentid", "source", "sourceid", "file", "filename",
+		"path",
+		"url", "uri", "chunk", "chunkid", "contextid", "node", "nodeid", "passage", "passageid", "section",
+		"article", "page", "note", "noteid", "entry", "memoryid", "product", "productid"}
+	expectAlone = []string{"expected", "relevant", "relevance", "gold", "golden", "qrels", "judgments", "judgements",
+		"ratings"}
+	outputAlone = []string{"documents", "docs", "ids", "documentids", "docids", "sources", "chunks", "chunkids"}
+)
+
+// isExpect reports whether a plain key says which documents are expected, by the value under it. alone are the keys
+// that say so in themselves.
+func isExpect(key string, v *Node, alone []string) bool {
+	if v == nil || v.Kind == Null {
+		return false
+	}
+	if oneOf(alone, key) {
+		return v.Kind == List || v.Kind == Map && !nested(v)
+	}
+	for _, b := range expectBegins {
+		if rest, ok := strings.CutPrefix(key, b); ok {
+			if oneOf(expectEnds, rest) || oneOf(expectEnds, strings.TrimSuffix(rest, "s")) {
+				return v.scalar() || v.Kind == List || v.Kind == Map && !nested(v)
+			}
+		}
+	}
+	return false
+}
+
+// nested reports whether a map holds something else than grades.
+func nested(n *Node) bool {
+	return slices.ContainsFunc(n.Members, func(m Member) bool { return m.Value.Kind != Number && m.Value.Kind != Bool })
+}
+
+// findExpect is the first value of a map that says which documents are expected, nil for none.
+func findExpect(n *Node, alone []string) *Node {
+	for i := range n.Members {
+		if isExpect(plain(n.Members[i].Key), n.Members[i].Value, alone) {
+			return n.Members[i].Value
+		}
+	}
+	return nil
+}
 
 // shapes are the shapes of other tools that more than their keys tell apart: one line a shape, the special ones first.
 var shapes = []struct {
@@ -131,13 +172,16 @@ func (r *reading) queries(n *Node) {
 			return
 		}
 		q := r.query(x, x)
-		r.expectations(&q, x, expectKeys)
+		r.expectations(&q, x, expectAlone)
 		r.add(q)
 		r.answer(&q, x)
 		for _, m := range x.Members {
 			key := plain(m.Key)
-			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, expectKeys, forbidKeys, conceptKeys, scoreKeys,
-				answerKeys, aboutKeys}, func(l []string) bool { return oneOf(l, key) }) {
+			if isExpect(key, m.Value, expectAlone) {
+				continue
+			}
+			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, forbidKeys, conceptKeys, scoreKeys, answerKeys,
+				aboutKeys}, func(l []string) bool { return oneOf(l, key) }) {
 				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is not known and passed over")
 			}
 		}
@@ -156,12 +200,18 @@ func (r *reading) query(text, id *Node) Query {
 	return q
 }
 
-// expectations takes what a query expects.
-func (r *reading) expectations(q *Query, x *Node, expect []string) {
+// expectations takes what a query expects. Of several keys with documents the first counts: they are often ids of
+// documents and of chunks.
+func (r *reading) expectations(q *Query, x *Node, alone []string) {
+	taken := ""
 	for _, m := range x.Members {
 		switch key := plain(m.Key); {
-		case oneOf(expect, key) && m.Value.Kind != Null:
-			q.Expected = append(q.Expected, r.grades(m.Key, m.Value)...)
+		case isExpect(key, m.Value, alone):
+			if taken != "" {
+				r.warn("expectation", m.Line, quoted(m.Key)+" is passed over: "+quoted(taken)+" says what is expected")
+				continue
+			}
+			q.Expected, taken = r.grades(m.Key, m.Value), m.Key
 		case oneOf(forbidKeys, key):
 			q.Forbidden = append(q.Forbidden, r.texts(m.Key, m.Value)...)
 		case oneOf(conceptKeys, key):
@@ -206,7 +256,7 @@ func (r *reading) answer(q *Query, x *Node) {
 // isRatings: lines of query, docid, rating, as Quepid's "basic" export. Oracle: o19s/quepid, show.basic.csv.erb.
 func isRatings(n *Node) bool {
 	return n.Kind == List && some(n, func(x *Node) bool {
-		if find(x, queryKeys) == nil || find(x, expectKeys) != nil || find(x, conceptKeys) != nil {
+		if find(x, queryKeys) == nil || findExpect(x, expectAlone) != nil || find(x, conceptKeys) != nil {
 			return false
 		}
 		return len(x.Members) == 1 || find(x, idNames) != nil && (find(x, gradeNames) != nil || len(x.Members) == 2)
@@ -368,7 +418,7 @@ func (r *reading) promptfoo(n *Node) {
 			return
 		}
 		if vars != nil {
-			r.expectations(&q, vars, expectKeys)
+			r.expectations(&q, vars, expectAlone)
 		}
 		if list := x.Get("assert"); list != nil {
 			for _, a := range lines(list) {
@@ -410,7 +460,7 @@ func (r *reading) langSmith(n *Node) {
 			q.Text = in.Members[0].Value.Text
 		}
 		if out := find(x, []string{"outputs", "referenceoutputs"}); out != nil && out.Kind == Map {
-			r.expectations(&q, out, outputKeys)
+			r.expectations(&q, out, append(slices.Clone(outputAlone), expectAlone...))
 		}
 		r.add(q)
 	}

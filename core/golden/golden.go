@@ -10,7 +10,9 @@ package golden
 import (
 	"errors"
 	"math"
+	"path"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/export"
@@ -193,6 +195,47 @@ func (s *Set) Judge(qrels *collection.Qrels) {
 	for i := range s.Queries {
 		q := &s.Queries[i]
 		qrels.Each(q.ID, func(doc string, grade int) { q.Expected = append(q.Expected, Grade{doc, max(grade, 0)}) })
+	}
+}
+
+// Resolve puts the ids of documents in the place of names that are near enough: without the ending of a file, or
+// without its folder, if one document alone is called so. Names that stay unknown are left as they are.
+func (s *Set) Resolve(ids []string) {
+	known, by := map[string]bool{}, map[string]string{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, id := range ids {
+		base := path.Base(id)
+		for _, name := range []string{strings.TrimSuffix(id, path.Ext(id)), base, strings.TrimSuffix(base,
+			path.Ext(base))} {
+			if other, ok := by[name]; ok && other != id {
+				by[name] = "" // of two
+			} else {
+				by[name] = id
+			}
+		}
+	}
+	taken := func(doc *string) {
+		if id := by[*doc]; !known[*doc] && id != "" {
+			w := "documents are named without their folder or ending; " + quoted(*doc) + " is taken for " + quoted(id)
+			s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Message: w, Count: 1})
+			*doc = id
+		}
+	}
+	before := len(s.Warnings)
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		for k := range q.Expected {
+			taken(&q.Expected[k].Doc)
+		}
+		for k := range q.Forbidden {
+			taken(&q.Forbidden[k])
+		}
+	}
+	if n := len(s.Warnings) - before; n > 0 { // the first stands for all
+		s.Warnings = s.Warnings[:before+1]
+		s.Warnings[before].Count = n
 	}
 }
 

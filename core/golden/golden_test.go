@@ -40,6 +40,9 @@ func TestShapes(t *testing.T) {
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"sources.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}, Concepts: []string{"link"}}},
+		{"cases.json", "queries with expectations", 2, Query{ID: "reset", Expected: []Grade{{"reset-password.md", 1}}}},
+		{"expected-doc-id.jsonl", "queries with expectations", 2,
+			Query{ID: "forgotten password", Expected: []Grade{{"reset-password", 1}}}},
 		{"ragas.jsonl", "queries with expectations", 2,
 			Query{ID: "forgotten password", Expected: []Grade{{"reset-password.md", 1}}}},
 		{"langsmith.json", "examples of LangSmith", 2,
@@ -215,6 +218,25 @@ func number(v float64) string {
 		return "NaN"
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Documents that are named without folder or ending are found, if one alone is called so.
+func TestResolve(t *testing.T) {
+	s := &Set{File: "g", Queries: []Query{{Expected: []Grade{
+		{"a/x.md", 1}, {"a/x", 1}, {"x", 1}, {"y.md", 1}, {"y", 1}, {"z", 1}, {"none", 1},
+	}, Forbidden: []string{"b/z"}}}}
+	s.Resolve([]string{"a/x.md", "a/y.md", "b/y.md", "b/z.txt", "z"})
+	var got []string
+	for _, g := range s.Queries[0].Expected {
+		got = append(got, g.Doc)
+	}
+	got = append(got, s.Queries[0].Forbidden...)
+	if want := "a/x.md a/x.md a/x.md y.md y z none b/z.txt"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(s.Warnings) != 1 || s.Warnings[0].Count != 3 {
+		t.Errorf("%v", s.Warnings)
+	}
 }
 
 // The words of a command are split as a shell would, without one.

@@ -43,12 +43,16 @@ func Read(name string, n *Node) (*Set, error) {
 	return s, s.Check()
 }
 
-// own reports whether a text is a golden set, and no other tool's file.
+// own reports whether a text is a golden set, and no other tool's file: it says where results come from, or has queries
+// and beside them a key of ours, or queries whose keys are all ours.
 func own(n *Node) bool {
-	if n.Kind != Map {
+	list := n.Get("queries")
+	switch {
+	case n.Get("results") != nil:
+		return true
+	case list == nil:
 		return false
-	}
-	if n.Get("queries") != nil && n.Get("queries").Kind == Text {
+	case list.Kind == Text:
 		return true
 	}
 	for _, m := range n.Members {
@@ -56,8 +60,7 @@ func own(n *Node) bool {
 			return true
 		}
 	}
-	list := n.Get("queries")
-	if list == nil || list.Kind != List {
+	if list.Kind != List {
 		return false
 	}
 	for _, q := range list.Items {
@@ -389,6 +392,12 @@ func (r *reading) grades(key string, n *Node) (out []Grade) {
 			if !id.scalar() {
 				r.refuse(x.Line, "an entry of "+key+" has no id")
 				continue
+			}
+			for _, m := range x.Members {
+				if k := plain(m.Key); !oneOf(idNames, k) && !oneOf(gradeNames, k) && k != "index" {
+					r.warn(collection.UnknownField, m.Line,
+						quoted(m.Key)+" of an expected document is not known and passed over")
+				}
 			}
 			g := Grade{id.Text, 1}
 			if grade != nil && grade.Kind != Null {
