@@ -37,6 +37,7 @@ type checking struct {
 	out      string // of -init
 	log      bool
 	most     int
+	power    []golden.Power
 }
 
 func (x *checking) flags(f *flag.FlagSet) {
@@ -51,7 +52,7 @@ func (x *checking) flags(f *flag.FlagSet) {
 	f.StringVar(&r.File, "results", "", "results are in this `file`: a run, or a line of JSON for each query")
 	f.StringVar(&x.measured, "m", "", "measures, instead of those of the file")
 	f.StringVar(&x.vectors, "vectors", "", "with -s: a folder of models, as rankbox search has it")
-	f.StringVar(&x.format, "o", "", "output: text or markdown; with -init the `file` that is written")
+	f.StringVar(&x.format, "o", "", "output: text, markdown or json; with -init the `file` that is written")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 	f.StringVar(&x.init, "init", "",
 		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
@@ -84,8 +85,8 @@ func checkGolden(c *context, args []string) error {
 	switch {
 	case len(words) != 1:
 		return usagef("want one golden set, or -init to write one")
-	case x.format != "text" && x.format != "markdown":
-		return usagef("output %q is not text or markdown", x.format)
+	case !slices.Contains([]string{"text", "markdown", "json"}, x.format):
+		return usagef("output %q is not text, markdown or json", x.format)
 	case x.log || x.given["n"]:
 		return usagef("-log and -n are for -init")
 	}
@@ -285,7 +286,8 @@ func (x *checking) judge(found *golden.Found) error {
 		if v.Checks, err = export.CheckGates(r, x.holds.gates, x.holds.old, nil); err != nil {
 			return err
 		}
-		v.Notes = golden.Power(r, v.Change)
+		x.power = golden.PowerOf(r, v.Change)
+		v.Notes = golden.Sentences(x.power)
 	}
 	x.warn(s.Warnings)
 	if n := s.Idle(); n > 0 && !x.quiet {
@@ -342,14 +344,23 @@ func (x *checking) report(r *report.Report, v export.Conditions) error {
 	if err := export.WriteComment(&comment, r, v, key); err != nil {
 		return err
 	}
-	out, end := x.c.output("text")
-	if x.format == "markdown" {
-		out, end = x.c.file("markdown")
+	switch x.format {
+	case "markdown":
+		out, end := x.c.file("markdown")
 		fmt.Fprint(out, comment.String())
-	} else {
+		end()
+	case "json":
+		out, end := x.c.output("json")
+		err := x.json(out, r, v)
+		end()
+		if err != nil {
+			return err
+		}
+	default:
+		out, end := x.c.output("text")
 		x.text(out, r, v)
+		end()
 	}
-	end()
 	if err := x.holds.write(r, v, key); err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/internal/near"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -211,65 +210,4 @@ func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // wide reports whether a letter is of a script that is written without spaces.
 func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-}
-
-// fewMoved is how many queries must have moved before the spread of their changes is taken for that of others to come.
-const fewMoved = 5
-
-// Power says of every measure how small a change so many queries can show: from the spread of the changes since the
-// baseline if enough queries moved, else from that of the values themselves, which it says. Its last sentence says
-// what that means. change may be nil.
-func Power(r *report.Report, change *export.Regression) (out []string) {
-	family := len(r.Columns)
-	if change != nil {
-		family = len(change.Changes)
-	}
-	some := false
-	for m := range r.Columns {
-		col := &r.Columns[m]
-		n, spread := len(r.Queries), report.Spread(col.Values[0])
-		detectable, basis := math.NaN(), "there is no baseline"
-		if change != nil {
-			basis = ""
-			for _, c := range change.Changes {
-				if c.Measure != col.Measure {
-					continue
-				}
-				n = c.Queries
-				switch moved := len(c.Moved); {
-				case moved >= fewMoved && c.Spread > 0:
-					detectable, spread, basis = c.Detectable, c.Spread, ""
-				case moved == 0:
-					basis = "no query moved"
-				default:
-					basis = "only " + say.Count(moved, "query", "queries") + " moved"
-				}
-			}
-		}
-		why := "the changes have a standard deviation of " + say.Plain.Number(spread, 2)
-		if math.IsNaN(detectable) {
-			detectable = report.Detectable(spread, n, family)
-			why = basis + ", so this takes changes to vary as the values do, with a standard deviation of " +
-				say.Plain.Number(spread, 2)
-		}
-		s := col.Measure + ": your " + say.Count(n, "query", "queries") + " can detect a change of " +
-			say.Plain.Number(detectable, 3) + " or more (" + why + ")."
-		switch {
-		case math.IsNaN(detectable):
-			s = col.Measure + ": " + say.Count(n, "query", "queries") + " can show no change: add more."
-		case spread == 0:
-			s = col.Measure + ": all " + say.Count(n, "query", "queries") +
-				" have the same value, so nothing tells how small a change they can detect."
-		}
-		some = some || detectable > 0
-		out = append(out, s)
-	}
-	if !some {
-		return out
-	}
-	test := "by a paired t test at 5 %"
-	if family > 1 {
-		test += ", corrected for " + strconv.Itoa(family) + " measures"
-	}
-	return append(out, "Such a change is found in 4 of 5 cases "+test+". A smaller one often looks like chance.")
 }
