@@ -34,7 +34,6 @@ type checking struct {
 	limits   limits
 	holds    gating
 	init     string
-	out      string // of -init
 	log      bool
 	most     int
 	power    []golden.Power
@@ -337,7 +336,8 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 }
 
 // report writes the verdict: to standard output, into the files that were asked for, and where GitHub shows it.
-func (x *checking) report(r *report.Report, v export.Conditions) error {
+func (x *checking) report(r *report.Report, of export.Conditions) error {
+	v := x.named(of)
 	var comment strings.Builder
 	key := "check-" + strings.TrimSuffix(filepath.Base(x.set.File),
 		filepath.Ext(x.set.File)) // several sets, as many comments
@@ -351,7 +351,7 @@ func (x *checking) report(r *report.Report, v export.Conditions) error {
 		end()
 	case "json":
 		out, end := x.c.output("json")
-		err := x.json(out, r, v)
+		err := x.json(out, r, of)
 		end()
 		if err != nil {
 			return err
@@ -375,6 +375,35 @@ func (x *checking) report(r *report.Report, v export.Conditions) error {
 		}
 	}
 	return summarize(os.Getenv("GITHUB_STEP_SUMMARY"), comment.String())
+}
+
+// named returns conditions in which the queries that moved are called by their ids and texts, as people know them.
+func (x *checking) named(v export.Conditions) export.Conditions {
+	names := map[string]string{}
+	for i := range x.set.Queries {
+		q := &x.set.Queries[i]
+		names[q.ID] = (&export.Expected{Query: q.ID, Text: q.Text}).Name()
+	}
+	moved := func(list []export.Moved) []export.Moved {
+		out := slices.Clone(list)
+		for i := range out {
+			out[i].Query = names[out[i].Query]
+		}
+		return out
+	}
+	v.Checks = slices.Clone(v.Checks)
+	for i := range v.Checks {
+		v.Checks[i].Moved = moved(v.Checks[i].Moved)
+	}
+	if v.Change != nil {
+		change := *v.Change
+		change.Changes = slices.Clone(change.Changes)
+		for i := range change.Changes {
+			change.Changes[i].Moved = moved(change.Changes[i].Moved)
+		}
+		v.Change = &change
+	}
+	return v
 }
 
 // summarize adds a comment to the file that GitHub shows as the summary of a job, "" for none.

@@ -166,6 +166,9 @@ func TestCheckFindsAPlantedRegression(t *testing.T) {
 		if _, err := fmt.Sscanf(at, "%f -> %f", &before, &after); err != nil {
 			t.Fatal(err, out)
 		}
+		if !strings.Contains(out, "    q") || !strings.Contains(out, "houseboat fees under By-law 42\"  1.0000 -> ") {
+			t.Errorf("%s: the queries that moved are not called by their texts\n%s", c.name, out)
+		}
 		if math.Abs(before-after-planted) > 0.0002 || math.Abs(planted-0.05) > 0.005 {
 			t.Errorf("%s: planted %v, measured %v - %v", c.name, planted, before, after)
 		}
@@ -312,12 +315,12 @@ func TestCheckOfHostileText(t *testing.T) {
 	set := putIn(t, dir, "g.yaml", "results: {file: r.jsonl}\nname: "+string(quoted)+"\nqueries:\n  - query: "+
 		string(quoted)+"\n    expect: ["+string(quoted)+"]\n    forbid: [\"<b>\\e[31m\"]\n")
 	junit, comment := filepath.Join(dir, "j.xml"), filepath.Join(dir, "c.md")
-	code, out, errs := call("", "check", set, "-junit", junit, "-comment", comment)
-	if code != 3 || !strings.Contains(errs, "no query finds any document that it expects") {
-		t.Errorf("ids of two kinds: %d %s", code, errs)
+	code, _, first := call("", "check", set, "-junit", junit, "-comment", comment)
+	if code != 3 || !strings.Contains(first, "no query finds any document that it expects") {
+		t.Errorf("ids of two kinds: %d %s", code, first)
 	}
 	putIn(t, dir, "r.jsonl", line+", "+string(quoted)+"]}")
-	code, out, errs = call("", "check", set, "-junit", junit, "-comment", comment)
+	code, out, errs := call("", "check", set, "-junit", junit, "-comment", comment)
 	if code != 1 || !strings.Contains(out, "forbidden document") {
 		t.Fatalf("%d %s\n%s", code, errs, out)
 	}
@@ -331,7 +334,7 @@ func TestCheckOfHostileText(t *testing.T) {
 		t.Errorf("%v %s", err, data)
 	}
 	for _, bad := range []string{"\x1b", "\u202e", "\n# head", evil} {
-		if strings.Contains(out+errs+string(data), bad) {
+		if strings.Contains(first+out+errs+string(data), bad) {
 			t.Errorf("%q is written:\n%s%s%s", bad, out, errs, data)
 		}
 	}
