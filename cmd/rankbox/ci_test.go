@@ -55,17 +55,73 @@ func TestStepsOfBuilds(t *testing.T) {
 	}
 }
 
+// The steps of the Action run here one after the other, but those that are other Actions: the program is built from the
+// folder of the Action, and the check fails with its verdict in the summary, as JUnit and as a comment.
+func TestStepsOfTheAction(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh")
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(root, "action.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := parseNode("action.yml", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets, err := filepath.Abs(goldenSets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, ran := t.TempDir(), 0
+	for _, args := range []string{"", "-gate RR@10<=0.5"} {
+		for _, step := range n.Get("runs").Get("steps").Items {
+			if step.Get("run") == nil {
+				continue
+			}
+			ran++
+			c := exec.Command("sh", "-e", "-c", step.Get("run").Text)
+			c.Dir = dir
+			c.Env = append(os.Environ(), "GITHUB_ACTION_PATH="+root, "RUNNER_TEMP="+dir,
+				"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "ARGS="+args,
+				"SET="+filepath.Join(sets, "golden.yaml"))
+			out, err := c.CombinedOutput()
+			fails := args != "" && step.Get("name").Text == "check"
+			if code := c.ProcessState.ExitCode(); (err != nil) != fails || fails && code != 1 {
+				t.Fatalf("%s %s: %v\n%s", step.Get("name").Text, args, err, out)
+			}
+		}
+	}
+	if ran != 4 {
+		t.Errorf("%d steps ran", ran)
+	}
+	for name, want := range map[string]string{
+		"summary.md":         "### Rankbox: passed",
+		"rankbox-junit.xml":  "<failure",
+		"rankbox-comment.md": "### Rankbox: failed",
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s: %v\n%s", name, err, data)
+		}
+	}
+}
+
 // Nothing that a build fetches may change by itself: actions are pinned by commit, with the version that it is, and no program is "latest".
 func TestBuildsFetchWhatIsPinned(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 	used := 0
-	for _, name := range []string{"github.yml", "gitlab.yml"} {
-		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", name))
+	for _, name := range []string{"docs/ci/github.yml", "docs/ci/gitlab.yml", "action.yml"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(data)) {
-			if _, action, ok := strings.Cut(strings.TrimSpace(line), "uses: "); ok {
+			if _, action, ok := strings.Cut(strings.TrimSpace(line), "uses: "); ok && !strings.HasPrefix(line, "#") {
 				if used++; !pinned.MatchString(action) {
 					t.Errorf("%s: %s", name, action)
 				}
@@ -75,7 +131,7 @@ func TestBuildsFetchWhatIsPinned(t *testing.T) {
 			}
 		}
 	}
-	if used != 3 {
+	if used != 5 {
 		t.Errorf("%d actions", used)
 	}
 }

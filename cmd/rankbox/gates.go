@@ -87,10 +87,8 @@ func (g *gating) open(runs int, measures []string) (err error) {
 
 // hold writes the snapshot of a report, and says on standard error which conditions it meets.
 func (g *gating) hold(c *context, r *report.Report) error {
-	if g.save != "" {
-		if err := os.WriteFile(g.save, packed.PackReport(r), 0o666); err != nil {
-			return err
-		}
+	if err := saveReport(g.save, r); err != nil {
+		return err
 	}
 	v := export.Conditions{Sure: g.sure}
 	var err error
@@ -107,12 +105,25 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	for i := range v.Checks {
 		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}
-	if err := g.write(r, v); err != nil {
+	if err := g.write(r, v, "comparison"); err != nil {
 		return err
 	}
 	if g.update {
-		return os.WriteFile(g.against, packed.PackReport(r), 0o666)
+		return saveReport(g.against, r)
 	}
+	return unmet(v)
+}
+
+// saveReport writes a report to a file, "" for none, that a later one is held against.
+func saveReport(name string, r *report.Report) error {
+	if name == "" {
+		return nil
+	}
+	return os.WriteFile(name, packed.PackReport(r), 0o666)
+}
+
+// unmet is the error of conditions that are not met, nil if all are.
+func unmet(v export.Conditions) error {
 	switch failed := v.Failed(); {
 	case failed == 1:
 		return gateError{fmt.Errorf("1 condition is not met")}
@@ -122,8 +133,8 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	return nil
 }
 
-// write writes the files for builds.
-func (g *gating) write(r *report.Report, v export.Conditions) error {
+// write writes the files for builds. The comment is known again by its key.
+func (g *gating) write(r *report.Report, v export.Conditions, key string) error {
 	var text strings.Builder
 	if g.junit != "" {
 		if err := export.WriteJUnit(&text, r, v); err != nil {
@@ -137,7 +148,7 @@ func (g *gating) write(r *report.Report, v export.Conditions) error {
 		return nil
 	}
 	text.Reset()
-	if err := export.WriteComment(&text, r, v, "comparison"); err != nil {
+	if err := export.WriteComment(&text, r, v, key); err != nil {
 		return err
 	}
 	old, err := readFile(g.comment, mostText)

@@ -35,6 +35,10 @@ var commands = []command{
 	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "read a run, qrels, queries, documents or vectors in any form, say what is odd about it, write it repaired in another", convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") + "] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
+	{"check", "FILE [-s pipeline -documents folder | -command words | -url template | -results file] [-m measures] " +
+		"[-gate condition]… [-against file [-update]] [-junit file] [-comment file] | -init FOLDER|LOG [-o file]",
+		"check a search against a golden set in the repository, as continuous integration does: docs/check.md",
+		checkGolden},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: every system of a matrix on every query, kept as it goes, compared at the end", runExperiment},
 	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of an experiment again", reportExperiment},
 	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "find what a fusion should weigh by cross-validation over the judged queries, and write it for other search programs", tuneWeights},

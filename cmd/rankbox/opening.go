@@ -144,16 +144,21 @@ func (o *opening) alone(c *context, words []string) (*experiment.Session, []coll
 	if err != nil {
 		return nil, nil, err
 	}
+	s, err := indexed(src)
+	return s, warnings, err
+}
+
+// indexed opens a collection that is in memory, whose index is made.
+func indexed(src bundle.Source) (*experiment.Session, error) {
 	files := map[string][]byte{}
 	m, err := bundle.Build(src, func(name string, data []byte) error {
 		files[name] = data
 		return nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s, err := session(m, func(f bundle.File) ([]byte, error) { return files[f.Name], nil })
-	return s, warnings, err
+	return session(m, func(f bundle.File) ([]byte, error) { return files[f.Name], nil })
 }
 
 // bundle opens a bundle in a folder.

@@ -143,6 +143,7 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 	if code, _, errs := call("", "fetch", "-quiet", "wire"); code != 0 {
 		t.Fatal(errs)
 	}
+	base := filepath.Join(dir, "golden.rankbox")
 	for _, c := range []struct {
 		schema string
 		args   []string
@@ -163,6 +164,12 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"explanation", []string{"explain", coll, "q1", "d1", "-s", "bm25", "-o", "json"}},
 		{"published", []string{"published", "wire", "-quiet", "-o", "json"}},
 		{"published", []string{"published", "wire", "-quiet", "-vectors", wire + "/vectors", "-o", "json"}},
+		{"check", []string{"check", goldenSets + "/golden.yaml", "-o", "json"}},
+		{"check", []string{"check", goldenSets + "/promptfooconfig.yaml", "-s", "bm25",
+			"-documents", goldenSets + "/docs", "-o", "json"}},
+		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base, "-update"}},
+		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base,
+			"-gate", "RR@10>=-1%"}},
 		{"term", []string{"analyze", "-o", "jsonl", "-all", "the ferry"}},
 	} {
 		code, out, errs := call("", c.args...)

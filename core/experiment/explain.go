@@ -27,7 +27,7 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.text(d)
+	t, err := s.Text(d)
 	if err != nil {
 		return nil, err
 	}

@@ -134,7 +134,7 @@ func (p parts) Card(d uint32) rank.Card {
 }
 
 // Text implements stage.Collection.
-func (p parts) Text(d uint32) (string, error) { return p.s.text(int(d)) }
+func (p parts) Text(d uint32) (string, error) { return p.s.Text(int(d)) }
 
 // SetEncoder gives the session an encoder of typed queries: dense stages answer them from now on, where the collection has their documents
 // in its space. nil takes it away.

@@ -5,8 +5,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// text returns the text of document d, fetching its shard where it is not there yet.
-func (s *Session) text(d int) (string, error) {
+// Text returns the text of document d, fetching its shard where it is not there yet.
+func (s *Session) Text(d int) (string, error) {
 	n := d / s.b.Manifest.Shard
 	t, ok := s.shards[n]
 	if !ok {
@@ -82,7 +82,7 @@ func (s *Session) index(analyzer string) (*index.Index, error) {
 	}
 	b := index.NewBuilder(an)
 	for d, c := range s.b.Cards {
-		t, err := s.text(d)
+		t, err := s.Text(d)
 		if err != nil {
 			return nil, err
 		}

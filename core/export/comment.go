@@ -2,14 +2,16 @@ package export
 
 import (
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not met, the leaderboard, and
-// the worst queries folded. It begins with the line markerOf(key), by which a later comment finds it (see UpdateComment).
+// WriteComment writes a report as a comment on a change of code, in GitHub's Markdown: the verdict first, what is not
+// met, the leaderboard, and the worst queries folded. r is nil if nothing was measured. The comment begins with the
+// line markerOf(key), by which a later comment finds it (see UpdateComment).
 func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error {
 	var b builder
 	b.line(markerOf(key))
@@ -22,7 +24,11 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	}
 	b.line("### Rankbox: ", word)
 	b.line()
-	b.line(markdownText(v.Sentence()), " ", markdownText(say.Visible(r.Sentence(say.Plain))))
+	about := ""
+	if r != nil {
+		about = " " + markdownText(say.Visible(r.Sentence(say.Plain)))
+	}
+	b.line(markdownText(v.Sentence()), about)
 	var failed, met []condition
 	for _, c := range v.conditions() {
 		if c.failed {
@@ -33,33 +39,68 @@ func WriteComment(w io.Writer, r *report.Report, v Conditions, key string) error
 	}
 	if len(failed) > 0 {
 		b.line()
-		for _, c := range failed {
-			b.line("- ", markdownText(say.Visible(c.line)))
-		}
-		b.fold("The queries that moved most", func() {
-			for _, c := range failed {
-				if c.rest == "" {
-					continue
-				}
-				b.line(markdownText(say.Visible(c.name)))
-				b.line()
-				for _, q := range strings.Split(c.rest, "\n") {
-					b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
-				}
-				b.line()
-			}
-		})
+		b.list(failed)
+		b.rests(failed)
 	}
 	if len(met) > 0 {
 		b.fold(say.Count(len(met), "condition", "conditions")+" met", func() {
-			for _, c := range met {
-				b.line("- ", markdownText(say.Visible(c.line)))
-			}
+			b.list(met)
 		})
+	}
+	if len(v.Notes) > 0 {
+		b.line()
+		for _, n := range v.Notes {
+			b.line(markdownText(say.Visible(n)), "  ")
+		}
+	}
+	if r == nil {
+		_, err := io.WriteString(w, b.String())
+		return err
 	}
 	b.fold("All runs and tests", func() { writeMarkdown(&b, r, Detail{}) })
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// shownConditions is how many conditions a list has: GitHub takes comments of 65,536 characters.
+const shownConditions = 50
+
+// list writes conditions, a line each.
+func (b *builder) list(all []condition) {
+	for i, c := range all {
+		if i == shownConditions {
+			b.line("- and ", strconv.Itoa(len(all)-i), " more")
+			return
+		}
+		b.line("- ", markdownText(say.Visible(c.line)))
+	}
+}
+
+// rests folds what failed conditions say beyond their first line.
+func (b *builder) rests(failed []condition) {
+	title, any := "The queries that moved most", false
+	for _, c := range failed {
+		any = any || c.rest != ""
+		if c.suite == querySuite && c.rest != "" {
+			title = "Further reasons, and the queries that moved most"
+		}
+	}
+	if !any {
+		return
+	}
+	b.fold(title, func() {
+		for _, c := range failed[:min(len(failed), shownConditions)] {
+			if c.rest == "" {
+				continue
+			}
+			b.line(markdownText(say.Visible(c.name)))
+			b.line()
+			for _, q := range strings.Split(c.rest, "\n") {
+				b.line("- ", markdownText(say.Visible(strings.TrimSpace(q))))
+			}
+			b.line()
+		}
+	})
 }
 
 // fold writes what is shown when somebody opens it.

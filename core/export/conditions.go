@@ -9,15 +9,49 @@ import (
 
 // Conditions are what a build is told: what was checked of a report, and against what.
 type Conditions struct {
-	Checks []Check     // gates
-	Sure   bool        // they fail only where it is no chance
-	Change *Regression // since the snapshot, nil where there is none
+	Checks  []Check     // gates
+	Sure    bool        // they fail only where it is no chance
+	Change  *Regression // since the snapshot, nil where there is none
+	Queries []Expected  // of a golden set, those that expect something
+	Notes   []string    // sentences about how much the queries can show
+}
+
+// Expected is a query that expects something of its results.
+type Expected struct {
+	Query, Text string   // Text is "" or the query's id where that is its text
+	Reasons     []string // why it fails; none if it does not
+}
+
+// Name is the query as lists show it: its text, behind its id where that is another.
+func (e *Expected) Name() string {
+	if e.Text == "" || e.Text == e.Query {
+		return strconv.Quote(brief(e.Query))
+	}
+	return brief(e.Query) + " " + strconv.Quote(brief(e.Text))
+}
+
+// Lines returns the query as text: one line, and one of each further reason.
+func (e *Expected) Lines() string {
+	if len(e.Reasons) == 0 {
+		return "passed  " + e.Name() + "\n"
+	}
+	var b builder
+	b.line("FAILED  ", e.Name(), "  ", say.Visible(e.Reasons[0]))
+	for _, r := range e.Reasons[1:] {
+		b.line("    ", say.Visible(r))
+	}
+	return b.String()
 }
 
 // Failed counts the conditions that are not met.
 func (v *Conditions) Failed() (n int) {
 	for i := range v.Checks {
 		if v.Checks[i].Fails(v.Sure) {
+			n++
+		}
+	}
+	for i := range v.Queries {
+		if len(v.Queries[i].Reasons) > 0 {
 			n++
 		}
 	}
@@ -33,7 +67,7 @@ func (v *Conditions) Failed() (n int) {
 
 // Count counts all of them.
 func (v *Conditions) Count() int {
-	n := len(v.Checks)
+	n := len(v.Checks) + len(v.Queries)
 	if v.Change != nil {
 		n += len(v.Change.Changes)
 	}
@@ -54,6 +88,13 @@ func (v *Conditions) Sentence() string {
 	}
 }
 
+// The suites of conditions, in the order in which files for builds have them.
+const (
+	querySuite  = "queries"
+	gateSuite   = "gates"
+	changeSuite = "since the snapshot"
+)
+
 // condition is one of them, as files for builds write it.
 type condition struct {
 	suite, class, name string
@@ -63,15 +104,23 @@ type condition struct {
 
 // conditions are all of them, those that are not met as they come.
 func (v *Conditions) conditions() (out []condition) {
+	for i := range v.Queries {
+		e := &v.Queries[i]
+		x := condition{suite: querySuite, class: "query", name: e.Name(), failed: len(e.Reasons) > 0}
+		x.line, x.rest, _ = strings.Cut(strings.TrimRight(e.Lines(), "\n"), "\n")
+		out = append(out, x)
+	}
 	for i := range v.Checks {
 		c := &v.Checks[i]
-		x := condition{suite: "gates", class: c.Gate.Measure, name: c.Gate.Text + ": " + c.System, failed: c.Fails(v.Sure)}
+		x := condition{suite: gateSuite, class: c.Gate.Measure, name: c.Gate.Text + ": " + c.System}
+		x.failed = c.Fails(v.Sure)
 		x.line, x.rest, _ = strings.Cut(strings.TrimRight(c.Text(v.Sure), "\n"), "\n")
 		out = append(out, x)
 	}
 	if v.Change != nil {
 		for _, c := range v.Change.Changes {
-			x := condition{suite: "since the snapshot", class: c.Measure, name: c.Measure + " of " + c.System, failed: c.Verdict == Regressed}
+			x := condition{suite: changeSuite, class: c.Measure, name: c.Measure + " of " + c.System}
+			x.failed = c.Verdict == Regressed
 			x.line, x.rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
 			out = append(out, x)
 		}

@@ -139,3 +139,62 @@ func FuzzUpdateComment(f *testing.F) {
 		}
 	})
 }
+
+// A query of a golden set fails with its reasons in every file, and what is hostile in it stays text.
+func TestQueriesOfAGoldenSet(t *testing.T) {
+	evil := "<b>\x1b[2J\"]]> | `x`\n# head"
+	v := Conditions{Notes: []string{"20 queries can show .11"}, Queries: []Expected{
+		{Query: "a", Text: "fine"},
+		{Query: evil, Text: evil, Reasons: []string{"first " + evil, "second"}},
+	}}
+	if v.Failed() != 1 || v.Count() != 2 || v.Sentence() != "1 of 2 conditions is not met." {
+		t.Errorf("%d of %d: %s", v.Failed(), v.Count(), v.Sentence())
+	}
+	var out strings.Builder
+	if err := WriteJUnit(&out, nil, v); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Failures int `xml:"failures,attr"`
+		Suites   []struct {
+			Name  string `xml:"name,attr"`
+			Cases []struct {
+				Name    string `xml:"name,attr"`
+				Failure *struct {
+					Message string `xml:"message,attr"`
+					Text    string `xml:",chardata"`
+				} `xml:"failure"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal([]byte(out.String()), &got); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if got.Failures != 1 || len(got.Suites) != 1 || got.Suites[0].Name != "queries" || len(got.Suites[0].Cases) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	c := got.Suites[0].Cases
+	if c[0].Failure != nil || c[0].Name != `a "fine"` {
+		t.Errorf("%+v", c[0])
+	}
+	f := c[1].Failure
+	if !strings.Contains(f.Message, "first <b>[U+001B][2J") || strings.TrimSpace(f.Text) != "second" {
+		t.Errorf("%+v", f)
+	}
+	out.Reset()
+	if err := WriteComment(&out, nil, v, "check"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"### Rankbox: failed", "first &lt;b&gt;", "second", "20 queries can show", "1 condition met",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	for _, bad := range []string{"<b>", "\x1b", "\n# head"} {
+		if strings.Contains(out.String(), bad) {
+			t.Errorf("%q is in\n%s", bad, out.String())
+		}
+	}
+}

@@ -10,14 +10,19 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// WriteJUnit writes a report for programs that show the tests of a build, as JUnit's XML: a suite of the gates, one of what changed since the
-// snapshot, and one of the runs with their means. A condition that is not met is a failure, with the queries that moved.
+// WriteJUnit writes a report for programs that show the tests of a build, as JUnit's XML: a suite of the queries that
+// expect something, one of the gates, one of what changed since the snapshot, and one of the runs with their means. A
+// condition that is not met is a failure, with its reasons or the queries that moved. r is nil if nothing was measured.
 func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
 	var b builder
-	all := v.conditions()
+	all, runs := v.conditions(), 0
+	if r != nil {
+		runs = len(r.Systems)
+	}
 	b.line(`<?xml version="1.0" encoding="UTF-8"?>`)
-	b.line(`<testsuites name="rankbox" tests="`, strconv.Itoa(len(all)+len(r.Systems)), `" failures="`, strconv.Itoa(v.Failed()), `">`)
-	for _, suite := range []string{"gates", "since the snapshot"} {
+	tests, failures := strconv.Itoa(len(all)+runs), strconv.Itoa(v.Failed())
+	b.line(`<testsuites name="rankbox" tests="`, tests, `" failures="`, failures, `">`)
+	for _, suite := range []string{querySuite, gateSuite, changeSuite} {
 		var in []condition
 		bad := 0
 		for _, c := range all {
@@ -44,10 +49,23 @@ func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
 		}
 		b.line(`  </testsuite>`)
 	}
+	if r != nil {
+		b.runs(r, v.Notes)
+	}
+	b.line(`</testsuites>`)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// runs writes the suite of the runs.
+func (b *builder) runs(r *report.Report, notes []string) {
 	b.line(`  <testsuite name="runs" tests="`, strconv.Itoa(len(r.Systems)), `" failures="0">`)
 	b.line(`    <properties>`)
 	b.line(`      <property name="finding" value="`, escaped(r.Sentence(say.Plain)), `"/>`)
 	b.line(`      <property name="hash" value="`, r.Hash, `"/>`)
+	for _, n := range notes {
+		b.line(`      <property name="power" value="`, escaped(n), `"/>`)
+	}
 	b.line(`    </properties>`)
 	for s := range r.Systems {
 		var means []string
@@ -57,9 +75,6 @@ func WriteJUnit(w io.Writer, r *report.Report, v Conditions) error {
 		b.line(`    <testcase classname="runs" name="`, escaped(r.Systems[s].Label), `"><system-out>`, escaped(strings.Join(means, "\n")), `</system-out></testcase>`)
 	}
 	b.line(`  </testsuite>`)
-	b.line(`</testsuites>`)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // escaped returns a text as it stands in an element or an attribute. Characters that XML 1.0 has no room for become U+FFFD.

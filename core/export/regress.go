@@ -76,8 +76,10 @@ type MeasureChange struct {
 	Low, High          float64 // 95 % interval of Diff, corrected like P; NaN where there is none
 	P                  float64 // of the paired test, after Holm over the changes of all systems and measures
 	Test               string
-	Queries            int // that both reports have
-	Better, WorseCount int // queries that became better and worse, whichever way the measure goes
+	Queries            int     // that both reports have
+	Spread             float64 // standard deviation of the differences of the queries; NaN of fewer than two
+	Detectable         float64 // report.Detectable over all changes; 0 where no query moved
+	Better, WorseCount int     // queries that became better and worse, whichever way the measure goes
 	Verdict            Verdict
 	Moved              []Moved // every query whose value changed, the worst first
 
@@ -190,7 +192,7 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 	}
 	for i, adjusted := range report.Holm(p) {
 		c := &g.Changes[i]
-		c.P = adjusted
+		c.P, c.Detectable = adjusted, report.Detectable(c.Spread, c.Queries, len(p))
 		if err := c.tested.Correct(adjusted, len(p), cancel); err != nil {
 			return nil, err
 		}
@@ -229,7 +231,7 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	c.tested = test
 	c.Old, c.New, c.Diff, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Name, test.P
 	c.Relative = say.Relative(c.Old, c.New)
-	c.Better, c.WorseCount = test.Better, test.Worse
+	c.Better, c.WorseCount, c.Spread = test.Better, test.Worse, test.Spread()
 	sort.SliceStable(c.Moved, func(i, j int) bool { return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old) })
 	return c, nil
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
@@ -365,6 +366,32 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 		out.P = res.P
 	}
 	return out, out.invert(significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
+}
+
+// Spread is the standard deviation of the differences, with n - 1 in the denominator: 0 where they are all equal,
+// NaN of fewer than two.
+func (o *Outcome) Spread() float64 {
+	d, err := significance.Differences(o.a, o.b)
+	if err != nil {
+		return math.NaN()
+	}
+	return significance.SD(d)
+}
+
+// Spread is the standard deviation of the values of a system, those that are numbers, with n - 1 in the denominator.
+func Spread(values []float64) float64 {
+	return significance.SD(slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != v }))
+}
+
+// Detectable is the smallest change of a mean that so many queries show in 4 of 5 experiments, if the differences of
+// the queries have this standard deviation: DetectableEffect × spread, by a paired t test at Alpha / family. That is
+// the level at which Holm's correction over a family of tests rejects the first of them, so the figure is too small
+// for none. NaN of fewer than two queries.
+//
+// Source: Cohen 1988, as significance.DetectableEffect.
+func Detectable(spread float64, queries, family int) float64 {
+	level := Alpha / float64(max(family, 1))
+	return float64(significance.DetectableEffect(float64(queries), level, 0.8, significance.TwoSided) * spread)
 }
 
 // Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this one.

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/within"
+)
+
+// write writes a golden set to begin with: the judged queries of a collection, the most frequent queries of a log, or
+// documents that their own titles should find.
+func (x *checking) write() error {
+	switch {
+	case x.most < 1:
+		return usagef("-n %d: want at least 1", x.most)
+	case x.format != "" && exists(x.format):
+		return usagef("%s is there already: name another file (-o)", x.format)
+	}
+	s := &golden.Set{Name: strings.TrimSuffix(filepath.Base(x.init), filepath.Ext(x.init)), Require: golden.Any}
+	var err error
+	if x.log {
+		err = x.frequent(s)
+	} else {
+		err = x.titles(s)
+	}
+	if err != nil {
+		return err
+	}
+	if len(s.Queries) == 0 {
+		return fmt.Errorf("%s holds nothing that queries can be made of", x.init)
+	}
+	out, end := x.c.file("yaml")
+	if x.format != "" {
+		f, err := os.OpenFile(x.format, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		if err := golden.Write(f, s); err != nil {
+			f.Close()
+			return err
+		}
+		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit what they expect, then run: rankbox check %s\n", x.format,
+			say.Count(len(s.Queries), "query", "queries"), x.format)
+		return f.Close()
+	}
+	defer end()
+	return golden.Write(out, s)
+}
+
+// titles makes queries of a collection: those that are judged, else the titles of documents, evenly out of all.
+func (x *checking) titles(s *golden.Set) error {
+	var from opening
+	from.limits = x.limits
+	src, warnings, err := from.source(x.c, []string{x.init})
+	if err != nil {
+		return err
+	}
+	x.warn(warnings)
+	at, err := x.relative()
+	if err != nil {
+		return err
+	}
+	s.Results = golden.Results{Pipeline: "bm25", Documents: at}
+	s.Measures = golden.DefaultMeasures()
+	all := src.Collection
+	s.Queries = golden.Topics(all.Queries)
+	s.Judge(all.Qrels)
+	s.Queries = slices.DeleteFunc(s.Queries, func(q golden.Query) bool { return !q.Judged() })
+	for i := range s.Queries { // what was judged not to be relevant is left out: 0 is what it counts anyway
+		q := &s.Queries[i]
+		q.Expected = slices.DeleteFunc(q.Expected, func(g golden.Grade) bool { return g.Grade == 0 })
+		slices.SortStableFunc(q.Expected, func(a, b golden.Grade) int { return cmp.Compare(b.Grade, a.Grade) })
+	}
+	if len(s.Queries) > 0 {
+		s.Require = golden.None // graded judgments are made for measures
+		return nil
+	}
+	titled := slices.DeleteFunc(slices.Clone(all.Docs),
+		func(d collection.Doc) bool { return strings.TrimSpace(d.Title) == "" })
+	seen := map[string]bool{}
+	step := max(1, len(titled)/x.most)
+	for i := 0; i < len(titled) && len(s.Queries) < x.most; i += step {
+		d := &titled[i]
+		text := strings.Join(strings.Fields(d.Title), " ")
+		if !seen[text] {
+			q := golden.Topics([]collection.Query{{ID: text, Text: text}})[0]
+			q.Expected = []golden.Grade{{Doc: d.ID, Grade: 1}}
+			s.Queries = append(s.Queries, q)
+		}
+		seen[text] = true
+	}
+	if len(s.Queries) > 0 && !x.quiet {
+		fmt.Fprintf(x.c.err,
+			"rankbox check: warning: no query is judged, so the queries are titles of documents, which any "+
+				"search finds easily: put what people type in their place\n")
+	}
+	return nil
+}
+
+// relative is the name of the documents as the golden set has it: relative to its folder.
+func (x *checking) relative() (string, error) {
+	if x.format == "" || filepath.IsAbs(x.init) {
+		return filepath.ToSlash(x.init), nil
+	}
+	folder, err := filepath.Abs(filepath.Dir(x.format))
+	if err != nil {
+		return "", err
+	}
+	name, err := filepath.Abs(x.init)
+	if err != nil {
+		return "", err
+	}
+	if at, err := filepath.Rel(folder, name); err == nil {
+		name = at
+	}
+	return filepath.ToSlash(name), nil
+}
+
+// frequent makes queries of a log: the most frequent first, without those that differ in case and spaces alone.
+func (x *checking) frequent(s *golden.Set) error {
+	f, shown, err := x.c.open(x.init)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	most := x.c.limits.Bytes
+	if most <= 0 {
+		most = mostFolder
+	}
+	b, err := within.All(f, 0, most)
+	if err != nil {
+		return &collection.ParseError{File: shown, Err: err}
+	}
+	var queries []collection.Query
+	if got, err := collection.Read(shown, strings.NewReader(string(b)),
+		collection.Options{Limits: x.c.limits}); err == nil {
+		queries = got.Queries
+	}
+	if len(queries) == 0 {
+		read, err := documents.File(shown, b, documents.Queries, false, documents.Limits{Bytes: most})
+		if err != nil {
+			return err
+		}
+		queries = read.Queries
+	}
+	count, first := map[string]int{}, []string{}
+	for _, q := range queries {
+		text := strings.Join(strings.Fields(q.Text), " ")
+		key := strings.ToLower(text)
+		if text == "" {
+			continue
+		}
+		if count[key]++; count[key] == 1 {
+			first = append(first, text)
+		}
+	}
+	slices.SortStableFunc(first, func(a, b string) int {
+		return cmp.Compare(count[strings.ToLower(b)], count[strings.ToLower(a)])
+	})
+	for _, text := range first[:min(len(first), x.most)] {
+		s.Queries = append(s.Queries, golden.Topics([]collection.Query{{ID: text, Text: text}})[0])
+	}
+	return nil
+}

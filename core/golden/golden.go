@@ -1,0 +1,278 @@
+// Package golden holds what a golden set is: queries with the documents that they expect, those that must not appear,
+// concepts that must occur, a lowest score, and where results come from. It says which queries fail, and why. It reads
+// no YAML and no file, runs no system, and computes no figure (see compare, report, export).
+//
+// Order of the pipeline: Node (a text of JSON or YAML with its lines) → Read (this format, or a shape that public
+// repositories use) → Set → the caller asks for Answers → Qrels and Run, of which compare makes a report →
+// Expectations.
+package golden
+
+import (
+	"errors"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/say"
+)
+
+// Set is a golden set.
+type Set struct {
+	File     string
+	Name     string
+	Shape    string // what the file was recognised as
+	Queries  []Query
+	Results  Results
+	Top      int      // results a query is asked for; 0: as many as Within and the measures need
+	Within   int      // results that expectations look at
+	Require  Require  // of the expected documents
+	Measures []string // canonical; empty for DefaultMeasures
+	Gates    []export.Gate
+	Sure     bool   // gates fail only where the test says that it is more than chance
+	Baseline string // a file, relative to this one; "" for none
+	Limit    string // the change since the baseline that counts, as "5%"; "" for the usual one
+
+	QueriesFile, JudgmentsFile string // in the place of queries, "" for none
+
+	Texts    map[string]string // of documents, where the file holds them; may be nil
+	Answers  map[string]Answer // by query, where the file holds results; may be nil
+	Warnings []collection.Warning
+}
+
+// DefaultWithin is how many results expectations look at.
+const DefaultWithin = 10
+
+// DefaultMeasures are the measures of a set that names none.
+func DefaultMeasures() []string { return []string{"nDCG@10", "R@10", "RR@10"} }
+
+// Query is one query of a set.
+type Query struct {
+	ID, Text  string // ID is the text where the file gives none
+	Line      int
+	Expected  []Grade
+	Forbidden []string // documents that must not be among the first Within results
+	Concepts  []string // texts that must occur among them
+	MinScore  float64  // of the first result; NaN for none
+	Require   Require  // "" for that of the set
+	Within    int      // 0 for that of the set
+}
+
+// Grade is a document that a query expects, with its grade. A grade of 0 says that it is known not to be relevant.
+type Grade struct {
+	Doc   string
+	Grade int
+}
+
+// Require says how many of the expected documents must be among the first results.
+type Require string
+
+// The values of Require.
+const (
+	Any  Require = "any"  // at least one
+	All  Require = "all"  // every one
+	None Require = "none" // none: the documents count in the measures alone
+)
+
+// Results says where results come from: one of Pipeline, Command, URL and File.
+type Results struct {
+	Line      int
+	Pipeline  string
+	Documents string // a folder or a file: what the pipeline ranks, or where the texts of results are
+	Command   []string
+	URL       string
+	Method    string
+	Headers   [][2]string
+	Body      string
+	File      string
+	Timeout   string // of a query, as "30s"; "" for the usual one
+
+	List, ID, Score, Text string // where the results are in what comes back, as "hits.hits", "_id"; "" finds them
+}
+
+// Given reports whether the set says where results come from.
+func (r *Results) Given() bool {
+	return r.Pipeline != "" || len(r.Command) > 0 || r.URL != "" || r.File != ""
+}
+
+// expects reports whether something is expected of the results themselves, beside what the measures say.
+func (q *Query) expects(s *Set) bool {
+	return len(q.Forbidden) > 0 || len(q.Concepts) > 0 || q.MinScore == q.MinScore ||
+		s.require(q) != None && len(q.relevant()) > 0
+}
+
+// Judged reports whether the query has a document of a grade above 0: then it counts in the measures.
+func (q *Query) Judged() bool { return len(q.relevant()) > 0 }
+
+// relevant are the expected documents of a grade above 0.
+func (q *Query) relevant() (out []Grade) {
+	for _, g := range q.Expected {
+		if g.Grade > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (s *Set) require(q *Query) Require {
+	if q.Require != "" {
+		return q.Require
+	}
+	return s.Require
+}
+
+func (s *Set) within(q *Query) int {
+	if q.Within > 0 {
+		return q.Within
+	}
+	return s.Within
+}
+
+// MostWithin is how many results expectations look at, over all queries.
+func (s *Set) MostWithin() int {
+	most := s.Within
+	for i := range s.Queries {
+		most = max(most, s.Queries[i].Within)
+	}
+	return most
+}
+
+// Idle are the queries that expect nothing: nobody has said yet what they should find.
+func (s *Set) Idle() (n int) {
+	for i := range s.Queries {
+		if q := &s.Queries[i]; !q.Judged() && !q.expects(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// Qrels are the judgments that measures are made with: of the queries with a relevant document. A forbidden document
+// has the grade 0.
+func (s *Set) Qrels() *collection.Qrels {
+	out := collection.NewQrels()
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		if !q.Judged() {
+			continue
+		}
+		for _, g := range q.Expected {
+			out.Add(q.ID, g.Doc, g.Grade)
+		}
+		for _, d := range q.Forbidden {
+			out.Add(q.ID, d, 0)
+		}
+	}
+	return out
+}
+
+// Topics are the queries with their texts, as reports show them.
+func (s *Set) Topics() (out []collection.Query) {
+	for i := range s.Queries {
+		out = append(out, collection.Query{ID: s.Queries[i].ID, Text: s.Queries[i].Text})
+	}
+	return out
+}
+
+// Topics makes queries that expect nothing yet of those that another reader read.
+func Topics(list []collection.Query) (out []Query) {
+	for _, q := range list {
+		out = append(out, Query{ID: q.ID, Text: q.Text, MinScore: math.NaN()})
+	}
+	return out
+}
+
+// Take puts the queries of another set, as a file that this one names, in the place of its own.
+func (s *Set) Take(o *Set) {
+	s.Queries, s.Texts, s.Answers = o.Queries, o.Texts, o.Answers
+	s.Warnings = append(s.Warnings, o.Warnings...)
+}
+
+// Judge gives the queries the judgments of qrels, by their ids. Queries without any stay as they are.
+func (s *Set) Judge(qrels *collection.Qrels) {
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		qrels.Each(q.ID, func(doc string, grade int) { q.Expected = append(q.Expected, Grade{doc, max(grade, 0)}) })
+	}
+}
+
+// Resolve puts the ids of documents in the place of names that are near enough: without the ending of a file, or
+// without its folder, if one document alone is called so. Names that stay unknown are left as they are.
+func (s *Set) Resolve(ids []string) {
+	known, by := map[string]bool{}, map[string]string{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, id := range ids {
+		base := path.Base(id)
+		for _, name := range []string{strings.TrimSuffix(id, path.Ext(id)), base, strings.TrimSuffix(base,
+			path.Ext(base))} {
+			if other, ok := by[name]; ok && other != id {
+				by[name] = "" // of two
+			} else {
+				by[name] = id
+			}
+		}
+	}
+	taken := func(doc *string) {
+		if id := by[*doc]; !known[*doc] && id != "" {
+			w := "documents are named without their folder or ending; " + quoted(*doc) + " is taken for " + quoted(id)
+			s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Message: w, Count: 1})
+			*doc = id
+		}
+	}
+	before := len(s.Warnings)
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		for k := range q.Expected {
+			taken(&q.Expected[k].Doc)
+		}
+		for k := range q.Forbidden {
+			taken(&q.Forbidden[k])
+		}
+	}
+	if n := len(s.Warnings) - before; n > 0 { // the first stands for all
+		s.Warnings = s.Warnings[:before+1]
+		s.Warnings[before].Count = n
+	}
+}
+
+// Check refuses what no set may have: no queries, two of one id, a document that is expected and forbidden.
+func (s *Set) Check() error {
+	if len(s.Queries) == 0 {
+		return s.fail(0, errors.New("it holds no queries"))
+	}
+	seen := map[string]int{}
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		if before, ok := seen[q.ID]; ok {
+			why := "query " + quoted(q.ID) + " is that of line " + strconv.Itoa(before)
+			return s.fail(q.Line, errors.New(why+" again: give one of them another id"))
+		}
+		seen[q.ID] = q.Line
+		grades := map[string]int{}
+		for _, g := range q.Expected {
+			if old, ok := grades[g.Doc]; ok && old != g.Grade {
+				return s.fail(q.Line, errors.New("document "+quoted(g.Doc)+" has the grades "+strconv.Itoa(old)+" and "+
+					strconv.Itoa(g.Grade)+" for query "+quoted(q.ID)))
+			}
+			grades[g.Doc] = g.Grade
+		}
+		for _, d := range q.Forbidden {
+			if grades[d] > 0 {
+				why := "document " + quoted(d) + " is expected and forbidden for query " + quoted(q.ID)
+				return s.fail(q.Line, errors.New(why))
+			}
+		}
+	}
+	return nil
+}
+
+// quoted is a text out of a file as errors show it.
+func quoted(s string) string { return strconv.Quote(say.Brief(s, 80)) }
+
+func (s *Set) fail(line int, err error) error {
+	return &collection.ParseError{File: s.File, Line: line, Err: err}
+}
