@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/gallery"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/rank"
@@ -65,6 +66,7 @@ var replies = []message.Reply{
 	{ID: 15, Kind: message.Curve, Answer: &experiment.Curve{Stage: "bm25", Param: "k1", Measure: "AP", Queries: 2, At: []float64{0, .5}, Lines: []experiment.Line{{System: 1, Means: []float64{.25, .5}}}}},
 	{ID: 16, Kind: message.Needs, Answer: &message.Needed{Collection: "h", Needs: []message.Need{{}, {Description: "d", Narrative: "n"}}}},
 	{ID: 15, Kind: message.Encode, Answer: &message.Encoder{Name: "n", Teacher: "t"}},
+	{ID: 17, Kind: message.Gallery, Answer: &gallery.Gallery{Collections: []gallery.Collection{{ID: "a", Name: "A", Models: []string{"m"}, Faults: []string{"f"}, Figures: []gallery.Figure{{System: "bm25"}}}}}},
 	{ID: 17, Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "a.txt", Text: "t"}}}},
 	{ID: 17, Kind: message.Upload, Answer: &message.Uploaded{ID: "upload-1", Name: "n", Documents: 3, Queries: 2, Judgments: 1, Bytes: 9, Models: []string{"m"}, Warnings: []string{"w"}}},
 	{ID: 19, Kind: message.Behind, Answer: &message.Offered{Snapshots: true, Unwatched: "no token",
@@ -99,6 +101,7 @@ var requests = []message.Request{
 	{ID: 51, Kind: message.Share, Question: &message.AskShare{Matrix: message.Matrix{Systems: []string{"bm25?"}}, At: 1, Of: 2, Have: []byte{3}}},
 	{ID: 13, Kind: message.Curve, Question: &message.AskCurve{Spec: spec, Stage: "bm25", Param: "k1"}},
 	{ID: 15, Kind: message.Lessons, Question: &message.AskLessons{URL: "/l.bin"}},
+	{ID: 15, Kind: message.Gallery, Question: &message.AskGallery{URL: "/c.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
 	{ID: 14, Kind: message.Adopt, Question: &message.AskAdopt{Collection: "c", Zip: []byte{1}}},
 	{ID: 14, Kind: message.Papers, Question: &message.AskPapers{Files: []message.File{{ID: 1, Name: "a", Size: 3}}}},

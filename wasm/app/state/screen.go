@@ -47,6 +47,15 @@ type Screen interface {
 	AddFiles([]message.File)
 }
 
+// Sharer is a screen that hands on more than a link: Offers are lines of the menu Share, Give does what one of them says.
+type Sharer interface {
+	Offers() []Offer
+	Give(id string)
+}
+
+// Offer is something that a screen hands on: what it is called, and its size or what it contains.
+type Offer struct{ ID, Text, Note string }
+
 // Plain is a screen that keeps nothing beside the address.
 type Plain struct{}
 
@@ -186,4 +195,12 @@ func (a *App) Unkeep(x Screen, same func(saved any) bool) {
 			return
 		}
 	}
+}
+
+// Offers are what the open screen hands on beside its link.
+func (a *App) Offers() []Offer {
+	if x, ok := a.On().(Sharer); ok {
+		return x.Offers()
+	}
+	return nil
 }

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // menu is one of the menus of the header. The browser opens and closes it; site/js/menus.js adds the arrow keys.
@@ -23,8 +26,8 @@ var menus = []menu{
 		{"add-documents", "/collections", "upload", "Add documents", "folder, zip, CSV, JSONL"},
 	}},
 	{"share-menu", []item{
-		{"copy-link", "", "", "Copy link", "opens exactly this, without your documents"},
-		{"copy-picture", "", "", "Copy as image", "PNG"},
+		{"copy-link", "", "", "Copy link", "opens this view, without your documents"},
+		{"copy-picture", "", "", "Copy as image", "PNG, twice the size"},
 	}},
 	{"more-menu", []item{
 		{"undo", "", "", "Undo", "Ctrl Z"},
@@ -35,6 +38,19 @@ var menus = []menu{
 		{"server-status", "/status", "status", "Server status", ""},
 		{"licences", "/licences.txt", "", "Licences", "opens in a new tab"},
 	}},
+}
+
+// Items are the lines of a menu: its own, and in Share what the open screen hands on.
+func (c *Root) Items(k int) []item {
+	m := menus[k]
+	if m.ID != "share-menu" {
+		return m.Items
+	}
+	list := m.Items[:len(m.Items):len(m.Items)]
+	for _, o := range c.App.Offers() {
+		list = append(list, item{ID: "share-" + o.ID, Text: o.Text, Note: o.Note})
+	}
+	return list
 }
 
 // Off says whether a button has nothing to do now.
@@ -86,6 +102,10 @@ func (c *Root) Do(id string) {
 		c.App.TogglePresenter()
 	case "show-help":
 		c.App.ToggleHelp()
+	default:
+		if x, ok := c.App.On().(state.Sharer); ok {
+			x.Give(strings.TrimPrefix(id, "share-"))
+		}
 	}
 }
 

@@ -102,44 +102,44 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for i := range menus[k].Items {
-							var vgiterkey interface{} = i
+						for vgiterkeyt, it := range c.Items(k) {
+							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							i := i
-							_ = i
+							it := it
+							_ = it
 							vgn = dom.Element(vgparent, "", "li", "")
-							vgn.AddAttrInterface("data-key", menus[k].Items[i].ID)
+							vgn.AddAttrInterface("data-key", it.ID)
 							{
 								vgparent := vgn
 								_ = vgparent
-								if menus[k].Items[i].Href != "" {
+								if it.Href != "" {
 									vgn = dom.Element(vgparent, "", "a", "")
-									vgn.AddAttrInterface("href", menus[k].Items[i].Href)
-									vgn.AddAttrInterface("id", menus[k].Items[i].ID)
-									vgn.AddAttrInterface("target", menus[k].Items[i].Target())
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Follow(event, menus[k].Items[i].Screen) })
+									vgn.AddAttrInterface("href", it.Href)
+									vgn.AddAttrInterface("id", it.ID)
+									vgn.AddAttrInterface("target", it.Target())
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Follow(event, it.Screen) })
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(menus[k].Items[i].Text)
+										vgn.SetInnerHTML(it.Text)
 										vgn = dom.Element(vgparent, "", "small", "")
-										vgn.SetInnerHTML(menus[k].Items[i].Note)
+										vgn.SetInnerHTML(it.Note)
 									}
 								}
-								if menus[k].Items[i].Href == "" {
+								if it.Href == "" {
 									vgn = dom.Element(vgparent, "", "button", "type\x00button")
-									vgn.AddAttrInterface("data-picture", menus[k].Items[i].Picture())
-									vgn.AddAttrInterface("disabled", c.Off(menus[k].Items[i].ID))
-									vgn.AddAttrInterface("id", menus[k].Items[i].ID)
-									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Do(menus[k].Items[i].ID) })
+									vgn.AddAttrInterface("data-picture", it.Picture())
+									vgn.AddAttrInterface("disabled", c.Off(it.ID))
+									vgn.AddAttrInterface("id", it.ID)
+									dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Do(it.ID) })
 									{
 										vgparent := vgn
 										_ = vgparent
 										vgn = dom.Element(vgparent, "", "span", "")
-										vgn.SetInnerHTML(menus[k].Items[i].Text)
+										vgn.SetInnerHTML(it.Text)
 										vgn = dom.Element(vgparent, "", "small", "")
-										vgn.SetInnerHTML(menus[k].Items[i].Note)
+										vgn.SetInnerHTML(it.Note)
 									}
 								}
 							}

@@ -126,7 +126,7 @@ func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 	for _, m := range r.Sent[before:] {
 		asked = append(asked, m.Kind)
 	}
-	if want := []message.Kind{message.Open, message.Uploads, message.Encode, message.Upload}; !slices.Equal(asked, want) || !u.Busy() {
+	if want := []message.Kind{message.Open, message.Uploads, message.Gallery, message.Encode, message.Upload}; !slices.Equal(asked, want) || !u.Busy() {
 		t.Fatalf("asked %v, want %v; busy %v", asked, want, u.Busy())
 	}
 	if q := r.Last(t, message.Upload).Question.(*message.AskUpload); len(q.Files) != 1 {

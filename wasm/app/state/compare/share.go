@@ -1,0 +1,58 @@
+package compare
+
+import (
+	"strings"
+
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Offers are what a comparison is handed on as, beside its link; none before there is one.
+func (c *Compare) Offers() []state.Offer {
+	if c.Report() == nil {
+		return nil
+	}
+	list := []state.Offer{
+		{ID: "file", Text: "Save as a file", Note: ".rankbox, opens on any Rankbox page"},
+		{ID: "page", Text: "Single-page report", Note: "one HTML file, works offline"},
+	}
+	if c.LinkLength() > 0 {
+		list = append(list, state.Offer{ID: "embed", Text: "Embed code", Note: "a frame for a slide or course page"})
+	}
+	return append(list, state.Offer{ID: "cite", Text: "Copy citation", Note: "with the hash of the report"})
+}
+
+// Give hands it on.
+func (c *Compare) Give(id string) {
+	switch id {
+	case "file":
+		c.ExportRuns(message.Comparison)
+	case "page":
+		c.ExportRuns(message.Page)
+	case "embed":
+		if c.Report() != nil {
+			link, _ := c.link()
+			c.App.CopyFrame(c.App.EmbedCode("#"+link, "Rankbox: a comparison", "900"))
+		}
+	case "cite":
+		c.cite()
+	}
+}
+
+// cite puts a sentence onto the clipboard that says what measured these figures, and which they are.
+func (c *Compare) cite() {
+	r := c.Report()
+	if r == nil {
+		return
+	}
+	site := strings.TrimSuffix(c.App.Browser().Origin(), "/")
+	text := "Figures by Rankbox " + c.App.Version + " (" + site + "), report " + r.Hash + "."
+	c.App.Browser().Copy(text, func(copied bool) {
+		if copied {
+			c.App.Note("Citation copied: " + text)
+			return
+		}
+		c.App.Problem = &message.Problem{What: "The browser did not allow copying.", Where: "Copy citation", Do: "Copy this instead: " + text}
+		c.App.Draw()
+	})
+}
